@@ -6,9 +6,14 @@ import {
   localTimeText,
   type Project,
 } from "@moneta/sdk";
-import { isSaleOpen } from "../../ledger/sale-window.ts";
-import { auctionFills, type Lot, mayBid, usualEnd } from "./auction-lots.ts";
 import type { Pair, Values } from "./fields.ts";
+import {
+  auctionFills,
+  itemOnMarket,
+  type MarketAction,
+  marketAction,
+  usualEnd,
+} from "./on-market.ts";
 import { type Acting, operationForm, type Rate } from "./operation-form.ts";
 import type { Subjects, WithPolicy } from "./subject.ts";
 
@@ -101,6 +106,14 @@ function mayList({ item, project }: ItemSubject, { address: actor }: Acting): bo
 const isListable = (subject: ItemSubject, by: Acting): boolean =>
   isIdle(subject.item) && subject.item.transferable !== "Bound" && mayList(subject, by);
 
+const holds = ({ item }: ItemSubject, { address }: Acting): boolean => item.holder === address;
+
+/** What an item on the market offers, to who holds it, lists it for its project, or neither. */
+const offers =
+  (action: MarketAction, isOwn: (subject: ItemSubject, by: Acting) => boolean = holds) =>
+  (subject: ItemSubject, by: Acting): boolean =>
+    marketAction(itemOnMarket(subject.item), isOwn(subject, by), by) === action;
+
 const id = ({ item }: ItemSubject): Values => ({ id: item.id });
 const mrc401id = ({ item }: ItemSubject): Values => ({ mrc401id: item.id });
 
@@ -117,17 +130,6 @@ const feeOnSale = (_: Values, { item, project }: ItemSubject): readonly Rate[] =
 
 const goesAlong = (_: Values, { item }: ItemSubject) =>
   item.initial_reserve > 0n ? (["reserveGoesAlong"] as const) : [];
-
-const lotOf = ({ item }: ItemSubject): Lot => ({
-  token: item.auction_token,
-  start: item.auction_start_price,
-  unit: item.auction_bidding_unit,
-  buyNow: item.auction_buynow_price,
-  current: item.auction_current_price,
-  bidder: item.auction_current_bidder,
-  begins: item.auction_date,
-  ends: item.auction_end,
-});
 
 /** What the update of an item of either kind may change. */
 interface Changeable {
@@ -209,11 +211,7 @@ export const ITEM_OPERATIONS = [
       token: subject.item.sell_token,
     }),
     shown: ["price"],
-    isOffered: ({ item }, by) =>
-      item.sell_date > 0 &&
-      isSaleOpen(item, by.now) &&
-      item.transferable !== "Bound" &&
-      item.holder !== by.address,
+    isOffered: offers("buy"),
     notes: goesAlong,
     givesItem: true,
   }),
@@ -222,13 +220,9 @@ export const ITEM_OPERATIONS = [
     on: "item",
     action: "bid",
     fields: "amount",
-    more: (subject) => ({ amount: auctionFills(lotOf(subject)) }),
+    more: ({ item }) => ({ amount: auctionFills(itemOnMarket(item)) }),
     fixed: (subject) => ({ ...guarded(subject), token: subject.item.auction_token }),
-    isOffered: (subject, by) =>
-      subject.item.auction_date > 0 &&
-      subject.item.transferable !== "Bound" &&
-      subject.item.holder !== by.address &&
-      mayBid(lotOf(subject), by),
+    isOffered: offers("bid"),
     notes: ["outbid"],
     givesItem: true,
   }),
@@ -271,7 +265,7 @@ export const ITEM_OPERATIONS = [
     on: "item",
     action: "take-back",
     fixed: ({ item }) => ({ itemdata: [item.id] }),
-    isOffered: (subject, by) => subject.item.sell_date > 0 && mayList(subject, by),
+    isOffered: offers("take-back", mayList),
     notes: ["offSale"],
   }),
   operationForm({
@@ -279,10 +273,7 @@ export const ITEM_OPERATIONS = [
     on: "item",
     action: "cancel-auction",
     fixed: ({ item }) => ({ itemdata: [item.id] }),
-    isOffered: (subject, by) =>
-      subject.item.auction_date > 0 &&
-      subject.item.auction_current_bidder === "" &&
-      mayList(subject, by),
+    isOffered: offers("cancel-auction", mayList),
     notes: ["offAuction"],
   }),
   operationForm({
@@ -291,7 +282,7 @@ export const ITEM_OPERATIONS = [
     action: "finish",
     fixed: mrc401id,
     isUnsigned: true,
-    isOffered: ({ item }, { now }) => item.auction_date > 0 && now >= item.auction_end,
+    isOffered: offers("finish"),
     notes: ["anybody"],
   }),
   operationForm({

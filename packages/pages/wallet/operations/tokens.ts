@@ -1,7 +1,12 @@
-import type { Token, TokenListing } from "@moneta/sdk";
-import { isSaleOpen } from "../../ledger/sale-window.ts";
-import { auctionFills, type Lot, mayBid, usualEnd } from "./auction-lots.ts";
+import type { Token } from "@moneta/sdk";
 import type { Field, FieldFault, Pair, Values } from "./fields.ts";
+import {
+  auctionFills,
+  listingOnMarket,
+  type MarketAction,
+  marketAction,
+  usualEnd,
+} from "./on-market.ts";
 import { type Acting, operationForm } from "./operation-form.ts";
 import { priceStep } from "./price-step.ts";
 import type { Subjects } from "./subject.ts";
@@ -57,44 +62,17 @@ const DEAL = {
 const whole = (reserve: readonly Pair[] | undefined): unknown =>
   reserve?.map(({ key, value, time }) => ({ address: key, value, unlockdate: time }));
 
-const isOpen = (
-  { listing: { state, side } }: ListingSubject,
-  ...sides: readonly TokenListing["side"][]
-): boolean => state === "open" && sides.includes(side);
-
-const isSeller = ({ listing }: ListingSubject, by: Acting): boolean =>
-  listing.seller === by.address;
-const isBuyer = ({ listing }: ListingSubject, by: Acting): boolean => listing.buyer === by.address;
+const offers =
+  (action: MarketAction) =>
+  ({ listing }: ListingSubject, by: Acting): boolean => {
+    const lister = listing.side === "buy" ? listing.buyer : listing.seller;
+    return marketAction(listingOnMarket(listing), lister === by.address, by) === action;
+  };
 
 const dexid = ({ listing }: ListingSubject): Values => ({ dexid: listing.dexid });
 
 const rest = ({ listing: { remain_amount, mrc010 } }: ListingSubject) => ({
   amount: { of: mrc010, fills: [{ what: "all", amount: remain_amount }] } as const,
-});
-
-export const lotOf = ({
-  listing,
-}: {
-  readonly listing: Pick<
-    TokenListing,
-    | "sell_token"
-    | "auction_start_price"
-    | "auction_bidding_unit"
-    | "auction_buynow_price"
-    | "auction_current_price"
-    | "auction_current_bidder"
-    | "auction_start_date"
-    | "auction_end_date"
-  >;
-}): Lot => ({
-  token: listing.sell_token,
-  start: listing.auction_start_price,
-  unit: listing.auction_bidding_unit,
-  buyNow: listing.auction_buynow_price,
-  current: listing.auction_current_price ?? 0n,
-  bidder: listing.auction_current_bidder,
-  begins: listing.auction_start_date,
-  ends: listing.auction_end_date,
 });
 
 const isTradable = ({ id }: Token): boolean => id !== "0";
@@ -221,8 +199,7 @@ export const TOKEN_OPERATIONS = [
     fields: "amount",
     more: rest,
     fixed: dexid,
-    isOffered: (subject, by) =>
-      isOpen(subject, "sell") && isSaleOpen(subject.listing, by.now) && !isSeller(subject, by),
+    isOffered: offers("buy"),
   }),
   operationForm({
     name: "mrc010acceptreqsell",
@@ -231,7 +208,7 @@ export const TOKEN_OPERATIONS = [
     fields: "amount",
     more: rest,
     fixed: dexid,
-    isOffered: (subject, by) => isOpen(subject, "buy") && !isBuyer(subject, by),
+    isOffered: offers("accept"),
     notes: ["requesterPaysFee"],
   }),
   operationForm({
@@ -239,10 +216,9 @@ export const TOKEN_OPERATIONS = [
     on: "tokenListing",
     action: "bid",
     fields: "amount",
-    more: (subject) => ({ amount: auctionFills(lotOf(subject)) }),
+    more: ({ listing }) => ({ amount: auctionFills(listingOnMarket(listing)) }),
     fixed: dexid,
-    isOffered: (subject, by) =>
-      isOpen(subject, "auction") && !isSeller(subject, by) && mayBid(lotOf(subject), by),
+    isOffered: offers("bid"),
     notes: ["outbid"],
   }),
   operationForm({
@@ -250,25 +226,21 @@ export const TOKEN_OPERATIONS = [
     on: "tokenListing",
     action: "take-back",
     fixed: dexid,
-    isOffered: (subject, by) => isOpen(subject, "sell") && isSeller(subject, by),
+    isOffered: offers("take-back"),
   }),
   operationForm({
     name: "mrc010unreqsell",
     on: "tokenListing",
     action: "withdraw",
     fixed: dexid,
-    isOffered: (subject, by) => isOpen(subject, "buy") && isBuyer(subject, by),
+    isOffered: offers("withdraw"),
   }),
   operationForm({
     name: "mrc010unauction",
     on: "tokenListing",
     action: "cancel-auction",
     fixed: dexid,
-    isOffered: (subject, by) =>
-      isOpen(subject, "auction") &&
-      isSeller(subject, by) &&
-      subject.listing.auction_current_bidder === "" &&
-      by.now < subject.listing.auction_end_date,
+    isOffered: offers("cancel-auction"),
   }),
   operationForm({
     name: "mrc010auctionfinish",
@@ -276,8 +248,7 @@ export const TOKEN_OPERATIONS = [
     action: "finish",
     fixed: dexid,
     isUnsigned: true,
-    isOffered: (subject, { now }) =>
-      isOpen(subject, "auction") && now >= subject.listing.auction_end_date,
+    isOffered: offers("finish"),
     notes: ["anybody"],
   }),
 ];

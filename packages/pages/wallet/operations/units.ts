@@ -1,6 +1,4 @@
 import { guardsOf, type UnitItem } from "@moneta/sdk";
-import { isSaleOpen } from "../../ledger/sale-window.ts";
-import { auctionFills, mayBid, usualEnd } from "./auction-lots.ts";
 import { type Field, type Pair, pairLines, type Values } from "./fields.ts";
 import {
   ITEM_UPDATE,
@@ -13,10 +11,17 @@ import {
   TRANSFERABLE,
   withAttributes,
 } from "./items.ts";
+import {
+  auctionFills,
+  listingOnMarket,
+  type MarketAction,
+  marketAction,
+  usualEnd,
+} from "./on-market.ts";
 import { type Acting, operationForm, type Rate } from "./operation-form.ts";
 import { pairsObject } from "./projects.ts";
 import type { Subjects } from "./subject.ts";
-import { AUCTION, lotOf, PLATFORM } from "./tokens.ts";
+import { AUCTION, PLATFORM } from "./tokens.ts";
 
 type UnitsSubject = Subjects["units"];
 type ListingSubject = Subjects["unitListing"];
@@ -98,13 +103,14 @@ const saleRates = (values: Values, { item, project }: UnitsSubject): readonly Ra
   ];
 };
 
-const isOpen = ({ listing: { state, side } }: ListingSubject, wanted: "sell" | "auction") =>
-  state === "open" && side === wanted;
+const isSeller = ({ listing }: ListingSubject, { address }: Acting): boolean =>
+  listing.seller === address;
 
-const isForSale = (subject: ListingSubject, side: "sell" | "auction", by: Acting): boolean =>
-  isOpen(subject, side) &&
-  subject.item.transferable !== "Bound" &&
-  subject.listing.seller !== by.address;
+/** What a listing offers, to who has listed it, acts for its creator, or neither. */
+const offers =
+  (action: MarketAction, isOwn: (subject: ListingSubject, by: Acting) => boolean = isSeller) =>
+  (subject: ListingSubject, by: Acting): boolean =>
+    marketAction(listingOnMarket(subject.listing), isOwn(subject, by), by) === action;
 
 function mayTakeBack({ listing, item, project }: ListingSubject, by: Acting): boolean {
   const role = project?.partner[by.address];
@@ -159,8 +165,7 @@ export const UNIT_OPERATIONS = [
     }),
     fixed: (subject) => ({ ...guarded(subject), price: subject.listing.sell_price }),
     shown: ["price"],
-    isOffered: (subject, by) =>
-      isForSale(subject, "sell", by) && isSaleOpen(subject.listing, by.now),
+    isOffered: offers("buy"),
     givesItem: true,
   }),
   operationForm({
@@ -168,9 +173,9 @@ export const UNIT_OPERATIONS = [
     on: "unitListing",
     action: "bid",
     fields: "amount",
-    more: (subject) => ({ amount: auctionFills(lotOf(subject)) }),
+    more: ({ listing }) => ({ amount: auctionFills(listingOnMarket(listing)) }),
     fixed: guarded,
-    isOffered: (subject, by) => isForSale(subject, "auction", by) && mayBid(lotOf(subject), by),
+    isOffered: offers("bid"),
     notes: ["outbid"],
     givesItem: true,
   }),
@@ -222,17 +227,14 @@ export const UNIT_OPERATIONS = [
     on: "unitListing",
     action: "take-back",
     fixed: listingId,
-    isOffered: (subject, by) => isOpen(subject, "sell") && mayTakeBack(subject, by),
+    isOffered: offers("take-back", mayTakeBack),
   }),
   operationForm({
     name: "mrc402unauction",
     on: "unitListing",
     action: "cancel-auction",
     fixed: listingId,
-    isOffered: (subject, by) =>
-      isOpen(subject, "auction") &&
-      subject.listing.auction_current_bidder === "" &&
-      mayTakeBack(subject, by),
+    isOffered: offers("cancel-auction", mayTakeBack),
   }),
   operationForm({
     name: "mrc402auctionfinish",
@@ -240,8 +242,7 @@ export const UNIT_OPERATIONS = [
     action: "finish",
     fixed: listingId,
     isUnsigned: true,
-    isOffered: (subject, { now }) =>
-      isOpen(subject, "auction") && now >= subject.listing.auction_end_date,
+    isOffered: offers("finish"),
     notes: ["anybody"],
   }),
   operationForm({

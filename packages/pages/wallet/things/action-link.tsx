@@ -1,7 +1,7 @@
 import { visibleText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import type { QuickAction } from "./quick-action.ts";
+import type { MarketAction } from "../operations/on-market.ts";
 
 /** Leads to the form of an action on a thing; its name says on which, for screen readers. */
 export function ActionLink({
@@ -9,7 +9,7 @@ export function ActionLink({
   href,
   thing,
 }: {
-  readonly action: QuickAction | "accept-offer" | "cancel-order" | "withdraw-offer";
+  readonly action: MarketAction | "accept-offer" | "cancel-order" | "withdraw-offer";
   readonly href: string;
   readonly thing: string;
 }): JSX.Element {

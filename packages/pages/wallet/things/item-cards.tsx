@@ -8,8 +8,8 @@ import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { Gallery, ThingCard } from "../../parts/pictures/thing-card.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
+import { itemOnMarket, marketAction } from "../operations/on-market.ts";
 import { ActionLink } from "./action-link.tsx";
-import { quickAction } from "./quick-action.ts";
 
 /** Items as cards that lead to what can be done with them. */
 export function ItemCards<T>({
@@ -48,18 +48,9 @@ export function ItemCards<T>({
 }
 
 function Offered({ item }: { readonly item: Item }): JSX.Element | null {
-  const { sell_date, auction_date, auction_current_bidder, holder } = item;
-  if (sell_date === 0 && auction_date === 0) {
-    return null;
-  }
-  const onMarket = {
-    side: sell_date > 0 ? "sell" : "auction",
-    isOwn: holder === actingAccount.value?.address,
-    hasBid: auction_current_bidder !== "",
-    begins: sell_date > 0 ? item.sell_start : auction_date,
-    ends: sell_date > 0 ? item.sell_end : item.auction_end,
-  } as const;
-  const offered = quickAction(onMarket, now.value);
+  const address = actingAccount.value?.address ?? "";
+  const by = { address, now: now.value };
+  const offered = marketAction(itemOnMarket(item), item.holder === address, by);
   return offered === undefined || item.transferable === "Bound" ? null : (
     <span>
       <ActionLink

@@ -19,8 +19,8 @@ import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
+import { listingOnMarket, marketAction } from "../operations/on-market.ts";
 import { ActionLink } from "./action-link.tsx";
-import { quickAction } from "./quick-action.ts";
 
 type TokenFilters = Omit<TokenListingsRequest, "limit" | "cursor">;
 type UnitFilters = Omit<Mrc402ListingsRequest, "limit" | "cursor">;
@@ -118,17 +118,11 @@ function action<L extends TokenListing | UnitListing>(thing: (one: L) => string)
   return {
     head: walletTexts().operations.actions,
     cell: (one) => {
-      const { state, side, dexid, seller, buyer } = one;
-      const onMarket = {
-        side,
-        isOwn: (side === "buy" ? buyer : seller) === actingAccount.value?.address,
-        hasBid: one.auction_current_bidder !== "",
-        begins: side === "auction" ? one.auction_start_date : (one.sell_start ?? 0),
-        ends: side === "auction" ? one.auction_end_date : (one.sell_end ?? 0),
-      };
-      const offered = quickAction(onMarket, now.value);
+      const { side, dexid, seller, buyer } = one;
+      const address = actingAccount.value?.address ?? "";
+      const isOwn = (side === "buy" ? buyer : seller) === address;
+      const offered = marketAction(listingOnMarket(one), isOwn, { address, now: now.value });
       return (
-        state === "open" &&
         offered !== undefined && (
           <ActionLink
             action={offered}
