@@ -19,12 +19,18 @@ import type { Subjects, WithPolicy } from "./subject.ts";
 
 type ItemSubject = Subjects["item"];
 
-/** Whether an address has a role that may make items of a project. Source: mrc401 §2.5 */
-export function mayCreate(
-  { project: { owner, partner } }: { readonly project: Project },
-  by: Acting,
+/** Whether an address has one of these roles in a project. Source: mrc401 §2.5 */
+export function hasRole(
+  project: Project | undefined,
+  { address }: Acting,
+  ...roles: readonly string[]
 ): boolean {
-  return by.address === owner || partner[by.address] !== undefined;
+  return roles.includes(project?.partner[address] ?? "");
+}
+
+/** Whether an address may make items of a project. */
+export function mayCreate({ project }: { readonly project: Project }, by: Acting): boolean {
+  return by.address === project.owner || hasRole(project, by, "partner", "creator");
 }
 
 /** The fields of a new item, in the order of its form. Source: mrc401 §7 */
@@ -98,9 +104,10 @@ const isIdle = ({ sell_date, auction_date, melting_date }: Item): boolean =>
   sell_date === 0 && auction_date === 0 && melting_date === 0;
 
 /** Its holder; of a fresh one also partners and sellers of the project. Source: mrc401 §2.5 */
-function mayList({ item, project }: ItemSubject, { address: actor }: Acting): boolean {
-  const role = project.partner[actor];
-  return item.holder === actor || (item.owner === "" && (role === "partner" || role === "seller"));
+function mayList({ item, project }: ItemSubject, by: Acting): boolean {
+  return (
+    item.holder === by.address || (item.owner === "" && hasRole(project, by, "partner", "seller"))
+  );
 }
 
 const isListable = (subject: ItemSubject, by: Acting): boolean =>
@@ -179,11 +186,10 @@ export const ITEM_UPDATE = {
 } as const;
 
 /** The project's owner, and the creator of an item while it has a role. Source: mrc401 §2.5 */
-export function mayUpdate({ item, project }: Changeable, { address: actor }: Acting): boolean {
-  const role = project?.partner[actor];
+export function mayUpdate({ item, project }: Changeable, by: Acting): boolean {
   return (
-    actor === project?.owner ||
-    (item.creator === actor && (role === "partner" || role === "creator"))
+    by.address === project?.owner ||
+    (item.creator === by.address && hasRole(project, by, "partner", "creator"))
   );
 }
 

@@ -1,6 +1,7 @@
 import { guardsOf, type UnitItem } from "@moneta/sdk";
 import { type Field, type Pair, pairLines, type Values } from "./fields.ts";
 import {
+  hasRole,
   ITEM_UPDATE,
   itemMembers,
   mayCreate,
@@ -57,15 +58,8 @@ const objects = (values: Values, names: readonly string[]): Values =>
 const isEnded = ({ totalsupply, meltedamount }: UnitItem): boolean => totalsupply === meltedamount;
 
 /** Partners and sellers act for a creator whose units nobody else ever had. Source: mrc402 §2.3 */
-function isAgent({ item, project, holding }: UnitsSubject, { address: actor }: Acting): boolean {
-  const role = project?.partner[actor];
-  const isUntouched = item.owner === item.creator && item.last_trade_date === 0;
-  return (
-    (role === "partner" || role === "seller") &&
-    isUntouched &&
-    holding.balance + holding.saleamount + holding.auctionamount === 0n
-  );
-}
+const isAgent = ({ item, project }: Pick<UnitsSubject, "item" | "project">, by: Acting): boolean =>
+  item.owner === item.creator && hasRole(project, by, "partner", "seller");
 
 const mayList = (subject: UnitsSubject, by: Acting): boolean =>
   subject.item.transferable !== "Bound" &&
@@ -112,14 +106,8 @@ const offers =
   (subject: ListingSubject, by: Acting): boolean =>
     marketAction(listingOnMarket(subject.listing), isOwn(subject, by), by) === action;
 
-function mayTakeBack({ listing, item, project }: ListingSubject, by: Acting): boolean {
-  const role = project?.partner[by.address];
-  const isForCreator = listing.seller === item.creator && item.owner === item.creator;
-  return (
-    listing.seller === by.address ||
-    (isForCreator && (role === "partner" || role === "seller") && listing.agent !== "")
-  );
-}
+const mayTakeBack = (subject: ListingSubject, by: Acting): boolean =>
+  isSeller(subject, by) || (subject.listing.agent !== "" && isAgent(subject, by));
 
 const listingId = ({ listing }: ListingSubject): Values => ({ id: listing.dexid });
 
