@@ -12,27 +12,33 @@ import { inLanguage } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { pathWith } from "../listing/path-with.ts";
 
-/** In both languages here, so that only the views of offers load them. */
-const TEXTS = {
+/** In both languages here, so that only the views of offers load them, the wallet's too. */
+export const OFFER_TEXTS = {
   en: {
     none: "There is no open offer.",
     offer: "Offer",
     price: "Price",
+    priceEach: "Price of one",
     units: "Units",
     for: "For",
     group: "group",
     buyer: "Buyer",
     until: "Open until",
+    held: "Held for it",
+    states: { open: "open", accepted: "accepted", withdrawn: "withdrawn", ended: "ended" },
   },
   ko: {
     none: "진행 중인 구매 제안이 없습니다.",
     offer: "제안",
     price: "가격",
+    priceEach: "한 개 가격",
     units: "수량",
     for: "대상",
     group: "그룹",
     buyer: "구매자",
     until: "종료",
+    held: "보관된 금액",
+    states: { open: "진행 중", accepted: "수락됨", withdrawn: "철회됨", ended: "종료됨" },
   },
 } as const;
 
@@ -55,7 +61,7 @@ export function OfferList({
   /** Columns behind the others. */
   readonly more?: readonly Column<Offer>[];
 }): JSX.Element {
-  const words = inLanguage(TEXTS);
+  const words = inLanguage(OFFER_TEXTS);
   const isOfBuyer = "buyer" in filters;
   return (
     <LedgerList<Offer>
@@ -120,7 +126,7 @@ export function Wanted({ offer }: { readonly offer: Offer }): JSX.Element {
       {"groupid" in offer && offer.groupid !== "" && (
         <>
           {" "}
-          {inLanguage(TEXTS).group} <UntrustedText text={offer.groupid} max={40} />
+          {inLanguage(OFFER_TEXTS).group} <UntrustedText text={offer.groupid} max={40} />
         </>
       )}
     </>

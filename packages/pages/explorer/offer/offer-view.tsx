@@ -14,23 +14,17 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { inLanguage, t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { Life } from "../item/life.tsx";
-import { type Offer, Wanted } from "./offer-list.tsx";
+import { OFFER_TEXTS, type Offer, Wanted } from "./offer-list.tsx";
 
 const TEXTS = {
   en: {
     title: (id: string): string => `Offer ${id}`,
     offer: "Offer to buy",
     each: "for each unit",
-    states: { open: "open", accepted: "accepted", withdrawn: "withdrawn", ended: "ended" },
     over: "past its end: nobody can accept it any more, and the price goes back to the buyer",
-    for: "For",
     anyItem: "any item of the project that is older than the offer",
     anyOfGroup: "any item that is longer in the group than the offer is open",
-    buyer: "Buyer",
-    units: "Units",
     bought: "Bought so far",
-    held: "Held for it",
-    until: "Open until",
     made: "Made",
     closed: "Closed",
     seller: "Accepted by",
@@ -44,16 +38,10 @@ const TEXTS = {
     title: (id: string): string => `구매 제안 ${id}`,
     offer: "구매 제안",
     each: "개당",
-    states: { open: "진행 중", accepted: "수락됨", withdrawn: "철회됨", ended: "종료됨" },
     over: "기간이 지나 아무도 수락할 수 없으며, 대금은 구매자에게 돌아갑니다",
-    for: "대상",
     anyItem: "제안보다 먼저 만들어진 프로젝트의 아무 아이템",
     anyOfGroup: "제안보다 먼저 그룹에 속한 아무 아이템",
-    buyer: "구매자",
-    units: "수량",
     bought: "지금까지 구매",
-    held: "보관된 금액",
-    until: "종료",
     made: "제안일",
     closed: "마감일",
     seller: "수락한 주소",
@@ -98,7 +86,7 @@ function readOffer(offerid: string, options: CallOptions): Promise<Offer> {
 }
 
 function Price({ offer }: { readonly offer: Offer }): JSX.Element {
-  const words = inLanguage(TEXTS);
+  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const { state, price, token, end } = offer;
   const colour = state === "open" ? "accent" : state === "accepted" ? "good" : "";
   return (
@@ -114,7 +102,7 @@ function Price({ offer }: { readonly offer: Offer }): JSX.Element {
 }
 
 function OfferFacts({ offer }: { readonly offer: Offer }): JSX.Element {
-  const words = inLanguage(TEXTS);
+  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const { state, token, held, end } = offer;
   const isAnyItem = /^MRC400_[^_]+$/.test(offer.id);
   return (
@@ -153,7 +141,7 @@ const ANY_FEE = "99.9999";
 
 /** The terms that the buyer accepts, in words; nothing if any will do. */
 function termsOf({ maxsellfee, maxmeltfee, transferable }: Offer): string | false {
-  const words = inLanguage(TEXTS);
+  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const terms = [
     ...(maxsellfee === undefined || maxsellfee === ANY_FEE ? [] : [words.sellFee(maxsellfee)]),
     ...(maxmeltfee === undefined || maxmeltfee === ANY_FEE ? [] : [words.meltFee(maxmeltfee)]),

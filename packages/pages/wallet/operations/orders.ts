@@ -50,13 +50,8 @@ export const ORDER_OPERATIONS = [
       qtt: { of: targettoken, fills: [{ what: "all", amount: remainqtt }] },
     }),
     fixed: mrc040id,
-    // Only the first in line is taken; of several at the best price the node knows which one it is.
     isOffered: (subject, by) =>
-      isOpen(subject) &&
-      subject.book.open &&
-      subject.order.owner !== by.address &&
-      (subject.order.side === "SELL" ? subject.book.asks : subject.book.bids)[0]?.price ===
-        subject.order.price,
+      isOpen(subject) && subject.book.open && subject.order.owner !== by.address,
   }),
   operationForm({
     name: "mrc040cancel",

@@ -2,7 +2,7 @@ import type { Item, ItemOffer, UnitItem } from "@moneta/sdk";
 import { nameText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { pathWith } from "../../explorer/listing/path-with.ts";
-import { type Offer, OfferList } from "../../explorer/offer/offer-list.tsx";
+import { OFFER_TEXTS, type Offer, OfferList } from "../../explorer/offer/offer-list.tsx";
 import { moneta, now } from "../../ledger/node.ts";
 import { projectOf } from "../../ledger/projects.ts";
 import { useRead } from "../../ledger/use-read.ts";
@@ -32,15 +32,7 @@ const TEXTS = {
     offers: "Offers to buy it",
     ownItems: "Your offers for items",
     ownUnits: "Your offers for units",
-    price: "Price",
-    priceEach: "Price of one",
-    units: "Units",
-    for: "For",
-    held: "Held",
-    buyer: "Buyer",
-    until: "Open until",
     state: "State",
-    states: { open: "open", accepted: "accepted", withdrawn: "withdrawn", ended: "ended" },
     choose: "Accept it with one of your items",
     noItems: "You hold no item of this project.",
     item: "Item",
@@ -53,15 +45,7 @@ const TEXTS = {
     offers: "구매 제안",
     ownItems: "내 아이템 구매 제안",
     ownUnits: "내 유닛 구매 제안",
-    price: "가격",
-    priceEach: "한 개 가격",
-    units: "수량",
-    for: "대상",
-    held: "보관됨",
-    buyer: "구매자",
-    until: "마감",
     state: "상태",
-    states: { open: "진행 중", accepted: "수락됨", withdrawn: "철회됨", ended: "끝남" },
     choose: "내 아이템으로 수락하기",
     noItems: "이 프로젝트의 아이템을 가지고 있지 않습니다.",
     item: "아이템",
@@ -86,7 +70,7 @@ export function OfferFacts({
   readonly own: string;
   readonly isBeside: boolean;
 }): JSX.Element {
-  const words = inLanguage(TEXTS);
+  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const { offer, item, project } = subject;
   const isOpen = offer.state === "open";
   return (
@@ -139,7 +123,7 @@ function ItemLink({ item }: { readonly item: Item | UnitItem }): JSX.Element {
 
 /** The account's items of the project or group that an offer is for. */
 function OwnItems({ offer, own }: { readonly offer: ItemOffer; readonly own: string }) {
-  const words = inLanguage(TEXTS);
+  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const filters = {
     owner: own,
     mrc400id: offer.id,
@@ -203,7 +187,7 @@ interface ReceivedOffer {
 
 /** The newest offers for what the account holds: no list of the ledger has them for all that it has. */
 function ReceivedOffers({ address }: { readonly address: string }): JSX.Element {
-  const words = inLanguage(TEXTS);
+  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const read = useRead(
     `offers for what ${address} holds`,
     async (options): Promise<readonly ReceivedOffer[]> => {
@@ -264,7 +248,7 @@ function ReceivedOffers({ address }: { readonly address: string }): JSX.Element 
 
 /** The open offers of the account, to withdraw, and those for what it holds. Source: offers §4, §7. */
 export function OwnOffers({ address }: { readonly address: string }): JSX.Element {
-  const words = inLanguage(TEXTS);
+  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const of = {
     filters: { buyer: address },
     hrefOf: walletLink.offer,
