@@ -5,11 +5,14 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { CsvLine } from "../csv-rows.ts";
 import { faultText } from "../operations/fault-text.ts";
+import type { FieldFault } from "../operations/fields.ts";
 
 interface Props {
   readonly lines: readonly CsvLine[];
   /** What a line is, such as an item. */
   readonly head: string;
+  /** What is wrong with the table as a whole. */
+  readonly fault?: FieldFault | undefined;
   /** Of columns, where they differ from those of fields. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Cells that are not shown, because every line has them. */
@@ -17,52 +20,64 @@ interface Props {
 }
 
 /** The lines of a pasted table, each with what it says and what is wrong with it. Source: explorer §3 */
-export function CsvPreview({ lines, head, labels = {}, usual = {} }: Props): JSX.Element {
+export function CsvPreview({ lines, head, fault, labels = {}, usual = {} }: Props): JSX.Element {
   const texts = walletTexts().operations.table;
   const all: Readonly<Record<string, string>> = { ...walletTexts().operations.fields, ...labels };
   const labelOf = (name: string): string => all[name] ?? name;
+  const wrong = wrongLines(lines);
   return (
-    <EntryTable<CsvLine>
-      caption={texts.preview}
-      entries={lines}
-      keyOf={({ line }) => String(line)}
-      columns={[
-        { head: texts.line, kind: "main", cell: ({ line }) => numberText(line) },
-        {
-          head,
-          cell: ({ texts: cells }) => (
-            <ul class="plain">
-              {Object.entries(cells)
-                .filter(([name, cell]) => cell !== "" && cell !== usual[name])
-                .map(([name, cell]) => (
-                  <li key={name}>
-                    <span class="quiet">{labelOf(name)}:</span>{" "}
-                    <UntrustedText text={cell} max={60} />
-                  </li>
-                ))}
-            </ul>
-          ),
-        },
-        {
-          head: texts.check,
-          cell: ({ faults }) => {
-            const wrong = Object.entries(faults);
-            return wrong.length === 0 ? (
-              <span class="badge good">✓</span>
-            ) : (
+    <section aria-label={texts.preview} class="list preview">
+      <div role="status">
+        {fault !== undefined && <p class="problem">{faultText(fault)}</p>}
+        {wrong > 0 && <p class="problem">{texts.wrong(wrong)}</p>}
+      </div>
+      <EntryTable<CsvLine>
+        caption={texts.preview}
+        entries={lines}
+        keyOf={({ line }) => String(line)}
+        columns={[
+          { head: texts.line, kind: "main", cell: ({ line }) => numberText(line) },
+          {
+            head,
+            cell: ({ texts: cells }) => (
               <ul class="plain">
-                {wrong.map(([name, fault]) => (
-                  <li key={name} class="error">
-                    {labelOf(name)}: <UntrustedText text={faultText(fault)} />
-                  </li>
-                ))}
+                {Object.entries(cells)
+                  .filter(([name, cell]) => cell !== "" && cell !== usual[name])
+                  .map(([name, cell]) => (
+                    <li key={name}>
+                      <span class="quiet">{labelOf(name)}:</span>{" "}
+                      <UntrustedText text={cell} max={60} />
+                    </li>
+                  ))}
               </ul>
-            );
+            ),
           },
-        },
-      ]}
-    />
+          {
+            head: texts.check,
+            cell: ({ faults }) => {
+              const found = Object.entries(faults);
+              return found.length === 0 ? (
+                <span class="badge good">✓</span>
+              ) : (
+                <ul class="plain">
+                  {found.map(([name, one]) => (
+                    <li key={name} class="error">
+                      {labelOf(name)}: <UntrustedText text={faultText(one)} />
+                    </li>
+                  ))}
+                </ul>
+              );
+            },
+          },
+        ]}
+      />
+    </section>
   );
+}
+
+/** How many lines have a mistake. */
+export function wrongLines(lines: readonly CsvLine[] = []): number {
+  return lines.filter(({ faults }) => Object.keys(faults).length > 0).length;
 }
 
 /** The words for a refusal of an entry: on which line of the table it stands. */

@@ -92,13 +92,11 @@ export function SendManyView(): JSX.Element {
         </Field>
         {lines.length > 0 && (
           <>
-            <div class="list preview">
-              <CsvPreview
-                lines={lines}
-                head={texts.payment}
-                labels={{ address: send.to, unlockdate: send.unlockdate }}
-              />
-            </div>
+            <CsvPreview
+              lines={lines}
+              head={texts.payment}
+              labels={{ address: send.to, unlockdate: send.unlockdate }}
+            />
             <p aria-live="polite">
               {texts.sum}: <AmountText amount={sum} token={token} isExact /> ·{" "}
               {texts.lines(payments.length)}

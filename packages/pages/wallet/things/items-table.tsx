@@ -4,7 +4,7 @@ import { numberText } from "../../parts/amount-text.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
 import { locale, t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import { CsvPreview, onLine } from "../fields/csv-preview.tsx";
+import { CsvPreview, onLine, wrongLines } from "../fields/csv-preview.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { readerZone } from "../fields/time-field.tsx";
@@ -35,7 +35,6 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
   const text = form.value("itemdata");
   const table =
     text === "" ? undefined : readItemsCsv(text, { decimals: decimalsNow, locale: locale() });
-  const wrong = table?.lines.filter(({ faults }) => Object.keys(faults).length > 0).length ?? 0;
   const propose = async (): Promise<Proposal> => {
     const { lines } = readItemsCsv(text, { decimals: () => 0, locale: locale() });
     const named = lines.flatMap(({ texts: cells }) => TOKEN_COLUMNS.map((one) => cells[one] ?? ""));
@@ -46,7 +45,7 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
     if (!isSendable(read)) {
       throw new FieldError(
         "itemdata",
-        read.fault === undefined ? texts.wrong(wrong) : faultText(read.fault),
+        read.fault === undefined ? texts.wrong(wrongLines(read.lines)) : faultText(read.fault),
       );
     }
     const itemdata = itemdataOf(read);
@@ -107,13 +106,7 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
           </button>
         </p>
         {table !== undefined && (
-          <section aria-label={texts.preview} class="list">
-            <div role="status">
-              {table.fault !== undefined && <p class="problem">{faultText(table.fault)}</p>}
-              {wrong > 0 && <p class="problem">{texts.wrong(wrong)}</p>}
-            </div>
-            <CsvPreview lines={table.lines} head={texts.item} usual={USUAL} />
-          </section>
+          <CsvPreview lines={table.lines} fault={table.fault} head={texts.item} usual={USUAL} />
         )}
       </WriteForm>
     </>
