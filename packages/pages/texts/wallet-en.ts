@@ -983,13 +983,6 @@ export const walletEn = {
       group === "" ? `any item of ${project}` : `any item of group ${group} of ${project}`,
     priceFor: (price: string, thing: string): string => `${price} for ${thing}`,
     priceForEach: (price: string, units: string): string => `${price} each for ${units}`,
-    roles: {
-      projectOwner: "Fee for the owner of the project",
-      creator: "Commission of the creator",
-      platform: "Commission of the platform",
-      shareholder: "Share of a shareholder",
-    },
-    whenSold: (name: string): string => `When sold: ${name}`,
     good: "Good to know",
     notes: {
       anybody: "Anybody can close it, without a signature.",

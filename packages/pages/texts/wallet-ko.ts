@@ -977,13 +977,6 @@ export const walletKo: WalletTexts = {
       group === "" ? `${project}의 아무 아이템` : `${project}의 ${group} 그룹의 아무 아이템`,
     priceFor: (price: string, thing: string): string => `${thing}, ${price}`,
     priceForEach: (price: string, units: string): string => `${units}, 개당 ${price}`,
-    roles: {
-      projectOwner: "프로젝트 소유자 수수료",
-      creator: "창작자 수수료",
-      platform: "플랫폼 수수료",
-      shareholder: "지분 보유자 몫",
-    },
-    whenSold: (name: string): string => `팔릴 때: ${name}`,
     good: "알아 둘 점",
     notes: {
       anybody: "누구나 마감할 수 있습니다. 서명이 필요 없습니다.",

@@ -18,6 +18,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { ProjectLink } from "../project/project-link.tsx";
 import { proofFact } from "../proof/check-state.tsx";
+import { feeFacts } from "./fee-facts.tsx";
 import { ItemState } from "./item-card.tsx";
 import { Attributes, metadataFacts } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
@@ -45,7 +46,7 @@ export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
               [texts.reserve, item.initial_reserve > 0n && <Reserve item={item} />],
               ownerFact(item),
               policyFact(item),
-              [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
+              ...feeFacts(item),
               [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
               [texts.creator, <AddressLink address={item.creator} />],
               [texts.created, <TimeText time={item.createdate} />],

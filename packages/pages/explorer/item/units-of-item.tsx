@@ -19,10 +19,10 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
-import { platformOf } from "../listing/platform.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { ProjectLink } from "../project/project-link.tsx";
 import { proofFact } from "../proof/check-state.tsx";
+import { feeFacts } from "./fee-facts.tsx";
 import { ItemState } from "./item-card.tsx";
 import { Attributes, metadataFacts } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
@@ -90,7 +90,6 @@ export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element 
 function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
   const texts = t().explorer.item;
   const url = pageUrlOf(item, projectOf(item.mrc400).value);
-  const shareholders = Object.entries(item.shareholder);
   const copyright = [
     item.copyright_registrar,
     item.copyright_registration_number,
@@ -108,21 +107,7 @@ function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
         [texts.reserve, amountsByToken(item.reserve)],
         ownerFact(item),
         policyFact(item),
-        [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
-        [texts.commission, item.creatorcommission !== "0" && `${item.creatorcommission} %`],
-        [
-          texts.shareholders,
-          shareholders.length > 0 && (
-            <ul class="plain">
-              {shareholders.map(([address, rate]) => (
-                <li key={address}>
-                  <AddressLink address={address} /> {rate} %
-                </li>
-              ))}
-            </ul>
-          ),
-        ],
-        [texts.platform, platformOf(item)],
+        ...feeFacts(item),
         [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
         [texts.created, <TimeText time={item.createdate} />],
         [texts.page, url !== "" && <LinkOut url={url} />],

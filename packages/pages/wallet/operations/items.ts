@@ -14,7 +14,7 @@ import {
   marketAction,
   usualEnd,
 } from "./on-market.ts";
-import { type Acting, operationForm, type Rate } from "./operation-form.ts";
+import { type Acting, operationForm } from "./operation-form.ts";
 import type { Subjects, WithPolicy } from "./subject.ts";
 
 type ItemSubject = Subjects["item"];
@@ -130,11 +130,6 @@ const guarded = (subject: ItemSubject): Values => ({
   ...guardsOf(subject.item),
 });
 
-const feeOnSale = (_: Values, { item, project }: ItemSubject): readonly Rate[] =>
-  item.holder === project.owner
-    ? []
-    : [{ role: "projectOwner", address: project.owner, rate: item.sell_fee }];
-
 const goesAlong = (_: Values, { item }: ItemSubject) =>
   item.initial_reserve > 0n ? (["reserveGoesAlong"] as const) : [];
 
@@ -240,7 +235,7 @@ export const ITEM_OPERATIONS = [
     isEntry: true,
     fixed: id,
     isOffered: isListable,
-    rates: feeOnSale,
+    showsFees: true,
     notes: ["unsellLater"],
   }),
   operationForm({
@@ -252,7 +247,7 @@ export const ITEM_OPERATIONS = [
     more: (_, by) => ({ end: { initial: usualEnd(by) } }),
     fixed: id,
     isOffered: isListable,
-    rates: feeOnSale,
+    showsFees: true,
     notes: ["endMoves", "untilBid"],
   }),
   operationForm({

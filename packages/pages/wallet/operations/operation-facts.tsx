@@ -1,5 +1,6 @@
 import { decimalText } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
+import { feeFacts } from "../../explorer/item/fee-facts.tsx";
 import { AmountText, numberText, TokenName } from "../../parts/amount-text.tsx";
 import type { Fact } from "../../parts/facts.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
@@ -44,7 +45,7 @@ export function operationFacts(
     known[name] === undefined ? [] : [[name, { ...known[name], of: shownToken }]],
   );
   const given = [...shown, ...Object.entries(fields)].filter(([name]) => name in members);
-  const { notes = [], rates, policy } = form;
+  const { notes = [], policy } = form;
   const bound = policy?.(members, subject);
   const sentences = typeof notes === "function" ? notes(members, subject) : notes;
   const powers = powersOf(form, { members, subject, own });
@@ -57,16 +58,9 @@ export function operationFacts(
       ],
     ),
     ...(bound === undefined ? [] : [policyFact(bound)]),
-    ...(rates?.(members, subject) ?? [])
-      .filter(({ rate }) => Number(rate) > 0)
-      .map(
-        ({ role, address, rate }): Fact => [
-          texts.whenSold(texts.roles[role]),
-          <>
-            {rate} % <WhoLink address={address} own={own} />
-          </>,
-        ],
-      ),
+    ...(form.showsFees === true && "item" in subject && subject.item !== undefined
+      ? feeFacts(subject.item, { hasOtherPlatform: "platform_address" in members })
+      : []),
     ...(powers === undefined
       ? []
       : [[item.projectOwner, <p class="notice warn">{item.ownerMay(powers)}</p>] as const]),

@@ -60,13 +60,6 @@ export type NoteEffect =
   | "untilBid"
   | "yourProject";
 
-/** A percentage of a later price, and its receiver. */
-export interface Rate {
-  readonly role: "projectOwner" | "creator" | "platform" | "shareholder";
-  readonly address: string;
-  readonly rate: string;
-}
-
 /** An operation as a form: data that one component draws. `S` is its subject. */
 interface FormOf<S> {
   readonly name: OperationName;
@@ -95,8 +88,8 @@ interface FormOf<S> {
   readonly isOffered: (subject: S, by: Acting) => boolean;
   /** Sentences on what it means, beside what the node's forecast moves. */
   readonly notes?: readonly NoteEffect[] | ((values: Values, subject: S) => readonly NoteEffect[]);
-  /** Percentages of a later price. */
-  readonly rates?: (values: Values, subject: S) => readonly Rate[];
+  /** Whether it lists an item, of whose later price others get percentages. */
+  readonly showsFees?: boolean;
   /** How what it makes or changes may change hands, shown in words before signing. */
   readonly policy?: (values: Values, subject: S) => WithPolicy | undefined;
   /** Whether it passes on an item whose terms the project's owner may still change. */

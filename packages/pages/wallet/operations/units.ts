@@ -19,7 +19,7 @@ import {
   marketAction,
   usualEnd,
 } from "./on-market.ts";
-import { type Acting, operationForm, type Rate } from "./operation-form.ts";
+import { type Acting, operationForm } from "./operation-form.ts";
 import { pairsObject } from "./projects.ts";
 import type { Subjects } from "./subject.ts";
 import { AUCTION, PLATFORM } from "./tokens.ts";
@@ -78,24 +78,6 @@ const isCreator = ({ item }: UnitsSubject, { address }: Acting): boolean =>
 
 const mrc402id = ({ item }: UnitsSubject): Values => ({ mrc402id: item.id });
 const id = ({ item }: UnitsSubject): Values => ({ id: item.id });
-
-/** The shares of a sale, but for the platform that the form itself names. Source: mrc402 §2.6 */
-const saleRates = (values: Values, { item, project }: UnitsSubject): readonly Rate[] => {
-  const hasOwnPlatform = Object.keys(values).some((name) => name.startsWith("platform_"));
-  const { platform_address: platform, platform_commission: commission } = item;
-  return [
-    ...(project === undefined
-      ? []
-      : [{ role: "projectOwner", address: project.owner, rate: item.sell_fee } as const]),
-    { role: "creator", address: item.creator, rate: item.creatorcommission },
-    ...(hasOwnPlatform || platform === ""
-      ? []
-      : [{ role: "platform", address: platform, rate: commission } as const]),
-    ...Object.entries(item.shareholder).map(
-      ([address, rate]): Rate => ({ role: "shareholder", address, rate }),
-    ),
-  ];
-};
 
 const isSeller = ({ listing }: ListingSubject, { address }: Acting): boolean =>
   listing.seller === address;
@@ -175,7 +157,7 @@ export const UNIT_OPERATIONS = [
     more: (subject) => ({ amount: ownUnits(subject) }),
     fixed: id,
     isOffered: mayList,
-    rates: saleRates,
+    showsFees: true,
     notes: ["unsellLater"],
   }),
   operationForm({
@@ -189,7 +171,7 @@ export const UNIT_OPERATIONS = [
     }),
     fixed: id,
     isOffered: mayList,
-    rates: saleRates,
+    showsFees: true,
     notes: ["untilBid"],
   }),
   operationForm({

@@ -175,7 +175,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.goto(`/wallet/item/${mrc401id}`);
     await bob.press("link", "Auction");
     await bob.fill({ start: "10", bidding: "0.5" });
-    assert.match(await bob.sign(), /When sold: Fee for the owner of the project 2.5 %/);
+    assert.match(await bob.sign(), /Fees of the project 2.5 % of a sale or auction/);
 
     await alice.goto("/wallet/market?state=auction");
     await alice.press("link", /^Bid: Swords/);
