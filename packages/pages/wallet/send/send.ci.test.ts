@@ -370,7 +370,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     const { page } = opened;
     await fill(page, "MTnobody", "1");
     await review(page);
-    await page.getByText(/This is no address/).waitFor();
+    await page.getByText(/This is not an address/).waitFor();
     assert.equal(await page.getByLabel("To", { exact: true }).getAttribute("aria-invalid"), "true");
     await page.getByLabel("To", { exact: true }).fill(ADDRESS_OF_NOBODY);
     await review(page);
