@@ -1,16 +1,18 @@
 import { explain, isDecimal, type Parameter, Refused } from "@moneta/protocol";
 import { type Argument, type Flag, type Given, LIST } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Session } from "../session/session.ts";
 import { notDecimal } from "../values/amounts.ts";
 import {
   aboutParameter,
   choicesOf,
+  isSwitch,
   placeholderOf,
   sortOf,
-  TIME,
 } from "../values/parameter-text.ts";
 import { DIGIT_MEMOS } from "../values/payees.ts";
+import { VERIFIER_KEY } from "../views/proof-report.ts";
 import { aboutList, COUNT, isOfIds, listArgument, membersOf } from "./element.ts";
 import { readParams } from "./read-params.ts";
 import {
@@ -57,6 +59,9 @@ export function commandOf(row: Row): Command {
         .filter((name) => !args.includes(name) && flagName(row, name) !== "from")
         .map((name): Flag => {
           const parameter = parameters[name] as Parameter<unknown>;
+          if (isSwitch(parameter)) {
+            return { name: flagName(row, name), about: aboutOf(row, name, parameter) };
+          }
           return {
             name: flagName(row, name),
             placeholder: placeholderOf(parameter),
@@ -68,6 +73,7 @@ export function commandOf(row: Row): Command {
       ...countFlag(row),
       ...payeesFlag(row),
       ...ownFlags(description),
+      ...("proof" in parameters ? [KNOWN_KEYS] : []),
       ...statementFlags(row),
     ],
     ...(row.details === undefined ? {} : { details: row.details }),
@@ -111,6 +117,13 @@ function omitted<T>(
 function isWholeList(row: Row, name: string): boolean {
   return name === row.element?.list && !isOfIds(row);
 }
+
+const KNOWN_KEYS: Flag = {
+  name: VERIFIER_KEY,
+  placeholder: "KEYS",
+  about:
+    "with --proof: verifier keys that you know from a source other than the node, separated by commas; by default the node's own",
+};
 
 function countFlag({ element }: Row): readonly Flag[] {
   const about = "how many that are alike, 1 if left out";
@@ -199,11 +212,9 @@ function aboutOf(row: Row, name: string, parameter: Parameter<unknown>): string 
   }
   const isAmount = row.amounts?.[name] !== undefined;
   const zero = parameter.wanted.includes("from 0") || parameter.optional;
-  const about = row.times?.includes(name)
-    ? TIME
-    : isAmount
-      ? `an amount in decimals, such as 1.5${zero ? "" : ", more than 0"}; with --units an integer of the smallest unit`
-      : aboutParameter(parameter);
+  const about = isAmount
+    ? `an amount in decimals, such as 1.5${zero ? "" : ", more than 0"}; with --units an integer of the smallest unit`
+    : aboutParameter(parameter);
   const { element } = row;
   if (element === undefined || name !== listArgument(row)) {
     return [about, ...notes].join("; ");
@@ -229,6 +240,18 @@ async function run(row: Row, given: Given, session: Session): Promise<number> {
     asked !== undefined && given.has(flagName(row, asked.parameter))
       ? asked.description
       : row.description;
+  for (const name of Object.keys(asked?.description.parameters ?? {})) {
+    if (!(name in description.parameters) && given.has(flagName(row, name))) {
+      throw new WrongUse(
+        `--${flagName(row, name)} needs --${flagName(row, asked?.parameter ?? "")}`,
+      );
+    }
+  }
+  if (given.has(VERIFIER_KEY) && (!given.has("proof") || session.output.isJson)) {
+    throw new WrongUse(
+      `--${VERIFIER_KEY} needs --proof without --json, which prints the response unchecked, for moneta proof check`,
+    );
+  }
   const params = await readParams({ ...row, description }, given, session);
   if (row.perform !== undefined) {
     return await row.perform(params, given, session);

@@ -5,7 +5,7 @@ import { keyListText, readKeyList } from "../session/key-list.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, nameOf, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
-import { imageUrl, jsonText, sortOf } from "../values/parameter-text.ts";
+import { imageUrl, isSwitch, jsonText, sortOf } from "../values/parameter-text.ts";
 import { DIGIT_MEMOS, readPayees } from "../values/payees.ts";
 import { ANY_ADDRESS, likelyMistake, refusedForm } from "../values/request-form.ts";
 import { secondsOf } from "../values/times.ts";
@@ -188,6 +188,10 @@ function givenTexts(row: Row, given: Given): Params {
     if (isActor && given.has("from") && given.get("from") !== text) {
       throw new WrongUse(`${shown} and --from are two names of who acts: give one of them`);
     }
+    if (isSwitch(parameter)) {
+      params[name] = "1";
+      continue;
+    }
     const sort = sortOf(parameter);
     params[name] =
       name === slot
@@ -196,7 +200,7 @@ function givenTexts(row: Row, given: Given): Params {
           ? jsonText(text, shown)
           : sort === "image"
             ? imageUrl(text, shown)
-            : sort === "time" || row.times?.includes(name)
+            : sort === "time"
               ? secondsOf(text, shown)
               : text;
   }

@@ -98,8 +98,6 @@ export interface Row {
   readonly forms?: Readonly<
     Record<string, (given: string, session: Session) => string | Promise<string>>
   >;
-  /** Parameters that are times, although their descriptions do not say so. */
-  readonly times?: readonly string[];
   /** The description to send instead if a flag is given. */
   readonly ifGiven?: { readonly parameter: string; readonly description: Description };
   /** Whether the node makes its CSV, for people. */

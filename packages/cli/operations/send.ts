@@ -8,6 +8,7 @@ import { warnOfLookAlikes } from "../session/look-alikes.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible, visibleLines } from "../terminal/visible-text.ts";
 import { listCsv, listText, type Members, recordText, type View } from "../views/view.ts";
+import { proveRead } from "./prove-read.ts";
 import { actorParameter, type Description, type Row } from "./row.ts";
 import { movesText, type Trade, termsText } from "./trade.ts";
 
@@ -132,6 +133,9 @@ export async function sendRead(
 ): Promise<number> {
   const { description, view = {} } = row;
   const { output } = session;
+  if (params["proof"] !== undefined && !output.isJson) {
+    return await proveRead(description, params, given, session);
+  }
   if (given.has("csv") && row.hasStatement === true) {
     await printStatement(params, given, session);
     return EXIT.done;

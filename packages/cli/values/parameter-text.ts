@@ -52,6 +52,11 @@ export function choicesOf({ schema }: Parameter<unknown>): readonly string[] | u
   return Array.isArray(words) ? (words as readonly string[]) : undefined;
 }
 
+/** Whether a parameter can only be "1", so that its flag has no value. */
+export function isSwitch(parameter: Parameter<unknown>): boolean {
+  return choicesOf(parameter)?.join() === "1";
+}
+
 /** The placeholder of a flag in help. */
 export function placeholderOf(parameter: Parameter<unknown>): string {
   const sort = sortOf(parameter);

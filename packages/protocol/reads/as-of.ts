@@ -17,12 +17,12 @@ export type AsOf = {
 const AS_OF: AsOf = {
   height: pastParameter(
     safeInteger(),
-    "the number of a block: shows the state right after it",
+    "the number of a block: decimal digits without sign or leading zero; shows the state right after it",
     "258",
   ),
   at: pastParameter(
     moment(),
-    "a time in Unix seconds: shows the state after the newest block whose timestamp is not later",
+    "a time in Unix seconds: decimal digits without sign or leading zero; shows the state after the newest block whose timestamp is not later",
     "1794960000",
   ),
 };
@@ -66,12 +66,12 @@ export function asOf(given: AnyRead): AnyRead {
 
 function pastParameter(
   inner: Parameter<number>,
-  meaning: string,
+  wanted: string,
   example: string,
 ): Parameter<number | undefined> {
   return optional({
     ...inner,
-    wanted: `${meaning}; decimal digits without sign or leading zero`,
+    wanted,
     schema: { ...inner.schema, examples: [example] },
   });
 }

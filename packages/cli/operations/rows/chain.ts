@@ -57,11 +57,10 @@ export const CHAIN: readonly Row[] = [
   {
     words: "transactions",
     description: transactions,
-    times: ["since", "until"],
     view: views.TRANSACTIONS,
   },
   { words: "search", description: search, args: ["text"], view: views.FOUND },
-  { words: "totals", description: totals, times: ["since", "until"], view: views.TOTALS },
+  { words: "totals", description: totals, view: views.TOTALS },
   {
     words: "watch",
     description: events,

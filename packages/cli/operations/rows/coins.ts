@@ -150,7 +150,6 @@ export const COINS: readonly Row[] = [
     },
     element: { list: "operations" },
     own: "address",
-    times: ["until"],
     prints: ["grantid"],
     details:
       "KEY is the file of the agent's key, or its text. Limits are written as 5/day, 100 of 7: at most 5 coins a day, 100 of token 7 in all. Payees and items are ids with commas between them; items with a minimum price are JSON. The agent's commands have --key FILE --grant ID.",
@@ -237,7 +236,6 @@ export const COINS: readonly Row[] = [
     description: addressTransactions,
     args: ["address"],
     own: "address",
-    times: ["since", "until"],
     hasStatement: true,
     view: views.HISTORY,
   },

@@ -145,7 +145,6 @@ export const ITEMS: readonly Row[] = [
     words: "item history",
     description: itemTransactions,
     args: ["id"],
-    times: ["since", "until"],
     view: views.HISTORY,
   },
 ];

@@ -92,7 +92,6 @@ export const TOKENS: readonly Row[] = [
     words: "token trades",
     description: tokenTrades,
     args: ["token"],
-    times: ["since", "until"],
     view: views.TOKEN_TRADES,
   },
   {

@@ -76,7 +76,7 @@ const SMALLER_UNITS = [
 /** A time in Unix seconds. Milliseconds, which would select nothing, are refused. Source: chain §10. */
 export function moment(): Parameter<number> {
   const wanted = `a time in Unix seconds from 0 to ${SECONDS_MAX}: decimal digits without sign or leading zero`;
-  const seconds = digits({ wanted, max: SECONDS_MAX, format: "integer", toValue: Number });
+  const seconds = digits({ wanted, max: SECONDS_MAX, format: "unix-time", toValue: Number });
   return {
     ...seconds,
     read(given, name) {
