@@ -47,7 +47,7 @@ const LONGEST = [
   "packages/pages/ledger/follow-heights.test.ts",
 ];
 /** Other files of a lane share processes: at most so many of one package. */
-const FILES_A_PROCESS = [24, 10, 1];
+const FILES_A_PROCESS = [24, 5, 1];
 /** Collecting short-lived objects seldom, and on one thread, takes 7 % less CPU. */
 const V8_OPTIONS = ["--single-threaded-gc", "--min-semi-space-size=16"];
 /** A file fails if none of its tests ends for this long, in the last lane for an hour. */

@@ -196,6 +196,12 @@ for (const { path, allow } of [
   { path: "/health", allow: "GET" },
   { path: "/ready", allow: "GET" },
   { path: "/metrics", allow: "GET" },
+  { path: "/token", allow: "POST" },
+  { path: "/token/burn/K", allow: "PUT" },
+  { path: "/token/increase/K", allow: "PUT" },
+  { path: "/token/update/K", allow: "PUT" },
+  { path: "/token/1/image", allow: "GET" },
+  { path: "/totalsupply/0", allow: "GET" },
 ]) {
   test(`conventions §3: other methods than ${allow} on ${path} are 405 9405 with Allow`, async () => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {

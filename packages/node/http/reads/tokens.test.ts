@@ -140,26 +140,6 @@ test("tokens §7 row 23: total 1000, O burned 100 and holds 600, A holds 300", a
   assert.equal(await supplyOf(node, id), "1000 issued, 100 burned, 300 circulate, 600 remain");
 });
 
-for (const { path, methods, allow } of [
-  { path: "/token", methods: ["GET", "PUT", "DELETE"], allow: "POST" },
-  { path: "/token/1", methods: ["PUT", "DELETE"], allow: "GET" },
-  { path: "/token/1", methods: ["PUT", "DELETE"], allow: "POST" },
-  { path: "/token/burn/K", methods: ["GET", "POST"], allow: "PUT" },
-  { path: "/token/increase/K", methods: ["GET", "POST"], allow: "PUT" },
-  { path: "/token/update/K", methods: ["GET", "POST"], allow: "PUT" },
-  { path: "/token/1/image", methods: ["POST", "PUT"], allow: "GET" },
-  { path: "/totalsupply/0", methods: ["POST", "PUT"], allow: "GET" },
-]) {
-  test(`conventions §3: ${methods.join(" and ")} on ${path} is 9405, ${allow} is allowed`, async () => {
-    for (const method of methods) {
-      const answer = await node.request(path, { method });
-      assert.equal(said(answer), "405 9405", method);
-      const allowed = (answer.headers.get("allow") ?? "").split(", ");
-      assert.ok(allowed.includes(allow) && !allowed.includes(method), allowed.join());
-    }
-  });
-}
-
 for (const { totalsupply, burned = "0", decimal, body } of [
   { totalsupply: "1234500", decimal: "4", body: "123.45" },
   { totalsupply: String(AMOUNT_MAX), burned: "1", decimal: "1", body: `${"9".repeat(39)}.9` },
