@@ -23,78 +23,11 @@ after(() => {
   tokens[Symbol.dispose]();
 });
 
-/** A sale of one kind of goods between two times, relative to now. */
-interface Sold {
-  readonly market: { now: number };
-  readonly buy: () => Promise<string>;
-  readonly unsell: () => Promise<string>;
-}
-
 const full = { signed: "full" };
-
-const SALES = {
-  async item(start: number, end: number): Promise<Sold> {
-    const { a, b } = items.cast;
-    const window = { sell_start: at(items, start), sell_end: at(items, end) };
-    const x = await items.onSale({}, window);
-    return {
-      market: items,
-      buy: async () => (await items.buy(b, x)).code,
-      unsell: async () => (await items.unsell(a, x)).code,
-    };
-  },
-  async "units in item form"(start: number, end: number): Promise<Sold> {
-    return unitSale("item", start, end);
-  },
-  async "units in quantity form"(start: number, end: number): Promise<Sold> {
-    return unitSale("quantity", start, end);
-  },
-  async tokens(start: number, end: number): Promise<Sold> {
-    const window = { sell_start: at(tokens, start), sell_end: at(tokens, end), ...full };
-    const { dexid, take, s } = await tokens.listed("mrc010sell", { change: window });
-    return {
-      market: tokens,
-      buy: async () => (await take("10")).code,
-      unsell: async () => (await tokens.send("mrc010unsell", s, { dexid })).code,
-    };
-  },
-};
-
-async function unitSale(form: "item" | "quantity", start: number, end: number): Promise<Sold> {
-  const { a, b } = units.cast;
-  const x = await units.x({}, { a: 60 });
-  const window = { sell_start: at(units, start), sell_end: at(units, end) };
-  const signed = form === "quantity" ? full : {};
-  const dexid = await units.list("sell", a, x, { ...window, ...signed }, form);
-  return {
-    market: units,
-    buy: async () => (await units.buy(b, dexid, "1")).code,
-    unsell: async () => (await units.unsell(a, dexid)).code,
-  };
-}
 
 /** So many seconds from now; `0` for none. */
 function at(market: { readonly now: number }, seconds: number): string {
   return seconds === 0 ? "0" : String(market.now + seconds);
-}
-
-for (const [goods, sale] of Object.entries(SALES)) {
-  test(`mrc401 §12, mrc402 §13, tokens §11: a sale of ${goods} is open from its start until before its end, and can be taken off afterwards`, async () => {
-    const { market, buy } = await sale(HOUR, 2 * HOUR);
-    const begin = market.now;
-    for (const [seconds, answer] of [
-      [HOUR - 1, "409 7203"],
-      [HOUR, "done"],
-    ] as const) {
-      market.now = begin + seconds;
-      assert.equal(await buy(), answer);
-    }
-    const second = await sale(0, HOUR);
-    const later = second.market.now;
-    second.market.now = later + HOUR;
-    assert.equal(await second.buy(), "409 7202");
-    assert.equal(await second.unsell(), "done");
-  });
 }
 
 for (const { start, end, answer } of [
@@ -164,102 +97,6 @@ for (const act of ["sell", "auction", "transfer", "melt"] as const) {
     const isSold = act === "sell";
     items.assertItem(x, { sell_price: isSold ? "7" : "0", sell_date: isSold ? end : 0 });
     assert.equal(items.shown(x).sell_end, 0);
-  });
-}
-
-/** An auction of one kind of goods, with `extend` 300 and an end in an hour. */
-interface Auctioned {
-  readonly market: { now: number };
-  readonly bid: (step: number) => Promise<string>;
-  readonly shown: () => { readonly end: number; readonly latest: unknown };
-}
-
-const AUCTIONS = {
-  async item(): Promise<Auctioned> {
-    const { b, d } = items.cast;
-    const terms = { end: at(items, HOUR), extend: "300", buynow: "0" };
-    const x = await items.onAuction({}, { change: terms });
-    return {
-      market: items,
-      bid: async (step) => (await items.bid(step % 2 ? b : d, x, String(100 + step * 5))).code,
-      shown: () => {
-        const { auction_end: end, auction_latest_end: latest } = items.shown(x);
-        return { end, latest };
-      },
-    };
-  },
-  async "units in item form"(): Promise<Auctioned> {
-    return unitAuction("item", { end: at(units, HOUR), extend: "300", buynow: "0" });
-  },
-  async "units in quantity form"(): Promise<Auctioned> {
-    const end = { auction_end_date: at(units, HOUR), auction_buynow_price: "0" };
-    return unitAuction("quantity", { ...end, extend: "300", ...full });
-  },
-  async tokens(): Promise<Auctioned> {
-    const end = { auction_end_date: at(tokens, HOUR), auction_buynow_price: "0" };
-    const { dexid, b, b2 } = await tokens.auctioned({ change: { ...end, extend: "300", ...full } });
-    await tokens.client.pay(b, 100_000n);
-    await tokens.client.pay(b2, 100_000n);
-    return {
-      market: tokens,
-      bid: (step) => tokens.bid(step % 2 ? b : b2, dexid, String(100 + step * 5)),
-      shown: () => endsOf(tokens.listing(dexid)),
-    };
-  },
-};
-
-async function unitAuction(
-  form: "item" | "quantity",
-  terms: Readonly<Record<string, string>>,
-): Promise<Auctioned> {
-  const { a, b, d } = units.cast;
-  const x = await units.x({}, { a: 60 });
-  const dexid = await units.list("auction", a, x, terms, form);
-  return {
-    market: units,
-    bid: async (step) => (await units.bid(step % 2 ? b : d, dexid, String(100 + step * 5))).code,
-    shown: () => endsOf(units.listing(dexid)),
-  };
-}
-
-function endsOf(listing: { readonly auction_end_date: number }): ReturnType<Auctioned["shown"]> {
-  const all = Object.entries(listing);
-  return {
-    end: listing.auction_end_date,
-    latest: all.find(([name]) => name === "auction_latest_end")?.[1],
-  };
-}
-
-for (const [goods, auction] of Object.entries(AUCTIONS)) {
-  test(`mrc401 §18 row 83: an auction of ${goods} with extend 300: bids with 300 s, 299 s and 10 s left, and after that for two days: the end moves each time, never past the first end + 86400`, async () => {
-    const { market, bid, shown } = await auction();
-    const first = shown().end;
-    assert.deepEqual(shown(), { end: first, latest: first + DAY });
-    let step = 0;
-    for (const [left, ends] of [
-      [300, first],
-      [299, first + 1],
-      [10, first + 291],
-    ] as const) {
-      market.now = shown().end - left;
-      assert.equal(await bid(step), "done");
-      assert.equal(shown().end, ends);
-      step += 1;
-    }
-    // So many bids would move the end by two days.
-    while (step < (2 * DAY) / 299 + 10) {
-      market.now = shown().end - 1;
-      const expected = Math.min(market.now + 300, first + DAY);
-      const wasLast = shown().end === first + DAY;
-      assert.equal(await bid(step), "done");
-      assert.equal(shown().end, expected);
-      step += 1;
-      if (wasLast) {
-        break;
-      }
-    }
-    market.now = first + DAY;
-    assert.equal(await bid(step), "409 7202");
   });
 }
 

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { ItemDesk } from "../testing/models/item-operations.ts";
-import { T, TestLedger } from "../testing/test-ledger.ts";
+import { TestClient } from "../testing/test-client.ts";
+import { T, type TestLedger } from "../testing/test-ledger.ts";
+import { createItems, createProject } from "../testing/trade/creations.ts";
 
 /**
  * A ledger on which auctions of items and of coins, for units of a token, end at so many seconds
  * behind T.
  */
 class Auctions implements Disposable {
-  readonly ledger: TestLedger;
-  readonly desk: ItemDesk;
+  readonly client: TestClient;
   readonly owner: Address;
   readonly bidder: Address;
   readonly #project: string;
@@ -18,44 +18,39 @@ class Auctions implements Disposable {
   readonly #names: Map<string, string> = new Map();
 
   static async open(): Promise<Auctions> {
-    const ledger = await TestLedger.begin({ supply: "10000" });
-    const desk = new ItemDesk(ledger);
-    const [owner, bidder] = (await ledger.createAddresses(2)) as [Address, Address];
-    for (const to of [owner, bidder]) {
-      await ledger.done(ledger.transfer({ from: ledger.treasury, to, amount: "1000" }));
-    }
-    ledger.give(bidder, "1", [{ amount: "1000" }]);
-    return new Auctions(desk, owner, bidder, await desk.project(owner));
+    const client = await TestClient.open({ tokens: 1 });
+    const funds = { coins: 1000n, tokens: { "1": 1000n } };
+    const { owner, bidder } = await client.people(["owner", "bidder"], funds);
+    return new Auctions(client, owner, bidder, await createProject(client, owner));
   }
 
-  private constructor(desk: ItemDesk, owner: Address, bidder: Address, project: string) {
-    this.ledger = desk.ledger;
-    this.desk = desk;
+  private constructor(client: TestClient, owner: Address, bidder: Address, project: string) {
+    this.client = client;
     this.owner = owner;
     this.bidder = bidder;
     this.#project = project;
   }
 
+  get ledger(): TestLedger {
+    return this.client.ledger;
+  }
+
   async item(name: string, seconds: number): Promise<string> {
     const terms = { auction_start_price: "5", auction_end: String(T + seconds) };
-    const id = await this.desk.item(this.#project, this.owner, terms);
+    const [id = ""] = await createItems(this.client, this.#project, this.owner, terms);
     this.#names.set(`item ${id}`, name);
     return id;
   }
 
   /** Puts coins on auction and returns the listing's id. */
   async coins(name: string, seconds: number): Promise<string> {
-    await this.desk.done("mrc010auction", this.owner, {
-      address: this.owner,
+    const id = await this.client.make("mrc010auction", this.owner, {
       mrc010id: "0",
       token: "1",
       amount: "10",
       auction_start_price: "5",
       auction_end_date: String(T + seconds),
     });
-    const sql = "SELECT key FROM token_listing ORDER BY number DESC LIMIT 1";
-    const key = this.ledger.database.prepare(sql).get()?.["key"] as string;
-    const id = key.slice("dex010/".length);
     this.#names.set(`token listing ${id}`, name);
     return id;
   }
@@ -71,7 +66,7 @@ class Auctions implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.ledger[Symbol.dispose]();
+    this.client[Symbol.dispose]();
   }
 }
 
@@ -112,27 +107,27 @@ test("so many of each kind are listed at once, and a ledger that is opened anew 
 for (const { how, close } of [
   {
     how: "closed without a bid",
-    close: async ({ desk, ledger }, item, dexid) => {
+    close: async ({ client, ledger }, item, dexid) => {
       ledger.now = T + 4000;
-      await desk.done("mrc401auctionfinish", "", { mrc401id: item });
-      await desk.done("mrc010auctionfinish", "", { dexid });
+      await client.done("mrc401auctionfinish", "", { mrc401id: item });
+      await client.done("mrc010auctionfinish", "", { dexid });
     },
   },
   {
     how: "closed with a winner",
-    close: async ({ desk, ledger, bidder }, item, dexid) => {
-      await desk.done("mrc401bid", bidder, { mrc401id: item, amount: "5" });
-      await desk.done("mrc010bid", bidder, { dexid, address: bidder, amount: "5" });
+    close: async ({ client, ledger, bidder }, item, dexid) => {
+      await client.done("mrc401bid", bidder, { mrc401id: item, amount: "5" });
+      await client.done("mrc010bid", bidder, { dexid, amount: "5" });
       ledger.now = T + 4000;
-      await desk.done("mrc401auctionfinish", "", { mrc401id: item });
-      await desk.done("mrc010auctionfinish", "", { dexid });
+      await client.done("mrc401auctionfinish", "", { mrc401id: item });
+      await client.done("mrc010auctionfinish", "", { dexid });
     },
   },
   {
     how: "cancelled",
-    close: async ({ desk, owner }, item, dexid) => {
-      await desk.done("mrc401unauction", owner, { itemdata: [item] });
-      await desk.done("mrc010unauction", owner, { dexid });
+    close: async ({ client, owner }, item, dexid) => {
+      await client.done("mrc401unauction", owner, { itemdata: [item] });
+      await client.done("mrc010unauction", owner, { dexid });
     },
   },
 ] satisfies {
@@ -152,12 +147,12 @@ for (const { how, close } of [
 
 test("what was bought now is not due, what was put on auction once more is due once", async () => {
   using auctions = await Auctions.open();
-  const { desk, owner, bidder } = auctions;
+  const { client, owner, bidder } = auctions;
   const id = await auctions.item("item", 4000);
-  await desk.done("mrc401unauction", owner, { itemdata: [id] });
+  await client.done("mrc401unauction", owner, { itemdata: [id] });
   const lot = { id, start: "5", token: "0", buynow: "9", end: String(T + 5000) };
-  await desk.done("mrc401auction", owner, { itemdata: [lot] });
+  await client.done("mrc401auction", owner, { itemdata: [lot] });
   assert.deepEqual([auctions.due(4999), auctions.due(5000)], ["", "item"]);
-  await desk.done("mrc401bid", bidder, { mrc401id: id, amount: "9" });
+  await client.done("mrc401bid", bidder, { mrc401id: id, amount: "9" });
   assert.equal(auctions.due(5000), "");
 });

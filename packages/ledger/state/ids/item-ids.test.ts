@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import type { Address } from "@moneta/protocol";
-import { ItemDesk } from "../../testing/models/item-operations.ts";
-import { TestLedger } from "../../testing/test-ledger.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { createItems, createProject } from "../../testing/trade/creations.ts";
 import { derivedId } from "./derived-id.ts";
 import { itemIds } from "./item-ids.ts";
 
@@ -36,37 +35,34 @@ test("mrc401 §7: an item's number is the one that was sent, or follows from pro
 });
 
 test("mrc401 §7: two elements with one number are refused, also if one of them gets it by itself", async () => {
-  using ledger = await TestLedger.begin();
-  const desk = new ItemDesk(ledger);
-  const [owner] = (await ledger.createAddresses(1)) as [Address];
-  await ledger.done(ledger.transfer({ from: ledger.treasury, to: owner, amount: "500" }));
-  const mrc400id = await desk.project(owner);
-  const key = desk.key(owner);
-  const [first, second] = [0, 1].map((n) => derivedNumber(mrc400id, key.text, n));
-  const create = (...itemdata: readonly object[]): Promise<string> =>
-    desk.try("mrc401create", owner, { mrc400id, itemdata }, key);
+  using client = await TestClient.open();
+  const { owner } = await client.people(["owner"], { coins: 500n });
+  const mrc400id = await createProject(client, owner);
+  const tkey = client.ledger.key(owner);
+  const [first, second] = [0, 1].map((n) => derivedNumber(mrc400id, tkey, n));
+  const create = async (...itemdata: readonly object[]): Promise<string> =>
+    (await client.send("mrc401create", owner, { mrc400id, itemdata, tkey })).code;
   const reserve = { initial_reserve: "100" };
-  assert.equal(await create({ item_id: second, ...reserve }, reserve), "3004");
-  assert.equal(await create(reserve, { id: `${mrc400id}_${first}`, ...reserve }), "3004");
-  assert.equal(await create({ item_id: first, ...reserve }, { item_id: first }), "3004");
-  assert.equal(ledger.held(owner), "500");
+  assert.equal(await create({ item_id: second, ...reserve }, reserve), "400 3004");
+  assert.equal(await create(reserve, { id: `${mrc400id}_${first}`, ...reserve }), "400 3004");
+  assert.equal(await create({ item_id: first, ...reserve }, { item_id: first }), "400 3004");
+  assert.equal(client.held(owner), "500");
   // A number that an element would get, were it in another place, is as good as any.
   assert.equal(await create({ item_id: first, ...reserve }, reserve), "done");
-  assert.equal(ledger.held(owner), "300");
+  assert.equal(client.held(owner), "300");
 });
 
 test("mrc401 §2.1: a number serves once in a project, also after melting, and again in another project", async () => {
-  using ledger = await TestLedger.begin();
-  const desk = new ItemDesk(ledger);
-  const [owner] = (await ledger.createAddresses(1)) as [Address];
-  const [one, other] = [await desk.project(owner), await desk.project(owner)];
+  using client = await TestClient.open();
+  const { owner } = await client.people(["owner"]);
+  const [one, other] = [await createProject(client, owner), await createProject(client, owner)];
   const numbered = { item_id: "Z".repeat(40) };
-  const mrc401id = await desk.item(one, owner, numbered);
-  const create = (mrc400id: string, ...itemdata: readonly object[]): Promise<string> =>
-    desk.try("mrc401create", owner, { mrc400id, itemdata });
-  assert.equal(await create(one, {}, numbered), "7111");
-  await desk.done("mrc401melt", owner, { mrc401id });
-  assert.equal(await create(one, numbered), "7111");
+  const [mrc401id = ""] = await createItems(client, one, owner, numbered);
+  const create = async (mrc400id: string, ...itemdata: readonly object[]): Promise<string> =>
+    (await client.send("mrc401create", owner, { mrc400id, itemdata })).code;
+  assert.equal(await create(one, {}, numbered), "409 7111");
+  await client.done("mrc401melt", owner, { mrc401id });
+  assert.equal(await create(one, numbered), "409 7111");
   assert.equal(await create(other, numbered), "done");
   assert.equal(await create(one, { item_id: "z".repeat(40) }), "done");
 });

@@ -18,7 +18,7 @@ import type { Outcome, Unit } from "../../executor.ts";
 import { sha256 } from "../../sha256.ts";
 import { ruled } from "../admitted.ts";
 import { KEY_SECONDS, type TestLedger } from "../test-ledger.ts";
-import type { Sent } from "./token-model.ts";
+import type { Sent } from "./ledger-model.ts";
 
 /** An operation, and what should become of it. */
 interface Judged {

@@ -179,6 +179,11 @@ export class ModelPolicies {
     return text === "{}" ? 0 : 1 + (index === -1 ? had.length : index);
   }
 
+  /** All policies that projects have had. */
+  all(): readonly ModelPolicy[] {
+    return [...this.#all.values()].flat();
+  }
+
   /** The project has the policy from now on. */
   note(project: string, policy: ModelPolicy): void {
     const had = this.#all.get(project) ?? [];

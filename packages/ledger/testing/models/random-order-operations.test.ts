@@ -9,8 +9,8 @@ import { byLane } from "../lane.ts";
 import { assertReplaysAlike } from "../test-ledger.ts";
 import { OrderMarket, tradesOf } from "../trade/order-market.ts";
 import { type ModelOrder, OrderModel, type Side } from "./order-model.ts";
-import { Picks } from "./picks.ts";
 import { LIMIT } from "./random-runs.ts";
+import { Picks } from "./trading-desk.ts";
 
 const PEOPLE = ["p0", "p1", "p2", "p3", "p4", "p5"] as const;
 const EACH = 5000n;

@@ -7,7 +7,7 @@ import { checkCatalogue } from "../catalogue.ts";
 import { TestClient } from "../test-client.ts";
 import { assertReplaysAlike } from "../test-ledger.ts";
 import { type Sealing, sealing } from "../trade/sealing.ts";
-import { Picks } from "./picks.ts";
+import { Picks } from "./trading-desk.ts";
 
 const PER_BLOCK = 20;
 const REFERENCES = ["a", "b", "c", "d", "e", "f"] as const;

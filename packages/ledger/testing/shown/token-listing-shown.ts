@@ -67,21 +67,3 @@ export function listingShown(
     regdate: market.now,
   };
 }
-
-/** Listing 3 as it is created now. */
-export function auctionShown(
-  market: Market,
-  dexid: string,
-  { s, p }: { readonly s: Address; readonly p: Address },
-): TokenListingShown {
-  const { now } = market;
-  return {
-    ...BLANK_TOKEN_LISTING,
-    ...{ dexid, mrc010: market.gold, side: "auction", state: "open", seller: s },
-    ...{ amount: "50", remain_amount: "50", min_trade_unit: "1", sell_token: "0" },
-    ...{ platform_address: p, platform_commission: "1", regdate: now },
-    ...{ auction_start_date: now, auction_end_date: now + 86_400 },
-    ...{ auction_bidding_unit: "5", auction_start_price: "100", auction_buynow_price: "500" },
-    job_type: "mrc010_auction",
-  };
-}

@@ -9,7 +9,6 @@ import {
   type Form,
   type Given,
   listingParams,
-  UNIT_AUCTION_MIN,
   UNIT_ROLES,
   type UnitRole,
   unitListingIdOf,
@@ -28,14 +27,6 @@ export type UnitWord = (typeof WORDS)[number];
  * have the roles partner, seller and creator. Source: mrc402 §18.
  */
 export type UnitCast = Readonly<Record<UnitRole, Address>> & { readonly project: string };
-
-/** Ids of listings of which each refuses bids for another reason, and of an open one. */
-type Obstacles = Readonly<
-  Record<
-    "own" | "sale" | "cancelled" | "settled" | "bound" | "mine" | "future" | "over" | "open",
-    string
-  >
->;
 
 /**
  * A ledger on which the cast of mrc402 §18 trades units: `using trade = await UnitTrade.open()`.
@@ -265,31 +256,6 @@ export class UnitTrade implements Disposable {
   /** Units of an address in short: `96`, or `2 + 8 on sale + 1 on auction`. */
   has(by: Address, id: string): string {
     return this.client.units(by, id);
-  }
-
-  /** Listings of X, and of a Bound U, in which E cannot bid for some reason, E's own among them. */
-  async obstacles(e: Address): Promise<Obstacles> {
-    const { a, b, c } = this.cast;
-    const x = await this.x({}, { a: 60 });
-    const u = await this.u({ transferable: "Temporary" }, { a: 1 });
-    await this.give(x, c, e, "5");
-    const { now } = this;
-    const ends = { auction_end_date: String(now + UNIT_AUCTION_MIN) };
-    const found = {
-      own: await this.lot(e, x),
-      sale: await this.sale(a, x),
-      cancelled: await this.lot(a, x),
-      settled: await this.lot(a, x, {}, [[b, "500"]]),
-      bound: await this.lot(a, u, { amount: "1", ...ends }, [[e, "100"]]),
-      mine: await this.lot(a, x, ends, [[e, "100"]]),
-      future: await this.lot(a, x, { auction_start_date: String(now + 2 * UNIT_AUCTION_MIN) }),
-      over: await this.lot(a, x, ends, [[b, "100"]]),
-      open: await this.lot(a, x, {}, [[b, "100"]]),
-    };
-    assert.equal((await this.unauction(a, found.cancelled)).code, "done");
-    await this.bind(u);
-    this.now = now + UNIT_AUCTION_MIN;
-    return found;
   }
 }
 

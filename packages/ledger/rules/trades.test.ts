@@ -1,0 +1,1034 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import type { Params } from "../testing/admitted.ts";
+import type { Answer } from "../testing/answer.ts";
+import { assertRecords, type ExpectedRecord } from "../testing/shown/expected-records.ts";
+import { TestClient } from "../testing/test-client.ts";
+import { createItems, createProject, createUnitItems } from "../testing/trade/creations.ts";
+
+// What the markets of tokens, items and units have in common: each row of their chapters once, for
+// all kinds. O gets 10 % of every trade: as the platform of tokens, as the owner of the project of
+// items and units. A lists, B and D take. What differs between the kinds is in `Stall`.
+
+const KINDS = ["mrc010", "mrc401", "mrc402"] as const;
+type Kind = (typeof KINDS)[number];
+
+const DAY = 86_400;
+/** The token whose units are goods. */
+const GOODS = "3";
+const NAMES = ["o", "a", "b", "d", "m", "p"] as const;
+type Name = (typeof NAMES)[number];
+
+/** Lots of 5 from 100 on in steps of 5, or bought at once for 500; sales of 10 for 30 each. */
+const LOT = { start: "100", bidding: "5", buynow: "500", token: "0" };
+const SALE = { price: "30", token: "0" };
+const [LOT_AMOUNT, SALE_AMOUNT] = ["5", "10"];
+
+/** What refuses who takes what is sold or settled. */
+const CLOSED = { mrc010: "409 7102", mrc401: "409 7106", mrc402: "409 7102" };
+/** What refuses who would take it back: it lists no more what it does not hold. */
+const TAKEN = { ...CLOSED, mrc401: "403 7001" };
+
+let client: TestClient;
+let people: Readonly<Record<Name, Address>>;
+let project: string;
+before(async () => {
+  client = await TestClient.open({ tokens: 9 });
+  people = await client.people(NAMES, { coins: 1_000_000n });
+  for (const address of Object.values(people)) {
+    await client.pay(address, 1_000_000n, { token: "2" });
+  }
+  await client.pay(people.a, 1_000_000n, { token: GOODS });
+  project = await createProject(client, people.o, { creator: [people.m], seller: [people.p] });
+});
+after(() => client[Symbol.dispose]());
+
+type Terms = Readonly<Record<string, string>>;
+
+/** Goods of a kind of A, and how they are listed and taken. */
+class Stall {
+  readonly kind: Kind;
+  /** The id of the item of items and units. */
+  readonly item: string;
+  /** What takers name: the newest listing, or the item. */
+  id = "";
+  readonly #people: Record<string, Address>;
+
+  constructor(kind: Kind, item: string) {
+    this.kind = kind;
+    this.item = item;
+    this.#people = { ...people };
+  }
+
+  static async open(kind: Kind, terms: Params = {}, holder: Name = "a"): Promise<Stall> {
+    const element = { to: people[holder], sell_fee: "10", ...terms };
+    const [item = ""] =
+      kind === "mrc401"
+        ? await createItems(client, project, people.o, element)
+        : kind === "mrc402"
+          ? await createUnitItems(client, project, people.o, { totalsupply: "50", ...element })
+          : [""];
+    return new Stall(kind, item);
+  }
+
+  /** Units that M has created, of which A has all. */
+  static async ofMaker(terms: Params): Promise<Stall> {
+    const element = { totalsupply: "50", sell_fee: "10", ...terms };
+    const [item = ""] = await createUnitItems(client, project, people.m, element);
+    const given = { mrc402id: item, toAddr: people.a, amount: "50" };
+    await client.done("mrc402transfer", people.m, given);
+    return new Stall("mrc402", item);
+  }
+
+  /** The listing, as its `GET` shows it; of an item the item. */
+  get shown(): Readonly<Record<string, string | number>> {
+    return client.entry(this.id);
+  }
+
+  get end(): number {
+    return Number(this.shown[this.kind === "mrc401" ? "auction_end" : "auction_end_date"]);
+  }
+
+  async list(side: "sell" | "auction", terms: Terms = {}, by: Name = "a"): Promise<Answer> {
+    const { kind, item } = this;
+    const isSale = side === "sell";
+    const usual = { ...(isSale ? SALE : LOT), ...terms };
+    const amount = isSale ? SALE_AMOUNT : LOT_AMOUNT;
+    const whole = kind === "mrc401" ? { ...usual, ...(isSale && { price: "300" }) } : usual;
+    const names = { start: "auction_start_price", bidding: "auction_bidding_unit" };
+    const more = { buynow: "auction_buynow_price", end: "auction_end_date" };
+    const named = Object.fromEntries(
+      Object.entries(whole).map(([name, value]) => [
+        ({ ...names, ...more, begin: "auction_start_date" } as Terms)[name] ?? name,
+        value,
+      ]),
+    );
+    const platform = { platform_address: people.o, platform_commission: "10" };
+    const sent = {
+      mrc010: { mrc010id: GOODS, amount, ...platform, ...named },
+      mrc401: { itemdata: [{ id: item, ...whole, ...terms }] },
+      mrc402: { id: item, amount, ...named },
+    }[kind];
+    const isFull =
+      kind !== "mrc401" && ["sell_start", "sell_end", "extend"].some((n) => n in terms);
+    const signed = isFull ? { signed: "full" } : {};
+    const answer = await this.send(side, by, { ...sent, ...signed } as Params);
+    this.id = kind === "mrc401" ? item : (answer.made[0] ?? this.id);
+    return answer;
+  }
+
+  send(word: string, by: string, params: Params): Promise<Answer> {
+    return client.send(`${this.kind}${word}`, this.#people[by] ?? "", params);
+  }
+
+  /** Buys so many, all of an item. */
+  buy(by: string, amount: string, more: Params = {}): Promise<Answer> {
+    const named = { mrc010: { dexid: this.id, amount }, mrc402: { id: this.id, amount } };
+    const sent = this.kind === "mrc401" ? { mrc401id: this.id } : named[this.kind];
+    return this.send("buy", by, { ...sent, ...more });
+  }
+
+  bid(by: string, amount: string, more: Params = {}): Promise<Answer> {
+    return this.send("bid", by, { ...this.#named, amount, ...more });
+  }
+
+  finish(): Promise<Answer> {
+    return this.send("auctionfinish", "", this.#named);
+  }
+
+  takeOff(word: string, by: string): Promise<Answer> {
+    return this.send(word, by, this.kind === "mrc401" ? { itemdata: [this.id] } : this.#named);
+  }
+
+  get #named(): Params {
+    const name = { mrc010: "dexid", mrc401: "mrc401id", mrc402: "id" }[this.kind];
+    return { [name]: this.id };
+  }
+
+  /** A new address that has so many coins, of which none are locked. */
+  async newcomer(name: string, coins: bigint): Promise<void> {
+    this.#people[name] = (await client.people([name], { coins }))[name] as Address;
+  }
+
+  /** Runs lines such as `b bid 105 -> b -105, d +100` or `b bid 99 -> 400 3004`. */
+  async run(...lines: readonly string[]): Promise<void> {
+    for (const line of lines) {
+      await this.#line(line);
+    }
+  }
+
+  async #line(line: string): Promise<void> {
+    const [act = "", wanted = ""] = line.split(" -> ");
+    const [by = "", word = "", amount = ""] = act.split(" ");
+    if (by === "end" || by === "later") {
+      client.now = (by === "end" ? this.end : client.now) + Number(word || 0);
+      return;
+    }
+    if (by === "new") {
+      await this.newcomer(word, BigInt(amount));
+      return;
+    }
+    const answer = await (by === "finish"
+      ? this.finish()
+      : word === "bid"
+        ? this.bid(by, amount)
+        : word === "buy"
+          ? this.buy(by, amount)
+          : this.takeOff(word, by));
+    const traded = word === "buy" ? amount : LOT_AMOUNT;
+    assert.deepEqual(this.#said(answer), this.#expected(wanted, traded), `${this.kind}: ${line}`);
+  }
+
+  /** The outcome, money and goods apart. */
+  #said(answer: Answer): readonly string[] {
+    const [code = "", moved = ""] = answer.outcome.split(": ");
+    const parts = moved === "" ? [] : moved.split(", ");
+    const isOfGoods = (part: string): boolean => / (of 3|units|on sale|on auction)$/.test(part);
+    const money = parts.filter((part) => !isOfGoods(part)).sort();
+    return [code, ...money, ...parts.filter(isOfGoods).sort()];
+  }
+
+  /** `CLOSED` is the code of the kind, `b gets` the goods that change hands. */
+  #expected(wanted: string, amount: string): readonly string[] {
+    const refused = { CLOSED, TAKEN }[wanted]?.[this.kind] ?? wanted;
+    if (refused.startsWith("4")) {
+      return [refused];
+    }
+    const parts = wanted === "" ? [] : wanted.split(", ");
+    const isOfGoods = (part: string): boolean => / (gets|gets all)$/.test(part);
+    const goods = parts.filter(isOfGoods).flatMap((part) => this.#goods(part, amount));
+    return ["done", ...parts.filter((part) => !isOfGoods(part)).sort(), ...goods.sort()];
+  }
+
+  #goods(part: string, amount: string): readonly string[] {
+    const [who = ""] = part.split(" ");
+    const side = this.shown["side"] === "sell" ? "on sale" : "on auction";
+    return {
+      mrc010: [`${who} +${amount} of ${GOODS}`],
+      mrc401: [],
+      mrc402: [`a -${amount} ${side}`, `${who} +${amount} units`],
+    }[this.kind];
+  }
+}
+
+/** A test for each kind that a row is for. */
+function row(
+  what: string,
+  run: (stall: Stall) => Promise<void>,
+  kinds: readonly Kind[] = KINDS,
+): void {
+  for (const kind of kinds) {
+    test(`${what}: ${kind}`, async () => run(await Stall.open(kind)));
+  }
+}
+
+const LISTED: readonly Kind[] = ["mrc010", "mrc402"];
+
+row("tokens §13 rows 2 to 4, mrc401 §18 row 41, mrc402 §18 row 27: all at once", async (stall) => {
+  await stall.list("sell");
+  await stall.run(
+    "a buy 10 -> 400 3004",
+    "b buy 10 -> o +30, a +270, b -300, b gets",
+    "d buy 10 -> CLOSED",
+    "a unsell -> TAKEN",
+  );
+});
+
+row(
+  "tokens §13 rows 2 to 4, 7 and 26, mrc402 §18 rows 27 and 30: in parts, each with a fee of its own, rounded down",
+  async (stall) => {
+    await stall.list("sell", { price: "33" });
+    await stall.run(
+      "b buy 0 -> 400 1107",
+      "b buy 11 -> 400 3004",
+      "b buy 1 -> o +3, a +30, b -33, b gets",
+      "d buy 4 -> o +13, a +119, d -132, d gets",
+      "b buy 6 -> 400 3004",
+    );
+    const { state, remain_amount: remain, buyer } = stall.shown;
+    assert.deepEqual([state, remain, buyer], ["open", "5", people.d]);
+    await stall.run("b buy 5 -> o +16, a +149, b -165, b gets", "b buy 1 -> CLOSED");
+    const { sell_date, ...sold } = stall.shown;
+    assert.deepEqual([sold["state"], sold["buyer"], sell_date], ["sold", people.b, client.now]);
+  },
+  LISTED,
+);
+
+row(
+  "mrc401 §18 row 45, mrc402 §18 row 30: who is paid, too, needs the whole price",
+  async (stall) => {
+    await stall.list("sell");
+    await stall.run("o buy 10 -> o -270, a +270, o gets");
+  },
+);
+
+for (const { coins, wanted } of [
+  { coins: "299", wanted: "400 5000" },
+  { coins: "300", wanted: "o +30, a +270, e -300, e gets" },
+]) {
+  row(`tokens §13 row 24, mrc401 §12, mrc402 §18 row 30: with ${coins} coins`, async (stall) => {
+    await stall.list("sell");
+    await stall.run(`new e ${coins}`, `e buy 10 -> ${wanted}`);
+  });
+}
+
+row("accounts §8.3: what is locked cannot be spent", async (stall) => {
+  const poor = (await client.people(["poor"], { coins: 99n })).poor;
+  await client.pay(poor, 1000n, { unlockdate: client.now + 2 * DAY });
+  await stall.list("auction");
+  const bid = (): Promise<Answer> =>
+    client.send(`${stall.kind}bid`, poor, {
+      ...{ mrc010: { dexid: stall.id }, mrc401: { mrc401id: stall.id }, mrc402: { id: stall.id } }[
+        stall.kind
+      ],
+      amount: "100",
+    });
+  assert.equal((await bid()).code, "400 5000");
+  await client.pay(poor, 1n);
+  assert.equal((await bid()).outcome, "done: poor -100");
+});
+
+row("mrc401 §10, §12: a sale is open from its start to its end", async (stall) => {
+  const [start, end] = [client.now + 600, client.now + 900];
+  await stall.list("sell", { sell_start: String(start), sell_end: String(end) });
+  client.now = start - 1;
+  await stall.run("b buy 10 -> 409 7203");
+  client.now = end;
+  await stall.run("b buy 10 -> 409 7202");
+  for (const [terms, said] of [
+    [{ sell_start: client.now + 31_536_001 }, "400 3005"],
+    [{ sell_end: client.now }, "400 3005"],
+    [{ sell_start: client.now + 10, sell_end: client.now + 10 }, "400 3005"],
+    [{ sell_start: client.now + 10, sell_end: client.now + 11 }, "done"],
+  ] as const) {
+    const other = await Stall.open(stall.kind);
+    const texts = Object.entries(terms).map(([name, time]) => [name, String(time)]);
+    const answer = await other.list("sell", Object.fromEntries(texts));
+    assert.equal(answer.code, said);
+  }
+});
+
+row("mrc401 §12: the first second and the last of a sale", async (stall) => {
+  const other = await Stall.open(stall.kind);
+  const [start, end] = [client.now + 600, client.now + 900];
+  for (const one of [stall, other]) {
+    await one.list("sell", { sell_start: String(start), sell_end: String(end) });
+  }
+  client.now = start;
+  await stall.run("b buy 10 -> o +30, a +270, b -300, b gets");
+  client.now = end - 1;
+  await other.run("b buy 10 -> o +30, a +270, b -300, b gets");
+});
+
+row("tokens §13 row 29, mrc401 §18 row 68, mrc402 §18 row 49: bids are steps", async (stall) => {
+  await stall.list("auction");
+  await stall.run(
+    "b bid 99 -> 400 3004",
+    "b bid 95 -> 400 3004",
+    "b bid 102 -> 400 3004",
+    "b bid 100 -> b -100",
+    "d bid 100 -> 400 3004",
+    "d bid 106 -> 400 3004",
+    "d bid 105 -> b +100, d -105",
+  );
+  const { auction_current_price: price, auction_current_bidder: bidder } = stall.shown;
+  assert.deepEqual([price, bidder], ["105", people.d]);
+});
+
+row("tokens §13 rows 30 and 31, mrc401 §18 row 69, mrc402 §18 row 50: then", async (stall) => {
+  await stall.list("auction");
+  await stall.run(
+    "b bid 100 -> b -100",
+    "d bid 105 -> b +100, d -105",
+    "d bid 110 -> 409 7105",
+    "b bid 501 -> 400 3004",
+    "a bid 110 -> 400 3004",
+    "a unauction -> 409 7104",
+    "b bid 495 -> b -495, d +105",
+  );
+});
+
+row("tokens §13 row 31, mrc401 §18 row 70, mrc402 §18 row 51: the buy-now price", async (stall) => {
+  await stall.list("auction");
+  await stall.run(
+    "d bid 105 -> d -105",
+    "later 9",
+    "b bid 500 -> o +50, a +450, b -500, d +105, b gets",
+    "d bid 500 -> CLOSED",
+    "finish -> CLOSED",
+    "a unauction -> TAKEN",
+  );
+});
+
+row(
+  "tokens §12, mrc401 §16, mrc402 §16: a buy-now price that is no step is bid at once",
+  async (stall) => {
+    await stall.list("auction", { buynow: "503" });
+    await stall.run("d bid 500 -> d -500", "b bid 503 -> o +50, a +453, b -503, d +500, b gets");
+  },
+);
+
+row("tokens §12, mrc401 §16, mrc402 §16: without a buy-now price no bid closes", async (stall) => {
+  await stall.list("auction", { buynow: "0", bidding: "7", start: "3" });
+  await stall.run(
+    "b bid 7 -> 400 3004",
+    "b bid 10 -> b -10",
+    "d bid 1003 -> 400 3004",
+    "d bid 1004 -> b +10, d -1004",
+    "end",
+    "finish -> o +100, a +904, d gets",
+  );
+});
+
+for (const { coins, wanted } of [
+  { coins: "499", wanted: "400 5000" },
+  { coins: "500", wanted: "o +50, a +450, e -395, e gets" },
+]) {
+  row(
+    `tokens §12, mrc401 §18 row 71, mrc402 §18 row 56: the leader of 105 with ${coins} in all bids 500`,
+    async (stall) => {
+      await stall.list("auction");
+      await stall.run(`new e ${coins}`, "e bid 105 -> e -105", `e bid 500 -> ${wanted}`);
+    },
+  );
+}
+
+row("tokens §13 row 32, mrc401 §18 row 72, mrc402 §18 row 52: the end", async (stall) => {
+  await stall.list("auction");
+  await stall.run(
+    "b bid 100 -> b -100",
+    "d bid 105 -> b +100, d -105",
+    "end -1",
+    "finish -> 409 7201",
+    "b bid 110 -> b -110, d +105",
+    "end",
+    "d bid 115 -> 409 7202",
+    "d bid 500 -> 409 7202",
+    "later 500000",
+    "finish -> o +11, a +99, b gets",
+    "finish -> CLOSED",
+  );
+});
+
+row("tokens §13 row 33, mrc401 §18 row 74, mrc402 §18 row 53: nobody bids", async (stall) => {
+  await stall.list("auction");
+  await stall.run("end -1", "finish -> 409 7201", "end", "b bid 100 -> 409 7202");
+  const back = {
+    mrc010: "done: a +5 of 3",
+    mrc401: "done",
+    mrc402: "done: a +5 units, a -5 on auction",
+  };
+  assert.equal((await stall.finish()).outcome, back[stall.kind]);
+  await stall.run("finish -> CLOSED");
+  if (stall.kind !== "mrc401") {
+    const { state, sell_date, auction_settle_date: settled } = stall.shown;
+    assert.deepEqual([state, sell_date, settled], ["failed", 0, client.now]);
+  }
+});
+
+row(
+  "tokens §12, mrc402 §16: an auction begins at its start",
+  async (stall) => {
+    const begin = client.now + 100;
+    await stall.list("auction", { begin: String(begin), end: String(begin + 7200) });
+    client.now = begin - 1;
+    await stall.run("b bid 100 -> 409 7203", "finish -> 409 7201");
+    client.now = begin;
+    await stall.run("b bid 100 -> b -100");
+  },
+  LISTED,
+);
+
+row(
+  "mrc401 §14, §16, assets §7 row 19: a soft close moves the end, for a day at most",
+  async (stall) => {
+    await stall.list("auction", { extend: "300", buynow: "0" });
+    const first = stall.end;
+    await stall.run("end -301", "b bid 100 -> b -100");
+    assert.equal(stall.end, first);
+    let [bidder, other, last] = ["d", "b", 100];
+    for (let bids = 0; stall.end < first + DAY; bids += 1) {
+      assert.ok(bids < 400);
+      await stall.run(
+        "end -10",
+        `${bidder} bid ${last + 5} -> ${other} +${last}, ${bidder} -${last + 5}`,
+      );
+      assert.equal(stall.end, Math.min(client.now + 300, first + DAY));
+      [bidder, other, last] = [other, bidder, last + 5];
+    }
+    await stall.run(
+      "end -1",
+      `${bidder} bid ${last + 5} -> ${other} +${last}, ${bidder} -${last + 5}`,
+    );
+    assert.equal(stall.end, first + DAY);
+  },
+);
+
+row(
+  "tokens §12, mrc401 §16, mrc402 §16: bids and refunds are in the token of the auction",
+  async (stall) => {
+    await stall.list("auction", { token: "2" });
+    await stall.run(
+      "b bid 100 -> b -100 of 2",
+      "d bid 500 -> o +50 of 2, a +450 of 2, b +100 of 2, d -500 of 2, d gets",
+    );
+  },
+);
+
+row(
+  "mrc401 §18 rows 49 and 81, mrc402 §18 rows 35 and 67: what the taker expects",
+  async (stall) => {
+    const { kind } = stall;
+    const price = kind === "mrc401" ? "300" : "30";
+    const sale = await Stall.open(kind, { transferable: "Temporary", melt_fee: "10" });
+    await sale.list("sell");
+    for (const [expected, said] of [
+      [{ price: "29" }, "409 7112 price"],
+      [{ token: "7" }, "409 7112 token"],
+      [{ price, token: "7" }, "409 7112 token"],
+      [{ price: "x" }, "400 1101 price"],
+      [{ token: "x" }, "400 1101 token"],
+      [{ maxsellfee: "10" }, "400 3005 maxsellfee"],
+      [{ maxsellfee: "9.9999", signed: "full" }, "409 7112 maxsellfee"],
+      [{ maxmeltfee: "9.9999", signed: "full" }, "409 7112 maxmeltfee"],
+      [{ transferable: "Permanent", signed: "full" }, "409 7112 transferable"],
+    ] as const) {
+      assert.equal((await sale.buy("b", "10", expected)).said, said);
+    }
+    const good = { maxsellfee: "10", maxmeltfee: "10", transferable: "Temporary", signed: "full" };
+    const lot = await Stall.open(kind, { transferable: "Temporary", melt_fee: "10" });
+    await lot.list("auction");
+    assert.equal((await lot.bid("b", "100", { token: "7" })).said, "400 3004 token");
+    assert.equal((await lot.bid("b", "100", { maxsellfee: "9", signed: "full" })).code, "409 7112");
+    assert.equal((await lot.bid("b", "100", { ...good, token: "0" })).said, "done");
+    assert.equal((await sale.buy("b", "10", { ...good, price, token: "0" })).said, "done");
+  },
+  ["mrc401", "mrc402"],
+);
+
+row(
+  "mrc401 §18 rows 60 and 76, mrc402 §18 row 58: what was made Bound is sold no more, but settled",
+  async ({ kind }) => {
+    const [sale, lot] = [
+      await Stall.open(kind, { transferable: "Temporary" }),
+      await Stall.open(kind, { transferable: "Temporary" }),
+    ];
+    await sale.list("sell");
+    await lot.list("auction");
+    await lot.run("b bid 100 -> b -100");
+    const word = kind === "mrc401" ? "update" : "itemupdate";
+    for (const { item } of [sale, lot]) {
+      const itemdata = [{ id: item, transferable: "Bound" }];
+      await client.done(`${kind}${word}`, people.o, { mrc400id: project, itemdata });
+    }
+    await sale.run("b buy 10 -> 409 7109");
+    await lot.run("d bid 105 -> 409 7109", "b bid 500 -> 409 7109", "end");
+    await lot.run("finish -> o +10, a +90, b gets");
+    assert.equal((await sale.takeOff("unsell", "a")).code, "done");
+    assert.equal((await sale.list("sell")).code, "409 7109");
+  },
+  ["mrc401", "mrc402"],
+);
+
+row(
+  "mrc401 §2.4: a listing keeps the fee of its time, and the next one has the new fee",
+  async (stall) => {
+    await stall.list("auction");
+    const word = stall.kind === "mrc401" ? "update" : "itemupdate";
+    const itemdata = [{ id: stall.item, sell_fee: "50" }];
+    await client.done(`${stall.kind}${word}`, people.o, { mrc400id: project, itemdata });
+    await stall.run("b bid 100 -> b -100", "end", "finish -> o +10, a +90, b gets");
+    if (stall.kind === "mrc402") {
+      await stall.list("auction");
+      await stall.run("b bid 500 -> o +250, a +250, b -500, b gets");
+    }
+  },
+  ["mrc401", "mrc402"],
+);
+
+row("conventions §7.1: what was over stays over when the clock is set back", async (stall) => {
+  await stall.list("auction");
+  await stall.run("end");
+  await client.pay(people.b, 1n);
+  await stall.run("later -100", "b bid 100 -> 409 7202");
+  assert.equal((await stall.finish()).code, "done");
+  client.now += 100;
+});
+
+row(
+  "mrc401 §2.4, §2.5, §18 row 44: S acts for O, who gets all and cannot take",
+  async (stall) => {
+    const [fresh = ""] = await createItems(client, project, people.o, { sell_fee: "10" });
+    const sale = new Stall(stall.kind, fresh);
+    await sale.list("auction", {}, "p");
+    await sale.run("o bid 100 -> 400 3004", "p bid 100 -> p -100", "p bid 500 -> o +500, p -400");
+  },
+  ["mrc401"],
+);
+
+// The order in which what is wrong is refused: each change mends one fault.
+
+const NOBODY = "MTAlice00000000000000000000000005dc33c90";
+
+/** Listings of A that E cannot take for a reason each, and one that it can. */
+async function obstacles(kind: Kind, side: "sell" | "auction", e: Address) {
+  const isSale = side === "sell";
+  const made = async (terms: Terms = {}, more: Params = {}): Promise<Stall> => {
+    const stall = await Stall.open(kind, more);
+    await stall.list(side, { ...(!isSale && { end: String(client.now + DAY) }), ...terms });
+    return stall;
+  };
+  const short = { end: String(client.now + 3600) };
+  const own = await Stall.open(kind, { to: e });
+  if (kind === "mrc010") {
+    await client.pay(e, 100n, { token: GOODS });
+  }
+  const listing = new Map<string, string>();
+  const note = (name: string, { id }: Stall): void => void listing.set(name, id);
+  const { now } = client;
+  const other = await Stall.open(kind);
+  await other.list(isSale ? "auction" : "sell");
+  note("other side", other);
+  const unit = kind === "mrc010" && isSale ? { min_trade_unit: "10" } : {};
+  const [cancelled, closed, open] = [await made(), await made(), await made(unit)];
+  assert.equal((await cancelled.takeOff(isSale ? "unsell" : "unauction", "a")).code, "done");
+  await (isSale ? closed.buy("b", "10") : closed.bid("b", "500"));
+  note("cancelled", cancelled);
+  note("closed", closed);
+  note("open", open);
+  if (kind !== "mrc010") {
+    const bound = await made({}, { transferable: "Temporary" });
+    const word = kind === "mrc401" ? "update" : "itemupdate";
+    const itemdata = [{ id: bound.item, transferable: "Bound" }];
+    await client.done(`${kind}${word}`, people.o, { mrc400id: project, itemdata });
+    note("bound", bound);
+  }
+  if (kind === "mrc401") {
+    const melted = await Stall.open(kind);
+    await client.done("mrc401melt", people.a, { mrc401id: melted.item });
+    listing.set("melted", melted.item);
+  }
+  if (!isSale) {
+    const leading = await made();
+    await client.done(`${kind}bid`, e, { ...idOf(kind, leading.id), amount: "100" });
+    note("leading", leading);
+    if (kind !== "mrc401") {
+      note("early", await made({ begin: String(now + 7200) }));
+    }
+    note("over", await made(short));
+    await open.bid("b", "100");
+  } else {
+    note("early", await made({ sell_start: String(now + 7200) }));
+    note("over", await made({ sell_end: String(now + 3000) }));
+  }
+  client.now = now + 3600;
+  await ownListing(kind, side, own, e);
+  note("own", own);
+  return (name: string): Params => idOf(kind, listing.get(name) as string);
+}
+
+function idOf(kind: Kind, id: string): Params {
+  return { mrc010: { dexid: id }, mrc401: { mrc401id: id }, mrc402: { id } }[kind];
+}
+
+async function ownListing(
+  kind: Kind,
+  side: "sell" | "auction",
+  own: Stall,
+  e: Address,
+): Promise<void> {
+  const terms = side === "sell" ? { price: "30" } : { start: "100" };
+  const ofTokens =
+    side === "sell"
+      ? { mrc010id: GOODS, amount: "10", price: "30", token: "0" }
+      : { mrc010id: GOODS, amount: "5", auction_start_price: "100", token: "0" };
+  const sent =
+    kind === "mrc010"
+      ? ofTokens
+      : {
+          itemdata: [
+            { id: own.item, amount: kind === "mrc402" ? "5" : undefined, token: "0", ...terms },
+          ],
+        };
+  const answer = await client.done(`${kind}${side}`, e, JSON.parse(JSON.stringify(sent)));
+  own.id = kind === "mrc401" ? own.item : (answer.made[0] as string);
+}
+
+const NOWHERE = {
+  mrc010: { dexid: `DEX010_${"0".repeat(33)}` },
+  mrc401: { mrc401id: `MRC400_${"0".repeat(33)}_${"0".repeat(40)}` },
+  mrc402: { id: `DEX402_${"0".repeat(33)}` },
+};
+
+type Mending = readonly (readonly [change: Params, answer: string])[];
+type At = Awaited<ReturnType<typeof obstacles>>;
+
+/** What refuses a purchase, in the order of tokens §11, mrc401 §12 and mrc402 §13. */
+const BUYING: { readonly [K in Kind]: (at: At, e: Address) => Mending } = {
+  mrc010: (at, e) => [
+    [{ ...NOWHERE.mrc010, address: NOBODY, amount: "01" }, "400 1101 amount"],
+    [{ amount: "0" }, "400 1107 amount"],
+    [{ amount: "12", address: "MTx" }, "400 3190 address"],
+    [{ address: NOBODY }, "404 6004 dexid"],
+    [at("own"), "404 3090 address"],
+    [{ address: e }, "key"],
+    [{}, "400 3004 address"],
+    [at("other side"), "409 7103 dexid"],
+    [at("cancelled"), "409 7101 dexid"],
+    [at("closed"), "409 7102 dexid"],
+    [at("early"), "409 7203 dexid"],
+    [at("over"), "409 7202 dexid"],
+    [at("open"), "400 3005 amount"],
+    [{ amount: "20" }, "400 3004 amount"],
+    [{ amount: "10" }, "400 5000"],
+  ],
+  mrc401: (at, e) => [
+    [{ transferable: "Temporary", maxsellfee: "x" }, "400 1000 mrc401id"],
+    [{ ...NOWHERE.mrc401, buyer: "MTx", price: "301", token: "" }, "400 3190 buyer"],
+    [{ buyer: NOBODY, price: "x" }, "400 1101 price"],
+    [{ price: "301", token: "x" }, "400 1101 token"],
+    [{ token: "9" }, "400 3005 maxsellfee"],
+    [{ maxsellfee: "10" }, "400 3005 maxsellfee"],
+    [{ signed: "full" }, "404 6004 mrc401id"],
+    [at("own"), "404 3090 buyer"],
+    [{ buyer: e }, "key"],
+    [{}, "400 3004 buyer"],
+    [at("melted"), "409 7110 mrc401id"],
+    [at("cancelled"), "409 7106 mrc401id"],
+    [at("other side"), "409 7106 mrc401id"],
+    [at("bound"), "409 7112 transferable"],
+    [{ transferable: "" }, "409 7109 mrc401id"],
+    [at("early"), "409 7112 price"],
+    [{ price: "300" }, "409 7112 token"],
+    [{ token: "0" }, "409 7203 mrc401id"],
+    [at("over"), "409 7202 mrc401id"],
+    [at("open"), "400 5000"],
+  ],
+  mrc402: (at, e) => [
+    [{ ...NOWHERE.mrc402, buyer: NOBODY, price: "31", token: "7" }, "400 1000 amount"],
+    [{ amount: "x" }, "400 1101 amount"],
+    [{ amount: "0" }, "400 1107 amount"],
+    [{ amount: "12", price: "x" }, "400 1101 price"],
+    [{ price: "31", token: "x" }, "400 1101 token"],
+    [{ token: "7", buyer: "MTx" }, "400 3190 buyer"],
+    [{ buyer: NOBODY, transferable: "Temporary" }, "400 3005 transferable"],
+    [{ signed: "full" }, "404 6004 id"],
+    [at("own"), "404 3090 buyer"],
+    [{ buyer: e }, "key"],
+    [{}, "400 3004 buyer"],
+    [at("other side"), "409 7103 id"],
+    [at("cancelled"), "409 7101 id"],
+    [at("closed"), "409 7102 id"],
+    [at("bound"), "409 7112 transferable"],
+    [{ transferable: "" }, "409 7109 id"],
+    [at("early"), "409 7112 price"],
+    [{ price: "30" }, "409 7112 token"],
+    [{ token: "0" }, "409 7203 id"],
+    [at("over"), "409 7202 id"],
+    [at("open"), "400 3004 amount"],
+    [{ amount: "10" }, "400 5000"],
+  ],
+};
+
+/** What refuses a bid, in the order of tokens §12, mrc401 §16 and mrc402 §16. */
+const BIDDING: { readonly [K in Kind]: (at: At, e: Address) => Mending } = {
+  mrc010: (at, e) => [
+    [{ ...NOWHERE.mrc010, address: NOBODY, amount: "01" }, "400 1101 amount"],
+    [{ amount: "0" }, "400 1107 amount"],
+    [{ amount: "501", address: "MTx" }, "400 3190 address"],
+    [{ address: NOBODY }, "404 6004 dexid"],
+    [at("own"), "404 3090 address"],
+    [{ address: e }, "key"],
+    [{}, "400 3004 address"],
+    [at("other side"), "409 7103 dexid"],
+    [at("cancelled"), "409 7101 dexid"],
+    [at("closed"), "409 7102 dexid"],
+    [at("early"), "409 7203 dexid"],
+    [at("over"), "409 7202 dexid"],
+    [at("leading"), "409 7105 address"],
+    [at("open"), "400 3004 amount"],
+    [{ amount: "499" }, "400 3004 amount"],
+    [{ amount: "100" }, "400 3004 amount"],
+    [{ amount: "105" }, "400 5000"],
+  ],
+  mrc401: (at, e) => [
+    [{ ...NOWHERE.mrc401, amount: "", buyer: "MTx", token: "x" }, "400 1000 amount"],
+    [{ amount: "x", token: "9" }, "400 1101 amount"],
+    [{ amount: "501", token: "x" }, "400 1101 token"],
+    [{ token: "9", transferable: "Temporary" }, "400 3190 buyer"],
+    [{ buyer: NOBODY }, "400 3005 transferable"],
+    [{ signed: "full" }, "404 6004 mrc401id"],
+    [at("own"), "404 3090 buyer"],
+    [{ buyer: e }, "key"],
+    [{}, "400 3004 buyer"],
+    [at("melted"), "409 7110 mrc401id"],
+    [at("cancelled"), "409 7106 mrc401id"],
+    [at("other side"), "409 7106 mrc401id"],
+    [at("bound"), "409 7112 transferable"],
+    [{ transferable: "" }, "409 7109 mrc401id"],
+    [at("leading"), "409 7105 buyer"],
+    [at("over"), "409 7202 mrc401id"],
+    [at("open"), "400 3004 token"],
+    [{ token: "0" }, "400 3004 amount"],
+    [{ amount: "499" }, "400 3004 amount"],
+    [{ amount: "100" }, "400 3004 amount"],
+    [{ amount: "105" }, "400 5000"],
+  ],
+  mrc402: (at, e) => [
+    [{ ...NOWHERE.mrc402, buyer: NOBODY, token: "x" }, "400 1000 amount"],
+    [{ amount: "0" }, "400 1101 amount"],
+    [{ amount: "501" }, "400 1101 token"],
+    [{ token: "7", buyer: "MTx" }, "400 3190 buyer"],
+    [{ buyer: NOBODY, transferable: "Temporary" }, "400 3005 transferable"],
+    [{ signed: "full" }, "404 6004 id"],
+    [at("own"), "404 3090 buyer"],
+    [{ buyer: e }, "key"],
+    [{}, "400 3004 buyer"],
+    [at("other side"), "409 7103 id"],
+    [at("cancelled"), "409 7101 id"],
+    [at("closed"), "409 7102 id"],
+    [at("bound"), "409 7112 transferable"],
+    [{ transferable: "" }, "409 7109 id"],
+    [at("leading"), "409 7105 buyer"],
+    [at("early"), "409 7203 id"],
+    [at("over"), "409 7202 id"],
+    [at("open"), "400 3004 token"],
+    [{ token: "0" }, "400 3004 amount"],
+    [{ amount: "499" }, "400 3004 amount"],
+    [{ amount: "100" }, "400 3004 amount"],
+    [{ amount: "105" }, "400 5000"],
+  ],
+};
+
+/** What each has that has just too little. */
+const TOO_LITTLE = { mrc010: 29n, mrc401: 299n, mrc402: 299n };
+
+for (const [word, side, table] of [
+  ["buy", "sell", BUYING],
+  ["bid", "auction", BIDDING],
+] as const) {
+  row(
+    `tokens §11, §12, mrc401 §12, §16, mrc402 §13, §16: the order in which ${word} refuses`,
+    async ({ kind }) => {
+      const coins = word === "buy" ? TOO_LITTLE[kind] : 204n;
+      const { e } = await client.people(["e"], { coins });
+      const at = await obstacles(kind, side, e);
+      await client.mending(`${kind}${word}`, { by: e, stranger: people.d }, table[kind](at, e));
+      await client.pay(e, 1n);
+      const params = { amount: word === "buy" ? "10" : "105", ...at("open") };
+      const { amount: _, ...whole } = params;
+      const sent = kind === "mrc401" && word === "buy" ? whole : params;
+      assert.equal((await client.send(`${kind}${word}`, e, sent)).code, "done");
+    },
+  );
+}
+
+row(
+  "tokens §12, mrc401 §17, mrc402 §17: the order in which auctionfinish refuses",
+  async ({ kind }) => {
+    const { e } = await client.people(["e"], { coins: 1000n });
+    const at = await obstacles(kind, "auction", e);
+    const idle = { mrc010: "7103 dexid", mrc401: "7106 mrc401id", mrc402: "7103 id" }[kind];
+    const parameter = Object.keys(NOWHERE[kind])[0];
+    for (const [params, said] of [
+      [NOWHERE[kind], `404 6004 ${parameter}`],
+      [at("other side"), `409 ${idle}`],
+      [at("cancelled"), `409 ${kind === "mrc401" ? "7106" : "7101"} ${parameter}`],
+      [at("closed"), `${CLOSED[kind]} ${parameter}`],
+      [at("open"), `409 7201 ${parameter}`],
+      [at("over"), "done"],
+    ] as const) {
+      assert.equal((await client.send(`${kind}auctionfinish`, "", params)).said, said);
+    }
+  },
+);
+
+// Records: a line for each, of whom or what, and its parameters; then what of it moved. L is the
+// listing, X the goods, S the signature, K the temporary key, P the payments text, - nothing.
+
+const RECORDS: { readonly [K in Kind]: { readonly [what: string]: string } } = {
+  mrc010: {
+    buy: `
+      transfer_mrc010buy b: b L 300 0 S 0 10 X K | 0 X
+      receive_mrc010sell a: L a 270 0 S 0 0 X K | 0
+      receive_mrc010fee o: L o 30 0 S 0 0 X K | 0
+      mrc010_buy L: L a b P X
+      mrc010_buy b>L 300, mrc010_recv_item L>b 10 X, mrc010_recv_fee_platform L>o 30, mrc010_recv_sell L>a 270`,
+    bid: `
+      transfer_mrc010bid d: d L 105 0 S 0 0 X K | 0
+      receive_mrc010refund b: L b 100 0 S 0 0 X K | 0
+      mrc010_auctionbid L: L a d P X
+      mrc010_recv_refund L>b 100, mrc010_bid d>L 105`,
+    buynow: `
+      transfer_mrc010bid b: b L 500 0 S 0 5 X K | 0 X
+      receive_mrc010refund d: L d 105 0 S 0 0 X K | 0
+      receive_mrc010auction a: L a 450 0 S 0 0 X K | 0
+      receive_mrc010fee o: L o 50 0 S 0 0 X K | 0
+      mrc010_auctionbuynow L: L a b P X
+      mrc010_recv_refund L>d 105, mrc010_bid b>L 500, mrc010_recv_item L>b 5 X, mrc010_recv_fee_platform L>o 50, mrc010_recv_auction L>a 450`,
+    win: `
+      receive_mrc010item b: L b 0 0 - 0 5 X - | X
+      receive_mrc010auction a: L a 95 0 - 0 0 X - | 0
+      receive_mrc010fee o: L o 10 0 - 0 0 X - | 0
+      mrc010_auctionwinning L: L a b P X
+      mrc010_recv_item L>b 5 X, mrc010_recv_fee_platform L>o 10, mrc010_recv_auction L>a 95`,
+    fail: `
+      mrc010auctionfailure a: L a 5 X | X
+      mrc010_auctionfailure L: L a 5 X`,
+  },
+  mrc401: {
+    buy: `
+      transfer_mrc401buy b: b L 300 0 S 0 - L K | 0
+      receive_mrc401fee o: a o 30 0 S 0 - L K | 0
+      receive_mrc401sell a: b a 270 0 S 0 - L K | 0
+      mrc401_buy L: L a b P S K
+      mrc401_buy b>L 300, mrc401_recv_fee L>o 30, mrc401_recv_sell L>a 270`,
+    bid: `
+      transfer_mrc401bid d: d L 105 0 S 0 - L K | 0
+      receive_mrc401refund b: L b 100 0 S 0 - L K | 0
+      mrc401_auctionbid L: L d P S K
+      mrc401_recv_refund L>b 100, mrc401_bid d>L 105`,
+    buynow: `
+      transfer_mrc401bid b: b L 500 0 S 0 - L K | 0
+      receive_mrc401refund d: L d 105 0 S 0 - L K | 0
+      receive_mrc401fee o: a o 50 0 S 0 - L K | 0
+      receive_mrc401auction a: b a 450 0 S 0 - L K | 0
+      mrc401_auctionbuynow L: L b P S K
+      mrc401_recv_refund L>d 105, mrc401_bid b>L 500, mrc401_recv_fee L>o 50, mrc401_recv_auction L>a 450`,
+    win: `
+      mrc401_auctionwinning b: L b P - -
+      receive_mrc401fee o: a o 10 0 - 0 - L - | 0
+      receive_mrc401auction a: b a 95 0 - 0 - L - | 0
+      mrc401_auctionwinning L: L b P - -
+      mrc401_recv_fee L>o 10, mrc401_recv_auction L>a 95`,
+    fail: `
+      mrc401_auctionfailure a: L a - P - -
+      mrc401_auctionfailure L: L a - P - -`,
+  },
+  mrc402: {
+    buy: `
+      transfer_mrc402buy b: b L 300 0 S 0 10 X K | 0 X
+      receive_mrc402fee o: L o 30 0 S 0 - X K | 0
+      receive_mrc402fee m: L m 15 0 S 0 - X K | 0
+      receive_mrc402fee p: L p 3 0 S 0 - X K | 0
+      receive_mrc402fee d: L d 9 0 S 0 - X K | 0
+      receive_mrc402sell a: L a 243 0 S 0 - X K | 0 X
+      mrc402_buy L: L a b P X
+      mrc402_buy b>L 300, mrc402_recv_item L>b 10 X, mrc402_recv_fee_owner L>o 30, mrc402_recv_fee_creator L>m 15, mrc402_recv_fee_platform L>p 3, mrc402_recv_fee_shareholder L>d 9, mrc402_recv_sell L>a 243`,
+    bid: `
+      transfer_mrc402bid d: d L 105 0 S 0 - X K | 0
+      receive_mrc402refund b: L b 100 0 S 0 - X K | 0
+      mrc402_auctionbid L: L a d P S K
+      mrc402_recv_refund L>b 100, mrc402_bid d>L 105`,
+    buynow: `
+      transfer_mrc402bid b: b L 500 0 S 0 5 X K | 0 X
+      receive_mrc402refund d: L d 105 0 S 0 - X K | 0
+      receive_mrc402fee o: L o 50 0 S 0 - X K | 0
+      receive_mrc402fee m: L m 25 0 S 0 - X K | 0
+      receive_mrc402fee p: L p 5 0 S 0 - X K | 0
+      receive_mrc402fee d: L d 15 0 S 0 - X K | 0
+      receive_mrc402auction a: L a 405 0 S 0 - X K | 0 X
+      mrc402_auctionbuynow L: L a b P X
+      mrc402_recv_refund L>d 105, mrc402_bid b>L 500, mrc402_recv_item L>b 5 X, mrc402_recv_fee_owner L>o 50, mrc402_recv_fee_creator L>m 25, mrc402_recv_fee_platform L>p 5, mrc402_recv_fee_shareholder L>d 15, mrc402_recv_auction L>a 405`,
+    win: `
+      receive_mrc402item b: L b 0 0 - 0 5 X - | X
+      receive_mrc402fee o: L o 10 0 - 0 - X - | 0
+      receive_mrc402fee m: L m 5 0 - 0 - X - | 0
+      receive_mrc402fee p: L p 1 0 - 0 - X - | 0
+      receive_mrc402fee d: L d 3 0 - 0 - X - | 0
+      receive_mrc402auction a: L a 86 0 - 0 - X - | 0 X
+      mrc402_auctionwinning L: L a b P X
+      mrc402_recv_item L>b 5 X, mrc402_recv_fee_owner L>o 10, mrc402_recv_fee_creator L>m 5, mrc402_recv_fee_platform L>p 1, mrc402_recv_fee_shareholder L>d 3, mrc402_recv_auction L>a 86`,
+    fail: `
+      mrc402auctionfailure a: L a 5 X | X
+      mrc402_auctionfailure L: L a 5 X`,
+  },
+};
+
+const TRADES: { readonly [what: string]: (stall: Stall) => Promise<Answer> } = {
+  async buy(stall) {
+    await stall.list("sell");
+    return stall.buy("b", "10");
+  },
+  async bid(stall) {
+    await stall.list("auction");
+    await stall.bid("b", "100");
+    return stall.bid("d", "105");
+  },
+  async buynow(stall) {
+    await stall.list("auction");
+    await stall.bid("d", "105");
+    return stall.bid("b", "500");
+  },
+  async win(stall) {
+    await stall.list("auction");
+    await stall.bid("b", "105");
+    client.now = stall.end;
+    return stall.finish();
+  },
+  async fail(stall) {
+    await stall.list("auction");
+    client.now = stall.end;
+    return stall.finish();
+  },
+};
+
+/** Movements of a payments text from `TYPE FROM>TO AMOUNT`, with X of goods. */
+function paymentsOf(line: string, real: (word: string) => string): string {
+  const movements = line.split(", ").filter((part) => part !== "");
+  return JSON.stringify(
+    movements.map((movement) => {
+      const [type, parties = "", amount, goods] = movement.split(" ");
+      const [from_addr, to_addr] = parties.split(">").map(real);
+      const money =
+        goods === undefined
+          ? { amount, token: "0", trade_amount: "", trade_id: "" }
+          : { amount: "", token: "", trade_amount: amount, trade_id: real(goods) };
+      return { from_addr, to_addr, ...money, type };
+    }),
+  );
+}
+
+for (const kind of KINDS) {
+  for (const [what, text] of Object.entries(RECORDS[kind])) {
+    test(`tokens §11, §12, mrc401 §12, §16, §17, mrc402 §13, §16, §17: records of a ${what}: ${kind}`, async () => {
+      const shared = { creatorcommission: "5", shareholder: { [people.d]: "3" } };
+      const platform = { platform_address: people.p, platform_commission: "1" };
+      const stall = await (kind === "mrc402"
+        ? Stall.ofMaker({ ...shared, ...platform })
+        : Stall.open(kind));
+      const answer = await (TRADES[what] as (of: Stall) => Promise<Answer>)(stall);
+      const goods = kind === "mrc010" ? GOODS : stall.item;
+      const symbols: { readonly [symbol: string]: string } = {
+        ...{ ...people, L: stall.id, X: goods, S: answer.signature, K: answer.tkey, "-": "" },
+      };
+      const real = (word: string): string => symbols[word] ?? word;
+      const lines = text
+        .trim()
+        .split("\n")
+        .map((line) => line.trim());
+      const paid = lines.filter((line) => !line.includes(":"));
+      const payments = paymentsOf(paid[0] ?? "", real);
+      const expected = lines
+        .filter((line) => line.includes(":"))
+        .map((line): ExpectedRecord => {
+          const [head = "", moved = ""] = line.split(" | ");
+          const [type = "", of = "", ...parameters] = head.replace(":", "").split(" ");
+          const tokens = moved.split(" ").filter((one) => one !== "");
+          const units = kind === "mrc402" && tokens.includes("X") ? [goods] : [];
+          const isMoved = (one: string): boolean => one !== "X" || kind === "mrc010";
+          return {
+            ...{ type, of: real(of), units, moved: tokens.filter(isMoved).map(real) },
+            parameters: parameters.map((one) => (one === "P" ? payments : real(one))),
+          };
+        });
+      assertRecords(
+        client,
+        answer,
+        expected as [ExpectedRecord, ...ExpectedRecord[]],
+        kind === "mrc010" ? GOODS : "0",
+      );
+    });
+  }
+}

@@ -1,0 +1,486 @@
+import assert from "node:assert/strict";
+import type { Address, Texts } from "@moneta/protocol";
+import { type ShownEntry, WatchedEntries } from "../shown/watched-entries.ts";
+import type { ProjectShown } from "../trade/creations.ts";
+import type { ItemShown } from "../trade/item-terms.ts";
+import { itemRules } from "./item-rules.ts";
+import type { Code } from "./model-terms.ts";
+import {
+  isBounded,
+  type ModelChange,
+  type ModelOffer,
+  ModelPolicies,
+  type ModelPolicy,
+  refusedByPolicy,
+} from "./policy-model.ts";
+import { tokenRules } from "./token-rules.ts";
+import { type ModelGoods, tradedGoods, tradeRules } from "./trade-rules.ts";
+import { type ModelUnitItem, unitRules } from "./unit-rules.ts";
+
+/**
+ * An operation as it was sent, and the temporary key with it; `decided` is what admission has
+ * added.
+ */
+export interface Sent {
+  readonly op: string;
+  readonly actor: Address | "";
+  readonly params: Texts;
+  readonly decided: Texts;
+  readonly key: TestKey | undefined;
+}
+
+/**
+ * A temporary key: whom it was issued to, `""` for a text that is none, and until when it is valid.
+ */
+export interface TestKey {
+  readonly text: string;
+  readonly of: Address | "";
+  readonly expiry: number;
+}
+
+/** What is taken for a parameter that was left out, unless a rule says otherwise. */
+const BLANK_VALUES = {
+  ...{ address: "", allowtoken: "", amount: "", atleast: "", buyer: "", category: "" },
+  ...{ creator: "", data: "", description: "", dexid: "", end: "", from: "", fromAddr: "" },
+  ...{ groupid: "", id: "", image: "", imageurl: "", info: "", itemdata: "" },
+  ...{ itemimageurl: "", itemurl: "", mrc010id: "" },
+  ...{ mrc400id: "", mrc401id: "", mrc402id: "", name: "", offerid: "", owner: "" },
+  ...{ partner: "", platform_address: "", platform_commission: "", platform_name: "" },
+  ...{ platform_url: "", policy: "", price: "", seller: "", socialmedia: "", symbol: "" },
+  ...{ tkey: "", to: "", toAddr: "", token: "", unlockdate: "", url: "" },
+  ...{ auction_bidding_unit: "", auction_buynow_price: "", auction_end_date: "" },
+  ...{ auction_start_date: "", auction_start_price: "", decimal: "", extend: "" },
+  ...{ min_trade_unit: "", reserve: "", reservedamount: "", sell_end: "", sell_start: "" },
+  ...{ tier: "", totalsupply: "", type: "" },
+};
+export type Values = Readonly<typeof BLANK_VALUES>;
+
+/**
+ * The checks of an operation in the order of its section, each the code that refuses or undefined.
+ */
+export interface ModelRule {
+  readonly defaults?: Partial<Values>;
+  form(values: Values): Code;
+  /** `holder` is whom the key was issued to. */
+  existence(values: Values, holder: string): Code;
+  /** Who acts, `""` if that is whoever the key was issued to. */
+  actor(values: Values): string;
+  /** Permission, state, time and balances, then effects. */
+  apply(values: Values, actor: string, sent: Sent): Code;
+}
+
+export type ModelRules = { readonly [op: string]: ModelRule };
+
+/** A token in the form of its state entry. Source: tokens §2, chain §5. */
+export interface ModelToken {
+  readonly id: string;
+  readonly owner: string;
+  readonly totalsupply: string;
+  readonly burnningamount: string;
+  readonly url: string;
+  readonly information: string;
+  readonly image: string;
+  readonly [member: string]: unknown;
+}
+
+export interface ModelDraft {
+  readonly owner: string;
+  readonly name: string;
+  readonly saved: number;
+  readonly values: Values;
+}
+
+/** One of the movements that records of trades list. Source: tokens §8, "the payments text". */
+export interface ModelPayment {
+  readonly from_addr: string;
+  readonly to_addr: string;
+  readonly amount: string;
+  readonly token: string;
+  readonly trade_amount: string;
+  readonly trade_id: string;
+  readonly type: string;
+}
+
+/** A listing of tokens or of units in the form of its `GET`. Source: tokens §8, mrc402 §3. */
+export interface ModelListing {
+  readonly dexid: string;
+  readonly side: "sell" | "buy" | "auction";
+  readonly state: "open" | "sold" | "cancelled" | "failed";
+  readonly seller: string;
+  readonly buyer: string;
+  readonly amount: string;
+  readonly remain_amount: string;
+  readonly sell_price: string;
+  readonly sell_token: string;
+  readonly regdate: number;
+  readonly sell_date: number;
+  readonly cancel_date: number;
+  readonly job_type: string;
+  readonly platform_name: string;
+  readonly platform_url: string;
+  readonly platform_address: string;
+  readonly platform_commission: string;
+  readonly auction_bid_count: number;
+  readonly auction_bidding_unit: string;
+  readonly auction_buynow_price: string;
+  readonly auction_current_bidder: string;
+  readonly auction_current_price: string;
+  readonly auction_end_date: number;
+  readonly auction_settle_date: number;
+  readonly auction_start_date: number;
+  readonly auction_start_price: string;
+  // Not there while they are 0. Source: chain §5.
+  readonly sell_start?: number;
+  readonly sell_end?: number;
+  readonly auction_extend?: number;
+  readonly auction_latest_end?: number;
+}
+
+export interface ModelTokenListing extends ModelListing {
+  readonly mrc010: string;
+  readonly min_trade_unit: string;
+  readonly buy_price: string;
+  readonly buy_price_total: string;
+  readonly buy_token: string;
+}
+
+export interface ModelUnitListing extends ModelListing {
+  readonly mrc402: string;
+  readonly agent: string;
+  readonly sell_fee: string;
+}
+
+/** An offer for an item as its entry is. Source: offers §1. */
+export interface ModelItemOffer extends ModelOffer {
+  readonly groupid: string;
+  readonly mrc401: string;
+  readonly seller: string;
+}
+
+export interface ModelUnitOffer extends ModelOffer {
+  readonly amount: string;
+  readonly remain_amount: string;
+}
+
+/** Units of an item that somebody has. Source: mrc402 §2.2. */
+export interface ModelUnits {
+  balance: bigint;
+  sale: bigint;
+  auction: bigint;
+}
+
+export type ModelEntry =
+  | ProjectShown
+  | ItemShown
+  | ModelItemOffer
+  | ModelUnitOffer
+  | ModelTokenListing
+  | ModelUnitListing;
+
+/** What a policy is asked about a change of holder, beside what the goods themselves say. */
+export type AskedChange = Omit<ModelChange, "issuers" | "face" | "held" | "now" | "since">;
+
+const DRAFT_SECONDS = 3600;
+const DRAFTS_MAX = 10;
+
+/**
+ * Tokens, projects, items, units and their trades as a bookkeeper would have them: whoever holds a
+ * token, a listing, an offer or a reserve among them, has lines with an amount and the time from
+ * which it counts as free, and nothing is ever merged. Everything stands in the form of the wire,
+ * and the rules follow the text of the spec, check by check.
+ */
+export class LedgerModel {
+  time = 0;
+  readonly addresses: Address[] = [];
+  readonly tokens: Map<string, ModelToken> = new Map();
+  readonly tokenListings: WatchedEntries<ModelTokenListing> = new WatchedEntries();
+  readonly projects: WatchedEntries<ProjectShown> = new WatchedEntries();
+  readonly items: WatchedEntries<ItemShown> = new WatchedEntries();
+  readonly itemOffers: WatchedEntries<ModelItemOffer> = new WatchedEntries();
+  readonly unitItems: Map<string, ModelUnitItem> = new Map();
+  readonly unitListings: WatchedEntries<ModelUnitListing> = new WatchedEntries();
+  readonly unitOffers: WatchedEntries<ModelUnitOffer> = new WatchedEntries();
+  readonly policies: ModelPolicies = new ModelPolicies();
+  /** When the `groupid` of an item changed last. */
+  readonly grouped: Map<string, number> = new Map();
+  /** What is traded, by kind. */
+  readonly goods: readonly ModelGoods[] = tradedGoods(this);
+  /** What the operation that was judged last has moved, if it was a trade or melted an item. */
+  payments: ModelPayment[] = [];
+  /** Entries that it has made or changed, in the order of its records, without unit items. */
+  shown: ShownEntry<ModelEntry>[] = [];
+  /** Whether it traded what cannot be traded in a group. Source: policies §4. */
+  isAlone = false;
+  /** Others who are told of what somebody did for them. Source: mrc401 §1.9, mrc402 §2.3. */
+  told: string[] = [];
+  #drafts: ModelDraft[] = [];
+  readonly #lines: Map<string, { readonly amount: bigint; readonly from: number }[]> = new Map();
+  readonly #units: Map<string, Map<string, ModelUnits>> = new Map();
+  readonly #usedBy: Map<string, string> = new Map();
+  readonly #rules: ModelRules = {
+    ...tokenRules(this),
+    ...itemRules(this),
+    ...unitRules(this),
+    ...tradeRules(this),
+  };
+
+  /**
+   * What the ledger should say to an operation, which it does if that is `done`.
+   * Source: conventions §3, §5.3.
+   */
+  judge(sent: Sent): string {
+    const { op, key } = sent;
+    const rule = this.#rules[op];
+    assert(rule !== undefined, op);
+    this.payments = [];
+    this.shown = [];
+    this.told = [];
+    this.isAlone = false;
+    for (const entries of this.#watched()) {
+      entries.begin();
+    }
+    const values: Values = { ...BLANK_VALUES, ...rule.defaults, ...sent.params };
+    const meaning = JSON.stringify([op, sent.actor, values, sent.decided]);
+    const isRepeat = key !== undefined && this.#usedBy.get(key.text) === meaning;
+    if (isRepeat && this.time <= key.expiry + 86_400) {
+      return "repeat";
+    }
+    const holder = key?.of ?? "";
+    const refused =
+      rule.form(values) ??
+      rule.existence(values, holder) ??
+      this.#keyFault(key, rule.actor(values)) ??
+      rule.apply(values, rule.actor(values) || holder, sent);
+    if (refused === undefined && key !== undefined) {
+      this.#usedBy.set(key.text, meaning);
+    }
+    return refused ?? "done";
+  }
+
+  #keyFault(key: TestKey | undefined, actor: string): Code {
+    if (key === undefined) {
+      return undefined;
+    }
+    if (key.of === "" || (actor !== "" && key.of !== actor) || this.time > key.expiry) {
+      return "2020";
+    }
+    return this.#usedBy.has(key.text) ? "2021" : undefined;
+  }
+
+  #watched(): readonly WatchedEntries<ModelEntry>[] {
+    const { tokenListings, unitListings, projects, items, itemOffers, unitOffers } = this;
+    const all = [tokenListings, unitListings, projects, items, itemOffers, unitOffers];
+    return all as unknown as readonly WatchedEntries<ModelEntry>[];
+  }
+
+  /** Stores an entry, and notes that a record shows it. */
+  put<E extends ModelEntry>(entries: WatchedEntries<E>, id: string, entry: E): void {
+    entries.set(id, entry);
+    this.show(entries, id);
+  }
+
+  show<E extends ModelEntry>(entries: WatchedEntries<E>, id: string): void {
+    this.shown.push(entries.change(id) as ShownEntry<E>);
+  }
+
+  // Money.
+
+  free(holder: string, token: string): bigint {
+    return sumOf(this.#of(holder, token).filter(({ from }) => from <= this.time));
+  }
+
+  held(holder: string, token: string): bigint {
+    return sumOf(this.#of(holder, token));
+  }
+
+  /** In the form of `GET /balance/{address}`. Source: accounts §9. */
+  balances(address: Address): { balance: string; token: string; unlockdate: number }[] {
+    return [...this.tokens.keys()].flatMap((token) => {
+      const free = this.free(address, token);
+      const locked = this.#of(address, token).filter(({ from }) => from > this.time);
+      const dates = [...new Set(locked.map(({ from }) => from))].sort((a, b) => a - b);
+      return [
+        ...(free > 0n || token === "0" ? [{ amount: free, date: 0 }] : []),
+        ...dates.map((date) => ({
+          amount: sumOf(locked.filter(({ from }) => from === date)),
+          date,
+        })),
+      ].map(({ amount, date }) => ({ balance: String(amount), token, unlockdate: date }));
+    });
+  }
+
+  /** Moves an amount; `""` is whoever issues and burns. */
+  move(from: string, to: string, token: string, amount: bigint, unlockDate = 0): void {
+    for (const line of [
+      { holder: from, amount: -amount, from: 0 },
+      { holder: to, amount, from: unlockDate > this.time ? unlockDate : 0 },
+    ]) {
+      if (line.holder !== "" && amount > 0n) {
+        this.#of(line.holder, token).push(line);
+      }
+    }
+  }
+
+  /** Moves a payment, which a record lists. */
+  pay(type: string, from: string, to: string, token: string, amount: bigint): void {
+    this.move(from, to, token, amount);
+    this.note({ type, from_addr: from, to_addr: to, token, amount: String(amount) });
+  }
+
+  /** A record lists a movement, of `trade_amount` of the goods or of `amount` of a token. */
+  note(movement: Partial<ModelPayment>): void {
+    const { from_addr = "", to_addr = "", amount = "", token = "", type = "" } = movement;
+    const { trade_amount = "", trade_id = "" } = movement;
+    if (![amount, trade_amount].includes("0")) {
+      this.payments.push({ from_addr, to_addr, amount, token, trade_amount, trade_id, type });
+    }
+  }
+
+  #of(holder: string, token: string): { readonly amount: bigint; readonly from: number }[] {
+    const key = `${holder}/${token}`;
+    const lines = this.#lines.get(key) ?? [];
+    this.#lines.set(key, lines);
+    return lines;
+  }
+
+  /** Drafts of an owner that can still be created, the oldest first. Source: tokens §3. */
+  drafts(owner: string, time: number = this.time): readonly ModelDraft[] {
+    return this.#drafts.filter(
+      (draft) => draft.owner === owner && time - draft.saved < DRAFT_SECONDS,
+    );
+  }
+
+  save(draft: ModelDraft): void {
+    this.discard(draft.owner, draft.name);
+    const [oldest, ...others] = this.drafts(draft.owner);
+    if (oldest !== undefined && others.length + 1 === DRAFTS_MAX) {
+      this.discard(draft.owner, oldest.name);
+    }
+    this.#drafts.push(draft);
+  }
+
+  discard(owner: string, name: string): void {
+    this.#drafts = this.#drafts.filter((draft) => draft.owner !== owner || draft.name !== name);
+  }
+
+  // Items and units.
+
+  projectOf({ mrc400 }: { readonly mrc400: string }): ProjectShown | undefined {
+    return this.projects.get(mrc400);
+  }
+
+  putItem(item: ItemShown, change: Partial<ItemShown> = {}): void {
+    const next = { ...item, ...change };
+    const { holder } = this.items.get(item.id) ?? { holder: "" };
+    const isPassedOn = next.holder !== holder && next.holder !== "";
+    const { cooldown = 0 } = this.policyOf(next.mrc400, next.policy_number);
+    const changed = isPassedOn && cooldown > 0 ? { ...next, held_since: this.time } : next;
+    this.put(this.items, changed.id, changed);
+  }
+
+  policyOf(mrc400: string, number: number): ModelPolicy {
+    return this.policies.numbered(mrc400, number);
+  }
+
+  units(item: string, address: string): ModelUnits {
+    const all = this.#units.get(item) ?? new Map<string, ModelUnits>();
+    this.#units.set(item, all);
+    const units = all.get(address) ?? { balance: 0n, sale: 0n, auction: 0n };
+    all.set(address, units);
+    return units;
+  }
+
+  all(item: string, address: string): bigint {
+    const { balance, sale, auction } = this.units(item, address);
+    return balance + sale + auction;
+  }
+
+  holders(item: string): string[] {
+    const addresses = [...(this.#units.get(item)?.keys() ?? [])];
+    return addresses.filter((address) => this.all(item, address) > 0n);
+  }
+
+  /** Open listings of a unit item, the oldest first. */
+  open(item: string, side: ModelListing["side"]): ModelUnitListing[] {
+    return [...this.unitListings.values()].filter(
+      (one) => one.mrc402 === item && one.side === side && one.state === "open",
+    );
+  }
+
+  /** The code that the policy of an item refuses a change of its holder with. Source: policies §3. */
+  itemForbidden(item: ItemShown, change: AskedChange): Code {
+    const { mrc400, policy_number: number, face_price: price, face_token: token } = item;
+    const alike = [...this.items.values()].filter(
+      (one) => one.mrc400 === mrc400 && one.policy_number === number,
+    );
+    const holds = alike.filter(({ holder }) => holder === change.to).length;
+    const leads = alike.filter((one) => one.auction_current_bidder === change.to).length;
+    return this.#forbidden(this.policyOf(mrc400, number), {
+      ...{ ...change, issuers: [this.projectOf(item)?.owner ?? ""], face: { price, token } },
+      ...{ held: BigInt(holds + leads), now: this.time, since: item.held_since },
+    });
+  }
+
+  /** The same of units. */
+  unitsForbidden(item: ModelUnitItem, change: AskedChange): Code {
+    const { mrc400, policyNumber, face } = item;
+    const alike = [...this.unitItems.values()].filter(
+      (one) =>
+        one.mrc400 === mrc400 &&
+        one.policyNumber === policyNumber &&
+        !this.issuersOf(one).includes(change.to),
+    );
+    const held = alike.reduce((sum, { id }) => {
+      const led = this.open(id, "auction").filter(
+        (lot) => lot.auction_current_bidder === change.to,
+      );
+      return sum + led.reduce((all, lot) => all + BigInt(lot.amount), this.all(id, change.to));
+    }, 0n);
+    return this.#forbidden(this.policyOf(mrc400, policyNumber), {
+      ...{ ...change, issuers: this.issuersOf(item), face, held, now: this.time, since: 0 },
+    });
+  }
+
+  #forbidden(policy: ModelPolicy, change: ModelChange): Code {
+    this.isAlone ||= change.way !== "transfer" && isBounded(policy);
+    return refusedByPolicy(policy, change);
+  }
+
+  /** Who hands units out. Source: policies §2. */
+  issuersOf(item: ModelUnitItem): readonly string[] {
+    return [this.projectOf(item)?.owner ?? "", item.creator];
+  }
+
+  /** Source: mrc402 §2.3. */
+  isAgent({ id, mrc400, hasMoved }: ModelUnitItem, address: string): boolean {
+    const role = this.projects.get(mrc400)?.partner[address];
+    return (role === "partner" || role === "seller") && !hasMoved && this.all(id, address) === 0n;
+  }
+
+  /** Times at which something begins or ends. */
+  moments(): readonly number[] {
+    const ofListings = [...this.tokenListings.values(), ...this.unitListings.values()].flatMap(
+      (one) => [
+        ...[one.auction_start_date, one.auction_end_date],
+        ...[one.sell_start ?? 0, one.sell_end ?? 0],
+      ],
+    );
+    const ofItems = [...this.items.values()].flatMap((one) => {
+      const { cooldown = 0 } = this.policyOf(one.mrc400, one.policy_number);
+      const free = one.held_since + cooldown;
+      return [one.auction_end, one.sell_start, one.sell_end, one.frozen, free];
+    });
+    const ofPolicies = this.policies.all().flatMap(({ opens = 0, closes = 0 }) => [opens, closes]);
+    const offers = [...this.itemOffers.values(), ...this.unitOffers.values()];
+    return [
+      ...[...ofListings, ...ofItems, ...ofPolicies, ...offers.map(({ end }) => end)],
+      ...[...this.unitItems.values()].map(({ texts }) => Number(texts["frozen"])),
+      ...this.#drafts.map(({ saved }) => saved + DRAFT_SECONDS),
+      ...[...this.#lines.values()].flatMap((lines) => lines.map(({ from }) => from)),
+    ];
+  }
+}
+
+function sumOf(lines: readonly { readonly amount: bigint }[]): bigint {
+  return lines.reduce((sum, { amount }) => sum + amount, 0n);
+}

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import type { ModelListing } from "./ledger-model.ts";
+
+// What the rules of the model are written with.
+
+/** The code that refuses, or undefined. */
+export type Code = string | undefined;
+
+/** An element of `itemdata`, or the parameters of a request; a key that is undefined is not sent. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The most of anything: 10^40. */
+export const MOST: bigint = 10n ** 40n;
+
+export function when(isWrong: boolean, code: string): Code {
+  return isWrong ? code : undefined;
+}
+
+/** The first code that a check of each gives. */
+export function first<V>(all: Iterable<V>, check: (one: V, index: number) => Code): Code {
+  let index = 0;
+  for (const one of all) {
+    const code = check(one, index);
+    if (code !== undefined) {
+      return code;
+    }
+    index += 1;
+  }
+  return undefined;
+}
+
+export function missing(...values: readonly unknown[]): Code {
+  return when(values.includes(""), "1000");
+}
+
+/** 3004 if one of some ids is there twice. */
+export function twice(all: readonly (string | undefined)[]): Code {
+  const given = all.filter((one) => one !== undefined);
+  return when(new Set(given).size < given.length, "3004");
+}
+
+/** 3190 for what is no address. */
+export function addresses(...given: readonly string[]): Code {
+  return first(given, (one) => when(one !== "" && !/^MT[0-9A-Za-z]{38}$/.test(one), "3190"));
+}
+
+export function isInteger(text: string, least = 0n): boolean {
+  return /^(0|[1-9][0-9]*)$/.test(text) && BigInt(text) >= least && BigInt(text) <= MOST;
+}
+
+/** 1101 unless an integer string; the other code for 0. */
+export function integer(text: string, zero?: string): Code {
+  return isInteger(text) ? when(text === "0" && zero !== undefined, zero as string) : "1101";
+}
+
+export function has(fields: Fields, key: string): boolean {
+  return fields[key] !== undefined && fields[key] !== "";
+}
+
+export function textOf(fields: Fields, key: string, absent = ""): string {
+  return has(fields, key) ? String(fields[key]) : absent;
+}
+
+export function numberIn(fields: Fields, key: string, absent = 0): number {
+  return Number(textOf(fields, key, String(absent)));
+}
+
+/** 1101 unless each of the keys that are there is an integer string of at least so much. */
+export function integers(fields: Fields, least: bigint, ...keys: readonly string[]): Code {
+  return first(keys, (key) =>
+    when(has(fields, key) && !isInteger(textOf(fields, key), least), "1101"),
+  );
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A member that is sent as itself or as its JSON text. */
+export function memberOf<V>(fields: Fields, name: string, absent: V): V {
+  const given = fields[name] ?? "";
+  return typeof given === "string" ? (given === "" ? absent : JSON.parse(given)) : (given as V);
+}
+
+export function isObject(entry: unknown): boolean {
+  return typeof entry === "object" && entry !== null && !Array.isArray(entry);
+}
+
+/** 1007 unless JSON text of an array of what `isEntry` takes, 3002 unless 1 to 100 of them. */
+export function list(text: string, isEntry: (entry: unknown) => boolean): Code {
+  const all = parsed(text);
+  return Array.isArray(all) && all.every(isEntry)
+    ? when(all.length < 1 || all.length > 100, "3002")
+    : "1007";
+}
+
+/** A rate in millionths. Source: conventions §6.2. */
+export function millionths(rate: string): bigint {
+  const [whole = "", fraction = ""] = rate.split(".");
+  return BigInt(whole + fraction.padEnd(4, "0"));
+}
+
+/** The part that a rate is of an amount, rounded down. Source: conventions §6.2. */
+export function part(amount: bigint, rate: string): bigint {
+  return (amount * millionths(rate)) / 1_000_000n;
+}
+
+export function canonicalRate(rate: string = "0"): string {
+  return rate.includes(".") ? rate.replace(/\.?0+$/, "") : rate;
+}
+
+/** The first 33 hex digits of the hash of an id's parts, behind its prefix. */
+export function derivedId(prefix: string, ...parts: readonly (string | number)[]): string {
+  return `${prefix}_${sha256(prefix, ...parts).slice(0, 33)}`;
+}
+
+export function sha256(...parts: readonly (string | number)[]): string {
+  return createHash("sha256").update(parts.join("|")).digest("hex");
+}
+
+/** A listing of units of which nothing is said. Source: tokens §8, mrc402 §3. */
+export const BLANK_LISTING: ModelListing = {
+  ...{ amount: "", buyer: "", dexid: "", job_type: "", seller: "", remain_amount: "" },
+  ...{ auction_bid_count: 0, auction_bidding_unit: "0", auction_buynow_price: "0" },
+  ...{ auction_current_bidder: "", auction_current_price: "", auction_end_date: 0 },
+  ...{ auction_settle_date: 0, auction_start_date: 0, auction_start_price: "0" },
+  ...{ cancel_date: 0, regdate: 0, sell_date: 0, sell_price: "0", sell_token: "" },
+  ...{ platform_address: "", platform_commission: "0", platform_name: "", platform_url: "" },
+  ...{ side: "sell", state: "open" },
+};
+
+/** When a sale is open, as far as it is said. */
+export function windowOf(fields: Fields): { sell_start?: number; sell_end?: number } {
+  const [start, end] = [numberIn(fields, "sell_start"), numberIn(fields, "sell_end")];
+  return { ...(start && { sell_start: start }), ...(end && { sell_end: end }) };
+}
