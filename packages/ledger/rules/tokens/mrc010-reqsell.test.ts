@@ -2,11 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import {
-  listingShown,
-  PLATFORM,
-  type TokenListingShown,
-} from "../../testing/shown/token-listing-shown.ts";
 import { createToken } from "../../testing/trade/creations.ts";
 import { TokenMarket } from "../../testing/trade/token-market.ts";
 
@@ -53,55 +48,4 @@ test("tokens §13 row 22: payment and fee of exactly 10^40 are held, and come ba
   assert.equal(market.listing(dexid).buy_price_total, String(MAX));
   assert.equal((await market.send("mrc010unreqsell", b, { dexid })).code, "done");
   assert.equal(market.client.held(b, y), String(MAX));
-});
-
-test("tokens §8: the record of a buy request: open, in part, sold; or cancelled", async () => {
-  const parties = await market.parties();
-  const { s, b } = parties;
-  const params = market.listing1(parties, PLATFORM);
-  const dexid = await market.list("mrc010reqsell", b, params);
-  let expected: TokenListingShown = {
-    ...listingShown(market, dexid, parties),
-    side: "buy",
-    buyer: b,
-    buy_price: "3",
-    buy_token: "0",
-    buy_price_total: "307",
-    job_type: "mrc010_reqsell",
-  };
-  assert.deepEqual(market.listing(dexid), expected);
-
-  await market.client.done("mrc010acceptreqsell", s, { dexid, amount: "400" });
-  expected = {
-    ...expected,
-    seller: s,
-    remain_amount: "600",
-    buy_price_total: "184",
-    job_type: "mrc010_acceptreqsell",
-  };
-  assert.deepEqual(market.listing(dexid), expected);
-
-  const c = await market.holder({ gold: 600n });
-  market.now += 10;
-  await market.client.done("mrc010acceptreqsell", c, { dexid, amount: "600" });
-  assert.deepEqual(market.listing(dexid), {
-    ...expected,
-    state: "sold",
-    seller: c,
-    remain_amount: "0",
-    buy_price_total: "0",
-    sell_date: market.now,
-  });
-
-  const second = await market.list("mrc010reqsell", b, params);
-  const before = market.listing(second);
-  market.now += 10;
-  await market.client.done("mrc010unreqsell", b, { dexid: second });
-  assert.deepEqual(market.listing(second), {
-    ...before,
-    state: "cancelled",
-    buy_price_total: "0",
-    cancel_date: market.now,
-    job_type: "mrc010_unreqsell",
-  });
 });

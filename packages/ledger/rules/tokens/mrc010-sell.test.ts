@@ -3,11 +3,7 @@ import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
-import {
-  listingShown,
-  PLATFORM,
-  type TokenListingShown,
-} from "../../testing/shown/token-listing-shown.ts";
+import { PLATFORM } from "../../testing/shown/token-listing-shown.ts";
 import { createToken } from "../../testing/trade/creations.ts";
 import { type Parties, TokenMarket } from "../../testing/trade/token-market.ts";
 
@@ -320,30 +316,3 @@ for (const word of ["sell", "reqsell"] as const) {
     }
   }
 }
-
-test("tokens §8: the record of a sell listing: open, in part, sold", async () => {
-  const parties = await market.parties();
-  const { s, b } = parties;
-  const c = await market.holder({ coins: 1000n });
-  const params = market.listing1(parties, { ...PLATFORM, platform_commission: "2.50" });
-  const dexid = await market.list("mrc010sell", s, params);
-  let expected: TokenListingShown = {
-    ...listingShown(market, dexid, parties),
-    side: "sell",
-    seller: s,
-    sell_price: "3",
-    sell_token: "0",
-    job_type: "mrc010_sell",
-  };
-  assert.deepEqual(market.listing(dexid), expected);
-
-  market.now += 10;
-  await market.client.done("mrc010buy", b, { dexid, amount: "100" });
-  expected = { ...expected, buyer: b, remain_amount: "900", job_type: "mrc010_buy" };
-  assert.deepEqual(market.listing(dexid), expected);
-
-  market.now += 10;
-  await market.client.done("mrc010buy", c, { dexid, amount: "900" });
-  const sold = { state: "sold", buyer: c, remain_amount: "0", sell_date: market.now };
-  assert.deepEqual(market.listing(dexid), { ...expected, ...sold });
-});

@@ -35,12 +35,6 @@ test("tokens §13 row 5: unsell after row 2: S +900, cancelled, remain_amount st
   assert.equal(market.held(b), "970 coins, 100 gold");
 });
 
-test("tokens §13 row 6: after row 4 buy 10 and unsell are 7102", async () => {
-  const { s, dexid, take } = await market.listed("mrc010sell", { taken: ["100", "400", "500"] });
-  assert.equal((await take("10")).code, "409 7102");
-  assert.equal((await market.send("mrc010unsell", s, { dexid })).code, "409 7102");
-});
-
 test("tokens §13 row 9: unsell signed by B with B's key is 2020, with a key of S 2010", async () => {
   const { s, b, dexid } = await market.listed("mrc010sell");
   assert.equal((await market.send("mrc010unsell", b, { dexid })).code, "401 2020");
@@ -112,21 +106,4 @@ test("tokens §10: unsell: M and L", async () => {
     ],
     x,
   );
-});
-
-test("tokens §8: the record of a sell listing in part, then cancelled", async () => {
-  const parties = await market.parties();
-  const { s, b } = parties;
-  const dexid = await market.list("mrc010sell", s, market.listing1(parties));
-  await market.client.done("mrc010buy", b, { dexid, amount: "100" });
-  const before = market.listing(dexid);
-  market.now += 10;
-  await market.client.done("mrc010unsell", s, { dexid });
-  assert.deepEqual(market.listing(dexid), {
-    ...before,
-    state: "cancelled",
-    remain_amount: "900",
-    cancel_date: market.now,
-    job_type: "mrc010_unsell",
-  });
 });

@@ -1,21 +1,17 @@
-import assert from "node:assert/strict";
 import type { Address, Texts } from "@moneta/protocol";
 import { type ShownEntry, WatchedEntries } from "../shown/watched-entries.ts";
 import type { ProjectShown } from "../trade/creations.ts";
 import type { ItemShown } from "../trade/item-terms.ts";
-import { itemRules } from "./item-rules.ts";
 import type { Code } from "./model-terms.ts";
 import {
   isBounded,
+  type ModelAttributes,
   type ModelChange,
   type ModelOffer,
   ModelPolicies,
   type ModelPolicy,
   refusedByPolicy,
 } from "./policy-model.ts";
-import { tokenRules } from "./token-rules.ts";
-import { type ModelGoods, tradedGoods, tradeRules } from "./trade-rules.ts";
-import { type ModelUnitItem, unitRules } from "./unit-rules.ts";
 
 /**
  * An operation as it was sent, and the temporary key with it; `decided` is what admission has
@@ -39,7 +35,7 @@ export interface TestKey {
 }
 
 /** What is taken for a parameter that was left out, unless a rule says otherwise. */
-const BLANK_VALUES = {
+export const BLANK_VALUES = {
   ...{ address: "", allowtoken: "", amount: "", atleast: "", buyer: "", category: "" },
   ...{ creator: "", data: "", description: "", dexid: "", end: "", from: "", fromAddr: "" },
   ...{ groupid: "", id: "", image: "", imageurl: "", info: "", itemdata: "" },
@@ -136,6 +132,17 @@ export interface ModelListing {
   readonly auction_latest_end?: number;
 }
 
+/** A listing of units of which nothing is said. Source: tokens §8, mrc402 §3. */
+export const BLANK_LISTING: ModelListing = {
+  ...{ amount: "", buyer: "", dexid: "", job_type: "", seller: "", remain_amount: "" },
+  ...{ auction_bid_count: 0, auction_bidding_unit: "0", auction_buynow_price: "0" },
+  ...{ auction_current_bidder: "", auction_current_price: "", auction_end_date: 0 },
+  ...{ auction_settle_date: 0, auction_start_date: 0, auction_start_price: "0" },
+  ...{ cancel_date: 0, regdate: 0, sell_date: 0, sell_price: "0", sell_token: "" },
+  ...{ platform_address: "", platform_commission: "0", platform_name: "", platform_url: "" },
+  ...{ side: "sell", state: "open" },
+};
+
 export interface ModelTokenListing extends ModelListing {
   readonly mrc010: string;
   readonly min_trade_unit: string;
@@ -162,6 +169,38 @@ export interface ModelUnitOffer extends ModelOffer {
   readonly remain_amount: string;
 }
 
+/** Through whom units are sold. */
+export interface ModelPlatform {
+  readonly platform_name: string;
+  readonly platform_url: string;
+  readonly platform_address: string;
+  readonly platform_commission: string;
+}
+
+/** A class of units, as far as something depends on it or an operation changes it. */
+export interface ModelUnitItem extends ModelPlatform {
+  readonly id: string;
+  readonly mrc400: string;
+  readonly creator: string;
+  readonly allow_token: string;
+  readonly expiredate: number;
+  readonly creatorcommission: string;
+  /** Per unit. */
+  readonly reserve: ReadonlyMap<string, bigint>;
+  readonly shareholders: readonly (readonly [address: string, rate: string])[];
+  readonly policyNumber: number;
+  readonly face: { readonly price: string; readonly token: string };
+  attributes: ModelAttributes;
+  total: bigint;
+  melted: bigint;
+  burned: bigint;
+  meltDate: number;
+  hasMoved: boolean;
+  trade: { date: number; amount: string; token: string; type: string };
+  /** What can be changed, under the names of the wire. */
+  texts: Readonly<Record<string, string>>;
+}
+
 /** Units of an item that somebody has. Source: mrc402 §2.2. */
 export interface ModelUnits {
   balance: bigint;
@@ -186,8 +225,7 @@ const DRAFTS_MAX = 10;
 /**
  * Tokens, projects, items, units and their trades as a bookkeeper would have them: whoever holds a
  * token, a listing, an offer or a reserve among them, has lines with an amount and the time from
- * which it counts as free, and nothing is ever merged. Everything stands in the form of the wire,
- * and the rules follow the text of the spec, check by check.
+ * which it counts as free, and nothing is ever merged. Everything stands in the form of the wire.
  */
 export class LedgerModel {
   time = 0;
@@ -203,8 +241,6 @@ export class LedgerModel {
   readonly policies: ModelPolicies = new ModelPolicies();
   /** When the `groupid` of an item changed last. */
   readonly grouped: Map<string, number> = new Map();
-  /** What is traded, by kind. */
-  readonly goods: readonly ModelGoods[] = tradedGoods(this);
   /** What the operation that was judged last has moved, if it was a trade or melted an item. */
   payments: ModelPayment[] = [];
   /** Entries that it has made or changed, in the order of its records, without unit items. */
@@ -216,22 +252,9 @@ export class LedgerModel {
   #drafts: ModelDraft[] = [];
   readonly #lines: Map<string, { readonly amount: bigint; readonly from: number }[]> = new Map();
   readonly #units: Map<string, Map<string, ModelUnits>> = new Map();
-  readonly #usedBy: Map<string, string> = new Map();
-  readonly #rules: ModelRules = {
-    ...tokenRules(this),
-    ...itemRules(this),
-    ...unitRules(this),
-    ...tradeRules(this),
-  };
 
-  /**
-   * What the ledger should say to an operation, which it does if that is `done`.
-   * Source: conventions §3, §5.3.
-   */
-  judge(sent: Sent): string {
-    const { op, key } = sent;
-    const rule = this.#rules[op];
-    assert(rule !== undefined, op);
+  /** Forgets what the operation before has done. */
+  begin(): void {
     this.payments = [];
     this.shown = [];
     this.told = [];
@@ -239,32 +262,6 @@ export class LedgerModel {
     for (const entries of this.#watched()) {
       entries.begin();
     }
-    const values: Values = { ...BLANK_VALUES, ...rule.defaults, ...sent.params };
-    const meaning = JSON.stringify([op, sent.actor, values, sent.decided]);
-    const isRepeat = key !== undefined && this.#usedBy.get(key.text) === meaning;
-    if (isRepeat && this.time <= key.expiry + 86_400) {
-      return "repeat";
-    }
-    const holder = key?.of ?? "";
-    const refused =
-      rule.form(values) ??
-      rule.existence(values, holder) ??
-      this.#keyFault(key, rule.actor(values)) ??
-      rule.apply(values, rule.actor(values) || holder, sent);
-    if (refused === undefined && key !== undefined) {
-      this.#usedBy.set(key.text, meaning);
-    }
-    return refused ?? "done";
-  }
-
-  #keyFault(key: TestKey | undefined, actor: string): Code {
-    if (key === undefined) {
-      return undefined;
-    }
-    if (key.of === "" || (actor !== "" && key.of !== actor) || this.time > key.expiry) {
-      return "2020";
-    }
-    return this.#usedBy.has(key.text) ? "2021" : undefined;
   }
 
   #watched(): readonly WatchedEntries<ModelEntry>[] {

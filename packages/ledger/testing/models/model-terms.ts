@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { ModelListing } from "./ledger-model.ts";
 
 // What the rules of the model are written with.
 
@@ -122,17 +121,6 @@ export function derivedId(prefix: string, ...parts: readonly (string | number)[]
 export function sha256(...parts: readonly (string | number)[]): string {
   return createHash("sha256").update(parts.join("|")).digest("hex");
 }
-
-/** A listing of units of which nothing is said. Source: tokens §8, mrc402 §3. */
-export const BLANK_LISTING: ModelListing = {
-  ...{ amount: "", buyer: "", dexid: "", job_type: "", seller: "", remain_amount: "" },
-  ...{ auction_bid_count: 0, auction_bidding_unit: "0", auction_buynow_price: "0" },
-  ...{ auction_current_bidder: "", auction_current_price: "", auction_end_date: 0 },
-  ...{ auction_settle_date: 0, auction_start_date: 0, auction_start_price: "0" },
-  ...{ cancel_date: 0, regdate: 0, sell_date: 0, sell_price: "0", sell_token: "" },
-  ...{ platform_address: "", platform_commission: "0", platform_name: "", platform_url: "" },
-  ...{ side: "sell", state: "open" },
-};
 
 /** When a sale is open, as far as it is said. */
 export function windowOf(fields: Fields): { sell_start?: number; sell_end?: number } {

@@ -68,17 +68,23 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.oneof(
 export class Traders {
   readonly desk: TradingDesk;
   readonly #makers: Makers;
+  readonly #lacking: () => readonly string[];
 
-  constructor(desk: TradingDesk) {
+  /** `lacking` are operations with outcomes that are to be tried more often than others. */
+  constructor(desk: TradingDesk, lacking: () => readonly string[] = () => []) {
     this.desk = desk;
+    this.#lacking = lacking;
     this.#makers = { ...tokenMakers(desk), ...itemMakers(desk), ...unitMakers(desk) };
   }
 
   /** The operation of a step, which the model has yet to judge. */
-  send({ kind, picks: numbers }: Step): Sent {
+  send({ kind: drawn, picks: numbers }: Step): Sent {
     const picks = new Picks(numbers);
-    const make = this.#makers[kind] ?? (() => this.desk.again(picks));
-    return make(picks);
+    const lacking = this.#lacking();
+    const [op, outcome] =
+      lacking.length > 0 && picks.rarely(2) ? picks.of(lacking).split(" ") : [drawn];
+    const make = outcome === "repeat" ? undefined : this.#makers[op as string];
+    return make === undefined ? this.desk.again(picks, op) : make(picks);
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { type Address, operationText, type Texts } from "@moneta/protocol";
 import { KEY_SECONDS, type TestLedger } from "../test-ledger.ts";
-import type { LedgerModel, ModelListing, Sent, TestKey } from "./ledger-model.ts";
+import type { JudgingModel } from "./judging-model.ts";
+import type { ModelListing, Sent, TestKey } from "./ledger-model.ts";
 import type { ModelOffer } from "./policy-model.ts";
 import type { Kind, Lot, ModelGoods } from "./trade-rules.ts";
 
@@ -99,9 +100,11 @@ export class Picks {
       case 12:
         return String(most + 1n);
       case 13:
-        return this.rarely(3) ? "0" : String(most + 1000n);
+        return this.rarely(2) ? "0" : String(most + 1000n);
       case 11:
       case 10:
+      case 9:
+      case 8:
         return String(most || 1n);
       default:
         return String(part);
@@ -112,10 +115,10 @@ export class Picks {
 /** Who signs operations, and knows from the model what makes sense. */
 export class TradingDesk {
   readonly ledger: TestLedger;
-  readonly model: LedgerModel;
+  readonly model: JudgingModel;
   readonly sent: Sent[] = [];
 
-  constructor(ledger: TestLedger, model: LedgerModel) {
+  constructor(ledger: TestLedger, model: JudgingModel) {
     this.ledger = ledger;
     this.model = model;
   }
@@ -178,9 +181,10 @@ export class TradingDesk {
     return this.signed(op, by, { ...params, [name]: named }, key);
   }
 
-  /** An earlier operation, signed again, of an operation that was sent at all. */
-  again(picks: Picks): Sent {
-    const op = picks.of([...new Set(this.sent.map((sent) => sent.op))]);
+  /** One of the newest operations with a name, any name if none is wanted, signed again. */
+  again(picks: Picks, wanted?: string): Sent {
+    const ops = [...new Set(this.sent.map((sent) => sent.op))];
+    const op = wanted !== undefined && ops.includes(wanted) ? wanted : picks.of(ops);
     const earlier = picks.of(this.sent.filter((sent) => sent.op === op).slice(-3));
     const names = TAKES[op] ?? [];
     if (names.length === 0 || picks.rarely(2)) {

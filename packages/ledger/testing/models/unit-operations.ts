@@ -1,6 +1,6 @@
 import type { Address, Texts } from "@moneta/protocol";
 import { policyFrom } from "./item-operations.ts";
-import type { Sent } from "./ledger-model.ts";
+import type { ModelUnitItem, Sent } from "./ledger-model.ts";
 import { offerEndMakers, tradeMakers } from "./trade-operations.ts";
 import { allowedOf } from "./trade-rules.ts";
 import {
@@ -13,7 +13,6 @@ import {
   UNKNOWN,
   UNKNOWN_UNIT_LISTING,
 } from "./trading-desk.ts";
-import type { ModelUnitItem } from "./unit-rules.ts";
 
 const NO_OFFER = `OFF402_${"0".repeat(33)}`;
 /** With more items than this nobody would come back to one. */
@@ -141,7 +140,8 @@ export function unitMakers(desk: TradingDesk): Makers {
   const supply = (op: "mrc402mint" | "mrc402burn", picks: Picks): Sent => {
     const item = pickItem(picks);
     const most = op === "mrc402mint" ? 20n : model.units(item.id, item.creator).balance;
-    const amount = op === "mrc402mint" && picks.rarely(12) ? "99999999" : picks.units(most);
+    const amount =
+      op === "mrc402mint" && picks.rarely(6) ? picks.of(["99999999", "60000"]) : picks.units(most);
     const to = picks.rarely(20) ? ledger.drawAddress() : anybody(picks);
     const params = {
       ...{ mrc402id: idOf(item, picks), amount, memo: picks.of(["", "so|it"]) },
@@ -310,10 +310,10 @@ export function unitMakers(desk: TradingDesk): Makers {
   const makeOffer = (picks: Picks): Sent => {
     const { time } = model;
     const picky = [...model.unitItems.values()].filter((one) => allowedOf(model, one) !== "0");
-    const item = picky.length > 0 && picks.rarely(4) ? picks.of(picky) : pickItem(picks);
+    const item = picky.length > 0 && picks.rarely(3) ? picks.of(picky) : pickItem(picks);
     const allowed = allowedOf(model, item);
     const usual = picks.of(allowed === "0" ? TOKENS : ["0", allowed, item.face.token]);
-    const token = picks.rarely(6) ? picks.of(["1", "2", "999"]) : usual;
+    const token = picks.rarely(4) ? picks.of(["1", "2", "999"]) : usual;
     const price = picks.rarely(15) ? "4000" : String(1 + picks.below(40));
     const amount = picks.units(10n);
     const all = BigInt(price) * BigInt(amount);

@@ -1,14 +1,16 @@
 import type { Address } from "@moneta/protocol";
-import type {
-  LedgerModel,
-  ModelListing,
-  ModelRule,
-  ModelRules,
-  ModelUnitListing,
-  Values,
-} from "./ledger-model.ts";
 import {
   BLANK_LISTING,
+  type LedgerModel,
+  type ModelListing,
+  type ModelPlatform,
+  type ModelRule,
+  type ModelRules,
+  type ModelUnitItem,
+  type ModelUnitListing,
+  type Values,
+} from "./ledger-model.ts";
+import {
   type Code,
   canonicalRate,
   derivedId,
@@ -25,42 +27,10 @@ import {
 } from "./model-terms.ts";
 import {
   attributesForm,
-  type ModelAttributes,
   refusedByFreezing,
   sortedAttributes,
   windowRefused,
 } from "./policy-model.ts";
-
-interface ModelPlatform {
-  readonly platform_name: string;
-  readonly platform_url: string;
-  readonly platform_address: string;
-  readonly platform_commission: string;
-}
-
-/** A class of units, as far as something depends on it or an operation changes it. */
-export interface ModelUnitItem extends ModelPlatform {
-  readonly id: string;
-  readonly mrc400: string;
-  readonly creator: string;
-  readonly allow_token: string;
-  readonly expiredate: number;
-  readonly creatorcommission: string;
-  /** Per unit. */
-  readonly reserve: ReadonlyMap<string, bigint>;
-  readonly shareholders: readonly (readonly [address: string, rate: string])[];
-  readonly policyNumber: number;
-  readonly face: { readonly price: string; readonly token: string };
-  attributes: ModelAttributes;
-  total: bigint;
-  melted: bigint;
-  burned: bigint;
-  meltDate: number;
-  hasMoved: boolean;
-  trade: { date: number; amount: string; token: string; type: string };
-  /** What can be changed, under the names of the wire. */
-  texts: Readonly<Record<string, string>>;
-}
 
 const MOST_UNITS = 99_999_999n;
 const UNSET = { date: 0, amount: "0", token: "0", type: "" };

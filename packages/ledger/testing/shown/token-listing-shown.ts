@@ -1,5 +1,3 @@
-import type { Address } from "@moneta/protocol";
-
 /**
  * A listing in which nothing applies: texts are `""`, numbers 0, also those that are written as
  * text. Source: tokens §8.
@@ -40,30 +38,8 @@ export const BLANK_TOKEN_LISTING = {
 
 export type TokenListingShown = Readonly<typeof BLANK_TOKEN_LISTING>;
 
-/** What a listing shows of the market that it was made on. */
-interface Market {
-  readonly gold: string;
-  readonly now: number;
-}
-
 /** What a market of its own offers: name and URL of the platform. */
 export const PLATFORM = {
   platform_name: "Börse 😀",
   platform_url: "https://börse.example/?a=1",
 };
-
-/** Listing 1 with `PLATFORM`, as it is created now; listing 2 has prices instead. */
-export function listingShown(
-  market: Market,
-  dexid: string,
-  { p }: { readonly p: Address },
-): TokenListingShown {
-  return {
-    ...BLANK_TOKEN_LISTING,
-    ...PLATFORM,
-    ...{ dexid, mrc010: market.gold, state: "open", platform_address: p },
-    ...{ amount: "1000", remain_amount: "1000", min_trade_unit: "10" },
-    platform_commission: "2.5",
-    regdate: market.now,
-  };
-}
