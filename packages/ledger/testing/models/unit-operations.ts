@@ -341,7 +341,7 @@ export function unitMakers(desk: TradingDesk): Makers {
     const params = {
       offerid: picks.rarely(40) ? NO_OFFER : (offer?.offerid ?? NO_OFFER),
       amount,
-      atleast: picks.of(["", "", "1", picks.rarely(3) ? (offer?.price ?? "1") : ""]),
+      atleast: picks.of(["", "", "1", picks.rarely(2) ? "100000" : ""]),
       signed: "full",
     };
     return sentBy("seller", "mrc402acceptoffer", seller, params, picks);
