@@ -1,7 +1,7 @@
 // Builds the native verifier (packages/native-verifier) for this machine, or for the target that is named: npm run build:native -- --target TRIPLE.
-// Needs cargo and a C compiler. With --pack it puts the addon into the package of its platform, ready for `npm publish`.
+// Needs cargo and a C compiler.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { copyFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -20,7 +20,7 @@ const TARGETS = {
 };
 
 const { values: flags } = parseArgs({
-  options: { target: { type: "string" }, pack: { type: "boolean", default: false } },
+  options: { target: { type: "string" } },
 });
 
 const target = flags.target ?? hostTarget();
@@ -41,12 +41,6 @@ renameSync(`${addon}.new`, addon);
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 const megabytes = (statSync(addon).size / 1e6).toFixed(1);
 console.log(`native verifier: ${addon}, ${megabytes} MB, built in ${seconds} s`);
-if (flags.pack) {
-  const out = join(CRATE, "npm", platform);
-  mkdirSync(out, { recursive: true });
-  copyFileSync(addon, join(out, `native-verifier.${platform}.node`));
-  console.log(`ready to publish: npm publish ${out}`);
-}
 
 function cargo(...args) {
   const { status, error } = spawnSync("cargo", args, { cwd: CRATE, stdio: "inherit" });

@@ -3,8 +3,6 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { claimBatch } from "./claim-batch.ts";
 
-const requireAddon = createRequire(import.meta.url);
-
 /** What the addon exports. */
 export interface NativeVerifier {
   /** A `Verdict` for each claim of a `claimBatch`, one byte each, whatever its bytes are. */
@@ -16,22 +14,10 @@ export class AddonProblem extends Error {
   override readonly name: string = "AddonProblem";
 }
 
-/** Where `npm run build:native` puts the addon. */
-export function addonFile(): string {
-  return fileURLToPath(new URL(`native-verifier.${platformName()}.node`, import.meta.url));
-}
-
-/** The addon's file: the one built here, else that of an installed package for this platform. */
+/** The addon that `npm run build:native` has built; undefined if it has not. */
 export function findAddon(): string | undefined {
-  const built = addonFile();
-  if (existsSync(built)) {
-    return built;
-  }
-  try {
-    return requireAddon.resolve(`@moneta/native-verifier-${platformName()}`);
-  } catch {
-    return undefined;
-  }
+  const file = fileURLToPath(new URL(`native-verifier.${platformName()}.node`, import.meta.url));
+  return existsSync(file) ? file : undefined;
 }
 
 /**
@@ -41,7 +27,7 @@ export function findAddon(): string | undefined {
 export function loadAddon(file: string, keyBytesMax: number): NativeVerifier {
   let exported: { readonly NativeVerifier: new (keyBytesMax: number) => NativeVerifier };
   try {
-    exported = requireAddon(file);
+    exported = createRequire(import.meta.url)(file);
   } catch (thrown) {
     throw new AddonProblem(`${file} cannot be loaded: ${(thrown as Error).message}`);
   }
