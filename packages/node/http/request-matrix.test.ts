@@ -386,7 +386,6 @@ class Matrix implements StoryObserver {
 const TAKES_ANY_TEXT: ReadonlySet<string> = new Set([
   "tokensave.remainamount",
   "addressByKey.publickey",
-  "orderTrades.mrc040id",
 ]);
 
 /**

@@ -453,7 +453,7 @@ function samples(name: string, list: string): readonly string[] {
     case "mrc402id":
       return list === "mrc402Holders" ? made.units : [...made.units, UNKNOWN_UNITS];
     case "mrc040id":
-      return [...made.orders, "MRC040_x"];
+      return [...made.orders, `MRC040_${"0".repeat(33)}`];
     case "buyer":
       return [b, c, UNKNOWN_ADDRESS];
     case "id":

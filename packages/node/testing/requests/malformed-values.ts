@@ -93,8 +93,7 @@ const PATTERN_CODES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Ids that may have any form: a malformed one is unknown. Source: mrc401 §1.6, tokens §8. */
-const UNKNOWN_IDS =
-  /^(?!orderTrades\.mrc040id$).*\.(dexid|mrc40[012]id|mrc040id|mrc020key|offerid|grantid|id)$/;
+const UNKNOWN_IDS = /\.(dexid|mrc40[012]id|mrc040id|mrc020key|offerid|grantid|id)$/;
 
 /** Codes of malformed elements of comma-separated lists. Source: chain §10, §11. */
 const ELEMENT_CODES: Readonly<Record<string, RegExp>> = {
@@ -150,7 +149,7 @@ export function malformedTexts(
   if ((schema as Schema).type === "boolean") {
     return [{ text: "x", code: "3005" }];
   }
-  if (takesAnything || place === "orderTrades.mrc040id") {
+  if (takesAnything) {
     return [];
   }
   if (name === "agent" || name === "publickey") {

@@ -3,6 +3,7 @@ import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { cursorText, pageLimit, textCursor } from "../../description/parameters/cursor.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { pattern } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { listOf, listSchema, shown } from "../../description/shown.ts";
 import { asOf } from "../as-of.ts";
@@ -131,7 +132,7 @@ export const orderTrades = listRead({
     basetoken: optional(tokenId()),
     targettoken: optional(tokenId()),
     address: optional(address()),
-    mrc040id: optional(recordId("an order")),
+    mrc040id: optional(pattern(/^MRC040_[0-9a-f]{33}$/, "the id of an order"), ""),
   },
   filtersExample: { basetoken: SILVER, targettoken: GOLD, address: ALICE, mrc040id: ORDER },
   entries: "trades",

@@ -17,6 +17,7 @@ import {
   signaturesOf,
   signedText,
 } from "../../../testing/requests/key-requests.ts";
+import { issued } from "../../../testing/requests/token-requests.ts";
 import { runMoneta } from "../../../testing/service-process.ts";
 import {
   type Answered,
@@ -382,6 +383,38 @@ test("authority §6 row 9: a repeat after a change gets the first answer; the ch
     assert.equal(exitCode, 0, output);
   }
   await node.resume();
+});
+
+test("authority §2.1: a side of an exchange takes several signatures, alone and in a batch, and names the wrong one", async () => {
+  const [alice, bob] = [await node.holder({ coins: 9n }), await node.holder()];
+  const toToken = await issued(node, bob);
+  const set = { keys: [raw(), passkey()], threshold: 2 };
+  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
+  const swap = async (by: Parameters<typeof signaturesOf>[1]): Promise<Params> => {
+    const params: Params = {
+      ...{ fromAddr: alice.address, fromAmount: "3", fromToken: "0", signed: "full" },
+      ...{ toAddr: bob.address, toAmount: "1", toToken },
+      ...{ fromTkey: await node.key(alice), toTkey: await node.key(bob) },
+    };
+    const text = signedText(node, "exchange", params);
+    return { ...params, fromSign: signaturesOf(text, by), toSign: signatureOf(text, bob) };
+  };
+  const [all, [first, [, second]]] = [allOf(set), allOf(set) as [[0, Key], [1, Key]]];
+  const half = await node.post("/exchange", await swap([first]));
+  assert.equal(said(half), "401 2011 fromSign");
+  const wrong = await node.post("/exchange", await swap([first, [1, { ...second, ...raw() }]]));
+  assert.equal(said(wrong), "401 2010 fromSign[1]");
+  assert.equal(said(await node.post("/exchange", await swap(all))), "200");
+  const operations = [await swap([first]), await swap(all)].map((params) => ({
+    ...{ operation: "exchange", ...params },
+  }));
+  const batch = await node.postJson("/batch", { operations });
+  const { results } = parsed<{ results: { problem?: { code: string } }[] }>(batch);
+  assert.deepEqual(
+    results.map(({ problem }) => problem?.code),
+    ["2011", undefined],
+  );
+  assert.deepEqual(await node.balances(alice, toToken), ["2"]);
 });
 
 test("authority §2.2: an operation counts by its signatures, and wrong ones by all that were verified", async () => {
