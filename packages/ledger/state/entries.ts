@@ -121,7 +121,7 @@ export interface DocumentTable<V> {
    * and the column of their order, or `number`.
    */
   readonly pastLists?: readonly { readonly column: string; readonly order: string }[];
-  /** Whether no read shows its entries as of an earlier block, so that what they were is not kept. */
+  /** Whether what its rows were before each block is not kept: they follow from other entries. */
   readonly isCurrentOnly?: true;
   /** The number of a new row, where that is not simply the next one; it rises with every entry. */
   rowNumber?(value: V): number;
@@ -199,7 +199,7 @@ export const ADDRESS: EntryKind<AddressEntry> = {
   isSame: (a, b) => a === b,
 };
 
-const FEW = { name: "document", isCurrentOnly: true, columns: {}, indexes: [] } as const;
+const FEW = { name: "document", columns: {}, indexes: [] } as const;
 
 export const PROTOCOL: DocumentKind<ProtocolEntry> = {
   table: FEW,

@@ -22,7 +22,6 @@ const FORM = documentForm<Grant, HeldAs<typeof shownGrant.schema>, "order">(show
 export const GRANT: DocumentKind<Grant> = {
   table: {
     name: "address_grant",
-    isCurrentOnly: true,
     rowNumber: ({ order }) => order,
     columns: {
       address: { type: "ADDRESS", of: ({ address }) => address },
@@ -60,7 +59,7 @@ const PERIODS_FORM = documentForm<GrantPeriods, HeldAs<typeof grantPeriods>>(
 );
 
 export const GRANT_PERIODS: DocumentKind<GrantPeriods> = {
-  table: { name: "grant_periods", isCurrentOnly: true, columns: {}, indexes: [] },
+  table: { name: "grant_periods", columns: {}, indexes: [] },
   prefix: "grantperiods/",
   id: ({ grantid }) => grantid,
   follows: (grantid) => ({ grantid }),

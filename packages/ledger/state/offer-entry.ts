@@ -118,7 +118,7 @@ export interface OpenOffers extends CountDocument {
 }
 
 export const OPEN_OFFERS: DocumentKind<OpenOffers> = {
-  table: { name: "open_offers", isCurrentOnly: true, columns: {}, indexes: [] },
+  table: { name: "open_offers", columns: {}, indexes: [] },
   prefix: "offers/",
   id: ({ address }) => address,
   follows: (address) => ({ address }),

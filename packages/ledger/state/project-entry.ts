@@ -73,7 +73,7 @@ const heldSchema = recordSchema("Held", { count: integerSchema });
 
 /** `held/<address>/<mrc400id>/<n>`. */
 export const HELD: DocumentKind<HeldCount> = {
-  table: { name: "held", isCurrentOnly: true, columns: {}, indexes: [] },
+  table: { name: "held", columns: {}, indexes: [] },
   prefix: "held/",
   id: ({ address, mrc400, number }) => `${address}/${mrc400}/${number}`,
   follows(id) {

@@ -323,45 +323,86 @@ export class StateTables {
   }
 
   /**
-   * Yields every entry of the newest block's state with the JCS of its value, each after those that
-   * it refers to: addresses first, projects before items. Reads one at a time. Source: chain §5.
+   * Yields every entry of the state with the JCS of its value, each after those that it refers to:
+   * addresses first, projects before items. Reads one at a time. As of an earlier block it also
+   * searches what entries were before each block. Source: chain §5.
    */
   *entries(): Generator<readonly [key: string, text: string]> {
+    const { past } = this;
     for (const row of this.#statements.prepare("SELECT * FROM address").iterate()) {
       const entry = addressIn(row);
-      yield [addressKey(entry.address), canonicalJson(ADDRESS.json(entry))];
+      if (past === undefined || entry.transactionNumber < past.size) {
+        yield [addressKey(entry.address), canonicalJson(ADDRESS.json(entry))];
+      }
     }
-    const join = "SELECT held.*, address.address AS holder FROM";
-    const on = "AS held JOIN address ON number = held.address";
-    for (const row of this.#statements.prepare(`${join} balance ${on}`).iterate()) {
-      const balance = storedBalance(row);
-      const key = balanceKey(row["holder"] as Address, String(row["token"]) as TokenId);
-      yield [key, canonicalJson(BALANCE.json(balance))];
+    for (const row of this.#held("balance", ["address", "token"])) {
+      const [holder, token] = [row["holder"] as Address, row["token"] as number];
+      const balance = past ? this.balance(row["address"] as number, token) : storedBalance(row);
+      if (balance !== undefined) {
+        const key = balanceKey(holder, String(token) as TokenId);
+        yield [key, canonicalJson(BALANCE.json(balance))];
+      }
     }
-    for (const row of this.#statements.prepare(`${join} lock ${on}`).iterate()) {
-      const [address, token] = [row["holder"] as Address, String(row["token"]) as TokenId];
-      const lock = { address, token, unlockDate: row["unlock_date"] as number };
-      const text = canonicalJson(LOCK.json({ ...lock, amount: amountIn(row["amount"]) }));
-      yield [lockKey(address, token, lock.unlockDate), text];
+    for (const row of this.#held("lock", ["address", "token", "unlock_date"])) {
+      const [address, token] = [row["holder"] as Address, row["token"] as number];
+      const unlockDate = row["unlock_date"] as number;
+      const amount = past
+        ? this.lock([row["address"] as number, token, unlockDate])
+        : amountIn(row["amount"]);
+      if (amount !== undefined) {
+        const lock = { address, token: String(token) as TokenId, unlockDate, amount };
+        yield [lockKey(address, lock.token, unlockDate), canonicalJson(LOCK.json(lock))];
+      }
     }
     for (const { name } of ENTRY_TABLES) {
       yield* this.#documents(name);
     }
   }
 
+  /** Rows with their holders; as of an earlier block also those that are gone since. */
+  *#held(table: string, key: readonly string[]): Generator<Row> {
+    const join = "JOIN address ON number = held.address";
+    yield* this.#statements
+      .prepare(`SELECT held.*, address.address AS holder FROM ${table} AS held ${join}`)
+      .iterate();
+    if (this.past !== undefined) {
+      const isSame = key.map((column) => `now.${column} = held.${column}`).join(" AND ");
+      yield* this.#statements
+        .prepare(
+          `SELECT DISTINCT held.${key.join(", held.")}, address.address AS holder FROM earlier_${table} AS held ${join}
+           WHERE height > ? AND NOT EXISTS (SELECT 1 FROM ${table} AS now WHERE ${isSame})`,
+        )
+        .iterate(this.past.height);
+    }
+  }
+
   *#documents(table: string): Generator<readonly [key: string, text: string]> {
-    for (const row of this.#statements
-      .prepare(`SELECT key, value, beside FROM ${table}`)
-      .iterate()) {
+    for (const row of this.#documentRows(table)) {
       const key = row["key"] as string;
       const kind = kindOf(key) as DocumentKind<unknown>;
-      if (kind.table.longTexts === undefined) {
-        yield [key, row["value"] as string];
-        continue;
+      const stored =
+        this.past === undefined ? (row as unknown as StoredTexts) : this.document(kind, key);
+      if (stored !== undefined && kind.table.longTexts === undefined) {
+        yield [key, stored.value];
+      } else if (stored !== undefined) {
+        const value = restored(kind, stored, () => this.texts(kind, key));
+        yield [key, canonicalJson(kind.entry?.(value) ?? kind.json(value))];
       }
-      const stored = row as unknown as StoredTexts;
-      const value = restored(kind, stored, () => this.texts(kind, key));
-      yield [key, canonicalJson(kind.entry?.(value) ?? kind.json(value))];
+    }
+  }
+
+  *#documentRows(table: string): Generator<Row> {
+    yield* this.#statements.prepare(`SELECT key, value, beside FROM ${table}`).iterate();
+    for (const { prefix } of DOCUMENT_KINDS.filter((kind) => kind.table.name === table)) {
+      if (this.past !== undefined) {
+        yield* this.#statements
+          .prepare(
+            `SELECT DISTINCT key FROM earlier_document AS held
+             WHERE key >= ?1 AND key < ?1 || char(1114111) AND height > ?2
+             AND NOT EXISTS (SELECT 1 FROM ${table} AS now WHERE now.key = held.key)`,
+          )
+          .iterate(prefix, this.past.height);
+      }
     }
   }
 

@@ -99,7 +99,6 @@ export const DRAFTS_MAX = 10;
 export const DRAFT: DocumentKind<DraftEntry> = {
   table: {
     name: "draft",
-    isCurrentOnly: true,
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       saved: { type: "INTEGER", of: ({ saved }) => saved },
