@@ -29,6 +29,7 @@ import {
   type ReadOperation,
   temporaryKeysOf,
 } from "./ladder.ts";
+import { NotKept } from "./not-kept.ts";
 import { LedgerReader } from "./reader.ts";
 import { choicesOf, type RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
@@ -121,7 +122,7 @@ export class DryRunner {
             ? progress
             : threadCpuMs() > until
               ? refuse(TOO_LONG)
-              : this.#execute(operation, progress);
+              : this.#tryToExecute(operation, progress);
         outcomes.push(outcome);
         if (group !== undefined && outcome instanceof Refused) {
           break;
@@ -158,6 +159,20 @@ export class DryRunner {
     }
     const number = migration === undefined ? size : size + 1;
     return { rules, group, served: new Map(), number, index: 0 };
+  }
+
+  #tryToExecute(
+    operation: DryOperation,
+    progress: Progress,
+  ): Refused | { readonly record: string } {
+    try {
+      return this.#execute(operation, progress);
+    } catch (thrown) {
+      if (!(thrown instanceof NotKept)) {
+        throw thrown;
+      }
+      return refuse({ code: "6013", since: thrown.since });
+    }
   }
 
   #execute(

@@ -4,11 +4,15 @@ import {
   contentText,
   type GroupFault,
   type LedgerOperation,
+  leafHash,
+  leafText,
   MerkleTree,
   NO_BLOCK,
+  operationRecords,
   operationText,
   type PlaceInGroup,
   Refused,
+  type SubtreeListener,
   type TemporaryKey,
   type TransactionRecord,
   transactionId,
@@ -47,7 +51,7 @@ import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { ORDER } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";
-import { BlockView, placeIn } from "./views/blocks.ts";
+import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, typeNumber } from "./views/history.ts";
@@ -56,7 +60,7 @@ import { OrderTradeView } from "./views/order-trades.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
-import { TreeView } from "./views/tree.ts";
+import { storedTileLevel, TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
 /**
@@ -295,6 +299,10 @@ export class Executor {
     const used = this.#use(unit, first);
     const usedKey = head.keys[0] && used.has(head.keys[0]) ? head.keys[0] : undefined;
     const earlier = this.#earlierUse(head.operation, usedKey);
+    if (earlier !== undefined && !this.#isStored(earlier)) {
+      this.#release(unit, used);
+      return { kind: "refused", fault: { code: "6013", since: this.#log.firstKept } };
+    }
     // A group's id is a parameter of its first operation, and covers all of them.
     if (
       earlier !== undefined &&
@@ -451,6 +459,11 @@ export class Executor {
       : this.state.address(address as Address)?.transactionNumber;
   }
 
+  #isStored(number: number): boolean {
+    const block = this.blocks.withTransaction(number);
+    return number >= this.#head.size || (block !== undefined && number < block.header.size);
+  }
+
   #operationAt(number: number, builder: BlockBuilder): LedgerOperation {
     if (number >= this.#head.size) {
       return JSON.parse(builder.operations[number - this.#head.size] as string) as LedgerOperation;
@@ -511,6 +524,57 @@ export class Executor {
     this.#head = headOf(block, tree);
     this.#tree = tree;
   }
+
+  /**
+   * Writes a block up to the head into the views alone: the state has its changes. `records` are JCS
+   * of its record objects, `tree` is the ledger tree before it, to which its leaves are added.
+   * Source: proofs §5.
+   */
+  file(block: Block, records: readonly string[], tree: MerkleTree): void {
+    const { header, operations } = block;
+    const { sn: height, timestamp } = header;
+    const version = height === 0 ? GENESIS_VERSION : this.#versions.get(header.protocol);
+    const rules = version?.rules ?? new Map();
+    const types = new Map<string, number>();
+    for (const [position, text] of operations.entries()) {
+      const number = firstTransaction(header) + position;
+      const recordText = records[position] as string;
+      const record = JSON.parse(recordText) as TransactionRecord;
+      const contentHash = sha256.hex(contentText(text));
+      const id = transactionId({ height, position, contentHash });
+      const leaf = leafText({
+        ...{ id, timestamp, operationHash: sha256.hex(text) },
+        recordHash: sha256.hex(recordText),
+      });
+      const hash = leafHash(sha256, leaf);
+      tree.appendHash(hash, this.#insertSubtree);
+      this.#file(number, record, {
+        ...{ transactionId: id, contentHash: contentHash.slice(0, 40) },
+        ...{ leafHash: hash, recordText },
+      });
+      const running = height === 0 ? undefined : runningOf(text, rules);
+      if (running !== undefined && !(running instanceof Refused)) {
+        for (const key of running.keys.filter((each) => each !== undefined)) {
+          this.#usedKeys.use(key, number);
+        }
+      }
+      if (record.group?.index === 0) {
+        this.#groups.insert(record.group.id, { first: number, count: record.group.count });
+      }
+      for (const { record: own } of operationRecords(record)) {
+        types.set(own.type, (types.get(own.type) ?? 0) + 1);
+      }
+    }
+    this.blocks.insert(block);
+    this.#totals.add(timestamp, types);
+  }
+
+  readonly #insertSubtree: SubtreeListener = (level, number, hash) => {
+    const tileLevel = storedTileLevel(level);
+    if (tileLevel !== undefined) {
+      this.treeView.insert({ tileLevel, number, hash });
+    }
+  };
 
   /** Drops what the block has changed in memory; its caller rolls back the transaction. */
   undo(): void {

@@ -83,6 +83,7 @@ export {
   withoutPasswords,
 } from "./log/postgres/engine-url.ts";
 export { SHARED_LENGTH_MAX } from "./log/postgres/row-bounds.ts";
+export { NotKept } from "./not-kept.ts";
 export { NotYet } from "./not-yet.ts";
 export { LedgerReader } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
@@ -121,10 +122,12 @@ export { type RebuildProgress, StateTree } from "./state-tree/state-tree.ts";
 export type { EntryProof } from "./state-tree/tree-proof.ts";
 export { checkLogEnd } from "./stored-check.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
-export { areTablesCurrent, areTablesMissing, dropTables } from "./tables.ts";
+export { areTablesCurrent, areTablesMissing, dropTables, refusePruned } from "./tables.ts";
+export { TablesFromEntries } from "./tables-from-entries.ts";
 export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
+export type { Head } from "./views/head.ts";
 export { entryOf, type KindSearch } from "./views/history.ts";
 export type { List } from "./views/lists/list-view.ts";
 export type { PlacedTransaction } from "./views/lists/listed-ledger.ts";

@@ -1,4 +1,4 @@
-import type { Block } from "@moneta/protocol";
+import type { Block, MerkleTree } from "@moneta/protocol";
 import type { BlockBuilder, Closed } from "./chain/block-builder.ts";
 import { genesisVersion } from "./chain/genesis.ts";
 import { InvalidBlock } from "./chain/invalid-block.ts";
@@ -562,6 +562,22 @@ export class Ledger {
     if (unknown !== undefined) {
       throw unknown;
     }
+  }
+
+  /**
+   * Stores blocks up to the head, whose changes the state has, with their records (JCS of record
+   * objects). `tree` is the ledger tree before them, to which they are added. Source: proofs §5.
+   */
+  addEarlier(
+    blocks: readonly (Block & { readonly records: readonly string[] })[],
+    tree: MerkleTree,
+  ): void {
+    this.#database.exec("BEGIN IMMEDIATE");
+    for (const { records, ...block } of blocks) {
+      this.#log.append(block);
+      this.#executor.file(block, records, tree);
+    }
+    commit(this.#database);
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   parseTransactionId,
   type TemporaryKey,
   type TransactionName,
+  type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
 import { type Database, openForReading } from "./database.ts";
@@ -15,6 +16,7 @@ import { invariant } from "./invariant.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
 import { ChangedEntries } from "./log/changed-entries.ts";
 import { LocalLog } from "./log/local-log.ts";
+import { NotKept } from "./not-kept.ts";
 import { sha256 } from "./sha256.ts";
 import { EarlierEntries } from "./state/earlier-entries.ts";
 import { State } from "./state/state.ts";
@@ -24,7 +26,7 @@ import { BalanceView } from "./views/balances.ts";
 import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { DueAuctionView } from "./views/due-auctions.ts";
 import { GroupView } from "./views/groups.ts";
-import { HistoryView } from "./views/history.ts";
+import { HistoryView, typeNumber } from "./views/history.ts";
 import { ListView } from "./views/lists/list-view.ts";
 import type { PlacedTransaction } from "./views/lists/listed-ledger.ts";
 import { OrderBook } from "./views/order-book.ts";
@@ -147,6 +149,11 @@ export class LedgerReader {
     return Math.max(now, this.#newest?.header.timestamp ?? 0);
   }
 
+  /** See `StoredBlocks.firstKept`. */
+  get firstKept(): number {
+    return this.log.firstKept;
+  }
+
   /** Fixes what is seen. If that fails, nothing is: the next `open` begins anew. */
   open(now: number): void {
     this.#database.exec("BEGIN");
@@ -214,6 +221,21 @@ export class LedgerReader {
     return this.#blocks.heightAt(at);
   }
 
+  /** The newest state root that a transaction before a running number claims. Source: proofs §2.2. */
+  claimedRoot(
+    before: number,
+  ): { readonly height: number; readonly root: string; readonly transaction: number } | undefined {
+    const types = [typeNumber("StateRoot") as number];
+    const [transaction] = this.transactions.page({ types, token: undefined, from: 0, before }, 1);
+    const record =
+      transaction === undefined ? undefined : this.transactions.at(transaction)?.record;
+    if (transaction === undefined || record === undefined) {
+      return undefined;
+    }
+    const [height = "", root = ""] = (JSON.parse(record) as TransactionRecord).parameters;
+    return { height: Number(height), root, transaction };
+  }
+
   /**
    * Ends what `open` began; a reader that stays open for long keeps the log of changes from being
    * reused.
@@ -238,8 +260,31 @@ export class LedgerReader {
       : ((JSON.parse(first) as LedgerOperation).params["ledger"] ?? "");
   }
 
+  /** Throws `NotKept` for a number of a block that is not stored any more. */
   block(name: BlockName): BlockSummary | undefined {
-    return "height" in name ? this.#blocks.atHeight(name.height) : this.#blocks.withId(name.id);
+    if ("id" in name) {
+      return this.#blocks.withId(name.id);
+    }
+    this.assertKept(name.height);
+    return this.#blocks.atHeight(name.height);
+  }
+
+  /** Throws `NotKept` if the block at a height is not stored any more. */
+  assertKept(height: number): void {
+    if (height > 0 && height < this.firstKept) {
+      throw new NotKept(this.firstKept);
+    }
+  }
+
+  /**
+   * Throws `NotKept` unless everything is stored that proofs of a tree of this size are made of.
+   * Tiles of its leaves may be incomplete.
+   */
+  assertTreeKept(size: number): void {
+    const { firstKept } = this;
+    if (firstKept > 1 && size < (this.firstTransactionOf(firstKept) ?? 0)) {
+      throw new NotKept(firstKept);
+    }
   }
 
   /**
@@ -258,11 +303,13 @@ export class LedgerReader {
       .map((contentHash, position) => transactionId({ height: header.sn, position, contentHash }));
   }
 
-  /** A transaction with its block, if its whole id is right. Source: chain §4.3. */
+  /**
+   * A transaction with its block, if its whole id is right. Throws `NotKept`. Source: chain §4.3.
+   */
   transaction(
     name: TransactionName,
   ): { readonly block: BlockSummary; readonly transaction: StoredTransaction } | undefined {
-    const block = this.#blocks.atHeight(name.height);
+    const block = this.block({ height: name.height });
     if (block === undefined || name.position >= block.header.count) {
       return undefined;
     }
@@ -272,7 +319,9 @@ export class LedgerReader {
       : undefined;
   }
 
+  /** Throws `NotKept`. */
   transactionNumbered(number: number): PlacedTransaction {
+    this.#assertStored(number);
     const stored = this.transactions.at(number);
     const block = this.#blockWith(number);
     invariant(stored !== undefined && block !== undefined, "there is such a transaction");
@@ -298,9 +347,11 @@ export class LedgerReader {
   /** The block that holds the transaction with this running number, if there is one. */
   blockHolding(number: number): Block | undefined {
     const found = this.#blocks.withTransaction(number);
-    return found !== undefined && number < found.header.size
-      ? this.log.block(found.header.sn)
-      : undefined;
+    if (found !== undefined && number < found.header.size) {
+      return this.log.block(found.header.sn);
+    }
+    this.#assertStored(number);
+    return undefined;
   }
 
   /**
@@ -352,15 +403,29 @@ export class LedgerReader {
    * for.
    */
   *transactionsFrom(from: number, to: number): Iterable<PlacedTransaction> {
-    let number = from;
-    let block = this.#blocks.withTransaction(from);
-    for (const stored of this.transactions.range(from, to)) {
+    let number = this.#firstStored(from);
+    let block = this.#blocks.withTransaction(number);
+    for (const stored of this.transactions.range(number, to)) {
       if (block !== undefined && number >= block.header.size) {
         block = this.#blocks.atHeight(block.header.sn + 1);
       }
       invariant(block !== undefined, "every transaction is in a block");
       yield placed(number, block, stored);
       number += 1;
+    }
+  }
+
+  /** The first transaction from a running number on that is stored. */
+  #firstStored(from: number): number {
+    const { firstKept } = this;
+    const first = firstKept > 1 ? this.#blocks.atHeight(firstKept)?.header : undefined;
+    const isOfBlock0 = from >= 0 && from < (this.#blocks.atHeight(0)?.header.size ?? 0);
+    return first === undefined || isOfBlock0 ? from : Math.max(from, firstTransaction(first));
+  }
+
+  #assertStored(number: number): void {
+    if (this.#firstStored(number) !== number) {
+      throw new NotKept(this.firstKept);
     }
   }
 
@@ -381,7 +446,7 @@ export class LedgerReader {
     if (height === this.#height + 1) {
       return this.size;
     }
-    const block = this.#blocks.atHeight(height);
+    const block = this.block({ height });
     return block && firstTransaction(block.header);
   }
 

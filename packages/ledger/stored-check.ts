@@ -26,6 +26,10 @@ export function checkStored(
 ): void {
   let previous = NO_BLOCK;
   for (let height = 0; height <= stored.head.height; height += 1) {
+    if (height === 1 && log.firstKept > 1) {
+      height = log.firstKept;
+      previous = stored.blocks.atHeight(height)?.header.previous ?? NO_BLOCK;
+    }
     const block = stored.blocks.atHeight(height);
     if (block === undefined || block.header.previous !== previous || block.header.sn !== height) {
       throw new InvalidBlock({ height }, "it does not follow the block before it");

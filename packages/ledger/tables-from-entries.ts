@@ -11,8 +11,9 @@ import { State } from "./state/state.ts";
 import { kindOf } from "./state/tables.ts";
 import { UNIT_ITEM, type UnitItem } from "./state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
-import { fillTables } from "./tables.ts";
+import { beginTables, endTables } from "./tables.ts";
 import { type Head, HeadView } from "./views/head.ts";
+import { type Subtree, TreeView } from "./views/tree.ts";
 
 /** Most entries that are written together, and the number of characters that ends a batch. */
 const ENTRIES_TOGETHER = 10_000;
@@ -22,44 +23,65 @@ const LENGTH_TOGETHER = 2 ** 24;
 const BEFORE_THE_TABLES = -1;
 
 /**
- * Makes the tables of the state from its entries, as `LedgerReader.entries` yields them, and the
- * head of their block. Views contain only what comes after that block. Rules read only what follows
- * from the entries, so later blocks are the same. Takes memory for some thousand entries. Source:
- * proofs §2.6.
+ * Makes the tables of the state from its entries, in the order in which `LedgerReader.entries` yields
+ * them. Rules read only what follows from the entries, so later blocks are the same. Takes memory for
+ * some thousand entries. Source: proofs §2.6.
  */
-export function tablesFromEntries(
-  database: Database,
-  entries: Iterable<readonly [key: string, text: string]>,
-  head: Head,
-): void {
-  fillTables(database, () => {
-    new EarlierEntries(database).keep(head.height, head.height);
-    const state = new State(database);
-    let count = 0;
-    const begin = (): void => {
-      database.exec("BEGIN IMMEDIATE");
-      state.beginBlock({ height: head.height, time: head.timestamp });
-      count = 0;
-    };
-    const end = (): void => {
-      state.save();
-      commit(database);
-      state.acceptBlock();
-    };
-    begin();
-    for (const [key, text] of entries) {
-      state.beginOperation(BEFORE_THE_TABLES);
-      addEntry(state, key, text);
-      state.acceptOperation();
-      count += 1;
-      if (count >= ENTRIES_TOGETHER || state.changesLength > LENGTH_TOGETHER) {
-        end();
-        begin();
-      }
+export class TablesFromEntries {
+  readonly #database: Database;
+  readonly #state: State;
+  readonly #tree: TreeView;
+  readonly #block: Pick<Head, "height" | "timestamp">;
+  #count = 0;
+
+  /** Recreates all tables. `block` is the one after which the state has these entries. */
+  constructor(database: Database, block: Pick<Head, "height" | "timestamp">) {
+    beginTables(database);
+    this.#database = database;
+    this.#block = block;
+    new EarlierEntries(database).keep(block.height, block.height);
+    this.#state = new State(database);
+    this.#tree = new TreeView(database, "write");
+    this.#begin();
+  }
+
+  /** Adds an entry: its key and the JCS of its value. */
+  add(key: string, text: string): void {
+    const state = this.#state;
+    state.beginOperation(BEFORE_THE_TABLES);
+    addEntry(state, key, text);
+    state.acceptOperation();
+    this.#count += 1;
+    if (this.#count >= ENTRIES_TOGETHER || state.changesLength > LENGTH_TOGETHER) {
+      this.#commit();
+      this.#begin();
     }
-    new HeadView(database, "write").put(head);
-    end();
-  });
+  }
+
+  /** Adds a complete subtree of the ledger tree before the first stored transaction. */
+  addSubtree(subtree: Subtree): void {
+    this.#tree.insert(subtree);
+  }
+
+  /** Completes the tables; `head` is that of the block. Views have only what is added later. */
+  end(head: Head): void {
+    new HeadView(this.#database, "write").put(head);
+    this.#commit();
+    endTables(this.#database);
+  }
+
+  #begin(): void {
+    const { height, timestamp: time } = this.#block;
+    this.#database.exec("BEGIN IMMEDIATE");
+    this.#state.beginBlock({ height, time });
+    this.#count = 0;
+  }
+
+  #commit(): void {
+    this.#state.save();
+    commit(this.#database);
+    this.#state.acceptBlock();
+  }
 }
 
 function addEntry(state: State, key: string, text: string): void {

@@ -2,18 +2,42 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commit, type Database, openScratch } from "./database.ts";
 import { ChangedEntries } from "./log/changed-entries.ts";
+import { firstKeptIn, PRUNED_TABLE } from "./log/local-log.ts";
 import { sha256 } from "./sha256.ts";
+import { operationNumber } from "./state/ids/operation-number.ts";
 import { createStateTables, STATE_TABLES } from "./state/tables.ts";
+import { UnusableLedger } from "./unusable-ledger.ts";
 import { BlockView } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { HeadView } from "./views/head.ts";
-import { HistoryView } from "./views/history.ts";
-import { OrderTradeView } from "./views/order-trades.ts";
+import { firstEntry, HistoryView } from "./views/history.ts";
+import { OrderTradeView, TRADES_OF_TRANSACTION } from "./views/order-trades.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
 import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
+
+/** Views that have rows of single transactions, and the lowest number of a transaction's rows. */
+export const ROWS_OF_TRANSACTIONS: readonly {
+  readonly table: string;
+  readonly column: string;
+  readonly first: (transaction: number) => number;
+}[] = [
+  { table: "transaction_record", column: "number", first: (transaction) => transaction },
+  { table: "history", column: "entry", first: firstEntry },
+  {
+    table: "token_trade",
+    column: "number",
+    first: (transaction) => operationNumber(transaction, 0),
+  },
+  ...["order_trade", "order_trade_party"].map((table) => ({
+    ...{ table, column: "number" },
+    first: (transaction: number) => transaction * TRADES_OF_TRANSACTION,
+  })),
+  { table: "transaction_group", column: "first_transaction", first: (transaction) => transaction },
+  { table: "used_key", column: "transaction_number", first: (transaction) => transaction },
+];
 
 const VIEWS = [
   BlockView,
@@ -88,6 +112,7 @@ export function createTables(database: Database): void {
   if (areTablesCurrent(database)) {
     return;
   }
+  refusePruned(database);
   dropTables(database);
   // In one transaction: each by itself would wait for the disk.
   database.exec("BEGIN");
@@ -97,14 +122,27 @@ export function createTables(database: Database): void {
 }
 
 /**
- * Recreates all tables and fills them from a source other than the blocks. They count as missing
- * until `fill`, which commits repeatedly, has returned.
+ * Recreates all tables, to be filled from a source other than the blocks. They count as missing
+ * until `endTables`.
  */
-export function fillTables(database: Database, fill: () => void): void {
+export function beginTables(database: Database): void {
   dropTables(database);
   createEmptyTables(database);
-  fill();
+}
+
+/** The tables of `beginTables` are complete. */
+export function endTables(database: Database): void {
   database.exec(`PRAGMA user_version = ${tablesVersion()}`);
+}
+
+/** Throws `UnusableLedger` for a ledger that lacks blocks: its tables cannot be made from them. */
+export function refusePruned(database: Database): void {
+  const first = firstKeptIn(database);
+  if (first > 1) {
+    throw new UnusableLedger(
+      `${database.location() ?? "the ledger"} lacks the blocks from 1 to ${first - 1}, from which its tables would have to be made: start an empty directory from a snapshot (moneta serve --from-snapshot), or replay an archive into one (moneta rebuild --from-archive)`,
+    );
+  }
 }
 
 /** Whether the tables are as this version of the software makes them. */
@@ -127,9 +165,9 @@ export function dropTables(database: Database): void {
   // Those that there are, not those that this version makes: another one may have had more.
   const tables = database
     .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'block_log' AND name NOT LIKE 'sqlite_%'",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('block_log', ?) AND name NOT LIKE 'sqlite_%'",
     )
-    .all();
+    .all(PRUNED_TABLE);
   for (const { name } of tables) {
     database.exec(`DROP TABLE IF EXISTS "${name}"`);
   }

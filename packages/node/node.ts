@@ -315,6 +315,7 @@ async function openData(start: Start): Promise<Data> {
   });
   started.defer(() => lock.close());
   const openName = disk?.openName ?? directory.ledger;
+  await useSnapshot(start, directory, openName);
   const hasLedger = checkLedgerFile(directory.ledger, openName);
   const remembered = readNewestBlock(directory.newestBlock);
   if (isFollower(settings)) {
@@ -376,6 +377,25 @@ async function openData(start: Start): Promise<Data> {
   const checkpointKeys = signs ? readCheckpointKeys(directory) : [];
   const local = { shared: undefined, member: undefined, eventsRows: undefined, checkpointKeys };
   return { ...found, ...local, genesis, secrets: readSecrets(directory) };
+}
+
+/** Starts an empty directory from the snapshot of `--from-snapshot`. Source: proofs §5. */
+async function useSnapshot(
+  { settings, disk, log }: Start,
+  directory: DataDirectory,
+  openName: string,
+): Promise<void> {
+  const where = settings["from-snapshot"];
+  if (where === "" || disk !== undefined || checkLedgerFile(directory.ledger, openName)) {
+    return;
+  }
+  const { startFromSnapshot } = await import("./archive/start-from-snapshot.ts");
+  const keys = logKeysOf(settings);
+  const keptRoots = settings["kept-roots"];
+  const { height, first } = await startFromSnapshot(directory, where, { keys, keptRoots });
+  log.info(
+    `started from ${where}: a checkpoint signed by ${keys.join(" or ")} covers the state of block ${height}. The blocks up to ${height} were not replayed${first > 1 ? `, and those from 1 to ${first - 1} are not here` : ""}`,
+  );
 }
 
 /** The threads that write and verify, and the main thread's reader. */

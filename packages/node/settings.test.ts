@@ -110,7 +110,7 @@ for (const [name, text, meaning] of VALUES) {
 test("the table above has every setting, and --help lists each with its variable", () => {
   const named = [...VALUES.map(([name]) => name), "tls-cert", "tls-key", "webhooks"];
   named.push("passkey-origins");
-  named.push("log", "log-key", "log-password-file");
+  named.push("log", "log-key", "log-password-file", "from-snapshot");
   assert.deepEqual(Object.keys(readSettings([], {})).sort(), named.sort());
   const help = settingsHelp();
   for (const name of ["config", ...named]) {
@@ -483,7 +483,8 @@ test("cluster §8: a node to follow is read without its last slash, and its keys
     [["--log", NODE_TO_FOLLOW, "--log-key", ""], /^--log-key is "" but must be a verifier key/],
     [["--log", NODE_TO_FOLLOW, "--log-key", "x"], /^--log-key is "x" but must be a verifier key/],
     [["--log", NODE_TO_FOLLOW, "--genesis", "/x"], /^--genesis does not go with --log https/],
-    [["--log-key", KEY], /^--log-key goes with --log: this node's log is its own/],
+    [["--log-key", KEY], /^--log-key goes with --log or --from-snapshot: this node's log is its/],
+    [["--from-snapshot", "x"], /^--from-snapshot needs --log-key/],
     ...["body-bytes-max", "block-bytes-max"].map(
       (name) =>
         [

@@ -237,7 +237,7 @@ const SETTINGS = {
   "log-key": setting(
     VERIFIER_KEYS,
     "",
-    "verifier key of the log's checkpoints, from a source other than the log; several separated by commas: a follower takes only blocks, and a node of a cluster passes on only checkpoints, that they have signed",
+    "verifier key of the log's checkpoints, from a source other than the log; several separated by commas: a follower takes only blocks, a node of a cluster passes on only checkpoints, and an empty directory starts only from a snapshot, that they have signed",
   ),
   writes: setting(
     oneOf("redirect", "refuse"),
@@ -297,6 +297,11 @@ const SETTINGS = {
     ORIGINS,
     NO_ORIGINS,
     "origins whose pages may ask those passkeys for a signature, also served at /.well-known/webauthn; default: the wallet's own",
+  ),
+  "from-snapshot": setting(
+    { placeholder: "FILE|URL", wanted: "a path or a URL", read: (text) => text } as Kind<string>,
+    "",
+    "file of moneta snapshot that an empty directory starts from, without replaying what was before; --log-key names who must have signed it",
   ),
   threads: setting(count(0, 1024), 0, "threads that verify signatures; 0: one for each core"),
   verifier: setting(
@@ -573,8 +578,15 @@ function completed(settings: Settled, pgPassword: string | undefined): Settings 
   if (settings.deployment === "production" && settings["faucet-key"] !== "") {
     throw new SettingProblem("a production deployment has no faucet: leave --faucet-key out");
   }
-  if (settings["log-key"] !== "" && settings.log === "") {
-    throw new SettingProblem("--log-key goes with --log: this node's log is its own");
+  if (settings["log-key"] !== "" && settings.log === "" && settings["from-snapshot"] === "") {
+    throw new SettingProblem(
+      "--log-key goes with --log or --from-snapshot: this node's log is its own",
+    );
+  }
+  if (settings["from-snapshot"] !== "" && settings["log-key"] === "") {
+    throw new SettingProblem(
+      "--from-snapshot needs --log-key: the key that must have signed the snapshot's checkpoint, as its operator publishes it",
+    );
   }
   if (isFollower(settings) && settings.genesis !== "") {
     throw new SettingProblem(

@@ -32,7 +32,11 @@ export const NODE_COMMANDS: readonly Command[] = [
     "Writes the older blocks of a node, which may run, as static files, or reads one transaction.",
     "DIR ARCHIVE --before HEIGHT | archive get ARCHIVE ID",
   ],
-  ["snapshot", "Copies the ledger of a node, which may run, into one file.", "DIR FILE"],
+  [
+    "snapshot",
+    "Writes the state of a node, which may run, into one file for another node.",
+    "DIR FILE",
+  ],
   [
     "backup",
     "Copies all that belongs to a node, which may run, and verifies the copy.",

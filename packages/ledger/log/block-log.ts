@@ -7,6 +7,9 @@ import type { StoredBlock } from "./stored-block.ts";
  * Source: ARCHITECTURE.md.
  */
 export interface StoredBlocks {
+  /** The first block after block 0 that is stored: 1 if no earlier ones have been pruned. */
+  readonly firstKept: number;
+
   /** The block at a height, undefined if there is none yet. */
   block(height: number): Block | undefined;
 

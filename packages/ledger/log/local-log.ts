@@ -8,12 +8,24 @@ import { checkFormat, isBlank, markFormat } from "./ledger-format.ts";
 import { RedoLog } from "./redo-log.ts";
 import { blockOf, type StoredBlock, storedBlock } from "./stored-block.ts";
 
+/** Its row survives a rebuild, as the blocks do. */
+export const PRUNED_TABLE = "pruned_log";
+
 const SCHEMA = `
   CREATE TABLE block_log (
     height INTEGER PRIMARY KEY,
     id TEXT NOT NULL,
     header TEXT NOT NULL,
     operations TEXT NOT NULL
+  ) STRICT;
+`;
+
+/** Exists only in a ledger that lacks blocks after block 0. */
+const PRUNED = `
+  CREATE TABLE IF NOT EXISTS ${PRUNED_TABLE} (
+    only INTEGER PRIMARY KEY CHECK (only = 0),
+    -- The first block after block 0 that is stored.
+    first_kept INTEGER NOT NULL
   ) STRICT;
 `;
 
@@ -37,6 +49,7 @@ export class LocalLog implements BlockLog {
   readonly #operations: Statement;
   readonly #size: Statement;
   readonly #newest: Statement;
+  #firstKept: number;
   /** Blocks of the redo log that follow those of the table. */
   #redone: readonly Block[] = [];
 
@@ -68,6 +81,7 @@ export class LocalLog implements BlockLog {
       "SELECT octet_length(header) + octet_length(id) + octet_length(operations) AS bytes FROM block_log WHERE height = ?",
     );
     this.#newest = database.prepare("SELECT max(height) AS height FROM block_log");
+    this.#firstKept = firstKeptIn(database);
     const file = access === "write" ? database.location() : null;
     if (file !== null) {
       this.takeRedo(file);
@@ -104,7 +118,9 @@ export class LocalLog implements BlockLog {
 
   append(block: Block): StoredBlock {
     const row = storedBlock(block);
-    invariant(row.height === this.height() + 1, "blocks are appended in their order");
+    const next = this.height() + 1;
+    const expected = next === 0 ? 0 : Math.max(next, this.#firstKept);
+    invariant(row.height === expected, "blocks are appended in their order");
     this.#insert?.run(row.height, row.id, row.header, row.operations);
     return row;
   }
@@ -146,13 +162,27 @@ export class LocalLog implements BlockLog {
     }
   }
 
+  get firstKept(): number {
+    return this.#firstKept;
+  }
+
+  /**
+   * Notes that blocks after block 0 and before a height are not stored, in the caller's
+   * transaction: they may be removed, or the log may begin there. Source: proofs §5.
+   */
+  keepFrom(height: number): void {
+    this.#database.exec(PRUNED);
+    this.#database.prepare(`INSERT OR REPLACE INTO ${PRUNED_TABLE} VALUES (0, ?)`).run(height);
+    this.#firstKept = height;
+  }
+
   /** The first height at which a block is missing though there are later ones. Looks at each row. */
   firstMissing(): number | undefined {
     const row = this.#database
       .prepare(
-        "SELECT min(next) AS missing FROM (SELECT 0 AS next UNION ALL SELECT height + 1 FROM block_log) WHERE next < (SELECT max(height) FROM block_log) AND next NOT IN (SELECT height FROM block_log)",
+        "SELECT min(next) AS missing FROM (SELECT 0 AS next UNION ALL SELECT max(height + 1, ?1) FROM block_log) WHERE next < (SELECT max(height) FROM block_log) AND next NOT IN (SELECT height FROM block_log)",
       )
-      .get();
+      .get(this.#firstKept);
     return (row?.["missing"] as number | null) ?? undefined;
   }
 
@@ -168,6 +198,15 @@ export class LocalLog implements BlockLog {
   #stored(): number {
     return (this.#newest.get()?.["height"] as number | null) ?? -1;
   }
+}
+
+/** See `StoredBlocks.firstKept`. */
+export function firstKeptIn(database: Database): number {
+  const table = database
+    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+    .get(PRUNED_TABLE);
+  const row = table && database.prepare(`SELECT first_kept FROM ${PRUNED_TABLE}`).get();
+  return (row?.["first_kept"] as number | undefined) ?? 1;
 }
 
 const LINE_END = 0x0a;

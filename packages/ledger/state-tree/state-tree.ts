@@ -158,20 +158,34 @@ export class StateTree {
     entries: Iterable<readonly [key: string, valueHash: Uint8Array]>,
     onProgress: (progress: RebuildProgress) => void = () => undefined,
   ): KeptRoot {
+    using sorted = this.sortedEntries();
+    let read = 0;
+    for (const [key, valueHash] of entries) {
+      sorted.add(key, valueHash);
+      read += 1;
+      if (read % PROGRESS_EVERY === 0) {
+        onProgress({ read, built: 0 });
+      }
+    }
+    return this.rebuildFrom(at, sorted, (built) => onProgress({ read, built }));
+  }
+
+  /** Takes all entries for `rebuildFrom`. Throws `StorageFailure`. */
+  sortedEntries(): SortedEntries {
+    return new SortedEntries(sortingPath(this.#path));
+  }
+
+  /** As `rebuild`, from entries that have been added one by one. */
+  rebuildFrom(
+    at: BlockOfRoot,
+    sorted: SortedEntries,
+    onBuilt: (built: number) => void = () => undefined,
+  ): KeptRoot {
     const old = this.#writable();
     const path = newPath(this.#path);
     const file = PageFile.create(path, this.#ledgerId);
     try {
       const tree = new TreeUpdate(file, this.#hasher, undefined);
-      using sorted = new SortedEntries(sortingPath(this.#path));
-      let read = 0;
-      for (const [key, valueHash] of entries) {
-        sorted.add(key, valueHash);
-        read += 1;
-        if (read % PROGRESS_EVERY === 0) {
-          onProgress({ read, built: 0 });
-        }
-      }
       const batch = this.#batch;
       batch.clear();
       let built = 0;
@@ -181,7 +195,7 @@ export class StateTree {
         if (batch.length >= BUILT_TOGETHER) {
           applyAll(tree, batch);
         }
-        onProgress({ read, built });
+        onBuilt(built);
       }
       applyAll(tree, batch);
       const root = newRoot(file, at, tree);

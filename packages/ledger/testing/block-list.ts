@@ -5,6 +5,7 @@ import { type StoredBlock, storedBlock } from "../log/stored-block.ts";
 
 /** A log in memory, so that a test can hand any blocks to a ledger. */
 export class BlockList implements BlockLog {
+  readonly firstKept = 1;
   readonly blocks: Block[];
 
   constructor(blocks: readonly Block[] = []) {

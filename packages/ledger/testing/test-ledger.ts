@@ -11,6 +11,7 @@ import {
   encodeBase62Number,
   explain,
   type LedgerOperation,
+  MerkleTree,
   multitransfer,
   NATIVE_COIN,
   operationText,
@@ -33,7 +34,7 @@ import {
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
 } from "../chain/protocol-version.ts";
-import { type Database, openForWriting } from "../database.ts";
+import { type Database, openForWriting, type Row } from "../database.ts";
 import type { Outcome, Unit } from "../executor.ts";
 import { type Execution, Ledger } from "../ledger.ts";
 import { ChangedEntries, changedHash } from "../log/changed-entries.ts";
@@ -46,8 +47,8 @@ import { PROTOCOL } from "../state/entries.ts";
 import type { BalanceEntry } from "../state/state.ts";
 import { STATE_TABLES } from "../state/tables.ts";
 import { TOKEN } from "../state/token-entry.ts";
-import { dropTables } from "../tables.ts";
-import { tablesFromEntries } from "../tables-from-entries.ts";
+import { dropTables, ROWS_OF_TRANSACTIONS } from "../tables.ts";
+import { TablesFromEntries } from "../tables-from-entries.ts";
 import { BlockList } from "./block-list.ts";
 import { assertForecast, forecast } from "./models/forecast.ts";
 
@@ -530,8 +531,9 @@ function assertEntries({ ledger, database }: ReturnType<typeof replay>): void {
 }
 
 /**
- * Checks that a ledger whose tables are made from its state entries half-way reaches the same
- * blocks and state, and that it still shows these entries at its end. Source: proofs §2.6, §5.
+ * Checks that a ledger whose tables are made from its state entries half-way, and whose log begins a
+ * third of the way, reaches the same blocks, state and later rows of views; and that the whole one
+ * still shows these entries at its end. Source: proofs §2.6, §5.
  */
 function assertGoesOn(whole: TestLedger, wanted: ReturnType<typeof rowsOf>): void {
   const { blocks } = whole;
@@ -541,11 +543,40 @@ function assertGoesOn(whole: TestLedger, wanted: ReturnType<typeof rowsOf>): voi
   );
   assert.deepEqual(entries, sortedEntries(first.ledger.state.entries()));
   const database = openForWriting(":memory:");
-  tablesFromEntries(database, first.ledger.state.entries(), first.ledger.head);
+  const log = new LocalLog(database);
+  const tables = new TablesFromEntries(database, first.ledger.head);
+  for (const [key, text] of first.ledger.state.entries()) {
+    tables.add(key, text);
+  }
+  tables.end(first.ledger.head);
   first.database.close();
-  const ledger = new Ledger(database, new BlockList(blocks), PROTOCOL_VERSIONS);
+  const ledger = new Ledger(database, log, PROTOCOL_VERSIONS);
+  const { height } = ledger.head;
+  const begins = Math.max(1, Math.ceil(height / 2));
+  const [before, leaves] = whole.reading(() => {
+    const size = whole.reader.firstTransactionOf(begins) as number;
+    return [size, whole.reader.tree.hashes(0, 0, size)];
+  });
+  const tree = new MerkleTree(sha256);
+  for (let leaf = 0; leaf < before; leaf += 1) {
+    tree.appendHash(Uint8Array.from(leaves.subarray(32 * leaf, 32 * leaf + 32)));
+  }
+  const recorded = ({ header, ...block }: Block) => {
+    const range = [header.size - header.count, header.size] as const;
+    const records = [...whole.reader.transactions.range(...range)].map(({ record }) => record);
+    return { ...block, header, records };
+  };
+  whole.reading(() => {
+    ledger.addEarlier(blocks.slice(0, 1).map(recorded), new MerkleTree(sha256));
+    log.keepFrom(begins);
+    ledger.addEarlier(blocks.slice(begins, height + 1).map(recorded), tree);
+  });
+  for (const block of blocks.slice(height + 1)) {
+    log.append(block);
+  }
   ledger.catchUp();
   assert.equal(ledger.head.id, blocks.at(-1)?.id);
+  assert.equal(log.firstMissing(), undefined);
   const rows = rowsOf(database);
   // The history, and columns that only support lookups, do not follow from the entries.
   const others = ["transaction_number", "unlocks_from"];
@@ -561,6 +592,16 @@ function assertGoesOn(whole: TestLedger, wanted: ReturnType<typeof rowsOf>): voi
       assert.deepEqual(compared(rows), compared(wanted), table);
     }
   }
+  for (const { table, column, first } of ROWS_OF_TRANSACTIONS) {
+    const later = (of: typeof rows) =>
+      of[table]?.filter(
+        (row) =>
+          ((row as Row)[column] as number) >= first(before) &&
+          // Older keys may have been forgotten or not.
+          (table !== "used_key" || ((row as Row)["expiry"] as number) >= ledger.head.timestamp),
+      );
+    assert.deepEqual(later(rows), later(wanted), table);
+  }
   database.close();
 }
 
@@ -573,7 +614,12 @@ function isJson(cell: unknown): cell is string {
 }
 
 /** Tables that do not follow from the blocks. */
-const OTHER_TABLES: readonly string[] = ["block_log", "changed_entries", "keeps_changes"];
+const OTHER_TABLES: readonly string[] = [
+  "block_log",
+  "pruned_log",
+  "changed_entries",
+  "keeps_changes",
+];
 
 /** All that follows from the blocks: each table, in the order of its primary key. */
 export function rowsOf(database: Database): { readonly [table: string]: unknown[] } {

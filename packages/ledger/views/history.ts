@@ -328,7 +328,7 @@ function kindsIn(rows: readonly Row[]): Kind[] {
 }
 
 /** The number that the entries of a transaction begin with. */
-function firstEntry(transaction: number): number {
+export function firstEntry(transaction: number): number {
   return Math.min(transaction * RECORDS_MAX, Number.MAX_SAFE_INTEGER);
 }
 

@@ -6,7 +6,7 @@ import type { Columns } from "./lists/indexed-rows.ts";
 import type { Place } from "./lists/list-page.ts";
 
 /** A transaction makes fewer trades: their numbers follow from its own. */
-const TRADES_OF_TRANSACTION = 128;
+export const TRADES_OF_TRANSACTION = 128;
 
 /** How many trades a page reads at most, so that rare ones cost no more than others. */
 const EXAMINED_MAX = 1000;

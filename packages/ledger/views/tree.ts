@@ -49,7 +49,8 @@ export function storedTileLevel(level: number): number | undefined {
 
 /**
  * The ledger tree: the hashes of leaves, which stand with their transactions, and roots of complete
- * subtrees of 256, 256^2, ... leaves. What lies between is hashed when it is asked for, a few
+ * subtrees of 256, 256^2, ... leaves. Tile level 0 has the leaves before the first stored transaction
+ * that share its tile. What lies between is hashed when it is asked for, a few
  * hundred nodes for a proof at any size. Source: chain §4.5, §12; C2SP tlog-tiles.
  */
 export class TreeView {
@@ -67,7 +68,9 @@ export class TreeView {
       access === "write" ? database.prepare("INSERT INTO subtree VALUES (?, ?, ?)") : undefined;
     // One text instead of a row for each hash, which costs a third.
     this.#leaves = database.prepare(
-      "SELECT group_concat(hex(leaf_hash), '' ORDER BY number) AS hashes FROM transaction_record WHERE number >= ? AND number < ?",
+      `SELECT group_concat(hex(hash), '' ORDER BY number) AS hashes FROM (
+         SELECT number, leaf_hash AS hash FROM transaction_record WHERE number >= ?1 AND number < ?2
+         UNION SELECT number, hash FROM subtree WHERE tile_level = 0 AND number >= ?1 AND number < ?2)`,
     );
     this.#subtrees = database.prepare(
       "SELECT group_concat(hex(hash), '' ORDER BY number) AS hashes FROM subtree WHERE number >= ? AND number < ? AND tile_level = ?",

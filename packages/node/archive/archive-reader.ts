@@ -1,30 +1,21 @@
-import { pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { parseCheckpoint, type TransactionName } from "@moneta/protocol";
 import { Finding } from "../follower/finding.ts";
 import { assertSigned } from "../follower/served-checkpoint.ts";
 import { type ArchiveFiles, openArchive, wholeFile } from "./archive-files.ts";
-import {
-  type ArchivedBlock,
-  checkedLeaves,
-  LINE_BYTES_MAX,
-  readBlockLine,
-  readTransactionLine,
-} from "./archived-block.ts";
+import { type ArchivedBlock, checkedLeaves, readBlock } from "./archived-block.ts";
 import { archivedTransaction, type ProvenTransaction } from "./archived-transaction.ts";
+import { gzipLines } from "./gzip-lines.ts";
 import {
   CHUNK_BLOCKS,
   chunkFiles,
   MANIFEST_FILE,
   type Manifest,
   parseManifest,
+  type Tree,
   WrongArchive,
 } from "./layout.ts";
 
 const MANIFEST_BYTES_MAX = 64 << 10;
-/** Operations and records of a block. */
-const BLOCK_BYTES_MAX = 1 << 28;
-const LINE_END = 0x0a;
 
 /**
  * Reads an archive from a folder or a URL, and checks everything against its manifest. Throws
@@ -94,7 +85,7 @@ export class ArchiveReader {
   async *#chunk(chunk: number, from: number): AsyncGenerator<ArchivedBlock> {
     const { before } = this.manifest;
     const { blocks: file } = chunkFiles(chunk, before);
-    await using lines = this.#lines(file);
+    await using lines = gzipLines(this.#files.stream(file), `${this.where}: ${file}`);
     const next = async (): Promise<string> => {
       const { value, done } = await lines.next();
       if (done === true) {
@@ -104,67 +95,20 @@ export class ArchiveReader {
     };
     const end = Math.min(before, (chunk + 1) * CHUNK_BLOCKS);
     for (let height = chunk * CHUNK_BLOCKS; height < end; height += 1) {
-      const block = this.#read(file, readBlockLine(await next()));
+      const block = await readBlock(await next(), next, height < from);
+      if (typeof block === "string") {
+        throw this.#wrong(`${file}: block ${height}: ${block}`);
+      }
       if (block.header.sn !== height) {
         throw this.#wrong(`${file} has block ${block.header.sn} in place of block ${height}`);
       }
-      const operations: string[] = [];
-      const records: string[] = [];
-      for (let position = 0, length = 0; position < block.header.count; position += 1) {
-        const line = await next();
-        if (height >= from) {
-          const { operation, record } = this.#read(file, readTransactionLine(line));
-          operations.push(operation);
-          records.push(record);
-          length += line.length;
-        }
-        if (length > BLOCK_BYTES_MAX) {
-          throw this.#wrong(`${file}: block ${height} has more than ${BLOCK_BYTES_MAX} bytes`);
-        }
-      }
       if (height >= from) {
-        yield { ...block, operations, records };
+        yield block;
       }
     }
     if ((await lines.next()).done !== true) {
       throw this.#wrong(`${file} has more than its blocks`);
     }
-  }
-
-  /** The lines of a file of blocks. */
-  async *#lines(file: string): AsyncGenerator<string> {
-    const unzipped = createGunzip();
-    // Passes on the error of the source, if any.
-    pipeline(Readable.from(this.#files.stream(file)), unzipped, () => undefined);
-    let parts: Buffer[] = [];
-    let length = 0;
-    try {
-      for await (const bytes of unzipped as AsyncIterable<Buffer>) {
-        let start = 0;
-        for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, start)) {
-          yield Buffer.concat([...parts, bytes.subarray(start, end)]).toString("utf8");
-          [parts, length, start] = [[], 0, end + 1];
-        }
-        parts.push(bytes.subarray(start));
-        length += bytes.length - start;
-        if (length > LINE_BYTES_MAX) {
-          throw this.#wrong(`${file} has a line of more than ${LINE_BYTES_MAX} bytes`);
-        }
-      }
-    } catch (thrown) {
-      const isOfZip = thrown instanceof Error && "code" in thrown && !("syscall" in thrown);
-      throw isOfZip ? this.#wrong(`${file} is damaged: ${thrown.message}`) : thrown;
-    }
-    if (length > 0) {
-      throw this.#wrong(`${file} does not end with a whole line`);
-    }
-  }
-
-  #read<T extends object>(file: string, read: T | string): T {
-    if (typeof read === "string") {
-      throw this.#wrong(`${file}: ${read}`);
-    }
-    return read;
   }
 
   #wrong(what: string): WrongArchive {
@@ -173,9 +117,9 @@ export class ArchiveReader {
 }
 
 /** Throws `WrongArchive` unless one of the keys has signed the tree of a manifest. */
-async function assertCheckpoint(
+export async function assertCheckpoint(
   name: string,
-  { ledger, size, root, checkpoint }: Manifest,
+  { ledger, size, root, checkpoint }: Tree,
   keys: readonly string[],
 ): Promise<void> {
   const signed = parseCheckpoint(checkpoint);

@@ -77,7 +77,7 @@ export class ArchiveWriter {
     };
     for (let height = first; height < before; height += 1) {
       // Each block has its own snapshot, because a long one prevents reuse of the log of changes.
-      const block = this.#seen(() => this.#blockAt(height));
+      const block = this.#seen(() => recordedBlock(this.#reader, height));
       const leaves = checkedLeaves(block, { height, previous: last.id });
       if (typeof leaves === "string") {
         throw new InvalidBlock({ height }, leaves);
@@ -123,16 +123,6 @@ export class ArchiveWriter {
     this.#manifest = manifest;
   }
 
-  #blockAt(height: number): ArchivedBlock {
-    const block = this.#reader.log.block(height);
-    if (block === undefined) {
-      throw new InvalidBlock({ height }, "the ledger has later blocks, but not this one");
-    }
-    const { count, size } = block.header;
-    const stored = this.#reader.transactions.range(size - count, size);
-    return { ...block, records: Array.from(stored, ({ record }) => record) };
-  }
-
   #seen<T>(read: () => T): T {
     this.#reader.open(0);
     try {
@@ -159,6 +149,17 @@ export class ArchiveWriter {
     makeFolder(dirname(path), 0o755);
     return path;
   }
+}
+
+/** A block of the ledger with its records. Throws `InvalidBlock` if it is missing. */
+export function recordedBlock(reader: LedgerReader, height: number): ArchivedBlock {
+  const block = reader.log.block(height);
+  if (block === undefined) {
+    throw new InvalidBlock({ height }, "the ledger has later blocks, but not this one");
+  }
+  const { count, size } = block.header;
+  const stored = reader.transactions.range(size - count, size);
+  return { ...block, records: Array.from(stored, ({ record }) => record) };
 }
 
 /** Removes a file, and its folder once that is empty. */

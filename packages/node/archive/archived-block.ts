@@ -21,6 +21,9 @@ export interface ArchivedBlock extends Block {
 /** The longest line. */
 export const LINE_BYTES_MAX: number = 1 << 27;
 
+/** Operations and records of a block. */
+const BLOCK_BYTES_MAX = 1 << 28;
+
 /** A transaction as in a line of an archive. */
 export interface ArchivedTransaction {
   /** In canonical form. */
@@ -58,6 +61,39 @@ export function readTransactionLine(line: string): ArchivedTransaction | string 
   } catch {
     return "a line does not have the operation and record of a transaction";
   }
+}
+
+/**
+ * Reads a block from its lines; `next` returns those after the first one. The transactions of a
+ * skipped block are not read. Returns a text that names the fault of an invalid one.
+ */
+export async function readBlock(
+  first: string,
+  next: () => Promise<string>,
+  isSkipped = false,
+): Promise<ArchivedBlock | string> {
+  const block = readBlockLine(first);
+  if (typeof block === "string") {
+    return block;
+  }
+  const operations: string[] = [];
+  const records: string[] = [];
+  for (let position = 0, length = 0; position < block.header.count; position += 1) {
+    const line = await next();
+    const transaction = isSkipped ? undefined : readTransactionLine(line);
+    if (typeof transaction === "string") {
+      return transaction;
+    }
+    if (transaction !== undefined) {
+      operations.push(transaction.operation);
+      records.push(transaction.record);
+      length += line.length;
+    }
+    if (length > BLOCK_BYTES_MAX) {
+      return `it has more than ${BLOCK_BYTES_MAX} bytes`;
+    }
+  }
+  return { ...block, operations, records };
 }
 
 function parsed(line: string): unknown {

@@ -15,12 +15,16 @@ export class WrongArchive extends Error {
  * Content of `archive.json`. No other file changes, except the copy of the checkpoint. Source:
  * proofs §4.
  */
-export interface Manifest {
+export interface Manifest extends Tree {
   readonly archive: 1;
+}
+
+/** A ledger up to a block, and a checkpoint of its tree. */
+export interface Tree {
   /** The ledger's name. */
   readonly ledger: string;
   readonly ledger_id: string;
-  /** The archive has the blocks before this one, at least one. */
+  /** The blocks before this one are meant, at least one. */
   readonly before: number;
   /** The id of the last of them. */
   readonly last: string;
@@ -31,9 +35,10 @@ export interface Manifest {
   readonly checkpoint: string;
 }
 
-/** The members of a manifest, and the form of each. */
-const MEMBERS: Readonly<Record<keyof Manifest, (value: unknown) => boolean>> = {
-  archive: (value) => value === 1,
+type Members<M> = Readonly<Record<keyof M, (value: unknown) => boolean>>;
+
+/** The form of each member of a manifest, and of that of a snapshot. */
+export const MEMBERS: Members<Tree> = {
   ledger: (value) => typeof value === "string" && /^[0-9a-z./-]{1,128}$/.test(value),
   ledger_id: isHash,
   before: isPositive,
@@ -45,13 +50,20 @@ const MEMBERS: Readonly<Record<keyof Manifest, (value: unknown) => boolean>> = {
 
 /** Reads a manifest, which is at `where`. Throws `WrongArchive`. */
 export function parseManifest(text: string, where: string): Manifest {
-  const manifest = parsedJson(text, where);
-  const members = (manifest ?? {}) as Record<string, unknown>;
-  const wrong = Object.entries(MEMBERS).find(([name, isRight]) => !isRight(members[name]));
+  return parseMembers<Manifest>(text, { ...MEMBERS, archive: (value) => value === 1 }, where);
+}
+
+/** Reads a JSON object with members of certain forms, from `where`. Throws `WrongArchive`. */
+export function parseMembers<M extends object>(text: string, forms: Members<M>, where: string): M {
+  const parsed = parsedJson(text, where);
+  const members = (parsed ?? {}) as Record<string, unknown>;
+  const wrong = Object.entries<(value: unknown) => boolean>(forms).find(
+    ([name, isRight]) => !isRight(members[name]),
+  );
   if (wrong !== undefined) {
-    throw new WrongArchive(`${where} is not what moneta archive writes: ${wrong[0]}`);
+    throw new WrongArchive(`${where} is not what moneta writes there: ${wrong[0]}`);
   }
-  return manifest as Manifest;
+  return parsed as M;
 }
 
 /** The JSON of a file, which is at `where`. Throws `WrongArchive`. */
@@ -67,7 +79,11 @@ function isHash(value: unknown): boolean {
   return typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 }
 
-function isPositive(value: unknown): boolean {
+export function isCount(value: unknown): boolean {
+  return value === 0 || isPositive(value);
+}
+
+export function isPositive(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 

@@ -124,7 +124,7 @@ async function extended(
 }
 
 /** Throws `SettingProblem` if records and tree, which are archived too, must be rebuilt first. */
-function assertTables({ ledger }: DataDirectory, path: string): void {
+export function assertTables({ ledger }: DataDirectory, path: string): void {
   const database = openForReading(ledger);
   try {
     if (!areTablesCurrent(database)) {
@@ -169,7 +169,7 @@ function whyOther(
  * signs a second history. Undefined if the node has no key or has signed nothing. Throws
  * `SettingProblem` if the ledger has not grown from the signed tree.
  */
-async function signerOf(
+export async function signerOf(
   directory: DataDirectory,
   reader: LedgerReader,
 ): Promise<{ readonly keys: CheckpointKeys; readonly signed: SignedTree } | undefined> {

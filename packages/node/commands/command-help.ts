@@ -106,8 +106,8 @@ ${EXIT_CODES}`,
   },
   snapshot: {
     usage: "snapshot DIR FILE",
-    about: "copy the ledger of a node, which may run, into one file",
-    more: () => `The file is the ledger as it was at one block, and becomes ledger.db of another data directory. Keys and genesis file are not in it: moneta backup copies these, too.
+    about: "write the state of a node, which may run, into one file for another node to start from",
+    more: () => `The file has the state at the newest state root that a checkpoint of this node covers, and the blocks of the last two days: another node starts from it with --from-snapshot FILE --log-key KEY. It has no keys, no genesis file and no older blocks: moneta backup copies these. docs/specification/proofs.md section 5 says what it holds.
 
 ${EXIT_CODES}`,
   },

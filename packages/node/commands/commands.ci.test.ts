@@ -226,58 +226,6 @@ test("rebuild of a directory where a node runs is refused", async () => {
   assert.equal(said(await node.get("/block")), "200");
 });
 
-test("a snapshot of a node under load is complete, and a node started from it goes on", async () => {
-  const file = join(directory.path, "snapshot.db");
-  let isLoading = true;
-  const load = (async () => {
-    while (isLoading) {
-      const keys = parsed<string[]>(await node.get(`/nonce/${from.address}?count=20`));
-      await Promise.all(
-        keys.map(async (checkkey) => {
-          const params = { to: to.address, amount: "1", checkkey };
-          const answer = await node.post("/transfer", await node.transfer(from, params));
-          assert.equal(said(answer), "200");
-        }),
-      );
-    }
-  })();
-  const before = await node.height();
-  const { exitCode, output } = await runMoneta("snapshot", node.data, file);
-  isLoading = false;
-  await load;
-  assert.equal(exitCode, 0, output);
-  const made = readdirSync(directory.path).filter((name) => name.startsWith("snapshot.db"));
-  assert.deepEqual(made, ["snapshot.db"], "no files of readers beside it");
-  const after = await node.height();
-  const ids = new Map<number, string>();
-  for (let height = before; height <= after; height += 1) {
-    ids.set(height, await idOf(height));
-  }
-
-  const again = await printed(() => snapshot(node.data, file));
-  assert.equal(again.exitCode, 2);
-  assert.match(again.output, /exists already/);
-
-  await using copied = await TestNode.start();
-  await copied.stop();
-  rmSync(copied.data, { recursive: true });
-  mkdirSync(copied.data);
-  copyFileSync(file, join(copied.data, "ledger.db"));
-  const valid = await runInProcess("verify", copied.data);
-  assert.equal(valid.exitCode, 0, valid.output);
-  await copied.resume();
-  const height = await copied.height();
-  assert.ok(height >= before && height <= after);
-  const { id } = parsed<{ id: string }>(await copied.get(`/block/${height}`));
-  assert.equal(id, ids.get(height));
-  assert.equal(copied.ledgerId, node.ledgerId);
-  const [held] = await copied.balances(to, "0");
-  const params = await copied.transfer(from, { to: to.address, amount: "1" });
-  assert.equal(said(await copied.post("/transfer", params)), "200");
-  assert.deepEqual(await copied.balances(to, "0"), [String(Number(held) + 1)]);
-  assert.equal(await copied.height(), height + 1);
-});
-
 test("verify of a running node finds it valid", async () => {
   const { exitCode, output } = await runInProcess("verify", node.data);
   assert.equal(exitCode, 0, output);
@@ -457,11 +405,6 @@ for (const { command, run, says } of [
     command: "backup --keys",
     run: (to: string) => backup(node.data, `${to}-ledger`, { keys: to, isVerified: false }),
     says: /moneta restore '[^']*-ledger' DIR --keys '[^']*made by backup --keys'$/m,
-  },
-  {
-    command: "snapshot",
-    run: (to: string) => snapshot(node.data, to),
-    says: /&& cp '[^']*made by snapshot' NEW/,
   },
   {
     command: "init",

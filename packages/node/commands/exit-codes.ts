@@ -17,6 +17,7 @@ export const EXIT = {
 
 /** Errors for the operator, by name, because those of threads arrive as plain errors. */
 const FOR_THE_OPERATOR: Readonly<Record<string, typeof EXIT.never | typeof EXIT.notYet>> = {
+  NotKept: EXIT.never,
   NotYet: EXIT.notYet,
   EngineUnavailable: EXIT.notYet,
   LogUnavailable: EXIT.notYet,

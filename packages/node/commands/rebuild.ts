@@ -8,6 +8,7 @@ import {
   LocalLog,
   openForWriting,
   PROTOCOL_VERSIONS,
+  refusePruned,
 } from "@moneta/ledger";
 import { dataDirectory, lockDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { checkIsWhole } from "../data-directory/log-source.ts";
@@ -27,11 +28,12 @@ export function rebuild(path: string): number {
   const lock = lockDirectory(directory, path);
   const database = openForWriting(directory.ledger);
   try {
+    refusePruned(database);
     const log = new LocalLog(database);
     const missing = log.firstMissing();
     if (missing !== undefined) {
       console.error(
-        `moneta: block ${missing} in ${path} is missing, and there are later ones: restore the newest back-up, or take a copy from another node of the ledger (moneta snapshot); nothing was changed`,
+        `moneta: block ${missing} in ${path} is missing, and there are later ones: restore the newest back-up, or one of another node of the ledger; nothing was changed`,
       );
       return 2;
     }

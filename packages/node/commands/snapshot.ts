@@ -1,18 +1,19 @@
-import { closeSync, openSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { checkLedgerFile, copyLedger, syncFile, syncFolderOf } from "@moneta/ledger";
+import { checkLedgerFile, copyLedger, LedgerReader, syncFolderOf } from "@moneta/ledger";
+import { writeSnapshot } from "../archive/snapshot-writer.ts";
 import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
 import { checkIsWhole, logSourceOf } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
-import { dropReadersFiles } from "./backup.ts";
-import { headOf } from "./backup-manifest.ts";
+import { assertTables, signerOf } from "./archive.ts";
 import { startCommand } from "./start-command.ts";
 import { isTaken, makePart, withoutSlash } from "./targets.ts";
 
 /**
- * Copies the ledger of a node, which may run, at one block into a file for another data directory.
- * It has no keys or secrets. Returns the exit code.
+ * Writes the state of a node, which may run, into a file that another node can start from without
+ * replaying what was before. Returns the exit code. Source: proofs §5.
  */
 export async function snapshot(path: string, to: string): Promise<number> {
   const file = withoutSlash(to);
@@ -27,32 +28,48 @@ export async function snapshot(path: string, to: string): Promise<number> {
     console.error(`moneta: ${file} exists already: name another file, or remove it`);
     return 2;
   }
+  assertTables(directory, path);
   using held = makePart(file);
   const folder = held.path;
-  const part = join(folder, "ledger.db");
-  // SQLite would say that it cannot open its file, and not why.
-  closeSync(openSync(part, "wx", 0o600));
+  // A copy, because a long snapshot of the node's file prevents reuse of its log of changes.
+  const copy = join(folder, "ledger.db");
   let progress: Progress | undefined;
-  await copyLedger(ledger, part, (done, total) => {
+  await copyLedger(ledger, copy, (done, total) => {
     progress ??= new Progress("copying pages", total);
     progress.show(done);
   });
-  const { ledger: name, height } = headOf(part);
-  dropReadersFiles(part);
-  const descriptor = openSync(part, "r+");
+  const reader = new LedgerReader(copy);
   try {
-    syncFile(descriptor, part);
+    const signer = await signerOf(directory, reader);
+    if (signer === undefined) {
+      throw new SettingProblem(
+        `no node has signed a checkpoint in ${path}: make the snapshot where the ledger's key is, after GET /checkpoint`,
+      );
+    }
+    reader.open(0);
+    const { signed, keys } = signer;
+    const {
+      ledger: name,
+      height,
+      first,
+      before,
+    } = writeSnapshot(join(folder, "snapshot"), {
+      ...{ reader, signed, scratch: folder },
+      sign: (tree) => keys.sign(tree),
+    });
+    reader.close();
+    renameSync(join(folder, "snapshot"), file);
+    syncFolderOf(file);
+    console.log(
+      `${file} has the state of block ${height} and the blocks ${first > 1 ? `0 and from ${first}` : "from 0"} to ${before - 1}, under the key ${keys.verifierKeys.join(", ")}; no keys and no genesis file, which moneta backup copies`,
+    );
+    const flags = ` --from-snapshot ${shellWord(file)} --log-key ${shellWord(keys.verifierKeys[0] ?? "")}`;
+    console.log(
+      `to start another node: ${startCommand("NEW", name, logSourceOf(directory), flags)}`,
+    );
+    return 0;
   } finally {
-    closeSync(descriptor);
+    reader.dispose();
+    rmSync(folder, { recursive: true });
   }
-  renameSync(part, file);
-  syncFolderOf(file);
-  rmSync(folder, { recursive: true });
-  console.log(
-    `copied to ${file}, up to block ${height}; it has no keys and no genesis file in it, which moneta backup copies as well`,
-  );
-  console.log(
-    `to go on from it: mkdir -m 700 NEW && cp ${shellWord(file)} NEW/ledger.db && ${startCommand("NEW", name, logSourceOf(directory))}`,
-  );
-  return 0;
 }

@@ -3,12 +3,17 @@ import { shellWord } from "../shell-word.ts";
 
 /**
  * The command that starts a node on a ledger of this name, and of the log `source` if that is not
- * the directory's own. Only the test ledger may be a test deployment, with a faucet and without
+ * the directory's own, with further `flags`. Only the test ledger may be a test deployment, with a faucet and without
  * limits.
  */
-export function startCommand(path: string, ledgerName: string, source: string | undefined): string {
+export function startCommand(
+  path: string,
+  ledgerName: string,
+  source: string | undefined,
+  flags: string = "",
+): string {
   const log = source === undefined ? "" : ` --log ${shellWord(source)}`;
-  const start = `moneta serve --data ${shellWord(path)}${log}`;
+  const start = `moneta serve --data ${shellWord(path)}${log}${flags}`;
   return ledgerName === TEST_LEDGER
     ? start
     : `${start} --deployment production, or with --config FILE of the node that it is from`;

@@ -50,7 +50,7 @@ export async function verify(
     // The usual advice is to run verify.
     const advice = areBlocksSound
       ? "its blocks are sound: stop the node and run moneta rebuild, which rebuilds the rest"
-      : "its blocks could not be read to their end: restore the newest back-up, or take a copy from another node of the ledger (moneta snapshot)";
+      : "its blocks could not be read to their end: restore the newest back-up, or one of another node of the ledger";
     throw new UnusableLedger(`${thrown.damage}; ${advice}`, thrown.damage);
   }
 }
@@ -74,6 +74,14 @@ async function verified(
     served.close();
     console.error(
       `moneta: ${path} ${why}: start the node or run moneta rebuild: either makes them anew from the blocks`,
+    );
+    return 2;
+  }
+  const { firstKept } = new LocalLog(served, "read");
+  if (firstKept > 1) {
+    served.close();
+    console.error(
+      `moneta: ${path} lacks the blocks from 1 to ${firstKept - 1}, from which state and views would have to be replayed: verify a ledger that has them (moneta rebuild NEW --from-archive ARCHIVE), or compare what this node serves with it (moneta audit)`,
     );
     return 2;
   }

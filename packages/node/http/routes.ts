@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { LedgerReader } from "@moneta/ledger";
+import { type LedgerReader, NotKept } from "@moneta/ledger";
 import {
   type AnyOperation,
   type AnyRead,
@@ -16,6 +16,7 @@ import {
   Refused,
   type Request,
   readRequest,
+  refuse,
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Service } from "../service.ts";
@@ -27,7 +28,7 @@ import { OtherMethods } from "./other-methods.ts";
 import { addPages, hasPages, wantsPage } from "./pages.ts";
 import { isPast, readerAsOf, refusedPast } from "./reads/as-of.ts";
 import { CsvLists, type WantedCsv } from "./reads/csv-lists.ts";
-import type { ReadHandler } from "./reads/read-handler.ts";
+import type { ReadHandler, Reply } from "./reads/read-handler.ts";
 import { READ_HANDLERS } from "./reads/reads.ts";
 import { proveRead } from "./reads/state-proofs.ts";
 import { addReference } from "./reference/reference.ts";
@@ -401,7 +402,9 @@ function readHandler(
         const reader = shownBy(description, of, newest);
         const { height } = reader instanceof Refused ? newest : reader;
         const answer =
-          reader instanceof Refused ? reader : await handle(of, reader, service, about);
+          reader instanceof Refused
+            ? reader
+            : await unlessNotKept(() => handle(of, reader, service, about));
         return { height, answer: answer as Answer | Refused };
       };
       return csvLists.send(request, reply, { description, columns, statement, values, read });
@@ -423,9 +426,11 @@ function readHandler(
         (description.isAsOf === true && !isProven && isPast(parsed.values, newest));
       const send = (answer: Awaited<ReturnType<ReadHandler>>): FastifyReply =>
         sendRead(description, sender, { request, reply, height, isImmutable, answer, columns });
-      const handled = isProven
-        ? proveRead(description, parsed.values, { reader, service, later })
-        : handle(parsed.values, reader, service, about);
+      const handled = unlessNotKept(() =>
+        isProven
+          ? proveRead(description, parsed.values, { reader, service, later })
+          : handle(parsed.values, reader, service, about),
+      );
       if (handled instanceof Refused) {
         // Not of the newest block that was answered: the snapshot may not have it yet.
         return sender.refuse(request, reply, handled.fault, height);
@@ -433,6 +438,22 @@ function readHandler(
       return handled instanceof Promise ? handled.then(send) : send(handled);
     });
   };
+}
+
+/** Refuses a read of what belongs to a block that is not stored any more. Source: proofs §5. */
+function unlessNotKept(read: () => Reply): Reply {
+  const refused = (thrown: unknown): Refused => {
+    if (!(thrown instanceof NotKept)) {
+      throw thrown;
+    }
+    return refuse({ code: "6013", since: thrown.since });
+  };
+  try {
+    const reply = read();
+    return reply instanceof Promise ? reply.catch(refused) : reply;
+  } catch (thrown) {
+    return refused(thrown);
+  }
 }
 
 /** Whether a read shows stored entries with their proof. Source: proofs §3.1. */

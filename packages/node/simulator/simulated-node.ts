@@ -398,6 +398,7 @@ export class SimulatedNode {
 /** A copy that stores no block while its disk is full: what it has written of it is undone. */
 function refusingWhile(isFull: () => boolean, copy: BlockLog): BlockLog {
   return {
+    firstKept: copy.firstKept,
     append(block) {
       if (isFull()) {
         throw new StorageFailure("the disk is full");

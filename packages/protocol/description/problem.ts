@@ -92,6 +92,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "6010": { status: 404, title: "No draft" },
   "6011": { status: 404, title: "No image here" },
   "6012": { status: 404, title: "State not kept so far back" },
+  "6013": { status: 410, title: "Not on this node any more" },
   "6014": { status: 404, title: "No such grant" },
   "7001": { status: 403, title: "Not the owner" },
   "7002": { status: 403, title: "No role that suffices" },
@@ -323,6 +324,8 @@ function sentenceOf(fault: Fault): string {
       return `Token ${fault.token} has no image that could be shown: ${fault.reason}.`;
     case "6012":
       return `This node keeps the state as of block ${fault.since} and later ones, not as of block ${fault.height}: ask a node that keeps more.`;
+    case "6013":
+      return `This belongs to a block before block ${fault.since}, and this node has only block 0 and those from ${fault.since} on: ask a node or an archive that has it.`;
     case "6014":
       return `${fault.parameter} ${quoted(fault.given)} is not the id of a grant ${fault.address === undefined ? "on this ledger" : `by ${fault.address}`}.`;
     case "6008":

@@ -12,6 +12,7 @@ export const GENERAL_REFUSALS: readonly FaultCode[] = [
   "1006",
   "1007",
   "1008",
+  "6013",
   "9001",
   "9002",
   "9003",

@@ -1634,6 +1634,7 @@ ERRORS = {
         "6014": "No such grant",
         "9404": "Nothing at this path",
     },
+    410: {"6013": "Not on this node any more"},
     405: {
         "3102": KEY_ERROR,
         "3103": KEY_ERROR,

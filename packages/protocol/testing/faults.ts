@@ -53,6 +53,7 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "6014": { code: "6014", parameter: "grant", given: "GRT_1" },
   "6011": { code: "6011", token: NATIVE_COIN, reason: "it has none" },
   "6012": { code: "6012", height: 7, since: 9 },
+  "6013": { code: "6013", since: 9 },
   "7001": { code: "7001", reason: "Token 0 has no owner." },
   "7002": { code: "7002", reason: "Nobody is a partner." },
   "7106": { code: "7106", parameter: "mrc401id", reason: "is not on sale" },

@@ -366,6 +366,10 @@ export class PostgresLog implements SharedLog {
     return this.#copy.operation(height, position);
   }
 
+  get firstKept(): number {
+    return this.#copy.firstKept;
+  }
+
   size(height: number): number | undefined {
     return this.#copy.size(height);
   }

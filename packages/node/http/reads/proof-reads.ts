@@ -8,6 +8,7 @@ import {
   type TransactionName,
   tileNameText,
 } from "@moneta/protocol";
+import { HASH_BYTES } from "../../archive/growing-tiles.ts";
 import type { CheckpointNotes } from "../../checkpoint-notes.ts";
 import type { Service } from "../../service.ts";
 import { transactionProofText } from "../../transaction-text.ts";
@@ -133,6 +134,7 @@ export function showConsistency(
   if (to instanceof Refused) {
     return to;
   }
+  reader.assertTreeKept(from);
   const { tree } = reader;
   return json({
     from,
@@ -179,12 +181,15 @@ export function showTile(
   { level, tile }: { level: number; tile: TileName },
   reader: LedgerReader,
 ): Answer | Refused {
-  return (
-    missingTile(level, tile, reader) ?? {
-      contentType: "application/octet-stream",
-      body: reader.tree.hashes(level, ...rangeOf(tile)),
-    }
-  );
+  const missing = missingTile(level, tile, reader);
+  if (missing !== undefined) {
+    return missing;
+  }
+  const body = reader.tree.hashes(level, ...rangeOf(tile));
+  if (body.length < tile.width * HASH_BYTES) {
+    reader.assertTreeKept(rangeOf(tile)[0] + 1);
+  }
+  return { contentType: "application/octet-stream", body };
 }
 
 /** Source: C2SP tlog-tiles. */

@@ -401,6 +401,9 @@ function streamRawBlocks(
   service: Service,
 ): ChunkedAnswer {
   const end = Math.min(from + limit, reader.height + 1);
+  if (end > 1) {
+    reader.assertKept(Math.max(from, 1));
+  }
   return { contentType: "application/x-ndjson", chunks: rawLines(from, end, service) };
 }
 

@@ -321,32 +321,6 @@ longTest(
   },
 );
 
-test("a snapshot is synced before its renaming, and that before the command ends; a failed sync ends it with 70 and no file", {
-  skip,
-}, async () => {
-  using disk = new FailingDisk();
-  assert.equal(await (await disk.start()).stop(), 0);
-  const file = join(disk.data, "snapshot.db");
-  const { exitCode, output, records } = await disk.run(["snapshot", disk.data, file]);
-  assert.equal(exitCode, 0, output);
-  const at = records.findIndex((each) => each.kind === "rename" && each.to === "snapshot.db");
-  const [synced, , names] = records.slice(at - 1, at + 2);
-  assert.equal(names?.kind, "syncnames");
-  const created = records.find(
-    (each) => each.kind === "create" && each.name === "snapshot.db.part/ledger.db",
-  );
-  assert.ok(created?.kind === "create" && synced?.kind === "sync");
-  assert.equal(synced.inode, created.inode);
-
-  const nth = records.filter((each) => each.kind === "sync" && each.inode === created.inode).length;
-  rmSync(file);
-  const fault = { operation: "sync", file: "snapshot.db.part/ledger.db", nth } as const;
-  const failed = await disk.run(["snapshot", disk.data, file], fault);
-  assert.equal(failed.exitCode, 70, failed.output);
-  assert.match(failed.output, /^moneta: .*snapshot\.db\.part\/ledger\.db could not be synced/m);
-  assert.ok(!existsSync(file));
-});
-
 test("a sync that hangs is seen after --sync-seconds: writes are refused at once, reads go on, and it ends with the sync", {
   skip,
 }, async () => {

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { Ledger, LocalLog, openForWriting } from "@moneta/ledger";
+import { byLane } from "../../ledger/testing/lane.ts";
+import { rebuild } from "../commands/rebuild.ts";
+import { snapshot } from "../commands/snapshot.ts";
+import { verify } from "../commands/verify.ts";
+import { dataDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
+import { printed } from "../testing/command-in-process.ts";
+import { CutDisk, parseDiskLog } from "../testing/disks/cut-disk.ts";
+import { ObservedDisk } from "../testing/disks/observed-disk.ts";
+import { SeededRandom } from "../testing/seeded-random.ts";
+import { runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type KeyHolder, newKey, parsed, publicPem, said, TestNode } from "../testing/test-node.ts";
+import { startFromSnapshot } from "./start-from-snapshot.ts";
+
+const WITHIN_MS = 30_000;
+const CHAPTER = new URL("../../../docs/specification/proofs.md", import.meta.url);
+const CUTS = byLane({ quick: 10, long: 200 });
+const skip = ObservedDisk.missing() ?? false;
+
+let directory: TemporaryDirectory;
+let node: TestNode;
+let file: string;
+let key: string;
+let alice: KeyHolder;
+/** The id of a transaction that the snapshot does not have, and of those that it has. */
+let old: string;
+let recent: readonly string[];
+let made: Awaited<ReturnType<TestNode["post"]>>;
+
+const ADDRESS = { publickey: "" };
+const SAME = { "Idempotency-Key": "one" };
+
+before(async () => {
+  directory = new TemporaryDirectory("from-snapshot");
+  node = await TestNode.start("--state-roots", "1");
+  alice = await node.holder();
+  ADDRESS.publickey = publicPem(newKey());
+  made = await node.post("/address", ADDRESS, SAME);
+  await node.pay(alice, 60n);
+  old = await newestId();
+  await node.pay(alice, 40n);
+  recent = [await newestId()];
+  node.now += 200_000;
+  await node.pay(alice, 20n);
+  recent = [await newestId(), ...recent];
+  key = (await node.get("/checkpoint/key")).text.trim();
+  const height = await node.height();
+  await proves(node, height);
+  file = join(directory.path, "state.snapshot");
+  const { exitCode, output } = await printed(() => snapshot(node.data, file));
+  assert.equal(exitCode, 0, output);
+  assert.match(output, / --from-snapshot '?\S*state\.snapshot'? --log-key /);
+  assert.deepEqual(readdirSync(directory.path), ["state.snapshot"]);
+});
+after(async () => {
+  await node?.[Symbol.asyncDispose]();
+  directory[Symbol.dispose]();
+});
+
+/** Waits until the node proves a balance as of a block or a later one. */
+async function proves(of: TestNode, height: number): Promise<void> {
+  for (const until = Date.now() + WITHIN_MS; ; await delay(100)) {
+    const proof = await of.get(`/balance/${alice.address}/0?proof=1`);
+    if (proof.status === 200 && parsed<{ height: number }>(proof).height >= height) {
+      return;
+    }
+    assert.ok(Date.now() < until, proof.text);
+  }
+}
+
+async function newestId(): Promise<string> {
+  const { text } = await node.get(`/block/${await node.height()}`);
+  return (JSON.parse(text) as { transaction: [{ id: string }] }).transaction[0].id;
+}
+
+function startedFrom(...flags: string[]): Promise<TestNode> {
+  return TestNode.start("--from-snapshot", file, "--log-key", key, "--state-roots", "1", ...flags);
+}
+
+test("proofs §5: the example prints a balance of a snapshot", () => {
+  const section = readFileSync(CHAPTER, "utf8").split("\n## 5 ")[1]?.split("\n## ")[0] ?? "";
+  const [, example = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  const environment = { ...process.env, SNAPSHOT: file, ADDRESS: alice.address };
+  const output = execFileSync("sh", ["-euc", example], { encoding: "utf8", env: environment });
+  assert.equal(output, `["balance/${alice.address}/0",{"free":"120"}]\n`);
+});
+
+test("proofs §5 row 1: a node that starts from a snapshot serves the state, proves it, and goes on", async () => {
+  await using other = await startedFrom();
+  assert.equal(other.ledgerId, node.ledgerId);
+  assert.deepEqual(await other.balances(alice, "0"), ["120"]);
+  const height = await other.height();
+  assert.equal(
+    (await other.get(`/block/${height}`)).text,
+    (await node.get(`/block/${height}`)).text,
+  );
+  assert.equal(said(await other.get(`/transaction/${recent[0]}/proof`)), "200");
+  assert.equal(said(await other.get(`/address/${alice.address}?height=${height - 1}`)), "200");
+  await proves(other, 0);
+  const paid = await other.transfer(alice, { to: made.text.trim(), amount: "1" });
+  assert.equal(said(await other.post("/transfer", paid)), "200");
+  assert.equal(await other.height(), height + 1);
+  await other.stop();
+  // The setting stays in the command: the second start has a ledger.
+  await other.resume();
+  assert.equal(await other.height(), height + 1);
+  await other.stop();
+  const { exitCode, output } = await printed(() => verify(other.data));
+  assert.equal(exitCode, 2, output);
+  assert.match(output, /lacks the blocks from 1 to [1-9]/);
+  assert.throws(() => rebuild(other.data), /lacks the blocks from 1 to [1-9]/);
+});
+
+test("proofs §5 row 3: what belongs to older blocks is refused with 6013, and lists end there", async () => {
+  await using other = await startedFrom();
+  for (const path of [
+    ...["/block/1", "/block/1/raw", "/blocks/raw?from=1&limit=1", "/blocks/raw"],
+    ...[`/transaction/${old}`, `/transaction/${old}/proof`, `/events?from=1`],
+    ...["/checkpoint/consistency?from=2", "/tlog/tile/entries/000.p/5"],
+  ]) {
+    assert.equal(said(await other.get(path)), "410 6013", path);
+  }
+  assert.equal(said(await other.get(`/block/0`)), "200");
+  const history = await other.get(`/address/${alice.address}/transactions`);
+  const ids = [...history.text.matchAll(/"id":"([0-9a-f]{64})"/g)].map(([, id]) => id);
+  assert.deepEqual(ids, recent);
+  assert.equal(said(await other.get("/transactions?limit=100")), "200");
+  const again = await other.post("/address", ADDRESS, SAME);
+  assert.equal(said(again), "410 6013");
+  assert.equal(said(await other.post("/address?dry=1", ADDRESS, SAME)), "410 6013");
+  assert.equal(said(await other.get(`/address/${made.text.trim()}`)), "200");
+});
+
+test("proofs §5 row 1: a follower that starts from a snapshot reads it from a URL, and takes later blocks from its source", async () => {
+  const server = createServer((_, answer) => answer.end(readFileSync(file))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/state.snapshot`;
+  await using other = await TestNode.start(
+    ...["--from-snapshot", url, "--log-key", key, "--state-roots", "1", "--log", node.url],
+  ).finally(() => server.close());
+  await node.pay(alice, 3n);
+  const height = await node.height();
+  for (const until = Date.now() + WITHIN_MS; (await other.height()) < height; await delay(50)) {
+    assert.ok(Date.now() < until);
+  }
+  assert.deepEqual(await other.balances(alice, "0"), ["123"]);
+});
+
+test("a snapshot that cannot be synced ends with 70, and leaves no file", { skip }, async () => {
+  using disk = new ObservedDisk();
+  const folder = join(directory.path, "failing");
+  mkdirSync(folder);
+  const to = join(folder, "state.snapshot");
+  const fault = { operation: "sync", file: "state.snapshot.part/snapshot.part", nth: 1 } as const;
+  const failed = await runMonetaIn(disk.environment(folder, { fault }), "snapshot", node.data, to);
+  assert.equal(failed.exitCode, 70, failed.output);
+  assert.match(failed.output, /could not be synced/);
+  assert.ok(!existsSync(to));
+  assert.equal((await printed(() => snapshot(node.data, to))).exitCode, 0);
+});
+
+test("after a power cut at any moment of a start from a snapshot, the ledger is whole or not there", {
+  skip,
+}, async (t) => {
+  const random = new SeededRandom();
+  t.diagnostic(`TEST_SEED=${random.seed}`);
+  using disk = new ObservedDisk();
+  const [data, log] = [join(directory.path, "cut"), join(directory.path, "disk.log")];
+  const more = ["--from-snapshot", file, "--log-key", key];
+  const environment = disk.environment(data, { log });
+  const service = await ServiceProcess.start({ data, environment, more });
+  const { height } = (await (await fetch(service.url)).json()) as { height: number };
+  await service.stop();
+  const records = parseDiskLog(readFileSync(log));
+  let whole = 0;
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    const until = cut === 0 ? records.length : random.integer({ min: 0, max: records.length });
+    const after = new CutDisk(random);
+    for (const record of records.slice(0, until)) {
+      after.apply(record);
+    }
+    const image = join(directory.path, "image");
+    after.cut(image);
+    const at = dataDirectory(image);
+    if (!existsSync(at.ledger)) {
+      makeDataDirectory(image);
+      await startFromSnapshot(at, file, { keys: [key], keptRoots: "day" });
+    } else {
+      whole += 1;
+    }
+    const database = openForWriting(at.ledger);
+    const ledger = new Ledger(database, new LocalLog(database));
+    ledger.catchUp();
+    ledger.checkLinks();
+    assert.equal(ledger.head.height, height, `cut after ${until} of ${records.length}`);
+    database.close();
+    rmSync(image, { recursive: true });
+  }
+  assert.ok(whole > 0);
+});

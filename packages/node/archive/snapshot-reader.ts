@@ -1,0 +1,273 @@
+import { createReadStream } from "node:fs";
+import { type Head, type StateTree, sha256 } from "@moneta/ledger";
+import {
+  canonicalJson,
+  type Json,
+  leafHash,
+  MerkleTree,
+  NO_BLOCK,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+  type TransactionRecord,
+} from "@moneta/protocol";
+import { assertCheckpoint } from "./archive-reader.ts";
+import { type ArchivedBlock, checkedLeaves, readBlock } from "./archived-block.ts";
+import { HASH_BYTES, hashesIn } from "./growing-tiles.ts";
+import { gzipLines } from "./gzip-lines.ts";
+import { isCount, isPositive, MEMBERS, parseMembers, type Tree, WrongArchive } from "./layout.ts";
+
+/**
+ * A temporary key expires at most a day after its use, and is recognised for another day.
+ * Source: accounts §7.
+ */
+export const KEYS_RECOGNISED_SECONDS = 172_800;
+
+/** The first line of a snapshot. Source: proofs §5. */
+export interface SnapshotManifest extends Tree {
+  readonly snapshot: 1;
+  /** The block after which the state had these entries. */
+  readonly height: number;
+  /** The first block after block 0 that the file has. */
+  readonly first: number;
+  /** Number of transactions before that block. */
+  readonly skipped: number;
+}
+
+/** A subtree of the ledger tree of 256^tileLevel leaves. */
+export interface SkippedSubtree {
+  readonly tileLevel: number;
+  readonly number: number;
+  readonly hash: Uint8Array;
+}
+
+/** What is in a snapshot, in this order. */
+export interface SnapshotContent {
+  onSubtree(subtree: SkippedSubtree): void;
+  /** The JCS of a value. */
+  onEntry(key: string, text: string): void;
+  /** The ledger tree before block `first`. */
+  onTree(tree: MerkleTree): void;
+  /** Block 0, then those from `first` on. `tree` is the ledger tree after the block. */
+  onBlock(block: ArchivedBlock, tree: MerkleTree): void;
+}
+
+/** Reads a snapshot file, and checks it. All methods throw `WrongArchive`. Source: proofs §5. */
+export class SnapshotReader {
+  readonly #file: string;
+  /** As messages name the file. */
+  readonly #where: string;
+  readonly manifest: SnapshotManifest;
+
+  private constructor(file: string, where: string, manifest: SnapshotManifest) {
+    this.#file = file;
+    this.#where = where;
+    this.manifest = manifest;
+  }
+
+  /** One of the keys must have signed the checkpoint. */
+  static async open(file: string, where: string, keys: readonly string[]): Promise<SnapshotReader> {
+    await using lines = gzipLines(createReadStream(file), where);
+    const { value } = await lines.next();
+    const forms = {
+      ...{ ...MEMBERS, snapshot: (given: unknown) => given === 1 },
+      ...{ height: isPositive, first: isPositive, skipped: isCount },
+    };
+    const manifest = parseMembers<SnapshotManifest>(value ?? "", forms, where);
+    await assertCheckpoint(where, manifest, keys);
+    return new SnapshotReader(file, where, manifest);
+  }
+
+  /**
+   * Checks the whole file: that its entries have the state root that one of its blocks claims, that
+   * its blocks have all recently used temporary keys, and that the checkpoint covers them. `tree` is
+   * rebuilt from the entries. Returns the head that has this state.
+   */
+  async verify(tree: StateTree): Promise<Head> {
+    const { height, ledger, ledger_id, first, before, last, size, root } = this.manifest;
+    using sorted = tree.sortedEntries();
+    let entriesLedgerId: unknown;
+    let previous = NO_BLOCK;
+    let head: Head | undefined;
+    let since: number | undefined;
+    let claimed: string | undefined;
+    let expected = 0;
+    let newest: ArchivedBlock | undefined;
+    await this.read({
+      onSubtree: () => undefined,
+      onTree: () => undefined,
+      onEntry: (key, text) => {
+        sorted.add(key, sha256.bytes(text));
+        if (key === "protocol") {
+          entriesLedgerId = (JSON.parse(text) as { ledgerId?: unknown }).ledgerId;
+        }
+      },
+      onBlock: (block, ledgerTree) => {
+        const { sn, timestamp } = block.header;
+        previous = sn === first && first > 1 ? block.header.previous : previous;
+        if (sn !== expected || block.header.previous !== previous) {
+          throw this.#wrong(`block ${sn} is in place of block ${expected}`);
+        }
+        const computed = Buffer.from(ledgerTree.root()).toString("hex");
+        if (block.header.size !== ledgerTree.size || block.header.tree !== computed) {
+          throw this.#wrong(`block ${sn}: the tree is not the one that it commits to`);
+        }
+        if (sn === 0 && (block.id !== ledger_id || ledgerOf(block) !== ledger)) {
+          throw this.#wrong("block 0 is that of another ledger");
+        }
+        since = sn === first ? timestamp : since;
+        if (sn === height) {
+          const { frontier } = ledgerTree;
+          head = { height, id: block.id, timestamp, size: ledgerTree.size, frontier };
+        }
+        claimed = claimIn(block, height) ?? claimed;
+        previous = block.id;
+        expected = sn === 0 ? first : sn + 1;
+        newest = block;
+      },
+    });
+    if (newest === undefined || newest.id !== last || expected !== before) {
+      throw this.#wrong(`its last block is not block ${before - 1}, ${last}`);
+    }
+    if (newest.header.size !== size || newest.header.tree !== root) {
+      throw this.#wrong("its checkpoint is not of its last block");
+    }
+    if (head === undefined || since === undefined) {
+      throw this.#wrong(`it lacks block ${height}, after which the state had its entries`);
+    }
+    const { timestamp } = head as Head;
+    if (first > 1 && since >= timestamp - KEYS_RECOGNISED_SECONDS) {
+      throw this.#wrong(
+        `its blocks begin with block ${first}, less than ${KEYS_RECOGNISED_SECONDS} s before block ${height}: temporary keys may have been used before`,
+      );
+    }
+    if (entriesLedgerId !== ledger_id) {
+      throw this.#wrong("its entries are those of another ledger");
+    }
+    const place = { height, timestamp, block: (head as Head).id };
+    const computed = Buffer.from(tree.rebuildFrom(place, sorted).root).toString("hex");
+    if (claimed !== computed) {
+      throw this.#wrong(
+        claimed === undefined
+          ? `no block of it claims the state root of block ${height}`
+          : `its entries have the state root ${computed}, and a block claims ${claimed}`,
+      );
+    }
+    return head;
+  }
+
+  /** Reads the whole file. Checks form and blocks, each by itself. */
+  async read(content: SnapshotContent): Promise<void> {
+    const { skipped } = this.manifest;
+    await using lines = gzipLines(createReadStream(this.#file), this.#where);
+    const next = async (): Promise<string> => {
+      const { value, done } = await lines.next();
+      if (done === true) {
+        throw this.#wrong("it ends too early");
+      }
+      return value;
+    };
+    await next();
+    const tree = await this.#skippedTree(skipped, next, content);
+    content.onTree(tree.copy());
+    let line = await next();
+    for (; line.startsWith("["); line = await next()) {
+      const [key, value] = this.#parsed(line) as readonly unknown[];
+      if (typeof key !== "string" || value === undefined) {
+        throw this.#wrong("a line does not have key and value of an entry");
+      }
+      content.onEntry(key, canonicalJson(value as Json));
+    }
+    for (let isFirst = true; ; isFirst = false) {
+      const block = await readBlock(line, next);
+      if (typeof block === "string") {
+        throw this.#wrong(block);
+      }
+      const grown = isFirst ? new MerkleTree(sha256) : tree;
+      const { sn: height, previous } = block.header;
+      const leaves = checkedLeaves(block, { height, previous });
+      if (typeof leaves === "string") {
+        throw this.#wrong(`block ${height}: ${leaves}`);
+      }
+      for (const leaf of leaves) {
+        grown.appendHash(leafHash(sha256, leaf));
+      }
+      content.onBlock(block, grown);
+      const following = await lines.next();
+      if (following.done === true) {
+        return;
+      }
+      line = following.value;
+    }
+  }
+
+  /** The ledger tree of the skipped transactions. */
+  async #skippedTree(
+    skipped: number,
+    next: () => Promise<string>,
+    { onSubtree }: SnapshotContent,
+  ): Promise<MerkleTree> {
+    const subtrees = new MerkleTree(sha256);
+    const count = Math.floor(skipped / TILE_WIDTH);
+    let hashes: readonly Uint8Array[] = [];
+    const take = async (): Promise<Uint8Array> => {
+      if (hashes.length === 0) {
+        const text = this.#parsed(await next());
+        const bytes = Buffer.from(typeof text === "string" ? text : "", "base64");
+        if (bytes.length === 0 || bytes.length % HASH_BYTES !== 0) {
+          throw this.#wrong("a line does not have hashes of the ledger tree");
+        }
+        hashes = hashesIn(bytes);
+      }
+      const [hash, ...rest] = hashes;
+      hashes = rest;
+      return hash as Uint8Array;
+    };
+    for (let number = 0; number < count; number += 1) {
+      const hash = await take();
+      onSubtree({ tileLevel: 1, number, hash });
+      subtrees.appendHash(hash, (level, index, root) => {
+        if (level % TILE_HEIGHT === 0) {
+          onSubtree({ tileLevel: 1 + level / TILE_HEIGHT, number: index, hash: root });
+        }
+      });
+    }
+    const tree = new MerkleTree(sha256, count * TILE_WIDTH, subtrees.frontier);
+    for (let number = count * TILE_WIDTH; number < skipped; number += 1) {
+      const hash = await take();
+      onSubtree({ tileLevel: 0, number, hash });
+      tree.appendHash(hash);
+    }
+    return tree;
+  }
+
+  #parsed(line: string): unknown {
+    try {
+      return JSON.parse(line);
+    } catch {
+      throw this.#wrong("a line of it is not JSON");
+    }
+  }
+
+  #wrong(what: string): WrongArchive {
+    return new WrongArchive(`${this.#where}: ${what}`);
+  }
+}
+
+/** The name of the ledger in its block 0. */
+function ledgerOf({ operations }: ArchivedBlock): string | undefined {
+  const { params } = JSON.parse(operations[0] ?? "{}") as {
+    readonly params?: { readonly ledger?: string };
+  };
+  return params?.ledger;
+}
+
+/** The state root of a block at a height that a block claims. */
+function claimIn({ records }: ArchivedBlock, height: number): string | undefined {
+  for (const text of records.filter((each) => each.includes("StateRoot"))) {
+    const { type, parameters } = JSON.parse(text) as TransactionRecord;
+    if (type === "StateRoot" && parameters[0] === String(height)) {
+      return parameters[1];
+    }
+  }
+  return undefined;
+}
