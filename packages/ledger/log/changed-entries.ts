@@ -1,4 +1,3 @@
-import { canonicalJson, type Json } from "@moneta/protocol";
 import { type Database, type Statement, Statements } from "../database.ts";
 import { sha256 } from "../sha256.ts";
 
@@ -11,7 +10,8 @@ const SCHEMA = `
     height INTEGER PRIMARY KEY,
     -- Bytes of this text and of all texts kept before it.
     total INTEGER NOT NULL,
-    -- A JSON object: values by key, null for removed entries, a string for the hash of a value.
+    -- Lines "key":value with the JCS of both: null for removed entries, a string for the hash of a
+    -- value. JCS has no line ends.
     changes TEXT NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS keeps_changes (only INTEGER PRIMARY KEY CHECK (only = 0)) STRICT;
@@ -31,8 +31,8 @@ const DROPPED_TOGETHER = 4;
 /** The changed entries of a block. */
 export interface ChangedEntriesOfBlock {
   readonly height: number;
-  /** By key, the values that `changedHash` takes. */
-  readonly changes: readonly (readonly [key: string, value: Json])[];
+  /** By key, the texts that `changedHash` takes. */
+  readonly changes: readonly (readonly [key: string, text: string])[];
 }
 
 /** Changes of blocks that the state tree does not have yet. Source: proofs §2. */
@@ -99,8 +99,8 @@ export class ChangedEntries {
       .prepare("SELECT height, changes FROM changed_entries WHERE height > ? ORDER BY height")
       .iterate(height);
     for (const { height: of, changes } of rows) {
-      const values = JSON.parse(changes as string) as Readonly<Record<string, Json>>;
-      yield { height: of as number, changes: Object.entries(values) };
+      const lines = (changes as string).split("\n").filter((line) => line !== "");
+      yield { height: of as number, changes: lines.map(entryIn) };
     }
   }
 
@@ -130,10 +130,18 @@ export class ChangedEntries {
   }
 }
 
+const KEY = /^"(?:[^"\\]|\\.)*"/;
+
+/** Parses only the key: the tree hashes the value's text. */
+function entryIn(line: string): readonly [key: string, text: string] {
+  const [key] = KEY.exec(line) ?? [""];
+  return [JSON.parse(key) as string, line.slice(key.length + ":".length)];
+}
+
 /** The SHA-256 of a changed value's JCS, 32 bytes; undefined for a removed entry. */
-export function changedHash(value: Json): Uint8Array | undefined {
-  if (value === null) {
+export function changedHash(text: string): Uint8Array | undefined {
+  if (text === "null") {
     return undefined;
   }
-  return typeof value === "string" ? Uint8Array.fromHex(value) : sha256.bytes(canonicalJson(value));
+  return text.startsWith('"') ? Uint8Array.fromHex(text.slice(1, -1)) : sha256.bytes(text);
 }

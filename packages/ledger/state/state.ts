@@ -1071,15 +1071,15 @@ export class State implements StateReader {
   }
 
   /**
-   * What `changesText` has returned, but with a JSON string in place of each value of more than
-   * `LONG_VALUE` characters: the SHA-256 of its JCS in hex. No entry's value is a string. A small
-   * request may change an entry with a long text.
+   * The members of what `changesText` has returned, a line each, but with a JSON string in place of
+   * each value of more than `LONG_VALUE` characters: the SHA-256 of its JCS in hex. No entry's value
+   * is a string. A small request may change an entry with a long text.
    */
   shortenedChanges(): string {
     for (const { place, key, text } of this.#longValues) {
       this.#members[place] = `${JSON.stringify(key)}:"${sha256.hex(text)}"`;
     }
-    return `{${this.#members.join(",")}}`;
+    return this.#members.join("\n");
   }
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */

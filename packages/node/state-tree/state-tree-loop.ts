@@ -11,7 +11,7 @@ import {
   StateTree,
   sha256,
 } from "@moneta/ledger";
-import type { Json, TransactionRecord } from "@moneta/protocol";
+import type { TransactionRecord } from "@moneta/protocol";
 import type {
   FromStateTree,
   StateRootAt,
@@ -192,10 +192,10 @@ export class StateTreeLoop {
       }
     };
     tree.kept.forEach(compare);
-    let changed = new Map<string, Json>();
+    let changed = new Map<string, string>();
     for (const { height, changes } of blocks) {
-      for (const [key, value] of changes) {
-        changed.set(key, value);
+      for (const [key, text] of changes) {
+        changed.set(key, text);
       }
       if (claims.has(height) || (isWhole && height === last)) {
         compare(this.#update(tree, height, changed));
@@ -205,8 +205,8 @@ export class StateTreeLoop {
     return wrong;
   }
 
-  #update(tree: StateTree, height: number, changed: ReadonlyMap<string, Json>): KeptRoot {
-    const changes = [...changed].map(([key, value]) => [key, changedHash(value)] as const);
+  #update(tree: StateTree, height: number, changed: ReadonlyMap<string, string>): KeptRoot {
+    const changes = [...changed].map(([key, text]) => [key, changedHash(text)] as const);
     const root = tree.update(this.#blockAt(height), changes);
     this.#updatedMs = this.#nowMs();
     return root;
