@@ -54,11 +54,11 @@ for (const [constant, file] of described) {
   const [, wire] = /\bname: "(\w+)"/.exec(own) ?? [];
   const [, route] = /\broute: "\w+ ([^"{]+?)\/?(?:\{|")/.exec(own) ?? [];
   const inCode = new RegExp(`\\b${constant}(?:Rule)?\\b|"${wire}"|\\b${wire}\\(`);
-  const inRequests = new RegExp(`[^\\w/]${route}(?![\\w-])`);
+  const inTexts = new RegExp(`[^\\w/]${route}(?![\\w-])|_${wire}\\b`);
 
   /**
    * Whether one of the files that a place means names the operation: its constant, its name on the
-   * wire or its route, or in the name of a test.
+   * wire or its route, a record of it, or in the name of a test.
    */
   const isNamedAt = (place: string): boolean =>
     globSync(
@@ -72,7 +72,7 @@ for (const [constant, file] of described) {
       (one) =>
         basename(one) === `${basename(file, ".ts")}.test.ts` ||
         (!one.endsWith(".md") && inCode.test(textOf(one))) ||
-        (/\.(md|test\.ts)$/.test(one) && inRequests.test(textOf(one))),
+        (/\.(md|test\.ts)$/.test(one) && inTexts.test(textOf(one))),
     );
 
   // What several sign is no row of the command line.
