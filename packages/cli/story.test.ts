@@ -333,12 +333,17 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
     (await user.json<unknown[]>("blocks", "raw", "--from-block", "1", "--limit", "2")).length,
     2,
   );
-  await user.moneta("transactions", "--type", "transfer", "--since", "2026-01-01");
+  const [, newest = ""] = (await user.moneta("transactions", "--since", "2026-01-01")).split("\n");
+  const [short = ""] = /\S+$/.exec(newest) ?? [];
+  assert.match(short, /^[0-9]+-[0-9]+…[0-9a-f]{6}$/);
+  const { id: whole } = await user.json<{ id: string }>("tx", short);
+  assert.ok(whole.endsWith(short.slice(-6)), whole);
+  assert.match(await user.moneta("transactions", "--full"), new RegExp(` ${whole}$`, "m"));
   assert.match(
     await user.moneta("totals", "--step", "hour"),
     /^TIME +TRANSACTIONS +TYPES\n.*tokenRegister 1/,
   );
-  const history = await user.moneta("history", bob, "--type", "receive");
+  const history = await user.moneta("history", bob, "--type", "receive", "--full");
   assert.match(history, new RegExp(`receive +\\+1\\.5 TST +${alice}`));
   assert.match(await user.moneta("info"), /^coin +TST, Test Coin, 8 decimals$/m);
 
@@ -399,6 +404,15 @@ test("a token from its draft to its end", async () => {
   assert.equal(await user.moneta("token", "image", "1"), readFileSync(image, "utf8"));
   assert.match(await user.moneta("token", "list", "--symbol", "GLD"), /Gold/);
   assert.match(await user.moneta("search", "gol"), /^token +Gold +GLD +1$/m);
+  for (const name of ["GLD", "gold", "gld #1"]) {
+    assert.match(await user.moneta("token", "show", name), /^symbol +GLD$/m);
+  }
+  const unknown = await user.call(["token", "show", "gol"]);
+  assert.equal(unknown.code, EXIT.misused);
+  assert.match(
+    unknown.stderr,
+    /TOKEN is "gol", which no token is called\. Give the number .*: 1 \(GLD #1, Gold\)/,
+  );
   await user.moneta("token", "increase", "1", "100");
   await user.moneta("token", "burn", "1", "0.5", "--memo", "yearly");
   assert.equal(await user.moneta("token", "supply", "1"), "1100\n");
@@ -712,7 +726,7 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
 
 test("what a history says that somebody has gained and paid is what they have", async () => {
   as(bob); // who has opened nothing that keeps a reserve, which records do not say
-  const history = await user.moneta("history", "--all");
+  const history = await user.moneta("history", "--all", "--full");
   const sumOf = (symbol: string): bigint =>
     [...history.matchAll(/ ([-+])([0-9]+)(?:\.([0-9]+))? ([A-Z]+(?: #1)?) /g)]
       .filter(([, , , , of]) => of === symbol)
@@ -735,7 +749,7 @@ test("what a history says that somebody has gained and paid is what they have", 
   assert.match(history, /transfer_mrc010buy +-2 TST +\+4 GLD #1 +DEX010_/);
   assert.match(history, new RegExp(`receive_mrc402 +\\+3 units +${alice} +MRC402_`));
   as(alice);
-  const sold = await user.moneta("history", "--all", "--units");
+  const sold = await user.moneta("history", "--all", "--units", "--full");
   assert.match(sold, new RegExp(`receive_mrc401sell +\\+30000000 +${bob} +${project}_Sword`));
   assert.match(sold, new RegExp(`mrc401auction +from 10 +${project}_`));
   assert.match(sold, /mrc402sell +asks 50000000 +-5 units +MRC402_/);

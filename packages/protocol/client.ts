@@ -45,4 +45,5 @@ export { itemNumber, withItemNumber } from "./text/item-number.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";
 export { feeOf, NO_RATE, parseRate } from "./text/rate.ts";
+export { shortId } from "./text/short-id.ts";
 export { localTimeText, readTime, type TimeFault } from "./text/time-text.ts";

@@ -446,6 +446,7 @@ export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";
+export { shortId } from "./text/short-id.ts";
 export { localTimeText, readTime, type TimeFault } from "./text/time-text.ts";
 export {
   type Checkpoint,

@@ -5,6 +5,7 @@ export {
   describe,
   hasForbiddenControl,
   isRestOfNumber,
+  itemName,
   itemNumber,
   localTimeText,
   type MovedRecord,
@@ -21,6 +22,7 @@ export {
   readDecimal,
   readTime,
   recordKind,
+  shortId,
   type TimeFault,
   withItemNumber,
 } from "@moneta/protocol/client";

@@ -83,6 +83,7 @@ export const COMMON_FLAGS: readonly Flag[] = [
     name: "json",
     about: "print what the node answers, one JSON value, amounts as texts of the smallest unit",
   },
+  { name: "full", about: "show ids whole in histories, not in short as moneta search finds them" },
   { name: "help", about: "explain the command" },
 ];
 

@@ -7,7 +7,7 @@ import { Output } from "../terminal/output.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 import { EXIT } from "./command.ts";
 import { helpFor } from "./help-text.ts";
-import { readCommandLine } from "./read-command-line.ts";
+import { COMMANDS_MEANT, readCommandLine } from "./read-command-line.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 // What is wrong with a command is found before a node is asked: here there is none, and whatever
@@ -48,6 +48,7 @@ async function told(...args: readonly string[]): Promise<string> {
 for (const [args, says] of [
   // Commands.
   [["tranfer"], /^there is no command tranfer\. Did you mean moneta transfer\?/],
+  [["swap"], /Did you mean moneta exchange or moneta group or/],
   [["frobnicate"], /^there is no command frobnicate\. moneta help lists them/],
   [["token", "sel"], /Did you mean moneta token sell\? moneta help token lists them/],
   [["token", "\u001b[31m"], /^there is no command token of this name\./],
@@ -103,7 +104,7 @@ for (const [args, says] of [
   [["transfer", BOB, "1e3"], /^AMOUNT is "1e3" but must be an amount/],
   [["transfer", BOB, "1.5", "--units"], /must be an integer from 1/],
   [["transfer", BOB, "0", "--units"], /must be an integer from 1/],
-  [["transfer", BOB, "1", "--token", "gold"], /must be the id of a token/],
+  [["transfer", BOB, "1", "--token", "7.0"], /must be the id of a token/],
   [["transfer", BOB, "1", "--unlockdate", "soon"], /--unlockdate is "soon" but must be a time/],
   [["history", ALICE, "--since", "yesterday"], /--since is "yesterday" but must be a time/],
   [["history", ALICE, "--limit", "1000"], /must be an integer from 1 to 100/],
@@ -143,7 +144,7 @@ for (const [args, says] of [
   [["transfer", BOB, "0"], /^AMOUNT is "0" but must be an amount: more than 0$/],
   [["transfer", BOB, "0.00"], /^AMOUNT is "0\.00" but must be an amount: more than 0$/],
   [["item", "sell", "ITEM", "1.5", "--units"], /^PRICE is "1.5" but must be an integer from 1/],
-  [["item", "sell", "ITEM", "1", "--token", "gold"], /^--token is "gold" but must be the id/],
+  [["item", "sell", "ITEM", "1", "--token", "7.0"], /^--token is "7.0" but must be the id/],
   [["item", "sell", "ITEM", "1", "--tokn", "1"], /Did you mean --token\?/],
   [["item", "sell", "[]", "1"], /^item sell takes a list and no more/],
   [["item", "sell", "[]", "--token", "1"], /^--token is of one entry, and a list is given/],
@@ -264,6 +265,19 @@ test("underscores of a flag's name are hyphens, those of a value stay", () => {
   }
   const both = given("item", "create", "MRC400_x", "--item_id", "--a_b", "--sell_price", "1");
   assert.deepEqual([both["item-id"], both["sell-price"]], ["--a_b", "1"]);
+});
+
+test("what people call commands elsewhere leads to commands that there are", () => {
+  const words = new Set(COMMANDS.flatMap(({ words }) => [words, words.split(" ")[0] as string]));
+  const meant = Object.entries(COMMANDS_MEANT);
+  assert.deepEqual(
+    meant.flatMap(([, all]) => all).filter((one) => !words.has(one)),
+    [],
+  );
+  assert.deepEqual(
+    meant.map(([word]) => word).filter((word) => words.has(word)),
+    [],
+  );
 });
 
 test("nothing behind -- is a flag's name", () => {

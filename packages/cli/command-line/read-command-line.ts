@@ -118,9 +118,23 @@ function unknownCommand(rest: readonly string[], commands: readonly Command[]): 
   if (inGroup.length > 0) {
     return `there is no command ${first} ${printable(second)}.${suggestion(second, inGroup, `moneta ${first} `)} moneta help ${first} lists them`;
   }
+  const meant = COMMANDS_MEANT[first.toLowerCase()];
+  if (meant !== undefined) {
+    return `there is no command ${printable(first)}. Did you mean ${meant.map((each) => `moneta ${each}`).join(" or ")}? moneta help lists all`;
+  }
   const firstWords = new Set(words.map((each) => each.split(" ")[0] as string));
   return `there is no command ${printable(first)}.${suggestion(first, firstWords, "moneta ")} moneta help lists them`;
 }
+
+/** What people call commands elsewhere. */
+export const COMMANDS_MEANT: Readonly<Record<string, readonly string[]>> = {
+  ...{ swap: ["exchange", "group", "order request"], trade: ["order request", "token buy"] },
+  ...{ send: ["transfer"], pay: ["transfer"], airdrop: ["multitransfer"] },
+  ...{ mint: ["item create", "mrc402 create"], nft: ["item", "project"], collection: ["project"] },
+  ...{ find: ["search"], lookup: ["search"], wallet: ["key", "address"], account: ["address"] },
+  ...{ login: ["key new"], status: ["info"], version: ["info"], events: ["watch"] },
+  ...{ tail: ["watch"], txs: ["transactions"], mempool: ["watch"], approve: ["grant"] },
+};
 
 /** Shows a mistyped word in a message, and nothing of any other text. */
 function printable(word: string): string {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { shortId } from "@moneta/protocol";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { freePort } from "../../node/testing/free-port.ts";
 import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
@@ -46,7 +47,9 @@ test("a line is printed for each transaction, until Ctrl-C, which is no failure"
   const [first = "", second = ""] = watching.lines();
   assert.match(
     first,
-    new RegExp(`  transfer  1\\.5 TST  ${treasury} -> ${payee.address}  [0-9a-f]{64}$`),
+    new RegExp(
+      `  transfer  1\\.5 TST  ${shortId(treasury)} -> ${shortId(payee.address)}  [0-9]+-0…[0-9a-f]{6}$`,
+    ),
   );
   assert.match(second, / {2}0\.00000001 TST {2}/);
   assert.equal(await watching.end("SIGINT"), 0);
@@ -68,7 +71,7 @@ test("who is watched is told what they gained by what others did", async () => {
   );
   const sale = ["mrc402", "sell", print.trim(), "5", "0.5", "--from", seller];
   const { mrc402dexid: listing } = await user.json<{ mrc402dexid: string }>(...sale);
-  await using watching = new Watching("--address", seller);
+  await using watching = new Watching("--address", seller, "--full");
   await watching.begun();
   await user.moneta("mrc402", "buy", listing, "2", "--from", buyer);
   await watching.until(() => watching.lines().length === 1);

@@ -7,7 +7,7 @@ import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
 import { type RecordSummary, recordSummary } from "../views/record-summary.ts";
 import { payment } from "../views/record-views.ts";
-import { eachText, type Members } from "../views/view.ts";
+import { eachText, type Members, shortIfId } from "../views/view.ts";
 
 /** The type for an event after every block. */
 const BLOCK_EVENTS = "block";
@@ -112,15 +112,16 @@ function concerned(transaction: Members, watched: readonly string[] = []): Membe
 async function line(transaction: Members, record: Members, session: Session): Promise<string> {
   const { from, to, memo } = payment(record);
   const { amount, goods, with: other, about } = await summary(record, session);
+  const id = (of: unknown): string => (session.isFull ? String(of) : shortIfId(String(of)));
   const parts = [
     timeText(transaction["timestamp"] as number),
     String(record["type"]),
     // The arrow shows who pays whom.
     ...(from === undefined
-      ? [amount, goods, String(record["address"]), other, about]
-      : [amount.replace(/^[-+]/, ""), `${from} -> ${to ?? other}`]),
+      ? [amount, goods, id(record["address"]), id(other), id(about)]
+      : [amount.replace(/^[-+]/, ""), `${id(from)} -> ${id(to ?? other)}`]),
     memo === undefined || memo === "" ? "" : JSON.stringify(memo),
-    String(transaction["id"]),
+    id(transaction["id"]),
   ];
   return visible(parts.filter((part) => part !== "").join("  "));
 }

@@ -2,6 +2,7 @@ import { explain, isDecimal, type Parameter, Refused } from "@moneta/protocol";
 import { type Argument, type Flag, type Given, LIST } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
+import { isTokenName } from "../session/named-token.ts";
 import type { Session } from "../session/session.ts";
 import { notDecimal } from "../values/amounts.ts";
 import {
@@ -99,7 +100,11 @@ function wrongArgument(
   if (row.amounts?.[name] !== undefined) {
     return isDecimal(text) ? undefined : notDecimal(text, shown);
   }
-  if (!["address", "token", "number", "text"].includes(sortOf(parameter))) {
+  const sort = sortOf(parameter);
+  if (row.forms?.[name] !== undefined) {
+    return undefined;
+  }
+  if (sort === "token" ? isTokenName(text) : !["address", "number", "text"].includes(sort)) {
     return undefined;
   }
   const read = parameter.read(text, shown);

@@ -2,6 +2,7 @@ import { isDecimal, isSigned, type Parameter, type Parameters } from "@moneta/pr
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { keyListText, readKeyList } from "../session/key-list.ts";
+import { namedToken } from "../session/named-token.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, nameOf, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
@@ -26,7 +27,8 @@ import {
  * the node.
  */
 export async function readParams(row: Row, given: Given, session: Session): Promise<Params> {
-  const { flat, isList, wire, names } = composed(row, givenTexts(row, given), given);
+  const texts = await withTokenIds(row, givenTexts(row, given), session);
+  const { flat, isList, wire, names } = composed(row, texts, given);
   const hasDefaults = !isList || row.element?.alone === undefined;
   const params = { ...(hasDefaults && defaultsOf(row, flat, isList)), ...flat };
   for (const [name, shown] of names) {
@@ -139,6 +141,19 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   const sent = wire(params);
   check(row.description, sent, row, session);
   return sent;
+}
+
+/** Tokens may be given by symbol or name. */
+async function withTokenIds(row: Row, texts: Params, session: Session): Promise<Params> {
+  const inputs: Parameters = { ...membersOf(row), ...row.description.parameters };
+  const ids: Record<string, string> = {};
+  for (const [name, text] of Object.entries(texts)) {
+    const input = inputs[name];
+    if (input !== undefined && sortOf(input) === "token") {
+      ids[name] = await namedToken(text, shownName(row, name), session);
+    }
+  }
+  return { ...texts, ...ids };
 }
 
 /** Price and trade unit of an offer for the wire; `amount` is already an integer. */

@@ -76,3 +76,23 @@ test("two tokens that look alike are named until one is marked as trusted", asyn
   assert.match((await pay("2")).join(), /which you have/);
   assert.match(await alice.refused(1, "token", "trust", "99"), /99/);
 });
+
+test("a symbol or name that several tokens have is refused, with all of them", async () => {
+  const { address: other } = await node.holder();
+  const { code, stderr } = await alice.call(["transfer", other, "1", "--token", "gold"]);
+  assert.deepEqual([code, /is token (\d+)/.exec(stderr)?.[1]], [0, "2"]);
+  await mallory.moneta("token", "save", "gld", "More", "--totalsupply", "1000");
+  await mallory.moneta("token", "create");
+  const { code: refused, stderr: says } = await alice.call([
+    "transfer",
+    other,
+    "1",
+    "--token",
+    "GLD",
+  ]);
+  assert.equal(refused, 2);
+  assert.match(
+    says,
+    /--token is "GLD", which several tokens are called\. .*: 2 \(GLD #2, Gold\), 5 \(gld #5, More\)/,
+  );
+});

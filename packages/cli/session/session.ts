@@ -92,6 +92,11 @@ export class Session {
     return this.#given.has("units");
   }
 
+  /** Whether ids are shown whole in histories. */
+  get isFull(): boolean {
+    return this.#given.has("full");
+  }
+
   /** The public part of the key; throws a `WrongUse` if there is none. */
   get key(): KnownKey {
     this.#key ??=

@@ -56,7 +56,7 @@ const [ALICE, BOB, TREASURY] = ["ALICE", "BOB", "TREASURY"].map((name) => name.p
 test("a table in a pipe: a line a record, however long, and no colours", async () => {
   assert.equal(named(await user.moneta("balance", bob)), BALANCES);
   assert.equal(
-    named(await user.moneta("history")),
+    named(await user.moneta("history", "--full")),
     `TIME                 TYPE         AMOUNT  WITH                                      TRANSACTION
 2026-01-01 00:00:00  transfer     -2 TST  ${BOB}  ${id}
 2026-01-01 00:00:00  transfer   -1.5 TST  ${BOB}  ${id}
@@ -130,12 +130,12 @@ async function inTerminal(
 test("in a terminal titles are bold, and a record takes two lines where it does not fit into 80 columns", {
   skip,
 }, async () => {
-  const [first = "", second = ""] = named(await inTerminal(["history", "--limit", "1"])).split(
-    "\n",
-  );
+  const [first = "", second = ""] = named(
+    await inTerminal(["history", "--full", "--limit", "1"]),
+  ).split("\n");
   assert.equal(first, `${ESCAPE}[1mTIME                 TYPE      AMOUNT  WITH${ESCAPE}[22m`);
   assert.equal(second, `${ESCAPE}[1m  TRANSACTION${ESCAPE}[22m`);
-  const plain = named(await inTerminal(["history", "--limit", "1"], { NO_COLOR: "1" }));
+  const plain = named(await inTerminal(["history", "--full", "--limit", "1"], { NO_COLOR: "1" }));
   assert.equal(
     plain.split("there is more")[0],
     `TIME                 TYPE      AMOUNT  WITH

@@ -435,6 +435,7 @@ function movedOf(text: string): { readonly number: string; readonly of: string }
 /** The history of one address, which the lines do not repeat. */
 export const HISTORY: View = {
   csv: HISTORY_CSV,
+  hasShortIds: true,
   columns: ["timestamp", "type", "amount", "for:goods", "with", "about", "transaction:id"],
   amounts: { amount: "", goods: "" }, // they are texts by then
   shown: (record, amountText, each) => ({ ...record, ...recordSummary(record, amountText, each) }),
@@ -455,6 +456,12 @@ export const TRANSACTIONS: View = {
       ...HISTORY_CSV.shown?.(record, amountText, each),
     }),
   },
+};
+
+/** What happened to an item: who paid whom. */
+export const ITEM_HISTORY: View = {
+  ...TRANSACTIONS,
+  columns: ["timestamp", "type", "amount", "for:goods", "address", "with", "transaction:id"],
 };
 
 export const TRANSACTION: View = {

@@ -1,4 +1,4 @@
-import { signedCsvLine } from "@moneta/protocol";
+import { shortId, signedCsvLine } from "@moneta/protocol";
 import { symbolText } from "@moneta/sdk/text";
 import type { Session } from "../session/session.ts";
 import { type Column, keyValues, table } from "../terminal/table.ts";
@@ -28,6 +28,8 @@ export interface View {
   readonly amounts?: Readonly<Record<string, string>>;
   /** Another view for spreadsheets. */
   readonly csv?: View;
+  /** Whether ids are shown in short, unless `--full` is given. */
+  readonly hasShortIds?: true;
   /** Whether the records are tokens, which contain their own decimals. */
   readonly areTokens?: true;
   readonly order?: readonly string[];
@@ -145,6 +147,13 @@ export async function listCsv(
   return [columns.map(({ title }) => title.toLowerCase()), ...rows].map(signedCsvLine).join("");
 }
 
+/** A text in short if it is an id. */
+export function shortIfId(text: string): string {
+  return /^(?:MT[0-9A-Za-z]{38}|[0-9a-f]{64}|(?:MRC|DEX|OFF|TRD)[0-9]{3}_\S+)$/.test(text)
+    ? shortId(text)
+    : text;
+}
+
 async function cellsOf(
   entries: readonly Members[],
   view: View,
@@ -161,14 +170,19 @@ async function cellsOf(
       );
     return { name, title: (column.includes(":") ? title : titleOf(name)).toUpperCase(), isNumber };
   });
+  const isShort = view.hasShortIds === true && !isCsv && !session.isFull;
   const rows = shown.map((record) =>
-    columns.map(({ name }) =>
-      isNothing(name, record[name])
-        ? ""
-        : isCsv && isTime(name, record[name])
-          ? utcText(record[name] as number)
-          : valueText(name, record[name], { record, view, params, units, isLong: false, isCsv }),
-    ),
+    columns.map(({ name }) => {
+      if (isNothing(name, record[name])) {
+        return "";
+      }
+      if (isCsv && isTime(name, record[name])) {
+        return utcText(record[name] as number);
+      }
+      const of = { record, view, params, units, isLong: false, isCsv };
+      const text = valueText(name, record[name], of);
+      return isShort ? shortIfId(text) : text;
+    }),
   );
   return { columns, rows };
 }

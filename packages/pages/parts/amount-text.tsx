@@ -62,8 +62,8 @@ export function amountText(amount: bigint, token: string): string {
 }
 
 /**
- * An amount of a token, in its smallest unit. Shown in decimals, the exact value a tap away.
- * Source: explorer §1.
+ * An amount of a token, in its smallest unit. Shown in decimals; one that is shown in short has the
+ * exact value a tap away. Source: explorer §1.
  */
 export function AmountText({
   amount,
@@ -79,21 +79,31 @@ export function AmountText({
 }): JSX.Element {
   const form = tokenForm(token).value;
   useShown(token);
-  const text = isExact ? exactText : shortText;
-  return (
-    <Reveal more={() => <ExactAmount amount={amount} token={token} form={form} />}>
-      <span class={`amount ${sign === "+" ? "in" : sign === "−" ? "out" : ""}`}>
-        {sign}
-        {form === undefined ? (
-          t().amounts.ofUnknown(shortText(String(amount)), token)
-        ) : (
-          <>
-            {text(decimalText(amount, form.decimals))} <TokenName token={token} />
-          </>
-        )}
-      </span>
-    </Reveal>
+  const decimal = form && decimalText(amount, form.decimals);
+  const number = decimal && (isExact ? exactText(decimal) : shortText(decimal));
+  const shown = (
+    <span class={`amount ${sign === "+" ? "in" : sign === "−" ? "out" : ""}`}>
+      {sign}
+      {number === undefined ? (
+        t().amounts.ofUnknown(shortText(String(amount)), token)
+      ) : (
+        <>
+          {number} <TokenName token={token} />
+        </>
+      )}
+    </span>
   );
+  const isWhole =
+    form !== undefined && decimal !== undefined && number === numberText(decimal) && hasUsual(form);
+  return isWhole ? (
+    shown
+  ) : (
+    <Reveal more={() => <ExactAmount amount={amount} token={token} form={form} />}>{shown}</Reveal>
+  );
+}
+
+function hasUsual({ symbol }: TokenForm): boolean {
+  return isUsual(symbolText(symbol, t().nothingVisible));
 }
 
 /** Whether a symbol is as short as those of currencies, and shown as it is. */

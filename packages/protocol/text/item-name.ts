@@ -15,6 +15,7 @@ export interface NamedItem {
   readonly id: string;
   readonly attributes: { readonly [name: string]: unknown };
   readonly name?: string;
+  readonly groupid: string;
 }
 
 /** The name that an item has itself, in its attributes or as a multi-unit item; `""` if none. */
@@ -23,7 +24,10 @@ export function ownItemName({ attributes, name = "" }: NamedItem): string {
   return typeof given === "string" && given.trim() !== "" ? given : name;
 }
 
-/** What an item is called: by its own name, or by its project's with its number. Source: mrc401 §20. */
+/**
+ * What an item is called: by its own name, or by its group's, or if it has none its project's, with
+ * its number. Source: mrc401 §20.
+ */
 export function itemName(item: NamedItem, projectName: string): string {
-  return ownItemName(item) || `${projectName} #${shortItemNumber(item.id)}`;
+  return ownItemName(item) || `${item.groupid || projectName} #${shortItemNumber(item.id)}`;
 }

@@ -8,6 +8,7 @@ import {
   checkpointKey,
   entryBundle,
   events,
+  type Found,
   groupRead,
   height,
   protocol,
@@ -20,6 +21,7 @@ import {
   transactions,
 } from "@moneta/protocol";
 import { watch } from "../../commands/watch.ts";
+import type { Session } from "../../session/session.ts";
 import * as views from "../../views/record-views.ts";
 import type { Row } from "../row.ts";
 
@@ -47,6 +49,7 @@ export const CHAIN: readonly Row[] = [
     otherWords: ["transaction"],
     description: transaction,
     args: ["transaction_id"],
+    forms: { transaction_id: wholeTransactionId },
     view: views.TRANSACTION,
   },
   {
@@ -79,3 +82,12 @@ export const CHAIN: readonly Row[] = [
   { words: "proof entries", description: entryBundle, args: ["tile"] },
   { words: "rules announce", description: protocol, args: ["version", "height", "note"] },
 ];
+
+/** The id of a transaction that is given as histories print it. */
+async function wholeTransactionId(given: string, session: Session): Promise<string> {
+  if (!/^[0-9]+-[0-9]+/.test(given)) {
+    return given;
+  }
+  const found = (await session.lookUp("search", { text: given })) as readonly Found[];
+  return found.find(({ kind }) => kind === "transaction")?.id ?? given;
+}

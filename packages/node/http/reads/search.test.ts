@@ -15,6 +15,7 @@ let project: string;
 let token: string;
 let numbered: string;
 let named: string;
+let grouped: string;
 let potion: string;
 before(async () => {
   units = await Units.open();
@@ -22,9 +23,10 @@ before(async () => {
   ({ o } = await units.cast());
   project = await createProject(node, o, { name: "Boats" });
   token = await issued(node, o, { symbol: "000,000 TST", name: "Sword coin" });
-  [numbered = "", named = ""] = await createItems(node, project, o, [
+  [numbered = "", named = "", grouped = ""] = await createItems(node, project, o, [
     { item_id: `${"0".repeat(36)}2a0b` },
     { attributes: { name: "Sword of Rome", hair: "dark red" } },
+    { item_id: `${"0".repeat(36)}2a0c`, groupid: "Old Ships" },
   ]);
   [potion = ""] = await units.items(project, o, { name: "Potion" });
 });
@@ -59,7 +61,9 @@ test("what the pages print leads back: quoted symbols, items by number, shortene
   assert.deepEqual(await ids(`"000,000 TST" #${token}`), [`token ${token}`]);
   assert.deepEqual(await ids("Boats #2a0b"), [`item ${numbered}`]);
   assert.equal((await found("Boats #2a0b"))[0]?.name, "Boats #2a0b");
-  assert.deepEqual(await ids("boats #2a"), [], "of a padded number all digits");
+  assert.deepEqual(await ids("old ships #2a0c"), [`item ${grouped}`]);
+  assert.deepEqual(await ids("ships #2a0c"), []);
+  assert.deepEqual(await ids("boats #2a"), [`item ${numbered}`]);
   const digits = project.slice("MRC400_".length);
   assert.deepEqual(await ids(`${digits.slice(0, 6)}…${digits.slice(-4)}`), [`project ${project}`]);
   assert.deepEqual(await ids(`MRC400_${digits.slice(0, 6)}`), [`project ${project}`]);

@@ -19,6 +19,8 @@ import type { Values } from "./read-handler.ts";
 
 const NAMES = ["token", "project", "item", "unitItem", "attribute"] as const;
 
+/** Items with one number that are looked at. */
+const NUMBERED_MAX = 50;
 /** Shorter heads of ids would be those of too many. */
 const HEAD_MIN = 4;
 
@@ -66,7 +68,8 @@ function idsFound(given: string, limit: number, reader: LedgerReader): readonly 
   }
   if (ofKind === "TRD040_") {
     const trade = reader.orderTrades.get(head);
-    return trade === undefined ? [] : [{ kind: "trade", id: head, name: "" }];
+    const id = trade && reader.transactionIdOf(trade.transaction);
+    return id === undefined ? [] : [{ kind: "transaction", id, name: "" }];
   }
   const short = reader.search.byId(head, tail, limit).map(({ kind, id }) => {
     switch (kind) {
@@ -112,15 +115,29 @@ function transactionAt(
   return id.endsWith(end) ? [{ kind: "transaction", id, name: "" }] : [];
 }
 
-/** Items that have no name, by that of their project and their number. */
+/** Items that have no name of their own, by that of their group or project and their number. */
 function numberedItems(given: string, limit: number, reader: LedgerReader): readonly Found[] {
   const [, name, number] = /^(.*\S)\s*#\s*([0-9A-Za-z]{1,40})$/s.exec(given) ?? [];
   if (name === undefined || number === undefined) {
     return [];
   }
   const projects = reader.search.byName("project", name, limit);
-  const ids = projects.flatMap(({ id }) => reader.search.itemsNumbered(id, number, limit));
-  return ids.slice(0, limit).map((id) => itemFound(id, reader));
+  const ids = [
+    ...projects.flatMap(({ id }) => reader.search.itemsNumbered(id, number, limit)),
+    ...(["item", "unitItem"] as const).flatMap((kind) =>
+      reader.search.byName(kind, number, NUMBERED_MAX).map(({ id }) => id),
+    ),
+  ];
+  const meant = withoutQuotes(name);
+  return [...new Set(ids)]
+    .map((id) => itemFound(id, reader))
+    .filter((found) => withoutQuotes(found.name).startsWith(`${meant} #`))
+    .slice(0, limit);
+}
+
+/** A name as it is compared with one that was copied from a page. */
+function withoutQuotes(name: string): string {
+  return name.replaceAll(/["\\]/g, "").toLowerCase();
 }
 
 function shownName({ kind, id, attribute }: FoundName, reader: LedgerReader): Found {

@@ -1,10 +1,9 @@
-import type { AddressInfo } from "@moneta/sdk";
+import { type AddressInfo, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { Facts } from "../../parts/facts.tsx";
-import { shortened } from "../../parts/links/address-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -30,7 +29,7 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
     moneta.addressRead({ address, view: "full" }, options),
   );
   return (
-    <View title={texts.title(shortened(address))}>
+    <View title={texts.title(shortId(address))}>
       <Shown read={read}>{(info) => <About info={info} />}</Shown>
       {read.value !== undefined && (
         <Tabs

@@ -1,4 +1,4 @@
-import type { Block } from "@moneta/sdk";
+import { type Block, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
@@ -7,7 +7,6 @@ import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { shortened } from "../../parts/links/address-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
@@ -28,7 +27,7 @@ export function BlockView({ block }: { readonly block: string }): JSX.Element {
   const read = useRead(`block ${block}`, (options) => moneta.block({ block }, options));
   const number = read.value?.sn;
   return (
-    <View title={texts.title(number === undefined ? shortened(block) : numberText(number))}>
+    <View title={texts.title(number === undefined ? shortId(block) : numberText(number))}>
       <Shown read={read}>{(value) => <BlockParts block={value} />}</Shown>
     </View>
   );

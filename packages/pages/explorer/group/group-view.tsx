@@ -1,11 +1,11 @@
-import type { Transaction } from "@moneta/sdk";
+import { shortId, type Transaction } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { IdLink, shortened } from "../../parts/links/address-link.tsx";
+import { IdLink } from "../../parts/links/address-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
@@ -24,7 +24,7 @@ export function GroupView({ id }: { readonly id: string }): JSX.Element {
   });
   const count = read.value?.length;
   return (
-    <View title={count === undefined ? texts.titleOf(shortened(id)) : texts.title(count)}>
+    <View title={count === undefined ? texts.titleOf(shortId(id)) : texts.title(count)}>
       <Shown read={read}>{(transactions) => <Told id={id} transactions={transactions} />}</Shown>
     </View>
   );

@@ -1,7 +1,7 @@
+import { shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { useRead } from "../../ledger/use-read.ts";
-import { shortened } from "../../parts/links/address-link.tsx";
 import { ItemName, itemName } from "../../parts/links/item-name.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { Shown } from "../../parts/shown.tsx";
@@ -17,7 +17,7 @@ export function ItemView({ id }: { readonly id: string }): JSX.Element {
   const item = read.value;
   return (
     <View
-      title={item === undefined ? t().explorer.item.title(shortened(id)) : itemName(item)}
+      title={item === undefined ? t().explorer.item.title(shortId(id)) : itemName(item)}
       heading={item === undefined ? undefined : <ItemName item={item} />}
       actions={
         item !== undefined && (

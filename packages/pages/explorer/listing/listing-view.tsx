@@ -1,9 +1,8 @@
-import type { CallOptions, TokenListing, UnitListing } from "@moneta/sdk";
+import { type CallOptions, shortId, type TokenListing, type UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { shortened } from "../../parts/links/address-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
@@ -16,7 +15,7 @@ export function ListingView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`listing ${id}`, (options) => readListing(id, options), { live: true });
   return (
     <View
-      title={t().explorer.listing.title(shortened(id))}
+      title={t().explorer.listing.title(shortId(id))}
       actions={
         <a class="button" href={walletLink.listing(id)}>
           {t().explorer.inWallet}

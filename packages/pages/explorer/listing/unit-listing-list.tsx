@@ -1,9 +1,9 @@
-import type { Mrc402ListingsRequest, UnitListing } from "@moneta/sdk";
+import { type Mrc402ListingsRequest, shortId, type UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { unitItemOf } from "../../ledger/unit-items.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { AddressLink, IdLink, shortened } from "../../parts/links/address-link.tsx";
+import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
 import { ItemName } from "../../parts/links/item-name.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
@@ -30,7 +30,7 @@ function UnitItemLink({ id }: { readonly id: string }): JSX.Element {
     <span class="with-picture">
       {item !== undefined && <ItemPicture item={item} size="thumb" />}
       <a href={link.item(id)} title={id}>
-        {item === undefined ? shortened(id) : <ItemName item={item} />}
+        {item === undefined ? shortId(id) : <ItemName item={item} />}
       </a>
     </span>
   );

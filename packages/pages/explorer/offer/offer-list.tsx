@@ -1,8 +1,8 @@
-import type { ItemOffer, UnitOffer } from "@moneta/sdk";
+import { type ItemOffer, shortId, type UnitOffer } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import type { Column } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
@@ -108,7 +108,7 @@ export function OfferList({
           head: words.offer,
           cell: ({ offerid: id }) => (
             <a class="id" href={hrefOf(id)} title={id}>
-              {shortened(id)}
+              {shortId(id)}
             </a>
           ),
         },

@@ -1,11 +1,11 @@
-import type { CallOptions } from "@moneta/sdk";
+import { type CallOptions, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Shown } from "../../parts/shown.tsx";
@@ -58,7 +58,7 @@ export function OfferView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`offer ${id}`, (options) => readOffer(id, options), { live: true });
   return (
     <View
-      title={inLanguage(TEXTS).title(shortened(id))}
+      title={inLanguage(TEXTS).title(shortId(id))}
       actions={
         <a class="button" href={walletLink.offer(id)}>
           {t().explorer.inWallet}

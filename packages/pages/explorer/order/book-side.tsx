@@ -1,18 +1,19 @@
-import type { OrderLevel } from "@moneta/sdk";
+import { decimalText, type OrderLevel } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { EntryTable } from "../../parts/lists/entry-table.tsx";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { numberText, tokenName } from "../../parts/amount-text.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { share } from "../../parts/share.ts";
 import { t } from "../../texts/texts.ts";
 import { pathWith } from "../listing/path-with.ts";
-import { type DeepLevel, deepLevels } from "./depth.ts";
+import { deepLevels } from "./depth.ts";
 import type { Pair } from "./pair.ts";
+import "./order.css";
 
 /**
- * One side of a book: its levels, the best first, each with what can be traded down to it as a bar;
- * live.
+ * One side of a book: its levels, each with what can be traded down to it as a bar; live. Asks stand
+ * above bids, so their best is the last.
  */
 export function BookSide({
   pair,
@@ -61,36 +62,40 @@ function Levels({
   const texts = t().explorer.order;
   const deep = deepLevels(entries);
   const whole = deep.at(-1)?.sum ?? 0n;
+  const money = tokenForm(basetoken).value?.decimals ?? 0;
+  const goods = tokenForm(targettoken).value?.decimals ?? 0;
+  const number = (amount: bigint, decimals: number): string =>
+    numberText(decimalText(amount, decimals));
+  // The best price of either side stands next to the other side.
+  const rows = side === "SELL" ? deep.toReversed() : deep;
   return (
-    <EntryTable<DeepLevel>
-      caption={caption}
-      entries={deep}
-      keyOf={({ price }) => String(price)}
-      fresh={fresh}
-      columns={[
-        {
-          head: texts.price,
-          kind: "main",
-          cell: ({ price }) => <AmountText amount={price} token={basetoken} />,
-        },
-        {
-          head: texts.quantity,
-          kind: "number",
-          cell: ({ qtt }) => <AmountText amount={qtt} token={targettoken} />,
-        },
-        { head: texts.orders, kind: "number", cell: ({ orders }) => numberText(orders) },
-        {
-          head: texts.depth,
-          kind: "number",
-          cell: ({ sum }) => (
-            <span class="depth">
-              <AmountText amount={sum} token={targettoken} />
+    <table class="ladder-side" aria-label={caption}>
+      <thead>
+        <tr>
+          <th scope="col">{`${texts.price} (${tokenName(basetoken)})`}</th>
+          <th scope="col" class="number">{`${texts.quantity} (${tokenName(targettoken)})`}</th>
+          <th scope="col" class="number orders">
+            {texts.orders}
+          </th>
+          <th scope="col" class="number">
+            {texts.depth}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ price, qtt, orders, sum }) => (
+          <tr key={String(price)} class={fresh.has(String(price)) ? "fresh" : undefined}>
+            <td class={side === "SELL" ? "ask" : "bid"}>{number(price, money)}</td>
+            <td class="number">{number(qtt, goods)}</td>
+            <td class="number orders">{numberText(orders)}</td>
+            <td class="number">
+              {number(sum, goods)}
               <DepthBar side={side} part={share(sum, whole)} />
-            </span>
-          ),
-        },
-      ]}
-    />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -109,7 +114,6 @@ function DepthBar({
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <rect class="share-whole" width="100" height="8" />
       <rect class="depth-part" width={part * 100} height="8" />
     </svg>
   );

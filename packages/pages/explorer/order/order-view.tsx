@@ -1,4 +1,4 @@
-import { type Order, orderCost } from "@moneta/sdk";
+import { type Order, orderCost, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
@@ -6,7 +6,7 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { ShareBar } from "../../parts/share-bar.tsx";
 import { Shown } from "../../parts/shown.tsx";
@@ -30,7 +30,7 @@ export function OrderView({ id }: { readonly id: string }): JSX.Element {
   });
   return (
     <View
-      title={texts.title(shortened(id))}
+      title={texts.title(shortId(id))}
       actions={
         <a class="button" href={walletLink.order(id)}>
           {t().explorer.inWallet}

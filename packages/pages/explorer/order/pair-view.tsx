@@ -78,10 +78,12 @@ function Traded({ pair, book }: { readonly pair: Pair; readonly book: OrderBook 
         options={LEVELS.map((one) => [one, texts.bestLevels(Number(one))])}
       />
       <div class="columns">
-        <BookSide pair={pair} side="BUY" levels={levels} />
-        <BookSide pair={pair} side="SELL" levels={levels} />
+        <div class="ladder">
+          <BookSide pair={pair} side="SELL" levels={levels} />
+          <BookSide pair={pair} side="BUY" levels={levels} />
+        </div>
+        <OrderPriceCard pair={pair} newest={newest} decimals={book.basedecimal} />
       </div>
-      <OrderPriceCard pair={pair} newest={newest} decimals={book.basedecimal} />
       <OrderTradeList of={pair} caption={texts.trades} cursorName="trades" />
       <OrderList of={pair} caption={texts.ofPair} />
     </>

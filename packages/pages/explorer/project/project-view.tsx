@@ -1,10 +1,10 @@
-import type { Project } from "@moneta/sdk";
+import { type Project, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { Facts } from "../../parts/facts.tsx";
-import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
@@ -31,7 +31,7 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
   const project = read.value;
   return (
     <View
-      title={project === undefined ? texts.title(shortened(id)) : project.name}
+      title={project === undefined ? texts.title(shortId(id)) : project.name}
       heading={project === undefined ? undefined : <UntrustedName name={project.name} max={128} />}
       actions={
         project !== undefined && (

@@ -1,11 +1,11 @@
-import type { Seal } from "@moneta/sdk";
+import { type Seal, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { serviceKnown } from "../../ledger/service.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { Facts } from "../../parts/facts.tsx";
-import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
@@ -31,7 +31,7 @@ export function SealView({ id }: { readonly id: string }): JSX.Element {
   });
   return (
     <View
-      title={texts.titleOf(shortened(id))}
+      title={texts.titleOf(shortId(id))}
       actions={
         <a class="button" href={link.seals()}>
           {texts.title}

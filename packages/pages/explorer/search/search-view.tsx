@@ -1,3 +1,4 @@
+import type { Found } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -6,9 +7,12 @@ import { useRead } from "../../ledger/use-read.ts";
 import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
-import { type Found, searchLedger } from "./search-ledger.ts";
+import { FoundThing, foundHref, searchLedger } from "./found-thing.tsx";
+import "./search.css";
 
 const TITLE_MAX = 100;
+/** Of each kind. */
+const FOUND_MAX = 20;
 
 /**
  * What a text means on this ledger: the view of it where it means one thing, a list where it means
@@ -17,10 +21,10 @@ const TITLE_MAX = 100;
 export function SearchView(): JSX.Element {
   const { query, route } = useLocation();
   const { q: text = "" } = query;
-  const read = useRead(`search ${text}`, (options) => searchLedger(text, options));
+  const read = useRead(`search ${text}`, (options) => searchLedger(text, FOUND_MAX, options));
   const title = t().explorer.search.title(text);
   const [only, ...others] = read.value ?? [];
-  const href = others.length === 0 ? only?.href : undefined;
+  const href = only !== undefined && others.length === 0 ? foundHref(only) : undefined;
   useEffect(() => {
     if (href !== undefined) {
       route(href, true);
@@ -43,12 +47,11 @@ function Several({ found }: { readonly found: readonly Found[] }): JSX.Element {
   return (
     <section class="card stack" aria-label={texts.several}>
       <h2>{texts.several}</h2>
-      <ul class="plain stack">
-        {found.map(({ is, name, href }) => (
-          <li key={href}>
-            <span class="badge">{texts.kinds[is]}</span>{" "}
-            <a href={href}>
-              <UntrustedText text={name} max={100} />
+      <ul class="plain found">
+        {found.map((one) => (
+          <li key={foundHref(one)}>
+            <a href={foundHref(one)}>
+              <FoundThing found={one} />
             </a>
           </li>
         ))}

@@ -3,7 +3,10 @@ import { after, before, describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { createItems, createProject } from "../../../node/testing/requests/item-requests.ts";
+import { issued } from "../../../node/testing/requests/token-requests.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
+import { axeViolations } from "../../testing/axe-violations.ts";
 import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
 
 describe("the search", { skip: withoutChromium() }, () => {
@@ -26,7 +29,7 @@ describe("the search", { skip: withoutChromium() }, () => {
     assert.ok(newest !== undefined);
     await using opened = await OpenedPage.open(browser, node.url, "/explorer");
     const { page } = opened;
-    const field = page.getByRole("searchbox", { name: "Search the ledger" });
+    const field = page.getByRole("combobox", { name: "Search the ledger" });
     const searchFor = async (text: string): Promise<void> => {
       await field.fill(text);
       await field.press("Enter");
@@ -57,10 +60,54 @@ describe("the search", { skip: withoutChromium() }, () => {
 
     await searchFor("no such thing \u202e");
     await page.getByText("No results for “no such thing").waitFor();
-    await page.getByText("the id of a transaction, a block or a group: 64 hex digits").waitFor();
+    await page.getByText("an attribute of items, such as level:7").waitFor();
     assert.equal(await page.getByRole("heading", { level: 1 }).getByText("U+202E").count(), 1);
     const refused = opened.complaints.filter((one) => !/status of 404/.test(one));
     assert.deepEqual(refused, []);
+    assert.deepEqual(opened.elsewhere, []);
+  });
+
+  test("the field suggests things as one types, by keyboard alone, and shows hostile names as elsewhere", async () => {
+    const o = await node.holder();
+    const project = await createProject(node, o, { name: "1,000 Boats\u202e<b>" });
+    const [item = ""] = await createItems(node, project, o, [
+      { attributes: { name: "Ark of Noah", hair: "dark red" } },
+    ]);
+    const token = await issued(node, o, { symbol: "000,000 TST", name: "Boats" });
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    await opened.isShown();
+    const field = page.getByRole("combobox", { name: "Search the ledger" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("boa/");
+    assert.equal(await field.inputValue(), "boa/", "a slash that is typed is one");
+    const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+    await options.nth(1).waitFor();
+    assert.deepEqual(await options.allInnerTexts(), [
+      `B\n"000,000 TST" #${token}\nBoats\ntoken`,
+      '1\n"1,000 BoatsU+202E<b>"\nproject',
+    ]);
+    assert.equal(await options.locator(".picture").count(), 2);
+    assert.deepEqual(await axeViolations(page), []);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await field.getAttribute("aria-activedescendant"), "suggestion-1");
+    assert.equal(await options.nth(1).getAttribute("aria-selected"), "true");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${node.url}/explorer/project/${project}`);
+
+    await field.fill("noah");
+    await options.filter({ hasText: "Ark of Noah" }).click();
+    await page.waitForURL(`${node.url}/explorer/item/${item}`);
+    await field.fill("dark");
+    await options.filter({ hasText: "hair:dark red" }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await options.count(), 0);
+    assert.equal(await field.inputValue(), "dark");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/project\/.*attribute=hair/);
+    await page.getByText("Ark of Noah").first().waitFor();
+    assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
   });
 

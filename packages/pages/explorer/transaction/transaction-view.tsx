@@ -1,4 +1,4 @@
-import { describe, type Transaction } from "@moneta/sdk";
+import { describe, shortId, type Transaction } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { height } from "../../ledger/live.ts";
@@ -6,7 +6,6 @@ import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { shortened } from "../../parts/links/address-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
@@ -39,7 +38,7 @@ export function TransactionView({ id }: { readonly id: string }): JSX.Element {
     <View
       title={
         place === undefined
-          ? texts.title(shortened(id))
+          ? texts.title(shortId(id))
           : texts.titleAt(numberText(place.position + 1), numberText(place.block))
       }
     >

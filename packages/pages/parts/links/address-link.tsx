@@ -1,13 +1,6 @@
+import { shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { link } from "../../explorer/links.ts";
-
-const HEAD = 8;
-const TAIL = 6;
-
-/** The start and the end of an id, which tell most of them apart. */
-export function shortened(id: string, head = HEAD, tail = TAIL): string {
-  return id.length <= head + tail + 1 ? id : `${id.slice(0, head)}…${id.slice(-tail)}`;
-}
 
 /** An address: shortened, in full for screen readers and as a title, leading to its view. */
 export function AddressLink({
@@ -32,7 +25,7 @@ export function IdLink({
 }): JSX.Element {
   return (
     <a class="id" href={href} title={id}>
-      {whole ? id : shortened(id)}
+      {whole ? id : shortId(id)}
     </a>
   );
 }

@@ -1,15 +1,13 @@
+import { shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { link } from "../../explorer/links.ts";
+import { itemNameOf } from "../../ledger/item-names.ts";
 import { projectOf } from "../../ledger/projects.ts";
 import { UntrustedName } from "../untrusted-text.tsx";
-import { shortened } from "./address-link.tsx";
-import { shortNumber } from "./item-name.tsx";
 
 /** `MRC020_`, an address and `_`, behind which a sealed text has what its owner calls it. */
 const SEAL_HEAD = 48;
 const NAME_MAX = 40;
-const HEAD = 6;
-const TAIL = 4;
 
 /** The URL of the view of an item, a listing, an offer, an order, a sealed text or a project. */
 export function thingHref(id: string): string {
@@ -35,31 +33,28 @@ export function thingHref(id: string): string {
 export function ThingLink({
   id,
   name,
+  href = thingHref(id),
 }: {
   readonly id: string;
   readonly name?: string | undefined;
+  readonly href?: string;
 }): JSX.Element {
-  const [projectId] = /^MRC400_[^_]+/.exec(id) ?? [];
-  const project = projectId === undefined ? undefined : projectOf(projectId).value;
-  const known =
-    name ?? (isProject(id) ? project?.name : isSeal(id) ? id.slice(SEAL_HEAD) : undefined);
-  if (known !== undefined) {
-    return (
-      <a href={thingHref(id)} title={id}>
-        <UntrustedName name={known} max={NAME_MAX} />
-      </a>
-    );
-  }
-  const short = shortened(id.slice(id.lastIndexOf("_") + 1), HEAD, TAIL);
-  return project === undefined ? (
-    <a class="id" href={thingHref(id)} title={id}>
-      {short}
-    </a>
-  ) : (
-    <a href={thingHref(id)} title={id}>
-      <UntrustedName name={project.name} max={NAME_MAX} /> #{shortNumber(id)}
+  const known = name ?? nameOf(id) ?? "";
+  return (
+    <a class={known === "" ? "id" : undefined} href={href} title={id}>
+      {known === "" ? shortId(id) : <UntrustedName name={known} max={NAME_MAX} />}
     </a>
   );
+}
+
+function nameOf(id: string): string | undefined {
+  if (isSeal(id)) {
+    return id.slice(SEAL_HEAD);
+  }
+  if (isProject(id)) {
+    return projectOf(id).value?.name;
+  }
+  return /^MRC40[02]_/.test(id) ? itemNameOf(id).value : undefined;
 }
 
 function isSeal(id: string): boolean {

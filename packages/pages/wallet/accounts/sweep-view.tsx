@@ -1,4 +1,4 @@
-import type { OwnedItem } from "@moneta/sdk";
+import { type OwnedItem, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { balancesByToken } from "../../explorer/address/token-balance.ts";
@@ -8,7 +8,7 @@ import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -198,7 +198,7 @@ function isFree({ record }: OwnedItem): boolean {
 /** Each is signed and sent by itself: one that is refused holds up none of the others. */
 function movesOf({ tokens, items }: Movable, to: string): readonly Move[] {
   const texts = walletTexts().wallet.sweep;
-  const short = shortened(to);
+  const short = shortId(to);
   const singles = items.filter(({ kind }) => kind === "mrc401").map(({ id }) => id);
   return [
     ...(singles.length === 0

@@ -1,4 +1,4 @@
-import { decimalText } from "@moneta/sdk";
+import { decimalText, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { link } from "../../explorer/links.ts";
@@ -6,7 +6,7 @@ import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { IdLink, shortened } from "../../parts/links/address-link.tsx";
+import { IdLink } from "../../parts/links/address-link.tsx";
 import { policyWords } from "../../parts/policy-facts.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { locale } from "../../texts/texts.ts";
@@ -146,7 +146,7 @@ export function Made({
       {links.map(([id, href]) => (
         <span key={id} class="made">
           <a class="id" href={href} title={id}>
-            {shortened(id)}
+            {shortId(id)}
           </a>{" "}
         </span>
       ))}

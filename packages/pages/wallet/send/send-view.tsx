@@ -1,4 +1,4 @@
-import { decimalText, type PaymentRequest, parsePaymentUri } from "@moneta/sdk";
+import { decimalText, type PaymentRequest, parsePaymentUri, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -6,7 +6,7 @@ import { View } from "../../frame/view.tsx";
 import { service } from "../../ledger/service.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
-import { AddressLink, shortened } from "../../parts/links/address-link.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -38,7 +38,7 @@ export function SendView(): JSX.Element {
     const [memo, tags] = [form.optional("memo"), form.optional("tags")];
     return {
       request: { to, token, amount, unlockdate, memo, tags },
-      title: texts.done(amountText(amount, token), shortened(to)),
+      title: texts.done(amountText(amount, token), shortId(to)),
       facts: [
         [texts.to, <AddressLink address={to} whole />],
         [texts.amount, <AmountText amount={amount} token={token} isExact />],

@@ -4,6 +4,7 @@ import {
   type ProposalForecast,
   type ProposalWarning,
   type SignerWeight,
+  shortId,
 } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -11,7 +12,6 @@ import { RecordSentence } from "../../explorer/transaction/record-sentence.tsx";
 import { useRead } from "../../ledger/use-read.ts";
 import { saveText } from "../../parts/download.ts";
 import { Facts } from "../../parts/facts.tsx";
-import { shortened } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { LocalProblem } from "../../parts/local-problem.ts";
@@ -91,7 +91,7 @@ export function ProposalCard({
     });
   const submit = (): Promise<void> =>
     act(async () => {
-      const others = signers.filter((one) => one !== address).map((one) => shortened(one));
+      const others = signers.filter((one) => one !== address).map((one) => shortId(one));
       const title = texts.title(others.join(", "));
       setSentId(await submitProposal({ account, proposal, title }));
     });

@@ -1,8 +1,9 @@
-import type {
-  Mrc402ListingsRequest,
-  TokenListing,
-  TokenListingsRequest,
-  UnitListing,
+import {
+  type Mrc402ListingsRequest,
+  shortId,
+  type TokenListing,
+  type TokenListingsRequest,
+  type UnitListing,
 } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { endsColumn } from "../../explorer/listing/ends-column.tsx";
@@ -12,7 +13,7 @@ import { TokenPrice } from "../../explorer/listing/token-price.tsx";
 import { UnitPrice } from "../../explorer/listing/unit-listing-list.tsx";
 import { moneta, now } from "../../ledger/node.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
-import { IdLink, shortened } from "../../parts/links/address-link.tsx";
+import { IdLink } from "../../parts/links/address-link.tsx";
 import type { Column } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { t } from "../../texts/texts.ts";
@@ -108,7 +109,7 @@ export function UnitListings({
         },
         { head: texts.price, kind: "number", cell: (one) => <UnitPrice listing={one} /> },
         endsColumn(),
-        action((one) => `${numberText(one.remain_amount)} ${shortened(one.mrc402)}`),
+        action((one) => `${numberText(one.remain_amount)} ${shortId(one.mrc402)}`),
       ]}
     />
   );

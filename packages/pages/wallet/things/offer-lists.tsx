@@ -1,15 +1,14 @@
-import type { Item, ItemOffer, UnitItem } from "@moneta/sdk";
+import { type Item, type ItemOffer, shortId, type UnitItem } from "@moneta/sdk";
 import { nameText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { pathWith } from "../../explorer/listing/path-with.ts";
 import { OFFER_TEXTS, type Offer, OfferList } from "../../explorer/offer/offer-list.tsx";
 import { moneta, now } from "../../ledger/node.ts";
-import { projectOf } from "../../ledger/projects.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { IdLink, shortened } from "../../parts/links/address-link.tsx";
-import { ItemName, itemName, shortNumber } from "../../parts/links/item-name.tsx";
+import { ItemName, itemName } from "../../parts/links/item-name.tsx";
+import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { type Column, EntryTable } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
@@ -17,7 +16,6 @@ import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { policyFact } from "../../parts/policy-facts.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
-import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { inLanguage, t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
@@ -272,16 +270,8 @@ export function OwnOffers({ address }: { readonly address: string }): JSX.Elemen
 
 /** What an offer is for: an item or units, or a project of which any item will do. */
 function WantedLink({ id }: { readonly id: string }): JSX.Element {
-  const [projectId] = /^MRC400_[^_]+/.exec(id) ?? [];
-  const project = projectId === undefined ? undefined : projectOf(projectId).value;
-  const href = projectId === id ? walletLink.project(id) : walletLink.item(id);
-  return project === undefined ? (
-    <IdLink id={id} href={href} />
-  ) : (
-    <a href={href} title={id}>
-      <UntrustedName name={project.name} max={40} /> {projectId !== id && `#${shortNumber(id)}`}
-    </a>
-  );
+  const isProject = /^MRC400_[^_]+$/.test(id);
+  return <ThingLink id={id} href={isProject ? walletLink.project(id) : walletLink.item(id)} />;
 }
 
 interface Actors {
@@ -314,7 +304,7 @@ function OfferAction({
     <ActionLink
       action={action}
       href={walletLink.offer(offerid, action, item)}
-      thing={`${amountText(price, token)} ${shortened(offerid)}`}
+      thing={`${amountText(price, token)} ${shortId(offerid)}`}
     />
   );
 }

@@ -38,9 +38,9 @@ export function PairFacts({
           spendable,
         ]}
       />
-      <div class={isBeside ? "stack" : "columns"}>
-        <BookSide pair={pair} side="BUY" levels={LEVELS} />
+      <div class="ladder">
         <BookSide pair={pair} side="SELL" levels={LEVELS} />
+        <BookSide pair={pair} side="BUY" levels={LEVELS} />
       </div>
       {!isBeside && (
         <>

@@ -1,3 +1,4 @@
+import { shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { lazy } from "preact-iso";
 import { link } from "../../explorer/links.ts";
@@ -5,7 +6,6 @@ import { pairOf } from "../../explorer/order/pair.ts";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { shortened } from "../../parts/links/address-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
@@ -80,7 +80,7 @@ function ThingView({
     { live: true },
   );
   const subject = read.value;
-  const name = subject === undefined ? shortened(id) : subjectName(subject);
+  const name = subject === undefined ? shortId(id) : subjectName(subject);
   const buttons: Readonly<Record<string, string>> = walletTexts().operations.buttons;
   const title = action === undefined ? name : `${buttons[action] ?? action}: ${name}`;
   return (

@@ -24,7 +24,7 @@ const foundSchema = record(
   {
     kind: oneOf(
       ...(["address", "transaction", "block", "group", "token", "project", "item"] as const),
-      ...(["attribute", "listing", "offer", "order", "trade", "seal"] as const),
+      ...(["attribute", "listing", "offer", "order", "seal"] as const),
     ),
     id: noted(anyText, "its id; of an attribute that of the project whose items have it"),
     name: noted(anyText, "what it is called; of an attribute, its project; empty if nothing"),

@@ -1,0 +1,45 @@
+import { FOUND_MAX, type Found } from "@moneta/protocol";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { visible } from "../terminal/visible-text.ts";
+import { nameOf } from "../values/amounts.ts";
+import type { Session } from "./session.ts";
+
+/** Whether a text can be what a token is called, and not a mistyped id or amount. */
+export function isTokenName(text: string): boolean {
+  return /[^0-9.,+-]/.test(text) && text.length <= 100;
+}
+
+/**
+ * The id of a token that is given by its id, its symbol, its name, or as it is printed: `GLD #7`.
+ * Case is ignored. Anybody may name a token so, hence a text that means several is refused.
+ */
+export async function namedToken(text: string, shown: string, session: Session): Promise<string> {
+  if (!isTokenName(text)) {
+    return text;
+  }
+  const query = { text, kind: "token", limit: String(FOUND_MAX) };
+  const found = (await session.lookUp("search", query)) as readonly Found[];
+  const meant = text.toLowerCase();
+  const fitting = found.filter(({ id, symbol = "", name }) =>
+    [symbol, name, `${symbol} #${id}`].some((each) => each.toLowerCase() === meant),
+  );
+  const [only] = fitting;
+  if (only !== undefined && fitting.length === 1) {
+    session.output.note(`${shown} is token ${only.id}, ${described(only)}`);
+    return only.id;
+  }
+  const candidates = (fitting.length > 0 ? fitting : found).map(
+    (one) => `${one.id} (${described(one)})`,
+  );
+  throw new WrongUse(
+    `${shown} is "${visible(text)}", which ${fitting.length > 1 ? "several tokens are called" : "no token is called"}.${
+      candidates.length === 0
+        ? ""
+        : ` Give the number of the one that you mean: ${candidates.join(", ")}`
+    }`,
+  );
+}
+
+function described({ id, symbol = "", name }: Found): string {
+  return `${nameOf({ id, symbol, decimal: 0 })}, ${visible(name)}`;
+}

@@ -1,0 +1,86 @@
+import { type CallOptions, type Found, ProblemError, shortId } from "@moneta/sdk";
+import { tokenText } from "@moneta/sdk/text";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { thingHref } from "../../parts/links/thing-link.tsx";
+import { Picture } from "../../parts/pictures/picture.tsx";
+import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+
+const NAME_MAX = 60;
+
+/** What a text means on this ledger; nothing if it has no such form. Source: explorer §6. */
+export async function searchLedger(
+  text: string,
+  limit: number,
+  options: CallOptions,
+): Promise<readonly Found[]> {
+  try {
+    return text === "" ? [] : await moneta.search({ text, limit }, options);
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 400) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** The URL of the view of something that was found. */
+export function foundHref({ kind, id, attribute = "" }: Found): string {
+  switch (kind) {
+    case "address":
+    case "transaction":
+    case "block":
+    case "group":
+    case "token":
+      return link[kind](id);
+    case "attribute":
+      return `${link.project(id)}?tab=items&attribute=${encodeURIComponent(attribute)}`;
+    default:
+      return thingHref(id);
+  }
+}
+
+/** Something that was found: its picture, its name and its kind. */
+export function FoundThing({ found }: { readonly found: Found }): JSX.Element {
+  const { kind, id, name, attribute = "", image = "" } = found;
+  return (
+    <>
+      <span aria-hidden="true">
+        <Picture url={image} name={name || id} seed={id} size="thumb" />
+      </span>
+      <span class="found-name">
+        <FoundName found={found} />
+        {kind === "attribute" && (
+          <small class="quiet">
+            <UntrustedText text={attribute} max={NAME_MAX} />
+          </small>
+        )}
+        {kind === "token" && (
+          <small class="quiet">
+            <UntrustedName name={name} max={NAME_MAX} />
+          </small>
+        )}
+      </span>
+      <span class="badge">{t().explorer.search.kinds[kind]}</span>
+    </>
+  );
+}
+
+function FoundName({
+  found: { kind, id, name, symbol = "" },
+}: {
+  readonly found: Found;
+}): JSX.Element {
+  if (kind === "token") {
+    return <bdi>{tokenText({ id, symbol }, t().nothingVisible)}</bdi>;
+  }
+  return name === "" ? (
+    <span class="id" title={id}>
+      {shortId(id)}
+    </span>
+  ) : (
+    <UntrustedName name={name} max={NAME_MAX} />
+  );
+}
