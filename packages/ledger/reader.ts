@@ -400,14 +400,15 @@ export class LedgerReader {
 
   /**
    * The transactions from one running number to before another, in their order, as they are asked
-   * for.
+   * for; those that are stored.
    */
   *transactionsFrom(from: number, to: number): Iterable<PlacedTransaction> {
     let number = this.#firstStored(from);
     let block = this.#blocks.withTransaction(number);
     for (const stored of this.transactions.range(number, to)) {
       if (block !== undefined && number >= block.header.size) {
-        block = this.#blocks.atHeight(block.header.sn + 1);
+        number = this.#firstStored(number);
+        block = this.#blocks.withTransaction(number);
       }
       invariant(block !== undefined, "every transaction is in a block");
       yield placed(number, block, stored);

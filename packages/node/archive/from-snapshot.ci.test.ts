@@ -125,7 +125,7 @@ test("proofs §5 row 3: what belongs to older blocks is refused with 6013, and l
   await using other = await startedFrom();
   for (const path of [
     ...["/block/1", "/block/1/raw", "/blocks/raw?from=1&limit=1", "/blocks/raw"],
-    ...[`/transaction/${old}`, `/transaction/${old}/proof`, `/events?from=1`],
+    ...[`/transaction/${old}`, `/transaction/${old}/proof`, `/events?from=1`, "/events?from=0"],
     ...["/checkpoint/consistency?from=2", "/tlog/tile/entries/000.p/5"],
   ]) {
     assert.equal(said(await other.get(path)), "410 6013", path);

@@ -169,6 +169,10 @@ function placeAfter(reader: LedgerReader, after: string): number | undefined {
     return 0;
   }
   const name = parseTransactionId(after);
+  // A node without the blocks of that time leaves the webhook to another one.
+  if (name !== undefined && name.height < reader.firstKept && reader.firstKept > 1) {
+    return undefined;
+  }
   const number = name && reader.transactionNumber(name);
   return number === undefined ? undefined : number + 1;
 }
@@ -176,6 +180,7 @@ function placeAfter(reader: LedgerReader, after: string): number | undefined {
 /** The block of a transaction that the ledger has; undefined before the first. */
 function blockOf(reader: LedgerReader, id: string): BlockPlace | undefined {
   const name = parseTransactionId(id);
-  const block = name && reader.block({ height: name.height });
+  const isKept = name !== undefined && (name.height === 0 || name.height >= reader.firstKept);
+  const block = isKept ? reader.block({ height: name.height }) : undefined;
   return block && { height: block.header.sn, id: block.id };
 }

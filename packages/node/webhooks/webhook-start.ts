@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { LedgerReader } from "@moneta/ledger";
+import { type LedgerReader, NotKept } from "@moneta/ledger";
 import { parseTransactionId } from "@moneta/protocol";
 import { SettingProblem } from "../settings.ts";
 import { identityOf, type Webhook } from "./webhook.ts";
@@ -31,23 +31,42 @@ export function startWebhooks(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   return startSharedWebhooks(webhooks, folder).map((webhook, index) => {
-    const { name, file, kept } = webhook;
-    if (kept === "") {
-      return { ...webhook, position: 0 };
+    try {
+      const started = startWebhook(webhook, index, { reader, onLost });
+      reader.assertTreeKept(started.position);
+      return started;
+    } catch (thrown) {
+      throw thrown instanceof NotKept
+        ? new SettingProblem(
+            `--webhooks [${index}], ${webhook.name}, would continue with older transactions, but ${thrown.message}: let another node deliver them, or remove ${webhook.file} and "from"`,
+          )
+        : thrown;
     }
-    const known = kept === undefined ? undefined : parseTransactionId(kept);
-    const number = known && reader.transactionNumber(known);
-    if (number !== undefined) {
-      return { ...webhook, position: number + 1 };
-    }
-    if (kept !== undefined) {
-      onLost(name);
-    }
-    const position = kept === undefined ? firstPosition(webhook, index, reader) : reader.size;
-    const after = reader.transactionIdOf(position - 1) ?? "";
-    new WebhookPosition(file).begin(after, webhook.url);
-    return { ...webhook, position };
   });
+}
+
+/** As `startWebhooks`, of one. Throws `NotKept`. */
+function startWebhook(
+  webhook: WebhookStart,
+  index: number,
+  { reader, onLost }: Parameters<typeof startWebhooks>[2],
+): WebhookStart & { readonly position: number } {
+  const { name, file, kept } = webhook;
+  if (kept === "") {
+    return { ...webhook, position: 0 };
+  }
+  const known = kept === undefined ? undefined : parseTransactionId(kept);
+  const number = known && reader.transactionNumber(known);
+  if (number !== undefined) {
+    return { ...webhook, position: number + 1 };
+  }
+  if (kept !== undefined) {
+    onLost(name);
+  }
+  const position = kept === undefined ? firstPosition(webhook, index, reader) : reader.size;
+  const after = reader.transactionIdOf(position - 1) ?? "";
+  new WebhookPosition(file).begin(after, webhook.url);
+  return { ...webhook, position };
 }
 
 /** The webhooks of a node of a cluster, whose rows have the positions. Throws `SettingProblem`. */

@@ -81,7 +81,9 @@ function startFrom(height: number, reader: LedgerReader): Start | Refused {
   return refuse({ code: "1101", parameter: "from", given: String(height), wanted });
 }
 
+/** Throws `NotKept` if transactions from there on are not stored. */
 function startAt(position: number, reader: LedgerReader): Start {
+  reader.assertTreeKept(position);
   return { position, considered: reader.placeOf(position - 1) };
 }
 
