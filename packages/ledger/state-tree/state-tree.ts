@@ -175,7 +175,10 @@ export class StateTree {
     return new SortedEntries(sortingPath(this.#path));
   }
 
-  /** As `rebuild`, from entries that have been added one by one. */
+  /**
+   * As `rebuild`, from entries that have been added one by one. Throws `DamagedStateTree` if a key
+   * occurs twice.
+   */
   rebuildFrom(
     at: BlockOfRoot,
     sorted: SortedEntries,
@@ -189,15 +192,19 @@ export class StateTree {
       const batch = this.#batch;
       batch.clear();
       let built = 0;
+      let distinct = 0;
       for (const part of sorted.parts()) {
         batch.addLeaves(part);
         built += part.length / LEAF_BYTES;
         if (batch.length >= BUILT_TOGETHER) {
-          applyAll(tree, batch);
+          distinct += applyAll(tree, batch);
         }
         onBuilt(built);
       }
-      applyAll(tree, batch);
+      distinct += applyAll(tree, batch);
+      if (distinct !== built) {
+        throw new DamagedStateTree(`${built - distinct} of the entries occur twice`);
+      }
       const root = newRoot(file, at, tree);
       file.commit(encodeRoots([root]));
       renameSync(path, this.#path);
@@ -316,10 +323,13 @@ function isMissing(thrown: unknown): boolean {
   return code === "ENOENT" || (cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
 }
 
-function applyAll(tree: TreeUpdate, batch: EntryBatch): void {
+/** Returns how many entries have changed. */
+function applyAll(tree: TreeUpdate, batch: EntryBatch): number {
   batch.sort();
+  const { length } = batch;
   tree.apply(batch);
   batch.clear();
+  return length;
 }
 
 function newRoot(file: PageFile, at: BlockOfRoot, tree: TreeUpdate): StoredRoot {

@@ -1,5 +1,11 @@
 import { createReadStream } from "node:fs";
-import { type Head, type StateTree, sha256 } from "@moneta/ledger";
+import {
+  type BlockOfRoot,
+  DamagedStateTree,
+  type Head,
+  type StateTree,
+  sha256,
+} from "@moneta/ledger";
 import {
   canonicalJson,
   type Json,
@@ -144,7 +150,7 @@ export class SnapshotReader {
       throw this.#wrong("its entries are those of another ledger");
     }
     const place = { height, timestamp, block: (head as Head).id };
-    const computed = Buffer.from(tree.rebuildFrom(place, sorted).root).toString("hex");
+    const computed = this.#rootOf(tree, place, sorted);
     if (claimed !== computed) {
       throw this.#wrong(
         claimed === undefined
@@ -153,6 +159,18 @@ export class SnapshotReader {
       );
     }
     return head;
+  }
+
+  #rootOf(
+    tree: StateTree,
+    place: BlockOfRoot,
+    sorted: ReturnType<StateTree["sortedEntries"]>,
+  ): string {
+    try {
+      return Buffer.from(tree.rebuildFrom(place, sorted).root).toString("hex");
+    } catch (thrown) {
+      throw thrown instanceof DamagedStateTree ? this.#wrong(thrown.message) : thrown;
+    }
   }
 
   /** Reads the whole file. Checks form and blocks, each by itself. */

@@ -159,6 +159,12 @@ for (const { what, change, says } of [
     says: /its entries have the state root/,
   },
   {
+    what: "an entry twice",
+    change: (all: readonly string[]) =>
+      all.flatMap((line) => (line.startsWith('["balance/') ? [line, line] : [line])),
+    says: /of the entries occur twice/,
+  },
+  {
     what: "another transaction in place of one whose key was used",
     change: (all: readonly string[]) =>
       all.map((line) =>
