@@ -8,7 +8,7 @@ import { HOLDING, type Holding } from "./state/holding-entry.ts";
 import { KEY_SET, KEY_USE, type KeySetEntry, usesOf } from "./state/key-set-entry.ts";
 import { ORDER, type Order } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";
-import { kindOf } from "./state/tables.ts";
+import { entryOrder, kindOf } from "./state/tables.ts";
 import { UNIT_ITEM, type UnitItem } from "./state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
 import { beginTables, endTables } from "./tables.ts";
@@ -33,6 +33,8 @@ export class TablesFromEntries {
   readonly #tree: TreeView;
   readonly #block: Pick<Head, "height" | "timestamp">;
   #count = 0;
+  /** Of the newest entry's table. */
+  #order = 0;
 
   /** Recreates all tables. `block` is the one after which the state has these entries. */
   constructor(database: Database, block: Pick<Head, "height" | "timestamp">) {
@@ -48,6 +50,10 @@ export class TablesFromEntries {
   /** Adds an entry: its key and the JCS of its value. */
   add(key: string, text: string): void {
     const state = this.#state;
+    const kind = kindOf(key);
+    const order = kind === undefined ? -1 : entryOrder(kind);
+    invariant(order >= this.#order, "entries follow those that they refer to");
+    this.#order = order;
     state.beginOperation(BEFORE_THE_TABLES);
     addEntry(state, key, text);
     state.acceptOperation();

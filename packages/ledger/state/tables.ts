@@ -102,6 +102,14 @@ export function kindOf(key: string): EntryKind<unknown> | undefined {
   return KINDS.get(prefix);
 }
 
+/** Tables in the order in which `StateTables.entries` reads them. */
+const READ_IN_ORDER = ["address", "balance", "lock", ...[...ENTRY_TABLES].map(({ name }) => name)];
+
+/** The place of a kind's table in the order of `StateTables.entries`; -1 for one without entries. */
+export function entryOrder({ table }: EntryKind<unknown>): number {
+  return READ_IN_ORDER.indexOf(typeof table === "string" ? table : table.name);
+}
+
 /**
  * Addresses are interned to integers, so that rows of balances are short and sorted by the order of
  * creation. Amounts are decimal text. Source: chain §5.

@@ -165,6 +165,20 @@ for (const { what, change, says } of [
     says: /of the entries occur twice/,
   },
   {
+    what: "its addresses behind all other entries",
+    change: (all: readonly string[]) => {
+      const isAddress = (line: string) => line.startsWith('["address/');
+      const blocks = all.findIndex(isBlock);
+      const before = all.slice(0, blocks);
+      return [
+        ...before.filter((line) => !isAddress(line)),
+        ...before.filter(isAddress),
+        ...all.slice(blocks),
+      ];
+    },
+    says: /the entry \S+ is not in its place/,
+  },
+  {
     what: "another transaction in place of one whose key was used",
     change: (all: readonly string[]) =>
       all.map((line) =>

@@ -10,7 +10,9 @@ import {
   LocalLog,
   openForWriting,
   StateTree,
+  SyncFailure,
   sha256,
+  storageFailure,
   syncFolderOf,
   TablesFromEntries,
 } from "@moneta/ledger";
@@ -96,7 +98,19 @@ async function makeLedger(file: string, snapshot: SnapshotReader, head: Head): P
     };
     await snapshot.read({
       onSubtree: (subtree) => tables.addSubtree(subtree),
-      onEntry: (key, text) => tables.add(key, text),
+      onEntry: (key, text) => {
+        try {
+          tables.add(key, text);
+        } catch (thrown) {
+          if (storageFailure(thrown) !== undefined || thrown instanceof SyncFailure) {
+            throw thrown;
+          }
+          // The root covers the entries, but not their order in the file.
+          throw new WrongArchive(
+            `the entry ${key} is not in its place: ${(thrown as Error).message}`,
+          );
+        }
+      },
       onTree: (skipped) => {
         tree = skipped;
       },
