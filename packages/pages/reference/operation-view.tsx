@@ -100,15 +100,16 @@ function Members({
   readonly title: string;
   readonly members: readonly Member[];
 }): JSX.Element | null {
-  const { name, type, about, required } = t().reference;
+  const { name, about, required } = t().reference;
   return members.length === 0 ? null : (
     <section class="stack">
       <h2>{title}</h2>
       <Table
-        heads={[name, type, about]}
+        heads={[name, about]}
         rows={members.map((member) => [
-          <code key="name">{member.name}</code>,
           <>
+            <code>{member.name}</code>
+            <br />
             <span class="quiet">{member.type}</span>{" "}
             {member.required && <span class="badge">{required}</span>}
           </>,

@@ -1107,7 +1107,6 @@ export const en = {
     parameters: "Parameters",
     body: "The body may be:",
     name: "Name",
-    type: "Type",
     required: "required",
     about: "Meaning",
     response: "Response",

@@ -1177,7 +1177,6 @@ export const ko: Texts = {
     parameters: "매개변수",
     body: "본문 형식:",
     name: "이름",
-    type: "형식",
     required: "필수",
     about: "의미",
     response: "응답",

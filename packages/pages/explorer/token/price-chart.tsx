@@ -60,6 +60,12 @@ function timeTexts(times: readonly number[]): string[] {
   return times.map((time) => format.format(time * 1000));
 }
 
+/** From the first trade to the last; around trades of one moment, which uPlot would put at the edge of a day. */
+function timeRange(times: ArrayLike<number>): [number, number] {
+  const [from = 0, to = 0] = [times[0], times[times.length - 1]];
+  return from === to ? [from - MINUTE, to + MINUTE] : [from, to];
+}
+
 /** The canvas takes the colours that the style sheet gives to its place: text, lines, the price. */
 function options(element: HTMLElement): ChartOptions {
   const style = getComputedStyle(element);
@@ -71,10 +77,7 @@ function options(element: HTMLElement): ChartOptions {
   };
   return {
     cursor: { y: false, drag: { x: false, y: false } },
-    // Trades of one moment would stand at the edge of some years.
-    scales: {
-      x: { range: (_, from, to) => (from === to ? [from - MINUTE, to + MINUTE] : [from, to]) },
-    },
+    scales: { x: { range: ({ data: [times] }) => timeRange(times) } },
     axes: [
       { ...axis, values: (_, splits) => timeTexts(splits), space: 90 },
       { ...axis, values: (_, splits) => splits.map(priceText), size: 64 },
