@@ -20,7 +20,6 @@ const LANES = ["quick", "ci", "long"];
 const LONGEST = [
   "packages/pages/testing/all-views.ci.test.ts",
   "packages/node/testing/disks/failing-disk.ci.test.ts",
-  "packages/node/http/reference/reference-page.ci.test.ts",
   "packages/node/simulator/simulator.ci.test.ts",
   "packages/node/cluster/followers.ci.test.ts",
   "packages/pages/wallet/send/send.ci.test.ts",
