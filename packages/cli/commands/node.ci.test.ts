@@ -36,8 +36,7 @@ test("a node is served, used by the same program, asked to end, and verified", a
   await user.moneta("address", "new", "--url", url);
   const audit = join(user.home, "audit");
   assert.match(await user.moneta("audit", url, "--once", "--data", audit), /^valid: 2 blocks/m);
-  const copy = join(user.home, "copy.db");
-  await user.moneta("snapshot", data, copy);
+  await user.moneta("backup", data, join(user.home, "copy"));
   child.kill("SIGTERM");
   assert.deepEqual(await once(child, "close"), [0, null]);
   assert.match(await user.moneta("verify", data), /^valid: 2 blocks/m);

@@ -33,6 +33,7 @@ export class CommandRuns implements Disposable {
   readonly environment: Record<string, string>;
   /** All arguments of commands that ended with exit code 0. */
   readonly done: string[][] = [];
+  readonly #running = new Set<ChildProcess>();
   readonly #temporary: TemporaryDirectory;
 
   /**
@@ -49,6 +50,9 @@ export class CommandRuns implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    for (const child of this.#running) {
+      child.kill("SIGKILL");
+    }
     this.#temporary[Symbol.dispose]();
   }
 
@@ -80,7 +84,11 @@ export class CommandRuns implements Disposable {
       env: { ...Object.fromEntries(surroundings), ...this.environment, ...environment },
     });
     const forget = cleanUpAtExit(() => child.kill("SIGKILL"));
-    child.once("close", forget);
+    this.#running.add(child);
+    child.once("close", () => {
+      this.#running.delete(child);
+      forget();
+    });
     return child;
   }
 

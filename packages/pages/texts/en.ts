@@ -129,11 +129,11 @@ export const en = {
         GrantEnd: sentence("grant ended", "{address} ended a grant"),
         transfer: sentence(
           "payment",
-          "{from} paid {to} {amount}[, locked until {unlockdate}][: “{memo}”]",
+          "{from} paid {to} {amount}[, unlocks {unlockdate}][: “{memo}”]",
         ),
         receive: sentence(
           "payment",
-          "{to} received {amount} from {from}[, locked until {unlockdate}][: “{memo}”]",
+          "{to} received {amount} from {from}[, unlocks {unlockdate}][: “{memo}”]",
         ),
         multi_transfer: sentence("payments", "{from} paid {money} to {others}|{from} paid several"),
         tokenSave: sentence("token draft", "{owner} saved the draft of a token {symbol}"),
@@ -975,6 +975,8 @@ export const en = {
       bestAsk: "Best ask",
       spread: "Spread",
       lastPrice: "Last price",
+      dayChange: "24 h change",
+      dayVolume: "24 h volume",
       nothing: "none",
       price: "Price",
       quantity: "Quantity",

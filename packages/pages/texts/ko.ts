@@ -125,11 +125,11 @@ export const ko: Texts = {
         GrantEnd: sentence("권한 종료", "{address}이(가) 부여한 권한을 끝냈습니다"),
         transfer: sentence(
           "송금",
-          "{from}이(가) {to}에게 {amount}을(를) 보냈습니다[({unlockdate}까지 잠김)][: “{memo}”]",
+          "{from}이(가) {to}에게 {amount}을(를) 보냈습니다[(잠금 해제: {unlockdate})][: “{memo}”]",
         ),
         receive: sentence(
           "송금",
-          "{to}이(가) {from}에게서 {amount}을(를) 받았습니다[({unlockdate}까지 잠김)][: “{memo}”]",
+          "{to}이(가) {from}에게서 {amount}을(를) 받았습니다[(잠금 해제: {unlockdate})][: “{memo}”]",
         ),
         multi_transfer: sentence(
           "여러 건 송금",
@@ -1045,6 +1045,8 @@ export const ko: Texts = {
       bestAsk: "최저 매도가",
       spread: "호가 차이",
       lastPrice: "최근 가격",
+      dayChange: "24시간 변동",
+      dayVolume: "24시간 거래량",
       nothing: "없음",
       price: "가격",
       quantity: "수량",

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
@@ -39,11 +39,14 @@ export function ActivityCard(): JSX.Element {
 
 function Activity({ span }: { readonly span: ActivitySpan }): JSX.Element {
   const { step } = ACTIVITY_SPANS[span];
+  const begun = useRef<number | undefined>(undefined);
   const read = useRead(
     `totals ${span}`,
     async (options) => {
       const since = firstBar(span, now.peek());
-      return activityBars(await moneta.totals({ step, since }, options), span, since);
+      const totals = await moneta.totals({ step, since }, options);
+      begun.current ??= (await moneta.block({ block: "0" }, options)).timestamp;
+      return activityBars(totals, span, { first: since, begun: begun.current });
     },
     { live: true },
   );

@@ -8,6 +8,10 @@ import { locale } from "../../texts/texts.ts";
 import { ACTIVITY_KINDS, type ActivityBar } from "./activity.ts";
 
 const HEIGHT_PX = 220;
+/** Of a half of the last time below the bars. */
+const LABEL_PX = 28;
+/** Seconds between times: whole minutes, because that is how times are shown. */
+const INCREMENTS = [60, 300, 600, 900, 3600, 10_800, 21_600];
 
 /** Counts as stacked bars over time. Whoever cannot see it has the table beside it. */
 export function ActivityChart({
@@ -48,6 +52,7 @@ function options(element: HTMLElement): ChartOptions {
   };
   const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
   return {
+    padding: [null, LABEL_PX, null, null],
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: { y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] } },
     axes: [
@@ -55,6 +60,7 @@ function options(element: HTMLElement): ChartOptions {
         ...axis,
         grid: { show: false },
         values: (_, splits) => splits.map((one) => time.format(one * 1000)),
+        incrs: [...INCREMENTS],
         space: 80,
         size: 28,
       },

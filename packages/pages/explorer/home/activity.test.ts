@@ -9,12 +9,21 @@ test("the last hour has a bar for each minute, the last day one for each hour, u
     ["day", 24, 3600],
   ] as const) {
     const first = firstBar(span, now);
-    const shown = activityBars([], span, first);
+    const shown = activityBars([], span, { first, begun: 0 });
     assert.equal(shown.length, bars);
     const last = shown.at(-1)?.time ?? 0;
     assert.ok(last <= now && now < last + seconds);
     assert.ok(shown.every(({ count }) => count === 0));
   }
+});
+
+test("bars begin with the ledger, and there are five at least", () => {
+  const first = firstBar("hour", 1_795_361_429);
+  const times = (begun: number): readonly number[] =>
+    activityBars([], "hour", { first, begun }).map(({ time }) => (time - first) / 60);
+  assert.deepEqual(times(first + 53 * 60 + 59), [53, 54, 55, 56, 57, 58, 59]);
+  assert.deepEqual(times(first + 54 * 60), [54, 55, 56, 57, 58, 59]);
+  assert.deepEqual(times(first + 3600), [55, 56, 57, 58, 59]);
 });
 
 test("transactions are counted by kind, and those of later versions as others", () => {
@@ -31,7 +40,10 @@ test("transactions are counted by kind, and those of later versions as others", 
     NewWallet: 2,
     later: 7,
   };
-  const [bar, next] = activityBars([{ time: first, count: 27, types }], "hour", first);
+  const [bar, next] = activityBars([{ time: first, count: 27, types }], "hour", {
+    first,
+    begun: 0,
+  });
   assert.deepEqual(bar?.kinds, {
     payments: 6,
     market: 5,

@@ -43,24 +43,29 @@ export const ACTIVITY_SPANS = {
 
 export type ActivitySpan = keyof typeof ACTIVITY_SPANS;
 
+/** A chart of fewer bars would hardly show time. */
+const BARS_MIN = 5;
+
 /** When the first bar of a span that ends now begins. */
 export function firstBar(span: ActivitySpan, now: number): number {
   const { seconds, bars } = ACTIVITY_SPANS[span];
   return (Math.floor(now / seconds) - bars + 1) * seconds;
 }
 
-/** A bar for each minute or hour of a span, also for those in which nothing was done. */
+/**
+ * A bar for each minute or hour of a span, also for those in which nothing was done, but none from
+ * before the ledger was `begun`, but for the last few.
+ */
 export function activityBars(
   totals: readonly Total[],
   span: ActivitySpan,
-  first: number,
+  { first, begun }: { readonly first: number; readonly begun: number },
 ): readonly ActivityBar[] {
   const { seconds, bars } = ACTIVITY_SPANS[span];
   const known = new Map(totals.map((total) => [total.time, total]));
-  return Array.from({ length: bars }, (_, index) => {
-    const time = first + index * seconds;
-    return { time, ...kindsIn(known.get(time)) };
-  });
+  return Array.from({ length: bars }, (_, index) => first + index * seconds)
+    .filter((time, index) => time + seconds > begun || index >= bars - BARS_MIN)
+    .map((time) => ({ time, ...kindsIn(known.get(time)) }));
 }
 
 function kindsIn(total: Total | undefined): Pick<ActivityBar, "count" | "kinds"> {

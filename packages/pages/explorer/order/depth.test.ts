@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deepLevels, spreadOf } from "./depth.ts";
+import { dayOf, deepLevels, spreadOf } from "./depth.ts";
 
 const level = (price: bigint, qtt: bigint) => ({ price, qtt, orders: 1 });
 
@@ -19,4 +19,24 @@ test("the spread is exact, and a share of the middle; a book of one side has non
   assert.equal(spreadOf([level(low, 1n)], [level(high, 1n)])?.amount, 1n);
   assert.equal(spreadOf([], [level(110n, 1n)]), undefined);
   assert.equal(spreadOf([level(90n, 1n)], []), undefined);
+});
+
+test("a day has the volume of its trades, and the change since the last trade before it", () => {
+  const now = 1_000_000;
+  const trade = (hours: number, price: bigint, qtt: bigint) => ({
+    ...{ timestamp: now - hours * 3600, price, qtt },
+  });
+  const [new1, new2, old] = [trade(1, 60n, 5n), trade(23, 44n, 7n), trade(25, 40n, 100n)];
+  assert.deepEqual(dayOf([new1, new2, old], now, false), {
+    volume: 12n,
+    change: 0.5,
+    isMore: false,
+  });
+  assert.deepEqual(dayOf([new1, new2], now, true), {
+    ...{ volume: 12n, change: undefined, isMore: true },
+  });
+  // The first trade of a pair has nothing before it.
+  assert.equal(dayOf([new1, trade(23, 48n, 7n)], now, false).change, 0.25);
+  assert.deepEqual(dayOf([old], now, false), { volume: 0n, change: 0, isMore: false });
+  assert.deepEqual(dayOf([], now, false), { volume: 0n, change: undefined, isMore: false });
 });

@@ -1,4 +1,4 @@
-import type { OrderLevel } from "@moneta/sdk";
+import type { OrderLevel, OrderTrade } from "@moneta/sdk";
 import { share } from "../../parts/share.ts";
 
 /** A level of a book with all that stands before it in its line. */
@@ -27,4 +27,29 @@ export function spreadOf(
   }
   const amount = ask.price - bid.price;
   return { amount, ofMiddle: share(2n * amount, ask.price + bid.price) };
+}
+
+const DAY = 86_400;
+
+/**
+ * What was traded of a pair in the day before `now`, Unix seconds, of its newest trades, the newest
+ * first: units of the target, and how the price has changed since the last trade before, as a part of
+ * that; undefined without one. `isMore` where the trades do not reach so far back.
+ */
+export function dayOf(
+  trades: readonly Pick<OrderTrade, "timestamp" | "price" | "qtt">[],
+  now: number,
+  isMore: boolean,
+): { readonly volume: bigint; readonly change: number | undefined; readonly isMore: boolean } {
+  const recent = trades.filter(({ timestamp }) => timestamp > now - DAY);
+  const before = trades[recent.length] ?? (isMore ? undefined : recent.at(-1));
+  const [newest] = trades;
+  return {
+    volume: recent.reduce((sum, { qtt }) => sum + qtt, 0n),
+    change:
+      newest === undefined || before === undefined || before.price === 0n
+        ? undefined
+        : Number(((newest.price - before.price) * 1_000_000n) / before.price) / 1_000_000,
+    isMore: isMore && recent.length === trades.length,
+  };
 }

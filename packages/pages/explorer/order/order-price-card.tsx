@@ -2,12 +2,14 @@ import { decimalText, type OrderTrade } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { lazy } from "preact-iso";
-import { moneta } from "../../ledger/node.ts";
+import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { tokenName } from "../../parts/amount-text.tsx";
+import { AmountText, tokenName } from "../../parts/amount-text.tsx";
+import { percentText } from "../../parts/share-bar.tsx";
 import { t } from "../../texts/texts.ts";
 import { CHARTED_MAX, newestEntries } from "../token/newest-entries.ts";
 import { merged } from "../token/trade-prices.ts";
+import { dayOf } from "./depth.ts";
 import type { Pair } from "./pair.ts";
 
 const PriceChart = lazy(async () => (await import("../token/price-chart.tsx")).PriceChart);
@@ -33,8 +35,11 @@ export function OrderPriceCard({
       moneta.orderTrades({ basetoken, targettoken, limit: PAGE, cursor }, options),
     ),
   );
+  const trades = useMemo(
+    () => merged(newest, older ?? [], ({ id }) => id).slice(0, CHARTED_MAX),
+    [newest, older],
+  );
   const prices = useMemo(() => {
-    const trades = merged(newest, older ?? [], ({ id }) => id).slice(0, CHARTED_MAX);
     const oldestFirst = trades.toReversed();
     const exact = oldestFirst.map(({ price }) => decimalText(price, decimals));
     return {
@@ -42,14 +47,30 @@ export function OrderPriceCard({
       prices: exact.map(Number),
       exact,
     };
-  }, [newest, older, decimals]);
+  }, [trades, decimals]);
   if (older === undefined || prices.times.length === 0) {
     return null;
   }
   const symbol = tokenName(basetoken);
+  const day = dayOf(trades, now.value, trades.length === CHARTED_MAX);
   return (
     <section class="card" aria-label={texts.chart}>
       <h2>{texts.chart}</h2>
+      <dl class="facts day">
+        <div>
+          <dt>{t().explorer.order.dayChange}</dt>
+          <dd class={(day.change ?? 0) < 0 ? "ask" : "bid"}>
+            {day.change === undefined ? "–" : signedPercent(day.change)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t().explorer.order.dayVolume}</dt>
+          <dd>
+            {day.isMore && "≥ "}
+            <AmountText amount={day.volume} token={targettoken} />
+          </dd>
+        </div>
+      </dl>
       <PriceChart
         key={`${basetoken}-${targettoken}`}
         prices={prices}
@@ -58,4 +79,8 @@ export function OrderPriceCard({
       />
     </section>
   );
+}
+
+function signedPercent(part: number): string {
+  return `${part > 0 ? "+" : ""}${percentText(part)}`;
 }

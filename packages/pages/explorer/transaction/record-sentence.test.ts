@@ -114,14 +114,14 @@ describe("every type of record is told in a sentence", () => {
 describe("sentences say", () => {
   for (const [type, given, sentence, form = 0] of [
     ["transfer", { unlockdate: "0", memo: "rent" }, "FROM paid TO 1500 of 0: “rent”"],
-    ["transfer", { unlockdate: "99", memo: "" }, "FROM paid TO 1500 of 0, free at 99"],
+    ["transfer", { unlockdate: "99", memo: "" }, "FROM paid TO 1500 of 0, unlocks at 99"],
     ["exchange", { fromMemo: "deal" }, "FROMADDR exchanged 100 of 7 for 30 of 9 of TOADDR: “deal”"],
     ["exchangeFeePair", {}, "TOFEESENDTO received 1 of 9 from TOADDR"],
     ["NewWallet", { addinfo: "" }, "ADDRESS was created"],
     [
       "Chaincode Install or Update",
       { height: "0", note: "" },
-      "Version VERSION of the rules from block 0 on, announced by ME",
+      "Version VERSION of the rules from block 0, announced by ME",
     ],
     ["multi_transfer", {}, "FROM paid 5 of 0 to BOB"],
     ["multi_transfer", { transferlist: "no list" }, "FROM paid several"],
