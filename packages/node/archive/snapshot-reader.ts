@@ -227,18 +227,19 @@ export class SnapshotReader {
     const subtrees = new MerkleTree(sha256);
     const count = Math.floor(skipped / TILE_WIDTH);
     let hashes: readonly Uint8Array[] = [];
+    let taken = 0;
     const take = async (): Promise<Uint8Array> => {
-      if (hashes.length === 0) {
+      if (taken === hashes.length) {
         const text = this.#parsed(await next());
         const bytes = Buffer.from(typeof text === "string" ? text : "", "base64");
         if (bytes.length === 0 || bytes.length % HASH_BYTES !== 0) {
           throw this.#wrong("a line does not have hashes of the ledger tree");
         }
         hashes = hashesIn(bytes);
+        taken = 0;
       }
-      const [hash, ...rest] = hashes;
-      hashes = rest;
-      return hash as Uint8Array;
+      taken += 1;
+      return hashes[taken - 1] as Uint8Array;
     };
     for (let number = 0; number < count; number += 1) {
       const hash = await take();
