@@ -7,9 +7,9 @@ import { assertRecords, type ExpectedRecord } from "../testing/shown/expected-re
 import { TestClient } from "../testing/test-client.ts";
 import { createItems, createProject, createUnitItems } from "../testing/trade/creations.ts";
 
-// What the markets of tokens, items and units have in common: each row of their chapters once, for
-// all kinds. O gets 10 % of every trade: as the platform of tokens, as the owner of the project of
-// items and units. A lists, B and D take. What differs between the kinds is in `Stall`.
+// Rules that the markets of tokens, items and units share: each row of their chapters once, for all
+// kinds. O receives 10 % of every trade: as the platform of tokens, as the owner of the project of
+// items and units. A lists, B and D buy and bid. `Stall` has the differences between the kinds.
 
 const KINDS = ["mrc010", "mrc401", "mrc402"] as const;
 type Kind = (typeof KINDS)[number];
@@ -25,9 +25,20 @@ const LOT = { start: "100", bidding: "5", buynow: "500", token: "0" };
 const SALE = { price: "30", token: "0" };
 const [LOT_AMOUNT, SALE_AMOUNT] = ["5", "10"];
 
-/** What refuses who takes what is sold or settled. */
+type Terms = Readonly<Record<string, string>>;
+
+/** What tokens and units call the terms of an auction that items have in `itemdata`. */
+const WIRE_NAMES: Terms = {
+  start: "auction_start_price",
+  bidding: "auction_bidding_unit",
+  buynow: "auction_buynow_price",
+  begin: "auction_start_date",
+  end: "auction_end_date",
+};
+
+/** Refuses a purchase, a bid or a settlement of what is sold or settled. */
 const CLOSED = { mrc010: "409 7102", mrc401: "409 7106", mrc402: "409 7102" };
-/** What refuses who would take it back: it lists no more what it does not hold. */
+/** Refuses the seller who cancels then. The seller of an item holds it no longer. */
 const TAKEN = { ...CLOSED, mrc401: "403 7001" };
 
 let client: TestClient;
@@ -44,14 +55,12 @@ before(async () => {
 });
 after(() => client[Symbol.dispose]());
 
-type Terms = Readonly<Record<string, string>>;
-
 /** Goods of a kind of A, and how they are listed and taken. */
 class Stall {
   readonly kind: Kind;
   /** The id of the item of items and units. */
   readonly item: string;
-  /** What takers name: the newest listing, or the item. */
+  /** The id that buyers and bidders send: of the newest listing, or of the item. */
   id = "";
   readonly #people: Record<string, Address>;
 
@@ -90,24 +99,19 @@ class Stall {
     return Number(this.shown[this.kind === "mrc401" ? "auction_end" : "auction_end_date"]);
   }
 
-  async list(side: "sell" | "auction", terms: Terms = {}, by: Name = "a"): Promise<Answer> {
+  async list(side: "sell" | "auction", terms: Terms = {}, by = "a"): Promise<Answer> {
     const { kind, item } = this;
     const isSale = side === "sell";
-    const usual = { ...(isSale ? SALE : LOT), ...terms };
+    const sale = kind === "mrc401" ? { ...SALE, price: "300" } : SALE;
+    const all: Terms = { ...(isSale ? sale : LOT), ...terms };
     const amount = isSale ? SALE_AMOUNT : LOT_AMOUNT;
-    const whole = kind === "mrc401" ? { ...usual, ...(isSale && { price: "300" }) } : usual;
-    const names = { start: "auction_start_price", bidding: "auction_bidding_unit" };
-    const more = { buynow: "auction_buynow_price", end: "auction_end_date" };
     const named = Object.fromEntries(
-      Object.entries(whole).map(([name, value]) => [
-        ({ ...names, ...more, begin: "auction_start_date" } as Terms)[name] ?? name,
-        value,
-      ]),
+      Object.entries(all).map(([name, value]) => [WIRE_NAMES[name] ?? name, value]),
     );
     const platform = { platform_address: people.o, platform_commission: "10" };
     const sent = {
       mrc010: { mrc010id: GOODS, amount, ...platform, ...named },
-      mrc401: { itemdata: [{ id: item, ...whole, ...terms }] },
+      mrc401: { itemdata: [{ id: item, ...all }] },
       mrc402: { id: item, amount, ...named },
     }[kind];
     const isFull =
@@ -118,32 +122,28 @@ class Stall {
     return answer;
   }
 
+  /** `by` is a name or an address. */
   send(word: string, by: string, params: Params): Promise<Answer> {
-    return client.send(`${this.kind}${word}`, this.#people[by] ?? "", params);
+    return client.send(`${this.kind}${word}`, this.#people[by] ?? (by as Address | ""), params);
   }
 
   /** Buys so many, all of an item. */
   buy(by: string, amount: string, more: Params = {}): Promise<Answer> {
-    const named = { mrc010: { dexid: this.id, amount }, mrc402: { id: this.id, amount } };
-    const sent = this.kind === "mrc401" ? { mrc401id: this.id } : named[this.kind];
-    return this.send("buy", by, { ...sent, ...more });
+    const whole = this.kind === "mrc401" ? {} : { amount };
+    return this.send("buy", by, { ...idOf(this.kind, this.id), ...whole, ...more });
   }
 
   bid(by: string, amount: string, more: Params = {}): Promise<Answer> {
-    return this.send("bid", by, { ...this.#named, amount, ...more });
+    return this.send("bid", by, { ...idOf(this.kind, this.id), amount, ...more });
   }
 
   finish(): Promise<Answer> {
-    return this.send("auctionfinish", "", this.#named);
+    return this.send("auctionfinish", "", idOf(this.kind, this.id));
   }
 
   takeOff(word: string, by: string): Promise<Answer> {
-    return this.send(word, by, this.kind === "mrc401" ? { itemdata: [this.id] } : this.#named);
-  }
-
-  get #named(): Params {
-    const name = { mrc010: "dexid", mrc401: "mrc401id", mrc402: "id" }[this.kind];
-    return { [name]: this.id };
+    const { kind, id } = this;
+    return this.send(word, by, kind === "mrc401" ? { itemdata: [id] } : idOf(kind, id));
   }
 
   /** A new address that has so many coins, of which none are locked. */
@@ -177,11 +177,15 @@ class Stall {
           ? this.buy(by, amount)
           : this.takeOff(word, by));
     const traded = word === "buy" ? amount : LOT_AMOUNT;
-    assert.deepEqual(this.#said(answer), this.#expected(wanted, traded), `${this.kind}: ${line}`);
+    assert.deepEqual(
+      this.#outcomeOf(answer),
+      this.#expected(wanted, traded),
+      `${this.kind}: ${line}`,
+    );
   }
 
   /** The outcome, money and goods apart. */
-  #said(answer: Answer): readonly string[] {
+  #outcomeOf(answer: Answer): readonly string[] {
     const [code = "", moved = ""] = answer.outcome.split(": ");
     const parts = moved === "" ? [] : moved.split(", ");
     const isOfGoods = (part: string): boolean => / (of 3|units|on sale|on auction)$/.test(part);
@@ -202,14 +206,19 @@ class Stall {
   }
 
   #goods(part: string, amount: string): readonly string[] {
-    const [who = ""] = part.split(" ");
+    const [buyer = ""] = part.split(" ");
     const side = this.shown["side"] === "sell" ? "on sale" : "on auction";
     return {
-      mrc010: [`${who} +${amount} of ${GOODS}`],
+      mrc010: [`${buyer} +${amount} of ${GOODS}`],
       mrc401: [],
-      mrc402: [`a -${amount} ${side}`, `${who} +${amount} units`],
+      mrc402: [`a -${amount} ${side}`, `${buyer} +${amount} units`],
     }[this.kind];
   }
+}
+
+/** The parameter that names a listing, or an item. */
+function idOf(kind: Kind, id: string): Params {
+  return { mrc010: { dexid: id }, mrc401: { mrc401id: id }, mrc402: { id } }[kind];
 }
 
 /** A test for each kind that a row is for. */
@@ -256,7 +265,7 @@ row(
 );
 
 row(
-  "mrc401 §18 row 45, mrc402 §18 row 30: who is paid, too, needs the whole price",
+  "mrc401 §18 row 45, mrc402 §18 row 30: a buyer that receives a fee needs the whole price, too",
   async (stall) => {
     await stall.list("sell");
     await stall.run("o buy 10 -> o -270, a +270, o gets");
@@ -273,20 +282,13 @@ for (const { coins, wanted } of [
   });
 }
 
-row("accounts §8.3: what is locked cannot be spent", async (stall) => {
+row("accounts §8.3: locked coins cannot be bid", async (stall) => {
   const poor = (await client.people(["poor"], { coins: 99n })).poor;
   await client.pay(poor, 1000n, { unlockdate: client.now + 2 * DAY });
   await stall.list("auction");
-  const bid = (): Promise<Answer> =>
-    client.send(`${stall.kind}bid`, poor, {
-      ...{ mrc010: { dexid: stall.id }, mrc401: { mrc401id: stall.id }, mrc402: { id: stall.id } }[
-        stall.kind
-      ],
-      amount: "100",
-    });
-  assert.equal((await bid()).code, "400 5000");
+  assert.equal((await stall.bid(poor, "100")).code, "400 5000");
   await client.pay(poor, 1n);
-  assert.equal((await bid()).outcome, "done: poor -100");
+  assert.equal((await stall.bid(poor, "100")).outcome, "done: poor -100");
 });
 
 row("mrc401 §10, §12: a sale is open from its start to its end", async (stall) => {
@@ -336,18 +338,21 @@ row("tokens §13 row 29, mrc401 §18 row 68, mrc402 §18 row 49: bids are steps"
   assert.deepEqual([price, bidder], ["105", people.d]);
 });
 
-row("tokens §13 rows 30 and 31, mrc401 §18 row 69, mrc402 §18 row 50: then", async (stall) => {
-  await stall.list("auction");
-  await stall.run(
-    "b bid 100 -> b -100",
-    "d bid 105 -> b +100, d -105",
-    "d bid 110 -> 409 7105",
-    "b bid 501 -> 400 3004",
-    "a bid 110 -> 400 3004",
-    "a unauction -> 409 7104",
-    "b bid 495 -> b -495, d +105",
-  );
-});
+row(
+  "tokens §13 rows 30 and 31, mrc401 §18 row 69, mrc402 §18 row 50: outbidding",
+  async (stall) => {
+    await stall.list("auction");
+    await stall.run(
+      "b bid 100 -> b -100",
+      "d bid 105 -> b +100, d -105",
+      "d bid 110 -> 409 7105",
+      "b bid 501 -> 400 3004",
+      "a bid 110 -> 400 3004",
+      "a unauction -> 409 7104",
+      "b bid 495 -> b -495, d +105",
+    );
+  },
+);
 
 row("tokens §13 row 31, mrc401 §18 row 70, mrc402 §18 row 51: the buy-now price", async (stall) => {
   await stall.list("auction");
@@ -362,7 +367,7 @@ row("tokens §13 row 31, mrc401 §18 row 70, mrc402 §18 row 51: the buy-now pri
 });
 
 row(
-  "tokens §12, mrc401 §16, mrc402 §16: a buy-now price that is no step is bid at once",
+  "tokens §12, mrc401 §16, mrc402 §16: a buy-now price that is not a step can be bid",
   async (stall) => {
     await stall.list("auction", { buynow: "503" });
     await stall.run("d bid 500 -> d -500", "b bid 503 -> o +50, a +453, b -503, d +500, b gets");
@@ -411,7 +416,7 @@ row("tokens §13 row 32, mrc401 §18 row 72, mrc402 §18 row 52: the end", async
   );
 });
 
-row("tokens §13 row 33, mrc401 §18 row 74, mrc402 §18 row 53: nobody bids", async (stall) => {
+row("tokens §13 row 33, mrc401 §18 row 74, mrc402 §18 row 53: without bids", async (stall) => {
   await stall.list("auction");
   await stall.run("end -1", "finish -> 409 7201", "end", "b bid 100 -> 409 7202");
   const back = {
@@ -477,7 +482,7 @@ row(
 );
 
 row(
-  "mrc401 §18 rows 49 and 81, mrc402 §18 rows 35 and 67: what the taker expects",
+  "mrc401 §18 rows 49 and 81, mrc402 §18 rows 35 and 67: terms that the buyer expects",
   async (stall) => {
     const { kind } = stall;
     const price = kind === "mrc401" ? "300" : "30";
@@ -508,7 +513,7 @@ row(
 );
 
 row(
-  "mrc401 §18 rows 60 and 76, mrc402 §18 row 58: what was made Bound is sold no more, but settled",
+  "mrc401 §18 rows 60 and 76, mrc402 §18 row 58: Bound goods cannot be bought, but an auction settles",
   async ({ kind }) => {
     const [sale, lot] = [
       await Stall.open(kind, { transferable: "Temporary" }),
@@ -532,13 +537,18 @@ row(
 );
 
 row(
-  "mrc401 §2.4: a listing keeps the fee of its time, and the next one has the new fee",
+  "mrc401 §2.4, mrc402 §18 row 47: an auction keeps its fee, changed before and after a bid; the next has the new fee",
   async (stall) => {
     await stall.list("auction");
     const word = stall.kind === "mrc401" ? "update" : "itemupdate";
-    const itemdata = [{ id: stall.item, sell_fee: "50" }];
-    await client.done(`${stall.kind}${word}`, people.o, { mrc400id: project, itemdata });
-    await stall.run("b bid 100 -> b -100", "end", "finish -> o +10, a +90, b gets");
+    const setFee = (sell_fee: string): Promise<Answer> => {
+      const itemdata = [{ id: stall.item, sell_fee }];
+      return client.done(`${stall.kind}${word}`, people.o, { mrc400id: project, itemdata });
+    };
+    await setFee("40");
+    await stall.run("b bid 100 -> b -100");
+    await setFee("50");
+    await stall.run("end", "finish -> o +10, a +90, b gets");
     if (stall.kind === "mrc402") {
       await stall.list("auction");
       await stall.run("b bid 500 -> o +250, a +250, b -500, b gets");
@@ -547,17 +557,20 @@ row(
   ["mrc401", "mrc402"],
 );
 
-row("conventions §7.1: what was over stays over when the clock is set back", async (stall) => {
-  await stall.list("auction");
-  await stall.run("end");
-  await client.pay(people.b, 1n);
-  await stall.run("later -100", "b bid 100 -> 409 7202");
-  assert.equal((await stall.finish()).code, "done");
-  client.now += 100;
-});
+row(
+  "conventions §7.1: an auction that is over stays over when the clock is set back",
+  async (stall) => {
+    await stall.list("auction");
+    await stall.run("end");
+    await client.pay(people.b, 1n);
+    await stall.run("later -100", "b bid 100 -> 409 7202");
+    assert.equal((await stall.finish()).code, "done");
+    client.now += 100;
+  },
+);
 
 row(
-  "mrc401 §2.4, §2.5, §18 row 44: S acts for O, who gets all and cannot take",
+  "mrc401 §2.4, §2.5, §18 row 44: S lists for O, which receives everything and cannot bid",
   async (stall) => {
     const [fresh = ""] = await createItems(client, project, people.o, { sell_fee: "10" });
     const sale = new Stall(stall.kind, fresh);
@@ -567,11 +580,11 @@ row(
   ["mrc401"],
 );
 
-// The order in which what is wrong is refused: each change mends one fault.
+// The order of the checks: each change corrects one fault.
 
 const NOBODY = "MTAlice00000000000000000000000005dc33c90";
 
-/** Listings of A that E cannot take for a reason each, and one that it can. */
+/** Listings of A that E cannot buy or bid for, each for another reason, and one that it can. */
 async function obstacles(kind: Kind, side: "sell" | "auction", e: Address) {
   const isSale = side === "sell";
   const made = async (terms: Terms = {}, more: Params = {}): Promise<Stall> => {
@@ -623,36 +636,9 @@ async function obstacles(kind: Kind, side: "sell" | "auction", e: Address) {
     note("over", await made({ sell_end: String(now + 3000) }));
   }
   client.now = now + 3600;
-  await ownListing(kind, side, own, e);
+  assert.equal((await own.list(side, {}, e)).code, "done");
   note("own", own);
   return (name: string): Params => idOf(kind, listing.get(name) as string);
-}
-
-function idOf(kind: Kind, id: string): Params {
-  return { mrc010: { dexid: id }, mrc401: { mrc401id: id }, mrc402: { id } }[kind];
-}
-
-async function ownListing(
-  kind: Kind,
-  side: "sell" | "auction",
-  own: Stall,
-  e: Address,
-): Promise<void> {
-  const terms = side === "sell" ? { price: "30" } : { start: "100" };
-  const ofTokens =
-    side === "sell"
-      ? { mrc010id: GOODS, amount: "10", price: "30", token: "0" }
-      : { mrc010id: GOODS, amount: "5", auction_start_price: "100", token: "0" };
-  const sent =
-    kind === "mrc010"
-      ? ofTokens
-      : {
-          itemdata: [
-            { id: own.item, amount: kind === "mrc402" ? "5" : undefined, token: "0", ...terms },
-          ],
-        };
-  const answer = await client.done(`${kind}${side}`, e, JSON.parse(JSON.stringify(sent)));
-  own.id = kind === "mrc401" ? own.item : (answer.made[0] as string);
 }
 
 const NOWHERE = {
@@ -664,7 +650,7 @@ const NOWHERE = {
 type Mending = readonly (readonly [change: Params, answer: string])[];
 type At = Awaited<ReturnType<typeof obstacles>>;
 
-/** What refuses a purchase, in the order of tokens §11, mrc401 §12 and mrc402 §13. */
+/** Checks of a purchase, in the order of tokens §11, mrc401 §12 and mrc402 §13. */
 const BUYING: { readonly [K in Kind]: (at: At, e: Address) => Mending } = {
   mrc010: (at, e) => [
     [{ ...NOWHERE.mrc010, address: NOBODY, amount: "01" }, "400 1101 amount"],
@@ -731,7 +717,7 @@ const BUYING: { readonly [K in Kind]: (at: At, e: Address) => Mending } = {
   ],
 };
 
-/** What refuses a bid, in the order of tokens §12, mrc401 §16 and mrc402 §16. */
+/** Checks of a bid, in the order of tokens §12, mrc401 §16 and mrc402 §16. */
 const BIDDING: { readonly [K in Kind]: (at: At, e: Address) => Mending } = {
   mrc010: (at, e) => [
     [{ ...NOWHERE.mrc010, address: NOBODY, amount: "01" }, "400 1101 amount"],
@@ -801,7 +787,7 @@ const BIDDING: { readonly [K in Kind]: (at: At, e: Address) => Mending } = {
   ],
 };
 
-/** What each has that has just too little. */
+/** Coins of a buyer that has one too few. */
 const TOO_LITTLE = { mrc010: 29n, mrc401: 299n, mrc402: 299n };
 
 for (const [word, side, table] of [
@@ -844,8 +830,9 @@ row(
   },
 );
 
-// Records: a line for each, of whom or what, and its parameters; then what of it moved. L is the
-// listing, X the goods, S the signature, K the temporary key, P the payments text, - nothing.
+// Records, one a line: type, address or entry, parameters; after the bar, tokens and goods that it
+// moved. The last line is the payments text. L is the listing, X the goods, S the signature, K the
+// temporary key, P the payments text, - an empty parameter.
 
 const RECORDS: { readonly [K in Kind]: { readonly [what: string]: string } } = {
   mrc010: {

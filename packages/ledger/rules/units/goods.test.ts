@@ -239,14 +239,6 @@ test("mrc402 §18 row 47: sell_fee 2 while listed, O sets 50, then a purchase of
   assert.equal(await boughtOne(u, "100"), `done: a +50, b -100, o +50, ${MOVED}`);
 });
 
-test("mrc402 §18 row 47: the same of an auction, also if the fee is changed after a bid", async () => {
-  const u = await trade.u({ sell_fee: "2" }, { a: 1 });
-  const dexid = await trade.lot(a, u, { amount: "1" }, [[b, "100"]]);
-  await trade.update(u, { sell_fee: "50" });
-  trade.untilEnd(dexid);
-  assert.equal((await trade.finish(dexid)).outcome, `done: a +98, o +2, ${WON}`);
-});
-
 /** Platforms of a listing, and the shares of 100 for an item whose platform is A with 1 %. */
 const PLATFORMS: readonly (readonly [
   what: string,
