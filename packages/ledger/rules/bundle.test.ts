@@ -136,6 +136,21 @@ test("bundles §7: the same bytes are a repeat; other white space with the same 
   assert.equal((await client.send("bundle", a, { body: `${body} ` })).said, "409 2021 tkey");
 });
 
+test("bundles §7: two bundles of one block with one key: the first is done, the other is 2021", async () => {
+  const tkey = client.ledger.key(a);
+  const answers = await client.block(
+    [1n, 2n].map((amount) => [
+      "bundle",
+      a,
+      { body: bodyOf([pay(b, amount)], undefined, { tkey }) },
+    ]),
+  );
+  assert.deepEqual(
+    answers.map(({ said }) => said),
+    ["done", "409 2021 tkey"],
+  );
+});
+
 /** The blocks with another record of the last transaction, and the root and id that fit it. */
 function withForgedRecord(record: TransactionRecord, id: string): Block[] {
   const { blocks } = client.ledger;
