@@ -100,7 +100,7 @@ for (const { fault, exit, says } of [
   });
 }
 
-test("after a power cut at any moment, the archive has what it names, and the next run continues", {
+test("after a power cut at any moment, the archive has every file it names, and the next run continues", {
   skip,
 }, async (t) => {
   const random = new SeededRandom();

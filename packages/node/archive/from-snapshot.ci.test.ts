@@ -121,7 +121,7 @@ test("proofs §5 row 1: a node that starts from a snapshot serves the state, pro
   assert.throws(() => rebuild(other.data), /lacks the blocks from 1 to [1-9]/);
 });
 
-test("proofs §5 row 3: what belongs to older blocks is refused with 6013, and lists end there", async () => {
+test("proofs §5 row 3: reads of older blocks are refused with 6013, and lists end there", async () => {
   await using other = await startedFrom();
   for (const path of [
     ...["/block/1", "/block/1/raw", "/blocks/raw?from=1&limit=1", "/blocks/raw"],

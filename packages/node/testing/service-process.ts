@@ -22,7 +22,7 @@ export interface ServiceOptions {
   readonly more?: readonly string[];
   /** `MONETA_...` variables; those of the environment never reach the service. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What is run, before its arguments; the sources by default. */
+  /** The program and its first arguments; the sources by default. */
   readonly program?: readonly [string, ...string[]];
   /** How long it may take until the service answers; then it is killed and `start` rejects. */
   readonly readyWithinMs?: number;

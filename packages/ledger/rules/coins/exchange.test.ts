@@ -48,7 +48,7 @@ const X1 = { fromAmount: "100", fromToken: "7", toAmount: "30", toToken: "9" };
 const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 const NOBODY = "MTNobody0000000000000000000000000fa7c5a3";
 
-/** Rows 1, 2 and 5 to 15 of protocols §4, of which each is tried with everybody as in the chapter. */
+/** Rows 1, 2 and 5 to 15 of protocols §4, each with the addresses of the chapter. */
 const fees = (
   side: "from" | "to",
   payee: Params[string],

@@ -64,7 +64,7 @@ test("tokens §13 row 23: the platform is S: two records, of 117 and of 3", asyn
   assert.equal(market.held(s), "120 coins, 0 gold");
 });
 
-test("tokens §1.9: who accepts a request cannot do so with what is locked: 5000", async () => {
+test("tokens §1.9: a request cannot be accepted with locked tokens: 5000", async () => {
   const { dexid } = await market.listed("mrc010reqsell");
   const poor = await market.holder({ gold: 99n });
   await market.pay(poor, 1000n, { unlockdate: market.now + 1000 });
@@ -139,7 +139,7 @@ test("tokens §11: the order in which acceptreqsell refuses", async () => {
   ];
   await market.client.done("mrc010acceptreqsell", by, { dexid: sold, amount: "990" });
   await market.client.done("mrc010acceptreqsell", parties.s, { dexid: sold, amount: "10" });
-  // What is left pays for no part of a request.
+  // The remaining coins do not pay for any part of a request.
   await market.mending("mrc010acceptreqsell", by, [
     [{ dexid: UNKNOWN_LISTING, address: UNKNOWN, amount: "01" }, "400 1101"],
     [{ amount: "0" }, "400 1107"],

@@ -354,7 +354,7 @@ test("mrc402 §11: units of one item cannot be sold twice in one request, nor th
 
 // The lists of checks, in the order in which they answer.
 
-/** Items and listings, also of A, that somebody cannot do everything with. */
+/** Items and listings, some of A, each with another obstacle. */
 async function obstacles() {
   const project = await trade.project({ allowtoken: "7" });
   const terms = { totalsupply: "5", sell_fee: "91" };

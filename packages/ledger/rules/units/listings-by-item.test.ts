@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => trade[Symbol.dispose]());
 
-// Which listing a request means that names an item. The rest is in `trades.test.ts`.
+// The listing that a request selects by its item. The rest is in `trades.test.ts`.
 
 test("mrc402 §18 row 31: after it is sold: buy or unsell by the listing id 7102, buy by item id 7106", async () => {
   const x = await trade.x({ creatorcommission: "2.5" }, { a: 10 });

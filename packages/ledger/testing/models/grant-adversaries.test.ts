@@ -52,7 +52,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   amount: fc.constantFrom(1, 2, 99, 100, 200, 499, 500, 501),
 });
 
-/** What the agent must be able to do: otherwise a grant that allows nothing would pass. */
+/** Operations that the agent must be able to do: otherwise a grant that allows nothing would pass. */
 const ALLOWED: readonly Drawn[] = [
   { op: "transfer", isAgents: true, thing: 0, to: 0, amount: 1 },
   { op: "mrc401sell", isAgents: true, thing: 0, to: 0, amount: 100 },

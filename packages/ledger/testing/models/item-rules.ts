@@ -65,7 +65,7 @@ export function phaseOf(item: ItemShown): Phase {
   return item.sell_date > 0 ? "sale" : "idle";
 }
 
-/** Whether an item is on a sale that has ended by itself. Source: mrc401 §2.3. */
+/** Whether an item's sale has reached its end time. Source: mrc401 §2.3. */
 export function isEndedSale(item: ItemShown, time: number): boolean {
   return phaseOf(item) === "sale" && item.sell_end > 0 && time >= item.sell_end;
 }
@@ -77,7 +77,7 @@ export function elementsOf(values: Values): readonly Fields[] {
 const ROLES = ["partner", "seller", "saller", "creator"];
 const TRANSFERABLE = ["Permanent", "Bound", "Temporary", "Temprary"];
 
-/** Check 1 of mrc401 §3, of what is there. */
+/** Check 1 of mrc401 §3, of the parameters that were sent. */
 function projectForm(values: Values): Code {
   const isText = (entry: unknown): boolean => typeof entry === "string";
   const { partner, socialmedia } = values;
@@ -98,7 +98,7 @@ function projectForm(values: Values): Code {
   );
 }
 
-/** What check 1 of mrc401 §7 and §8 asks of an element, whichever of its keys are there. */
+/** Check 1 of mrc401 §7 and §8: the form of an element's keys that were sent. */
 export function elementForm(element: Fields, mrc400id: string): Code {
   const number = textOf(element, "item_id");
   const id = textOf(element, "id");
@@ -142,7 +142,7 @@ export function elementForm(element: Fields, mrc400id: string): Code {
   );
 }
 
-/** What check 1 of mrc401 §7 asks of a new item alone. */
+/** Check 1 of mrc401 §7, for new items only. */
 function newElementForm(element: Fields): Code {
   const hasUrls = has(element, "item_url") && has(element, "item_image_url");
   return when(textOf(element, "frozen", "0") !== "0" && !hasUrls, "3005");
@@ -176,7 +176,7 @@ function newIds(values: Values): readonly string[] {
   );
 }
 
-/** The item number that the nth element of a creation gets by itself. Source: mrc401 §7. */
+/** The item number of the nth element of a creation that names none. Source: mrc401 §7. */
 export function derivedNumber(mrc400id: string, tkey: string, n: number): string {
   return sha256("MRC401", mrc400id, tkey, n).slice(0, 40);
 }
@@ -190,7 +190,7 @@ function sums(elements: readonly Fields[]): ReadonlyMap<string, bigint> {
   return all;
 }
 
-/** 7108 or 7110 for what is listed or melted. */
+/** 7108 if the item is listed, 7110 if it is melted. */
 export function itemListed(one: ItemShown, time: number): Code {
   return (
     when(phaseOf(one) === "melted", "7110") ??
@@ -198,12 +198,12 @@ export function itemListed(one: ItemShown, time: number): Code {
   );
 }
 
-/** 7001 for who does not hold an item. */
+/** 7001 unless the address holds the item. */
 export function holderOnly(one: ItemShown, actor: string): Code {
   return when(phaseOf(one) !== "melted" && one.holder !== actor, "7001");
 }
 
-/** What a trade or a melting pays to whom. Source: mrc401 §2.4. */
+/** The payments of a trade or a melting. Source: mrc401 §2.4. */
 export function ownersShare(m: LedgerModel, one: ItemShown, amount: bigint, rate: string): bigint {
   return one.holder === m.projectOf(one)?.owner ? 0n : part(amount, rate);
 }

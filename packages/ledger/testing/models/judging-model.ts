@@ -14,7 +14,7 @@ import { unitRules } from "./unit-rules.ts";
 
 /** The model with its rules, which follow the text of the spec, check by check. */
 export class JudgingModel extends LedgerModel {
-  /** What is traded, by kind. */
+  /** The traded goods, by kind. */
   readonly goods: readonly ModelGoods[] = tradedGoods(this);
   readonly #usedBy: Map<string, string> = new Map();
   readonly #rules: ModelRules = {
@@ -25,7 +25,7 @@ export class JudgingModel extends LedgerModel {
   };
 
   /**
-   * What the ledger should say to an operation, which it does if that is `done`.
+   * Returns the outcome that the ledger should have. Applies the operation if that is `done`.
    * Source: conventions §3, §5.3.
    */
   judge(sent: Sent): string {

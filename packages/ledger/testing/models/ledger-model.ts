@@ -34,7 +34,7 @@ export interface TestKey {
   readonly expiry: number;
 }
 
-/** What is taken for a parameter that was left out, unless a rule says otherwise. */
+/** Values of parameters that were left out, unless a rule has another default. */
 export const BLANK_VALUES = {
   ...{ address: "", allowtoken: "", amount: "", atleast: "", buyer: "", category: "" },
   ...{ creator: "", data: "", description: "", dexid: "", end: "", from: "", fromAddr: "" },
@@ -59,7 +59,7 @@ export interface ModelRule {
   form(values: Values): Code;
   /** `holder` is whom the key was issued to. */
   existence(values: Values, holder: string): Code;
-  /** Who acts, `""` if that is whoever the key was issued to. */
+  /** The actor; `""` for the address that the key was issued to. */
   actor(values: Values): string;
   /** Permission, state, time and balances, then effects. */
   apply(values: Values, actor: string, sent: Sent): Code;
@@ -132,7 +132,7 @@ export interface ModelListing {
   readonly auction_latest_end?: number;
 }
 
-/** A listing of units of which nothing is said. Source: tokens §8, mrc402 §3. */
+/** The defaults of a listing. Source: tokens §8, mrc402 §3. */
 export const BLANK_LISTING: ModelListing = {
   ...{ amount: "", buyer: "", dexid: "", job_type: "", seller: "", remain_amount: "" },
   ...{ auction_bid_count: 0, auction_bidding_unit: "0", auction_buynow_price: "0" },
@@ -197,11 +197,11 @@ export interface ModelUnitItem extends ModelPlatform {
   meltDate: number;
   hasMoved: boolean;
   trade: { date: number; amount: string; token: string; type: string };
-  /** What can be changed, under the names of the wire. */
+  /** The texts that can be changed, under the names of the wire. */
   texts: Readonly<Record<string, string>>;
 }
 
-/** Units of an item that somebody has. Source: mrc402 §2.2. */
+/** Units of an item that an address holds. Source: mrc402 §2.2. */
 export interface ModelUnits {
   balance: bigint;
   sale: bigint;
@@ -216,7 +216,7 @@ export type ModelEntry =
   | ModelTokenListing
   | ModelUnitListing;
 
-/** What a policy is asked about a change of holder, beside what the goods themselves say. */
+/** The input of a policy's check of a change of holder, except the properties of the goods. */
 export type AskedChange = Omit<ModelChange, "issuers" | "face" | "held" | "now" | "since">;
 
 const DRAFT_SECONDS = 3600;
@@ -241,19 +241,19 @@ export class LedgerModel {
   readonly policies: ModelPolicies = new ModelPolicies();
   /** When the `groupid` of an item changed last. */
   readonly grouped: Map<string, number> = new Map();
-  /** What the operation that was judged last has moved, if it was a trade or melted an item. */
+  /** Movements of the operation that was judged last, if it was a trade or melted an item. */
   payments: ModelPayment[] = [];
   /** Entries that it has made or changed, in the order of its records, without unit items. */
   shown: ShownEntry<ModelEntry>[] = [];
-  /** Whether it traded what cannot be traded in a group. Source: policies §4. */
+  /** Whether it traded goods that cannot be traded in a group. Source: policies §4. */
   isAlone = false;
-  /** Others who are told of what somebody did for them. Source: mrc401 §1.9, mrc402 §2.3. */
+  /** Addresses with a record of what another one did for them. Source: mrc401 §1.9, mrc402 §2.3. */
   told: string[] = [];
   #drafts: ModelDraft[] = [];
   readonly #lines: Map<string, { readonly amount: bigint; readonly from: number }[]> = new Map();
   readonly #units: Map<string, Map<string, ModelUnits>> = new Map();
 
-  /** Forgets what the operation before has done. */
+  /** Forgets the effects of the previous operation. */
   begin(): void {
     this.payments = [];
     this.shown = [];
@@ -306,7 +306,7 @@ export class LedgerModel {
     });
   }
 
-  /** Moves an amount; `""` is whoever issues and burns. */
+  /** Moves an amount; `""` issues and burns. */
   move(from: string, to: string, token: string, amount: bigint, unlockDate = 0): void {
     for (const line of [
       { holder: from, amount: -amount, from: 0 },
@@ -443,7 +443,7 @@ export class LedgerModel {
     return refusedByPolicy(policy, change);
   }
 
-  /** Who hands units out. Source: policies §2. */
+  /** The addresses that issue units. Source: policies §2. */
   issuersOf(item: ModelUnitItem): readonly string[] {
     return [this.projectOf(item)?.owner ?? "", item.creator];
   }

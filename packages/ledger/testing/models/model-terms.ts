@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-// What the rules of the model are written with.
+// Checks and conversions that the rules of the model share.
 
 /** The code that refuses, or undefined. */
 export type Code = string | undefined;
@@ -32,13 +32,13 @@ export function missing(...values: readonly unknown[]): Code {
   return when(values.includes(""), "1000");
 }
 
-/** 3004 if one of some ids is there twice. */
+/** 3004 if an id occurs twice. */
 export function twice(all: readonly (string | undefined)[]): Code {
   const given = all.filter((one) => one !== undefined);
   return when(new Set(given).size < given.length, "3004");
 }
 
-/** 3190 for what is no address. */
+/** 3190 unless each text is an address or empty. */
 export function addresses(...given: readonly string[]): Code {
   return first(given, (one) => when(one !== "" && !/^MT[0-9A-Za-z]{38}$/.test(one), "3190"));
 }
@@ -64,7 +64,7 @@ export function numberIn(fields: Fields, key: string, absent = 0): number {
   return Number(textOf(fields, key, String(absent)));
 }
 
-/** 1101 unless each of the keys that are there is an integer string of at least so much. */
+/** 1101 unless each of the keys that were sent is an integer string of at least `least`. */
 export function integers(fields: Fields, least: bigint, ...keys: readonly string[]): Code {
   return first(keys, (key) =>
     when(has(fields, key) && !isInteger(textOf(fields, key), least), "1101"),
@@ -90,7 +90,7 @@ export function isObject(entry: unknown): boolean {
   return typeof entry === "object" && entry !== null && !Array.isArray(entry);
 }
 
-/** 1007 unless JSON text of an array of what `isEntry` takes, 3002 unless 1 to 100 of them. */
+/** 1007 unless a JSON array whose elements pass `isEntry`, 3002 unless it has 1 to 100 elements. */
 export function list(text: string, isEntry: (entry: unknown) => boolean): Code {
   const all = parsed(text);
   return Array.isArray(all) && all.every(isEntry)
@@ -122,7 +122,7 @@ export function sha256(...parts: readonly (string | number)[]): string {
   return createHash("sha256").update(parts.join("|")).digest("hex");
 }
 
-/** When a sale is open, as far as it is said. */
+/** The start and end of a sale, as far as they were sent. */
 export function windowOf(fields: Fields): { sell_start?: number; sell_end?: number } {
   const [start, end] = [numberIn(fields, "sell_start"), numberIn(fields, "sell_end")];
   return { ...(start && { sell_start: start }), ...(end && { sell_end: end }) };

@@ -37,7 +37,7 @@ import { shownUnitItem, storedUnitItems } from "./unit-rules.ts";
 
 type Batch = TimedBatch<Step>;
 
-/** An operation, what should become of it, and what its records should show. */
+/** An operation, its expected outcome, and the expected content of its records. */
 interface JudgedTrade extends Judged {
   readonly payments: readonly ModelPayment[];
   readonly shown: readonly ShownEntry<ModelEntry>[];
@@ -211,7 +211,7 @@ class Run implements Modelled<JudgedTrade> {
         list("mrc402auction", a, id),
       ]),
     ]);
-    // An offer for a project is for what was there before.
+    // An offer for a project is for items created before it.
     ledger.now += 1;
     const offered = { buyer: c, token: "0", end: String(time + 7_776_000), signed: "full" };
     const offer = (id: string, index: number): Sent =>
@@ -219,7 +219,7 @@ class Run implements Modelled<JudgedTrade> {
     const offerUnits = (id: string): Sent =>
       desk.signed("mrc402offer", c, { id, amount: "5", price: "12", ...offered });
     await this.#do([...[q, q, q, sold].map(offer), ...[...model.unitItems.keys()].map(offerUnits)]);
-    // What is listed and offered for becomes bound.
+    // Listed items with offers become Bound.
     const bind = (ids: readonly string[]): string =>
       JSON.stringify(ids.map((id) => ({ id, transferable: "Bound" })));
     await this.#do([
@@ -367,7 +367,7 @@ class Run implements Modelled<JudgedTrade> {
     assert.deepEqual(held.sort(), holdings.sort());
   }
 
-  /** Reserves, bids, and what is listed and offered are where the model has them. */
+  /** Reserves, bids, listed goods and offered coins are in the escrows of the model. */
   #checkEscrows(): void {
     const { model } = this;
     for (const item of model.unitItems.values()) {
@@ -384,7 +384,7 @@ class Run implements Modelled<JudgedTrade> {
       const goods = isOpen && one.side !== "buy" ? one.remain_amount : "0";
       const payment = one.side === "buy" ? one.buy_price_total : one.auction_current_price;
       assert.equal(model.held(one.dexid, one.mrc010), BigInt(goods));
-      // Of a request that is closed nothing is held any more, and the field says so.
+      // A closed request holds nothing, and the field shows that.
       const token = one.side === "buy" ? one.buy_token : one.sell_token;
       const held = isOpen || one.side === "buy" ? BigInt(payment || 0) : 0n;
       assert.equal(model.held(one.dexid, token), held);
@@ -402,7 +402,7 @@ function idOf(entry: ModelEntry): string {
   return "offerid" in entry ? entry.offerid : "dexid" in entry ? entry.dexid : entry.id;
 }
 
-/** Records of entries show all of them when they are made, and then what has changed. */
+/** Records show a new entry in full, and of a changed entry the changed members. */
 function checkEntries(record: TransactionRecord, { sent, shown, unitItems }: JudgedTrade): void {
   const ofEntries = record.effects.filter(({ item }) => item !== undefined && !unitItems.has(item));
   const ids = shown.map(({ after }) => idOf(after));
@@ -437,12 +437,12 @@ function checkUnitItems(record: TransactionRecord, { sent, unitItems }: JudgedTr
   }
 }
 
-/** The payments text has what was moved, and whoever was paid has a record of it. */
+/** The payments text lists the movements, and each payee has a record of its payment. */
 function checkPayments(record: TransactionRecord, { sent, payments }: JudgedTrade): void {
   const texts = record.effects
     .flatMap(({ parameters }) => parameters)
     .filter((text) => text.startsWith('[{"from_addr"'));
-  // Of what melted units paid there are records of the payees alone.
+  // Payments of melted units are only in records of the payees.
   const isTold = payments.length > 0 && sent.op !== "mrc402melt";
   for (const text of isTold ? [...texts, texts[0] ?? "[]"] : texts) {
     assert.deepEqual(JSON.parse(text), payments, sent.op);
@@ -469,13 +469,13 @@ function check(
   return agreement(runs, tally, (ledger) => new Run(ledger, tally, isWhole, lacking), { isWhole });
 }
 
-test(`conventions §6.3, mrc401 §18 row 80, mrc402 §18 row 66, batches §3 row 20, policies §10 row 20: ${RANDOM_OPERATIONS} random operations of tokens, projects, items and units, their trades and offers, with policies, and groups of them: outcomes, balances, entries, holdings and payments are those of a simple model, no unit is created or lost, and replay comes to the same`, async () => {
+test(`conventions §6.3, mrc401 §18 row 80, mrc402 §18 row 66, batches §3 row 20, policies §10 row 20: ${RANDOM_OPERATIONS} random operations of tokens, projects, items and units, their trades and offers, with policies, and groups of them: outcomes, balances, entries, holdings and payments are those of a simple model, no unit is created or lost, and replay gives the same state`, async () => {
   await repeatRuns((tally) => fc.assert(check(tally, true), { numRuns: 3, ...LIMIT }));
 });
 
 /**
- * What has to come up, lest the test above say nothing: each operation accepted, and what its
- * section refuses.
+ * Outcomes that must occur, so that the test above covers them: each operation accepted, and
+ * refused for the reasons of its section.
  */
 const TO_OCCUR = {
   transfer: "done repeat 2020 3090 4001 5001",

@@ -29,8 +29,8 @@ type Kind = keyof typeof WEIGHTS;
 const DRAFTING = ["draft", "draft", "draft", "draft", "draft", "draft", "tokencreate"] as const;
 
 /**
- * One step of a run: what is tried, and numbers from which all the rest is chosen by what there is
- * then.
+ * One step of a run: the operation to try, and numbers that choose everything else from the state
+ * at that time.
  */
 export interface Step {
   readonly kind: Kind;
@@ -62,8 +62,8 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.oneof(
 );
 
 /**
- * Who sends operations, and knows from the model what makes sense: most are accepted, the others
- * mostly wrong in one point.
+ * Sends operations chosen from the state of the model: most are accepted, the others have mostly one
+ * fault.
  */
 export class Traders {
   readonly desk: TradingDesk;
@@ -88,7 +88,7 @@ export class Traders {
   }
 }
 
-/** A new project, for an owner who gives these roles. */
+/** A new project of an owner, with these roles. */
 export function newProject(
   desk: TradingDesk,
   owner: Address,

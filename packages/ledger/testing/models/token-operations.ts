@@ -163,7 +163,7 @@ export function tokenMakers(desk: TradingDesk): Makers {
     platform_commission: picks.of(["", ...COMMISSIONS]),
   });
 
-  /** A listing, and what is wrong with what sell, reqsell and auction have in common. */
+  /** A listing, and a fault in the parameters that sell, reqsell and auction share. */
   const listing = (op: string, by: Address, params: Texts, picks: Picks): Sent => {
     const odd = picks.odd<Texts>({
       nothing: { amount: "0" },

@@ -151,7 +151,7 @@ export function tokenRules(m: LedgerModel): ModelRules {
       actor: ({ token: id }) => (id === "" ? "" : tokenAt(id).owner),
       apply({ token: id, url, info: information, image: given }, _, { decided, key }) {
         const one = tokenAt(id || (decided["token"] as string));
-        // Sent again, it names what was chosen for its sender when that was somebody without tokens.
+        // A repeat names the token that was chosen when its sender owned none.
         if (id === "" && one.owner !== key?.of) {
           return "4001";
         }

@@ -18,7 +18,7 @@ import {
 
 const IDS = { mrc010: "dexid", mrc401: "mrc401id", mrc402: "id" } as const;
 
-/** Operations that take what is listed; `list` lists something where there is nothing to take. */
+/** Purchases, bids and ends of auctions; `list` makes a listing where none is open. */
 export function tradeMakers(
   desk: TradingDesk,
   kind: Kind,
@@ -33,7 +33,7 @@ export function tradeMakers(
     const name = isOfTokens ? "address" : "buyer";
     return desk.by(name, `${kind}${op}`, actor, params, picks, { isNamed: isOfTokens });
   };
-  /** Somebody who is not the seller and can pay, or mostly so. */
+  /** An address other than the seller, which can mostly pay. */
   const taker = (one: Listed | undefined, price: bigint, picks: Picks): Address => {
     const { seller = "", token = "0" } = one?.lot ?? {};
     return picks.rarely(14) && seller !== ""
@@ -89,7 +89,7 @@ export function tradeMakers(
     const { leader = "", buyNow = 0n, token = "0", seller = "" } = one?.lot ?? {};
     const able = taker(one, usual, picks);
     const other = able === leader ? desk.able(token, usual, picks, seller, leader) : able;
-    // Who leads may still buy now.
+    // The highest bidder may still buy now.
     const isLeader = leader !== "" && picks.rarely(usual === buyNow ? 3 : 8);
     const params = {
       [IDS[kind]]: picks.rarely(40) ? noId : idOf(one, isOne || picks.rarely(2)),

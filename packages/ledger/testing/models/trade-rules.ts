@@ -79,11 +79,11 @@ export type Kind = "mrc010" | "mrc401" | "mrc402";
 
 /** A listing of any kind, as far as trades depend on it. */
 export interface Lot {
-  /** Who has the highest bid in escrow. */
+  /** Holds the highest bid in escrow. */
   readonly id: string;
   readonly seller: string;
   readonly token: string;
-  /** Of `unit` units that are on sale, of which `remain` are left. */
+  /** The price of `unit` units; `remain` units are still on sale. */
   readonly price: bigint;
   readonly unit: bigint;
   readonly remain: bigint;
@@ -100,7 +100,7 @@ export interface Lot {
   readonly leader: string;
 }
 
-/** What those who trade see of listings that were ever made. */
+/** All listings ever made, as traders see them. */
 export interface ModelGoods {
   readonly kind: Kind;
   readonly listed: () => readonly {
@@ -115,14 +115,14 @@ export interface ModelGoods {
   }[];
 }
 
-/** What a buyer accepts or not. Source: mrc401 §2.6. */
+/** Terms that a buyer can limit. Source: mrc401 §2.6. */
 interface Terms {
   readonly meltFee: string;
   readonly sellFee: string;
   readonly transferable: string;
 }
 
-/** What a trade is, beside who sells what. */
+/** A trade, except its seller and goods. */
 interface Deal {
   readonly to: string;
   readonly amount: bigint;
@@ -133,7 +133,7 @@ interface Deal {
 
 type Share = readonly [type: string, payee: string, fee: bigint];
 
-/** What differs between the kinds; `L` is a listing, of an item the item itself. */
+/** The differences between the kinds; `L` is a listing, or an item itself. */
 interface Goods<L> extends ModelGoods {
   readonly put: (one: L, change: Partial<L>) => void;
   readonly lot: (one: L) => Lot;
@@ -145,13 +145,13 @@ interface Goods<L> extends ModelGoods {
   readonly finishing: (values: Values) => L | string;
   readonly termsOf: (one: L) => Terms | undefined;
   readonly forbidden: (one: L, change: Omit<AskedChange, "from">) => Code;
-  /** Who gets what of a price before the seller, in this order. */
+  /** Shares of a price that are paid before the seller's, in this order. */
   readonly shares: (one: L, price: bigint) => readonly Share[];
-  /** What a listing changes with a bid, a trade, or at the end of an auction without a bid. */
+  /** Changes of a listing by a bid, a trade, or the end of an auction without a bid. */
   readonly led: (one: L, end: number) => Partial<L>;
   readonly traded: (one: L, deal: Deal) => Partial<L>;
   readonly failed: (one: L) => Partial<L>;
-  /** What the payments text calls the goods; undefined if they are in none. */
+  /** The goods in the payments text; undefined if it does not list them. */
   readonly tradeId: (one: L) => string | undefined;
 }
 
@@ -174,7 +174,7 @@ function bidsOf(
   };
 }
 
-/** Terms that are not what a buyer or bidder accepts, or Bound. Source: mrc401 §2.6. */
+/** Refuses terms beyond the limits of a buyer or bidder, and Bound goods. Source: mrc401 §2.6. */
 function refusedTerms(terms: Terms | undefined, values: Fields): Code {
   if (terms === undefined) {
     return undefined;
@@ -208,7 +208,7 @@ function payTokenOf(one: ModelTokenListing): string {
   return one.side === "buy" ? one.buy_token : one.sell_token;
 }
 
-/** What a platform gets of a payment. Source: tokens §8. */
+/** The platform's share of a payment. Source: tokens §8. */
 function platformFee(
   payment: bigint,
   one: Pick<ModelListing, "platform_address" | "platform_commission">,
@@ -267,7 +267,7 @@ function tokenGoods(m: LedgerModel): Goods<ModelTokenListing> {
   };
 }
 
-/** What tokens and units have in common: a listing of their own. */
+/** Tokens and units have listings with ids of their own. */
 function datedGoods<L extends ModelListing>(kind: Kind): Pick<Goods<L>, "kind" | "led"> {
   return {
     kind,
@@ -293,7 +293,7 @@ function datedLot(one: ModelTokenListing | ModelUnitListing, token: string): Lot
   };
 }
 
-/** What a listing says of a trade: how much remains. Source: tokens §11, mrc402 §13. */
+/** Changes of a listing by a trade: the remaining amount. Source: tokens §11, mrc402 §13. */
 function tradedPart(m: LedgerModel, one: ModelListing, deal: Deal): Partial<ModelListing> {
   const left = BigInt(one.remain_amount) - deal.amount;
   return {
@@ -470,14 +470,14 @@ function giveUnitsBack(m: LedgerModel, one: ModelUnitListing): void {
   units.balance += BigInt(one.remain_amount);
 }
 
-/** What is traded, as those see it who trade. */
+/** The traded goods, as traders see them. */
 export function tradedGoods(m: LedgerModel): readonly ModelGoods[] {
   return [tokenGoods(m), itemGoods(m), unitGoods(m)];
 }
 
 /**
- * Hands goods over and pays what they bring, which `from` holds; what changes of their listing.
- * Source: tokens §8, mrc401 §2.4, mrc402 §2.6.
+ * Hands goods over and distributes their price, which `from` holds. Returns the changes of the
+ * listing. Source: tokens §8, mrc401 §2.4, mrc402 §2.6.
  */
 function sellTo<L>(m: LedgerModel, goods: Goods<L>, one: L, deal: Deal, from: string): Partial<L> {
   const { kind } = goods;
@@ -536,7 +536,7 @@ function buyRule<L>(m: LedgerModel, goods: Goods<L>): ModelRule {
   };
 }
 
-/** What an auction that is over, or bought at once, changes. */
+/** Settles an auction that is over or was bought. Returns the changes of the listing. */
 function settled<L>(m: LedgerModel, goods: Goods<L>, one: L, how: string): Partial<L> {
   const { id, units: amount, leader: to, current: price } = goods.lot(one);
   const job = `${goods.kind}_auction${how}`;
@@ -561,7 +561,7 @@ function bidRule<L>(m: LedgerModel, goods: Goods<L>): ModelRule {
       const leads = when(leader === bidder && !isBuyNow, "7105");
       const offTime = when(m.time < lot.begins, "7203") ?? when(m.time >= lot.ends, "7202");
       const refused =
-        // Of tokens time comes before who leads. Source: tokens §12.
+        // For tokens the times are checked before the highest bidder. Source: tokens §12.
         (kind === "mrc010" ? offTime : refusedTerms(goods.termsOf(one), values)) ??
         leads ??
         goods.forbidden(one, {
@@ -615,7 +615,7 @@ function finishRule<L>(m: LedgerModel, goods: Goods<L>): ModelRule {
 
 // Offers.
 
-/** What is offered for or accepted, with what is asked of it. */
+/** Goods of an offer, and the checks that an acceptance makes. */
 interface Offered {
   readonly isEnded: boolean;
   readonly terms: Terms;
@@ -623,7 +623,7 @@ interface Offered {
   readonly listed: (address: string, count: bigint) => Code;
   readonly missing: (address: string, count: bigint) => Code;
   readonly forbidden: (change: AskedChange) => Code;
-  /** What fees leave of a price. */
+  /** The price minus fees. */
   readonly rest: (offer: ModelOffer, price: bigint, seller: string) => bigint;
   readonly sell: (offer: ModelOffer, deal: Deal, seller: string) => void;
 }
@@ -634,7 +634,7 @@ interface OfferKind<O extends ModelOffer> {
   /** What of mrc401 is there for an id in an offer: nothing refuses what is for a project. */
   readonly existence: (values: Values) => Code;
   readonly refused: (values: Values, buyer: string) => Code;
-  /** What is for one kind alone, when it is made and after an acceptance. */
+  /** Members that only one kind has, when it is made and after an acceptance. */
   readonly made: (values: Values) => Partial<O>;
   readonly accepted: (offer: O, values: Values, seller: string) => Partial<O>;
   readonly accepting: (values: Values) => Code;
@@ -765,7 +765,7 @@ function offerRules<O extends ModelOffer & ModelEntry>(
   };
 }
 
-/** What fees leave of a price. */
+/** The price minus fees. */
 function restOf(shares: readonly Share[], price: bigint): bigint {
   return shares.reduce((left, [, , fee]) => left - fee, price);
 }
@@ -822,7 +822,7 @@ function itemOffers(m: LedgerModel, goods: Goods<ItemShown>): OfferKind<ModelIte
           goods.put(one, sellTo(m, goods, saleOf(one, given), deal, given.offerid)),
       };
     },
-    /** What was there before an offer for its project or group. Source: offers §3. */
+    /** Items created before an offer for their project or group. Source: offers §3. */
     isOther({ id, groupid, createdate, ...offer }, values) {
       const one = itemOf({ id, groupid, createdate, ...offer }, values);
       const isOfGroup = groupid === "" || groupid === one.groupid;
@@ -894,7 +894,7 @@ function tokenListings(m: LedgerModel): ModelRules {
   const paymentOf = ({ price, amount, min_trade_unit }: Values): bigint =>
     (BigInt(price) * BigInt(amount)) / BigInt(min_trade_unit);
 
-  /** What checks 1 of tokens §9 and §12 have in common. */
+  /** The part that checks 1 of tokens §9 and §12 share. */
   const formOf = ({ mrc010id, token: y, platform_commission: commission }: Values): Code => {
     const isRate = /^(0|[1-9][0-9]?)(\.[0-9]{1,2})?$/.test(commission) && Number(commission) <= 10;
     return when(mrc010id === y || !isRate, "3005");
@@ -919,7 +919,7 @@ function tokenListings(m: LedgerModel): ModelRules {
     );
   };
 
-  /** Lists what the rest of a rule says, if its creator has what goes into escrow. */
+  /** Makes the listing if its creator has the amount that goes into escrow. */
   const lister = (
     form: (values: Values) => Code,
     job: string,
@@ -1139,7 +1139,7 @@ function itemListings(m: LedgerModel): ModelRules {
   const mayList = (one: ItemShown, actor: string): boolean =>
     one.holder === actor ||
     (one.owner === "" && ["partner", "seller"].includes(m.projectOf(one)?.partner[actor] ?? ""));
-  /** Sell, unsell, auction and unauction; `change` is what becomes of an item. */
+  /** Sell, unsell, auction and unauction; `change` returns the changed item. */
   const lister = (options: {
     form(values: Values): Code;
     entries(values: Values): readonly Fields[];
@@ -1269,7 +1269,7 @@ function unitListings(m: LedgerModel): ModelRules {
   const itemOf = (id: string): ModelUnitItem | undefined =>
     m.unitItems.get(isUnitListing(id) ? (m.unitListings.get(id)?.mrc402 ?? "") : id);
   const inProject = ({ itemdata }: Values): boolean => itemdata !== "";
-  /** An element of `itemdata`, or what the quantity form says, under the names of `itemdata`. */
+  /** An element of `itemdata`, or the parameters of the quantity form under its names. */
   const entriesOf = (values: Values): readonly Fields[] => {
     const { auction_start_price: start, auction_bidding_unit: bidding } = values;
     return inProject(values)
@@ -1296,7 +1296,7 @@ function unitListings(m: LedgerModel): ModelRules {
       side === "sell"
         ? unitSaleRefused(entry, m.time)
         : when(datesOf(values, entry) === undefined, "1102");
-    /** What the policy is asked about a listing. */
+    /** The input of the policy's check of a listing. */
     const changeOf = (values: Values, entry: Fields, from: string): AskedChange => {
       const price = (name: string): bigint => BigInt(textOf(entry, name, "0"));
       const asked = { from, to: "", more: 0n, token: textOf(entry, "token") };

@@ -6,7 +6,7 @@ import type { ModelListing, Sent, TestKey } from "./ledger-model.ts";
 import type { ModelOffer } from "./policy-model.ts";
 import type { Kind, Lot, ModelGoods } from "./trade-rules.ts";
 
-/** Makes an operation from choices, by what there is then. */
+/** Makes an operation from choices and the state at that time. */
 export type Maker = (picks: Picks) => Sent;
 export type Makers = { readonly [op: string]: Maker };
 
@@ -23,7 +23,7 @@ export const UNKNOWN = {
 export const UNKNOWN_UNIT_LISTING: string = `DEX402_${"0".repeat(33)}`;
 export const NO_ADDRESS = "MTnobody" as Address;
 
-/** What may be left out, or sent as what is then taken for it, by operation. */
+/** Defaults of optional parameters. `TAKES` lists, by operation, those to send or leave out. */
 const DEFAULTS: Texts = {
   auction_bidding_unit: "1",
   auction_buynow_price: "0",
@@ -58,7 +58,7 @@ export function textOf({ op, actor, params, decided, key }: Sent, signature = "M
   return operationText({ op, actor, params, decided, signatures });
 }
 
-/** Choices from numbers, of which 0 chooses what is usual. */
+/** Choices from numbers; 0 chooses the usual case. */
 export class Picks {
   readonly #numbers: readonly number[];
   #used = 0;
@@ -88,12 +88,12 @@ export class Picks {
     return this.below(4) === 3 ? most : BigInt(1 + this.below(bound));
   }
 
-  /** Mostly undefined, else one of what may be odd. */
+  /** Mostly undefined, else one of the odd values. */
   odd<V>(all: { readonly [name: string]: V }): V | undefined {
     return this.rarely(4) ? this.of(Object.values(all)) : undefined;
   }
 
-  /** Mostly part of what there is, sometimes all of it, rarely more or nothing. */
+  /** Mostly part of `most`, sometimes all of it, rarely more or nothing. */
   units(most: bigint): string {
     const part = BigInt(1 + this.below(Math.max(1, Math.min(Number(most), 6))));
     switch (this.below(14)) {
@@ -112,7 +112,7 @@ export class Picks {
   }
 }
 
-/** Who signs operations, and knows from the model what makes sense. */
+/** Signs operations, chosen from the state of the model. */
 export class TradingDesk {
   readonly ledger: TestLedger;
   readonly model: JudgingModel;
@@ -165,7 +165,7 @@ export class TradingDesk {
     }
   }
 
-  /** An operation of somebody who is mostly named as such, and else known by the temporary key. */
+  /** An operation whose actor is mostly named, and otherwise known by the temporary key. */
   by(
     name: string,
     op: string,
@@ -207,7 +207,7 @@ export class TradingDesk {
     return this.model.free(address, token);
   }
 
-  /** Somebody who can pay so much, or mostly so, and is not one of those. */
+  /** An address outside `but`, which can mostly pay the amount. */
   able(token: string, amount: bigint, picks: Picks, ...but: readonly string[]): Address {
     const others = this.model.addresses.filter((address) => !but.includes(address));
     const able = others.filter((address) => this.free(address, token) >= amount);
@@ -231,7 +231,7 @@ export class TradingDesk {
       : {};
   }
 
-  /** What an item shows beside its terms: mostly nothing. */
+  /** Metadata of an item: mostly none. */
   metadata(picks: Picks): Readonly<Record<string, string | object>> {
     const { time } = this;
     return {
@@ -247,7 +247,7 @@ export class TradingDesk {
     };
   }
 
-  // What is listed.
+  // Listings.
 
   listed(kind: Kind, side: ModelListing["side"]): readonly Listed[] {
     const goods = this.model.goods.find((one) => one.kind === kind) as ModelGoods;
@@ -298,7 +298,7 @@ export class TradingDesk {
   }
 }
 
-/** A step that an auction can be bid for next, or what is mostly refused. */
+/** The next bids of an auction: a `usual` step, and mostly no `odd` amount, which is mostly refused. */
 export function bidFor(lot: Lot | undefined, picks: Picks): { usual: bigint; odd: string } {
   const { start = 1n, step: unit = 1n, buyNow = 0n, current = 0n } = lot ?? {};
   const step = unit || 1n;

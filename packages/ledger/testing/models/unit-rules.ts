@@ -35,7 +35,7 @@ import {
 const MOST_UNITS = 99_999_999n;
 const UNSET = { date: 0, amount: "0", token: "0", type: "" };
 
-/** What an item begins with where nothing is said. */
+/** The defaults of a new item. */
 const TEXTS: Readonly<Record<string, string>> = {
   url: "",
   data: "",
@@ -76,14 +76,14 @@ export function platformIn(item: ModelPlatform): ModelPlatform {
 
 type Shares = Pick<ModelUnitItem, "creatorcommission" | "shareholders">;
 
-/** Whether what others get of a trade is more than all of it. Source: mrc402 §2.6. */
+/** Whether the rates of a trade add up to more than 100 %. Source: mrc402 §2.6. */
 export function exceeds(item: Shares, sellFee: string, platform: ModelPlatform): boolean {
   const rates = [sellFee, item.creatorcommission, ...item.shareholders.map(([, rate]) => rate)];
   const all = platform.platform_address === "" ? rates : [...rates, platform.platform_commission];
   return all.reduce((sum, rate) => sum + millionths(rate), 0n) > 1_000_000n;
 }
 
-/** What a request or element says about a new item. */
+/** Members of a new item in a request or element. */
 function newItem(
   fields: Fields,
 ): Omit<ModelUnitItem, "id" | "mrc400" | "creator" | "policyNumber"> {
@@ -179,7 +179,7 @@ export function storedUnitItems(m: LedgerModel): ReadonlyMap<string, Fields> {
   );
 }
 
-/** In short what `GET /mrc402/{mrc402id}` shows of an item, but for what never changes. */
+/** The members of `GET /mrc402/{mrc402id}` that can change. */
 export function shownUnitItem(m: LedgerModel, item: ModelUnitItem): Fields {
   const { id, total, melted, trade } = item;
   const left = total - melted;

@@ -6,7 +6,7 @@ import { issued } from "../../testing/requests/token-requests.ts";
 import { Units } from "../../testing/requests/unit-requests.ts";
 import { type KeyHolder, parsed, type TestNode } from "../../testing/test-node.ts";
 
-// What a text means: explorer §6. Names and bounds are tested by ledger/views/search.test.ts.
+// Meanings of a text: explorer §6. Names and bounds are tested by ledger/views/search.test.ts.
 
 let units: Units;
 let node: TestNode;
@@ -40,7 +40,7 @@ async function ids(text: string, more = ""): Promise<readonly string[]> {
   return (await found(text, more)).map(({ kind, id }) => `${kind} ${id}`);
 }
 
-test("a name finds each kind with what people know it by", async () => {
+test("a name finds entries of each kind, with the members that identify them", async () => {
   assert.deepEqual(await found("sword"), [
     { kind: "token", id: token, name: "Sword coin", symbol: "000,000 TST" },
     { kind: "item", id: named, name: "Sword of Rome", image: imageOf(named) },
@@ -57,7 +57,7 @@ function imageOf(id: string): string {
   return `https://rpg.example/image/${id.slice(-40)}`;
 }
 
-test("what the pages print leads back: quoted symbols, items by number, shortened ids", async () => {
+test("texts that the pages print are found: quoted symbols, items by number, shortened ids", async () => {
   assert.deepEqual(await ids(`"000,000 TST" #${token}`), [`token ${token}`]);
   assert.deepEqual(await ids("Boats #2a0b"), [`item ${numbered}`]);
   assert.equal((await found("Boats #2a0b"))[0]?.name, "Boats #2a0b");

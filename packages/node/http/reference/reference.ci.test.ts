@@ -13,7 +13,7 @@ after(() => node[Symbol.asyncDispose]());
 
 const LANGUAGES = ["curl", "JavaScript"];
 
-test("the page's document goes compressed to who takes it so; who has it is told so", async () => {
+test("the page's document is compressed for clients that accept it; a current copy gets 304", async () => {
   const path = "/docs/openapi.json";
   const compressed = await rawGet(path, { "Accept-Encoding": "br, gzip" });
   assert.equal(compressed.headers["content-encoding"], "gzip");

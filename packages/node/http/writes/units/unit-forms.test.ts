@@ -57,7 +57,7 @@ test("mrc402 §18 row 63: buy with buyer absent, key of B, string id|tkey signed
   assert.equal(await trade.has(b, x), "1");
 });
 
-/** Items and listings, also of A, that somebody cannot do everything with. */
+/** Items and listings, some of A, each with another obstacle. */
 async function obstacles() {
   const project = await trade.project({ allowtoken: "7" });
   const terms = { totalsupply: "5", sell_fee: "91" };
