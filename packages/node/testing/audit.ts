@@ -93,18 +93,8 @@ export class Audit {
     assert.equal(sum, this.#supply, "all balances together are the total supply");
   }
 
-  /** Checks that every block read so far is still the same. */
-  async assertUnchanged(url: string): Promise<void> {
-    const again = await inParallel(this.#blocks, ({ sn }) => json(`${url}/block/${sn}`));
-    assert.deepEqual(again, this.#blocks);
-  }
-
   get transactionCount(): number {
     return this.#blocks.reduce((sum, block) => sum + block.transaction.length, 0);
-  }
-
-  get blockCount(): number {
-    return this.#blocks.length;
   }
 
   #enter(transaction: TransactionAnswer): void {

@@ -3,9 +3,8 @@ import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
-import { PLATFORM } from "../../testing/shown/token-listing-shown.ts";
 import { createToken } from "../../testing/trade/creations.ts";
-import { type Parties, TokenMarket } from "../../testing/trade/token-market.ts";
+import { type Parties, PLATFORM, TokenMarket } from "../../testing/trade/token-market.ts";
 
 let market: TokenMarket;
 let parties: Parties;

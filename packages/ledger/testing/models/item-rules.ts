@@ -164,7 +164,7 @@ function isListed(element: Fields): boolean {
   return textOf(element, "sell_price", "0") !== "0" || isAuctioned(element);
 }
 
-export function isAuctioned(element: Fields): boolean {
+function isAuctioned(element: Fields): boolean {
   return textOf(element, "auction_start_price", "0") !== "0";
 }
 
@@ -199,7 +199,7 @@ export function itemListed(one: ItemShown, time: number): Code {
 }
 
 /** 7001 unless the address holds the item. */
-export function holderOnly(one: ItemShown, actor: string): Code {
+function holderOnly(one: ItemShown, actor: string): Code {
   return when(phaseOf(one) !== "melted" && one.holder !== actor, "7001");
 }
 

@@ -69,8 +69,4 @@ export class WatchedEntries<E extends object> extends Map<string, E> {
       ? { before: this.#before.get(id), after }
       : undefined;
   }
-
-  changes(): ReadonlyMap<string, ShownEntry<E>> {
-    return new Map([...this.#before.keys()].map((id) => [id, this.change(id) as ShownEntry<E>]));
-  }
 }

@@ -1,7 +1,7 @@
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../admitted.ts";
 import type { Answer } from "../answer.ts";
-import type { TokenListingShown } from "../shown/token-listing-shown.ts";
+import type { ModelTokenListing } from "../models/ledger-model.ts";
 import { TestClient } from "../test-client.ts";
 import { createToken } from "./creations.ts";
 
@@ -20,6 +20,12 @@ export interface Auctioned extends Parties {
   readonly start: number;
   readonly end: number;
 }
+
+/** Name and URL of a platform. */
+export const PLATFORM = {
+  platform_name: "Börse 😀",
+  platform_url: "https://börse.example/?a=1",
+};
 
 /** A ledger on which gold is traded for coins: `using market = await TokenMarket.open()`. */
 export class TokenMarket implements Disposable {
@@ -174,7 +180,7 @@ export class TokenMarket implements Disposable {
     return this.client.mending(op, { by, stranger: this.issuer }, changes);
   }
 
-  listing(dexid: string): TokenListingShown {
+  listing(dexid: string): ModelTokenListing {
     return this.client.entry(dexid);
   }
 

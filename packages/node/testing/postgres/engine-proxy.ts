@@ -47,10 +47,6 @@ export class EngineProxy implements AsyncDisposable {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  get connectionCount(): number {
-    return this.#links.size;
-  }
-
   /** Resets all connections, and refuses new ones until `mend`. */
   cut(): void {
     this.#isCut = true;

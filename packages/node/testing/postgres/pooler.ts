@@ -71,10 +71,6 @@ server_login_retry = 1
     return pooler;
   }
 
-  output(): string {
-    return this.#output;
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     this.#forget();
     if (this.#process.exitCode === null && this.#process.signalCode === null) {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { TokenListingShown } from "../../../ledger/testing/shown/token-listing-shown.ts";
 import { ART } from "../../../ledger/testing/trade/creations.ts";
 import { type Answered, type KeyHolder, type Params, parsed, said } from "../test-node.ts";
 import { createItems, createProject } from "./item-requests.ts";
-import { Parties, readJson } from "./parties.ts";
+import { Parties } from "./parties.ts";
 import { issued } from "./token-requests.ts";
 
 /** S sells, B buys, P is the platform. Source: tokens §13. */
@@ -66,10 +65,6 @@ export class Market extends Parties {
 
   finish(dexid: string, method: "GET" | "POST" = "POST"): Promise<Answered> {
     return this.node.request(`/token/auctionfinish/${dexid}`, { method });
-  }
-
-  listing(dexid: string): Promise<TokenListingShown> {
-    return readJson(this.node, `/token/dex/${dexid}`);
   }
 }
 

@@ -153,11 +153,6 @@ export class Units extends Parties {
     return this.send("mrc402buy", by, { id, amount });
   }
 
-  /** Closes an auction, by the id of its item or its own. Source: mrc402 §17. */
-  finish(id: string, method: "GET" | "POST" = "POST"): Promise<Answered> {
-    return this.node.request(`/mrc402/auctionfinish/${id}`, { method });
-  }
-
   record(id: string): Promise<UnitItemShown> {
     return readJson(this.node, `/mrc402/${id}`);
   }
