@@ -57,7 +57,6 @@ export interface Reference {
   readonly introduction: string;
   readonly groups: readonly {
     readonly name: string;
-    readonly description: string;
     readonly operations: readonly ShownOperation[];
   }[];
   readonly operations: readonly ShownOperation[];
@@ -68,7 +67,7 @@ type WrittenOperation = Omit<ShownOperation, "method" | "path">;
 
 interface Written {
   readonly info: { readonly description: string };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
@@ -84,9 +83,8 @@ export async function loadReference(): Promise<Reference> {
       path,
     })),
   );
-  const groups = tags.map(({ name, description }) => ({
+  const groups = tags.map(({ name }) => ({
     name,
-    description,
     operations: all.filter((operation) => operation.tags.includes(name)),
   }));
   return {
@@ -98,8 +96,8 @@ export async function loadReference(): Promise<Reference> {
 }
 
 /**
- * The operations that have all words of a text: those with the words in their names first, then by
- * path, then by what they do.
+ * The operations that contain all words of a text: matches in names first, then in paths, then in
+ * descriptions.
  */
 export function found(all: readonly ShownOperation[], text: string): readonly ShownOperation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -141,7 +141,7 @@ const ANY_FEE = "99.9999";
 
 /** The terms that the buyer accepts, in words; nothing if any will do. */
 function termsOf({ maxsellfee, maxmeltfee, transferable }: Offer): string | false {
-  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
+  const words = inLanguage(TEXTS);
   const terms = [
     ...(maxsellfee === undefined || maxsellfee === ANY_FEE ? [] : [words.sellFee(maxsellfee)]),
     ...(maxmeltfee === undefined || maxmeltfee === ANY_FEE ? [] : [words.meltFee(maxmeltfee)]),

@@ -10,7 +10,7 @@ import { link } from "../links.ts";
 
 const NAME_MAX = 60;
 
-/** What a text means on this ledger; nothing if it has no such form. Source: explorer §6. */
+/** Searches the ledger for a text. Returns no results for a text that the node rejects. Source: explorer §6. */
 export async function searchLedger(
   text: string,
   limit: number,
@@ -26,7 +26,7 @@ export async function searchLedger(
   }
 }
 
-/** The URL of the view of something that was found. */
+/** The URL of the view of a search result. */
 export function foundHref({ kind, id, attribute = "" }: Found): string {
   switch (kind) {
     case "address":
@@ -42,7 +42,7 @@ export function foundHref({ kind, id, attribute = "" }: Found): string {
   }
 }
 
-/** Something that was found: its picture, its name and its kind. */
+/** A search result: its picture, its name and its kind. */
 export function FoundThing({ found }: { readonly found: Found }): JSX.Element {
   const { kind, id, name, attribute = "", image = "" } = found;
   return (

@@ -5,22 +5,21 @@ import { useLocation } from "preact-iso";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 
-/** Somebody who types on is not asked for yet, ms. */
+/** Wait for further typing before a request, ms. */
 const PAUSE_MS = 120;
 const SUGGESTED_MAX = 4;
 
-/** What draws suggestions loads with the first of them. */
+/** The module that draws suggestions, loaded with the first of them. */
 type FoundThings = typeof import("./suggestions.tsx");
 
 interface Suggested {
-  readonly text: string;
   readonly found: readonly Found[];
   readonly things: FoundThings;
 }
 
 /**
- * The one field of the search: `/` leads to it, what it suggests are the things themselves, and all
- * results are a view. Source: explorer §2.
+ * The search field. `/` moves the focus to it. Suggestions lead directly to what they name; Enter
+ * shows all results in a view. Source: explorer §2.
  */
 export function SearchField(): JSX.Element {
   const { route, path, query } = useLocation();
@@ -62,7 +61,7 @@ export function SearchField(): JSX.Element {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0 && found.length > 0 && !event.isComposing) {
       event.preventDefault();
-      // Above the first one is the text itself.
+      // The position above the first suggestion is the text itself.
       setActive(((active + 1 + step + found.length + 1) % (found.length + 1)) - 1);
     } else if (event.key === "Escape" && found.length > 0) {
       event.preventDefault();
@@ -113,7 +112,7 @@ export function SearchField(): JSX.Element {
   );
 }
 
-/** `/` leads to the field from wherever nothing is typed. */
+/** `/` moves the focus to the field, unless it is typed into another one. */
 function useSlash(field: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {
@@ -131,7 +130,7 @@ function useSlash(field: { readonly current: HTMLInputElement | null }): void {
   }, []);
 }
 
-/** What the ledger has for a text, soon after it was typed. A failure suggests nothing. */
+/** The search results for a typed text, after a pause. A failed request gives no suggestions. */
 function useSuggestions(text: string): Suggested | undefined {
   const [suggested, setSuggested] = useState<Suggested>();
   useEffect(() => {
@@ -146,10 +145,10 @@ function useSuggestions(text: string): Suggested | undefined {
         const things = await import("./suggestions.tsx");
         const found = await things.searchLedger(text, SUGGESTED_MAX, { signal });
         if (!signal.aborted) {
-          setSuggested({ text, found, things });
+          setSuggested({ found, things });
         }
       } catch {
-        // Enter shows the view, which says why.
+        // Enter opens the view, which shows the error.
       }
     }, PAUSE_MS);
     return () => {

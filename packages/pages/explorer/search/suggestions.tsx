@@ -5,7 +5,7 @@ import "./search.css";
 
 export { foundHref, searchLedger } from "./found-thing.tsx";
 
-/** What a search field suggests: options of a list box, one of which may be active. */
+/** The suggestions of a search field: options of a list box, one of which may be active. */
 export function Suggestions({
   found,
   active,
@@ -18,14 +18,14 @@ export function Suggestions({
   return (
     <>
       {found.map((one, place) => (
-        // The keys of the field choose among them.
+        // The arrow keys of the field move between them.
         // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has focus.
         <div
           key={foundHref(one)}
           id={`suggestion-${place}`}
           role="option"
           aria-selected={place === active}
-          // The field would lose focus, and with it the list would go before the click.
+          // Otherwise the field loses focus, which closes the list before the click.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(foundHref(one))}
         >

@@ -121,7 +121,7 @@ function ItemLink({ item }: { readonly item: Item | UnitItem }): JSX.Element {
 
 /** The account's items of the project or group that an offer is for. */
 function OwnItems({ offer, own }: { readonly offer: ItemOffer; readonly own: string }) {
-  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
+  const words = inLanguage(TEXTS);
   const filters = {
     owner: own,
     mrc400id: offer.id,
