@@ -9,17 +9,17 @@ import type { FieldFault } from "../operations/fields.ts";
 
 interface Props {
   readonly lines: readonly CsvLine[];
-  /** What a line is, such as an item. */
+  /** The heading of the cells: the name of what a line describes, such as an item. */
   readonly head: string;
-  /** What is wrong with the table as a whole. */
+  /** An error of the whole table. */
   readonly fault?: FieldFault | undefined;
-  /** Of columns, where they differ from those of fields. */
+  /** Labels of columns that differ from those of the fields. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Cells that are not shown, because every line has them. */
+  /** Default values, by column; cells with them are not shown. */
   readonly usual?: Readonly<Record<string, string>>;
 }
 
-/** The lines of a pasted table, each with what it says and what is wrong with it. Source: explorer §3 */
+/** The lines of a pasted table, each with its cells and its errors. Source: explorer §3. */
 export function CsvPreview({ lines, head, fault, labels = {}, usual = {} }: Props): JSX.Element {
   const texts = walletTexts().operations.table;
   const all: Readonly<Record<string, string>> = { ...walletTexts().operations.fields, ...labels };
@@ -75,12 +75,12 @@ export function CsvPreview({ lines, head, fault, labels = {}, usual = {} }: Prop
   );
 }
 
-/** How many lines have a mistake. */
+/** How many lines have errors. */
 export function wrongLines(lines: readonly CsvLine[] = []): number {
   return lines.filter(({ faults }) => Object.keys(faults).length > 0).length;
 }
 
-/** The words for a refusal of an entry: on which line of the table it stands. */
+/** Names the line of the table in the error message of a refused entry. */
 export function onLine(
   lines: readonly CsvLine[] = [],
 ): (problem: { readonly parameter?: string | undefined; readonly message: string }) => string {

@@ -1,8 +1,9 @@
-import { readTime } from "@moneta/sdk";
+import { parseAddress, readTime } from "@moneta/sdk";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { locale } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
 import { faultText } from "../operations/fault-text.ts";
 import { type ReadText, readAmount, readWhole } from "../operations/fields.ts";
 
@@ -55,6 +56,21 @@ export class FormState {
   /** The same, or undefined if nothing is there: what optional parameters take. */
   optional(name: string): string | undefined {
     return this.value(name) || undefined;
+  }
+
+  /** The words of a field that has one per line. */
+  list(name: string): readonly string[] {
+    return this.value(name).split(/\s+/).filter(Boolean);
+  }
+
+  /** At most `max` addresses, one per line. Throws FieldError. */
+  addresses(name: string, max: number): readonly string[] {
+    const all = this.list(name);
+    const wrong = all.find((one) => parseAddress(one) === undefined);
+    if (wrong !== undefined) {
+      throw new FieldError(name, walletTexts().keys.noAddress(wrong));
+    }
+    return all.length > max ? valueIn(name, { fault: { what: "lines", max } }) : all;
   }
 
   /** An amount in the smallest unit of a token. Throws FieldError. */

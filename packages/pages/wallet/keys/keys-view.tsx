@@ -1,4 +1,4 @@
-import { type AddressKey, type KeySet, parseAddress } from "@moneta/sdk";
+import type { AddressKey, KeySet } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -11,7 +11,7 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { AccountBadge } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 import { AddressField } from "../fields/address-field.tsx";
-import { Field } from "../fields/field.tsx";
+import { ChoiceField } from "../fields/choice-field.tsx";
 import { FieldError, type FormState, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { walletLink } from "../links.ts";
@@ -238,19 +238,19 @@ function RemoveKey({
   return (
     <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose}>
       <p>{texts.removeText}</p>
-      <Field form={form} name="keys" label={texts.which}>
-        {(input) => (
-          <select {...input}>
-            <option value="">…</option>
-            {others.map(({ publickey, rpid }, at) => (
-              <option key={publickey} value={publickey}>
-                {rpid === undefined ? texts.key : walletTexts().wallet.accounts.passkey(rpid)}{" "}
-                {codes[at]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <ChoiceField
+        form={form}
+        name="keys"
+        label={texts.which}
+        choices={[
+          ["", "…"],
+          ...others.map(({ publickey, rpid }, at): [string, string] => {
+            const kind =
+              rpid === undefined ? texts.key : walletTexts().wallet.accounts.passkey(rpid);
+            return [publickey, `${kind} ${codes[at] ?? ""}`];
+          }),
+        ]}
+      />
     </WriteForm>
   );
 }
@@ -259,15 +259,9 @@ function RemoveKey({
 function SetHelpers({ account }: Pick<Props, "account">): JSX.Element {
   const texts = walletTexts().keys;
   const form = useFormState({ recoverythreshold: "1", recoverydelay: String(DELAY_DAYS) });
-  const named = form.value("recoverykeys").split(/\s+/).filter(Boolean);
+  const isSeveral = form.list("recoverykeys").length > 1;
   const propose = async (): Promise<Proposal> => {
-    const wrong = named.find((one) => parseAddress(one) === undefined);
-    if (wrong !== undefined || named.length > HELPERS_MAX) {
-      throw new FieldError(
-        "recoverykeys",
-        wrong === undefined ? texts.numberTo(HELPERS_MAX) : texts.noAddress(wrong),
-      );
-    }
+    const named = form.addresses("recoverykeys", HELPERS_MAX);
     if (named.includes(account.address)) {
       throw new FieldError("recoverykeys", texts.notYourself);
     }
@@ -312,9 +306,7 @@ function SetHelpers({ account }: Pick<Props, "account">): JSX.Element {
         hint={texts.helperHint}
         lines={3}
       />
-      {named.length > 1 && (
-        <TextField form={form} name="recoverythreshold" label={texts.helpersNeeded} />
-      )}
+      {isSeveral && <TextField form={form} name="recoverythreshold" label={texts.helpersNeeded} />}
       <TextField form={form} name="recoverydelay" label={texts.delayDays} hint={texts.delayHint} />
     </WriteForm>
   );

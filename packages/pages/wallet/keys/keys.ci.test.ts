@@ -339,10 +339,11 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.getByRole("link", { name: "Who may act for me" }).click();
     await page.getByText("It may spend 0.000004 TST in a day: 0.000003 TST spent").waitFor();
 
-    // What is typed wrong is said beside its field, by the wallet or the node.
+    // Errors appear beside their fields, from the wallet or the node.
     await page.getByRole("link", { name: "Let a program act for me" }).click();
     for (const [label, typed, says] of [
       ["It may pay only these", "MTnobody", "MTnobody is no address."],
+      ["It may pay only these", `${address}\n`.repeat(101), "There may be at most 100 lines."],
       ["Public key of the program", "hello", "not base64"],
     ] as const) {
       await page.getByLabel("Public key of the program").fill(keyBody(agent.publicKeyPem));

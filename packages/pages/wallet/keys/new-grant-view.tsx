@@ -1,4 +1,4 @@
-import { decimalText, keyBody, localTimeText, parseAddress } from "@moneta/sdk";
+import { decimalText, keyBody, localTimeText } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -11,8 +11,8 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { AmountField } from "../fields/amount-field.tsx";
-import { Field, type FieldProps } from "../fields/field.tsx";
-import { FieldError, useFormState } from "../fields/form-state.ts";
+import { ChoiceField } from "../fields/choice-field.tsx";
+import { useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { TimeField } from "../fields/time-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
@@ -21,15 +21,15 @@ import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { type GrantTerms, GrantWords, wordsFor } from "./grant-words.tsx";
 import { DAY_SECONDS, KeyCode } from "./key-list.tsx";
 
-/** What the form offers; a link may ask for other operations. */
+/** The choices of the form; a link may ask for other operations. */
 const OFFERED = [
   ["transfer"],
   ["mrc401buy", "mrc402buy"],
   ["mrc401sell", "mrc401unsell", "mrc402sell", "mrc402unsell"],
 ] as const;
-/** Of a limit, seconds; 0 is for in all. */
+/** Periods of a limit, seconds; 0 is the whole time of the grant. */
 const PERIODS = [3600, 86_400, 604_800, 0] as const;
-/** Proposed for the end. */
+/** The proposed duration. */
 const DAYS = 30;
 /** Source: authority §5.1. */
 const PAYEES_MAX = 100;
@@ -69,12 +69,7 @@ function NewGrant({ query }: { readonly query: Readonly<Record<string, string>> 
   const choices = new Map([...OFFERED.map(String), asked].map((one) => [one, one.split(",")]));
 
   const propose = (): Proposal => {
-    const payees = linesOf(form.value("payees"));
-    const wrong = payees.find((one) => parseAddress(one) === undefined);
-    if (wrong !== undefined || payees.length > PAYEES_MAX) {
-      const { noAddress, numberTo } = walletTexts().keys;
-      throw new FieldError("payees", wrong === undefined ? numberTo(PAYEES_MAX) : noAddress(wrong));
-    }
+    const payees = form.addresses("payees", PAYEES_MAX);
     const [agent, note] = [form.value("agent"), form.optional("note")];
     const amount = form.optional("amount") && form.amount("amount", token);
     const minprice = form.optional("minprice") && form.amount("minprice", token);
@@ -84,7 +79,7 @@ function NewGrant({ query }: { readonly query: Readonly<Record<string, string>> 
       operations: names,
       limits: amount ? [{ token, amount, period }] : [],
       payees,
-      items: isForThings ? linesOf(form.value("items")).map((id) => ({ id, ...priced })) : [],
+      items: isForThings ? form.list("items").map((id) => ({ id, ...priced })) : [],
       until: form.time("until") ?? 0,
     };
     return {
@@ -120,7 +115,7 @@ function NewGrant({ query }: { readonly query: Readonly<Record<string, string>> 
       <p>{texts.newText}</p>
       <TextField form={form} name="note" label={texts.name} max={NOTE_MAX} optional />
       <TextField form={form} name="agent" label={texts.agent} hint={texts.agentHint} lines={3} />
-      <Choice
+      <ChoiceField
         form={form}
         name="operations"
         label={texts.what}
@@ -128,7 +123,7 @@ function NewGrant({ query }: { readonly query: Readonly<Record<string, string>> 
       />
       <TokenField form={form} name="token" label={walletTexts().wallet.send.token} />
       <AmountField form={form} name="amount" label={texts.limit} token={token} optional />
-      <Choice
+      <ChoiceField
         form={form}
         name="period"
         label={texts.period}
@@ -148,25 +143,6 @@ function NewGrant({ query }: { readonly query: Readonly<Record<string, string>> 
         label={texts.untilWhen}
       />
     </WriteForm>
-  );
-}
-
-function Choice({
-  choices,
-  ...field
-}: FieldProps & { readonly choices: readonly (readonly [string, string])[] }): JSX.Element {
-  return (
-    <Field {...field}>
-      {({ onInput, ...input }) => (
-        <select {...input} onChange={onInput}>
-          {choices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }
 
@@ -194,8 +170,4 @@ function initialOf(
     items: items.replaceAll(",", "\n"),
     until: localTimeText(end).slice(0, 16),
   };
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.split(/\s+/).filter(Boolean);
 }

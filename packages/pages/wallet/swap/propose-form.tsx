@@ -7,7 +7,7 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { clientOf } from "../accounts/accounts.ts";
 import { AddressField } from "../fields/address-field.tsx";
-import { Field } from "../fields/field.tsx";
+import { ChoiceField } from "../fields/choice-field.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { handOver } from "./swap-sides.ts";
 import { ThingFieldset } from "./thing-fieldset.tsx";
@@ -112,17 +112,13 @@ export function ProposeForm({
             </p>
           </div>
         ))}
-        <Field form={form} name={VALID} label={texts.valid} hint={texts.validHint}>
-          {({ onInput, ...input }) => (
-            <select {...input} onChange={onInput}>
-              {VALIDITIES.map((seconds) => (
-                <option key={seconds} value={String(seconds)}>
-                  {texts.validities[seconds]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <ChoiceField
+          form={form}
+          name={VALID}
+          label={texts.valid}
+          hint={texts.validHint}
+          choices={VALIDITIES.map((seconds) => [String(seconds), texts.validities[seconds]])}
+        />
         <p class="actions">
           <button type="submit" class="primary" disabled={isBusy}>
             {walletTexts().wallet.form.review}

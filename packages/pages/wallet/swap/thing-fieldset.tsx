@@ -5,6 +5,7 @@ import { useRead } from "../../ledger/use-read.ts";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AmountField } from "../fields/amount-field.tsx";
+import { ChoiceField } from "../fields/choice-field.tsx";
 import { Field } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
 import { TokenField } from "../fields/token-field.tsx";
@@ -44,17 +45,12 @@ export function ThingFieldset({
   return (
     <fieldset class="swap-thing">
       <legend>{legend}</legend>
-      <Field form={form} name={`${prefix}.kind`} label={texts.kind}>
-        {({ onInput, ...input }) => (
-          <select {...input} onChange={onInput}>
-            {THING_KINDS.map((one) => (
-              <option key={one} value={one}>
-                {texts.kinds[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <ChoiceField
+        form={form}
+        name={`${prefix}.kind`}
+        label={texts.kind}
+        choices={THING_KINDS.map((one) => [one, texts.kinds[one]])}
+      />
       {kind.value === "item" ? (
         <>
           <ItemField form={form} name={`${prefix}.item`} giver={giver} />

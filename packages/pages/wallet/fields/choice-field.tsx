@@ -1,0 +1,22 @@
+import type { JSX } from "preact";
+import { Field, type FieldProps } from "./field.tsx";
+
+/** One of a few values, each with its label. */
+export function ChoiceField({
+  choices,
+  ...field
+}: FieldProps & { readonly choices: readonly (readonly [string, string])[] }): JSX.Element {
+  return (
+    <Field {...field}>
+      {({ onInput, ...input }) => (
+        <select {...input} onChange={onInput}>
+          {choices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
