@@ -7,6 +7,17 @@ import { theme } from "../frame/theme.ts";
 /** How something is drawn, apart from its size and what points at it. */
 export type ChartOptions = Omit<uPlot.Options, "width" | "height" | "legend" | "hooks">;
 
+/** An axis without ticks, in the colours and font of an element: its text and its upper border. */
+export function axisOf(element: HTMLElement): uPlot.Axis {
+  const style = getComputedStyle(element);
+  return {
+    stroke: () => style.color,
+    grid: { stroke: () => style.borderTopColor, width: 1 },
+    ticks: { show: false },
+    font: `12px ${style.fontFamily}`,
+  };
+}
+
 /**
  * What changes over time, drawn on a canvas as wide as its place, in the colours of the theme.
  * Whoever cannot see it has a table of the same.

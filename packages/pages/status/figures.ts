@@ -1,3 +1,4 @@
+import type { Texts } from "../texts/texts.ts";
 import { type Measured, percentile99, rate, total } from "./metrics.ts";
 
 export type Unit = "count" | "perSecond" | "seconds" | "bytes" | "percent";
@@ -5,7 +6,7 @@ export type Unit = "count" | "perSecond" | "seconds" | "bytes" | "percent";
 /** A value that an operator watches. */
 export interface Figure {
   /** Its key in the texts. */
-  readonly name: FigureName;
+  readonly name: keyof Texts["status"]["figures"];
   readonly unit: Unit;
   readonly value: (now: Measured, before: Measured) => number | undefined;
   /** The alert of `deploy/alerts.yaml` that watches it, with its threshold. */
@@ -18,19 +19,6 @@ export interface Figure {
   /** Only of nodes that share a log or follow one. */
   readonly isOfLog?: true;
 }
-
-export type FigureName =
-  | "requests"
-  | "slowest"
-  | "faults"
-  | "writes"
-  | "queue"
-  | "mainThread"
-  | "ledgerThread"
-  | "sync"
-  | "disk"
-  | "memory"
-  | "logLag";
 
 const REQUESTS = "moneta_http_request_duration_seconds";
 const NO_STREAM = /^(?!.*route="\/events")/;

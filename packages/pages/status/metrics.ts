@@ -4,7 +4,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What a node measured: when, Unix seconds, and its samples by the names of their metrics. */
+/** A measurement of a node: its time, Unix seconds, and the samples of each metric by name. */
 export interface Measured {
   readonly time: number;
   readonly metrics: ReadonlyMap<string, readonly Sample[]>;
@@ -37,11 +37,12 @@ export function total({ metrics }: Measured, name: string, labels = /^/): number
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-const WINDOW_SECONDS = 60;
+/** Rates and percentiles are those of the last minute. */
+export const WINDOW_SECONDS = 60;
 
 /**
- * What a measurement is compared with: the oldest of the last minute since the node was started.
- * Without one the start itself, so that the first measurement has all figures.
+ * The measurement that another one is compared with: the oldest of the last minute since the node
+ * was started. Without one, the start itself, so that the first measurement has all figures.
  */
 export function baseOf(now: Measured, earlier: readonly Measured[]): Measured {
   const started = total(now, "process_start_time_seconds");

@@ -7,7 +7,7 @@ import { numberText } from "../parts/amount-text.tsx";
 import { Loading } from "../parts/shown.tsx";
 import { locale, t } from "../texts/texts.ts";
 import { FIGURES, type Figure, levelOf, type Unit } from "./figures.ts";
-import { baseOf, type Measured, parseMetrics, total } from "./metrics.ts";
+import { baseOf, type Measured, parseMetrics, total, WINDOW_SECONDS } from "./metrics.ts";
 import "./status-view.css";
 
 const EVERY_MS = 5000;
@@ -33,7 +33,7 @@ interface Point {
 interface Measurements {
   /** The last hour, the newest last. */
   readonly points: readonly Point[];
-  /** The last minute, the newest last: what the next one is compared with. */
+  /** Those of the last minute, the newest last, to compute rates from. */
   readonly minute: readonly Measured[];
   readonly ready: Ready;
   readonly problem: "closed" | "unreachable" | undefined;
@@ -75,11 +75,15 @@ export function StatusView(): JSX.Element {
 /** Measures the node every five seconds for as long as the view is shown. */
 function useMeasurements(): Measurements {
   const [measurements, set] = useState<Measurements>({
-    ...{ points: [], minute: [], ready: {}, problem: undefined },
+    points: [],
+    minute: [],
+    ready: {},
+    problem: undefined,
   });
   useEffect(() => {
     const abort = new AbortController();
     const { signal } = abort;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const measure = async (): Promise<void> => {
       try {
         const within = AbortSignal.any([signal, AbortSignal.timeout(EVERY_MS * 2)]);
@@ -100,8 +104,8 @@ function useMeasurements(): Measurements {
                 values: FIGURES.map(({ value }) => value(now, baseOf(now, minute))),
               },
             ],
-            minute: [...minute.filter(({ time }) => time > now.time - 60), now],
-            // A node that is not ready has not said which log it has.
+            minute: [...minute.filter(({ time }) => time > now.time - WINDOW_SECONDS), now],
+            // The response of a node that is not ready does not name its log.
             ready: health?.ok ? answer : { ...ready, ...answer },
             problem: undefined,
           }));
@@ -112,12 +116,10 @@ function useMeasurements(): Measurements {
         }
       }
       // After the answer, so that a later measurement never overtakes an earlier one.
-      timer = setTimeout(() => void measure(), EVERY_MS);
-      if (signal.aborted) {
-        clearTimeout(timer);
+      if (!signal.aborted) {
+        timer = setTimeout(() => void measure(), EVERY_MS);
       }
     };
-    let timer: ReturnType<typeof setTimeout> | undefined;
     void measure();
     return () => {
       abort.abort();

@@ -2,15 +2,15 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import uPlot from "uplot";
 import { numberText } from "../../parts/amount-text.tsx";
-import { type ChartOptions, TimeChart } from "../../parts/time-chart.tsx";
+import { axisOf, type ChartOptions, TimeChart } from "../../parts/time-chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
 import { ACTIVITY_KINDS, type ActivityBar } from "./activity.ts";
 
 const HEIGHT_PX = 220;
-/** Of a half of the last time below the bars. */
+/** Room for half of the last label below the bars. */
 const LABEL_PX = 28;
-/** Seconds between times: whole minutes, because that is how times are shown. */
+/** Seconds between labels: whole minutes, because labels show no seconds. */
 const INCREMENTS = [60, 300, 600, 900, 3600, 10_800, 21_600];
 
 /** Counts as stacked bars over time. Whoever cannot see it has the table beside it. */
@@ -44,12 +44,7 @@ function stacked(bars: readonly ActivityBar[]): uPlot.AlignedData {
 
 /** The canvas takes its colours from the style sheet: of its place, and of each kind. */
 function options(element: HTMLElement): ChartOptions {
-  const style = getComputedStyle(element);
-  const axis = {
-    stroke: () => style.color,
-    ticks: { show: false },
-    font: `12px ${style.fontFamily}`,
-  };
+  const axis = axisOf(element);
   const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
   return {
     padding: [null, LABEL_PX, null, null],
@@ -66,7 +61,6 @@ function options(element: HTMLElement): ChartOptions {
       },
       {
         ...axis,
-        grid: { stroke: () => style.borderTopColor, width: 1 },
         values: (_, splits) => splits.map((one) => (Number.isInteger(one) ? numberText(one) : "")),
         size: 52,
       },

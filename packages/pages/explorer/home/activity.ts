@@ -43,7 +43,7 @@ export const ACTIVITY_SPANS = {
 
 export type ActivitySpan = keyof typeof ACTIVITY_SPANS;
 
-/** A chart of fewer bars would hardly show time. */
+/** The fewest bars of a chart, so that it shows a period. */
 const BARS_MIN = 5;
 
 /** When the first bar of a span that ends now begins. */
@@ -53,8 +53,8 @@ export function firstBar(span: ActivitySpan, now: number): number {
 }
 
 /**
- * A bar for each minute or hour of a span, also for those in which nothing was done, but none from
- * before the ledger was `begun`, but for the last few.
+ * A bar for each minute or hour of a span, also for those without transactions. Bars before the
+ * ledger was `begun` are left out, except the last `BARS_MIN`.
  */
 export function activityBars(
   totals: readonly Total[],

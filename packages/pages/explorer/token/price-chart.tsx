@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import uPlot from "uplot";
 import { numberText } from "../../parts/amount-text.tsx";
-import { type ChartOptions, TimeChart } from "../../parts/time-chart.tsx";
+import { axisOf, type ChartOptions, TimeChart } from "../../parts/time-chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
 
@@ -69,12 +69,7 @@ function timeRange(times: ArrayLike<number>): [number, number] {
 /** The canvas takes the colours that the style sheet gives to its place: text, lines, the price. */
 function options(element: HTMLElement): ChartOptions {
   const style = getComputedStyle(element);
-  const axis = {
-    stroke: () => style.color,
-    grid: { stroke: () => style.borderTopColor, width: 1 },
-    ticks: { show: false },
-    font: `12px ${style.fontFamily}`,
-  };
+  const axis = axisOf(element);
   return {
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { range: ({ data: [times] }) => timeRange(times) } },
