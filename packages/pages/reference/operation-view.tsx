@@ -16,7 +16,7 @@ import { TryIt } from "./try-it.tsx";
 /** The language of samples that the reader has chosen, of all operations. */
 const language = signal("curl");
 
-/** What an operation does, takes, and returns, with samples; reads can be tried. */
+/** An operation: its description, parameters, response and samples. Reads can be tried. */
 export function OperationView({
   operation,
   schemas,

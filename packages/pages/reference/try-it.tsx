@@ -4,7 +4,7 @@ import { NODE_URL } from "../ledger/node.ts";
 import { t } from "../texts/texts.ts";
 import type { ShownOperation } from "./reference-document.ts";
 
-/** What is shown of a response; lists may have megabytes. */
+/** Longer responses are cut; lists may have megabytes. */
 const SHOWN_CHARACTERS = 20_000;
 
 /** Sends a read to this node, and shows its response. */

@@ -16,7 +16,7 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** One line of a table: what it means, or what is wrong with it. */
+/** One line of a table: its values, or its errors. */
 export interface CsvLine {
   /** As an editor counts. */
   readonly line: number;
@@ -51,7 +51,7 @@ export function csvRows(text: string, first: RegExp): readonly CsvRow[] {
   });
 }
 
-/** Reads the cells of a row that stand below `names`, each as the field of its column. */
+/** Reads the cells of a row, whose columns are `names`, each as the field of its column. */
 export function readCsvLine(
   { line, cells }: CsvRow,
   names: readonly string[],

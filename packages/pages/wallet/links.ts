@@ -50,7 +50,7 @@ export const walletLink: {
   /** Who signs; `device` is the address of a device whose key is to be added. */
   keys: (device) =>
     device === undefined ? at("keys") : `${at("keys")}?device=${encodeURIComponent(device)}`,
-  /** Programs add what they ask for: `NewGrantView`. */
+  /** Links of programs add the proposed bounds as parameters: `NewGrantView`. */
   grant: () => at("grant"),
   device: () => at("device"),
   backUp: () => at("back-up"),
@@ -59,7 +59,7 @@ export const walletLink: {
   tokens: () => at("tokens"),
   items: () => at("items"),
   market: () => at("market"),
-  /** `proposal` is one to look at, in base64url. */
+  /** `proposal` is the proposal to show, in base64url. */
   swap: (proposal) => (proposal === undefined ? at("swap") : `${at("swap")}?proposal=${proposal}`),
   /** What is made out of nothing. */
   make: (what) => at("new", what),

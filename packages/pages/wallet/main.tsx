@@ -146,7 +146,7 @@ function Nav(): JSX.Element {
   );
 }
 
-/** Goes where a proposal is shown that other keys have to sign, wherever it was made. */
+/** Opens the swap view when any form has made a proposal that other keys have to sign. */
 function ToProposal(): null {
   const { path, route } = useLocation();
   const isThere = proposed.value !== undefined;

@@ -5,7 +5,7 @@ import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { t } from "../../texts/texts.ts";
 import { platformOf } from "../listing/platform.tsx";
 
-/** What others get of each trade of an item, and of its reserve: all of them are its own terms. */
+/** The shares of others in each trade of an item and in its reserve, which are terms of the item. */
 export function feeFacts(
   item: Item | UnitItem,
   { hasOtherPlatform = false } = {},
@@ -31,7 +31,7 @@ export function feeFacts(
         </ul>
       ),
     ],
-    // A listing may name a platform in the place of the item's.
+    // A listing may name another platform than the item.
     [texts.platform, !hasOtherPlatform && platformOf(item)],
   ];
 }

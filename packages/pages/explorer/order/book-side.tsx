@@ -12,8 +12,8 @@ import type { Pair } from "./pair.ts";
 import "./order.css";
 
 /**
- * One side of a book: its levels, each with what can be traded down to it as a bar; live. Asks stand
- * above bids, so their best is the last.
+ * One side of a book: its levels, each with a bar of the cumulative quantity; live. Asks stand above
+ * bids, so their best level is the last row.
  */
 export function BookSide({
   pair,

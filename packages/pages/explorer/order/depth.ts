@@ -32,9 +32,10 @@ export function spreadOf(
 const DAY = 86_400;
 
 /**
- * What was traded of a pair in the day before `now`, Unix seconds, of its newest trades, the newest
- * first: units of the target, and how the price has changed since the last trade before, as a part of
- * that; undefined without one. `isMore` where the trades do not reach so far back.
+ * Volume (units of the target) and relative price change of a pair in the 24 hours before `now`,
+ * Unix seconds, from its newest trades, the newest first. The change is relative to the last trade
+ * before, else to the first trade of the pair; undefined if neither is known. `isMore`: there are older
+ * trades than the given ones; in the result, the volume is a lower bound.
  */
 export function dayOf(
   trades: readonly Pick<OrderTrade, "timestamp" | "price" | "qtt">[],

@@ -72,7 +72,7 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
     setFailure(undefined);
     try {
       for (const move of movesOf(movable, to)) {
-        // Where other keys have to sign, it goes on with what is left once they have.
+        // If other keys have to sign, the rest can be moved once they have signed.
         if ((await submit({ account, ...move })) === undefined) {
           return;
         }

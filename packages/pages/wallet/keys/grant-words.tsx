@@ -27,7 +27,7 @@ export function GrantWords({
   spent,
 }: {
   readonly terms: GrantTerms;
-  /** What is spent of a limit, by its place. */
+  /** The spent amount of the limit at a place. */
   readonly spent?: (at: number) => bigint;
 }): JSX.Element {
   const texts = walletTexts().keys.grants;
@@ -81,14 +81,16 @@ export function GrantWords({
   );
 }
 
-/** The bounds in the parameters of an operation that anybody may have written; undefined for none. */
+/** The bounds in the parameters of an untrusted operation; undefined if they cannot be read. */
 export function grantTermsIn(params: Readonly<Record<string, string>>): GrantTerms | undefined {
   const { operations = "", limits = "[]", payees = "[]", items = "[]", until } = params;
   try {
     return {
       operations: textsIn(JSON.parse(operations)),
       limits: (JSON.parse(limits) as readonly Untrusted[]).map(({ token, amount, period = 0 }) => ({
-        ...{ token: String(token), amount: BigInt(amount as string), period: Number(period) },
+        token: String(token),
+        amount: BigInt(amount as string),
+        period: Number(period),
       })),
       payees: textsIn(JSON.parse(payees)),
       items: (JSON.parse(items) as readonly Untrusted[]).map(({ id, minprice, token }) => ({
@@ -109,7 +111,7 @@ function textsIn(list: readonly unknown[]): readonly string[] {
   return list.map(String);
 }
 
-/** What operations are about, in words: by the beginnings of their names. */
+/** The kinds of operations in words, by the beginnings of their names. */
 export function wordsFor(operations: readonly string[]): string {
   const { kinds } = walletTexts().keys.grants;
   const found = operations.map((name) => KINDS.find(([begins]) => begins.test(name))?.[1]);

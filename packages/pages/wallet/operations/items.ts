@@ -83,10 +83,10 @@ export function withAttributes({ attributes }: Values): Values {
       };
 }
 
-/** A time as a form shows it first; 0 is none. */
+/** The initial text of a time in a form; empty for 0, which is no time. */
 export const timeText = (time = 0): string => (time === 0 ? "" : localTimeText(time));
 
-/** What an item says of itself, as the form of its update shows it first. */
+/** The initial texts of an item's metadata in the form of its update. */
 export function metadataTexts({
   attributes,
   metadatahash,
@@ -115,7 +115,7 @@ const isListable = (subject: ItemSubject, by: Acting): boolean =>
 
 const holds = ({ item }: ItemSubject, { address }: Acting): boolean => item.holder === address;
 
-/** What an item on the market offers, to who holds it, lists it for its project, or neither. */
+/** Whether an action is offered on an item on the market. `isOwn` tells sellers from buyers. */
 const offers =
   (action: MarketAction, isOwn: (subject: ItemSubject, by: Acting) => boolean = holds) =>
   (subject: ItemSubject, by: Acting): boolean =>

@@ -3,13 +3,13 @@ import { isSaleOpen } from "../../ledger/sale-window.ts";
 import type { Field, Fill } from "./fields.ts";
 import type { Acting } from "./operation-form.ts";
 
-/** What is on the market, of whatever kind. */
+/** A sale, request or auction of any kind. */
 export interface OnMarket {
   readonly side: "sell" | "buy" | "auction";
   /** When the auction or the sale begins and ends, Unix seconds; 0 for no bound. */
   readonly begins: number;
   readonly ends: number;
-  /** What is bid in an auction. */
+  /** The token of the bids of an auction. */
   readonly token: string;
   readonly start: bigint;
   readonly unit: bigint;
@@ -20,7 +20,7 @@ export interface OnMarket {
   readonly bidder: string;
 }
 
-/** What can be done with it; of a list each row offers one. */
+/** An action on a listing; each row of a list offers one. */
 export type MarketAction =
   | "buy"
   | "accept"
@@ -76,8 +76,8 @@ function lotOf(
 }
 
 /**
- * The one thing that an account can most likely do with what is on the market; undefined if it can
- * only wait. `isOwn` is whether it acts for who has listed it.
+ * The action that an account most likely wants on a listing; undefined if it can only wait. `isOwn`:
+ * the account is the lister, or acts for it.
  */
 export function marketAction(
   what: OnMarket | undefined,
@@ -113,7 +113,7 @@ export function marketAction(
 
 const DAY_SECONDS = 86_400;
 
-/** When an auction ends if its form is sent as it is, in the reader's zone. */
+/** The initial end of an auction in its form, in the reader's time zone. */
 export function usualEnd({ now }: Pick<Acting, "now">): string {
   return localTimeText(Math.ceil((now + DAY_SECONDS) / 60) * 60);
 }

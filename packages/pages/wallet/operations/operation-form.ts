@@ -88,7 +88,7 @@ interface FormOf<S> {
   readonly isOffered: (subject: S, by: Acting) => boolean;
   /** Sentences on what it means, beside what the node's forecast moves. */
   readonly notes?: readonly NoteEffect[] | ((values: Values, subject: S) => readonly NoteEffect[]);
-  /** Whether it lists an item, of whose later price others get percentages. */
+  /** Whether it lists an item, whose later price is shared with others. */
   readonly showsFees?: boolean;
   /** How what it makes or changes may change hands, shown in words before signing. */
   readonly policy?: (values: Values, subject: S) => WithPolicy | undefined;
@@ -129,7 +129,7 @@ export function formFields(form: OperationForm, subject: Subject, by: Acting): F
     typeof names === "string" ? names : names(subject, by),
     form.more?.(subject, by),
   );
-  // The token of an amount may be one that the subject has.
+  // The token of an amount may be fixed by the subject.
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const token = fixed[field.of ?? ""];

@@ -1,4 +1,4 @@
-/** The longest side of a picture that is kept in the ledger: far below what it takes. */
+/** The longest side of a picture that is stored in the ledger, far below the ledger's limit. */
 const SIDE_PX = 256;
 
 /**

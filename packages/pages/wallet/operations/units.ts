@@ -82,7 +82,7 @@ const id = ({ item }: UnitsSubject): Values => ({ id: item.id });
 const isSeller = ({ listing }: ListingSubject, { address }: Acting): boolean =>
   listing.seller === address;
 
-/** What a listing offers, to who has listed it, acts for its creator, or neither. */
+/** Whether an action is offered on a listing. `isOwn` tells sellers from buyers. */
 const offers =
   (action: MarketAction, isOwn: (subject: ListingSubject, by: Acting) => boolean = isSeller) =>
   (subject: ListingSubject, by: Acting): boolean =>

@@ -16,7 +16,7 @@ import { DAY_SECONDS, KeyCode, KeyList, WhoSigns } from "../keys/key-list.tsx";
 import { readKeySet } from "../keys/key-sets.ts";
 
 /**
- * What a proposal changes of who may act for an address, in words: moved amounts say nothing of it.
+ * The changes of keys, recovery and grants in a proposal, in words. The forecast shows amounts only.
  * Source: authority §1.3, §4.2.
  */
 export function ChangeOfAuthority({
@@ -66,13 +66,15 @@ function NewKeys({
   );
 }
 
-/** Who may recover the address afterwards, of a text that anybody may have written. */
+/** The recovery keys that the address gets, from an untrusted text. */
 function Helpers({ text = "[]" }: { readonly text: string | undefined }): JSX.Element {
   let keys: readonly AddressKey[];
   try {
     const given: readonly AddressKey[] = JSON.parse(text);
     keys = given.map(({ publickey, weight = 1 }) => ({
-      ...{ kind: "raw", weight: Number(weight), publickey: keyBody(publickey) },
+      kind: "raw",
+      weight: Number(weight),
+      publickey: keyBody(publickey),
     }));
   } catch {
     return <code>{text}</code>;
@@ -80,7 +82,7 @@ function Helpers({ text = "[]" }: { readonly text: string | undefined }): JSX.El
   return keys.length === 0 ? <p>{walletTexts().keys.helpNone}</p> : <KeyList keys={keys} />;
 }
 
-/** A grant, of texts that anybody may have written. */
+/** A grant, from untrusted texts. */
 function NewGrant({ params }: Pick<ProposalOperation, "params">): JSX.Element | null {
   const texts = walletTexts().keys.grants;
   const { agent = "", note = texts.someone } = params;

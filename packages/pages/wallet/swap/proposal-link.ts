@@ -5,7 +5,7 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { clientOf } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
 
-/** Servers on the way take a request line of 8 KiB. A larger proposal goes as a file. */
+/** Proxies accept a request line of 8 KiB. A larger proposal is passed on as a file. */
 const LINK_LENGTH_MAX = 7000;
 const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
 
@@ -15,7 +15,7 @@ export function proposalLink(proposal: Proposal): string | undefined {
   return text.length > LINK_LENGTH_MAX ? undefined : walletLink.swap(text);
 }
 
-/** Reads the proposal of a link or, with `isFile`, of a file. Throws LocalProblem for what is none. */
+/** Reads the proposal of a link or, with `isFile`, of a file. Throws LocalProblem if it is invalid. */
 export async function readProposal(
   { ledgerId }: OpenAccount,
   text: string,

@@ -38,8 +38,8 @@ export async function signProposal(account: OpenAccount, proposal: Proposal): Pr
 }
 
 /**
- * Proposes an operation of an address to those of its keys that have to sign it, within a day; signs
- * it with this account's key, and has it shown. Throws as `submit`. Source: authority §2.3.
+ * Proposes an operation of an address for its keys to sign within a day, signs it with this account's
+ * key, and shows it. Throws as `submit`. Source: authority §2.3.
  */
 export async function proposeWrite({
   account,

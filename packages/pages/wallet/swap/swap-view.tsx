@@ -16,8 +16,8 @@ import { ProposeForm } from "./propose-form.tsx";
 import "./swap.css";
 
 /**
- * Swaps, and other operations that several keys sign: proposes one, and looks at one that somebody
- * sent as a file or link, signs it and has it done. Source: explorer §3, batches §2, authority §2.3.
+ * Swaps, and other operations that several keys sign: proposes one, or opens one from a file or link,
+ * signs it and executes it. Source: explorer §3, batches §2, authority §2.3.
  */
 export function SwapView(): JSX.Element {
   const texts = walletTexts().swap;
@@ -37,7 +37,7 @@ function Proposals({ account }: { readonly account: OpenAccount }): JSX.Element 
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const shown = useRef<HTMLDivElement>(null);
 
-  // The address of the view has what it shows, so that a reload loses no signature.
+  // The URL of the view contains the proposal, so that a reload loses no signature.
   const show = (next: Proposal | undefined): void => {
     setFailure(undefined);
     setProposal(next);
