@@ -20,7 +20,7 @@ import { timeText } from "../values/times.ts";
 
 /** What depends on the state in which the proposal is done. Source: batches §2.11. */
 const DEPENDS: { readonly [term in OpenTerm]: string } = {
-  fees: "which part of the price goes to others than the seller",
+  fees: "the part of the price that goes to others than the seller",
   reserve: "how much the reserve pays out",
   outcome: "whether the bid stands, buys at once, or is refused",
   draft: "which draft becomes the token",

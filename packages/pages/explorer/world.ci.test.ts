@@ -316,7 +316,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     assert.ok(item !== undefined);
     await using opened = await open(`/address/${item.auction_current_bidder}?tab=market`);
     const bids = opened.page.getByRole("region", {
-      name: /^Auctions of items with the highest bid/,
+      name: /^Auctions of items where this address bids highest/,
     });
     await bids.locator(`a[href$="/item/${item.id}"]`).first().waitFor();
     isClean(opened);
@@ -509,7 +509,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
 
     await onceDue(() => moneta.mrc020open({ mrc020key: id, key }));
     const check = page.getByRole("region", { name: "Key", exact: true });
-    await check.getByRole("heading", { name: "The key makes the hash" }).waitFor();
+    await check.getByRole("heading", { name: "The key matches the hash" }).waitFor();
     assert.equal(await fact("Key").locator("dd").innerText(), key);
     await fact("Opened")
       .getByText(/ago|now/)
@@ -544,7 +544,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     });
     await page.goto(`${node.url}/explorer/seal/${bid}`);
     const check = page.getByRole("region", { name: "Key", exact: true });
-    await check.getByRole("heading", { name: "The key does not make the hash" }).waitFor();
+    await check.getByRole("heading", { name: "The key does not match the hash" }).waitFor();
     await check.getByText(/^[0-9a-f]{64}$/).waitFor();
     isClean(opened);
   });

@@ -52,7 +52,7 @@ describe("the API reference", { skip: withoutChromium() }, () => {
     await page.getByLabel("Search operations").fill("highest bidder");
     await page.getByText("GET /mrc401/auctionfinish/{mrc401id}").waitFor();
     await page.getByLabel("Search operations").fill("no such operation");
-    await page.getByText("No operation has these words.").waitFor();
+    await page.getByText("No operations match.").waitFor();
   });
 
   test("a read is tried on this node", async () => {

@@ -74,7 +74,7 @@ describe("the status page", { skip: withoutChromium() }, () => {
     await using opened = await OpenedPage.open(browser, follower.url, "/status");
     const { page } = opened;
     await page
-      .getByText("This node serves reads, and no writes: this node follows another one")
+      .getByText("This node serves reads, but no writes: this node follows another one")
       .waitFor();
     await page.getByText("MonetaLogBehind").waitFor();
     assert.deepEqual(opened.complaints, []);

@@ -184,8 +184,8 @@ export const ko: Texts = {
           "{owner}이(가) {order} 주문을 취소했습니다[. {refund}을(를) 돌려받았습니다]",
         ),
         stodexRequest: sentence(
-          "즉시 거래",
-          "{requester}이(가) {bought}을(를)[ {cost}에] 바로 샀습니다|{requester}이(가) {sold}을(를)[ {cost}에] 바로 팔았습니다",
+          "시장가 주문",
+          "{requester}이(가) {bought}을(를)[ {cost}에] 시장가로 샀습니다|{requester}이(가) {sold}을(를)[ {cost}에] 시장가로 팔았습니다",
         ),
         stodexExchange: sentence(
           "주문 체결",
@@ -531,7 +531,7 @@ export const ko: Texts = {
       unproven: {
         title: "증명이 없습니다",
         about:
-          "이 노드에는 이에 대한 증명이 없습니다. 상태 루트를 만들지 않거나 아직 만들지 않았습니다.",
+          "이 노드에는 이에 대한 증명이 없습니다. 상태 루트를 만들지 않거나, 이 기록이 생긴 뒤로 아직 만들지 않았습니다.",
       },
       asOf: (block, when) =>
         `블록 ${block}(${when}) 기준으로 이 노드가 보여 주는 내용이 원장의 상태와 같습니다.`,
@@ -563,7 +563,7 @@ export const ko: Texts = {
         })[kind],
       fails: (name) => `실패한 확인: ${name}.`,
       unsigned:
-        "모든 것을 확인하지는 못했습니다. 이 노드는 체크포인트에 서명하지 않으므로 보여 주는 원장을 아무도 보증하지 않습니다.",
+        "모든 것을 확인하지는 못했습니다. 이 노드는 체크포인트에 서명하지 않으므로 보여 주는 원장을 보증하는 키가 없습니다.",
       sameSize: (when) =>
         `이 브라우저가 ${when}에 본 것과 같은 원장이며, 그 뒤로 추가된 것이 없습니다.`,
       grown: (size, when) =>
@@ -616,7 +616,7 @@ export const ko: Texts = {
       titleOf: (id: string): string => `그룹 ${id}`,
       title: (count: number): string => `거래 ${count}건의 그룹`,
       about:
-        "서명한 사람들이 한 블록에서 이 순서로 함께 실행하거나 전혀 실행하지 않기로 한 거래입니다.",
+        "한 블록에서 이 순서로 함께 실행된 거래입니다. 하나라도 실패했다면 아무것도 실행되지 않았을 것입니다.",
       id: "그룹",
       time: "시간",
     },
@@ -637,7 +637,7 @@ export const ko: Texts = {
       nextBlock: "다음 블록 »",
       parameters: "매개변수",
       none: "비어 있음",
-      raw: "API 원본",
+      raw: "JSON",
       rawTransaction: "거래 JSON",
       rawProof: "증명 JSON",
       flow: {
@@ -673,7 +673,7 @@ export const ko: Texts = {
     search: {
       label: "원장 검색",
       placeholder: "이름, 기호, 주소, ID … ( / )",
-      suggestions: "제안",
+      suggestions: "검색 제안",
       title: (text: string): string => `검색: ${text}`,
       nothing: (text) => `“${text}”에 대한 결과가 없습니다.`,
       several: "여러 개가 맞습니다",
@@ -827,7 +827,7 @@ export const ko: Texts = {
       market: "시장",
       trades: "거래",
       noTrades: "아직 거래되지 않았습니다.",
-      chart: "최근 거래 가격",
+      chart: "가격 추이",
       chartMeans: (count: number, symbol: string, pay: string): string =>
         `최근 거래 ${count}건에서 ${symbol} 1개의 가격(${pay})입니다. 아래 표에 같은 값이 있습니다.`,
       paidIn: "결제 토큰",
@@ -1016,13 +1016,13 @@ export const ko: Texts = {
       ordersTab: "주문",
       pair: "거래쌍",
       pairs: "호가창",
-      noPairs: "이것으로 거래되는 토큰이 없습니다.",
+      noPairs: "거래쌍이 없습니다.",
       morePairs: (count: number): string => `${count}개 더 보기`,
       admitted: "허용된 때",
       best: "최고 매수가 / 최저 매도가",
       isClosed: "닫힘",
       closed:
-        "이 거래쌍은 닫혀 있습니다. 두 토큰의 소유자가 모두 원할 때까지 아무것도 거래되거나 추가되지 않습니다. 주문은 자리를 지키며, 취소할 수 있습니다.",
+        "이 거래쌍은 닫혀 있습니다. 두 토큰의 소유자가 다시 허용하면 거래가 재개됩니다. 주문은 자리를 지키며, 취소할 수 있습니다.",
       token: "토큰",
       isPaidIn: "결제 토큰",
       pricesAre: (target: string, base: string): string =>
@@ -1032,7 +1032,7 @@ export const ko: Texts = {
       filters: { open: "대기 중", all: "전체", complete: "완료", cancel: "취소됨" },
       state: "상태",
       books: { BUY: "매수 호가", SELL: "매도 호가" },
-      noLevels: { BUY: "사려는 사람이 없습니다.", SELL: "팔려는 사람이 없습니다." },
+      noLevels: { BUY: "매수 주문이 없습니다.", SELL: "매도 주문이 없습니다." },
       levels: "표시",
       bestLevels: (count: number): string => `가장 좋은 가격 ${count}개`,
       bestBid: "최고 매수가",
@@ -1061,7 +1061,7 @@ export const ko: Texts = {
       cost: "금액",
       trades: "체결",
       noTrades: "아직 거래되지 않았습니다.",
-      tradesOfOrder: "기다리는 동안의 체결",
+      tradesOfOrder: "체결 내역",
       tradesOfAddress: "주문 체결",
       ofPair: "이 거래쌍의 주문",
       ofAddress: "이 주소의 주문",
@@ -1168,9 +1168,9 @@ export const ko: Texts = {
     introduction: "소개",
     operations: "작업",
     search: "작업 검색",
-    nothing: "이 단어가 있는 작업이 없습니다.",
+    nothing: "해당하는 작업이 없습니다.",
     parameters: "매개변수",
-    body: "본문 형식:",
+    body: "요청 본문:",
     name: "이름",
     required: "필수",
     about: "의미",

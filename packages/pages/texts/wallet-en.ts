@@ -5,7 +5,7 @@ export const walletEn = {
   swap: {
     name: "Swap",
     about:
-      "For what several keys or several people sign. Operations of several people are executed together or not at all. Neither side has to go first, and no third party holds anything.",
+      "For operations that several keys or several people sign. All operations of a proposal are executed, or none. Neither side has to go first, and no third party holds anything.",
     propose: "Propose a swap",
     proposeText:
       "Enter what you give and what you want for it. You sign the proposal and send its file to the other side, who reviews it and signs as well.",
@@ -57,9 +57,9 @@ export const walletEn = {
     id: "Id",
     operations: "Exactly what is signed",
     covers:
-      "Your signature covers all operations, their order and the other signers: nobody can change, add or remove one. It counts only after all have signed.",
+      "Your signature covers all operations, their order and the other signers: none can be changed, added or removed. It takes effect only after all have signed.",
     notYours:
-      "The key of this account signs nothing here. Choose the account that has to sign, or send this to whoever has its key.",
+      "This proposal needs no signature from the key of this account. Choose the account that has to sign, or send the proposal to the holder of its key.",
     sign: "Sign",
     submit: "Execute",
     save: "Save the file",
@@ -79,7 +79,7 @@ export const walletEn = {
       unknownTerms:
         "It is not on the ledger yet: the owner of its project may change its fees, and bind it if that is allowed.",
       depends: {
-        fees: "which part of the price goes to others than the seller",
+        fees: "the part of the price that goes to others than the seller",
         reserve: "how much the reserve pays out",
         outcome: "whether the bid stands, buys at once, or is refused",
         draft: "which draft becomes the token",
@@ -101,8 +101,8 @@ export const walletEn = {
       "This browser keeps nothing for this site, so it cannot keep keys either. Allow it to store data, leave the private window, or use another browser.",
     insecure: {
       title: "The wallet needs HTTPS",
-      text: "This page came over plain HTTP, so browsers give it no keys: somebody on the way could have changed it. Open it over https, or on the machine itself as localhost.",
-      explorer: "The explorer works as it is.",
+      text: "Browsers do not let a page use keys over plain HTTP, where it can be altered on the way. Open it over HTTPS, or as localhost on the machine itself.",
+      explorer: "The explorer also works over HTTP.",
     },
     noAccount: {
       title: "Welcome",
@@ -120,7 +120,7 @@ export const walletEn = {
       elsewhere: (count: number): string =>
         `This browser has ${counted(count, "account", "accounts")} of another ledger. Open the wallet of a node of that ledger to use them.`,
     },
-    opening: "The key is made and kept. Waiting for the ledger to answer with its address.",
+    opening: "The key is stored. Waiting for the ledger to return its address.",
     account: "Account",
     form: {
       missing: "Required.",
@@ -155,7 +155,7 @@ export const walletEn = {
           "Clocks show this time twice in your time zone. Choose another one, or write its offset from UTC.",
         range: "This time is before 1970, or later than the ledger takes.",
       },
-      past: "This must be later than now.",
+      past: "This must be in the future.",
       zone: (zone: string): string => `Time zone: ${zone}.`,
       review: "Review",
       reviewTitle: "Before you sign",
@@ -179,16 +179,16 @@ export const walletEn = {
       refusedLater:
         "The ledger has refused a repeat, but an earlier attempt may still arrive. It is sent again until that is known or its temporary key has expired, usually within an hour: do not sign it a second time before. The refusal:",
       keyRefused:
-        "This node says that the temporary key serves nothing any more, but by the clock of this device it has not expired, so the operation may still be done. It is sent again until that is known: do not sign it a second time before. The refusal:",
+        "This node says that the temporary key is no longer valid. By the clock of this device it has not expired, so the operation may still be done. It is sent again until that is known: do not sign it a second time before. The refusal:",
       refused: "refused",
       expired: "not done",
       expiredText:
         "It did not reach the ledger in time, and its temporary key has expired. Nothing has happened, and it cannot be done any more.",
       verified: "checked by proof",
       wrong: "the proof is wrong: do not trust this node",
-      unsigned: "not checked: this node signs nothing that it could be checked by",
+      unsigned: "not checked: this node signs no checkpoints",
       otherKey:
-        "the proof is signed with another key than this browser knows: look at the transaction",
+        "the proof is signed with another key than the ones that this browser knows: check the transaction",
       unchecked: "checking the proof",
       dismiss: (title: string): string => `Remove “${title}” from this list`,
     },
@@ -218,7 +218,7 @@ export const walletEn = {
       empty: "This account is empty. Share its address to receive payments.",
       faucet: "Get test coins",
       faucetGave: (amount: string): string => `${amount} are yours`,
-      faucetUnknown: "No answer: look at your balance before you ask again.",
+      faucetUnknown: "No response: check your balance before you try again.",
       whileAway: "While you were away",
       you: "You",
       allNews: "View all in the history",
@@ -243,8 +243,9 @@ export const walletEn = {
         `One line per payment: address, amount, and optionally memo, tag, lock date. Cells copied from a spreadsheet also work. Write decimals after “${mark}” and lock dates as 2030-01-01 or 2030-01-01T18:00+09:00; without an offset the time zone is ${zone}. At most ${max} lines.`,
       payment: "Payment",
       lines: (count: number): string => counted(count, "payment", "payments"),
-      none: "There is no payment in it.",
-      confirmMemos: "Confirm the memos of digits, or write the amounts with their decimals.",
+      none: "The list has no payments.",
+      confirmMemos:
+        "Confirm the memos that consist of digits, or write the amounts with their decimals.",
       doubtfulMemos: (lines: string, example: string): string =>
         `Line ${lines}: the memo consists of digits. “${example}” is an amount and a memo here, not one amount with decimals.`,
       memosAreMeant: "These are memos: send the amounts as they are shown above.",
@@ -319,7 +320,7 @@ export const walletEn = {
       nothing: "No account of this browser needs a back-up.",
       madeTitle: "Backed up before",
       madeText:
-        "Their keys cannot leave this browser, so they are in the file of then, and not in a new one. To leave a key behind, move everything to another account.",
+        "Their keys cannot leave this browser: they are in the file that you saved before, and cannot be in a new one. To leave a key behind, move everything to another account.",
       missing:
         "This account has no back-up: if this browser loses its data, all that it has is lost.",
       passkey:
@@ -329,9 +330,9 @@ export const walletEn = {
       firstText:
         "On a production ledger an account gets nothing before its key has a back-up: if this browser loses its data, the key and all that it has are lost.",
       faults: {
-        form: "This file is no back-up.",
+        form: "This file is not a back-up.",
         version: "This back-up was made by a newer version. Open it with a newer wallet.",
-        damaged: "The file is damaged: it is not as it was written. Take another copy of it.",
+        damaged: "The file is damaged. Use another copy of it.",
         passphrase: "The passphrase is not the one that this back-up was made with.",
       },
     },
@@ -355,14 +356,14 @@ export const walletEn = {
       token: (token: string): string => (token === "0" ? "Native coin" : `Token ${token}`),
       items: "Items and kinds of units",
       stays: "Stays because it is locked",
-      more: "There is more than one sweep moves: do it again afterwards.",
+      more: "One sweep cannot move everything: repeat it afterwards.",
       sign: (count: number): string => `Sign and send ${counted(count, "operation", "operations")}`,
       moveItems: (count: number, to: string): string =>
         `Move ${counted(count, "item", "items")} to ${to}`,
       moveUnits: (amount: string, to: string): string => `Move ${amount} units to ${to}`,
     },
     update: {
-      text: "A new version of the wallet is there.",
+      text: "A new version of the wallet is available.",
       reload: "Reload",
     },
   },
@@ -409,7 +410,7 @@ export const walletEn = {
     helpNone: "Nobody. If all keys are lost, the account is lost with all that it has.",
     helpSet: "Name people who can help",
     helpChange: "Name other people",
-    helpNobody: "Name nobody any more",
+    helpNobody: "Remove these people",
     helpDelay: (days: number): string =>
       `These keys can begin to replace lost ones. It takes ${days} ${days === 1 ? "day" : "days"}, in which you can cancel it. They can do nothing else.`,
     helpText:
@@ -426,14 +427,14 @@ export const walletEn = {
     delayHint: "Time to cancel what you did not ask for: 1 to 365 days",
     days: (days: number): string => `${days} ${days === 1 ? "day" : "days"}`,
     numberTo: (max: number): string => `A whole number from 1 to ${max}.`,
-    noAddress: (text: string): string => `${text} is no address.`,
+    noAddress: (text: string): string => `${text} is not an address.`,
     notYourself: "This is the account itself: its keys are what you would have lost.",
     helpersSet: (count: number): string =>
       `Name ${count} ${count === 1 ? "address" : "addresses"} that can help me back in`,
     helpWarning:
       "These people can take the account if you do not cancel in time. Look into the wallet more often than that.",
     recovering:
-      "Somebody replaces the keys of this account. Cancel it, unless you have asked for it. The new keys take over",
+      "Somebody is replacing the keys of this account. Cancel this unless you have asked for it. The new keys take over",
     comingBack: "This device will sign for this account",
     cancelRecovery: "Cancel the recovery",
     cancelled: "Cancel the recovery",
@@ -511,7 +512,7 @@ export const walletEn = {
       warning:
         "Does the program show the same code? Whoever has its key can use the whole limit: allow what you can afford to lose.",
       anybodyWarning:
-        "It may pay anybody, itself included. Name the addresses that it may pay if you can. Does the program show the same code? Whoever has its key can use the whole limit.",
+        "It may pay anybody, itself included. If you can, name the addresses that it may pay. Does the program show the same code? Whoever has its key can use the whole limit.",
       tell: "Give this id to the program, which needs it to act for you.",
     },
     passkeyDeclined:
@@ -618,7 +619,7 @@ export const walletEn = {
       },
       mrc010unauction: {
         says: (thing: string): string => `Cancel the auction of ${thing}`,
-        explain: "Ends the auction, as nobody has bid yet. The lot comes back at once.",
+        explain: "Ends the auction, which has no bids yet. The lot comes back at once.",
       },
       mrc010auctionfinish: {
         says: (thing: string): string => `Close the auction of ${thing}`,
@@ -643,7 +644,7 @@ export const walletEn = {
       },
       mrc401transfer: {
         says: (thing: string): string => `Give ${thing} away`,
-        explain: "Passes the item on to somebody, for nothing.",
+        explain: "Transfers the item to another address, without payment.",
       },
       mrc401sell: {
         says: (thing: string): string => `Put ${thing} on sale`,
@@ -665,7 +666,7 @@ export const walletEn = {
       },
       mrc401unauction: {
         says: (thing: string): string => `Cancel the auction of ${thing}`,
-        explain: "Ends the auction, as nobody has bid yet.",
+        explain: "Ends the auction, which has no bids yet.",
       },
       mrc401bid: {
         says: (thing: string): string => `Bid for ${thing}`,
@@ -695,7 +696,7 @@ export const walletEn = {
       },
       mrc401offerfinish: {
         says: (thing: string): string => `Close the offer of ${thing}`,
-        explain: "Gives back to its buyer what an offer holds whose time is over.",
+        explain: "Returns what an expired offer holds to its buyer.",
       },
       mrc402offer: {
         says: (thing: string): string => `Offer to buy: ${thing}`,
@@ -713,7 +714,7 @@ export const walletEn = {
       },
       mrc402offerfinish: {
         says: (thing: string): string => `Close the offer of ${thing}`,
-        explain: "Gives back to its buyer what an offer holds whose time is over.",
+        explain: "Returns what an expired offer holds to its buyer.",
       },
       mrc402create: {
         says: (thing: string): string => `Create units of ${thing}`,
@@ -722,7 +723,7 @@ export const walletEn = {
       },
       mrc402transfer: {
         says: (thing: string): string => `Give away ${thing}`,
-        explain: "Passes units on to somebody, for nothing.",
+        explain: "Transfers units to another address, without payment.",
       },
       mrc402mint: {
         says: (thing: string): string => `Mint ${thing}`,
@@ -764,7 +765,7 @@ export const walletEn = {
       },
       mrc402unauction: {
         says: (thing: string): string => `Cancel the auction of ${thing}`,
-        explain: "Ends the auction, as nobody has bid yet. The units come back at once.",
+        explain: "Ends the auction, which has no bids yet. The units come back at once.",
       },
       mrc402bid: {
         says: (thing: string): string => `Bid for ${thing}`,
@@ -820,7 +821,7 @@ export const walletEn = {
       auction_bidding_unit: "Minimum bid increment",
       auction_buynow_price: "Buy-now price",
       auction_end: "End of the auction",
-      auction_extend: "Seconds that a late bid prolongs the auction by",
+      auction_extend: "Extension by a late bid, in seconds",
       auction_end_date: "End of the auction",
       auction_start_date: "Begins later, at",
       auction_start_price: "Start price",
@@ -839,11 +840,11 @@ export const walletEn = {
       decimal: "Decimals",
       description: "Description",
       end: "Ends at",
-      extend: "Seconds that a late bid prolongs the auction by",
+      extend: "Extension by a late bid, in seconds",
       face_price: "Face price",
       face_token: "Token of the face price",
       expiredate: "Melting is possible from",
-      frozen: "Stays as it is from",
+      frozen: "Frozen from",
       groupid: "Group",
       image: "Picture",
       imageurl: "Picture (URL)",
@@ -863,7 +864,7 @@ export const walletEn = {
       maxsellfee: "Only if the fee on sales is at most, in percent",
       melt_fee: "Fee on melting for the owner of the project, in percent",
       memo: "Memo",
-      metadatahash: "Hash of its document (SHA-256)",
+      metadatahash: "Document hash (SHA-256)",
       minqtt: "Only if at least this much is traded",
       name: "Name",
       opens: "May change hands from",
@@ -898,15 +899,15 @@ export const walletEn = {
     },
     hints: {
       attributes: "One per line, such as level: 7. Numbers, true and false keep their type.",
-      cooldown: "Of what is created from now on. 3600 is an hour.",
+      cooldown: "Applies to items created from now on. 3600 is an hour.",
       extend: "A bid with less time left moves the end so far away; 300 is five minutes.",
       face_price: "The price printed on it, which bounds later prices where the project says so.",
       maxprice: "Each item then needs a face price.",
       to: "An address that holds it from the beginning. Empty: as usual.",
       creatorcommission: "Paid on sales and auctions, not on transfers or swaps.",
-      decimal: "How far one can be divided: 2 as cents, 0 not at all. It never changes.",
+      decimal: "Digits after the point: 2 as for cents, 0 for whole units only. It never changes.",
       frozen:
-        "From then on attributes, picture, website and hash cannot change. It cannot be moved later.",
+        "From then on attributes, picture, website and hash cannot change. This time cannot be postponed.",
       groupid: "Items of one group are shown together.",
       image: "A URL, or a file: small pictures are kept in the ledger itself.",
       initialreserve: "One per line: TOKEN-ID AMOUNT, such as 0 1.5",
@@ -915,7 +916,7 @@ export const walletEn = {
       itemimageurl: "{id} stands for the number of the item.",
       itemurl: "{id} stands for the number of the item.",
       memo: "Public and permanent.",
-      metadatahash: "64 hex digits, to compare the document at its website with.",
+      metadatahash: "64 hex digits, for comparison with the document at its website.",
       partner: "One per line: ADDRESS ROLE (partner, seller or creator).",
       reserve:
         "One per line: ADDRESS AMOUNT [LOCKED UNTIL], such as 2027-01-31T12:00. You receive the rest.",
@@ -957,9 +958,9 @@ export const walletEn = {
         `“${text}” is not an amount. Write digits, with “${mark}” before the decimals, such as ${example}`,
       twofold: (text: string, one: string, other: string): string =>
         `“${text}” could mean ${one} or ${other}. Write one of these.`,
-      form: "This is not in the form that the ledger takes.",
+      form: "The ledger does not accept this format.",
       cells: "There are more cells than titles. Put quotes around a cell with a comma in it.",
-      whole: (text: string): string => `“${text}” is no whole number.`,
+      whole: (text: string): string => `“${text}” is not a whole number.`,
       choice: (options: string): string => `Write one of: ${options}.`,
       twice: (text: string): string => `${text} occurs twice.`,
       column: (name: string): string => `There is no column “${name}”.`,
@@ -992,7 +993,7 @@ export const walletEn = {
       changeLater: "You can edit it later.",
       endMoves: "An end that is too early or too late is moved to the nearest one allowed.",
       final: "This cannot be undone.",
-      fromNextListing: "A new fee on sales holds from the next listing on.",
+      fromNextListing: "A new fee on sales applies from the next listing on.",
       issuedToYou: "You receive the supply, except what others receive.",
       laterItems: "A new policy applies to items created from now on. Existing items keep theirs.",
       leavesSale: "It is taken off sale.",
@@ -1016,14 +1017,14 @@ export const walletEn = {
       requesterPaysFee: "The requester pays the commission on top.",
       reserveGoesAlong: "Its reserve goes along with it.",
       restOpen: "The rest of the offer stays open for others.",
-      restStays: "Everything else stays as it is.",
+      restStays: "Everything else stays unchanged.",
       unsellLater: "You can take what is not sold off the market at any time.",
       untilBid: "You can cancel it until somebody bids.",
       yourProject: "You own the project; ownership cannot be transferred.",
     },
     more: "More",
     tooMuch: (spendable: string): string =>
-      `This is more than you can spend, which is ${spendable}: the ledger will refuse it.`,
+      `This is more than you can spend (${spendable}): the ledger will refuse it.`,
     notOpen: "The ledger would refuse this now, as far as this page can see.",
     actions: "Actions",
     nothingToDo: "This account has no actions for it now.",
@@ -1039,7 +1040,7 @@ export const walletEn = {
     finishing: "Closing …",
     finished: "Closed.",
     chooseFile: "Choose a picture file",
-    fileFailed: "This file is no picture that the browser can read.",
+    fileFailed: "The browser cannot read this file as a picture.",
     fileTaken: (kilobytes: string): string => `The picture takes ${kilobytes} KB in the ledger.`,
     table: {
       text: "One item per line; the first line has the column names. All are created together, or none.",
@@ -1122,7 +1123,7 @@ export const walletEn = {
     },
     thing: {
       price: "Price",
-      left: "Left",
+      left: "Remaining",
       ends: "Ends",
       bidder: "Highest bidder",
       noBid: "no bid yet",

@@ -5,7 +5,7 @@ export const walletKo: WalletTexts = {
   swap: {
     name: "교환",
     about:
-      "여러 키나 여러 사람이 함께 서명하는 곳입니다. 여러 사람의 거래는 한꺼번에 모두 실행하거나 전혀 실행하지 않습니다. 누구도 먼저 보낼 필요가 없고, 중간에서 맡아 두는 사람도 없습니다.",
+      "여러 키나 여러 사람이 함께 서명하는 거래입니다. 한 제안의 거래는 한꺼번에 모두 실행하거나 전혀 실행하지 않습니다. 누구도 먼저 보낼 필요가 없고, 중간에서 맡아 두는 사람도 없습니다.",
     propose: "교환 제안하기",
     proposeText:
       "무엇을 주고 무엇을 받을지 입력합니다. 서명한 뒤 파일을 상대방에게 보내면, 상대방이 확인하고 서명합니다.",
@@ -26,14 +26,14 @@ export const walletKo: WalletTexts = {
     units: "개수",
     valid: "서명 기한",
     validHint:
-      "양쪽에 필요한 가장 짧은 시간을 고르십시오. 마지막에 서명하는 사람은 그동안 가격 변화를 지켜볼 수 있습니다.",
+      "필요한 가장 짧은 시간을 고르십시오. 마지막에 서명하는 사람은 그동안 가격 변화를 지켜볼 수 있습니다.",
     validities: { 600: "10분", 3600: "1시간", 21600: "6시간", 86400: "1일" },
-    open: "받은 파일 보기",
+    open: "받은 제안 열기",
     openText: "무엇을 주고받는지 확인하기 전에는 아무것도 서명하지 않습니다.",
     file: "제안 파일",
     tooLarge: "제안 파일이라고 하기에는 너무 큽니다.",
     brokenLink: "링크가 온전하지 않습니다.",
-    noProposal: (reason: string): string => `믿을 수 없는 파일입니다: ${reason}`,
+    noProposal: (reason: string): string => `믿을 수 없는 제안입니다: ${reason}`,
     count: (count: number): string =>
       count === 1 ? "거래 1건" : `거래 ${count}건, 모두 실행 또는 전혀 실행 안 함`,
     effects: "지금 실행하면",
@@ -59,7 +59,7 @@ export const walletKo: WalletTexts = {
     covers:
       "서명은 모든 거래와 그 순서, 참여자를 포함합니다. 누구도 거래를 바꾸거나 더하거나 뺄 수 없습니다. 모두 서명해야만 효력이 있습니다.",
     notYours:
-      "이 계정의 키는 여기에 서명하지 않습니다. 서명해야 하는 계정을 선택하거나 그 키를 가진 사람에게 보내십시오.",
+      "이 제안에는 이 계정의 키가 서명할 필요가 없습니다. 서명해야 하는 계정을 선택하거나 그 키를 가진 사람에게 보내십시오.",
     sign: "서명하기",
     submit: "실행하기",
     save: "파일 저장",
@@ -170,7 +170,7 @@ export const walletKo: WalletTexts = {
       another: "하나 더 하기",
     },
     writes: {
-      title: "방금 한 일",
+      title: "최근 작업",
       sending: "보냄",
       sendingText: "원장을 기다리는 중입니다 …",
       unanswered: (attempts: number): string =>
@@ -187,7 +187,7 @@ export const walletKo: WalletTexts = {
         "제때 원장에 닿지 못했고 임시 키가 만료되었습니다. 아무 일도 일어나지 않았으며 앞으로도 실행될 수 없습니다.",
       verified: "증명으로 확인됨",
       wrong: "증명이 틀립니다. 이 노드를 믿지 마십시오",
-      unsigned: "확인하지 않음: 이 노드는 확인할 수 있는 서명을 하지 않습니다",
+      unsigned: "확인하지 않음: 이 노드는 체크포인트에 서명하지 않습니다",
       otherKey: "이 브라우저가 아는 것과 다른 키로 증명에 서명했습니다. 거래를 살펴보십시오",
       unchecked: "증명을 확인하는 중",
       dismiss: (title: string): string => `“${title}” 항목을 목록에서 지우기`,
@@ -304,7 +304,7 @@ export const walletKo: WalletTexts = {
       sealing: "암호화하는 중 …",
       checkTitle: "이제 파일을 확인하십시오",
       checkText: (name: string): string =>
-        `저장한 ${name} 파일을 선택하십시오. 암호로 열어 온전한지 확인한 다음에야 키를 잠급니다.`,
+        `저장한 ${name} 파일을 선택하십시오. 암호로 열어 온전한지 확인한 다음에야 키를 내보낼 수 없게 합니다.`,
       file: "백업 파일",
       again: "다시 저장하기",
       otherFile: "이 백업에는 이 브라우저의 키가 없습니다. 방금 저장한 파일을 선택하십시오.",
@@ -325,7 +325,7 @@ export const walletKo: WalletTexts = {
       faults: {
         form: "이 파일은 백업이 아닙니다.",
         version: "더 새로운 버전으로 만든 백업입니다. 새 버전의 지갑에서 여십시오.",
-        damaged: "파일이 손상되었습니다. 만들어졌을 때와 다릅니다. 다른 사본을 사용하십시오.",
+        damaged: "파일이 손상되었습니다. 다른 사본을 사용하십시오.",
         passphrase: "이 백업을 만들 때 쓴 암호가 아닙니다.",
       },
     },
@@ -391,7 +391,7 @@ export const walletKo: WalletTexts = {
     which: "제거할 키",
     numberTitle: "함께 서명할 키 수 정하기",
     numberText:
-      "예를 들어 셋 중 둘로 정하면 키 하나를 잃거나 도난당해도 아무것도 쓸 수 없습니다. 한 기기가 서명한 것은 링크나 파일로 다음 기기에 전합니다.",
+      "예를 들어 셋 중 둘로 정하면 도난당한 키 하나로는 아무것도 쓸 수 없고, 키 하나를 잃어도 문제가 없습니다. 한 기기가 서명한 것은 링크나 파일로 다음 기기에 전합니다.",
     number: "함께 서명해야 하는 키의 수",
     numberWarning: (spare: number): string =>
       spare === 0
@@ -486,8 +486,8 @@ export const walletKo: WalletTexts = {
       make: "프로그램에 권한 주기",
       newTitle: "프로그램에 권한 주기",
       newText:
-        "상점, 게임, 프로그램에 한도를 정해 주며 내 키는 주지 않습니다. 언제든지 끝낼 수 있습니다.",
-      name: "알아볼 이름",
+        "상점, 게임, 프로그램이 여기서 정한 한도 안에서 자신의 키로 서명합니다. 언제든지 끝낼 수 있습니다.",
+      name: "이름",
       agent: "프로그램의 공개 키",
       agentHint: "상점이나 프로그램이 보여 줍니다. 링크로 열면 채워집니다.",
       who: "대상",
@@ -505,7 +505,7 @@ export const walletKo: WalletTexts = {
       warning:
         "프로그램에 같은 코드가 표시됩니까? 그 키를 가진 사람은 한도를 모두 쓸 수 있습니다. 잃어도 되는 만큼만 허용하십시오.",
       anybodyWarning:
-        "자신을 포함해 누구에게나 지급할 수 있습니다. 지급할 주소를 지정하십시오. 프로그램에 같은 코드가 표시됩니까? 잃어도 되는 만큼만 허용하십시오.",
+        "자신을 포함해 누구에게나 지급할 수 있습니다. 가능하면 지급할 주소를 지정하십시오. 프로그램에 같은 코드가 표시됩니까? 그 키를 가진 사람은 한도를 모두 쓸 수 있습니다.",
       tell: "이 ID를 프로그램에 알려 주십시오. 대신하는 데 필요합니다.",
     },
     passkeyDeclined:
@@ -519,7 +519,7 @@ export const walletKo: WalletTexts = {
     replaced:
       "이 브라우저의 키는 더 이상 이 주소를 위해 서명하지 않습니다. 주소의 키가 바뀌었습니다. 다른 키로 서명해야 합니다.",
     together:
-      "다른 서명도 필요합니다. 먼저 서명하면 다른 사람에게 전할 링크와 파일이 나옵니다. 하루 안에 충분히 서명하기 전에는 아무 일도 일어나지 않습니다.",
+      "다른 키도 서명해야 합니다. 서명하면 다른 서명자에게 보낼 링크와 파일이 나오며, 하루 동안 유효합니다. 충분한 키가 서명하기 전에는 아무 일도 일어나지 않습니다.",
   },
   operations: {
     of: {
@@ -563,9 +563,9 @@ export const walletKo: WalletTexts = {
           "원하는 가격이나 더 좋은 가격에 기다리는 주문과 바로 거래합니다. 나머지는 필요한 금액을 보관한 채 호가창에서 기다리며, 언제든 취소할 수 있습니다.",
       },
       mrc040request: {
-        says: (thing: string): string => `바로: ${thing}`,
+        says: (thing: string): string => `시장가 주문: ${thing}`,
         explain:
-          "원하는 가격이나 더 좋은 가격에 기다리는 주문과 좋은 가격부터 거래합니다. 기다리는 부분은 없으며, 없는 수량은 거래되지 않습니다.",
+          "원하는 가격이나 더 좋은 가격에 기다리는 주문과 좋은 가격부터 거래합니다. 나머지는 취소됩니다.",
       },
       mrc040exchange: {
         says: (thing: string): string => `이 주문과 ${thing} 거래하기`,
@@ -619,7 +619,7 @@ export const walletKo: WalletTexts = {
         explain: "시간이 다 된 경매를 정산합니다.",
       },
       mrc400create: {
-        says: (thing: string): string => `${thing} 프로젝트 열기`,
+        says: (thing: string): string => `${thing} 프로젝트 만들기`,
         explain: "아이템은 프로젝트에 속합니다. 소유자와 역할을 받은 사람이 아이템을 만듭니다.",
       },
       mrc400update: {
@@ -788,7 +788,7 @@ export const walletKo: WalletTexts = {
       "cancel-auction": "경매 취소",
       finish: "경매 마감",
       order: "주문하기",
-      trade: "바로 거래하기",
+      trade: "시장가 주문",
       take: "이 주문과 거래하기",
       "cancel-order": "주문 취소",
       "set-base": "호가창 정하기",
@@ -901,7 +901,8 @@ export const walletKo: WalletTexts = {
       sell_fee: "판매와 경매에만 붙고, 이전이나 교환에는 붙지 않습니다.",
       decimal:
         "한 개를 얼마나 나눌 수 있는지 정합니다. 2는 센트처럼, 0은 나눌 수 없습니다. 나중에 바꿀 수 없습니다.",
-      frozen: "이때부터 속성, 그림, 웹사이트, 해시를 바꿀 수 없습니다. 더 늦출 수 없습니다.",
+      frozen:
+        "이때부터 속성, 그림, 웹사이트, 해시를 바꿀 수 없습니다. 이 시각은 더 늦출 수 없습니다.",
       groupid: "같은 그룹의 아이템은 함께 표시됩니다.",
       image: "URL 또는 파일입니다. 작은 그림은 원장에 보관됩니다.",
       initialreserve: "한 줄에 토큰 하나씩, 토큰 번호와 수량을 적습니다. 예: 0 1.5",
@@ -910,12 +911,12 @@ export const walletKo: WalletTexts = {
       itemimageurl: "{id}는 아이템 번호를 뜻합니다.",
       itemurl: "{id}는 아이템 번호를 뜻합니다.",
       memo: "누구나 영원히 읽을 수 있습니다.",
-      metadatahash: "16진수 64자리: 웹사이트의 문서를 읽는 누구나 비교할 수 있습니다.",
+      metadatahash: "16진수 64자리. 웹사이트의 문서와 비교하는 데 씁니다.",
       partner: "한 줄에 하나씩, 주소와 partner, seller, creator 가운데 하나를 적습니다.",
       reserve:
         "한 줄에 하나씩, 주소와 수량을 적고 필요하면 잠금이 풀리는 날짜를 적습니다. 예: 2027-01-31T12:00. 나머지는 자신의 것입니다.",
       shareholder:
-        "한 줄에 하나씩, 주소와 퍼센트(최대 10)를 적습니다. 판매와 경매에만 붙고, 이전이나 교환에는 붙지 않습니다.",
+        "한 줄에 하나씩, 주소와 퍼센트를 적습니다. 최대 10줄입니다. 판매와 경매에만 붙고, 이전이나 교환에는 붙지 않습니다.",
       socialmedia: "한 줄에 하나씩, 이름과 URL을 적습니다.",
     },
     options: {
@@ -969,7 +970,7 @@ export const walletKo: WalletTexts = {
       named: (line: number): string =>
         `${line}번째 줄에는 이름과 값을 쌍점으로 나누어 적어 주십시오. 예: level: 7`,
       price: "이 가격은 토큰의 어떤 부분에도 정확히 지불할 수 없습니다. 반올림해 주십시오.",
-      nothing: "지금 있는 것과 다른 것이 없습니다.",
+      nothing: "바꾼 것이 없습니다.",
       country: "KR처럼 국가를 뜻하는 두 글자를 적어 주십시오.",
     },
     unitsOf: (units: string, name: string): string => `${name} ${units}`,
@@ -991,9 +992,9 @@ export const walletKo: WalletTexts = {
       laterItems:
         "새 정책은 지금부터 만드는 것에 적용됩니다. 이미 있는 것은 만들 때의 정책을 지킵니다.",
       leavesSale: "판매에서 내려갑니다.",
-      mayStop: "한 번에 최대 100건까지 거래됩니다. 더 기다리고 있으면 나머지는 주문되지 않습니다.",
+      mayStop: "한 번에 최대 100건까지 거래됩니다. 그 뒤에 남는 수량은 주문되지 않습니다.",
       neverChanges: "기호, 소수 자릿수, 비율, 준비금은 나중에 바꿀 수 없습니다.",
-      neverWaits: "기다리는 부분은 없습니다.",
+      neverWaits: "나머지는 취소됩니다.",
       nothingElse: "토큰의 다른 것은 바꿀 수 없습니다.",
       offAuction: "지금 가진 사람에게 그대로 있습니다.",
       offSale: "지금 가진 사람에게 그대로 있습니다.",
@@ -1013,7 +1014,7 @@ export const walletKo: WalletTexts = {
       restStays: "나머지는 그대로입니다.",
       unsellLater: "팔리지 않은 것은 언제든 시장에서 내릴 수 있습니다.",
       untilBid: "입찰이 있기 전까지 취소할 수 있습니다.",
-      yourProject: "프로젝트의 소유권은 이전할 수 없습니다.",
+      yourProject: "프로젝트는 자신의 것이며, 소유권은 이전할 수 없습니다.",
     },
     more: "더 보기",
     tooMuch: (spendable: string): string =>
@@ -1134,7 +1135,7 @@ export const walletKo: WalletTexts = {
       owner: "소유자",
       supply: "발행량",
       youHave: "보유",
-      trust: "내 표시",
+      trust: "신뢰",
       trusted: "신뢰함",
       trustIt: "신뢰한다고 표시",
       trustNoMore: "표시 지우기",

@@ -63,10 +63,10 @@ describe("the wallet as an installed app", { skip: withoutChromium() }, () => {
     proxy.change = (path, body) =>
       path === "/wallet" ? body.replace(/(pages\/wallet-)[\w-]+\.js/, "$1newer.js") : body;
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
-    await page.getByText("A new version of the wallet is there.").waitFor();
+    await page.getByText("A new version of the wallet is available.").waitFor();
     proxy.change = (_path, body) => body;
     await page.getByRole("button", { name: "Reload" }).click();
-    await page.getByText("A new version of the wallet is there.").waitFor({ state: "hidden" });
+    await page.getByText("A new version of the wallet is available.").waitFor({ state: "hidden" });
     assert.deepEqual(opened.complaints, []);
   });
 });

@@ -24,7 +24,7 @@ export const OFFER_TEXTS = {
     group: "group",
     buyer: "Buyer",
     until: "Open until",
-    held: "Held for it",
+    held: "Held",
     states: { open: "open", accepted: "accepted", withdrawn: "withdrawn", ended: "ended" },
   },
   ko: {

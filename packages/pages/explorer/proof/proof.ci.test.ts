@@ -200,7 +200,7 @@ describe("a proof checked in the page", { skip: withoutChromium() }, () => {
     await page.reload();
     await expectWrong(page, /a known key has signed the checkpoint/);
     await proof.getByText("This node shows other keys than the one").waitFor();
-    await proof.getByRole("button", { name: "Believe these keys from now on" }).click();
+    await proof.getByRole("button", { name: "Trust these keys from now on" }).click();
     await proof.getByRole("heading", { name: "Verified here" }).waitFor();
     assert.deepEqual(opened.complaints, []);
   });

@@ -76,7 +76,7 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
     const none = join(folder.path, "none.json");
     writeFileSync(none, "{}");
     await restore(page, none, PASSPHRASE);
-    await page.getByText("This file is no back-up").waitFor();
+    await page.getByText("This file is not a back-up").waitFor();
     await restore(page, file, PASSPHRASE);
     await page.getByRole("link", { name: "Go to the wallet" }).click();
     assert.equal(await shownAddress(other), address);

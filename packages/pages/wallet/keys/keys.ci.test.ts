@@ -152,7 +152,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     const addresses = page.getByLabel("Their addresses");
     await page.getByText("Name people who can help", { exact: true }).click();
     for (const [typed, says] of [
-      ["MTnobody", "MTnobody is no address."],
+      ["MTnobody", "MTnobody is not an address."],
       [address, "This is the account itself"],
     ] as const) {
       await addresses.fill(typed);
@@ -180,14 +180,14 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       ...{ threshold: 1, version: 2, proof: friendKey },
     });
     await page.goto(`${node.url}/wallet`);
-    await page.getByText("Somebody replaces the keys of this account.").waitFor();
+    await page.getByText("Somebody is replacing the keys of this account.").waitFor();
     await page.goto(`${node.url}/wallet/receive`);
     await page.getByRole("button", { name: "Cancel the recovery" }).click();
     await page.locator(".key-notice").waitFor({ state: "detached" });
     assert.equal((await keySetOf(address))?.pendingkeys?.length ?? 0, 0);
 
     await page.goto(`${node.url}/wallet/keys`);
-    await change(page, "Name nobody any more");
+    await change(page, "Remove these people");
     assert.equal((await keySetOf(address))?.recoverykeys?.length ?? 0, 0);
     assert.deepEqual(opened.complaints, []);
   });
@@ -221,7 +221,9 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       await using __ = opened;
       const { page } = opened;
       await page.goto(link.replace(named, node.url));
-      await page.getByText("The key of this account signs nothing here").waitFor();
+      await page
+        .getByText("This proposal needs no signature from the key of this account")
+        .waitFor();
       await importKey(page, key);
       await page.goto(link.replace(named, node.url));
       await page.getByText("Speak to the person who asks.").waitFor();
@@ -342,7 +344,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     // Errors appear beside their fields, from the wallet or the node.
     await page.getByRole("link", { name: "Let a program act for me" }).click();
     for (const [label, typed, says] of [
-      ["It may pay only these", "MTnobody", "MTnobody is no address."],
+      ["It may pay only these", "MTnobody", "MTnobody is not an address."],
       ["It may pay only these", `${address}\n`.repeat(101), "There may be at most 100 lines."],
       ["Public key of the program", "hello", "not base64"],
     ] as const) {

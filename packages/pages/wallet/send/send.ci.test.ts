@@ -503,7 +503,10 @@ describe("sending", { skip: withoutChromium() }, () => {
     await confirm.check();
     await list.fill(`${bob.address},0,5\n${carol.address},1`);
     await review(page);
-    await page.locator(".field.wrong").getByText("Confirm the memos of digits").waitFor();
+    await page
+      .locator(".field.wrong")
+      .getByText("Confirm the memos that consist of digits")
+      .waitFor();
     await confirm.check();
     await review(page);
     await sign(page);
