@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
+import { axeViolations } from "../testing/axe-violations.ts";
 import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+import { drawn, overflow } from "../testing/overflow.ts";
 
 describe("the API reference", { skip: withoutChromium() }, () => {
   let node: TestNode;
@@ -76,21 +76,17 @@ describe("the API reference", { skip: withoutChromium() }, () => {
   });
 
   test("axe finds nothing, and every width fits, in both themes", async () => {
-    const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core")), "utf8");
     for (const colorScheme of ["light", "dark"] as const) {
       await using shown = await OpenedPage.open(browser, node.url, "/docs/mrc401", { colorScheme });
+      const { page } = shown;
       for (const path of ["/docs", "/docs/mrc401", "/docs/batch"]) {
-        await shown.page.goto(`${node.url}${path}`);
+        await page.goto(`${node.url}${path}`);
         await shown.isShown();
-        await shown.page.evaluate(axe);
-        const found = await shown.page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))",
-        );
-        assert.deepEqual(found, [], `${path} ${colorScheme}`);
+        assert.deepEqual(await axeViolations(page), [], `${path} ${colorScheme}`);
         for (const width of [360, 390, 1280, 1920]) {
-          await shown.page.setViewportSize({ width, height: 900 });
-          const scrolled = await shown.page.evaluate("document.documentElement.scrollWidth");
-          assert.ok((scrolled as number) <= width, `${path} ${width}: ${scrolled}`);
+          await page.setViewportSize({ width, height: 900 });
+          await drawn(page);
+          assert.deepEqual(await overflow(page), [], `${path} ${width}`);
         }
       }
       assert.deepEqual(shown.complaints, []);

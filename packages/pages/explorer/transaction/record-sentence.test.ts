@@ -124,7 +124,7 @@ describe("sentences say", () => {
       "Version VERSION of the rules from block 0, announced by ME",
     ],
     ["multi_transfer", {}, "FROM paid 5 of 0 to BOB"],
-    ["multi_transfer", { transferlist: "no list" }, "FROM paid several"],
+    ["multi_transfer", { transferlist: "no list" }, "FROM made several payments"],
     ["mrc010sell", {}, "ADDRESS offered 1500 of 7 at 5 of 0 for each 100 of 7"],
     ["transfer_mrc010buy", {}, "TAKER bought 1500 of 7 for 100 of 0"],
     ["transfer_mrc010bid", { amount: "0" }, "BIDDER bid 100 of 0 in the auction DEX010_1"],

@@ -17,15 +17,15 @@ import { OPERATIONS as FORMS } from "./operations.ts";
 import { pairsObject } from "./projects.ts";
 import type { Subject } from "./subject.ts";
 
-// Every field of every form reads what its description takes, and refuses the rest. The samples
-// follow from the descriptions; the description itself says of each whether it takes it.
+// Every field of every form accepts exactly the values that its description accepts. The samples
+// are derived from the descriptions.
 
 const OWNER = "MTAlice00000000000000000000000005dc33c90";
 const BY: Acting = { address: OWNER, now: 1_800_000_000, spendable: () => undefined };
 
 const TOKENS = ["0", "11", "9".repeat(16)];
 
-/** Something of every kind, of which all that a form draws its fields by is said. */
+/** A subject of every kind, with all members that decide the fields of a form. */
 const THING = {
   ...{ id: "1", owner: OWNER, creator: OWNER, mrc400: "", transferable: "Temporary" },
   ...{ policy: { maxprice: "110" }, partner: {}, attributes: {}, socialmedia: {} },
