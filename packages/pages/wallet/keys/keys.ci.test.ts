@@ -311,7 +311,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       ...{ period: String(DAY_SECONDS), payees: to.address, until: String(until) },
     });
     await page.goto(`${node.url}/wallet/grant?${asked}`);
-    await page.getByLabel("At most").fill("0.000004");
+    await page.getByLabel("Limit").fill("0.000004");
     await review(page);
     await isReviewed(page);
     const facts = page.locator(".write-form .facts");
