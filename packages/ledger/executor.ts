@@ -1,11 +1,9 @@
 import {
   type Address,
   type Block,
-  contentText,
   type GroupFault,
   type LedgerOperation,
   leafHash,
-  leafText,
   MerkleTree,
   NO_BLOCK,
   operationRecords,
@@ -17,7 +15,7 @@ import {
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
-import { type Added, BlockBuilder, type Closed } from "./chain/block-builder.ts";
+import { type Added, BlockBuilder, type Closed, leafOf } from "./chain/block-builder.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import {
   enterVersion,
@@ -257,7 +255,7 @@ export class Executor {
     this.state.acceptOperation();
     if (migration !== undefined) {
       const { operation, record } = migration;
-      this.#file(this.#head.size, record, builder.add(operation, contentText(operation), record));
+      this.#file(this.#head.size, record, builder.add(operation, record));
     }
     return builder;
   }
@@ -332,7 +330,7 @@ export class Executor {
       return { kind: "refused", ...applied };
     }
     const ids = applied.map(({ text, record }, index) => {
-      const added = builder.add(text, contentText(text), record);
+      const added = builder.add(text, record);
       this.#file(first + index, record, added);
       return added.transactionId;
     });
@@ -540,12 +538,7 @@ export class Executor {
       const number = firstTransaction(header) + position;
       const recordText = records[position] as string;
       const record = JSON.parse(recordText) as TransactionRecord;
-      const contentHash = sha256.hex(contentText(text));
-      const id = transactionId({ height, position, contentHash });
-      const leaf = leafText({
-        ...{ id, timestamp, operationHash: sha256.hex(text) },
-        recordHash: sha256.hex(recordText),
-      });
+      const { id, contentHash, leaf } = leafOf({ height, position, timestamp }, text, recordText);
       const hash = leafHash(sha256, leaf);
       tree.appendHash(hash, this.#insertSubtree);
       this.#file(number, record, {

@@ -1,3 +1,4 @@
+export { leafOf } from "./chain/block-builder.ts";
 export {
   type Genesis,
   GenesisProblem,

@@ -1,12 +1,5 @@
-import {
-  type Block,
-  blockId,
-  contentText,
-  leafText,
-  MerkleTree,
-  NO_BLOCK,
-  transactionId,
-} from "@moneta/protocol";
+import { type Block, blockId, MerkleTree, NO_BLOCK } from "@moneta/protocol";
+import { leafOf } from "./chain/block-builder.ts";
 import { InvalidBlock } from "./chain/invalid-block.ts";
 import type { Database } from "./database.ts";
 import type { Executor } from "./executor.ts";
@@ -83,16 +76,14 @@ function checkRoot({ transactions }: Executor, { header, operations }: Block): v
   const tree = new MerkleTree(sha256);
   for (const [position, text] of operations.entries()) {
     const stored = transactions.at(firstTransaction(header) + position);
-    const contentHash = sha256.hex(contentText(text));
-    if (stored === undefined || !contentHash.startsWith(stored.contentHash)) {
+    const made = stored && leafOf({ height, position, timestamp }, text, stored.record);
+    if (stored === undefined || made?.contentHash.startsWith(stored.contentHash) !== true) {
       throw new InvalidBlock(
         { height, position },
         "its stored record is that of another operation",
       );
     }
-    const id = transactionId({ height, position, contentHash });
-    const recordHash = sha256.hex(stored.record);
-    tree.append(leafText({ id, operationHash: sha256.hex(text), recordHash, timestamp }));
+    tree.append(made.leaf);
   }
   if (hex(tree.root()) !== header.root || operations.length !== header.count) {
     throw new InvalidBlock({ height }, "its transactions are not those that its header commits to");

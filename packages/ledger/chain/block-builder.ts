@@ -1,6 +1,7 @@
 import {
   type Block,
   blockId,
+  contentText,
   type Header,
   leafText,
   MerkleTree,
@@ -39,6 +40,27 @@ export interface Closed {
   readonly types: ReadonlyMap<string, number>;
 }
 
+/** The leaf of a transaction: operation and record are in canonical form. Source: chain §4.3, §4.4. */
+export function leafOf(
+  {
+    height,
+    position,
+    timestamp,
+  }: { readonly height: number; readonly position: number; readonly timestamp: number },
+  operation: string,
+  record: string,
+): { readonly id: string; readonly contentHash: string; readonly leaf: string } {
+  const contentHash = sha256.hex(contentText(operation));
+  const id = transactionId({ height, position, contentHash });
+  const leaf = leafText({
+    id,
+    operationHash: sha256.hex(operation),
+    recordHash: sha256.hex(record),
+    timestamp,
+  });
+  return { id, contentHash, leaf };
+}
+
 /**
  * Collects the operations of one block, hashes as they come, and closes it with its header.
  * Source: chain §4.
@@ -75,20 +97,13 @@ export class BlockBuilder {
     return this.#operations;
   }
 
-  /** Adds an operation, as its canonical text with signatures and without, and what it did. */
-  add(operation: string, content: string, record: TransactionRecord): Added {
+  /** Adds an operation in canonical form, and its record. */
+  add(operation: string, record: TransactionRecord): Added {
     const { height, timestamp } = this.#start;
-    const contentHash = sha256.hex(content);
-    const id = transactionId({ height, position: this.#operations.length, contentHash });
+    const place = { height, position: this.#operations.length, timestamp };
     const text = recordText(record);
-    const leafHash = this.#blockTree.append(
-      leafText({
-        id,
-        operationHash: sha256.hex(operation),
-        recordHash: sha256.hex(text),
-        timestamp,
-      }),
-    );
+    const { id, contentHash, leaf } = leafOf(place, operation, text);
+    const leafHash = this.#blockTree.append(leaf);
     this.#ledgerTree.appendHash(leafHash, this.#noteSubtree);
     this.#operations.push(operation);
     for (const { record: own } of operationRecords(record)) {

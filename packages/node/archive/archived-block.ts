@@ -1,15 +1,12 @@
-import { sha256 } from "@moneta/ledger";
+import { leafOf, sha256 } from "@moneta/ledger";
 import {
   type Block,
   blockId,
   canonicalJson,
-  contentText,
   type Header,
   isHeader,
   type Json,
-  leafText,
   MerkleTree,
-  transactionId,
 } from "@moneta/protocol";
 
 /** A block with the records of its operations. */
@@ -110,12 +107,7 @@ export function leafTextOf(
   position: number,
   { operation, record }: ArchivedTransaction,
 ): string {
-  return leafText({
-    id: transactionId({ height, position, contentHash: sha256.hex(contentText(operation)) }),
-    operationHash: sha256.hex(operation),
-    recordHash: sha256.hex(record),
-    timestamp,
-  });
+  return leafOf({ height, position, timestamp }, operation, record).leaf;
 }
 
 /**

@@ -9,7 +9,6 @@ import {
 import {
   canonicalJson,
   type Json,
-  leafHash,
   MerkleTree,
   NO_BLOCK,
   TILE_HEIGHT,
@@ -207,7 +206,7 @@ export class SnapshotReader {
         throw this.#wrong(`block ${height}: ${leaves}`);
       }
       for (const leaf of leaves) {
-        grown.appendHash(leafHash(sha256, leaf));
+        grown.append(leaf);
       }
       content.onBlock(block, grown);
       const following = await lines.next();
