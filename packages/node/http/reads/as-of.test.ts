@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { READS } from "@moneta/protocol";
+import { explain, READS, Refused } from "@moneta/protocol";
+import { OrderMarket } from "../../../ledger/testing/trade/order-market.ts";
 import { runInProcess } from "../../testing/command-in-process.ts";
 import {
   type Answered,
@@ -10,6 +11,7 @@ import {
   TestNode,
   withTokens,
 } from "../../testing/test-node.ts";
+import { showBook } from "./orders.ts";
 
 // Runs the example of proofs §1, and reads the ledger that it makes.
 
@@ -179,4 +181,30 @@ test("proofs §1 row 4: a node that keeps nothing knows the newest block alone, 
   await other.stop();
   const { exitCode, output } = await runInProcess("verify", other.data);
   assert.equal(exitCode, 0, output);
+});
+
+test("proofs §1.7: a book of both sides is not shown as of a block without its best levels", async () => {
+  using market = await OrderMarket.open();
+  const { old, many } = await market.people(["old", "many"], { target: 10_000n });
+  await market.create(old, "SELL", "10", "2000");
+  const { ledger } = market.client;
+  const height = ledger.newestBlock.header.sn;
+  const shown = (side: "" | "SELL", limit?: number): string =>
+    ledger.reading(() => {
+      const values = { basetoken: market.base, targettoken: market.target, side, limit };
+      const answer = showBook(values as Parameters<typeof showBook>[0], ledger.reader.asOf(height));
+      return answer instanceof Refused ? explain(answer.fault).detail : String(answer.body);
+    });
+  const asks = '[{"orders":1,"price":"2000","qtt":"10"}]';
+  assert.ok(shown("").includes(`"asks":${asks}`), shown(""));
+  for (let price = 100; price < 1100; price += 100) {
+    const orders = Array.from({ length: 100 }, (_, place) =>
+      market.terms("SELL", "10", String(price + place)),
+    );
+    const made = await market.client.block(orders.map((terms) => ["mrc040create", many, terms]));
+    assert.ok(made.every(({ said }) => said === "done"));
+    assert.equal(shown("").includes(`"asks":${asks}`), price < 1000, String(price));
+  }
+  assert.match(shown(""), /^side must be SELL or BUY as of this block/);
+  assert.match(shown("SELL"), /^{"items":\[\],"cursor":/);
 });

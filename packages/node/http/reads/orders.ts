@@ -3,6 +3,16 @@ import { ORDER_BOOK, type orderBook, Refused, refuse, type TokenId } from "@mone
 import { type Answer, json, listPage, PAGE } from "../responses/answer.ts";
 import type { Values } from "./read-handler.ts";
 
+type Levels = ReturnType<LedgerReader["orderBook"]["levels"]>;
+
+/** Source: proofs §1.7. */
+const TOO_FAR_BACK = {
+  code: "3005",
+  parameter: "side",
+  reason:
+    "must be SELL or BUY as of this block: too many price levels have changed since to read both sides at once",
+} as const;
+
 /** Source: protocols §10. */
 export function showBook(
   values: Values<typeof orderBook>,
@@ -19,22 +29,29 @@ export function showBook(
     return unknown;
   }
   if (side === "") {
-    const levels = (of: OrderSide): unknown[] =>
-      book
-        .levels({ basetoken: base, targettoken: target, side: of }, undefined, limit)
-        .items.map((text) => JSON.parse(text));
+    const levels = (of: OrderSide): Levels =>
+      book.levels({ basetoken: base, targettoken: target, side: of }, undefined, limit);
+    const [bids, asks] = [levels("BUY"), levels("SELL")];
+    // Such a page of a list is continued by its cursor, but a book without its best levels is wrong.
+    if ([bids, asks].some(({ items, next }) => next !== undefined && items.length < limit)) {
+      return refuse(TOO_FAR_BACK);
+    }
     return json({
       ...{
         basetoken: base,
         targettoken: target,
         open: isOpenPair(state, { basetoken: base, targettoken: target }),
       },
-      ...{ basedecimal, targetdecimal, bids: levels("BUY"), asks: levels("SELL") },
+      ...{ basedecimal, targetdecimal, bids: parsed(bids), asks: parsed(asks) },
     });
   }
   const after = cursor === undefined ? undefined : priceIn(cursor.last);
   const page = book.levels({ basetoken: base, targettoken: target, side }, after, limit);
   return listPage(page.items, { list: ORDER_BOOK, values }, page.next);
+}
+
+function parsed({ items }: Levels): readonly unknown[] {
+  return items.map((text) => JSON.parse(text));
 }
 
 /** A cursor has the checksum of its list alone: any text may stand in its place. */
