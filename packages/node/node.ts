@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import {
@@ -41,6 +42,7 @@ import {
   readCheckpointKeys,
   readSecrets,
   refuseAhead,
+  SNAPSHOT_PART,
 } from "./data-directory/data-directory.ts";
 import { diskUsage } from "./data-directory/disk-usage.ts";
 import { LedgerFileWatch } from "./data-directory/ledger-file-watch.ts";
@@ -385,8 +387,13 @@ async function useSnapshot(
   directory: DataDirectory,
   openName: string,
 ): Promise<void> {
+  if (disk !== undefined) {
+    return;
+  }
+  // An interrupted start leaves it, even one that has completed the ledger.
+  rmSync(join(settings.data, SNAPSHOT_PART), { recursive: true, force: true });
   const where = settings["from-snapshot"];
-  if (where === "" || disk !== undefined || checkLedgerFile(directory.ledger, openName)) {
+  if (where === "" || checkLedgerFile(directory.ledger, openName)) {
     return;
   }
   const { startFromSnapshot } = await import("./archive/start-from-snapshot.ts");

@@ -82,6 +82,9 @@ export function dataDirectory(path: string): DataDirectory {
  */
 export const RESTORE_PART = ".restore.part";
 
+/** Where a start from a snapshot puts files until all are there. */
+export const SNAPSHOT_PART = ".snapshot.part";
+
 /** The name of the ledger that a test deployment makes for itself. */
 export const TEST_LEDGER = "localhost/test";
 
