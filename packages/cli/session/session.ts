@@ -112,7 +112,7 @@ export class Session {
     return this.#privateKey;
   }
 
-  /** The program that signs in the place of a private key. */
+  /** The program that signs instead of a private key. */
   get #signer(): string | undefined {
     return this.#given.get("signer") || undefined;
   }

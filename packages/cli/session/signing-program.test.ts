@@ -37,9 +37,9 @@ const publicFile = written(
   pair.publicKey.export({ type: "spki", format: "pem" }) as string,
 );
 const key = readPublicKey(publicFile, {});
-const TEXT = new TextEncoder().encode("what is signed");
+const TEXT = new TextEncoder().encode("signed text");
 
-test("a program signs in the place of a private key, as DER or r and s", async () => {
+test("a program signs instead of a private key, as DER or r and s", async () => {
   for (const [dsaEncoding, length] of [
     ["der", 100],
     ["ieee-p1363", 96],
@@ -51,10 +51,15 @@ test("a program signs in the place of a private key, as DER or r and s", async (
 });
 
 for (const [name, lines, says] of [
-  ["silent", "", /is no signature by the key in .*public\.pem, DER or r‖s, with sha384/],
-  ["other", 'process.stdout.write(sign("sha256", text, key))', /is no signature by the key/],
-  ["failing", "process.exit(3)", /has signed nothing: it ended with 3$/],
-  ["endless", 'process.stdout.write("x".repeat(4096))', /has signed nothing: .*ENOBUFS/],
+  [
+    "silent",
+    "",
+    /wrote no signature by the key in .*public\.pem: it must be DER or r‖s, with sha384/,
+  ],
+  ["other", 'process.stdout.write(sign("sha256", text, key))', /wrote no signature by the key/],
+  ["failing", "process.exit(3)", /did not sign: it ended with 3$/],
+  ["killed", "process.kill(process.pid)", /did not sign: it ended with SIGTERM$/],
+  ["endless", 'process.stdout.write("x".repeat(4096))', /did not sign: .*ENOBUFS/],
 ] as const) {
   test(`a program that is ${name} signs nothing, and the message names it`, () =>
     assert.throws(() => programSigner(program(name, lines), key).sign(TEXT), {
@@ -63,8 +68,8 @@ for (const [name, lines, says] of [
     }));
 }
 
-test("a program that is not there is named", () =>
+test("a missing program is named", () =>
   assert.throws(() => programSigner(join(folder, "none"), key).sign(TEXT), {
     name: "WrongUse",
-    message: /none has signed nothing: .*ENOENT/,
+    message: /none did not sign: .*ENOENT/,
   }));

@@ -26,20 +26,20 @@ export function programSigner(program: string, { publicKeyPem, curve, origin }: 
   return {
     publicKeyPem,
     sign(bytes) {
-      const { error, status, stdout } = spawnSync(program, {
+      const { error, status, signal, stdout } = spawnSync(program, {
         ...{ input: bytes, maxBuffer: OUTPUT_BYTES_MAX, timeout: WITHIN_MS },
         stdio: ["pipe", "pipe", "inherit"],
       });
       if (error !== undefined || status !== 0) {
-        const why = error?.message ?? `it ended with ${status}`;
-        throw new WrongUse(`${program} has signed nothing: ${why}`);
+        const why = error?.message ?? `it ended with ${signal ?? status}`;
+        throw new WrongUse(`${program} did not sign: ${why}`);
       }
       const digest = DIGESTS[curve] as string;
       const fits = (dsaEncoding: "der" | "ieee-p1363"): boolean =>
         verify(digest, bytes, { key: publicKeyPem, dsaEncoding }, stdout);
       if (!fits("der") && !fits("ieee-p1363")) {
         throw new WrongUse(
-          `what ${program} writes is no signature by the key in ${origin}, DER or r‖s, with ${digest} of standard input`,
+          `${program} wrote no signature by the key in ${origin}: it must be DER or r‖s, with ${digest} of standard input`,
         );
       }
       return new Uint8Array(stdout);
