@@ -411,7 +411,7 @@ test("a token from its draft to its end", async () => {
   assert.equal(unknown.code, EXIT.misused);
   assert.match(
     unknown.stderr,
-    /TOKEN is "gol", which no token is called\. Give the number .*: 1 \(GLD #1, Gold\)/,
+    /TOKEN is "gol", but no token has this symbol or name\. Give the id .*: 1 \(GLD #1, Gold\)/,
   );
   await user.moneta("token", "increase", "1", "100");
   await user.moneta("token", "burn", "1", "0.5", "--memo", "yearly");

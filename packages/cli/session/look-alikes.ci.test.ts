@@ -93,6 +93,6 @@ test("a symbol or name that several tokens have is refused, with all of them", a
   assert.equal(refused, 2);
   assert.match(
     says,
-    /--token is "GLD", which several tokens are called\. .*: 2 \(GLD #2, Gold\), 5 \(gld #5, More\)/,
+    /--token is "GLD", the symbol or name of several tokens\. .*: 2 \(GLD #2, Gold\), 5 \(gld #5, More\)/,
   );
 });

@@ -4,14 +4,14 @@ import { visible } from "../terminal/visible-text.ts";
 import { nameOf } from "../values/amounts.ts";
 import type { Session } from "./session.ts";
 
-/** Whether a text can be what a token is called, and not a mistyped id or amount. */
+/** Whether a text can be the symbol or name of a token, and not a mistyped id or amount. */
 export function isTokenName(text: string): boolean {
   return /[^0-9.,+-]/.test(text) && text.length <= 100;
 }
 
 /**
- * The id of a token that is given by its id, its symbol, its name, or as it is printed: `GLD #7`.
- * Case is ignored. Anybody may name a token so, hence a text that means several is refused.
+ * The id of a token that is given by its id, its symbol, its name, or in the printed form `GLD #7`.
+ * Case is ignored. Several tokens may have the same name: a text that fits several is refused.
  */
 export async function namedToken(text: string, shown: string, session: Session): Promise<string> {
   if (!isTokenName(text)) {
@@ -32,10 +32,8 @@ export async function namedToken(text: string, shown: string, session: Session):
     (one) => `${one.id} (${described(one)})`,
   );
   throw new WrongUse(
-    `${shown} is "${visible(text)}", which ${fitting.length > 1 ? "several tokens are called" : "no token is called"}.${
-      candidates.length === 0
-        ? ""
-        : ` Give the number of the one that you mean: ${candidates.join(", ")}`
+    `${shown} is "${visible(text)}", ${fitting.length > 1 ? "the symbol or name of several tokens" : "but no token has this symbol or name"}.${
+      candidates.length === 0 ? "" : ` Give the id of one: ${candidates.join(", ")}`
     }`,
   );
 }
