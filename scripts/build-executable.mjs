@@ -1,4 +1,4 @@
-// Makes dist/moneta, or a file that is named: node, pages, command line, the native verifier if it was built, and Node itself in one executable for this platform.
+// Makes dist/moneta, or the file that its argument names: node, pages, command line, the native verifier if it was built, and Node.js in one executable for this platform.
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -49,7 +49,7 @@ try {
   rmSync(made, { recursive: true, force: true });
 }
 
-/** The main program stands in the root of the mounted files, and so does each bundle. */
+/** The main program and each bundle are in the root of the mounted files. */
 function placeInside(source) {
   const path = relative(ROOT, source).replaceAll(sep, "/");
   const url = `new URL(${JSON.stringify(path)}, import.meta.url)`;

@@ -58,7 +58,7 @@ export async function bundlePrograms(root) {
 
 /**
  * Bundles the programs below `root` into a folder, `a/b.ts` as `a-b.mjs`; the packages that they
- * import too if `isWhole`. `place` gives the code that says where a source was. Returns the sources.
+ * import too if `isWhole`. `place` gives the code of `import.meta.url` and `dirname` in a source. Returns the sources.
  */
 export async function bundle(root, folder, { isWhole = false, place = placeOnDisk } = {}) {
   const { rolldown } = await import("rolldown");

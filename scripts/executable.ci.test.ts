@@ -25,7 +25,7 @@ const [, STAGE = ""] = / AS built\n(.*?)\nFROM /s.exec(DOCKERFILE) ?? [];
 const EXECUTABLE_BYTES_MAX = 150e6;
 const IMAGE_BYTES_MAX = 180e6;
 
-/** An image can be tried by who may change the root directory, and make files of another user. */
+/** The test of the image changes the root directory and the owners of files. */
 const skipsImage =
   process.platform === "linux" && process.getuid?.() === 0 ? false : "needs Linux, and root";
 
@@ -102,7 +102,7 @@ describe("the single executable", () => {
     assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 400]);
     assert.equal(await verifierOf(service), verifier);
     await using checkout = await ServiceProcess.start();
-    // Else the first start of the other one would make the tables anew.
+    // Otherwise the first start of the other one would rebuild the tables.
     assert.equal(tablesVersion(service), tablesVersion(checkout));
     await using follower = await startWith([executable], { more: ["--log", service.url] });
     assert.equal((await fetch(`${follower.url}/ready`)).status, 200);

@@ -83,7 +83,10 @@ export const COMMON_FLAGS: readonly Flag[] = [
     name: "json",
     about: "print what the node answers, one JSON value, amounts as texts of the smallest unit",
   },
-  { name: "full", about: "show ids whole in histories, not in short as moneta search finds them" },
+  {
+    name: "full",
+    about: "show whole ids in histories, not the short ones that moneta search takes",
+  },
   { name: "help", about: "explain the command" },
 ];
 

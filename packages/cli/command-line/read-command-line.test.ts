@@ -267,7 +267,7 @@ test("underscores of a flag's name are hyphens, those of a value stay", () => {
   assert.deepEqual([both["item-id"], both["sell-price"]], ["--a_b", "1"]);
 });
 
-test("what people call commands elsewhere leads to commands that there are", () => {
+test("names that other programs have for commands lead to existing commands", () => {
   const words = new Set(COMMANDS.flatMap(({ words }) => [words, words.split(" ")[0] as string]));
   const meant = Object.entries(COMMANDS_MEANT);
   assert.deepEqual(

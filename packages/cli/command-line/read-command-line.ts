@@ -126,7 +126,7 @@ function unknownCommand(rest: readonly string[], commands: readonly Command[]): 
   return `there is no command ${printable(first)}.${suggestion(first, firstWords, "moneta ")} moneta help lists them`;
 }
 
-/** What people call commands elsewhere. */
+/** Names that other programs have for such commands. */
 export const COMMANDS_MEANT: Readonly<Record<string, readonly string[]>> = {
   ...{ swap: ["exchange", "group", "order request"], trade: ["order request", "token buy"] },
   ...{ send: ["transfer"], pay: ["transfer"], airdrop: ["multitransfer"] },

@@ -60,7 +60,7 @@ function command(verifierKey = key): string[] {
   );
 }
 
-test("the documented command says what an address held at a time, and proves it", async () => {
+test("the documented command prints the balance of an address at a time, and proves it", async () => {
   const { code, stdout, stderr } = await user.call(command());
   assert.equal(code, EXIT.done, stderr);
   const [name = "", id = ""] = key.split("+");
@@ -86,7 +86,7 @@ test("a proof that no known key has signed is wrong; without known keys the node
   assert.ok(stderr.includes(`give that with --verifier-key: ${key}`), stderr);
 });
 
-test("what is not proven is refused: a read without --token, a time before the first root", async () => {
+test("a read that cannot be proven is refused: one without --token, a time before the first root", async () => {
   for (const [without, says] of [
     ["--token", /--proof needs --token/],
     ["--proof", /--verifier-key needs --proof/],
@@ -99,7 +99,10 @@ test("what is not proven is refused: a read without --token, a time before the f
   }
   const early = command().map((word) => (word === "--at" ? "--height" : word));
   early[early.indexOf("--height") + 1] = "0";
-  assert.match(await user.refused(EXIT.refused, ...early), /the node has no proof as of then/);
+  assert.match(
+    await user.refused(EXIT.refused, ...early),
+    /the node has no proof for that block or time/,
+  );
 });
 
 test("with --json the response can be saved, and checked later", async () => {

@@ -34,7 +34,7 @@ export async function proveRead(
     output.fail({
       exitCode: EXIT.refused,
       message:
-        "the node has no proof as of then: it keeps no state roots (--state-roots), or the time is before the first root that it keeps",
+        "the node has no proof for that block or time: it keeps no state roots (--state-roots), or the time is before the first root that it keeps",
     });
     return EXIT.refused;
   }

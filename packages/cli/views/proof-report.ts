@@ -14,7 +14,7 @@ const ENTRIES_MEAN =
 const TRANSACTION_MEANS =
   "Proven: this operation was sent, and done in that block. Not proven: its results, because the proof contains only the hash of the record.";
 
-/** Runs a check with the keys of `--verifier-key`. Throws `WrongUse` for a text that is none. */
+/** Runs a check with the keys of `--verifier-key`. Throws `WrongUse` for an invalid key. */
 export async function withKnownKeys<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();

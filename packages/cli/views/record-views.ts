@@ -458,7 +458,7 @@ export const TRANSACTIONS: View = {
   },
 };
 
-/** What happened to an item: who paid whom. */
+/** The history of an item, with payer and payee. */
 export const ITEM_HISTORY: View = {
   ...TRANSACTIONS,
   columns: ["timestamp", "type", "amount", "for:goods", "address", "with", "transaction:id"],
