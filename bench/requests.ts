@@ -130,7 +130,7 @@ export async function bundleOf(
   return json("/bundle", body, `Moneta-Signature: ${signature.toString("base64")}\r\n`);
 }
 
-/** What stands in the list of a multitransfer. */
+/** The JSON text of a multitransfer's list. */
 export function transferlistOf(
   payments: readonly (Payment & { readonly memo?: string })[],
 ): string {

@@ -17,7 +17,6 @@ interface Round {
   readonly platform: string;
   readonly keys: readonly string[];
   readonly buyers: readonly Turn[];
-  readonly ledgerId: string;
 }
 
 interface Step {
@@ -181,7 +180,7 @@ function numbersOf(count: number): readonly string[] {
   return Array.from({ length: count }, () => randomBytes(20).toString("hex"));
 }
 
-/** At least `count` requests of a trade between those who sell and those who buy. */
+/** At least `count` requests of a trade between sellers and buyers. */
 export async function prepareTrade(
   { keys: keyCount, buyers: buyerCount, stepsOf }: Trade,
   { traders: { sellers, buyers, platform }, tokens, projects }: Population,
@@ -193,10 +192,10 @@ export async function prepareTrade(
     seller: sellers[n % sellers.length] as Payer,
     token: tokens[n % sellers.length] ?? "",
     project: projects[n % sellers.length] ?? "",
-    ...{ platform, keys, buyers: turns, ledgerId },
+    ...{ platform, keys, buyers: turns },
   });
-  const nobody = { payer: sellers[0] as Payer, temporaryKey: "" };
-  const some = roundOf(0, Array(keyCount).fill(""), Array(buyerCount).fill(nobody));
+  const unsigned = { payer: sellers[0] as Payer, temporaryKey: "" };
+  const some = roundOf(0, Array(keyCount).fill(""), Array(buyerCount).fill(unsigned));
   const rounds = Math.ceil(count / stepsOf(some).length);
   const own = await takeTurns(
     port,

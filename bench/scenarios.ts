@@ -60,7 +60,7 @@ export const SCENARIOS: readonly Scenario[] = [
     hasHalfRate: false,
     comparedWith: transfersP256.name,
     streams: 2_000,
-    // To those only whose streams are open, so that every transfer is told of.
+    // Only to payees whose streams are open, so that every transfer is sent to one.
     prepare: (population, port, count) =>
       transfersP256.prepare(
         { ...population, payees: population.payees.slice(0, 2_000) },

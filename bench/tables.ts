@@ -6,7 +6,7 @@ import type { PageFigures, Pages } from "./pages.ts";
 import { sumOf } from "./usage.ts";
 import type { WorstFigures } from "./worst.ts";
 
-/** Title and cell of each column; a number has as many digits after the point as stand there. */
+/** Title and cell of each column, and the decimals of its numbers, 0 by default. */
 type Column<F> = readonly [
   title: string,
   cell: (figures: F) => string | number | undefined,

@@ -32,7 +32,7 @@ export interface ThreadUsage {
   readonly microseconds: number;
 }
 
-/** CPU and memory of processes, and CPU of ours, while `work` goes on. */
+/** CPU and memory of processes, and CPU of the load generator, while `work` runs. */
 export async function usageDuring<T>(
   pids: readonly number[],
   work: () => Promise<T>,
@@ -43,8 +43,8 @@ export async function usageDuring<T>(
 }
 
 /**
- * Begins to watch CPU and memory of processes, and CPU of ours. The function that it returns says
- * what has been used since then, and throws if one has ended.
+ * Begins to watch CPU and memory of processes, and CPU of the load generator. The returned function
+ * gives the use since then, and throws if a process has ended.
  */
 export function watchUsage(pids: readonly number[]): () => Usage {
   const [first = 0] = pids;
@@ -74,7 +74,7 @@ export function sumOf(threads: readonly ThreadUsage[]): number {
   return threads.reduce((sum, { microseconds }) => sum + microseconds, 0);
 }
 
-/** The same with CPU of one of so many operations. */
+/** The same, with the CPU time divided by the number of operations. */
 export function perOperation(usage: Usage, operations: number): Usage {
   return {
     ...usage,

@@ -282,7 +282,7 @@ function maturedLocks(): Omit<WorstCase, "name"> {
 const LISTINGS = 5000;
 const LISTED_TOGETHER = 500;
 
-/** A request about an item with 5,000 sales and 5,000 auctions; refused, and sent again as it is. */
+/** A request about an item with 5,000 sales and 5,000 auctions, which is refused and sent again unchanged. */
 function ofBusyItem(
   name: string,
   request: (stage: {
