@@ -36,7 +36,7 @@ export function openArchive(where: string, silenceMs = SILENCE_MS): ArchiveFiles
     const url = plainHttpUrl(where);
     if (url === undefined) {
       throw new SettingProblem(
-        `${withoutPasswords(where)} must be the URL of an archive, such as https://archive.example/main, without user, query or fragment`,
+        `${withoutPasswords(where)} must be an http or https URL without user, query or fragment, such as https://archive.example/main`,
       );
     }
     return new ServedFiles(url.href.replace(/\/+$/, ""), silenceMs);

@@ -339,7 +339,7 @@ test("a silent server ends the read; slow reading of its bytes does not", async 
 test("a folder or URL without an archive is refused", async () => {
   await assert.rejects(ArchiveReader.open(folderOf("nowhere"), []), /is not a folder/);
   await assert.rejects(ArchiveReader.open(data, []), /archive.json is missing/);
-  await assert.rejects(ArchiveReader.open("ftp://host/a", []), /must be the URL of an archive/);
+  await assert.rejects(ArchiveReader.open("ftp://host/a", []), /must be an http or https URL/);
   await assert.rejects(ArchiveReader.open("http://127.0.0.1:1", []), NotYet);
   for (const { status = 200, headers, says } of [
     { headers: { "Content-Encoding": "gzip" }, says: /Content-Encoding "gzip": serve/ },

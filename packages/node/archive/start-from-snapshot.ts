@@ -97,7 +97,12 @@ async function makeLedger(file: string, snapshot: SnapshotReader, head: Head): P
       earlier = [];
     };
     await snapshot.read({
-      onSubtree: (subtree) => tables.addSubtree(subtree),
+      onSubtree: (subtree) => {
+        // Before block 1 there is only block 0, which is stored with its leaves.
+        if (first > 1) {
+          tables.addSubtree(subtree);
+        }
+      },
       onEntry: (key, text) => {
         try {
           tables.add(key, text);
