@@ -55,7 +55,7 @@ before(async () => {
 });
 after(() => client[Symbol.dispose]());
 
-/** Goods of a kind of A, and how they are listed and taken. */
+/** Goods of a kind that A holds; lists them, buys them and bids. */
 class Stall {
   readonly kind: Kind;
   /** The id of the item of items and units. */
@@ -127,7 +127,7 @@ class Stall {
     return client.send(`${this.kind}${word}`, this.#people[by] ?? (by as Address | ""), params);
   }
 
-  /** Buys so many, all of an item. */
+  /** Buys this amount, or the whole item. */
   buy(by: string, amount: string, more: Params = {}): Promise<Answer> {
     const whole = this.kind === "mrc401" ? {} : { amount };
     return this.send("buy", by, { ...idOf(this.kind, this.id), ...whole, ...more });
@@ -146,7 +146,7 @@ class Stall {
     return this.send(word, by, kind === "mrc401" ? { itemdata: [id] } : idOf(kind, id));
   }
 
-  /** A new address that has so many coins, of which none are locked. */
+  /** Creates an address with these coins, none of them locked. */
   async newcomer(name: string, coins: bigint): Promise<void> {
     this.#people[name] = (await client.people([name], { coins }))[name] as Address;
   }

@@ -597,7 +597,7 @@ function assertGoesOn(whole: TestLedger, wanted: ReturnType<typeof rowsOf>): voi
       of[table]?.filter(
         (row) =>
           ((row as Row)[column] as number) >= first(before) &&
-          // Older keys may have been forgotten or not.
+          // Older keys may have been discarded.
           (table !== "used_key" || ((row as Row)["expiry"] as number) >= ledger.head.timestamp),
       );
     assert.deepEqual(later(rows), later(wanted), table);

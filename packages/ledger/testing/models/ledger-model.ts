@@ -26,7 +26,7 @@ export interface Sent {
 }
 
 /**
- * A temporary key: whom it was issued to, `""` for a text that is none, and until when it is valid.
+ * A temporary key: the address it was issued to, `""` for a malformed one, and its expiry.
  */
 export interface TestKey {
   readonly text: string;
@@ -52,12 +52,13 @@ export const BLANK_VALUES = {
 export type Values = Readonly<typeof BLANK_VALUES>;
 
 /**
- * The checks of an operation in the order of its section, each the code that refuses or undefined.
+ * The checks of an operation in the order of its section. Each returns the code that refuses, or
+ * undefined.
  */
 export interface ModelRule {
   readonly defaults?: Partial<Values>;
   form(values: Values): Code;
-  /** `holder` is whom the key was issued to. */
+  /** The key was issued to `holder`. */
   existence(values: Values, holder: string): Code;
   /** The actor; `""` for the address that the key was issued to. */
   actor(values: Values): string;
@@ -125,7 +126,7 @@ export interface ModelListing {
   readonly auction_settle_date: number;
   readonly auction_start_date: number;
   readonly auction_start_price: string;
-  // Not there while they are 0. Source: chain §5.
+  // Absent while they are 0. Source: chain §5.
   readonly sell_start?: number;
   readonly sell_end?: number;
   readonly auction_extend?: number;
@@ -169,7 +170,7 @@ export interface ModelUnitOffer extends ModelOffer {
   readonly remain_amount: string;
 }
 
-/** Through whom units are sold. */
+/** The platform through which units are sold. */
 export interface ModelPlatform {
   readonly platform_name: string;
   readonly platform_url: string;
@@ -177,7 +178,7 @@ export interface ModelPlatform {
   readonly platform_commission: string;
 }
 
-/** A class of units, as far as something depends on it or an operation changes it. */
+/** A unit item, with the members that a rule reads or changes. */
 export interface ModelUnitItem extends ModelPlatform {
   readonly id: string;
   readonly mrc400: string;
@@ -223,9 +224,9 @@ const DRAFT_SECONDS = 3600;
 const DRAFTS_MAX = 10;
 
 /**
- * Tokens, projects, items, units and their trades as a bookkeeper would have them: whoever holds a
- * token, a listing, an offer or a reserve among them, has lines with an amount and the time from
- * which it counts as free, and nothing is ever merged. Everything stands in the form of the wire.
+ * Tokens, projects, items, units and their trades as in a cash book. Each holder of tokens (also a
+ * listing, an offer or a reserve) has lines with an amount and the time at which it unlocks. Lines
+ * are never merged. Entries have the form of the wire.
  */
 export class LedgerModel {
   time = 0;
@@ -239,7 +240,7 @@ export class LedgerModel {
   readonly unitListings: WatchedEntries<ModelUnitListing> = new WatchedEntries();
   readonly unitOffers: WatchedEntries<ModelUnitOffer> = new WatchedEntries();
   readonly policies: ModelPolicies = new ModelPolicies();
-  /** When the `groupid` of an item changed last. */
+  /** Time of the last change of an item's `groupid`. */
   readonly grouped: Map<string, number> = new Map();
   /** Movements of the operation that was judged last, if it was a trade or melted an item. */
   payments: ModelPayment[] = [];
@@ -418,7 +419,7 @@ export class LedgerModel {
     });
   }
 
-  /** The same of units. */
+  /** The same for units. */
   unitsForbidden(item: ModelUnitItem, change: AskedChange): Code {
     const { mrc400, policyNumber, face } = item;
     const alike = [...this.unitItems.values()].filter(

@@ -15,7 +15,7 @@ export function when(isWrong: boolean, code: string): Code {
   return isWrong ? code : undefined;
 }
 
-/** The first code that a check of each gives. */
+/** The first code that the check returns for an element. */
 export function first<V>(all: Iterable<V>, check: (one: V, index: number) => Code): Code {
   let index = 0;
   for (const one of all) {

@@ -45,10 +45,10 @@ interface JudgedTrade extends Judged {
   readonly unitItems: ReadonlyMap<string, ShownEntry<Fields>>;
 }
 
-/** A row's value; of a holding or a listing. */
+/** The value of a row of holdings or listings. */
 type Stored = Readonly<Record<string, unknown>>;
 
-/** Members that a `GET` shows and that are no part of the state entry. */
+/** Members of a `GET` that are not in the state entry. */
 const DERIVED = ["holder", "melting_fee", "policy"];
 const DERIVED_OF_UNITS = [
   ...["policy", "owner", "holders", "reserve", "sell_count", "sell_dexid", "sell_price"],
@@ -59,7 +59,7 @@ const SHOWN = { item_url: "https://rpg.example/1", item_image_url: "https://rpg.
 
 class Run implements Modelled<JudgedTrade> {
   readonly ledger: TestLedger;
-  /** Its records are looked at after every block. */
+  /** Records are checked after every block. */
   readonly comparesEvery = 4;
   readonly model: JudgingModel = new JudgingModel();
   readonly desk: TradingDesk;
@@ -260,7 +260,7 @@ class Run implements Modelled<JudgedTrade> {
     return { sent, wanted, payments, shown, told, isAlone, unitItems: new Map(unitItems) };
   }
 
-  /** Which of several elements of units is to blame, the test leaves open. */
+  /** Codes for several elements of units are not compared: any of them may be refused first. */
   known(outcome: string, { op, params }: Sent): string {
     const isOfSeveral =
       op.startsWith("mrc402") && (JSON.parse(params["itemdata"] ?? "[]") as object[]).length > 1;
@@ -416,7 +416,7 @@ function checkEntries(record: TransactionRecord, { sent, shown, unitItems }: Jud
   );
 }
 
-/** The same of unit items, as far as the model knows them. */
+/** The same for the members of unit items that the model has. */
 function checkUnitItems(record: TransactionRecord, { sent, unitItems }: JudgedTrade): void {
   for (const { item, type, values } of record.effects) {
     const change = unitItems.get(item ?? "");
@@ -459,7 +459,7 @@ function checkPayments(record: TransactionRecord, { sent, payments }: JudgedTrad
   assert.deepEqual(received.sort(), paid.sort(), sent.op);
 }
 
-/** A run of random batches agrees with the model, and if it is `whole` is replayed alike. */
+/** Compares a run of random batches with the model. A whole run is also replayed. */
 function check(
   tally: Tally,
   isWhole: boolean,
@@ -535,7 +535,7 @@ const TO_OCCUR = {
     "mrc401_buy mrc401_bid mrc401_recv_fee mrc401_recv_sell mrc401_recv_auction mrc401_recv_refund mrc401_recv_meltfee mrc401_recv_melt",
 };
 
-/** Rounds of runs until all has come up. */
+/** Most rounds of runs until every outcome has occurred. */
 const ROUNDS_MAX = 25;
 
 test("among random operations each is accepted and refused for each of its reasons", async () => {

@@ -7,7 +7,7 @@ import { tokenMakers } from "./token-operations.ts";
 import { type Makers, Picks, type TradingDesk } from "./trading-desk.ts";
 import { unitMakers } from "./unit-operations.ts";
 
-/** How often each is tried; an operation that makes no sense becomes another one. */
+/** Relative frequencies. An operation that makes no sense in the state becomes another one. */
 const WEIGHTS = {
   ...{ tokensave: 8, tokencreate: 3, tokenburn: 5, tokenincrease: 5, tokenupdate: 8, transfer: 4 },
   ...{ mrc010sell: 4, mrc010unsell: 6, mrc010buy: 9, mrc010reqsell: 4, mrc010unreqsell: 6 },
@@ -62,7 +62,7 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.oneof(
 );
 
 /**
- * Sends operations chosen from the state of the model: most are accepted, the others have mostly one
+ * Sends operations chosen from the state of the model: most are accepted, most others have one
  * fault.
  */
 export class Traders {
@@ -70,14 +70,14 @@ export class Traders {
   readonly #makers: Makers;
   readonly #lacking: () => readonly string[];
 
-  /** `lacking` are operations with outcomes that are to be tried more often than others. */
+  /** `lacking` returns operations with outcomes to be tried more often than others. */
   constructor(desk: TradingDesk, lacking: () => readonly string[] = () => []) {
     this.desk = desk;
     this.#lacking = lacking;
     this.#makers = { ...tokenMakers(desk), ...itemMakers(desk), ...unitMakers(desk) };
   }
 
-  /** The operation of a step, which the model has yet to judge. */
+  /** The operation of a step, before the model has judged it. */
   send({ kind: drawn, picks: numbers }: Step): Sent {
     const picks = new Picks(numbers);
     const lacking = this.#lacking();

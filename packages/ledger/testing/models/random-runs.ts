@@ -30,7 +30,7 @@ export const LIMIT: Readonly<
 /** Operations against the model: batches §3 row 20 asks for 100,000. */
 export const RANDOM_OPERATIONS: number = byLane({ quick: 300, long: 100_000 });
 
-/** Histories are read in full, and a ledger goes on from its entries, after one run in so many. */
+/** Every nth run also compares whole histories and continues a ledger from its entries. */
 const WHOLE_EVERY = byLane({ quick: 4, long: 1 });
 let runs = 0;
 
@@ -81,7 +81,7 @@ export interface Modelled<J extends Judged<Named>> {
   checkRecord(record: TransactionRecord, judged: J): void;
   /** Fails unless the ledger has what the model has. */
   compare(): void;
-  /** After so many blocks each, and at the end of a run; 1 by default. */
+  /** The number of blocks between comparisons; 1 by default. A run always ends with one. */
   readonly comparesEvery?: number;
   /** An outcome in the words of the model; its code by default. */
   said?(outcome: Outcome): string;
@@ -167,8 +167,8 @@ export function inGroups(ledger: TestLedger): Execute<Judged> {
 }
 
 /**
- * A run of random batches agrees with its model; one that is `whole` also answers reads of the past
- * as before, and is replayed alike.
+ * Compares a run of random batches with its model. A whole run also repeats reads as of earlier
+ * blocks, and is replayed.
  */
 export function agreement<B>(
   batches: fc.Arbitrary<readonly B[]>,

@@ -77,7 +77,7 @@ import {
 
 export type Kind = "mrc010" | "mrc401" | "mrc402";
 
-/** A listing of any kind, as far as trades depend on it. */
+/** The properties of a listing of any kind that trades depend on. */
 export interface Lot {
   /** Holds the highest bid in escrow. */
   readonly id: string;
@@ -137,7 +137,7 @@ type Share = readonly [type: string, payee: string, fee: bigint];
 interface Goods<L> extends ModelGoods {
   readonly put: (one: L, change: Partial<L>) => void;
   readonly lot: (one: L) => Lot;
-  /** The listing that a request means, or the code that refuses it. */
+  /** The listing that a request selects, or the code that refuses it. */
   readonly meant: (values: Values, taker: string, side: ModelListing["side"]) => L | string;
   readonly taking: Pick<ModelRule, "existence" | "actor"> & {
     readonly form: (values: Values, side: "sell" | "auction") => Code;
@@ -631,7 +631,7 @@ interface Offered {
 interface OfferKind<O extends ModelOffer> {
   readonly kind: "mrc401" | "mrc402";
   readonly offers: WatchedEntries<O>;
-  /** What of mrc401 is there for an id in an offer: nothing refuses what is for a project. */
+  /** Checks that the id in an offer exists. */
   readonly existence: (values: Values) => Code;
   readonly refused: (values: Values, buyer: string) => Code;
   /** Members that only one kind has, when it is made and after an acceptance. */
@@ -639,7 +639,7 @@ interface OfferKind<O extends ModelOffer> {
   readonly accepted: (offer: O, values: Values, seller: string) => Partial<O>;
   readonly accepting: (values: Values) => Code;
   readonly offered: (offer: O, values: Values) => Offered;
-  /** Whether goods are other than an offer is for. */
+  /** Whether the goods differ from those of the offer. */
   readonly isOther: (offer: O, values: Values) => boolean;
   readonly open: (offer: O) => bigint;
 }
@@ -1097,7 +1097,7 @@ function signedDates(now: number, values: Values): readonly [number, number] | u
   return isGood ? [start, end] : undefined;
 }
 
-/** Until when bids move the end. Source: mrc401 §14, policies §6. */
+/** Latest end to which bids move an auction. Source: mrc401 §14, policies §6. */
 function softClose(
   extend: number,
   [start, end]: readonly [number, number],
@@ -1265,7 +1265,7 @@ function unitListings(m: LedgerModel): ModelRules {
   const known = (one: string): Code =>
     when(one !== "" && !m.addresses.includes(one as Address), "3090");
   const itemAt = (id: string): ModelUnitItem => m.unitItems.get(id) as ModelUnitItem;
-  /** The item that an id means, be it the item's or that of a listing of it. */
+  /** The item of an id, which is its own or that of one of its listings. */
   const itemOf = (id: string): ModelUnitItem | undefined =>
     m.unitItems.get(isUnitListing(id) ? (m.unitListings.get(id)?.mrc402 ?? "") : id);
   const inProject = ({ itemdata }: Values): boolean => itemdata !== "";

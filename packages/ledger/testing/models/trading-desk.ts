@@ -14,7 +14,7 @@ export type Listed = ReturnType<ModelGoods["listed"]>[number];
 
 export const UNKNOWN_TOKEN = "999";
 export const UNKNOWN_PROJECT: string = `MRC400_${"0".repeat(33)}`;
-/** Well-formed ids that nothing has, by kind. */
+/** Well-formed ids that are not in use, by kind. */
 export const UNKNOWN = {
   mrc010: `DEX010_${"0".repeat(33)}`,
   mrc401: `${UNKNOWN_PROJECT}_${"0".repeat(40)}`,
@@ -181,7 +181,7 @@ export class TradingDesk {
     return this.signed(op, by, { ...params, [name]: named }, key);
   }
 
-  /** One of the newest operations with a name, any name if none is wanted, signed again. */
+  /** One of the newest operations of type `wanted`, or of any type, signed again. */
   again(picks: Picks, wanted?: string): Sent {
     const ops = [...new Set(this.sent.map((sent) => sent.op))];
     const op = wanted !== undefined && ops.includes(wanted) ? wanted : picks.of(ops);
@@ -214,7 +214,7 @@ export class TradingDesk {
     return picks.of(able.length === 0 || picks.rarely(8) ? others : able);
   }
 
-  /** When a sale is open: mostly at once and for ever. */
+  /** Start and end of a sale: mostly open at once and for ever. */
   window(picks: Picks): Texts {
     const { time } = this;
     return picks.rarely(3)
@@ -254,7 +254,7 @@ export class TradingDesk {
     return goods.listed().filter((one) => one.side === side);
   }
 
-  /** Whether it makes no sense to trade with listings of a side, because there are none. */
+  /** Mostly true if no listing of a side is open. */
   lacks(kind: Kind, side: ModelListing["side"], picks: Picks): boolean {
     return !this.listed(kind, side).some(({ isOpen }) => isOpen) && !picks.rarely(8);
   }
@@ -298,7 +298,7 @@ export class TradingDesk {
   }
 }
 
-/** The next bids of an auction: a `usual` step, and mostly no `odd` amount, which is mostly refused. */
+/** The next bid of an auction: a `usual` step; rarely an `odd` amount, which is mostly refused. */
 export function bidFor(lot: Lot | undefined, picks: Picks): { usual: bigint; odd: string } {
   const { start = 1n, step: unit = 1n, buyNow = 0n, current = 0n } = lot ?? {};
   const step = unit || 1n;

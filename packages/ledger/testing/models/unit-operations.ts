@@ -15,7 +15,7 @@ import {
 } from "./trading-desk.ts";
 
 const NO_OFFER = `OFF402_${"0".repeat(33)}`;
-/** With more items than this nobody would come back to one. */
+/** With more items, operations would rarely meet the same one again. */
 const ITEMS_MAX = 9;
 const RATES = ["0", "0.01", "1", "2.50", "5", "10"];
 const FEES = ["0", "10", "33.3333", "2.5", "99.9999"];

@@ -64,7 +64,7 @@ export function platformOf(fields: Fields): ModelPlatform {
   };
 }
 
-/** The platform of an item, alone. */
+/** The members of an item's platform. */
 export function platformIn(item: ModelPlatform): ModelPlatform {
   return {
     platform_name: item.platform_name,
@@ -124,7 +124,7 @@ export function isBound({ texts }: ModelUnitItem): boolean {
   return texts["transferable"] === "Bound";
 }
 
-/** 7108 if an address has so many units, but too few free ones. Source: mrc402 §2.2. */
+/** 7108 if an address has enough units, but too few unlisted ones. Source: mrc402 §2.2. */
 export function unitsListed(m: LedgerModel, id: string, address: string, count: bigint): Code {
   return when(m.units(id, address).balance < count && m.all(id, address) >= count, "7108");
 }
@@ -168,7 +168,7 @@ export function listUnits(
   });
 }
 
-/** The items with their own texts, without those that a project stands in with. */
+/** The items with their own texts, without the defaults from their project. */
 export function storedUnitItems(m: LedgerModel): ReadonlyMap<string, Fields> {
   return new Map(
     [...m.unitItems].map(([id, item]) => {

@@ -200,7 +200,7 @@ test("mrc402 §5: POST /mrc402/{mrc400id} and POST /mrc402 with mrc400id are the
   }
 });
 
-// How requests are made.
+// Forms of requests.
 
 test("mrc402 §9: PUT /mrc402/{mrc402id} is PUT /mrc402/update/{mrc402id}, in short and full signature", async () => {
   const x = await trade.alone(c);
