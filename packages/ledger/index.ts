@@ -84,6 +84,7 @@ export {
   withoutPasswords,
 } from "./log/postgres/engine-url.ts";
 export { SHARED_LENGTH_MAX } from "./log/postgres/row-bounds.ts";
+export { type PruneEdge, writePrunedCopy } from "./log/pruned-copy.ts";
 export { NotKept } from "./not-kept.ts";
 export { NotYet } from "./not-yet.ts";
 export { LedgerReader } from "./reader.ts";

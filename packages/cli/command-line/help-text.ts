@@ -28,6 +28,7 @@ const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] 
       "restore",
       "snapshot",
       "archive",
+      "prune",
       "verify",
       "rebuild",
       "log",

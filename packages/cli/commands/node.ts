@@ -33,6 +33,11 @@ export const NODE_COMMANDS: readonly Command[] = [
     "DIR ARCHIVE --before HEIGHT | archive get ARCHIVE ID",
   ],
   [
+    "prune",
+    "Removes the older blocks of a stopped node, which an archive has.",
+    "DIR --before HEIGHT --archive ARCHIVE [--key KEY]",
+  ],
+  [
     "snapshot",
     "Writes the state of a node, which may run, into one file for another node.",
     "DIR FILE",

@@ -1,9 +1,14 @@
-import { parseCheckpoint, type TransactionName } from "@moneta/protocol";
+import { parseCheckpoint, TILE_WIDTH, type TransactionName } from "@moneta/protocol";
 import { Finding } from "../follower/finding.ts";
 import { assertSigned } from "../follower/served-checkpoint.ts";
 import { type ArchiveFiles, openArchive, wholeFile } from "./archive-files.ts";
 import { type ArchivedBlock, checkedLeaves, readBlock } from "./archived-block.ts";
-import { archivedTransaction, type ProvenTransaction } from "./archived-transaction.ts";
+import {
+  archivedTransaction,
+  indexedLines,
+  type ProvenTransaction,
+} from "./archived-transaction.ts";
+import { leafTextsIn } from "./growing-tiles.ts";
 import { gzipLines } from "./gzip-lines.ts";
 import {
   CHUNK_BLOCKS,
@@ -12,10 +17,14 @@ import {
   type Manifest,
   parseManifest,
   type Tree,
+  tileFile,
   WrongArchive,
 } from "./layout.ts";
 
 const MANIFEST_BYTES_MAX = 64 << 10;
+
+/** The longest tile is one of leaf texts. */
+const TILE_BYTES_MAX = 256 << 10;
 
 /**
  * Reads an archive from a folder or a URL, and checks everything against its manifest. Throws
@@ -49,13 +58,18 @@ export class ArchiveReader {
 
   /**
    * The blocks from `height` on; the first follows the block `previous`. Each has everything that
-   * its id commits to, and the last one is the manifest's.
+   * its id commits to, and the last one is the manifest's. With `index` they are read by range
+   * requests, as single transactions are.
    */
-  async *blocks(from: number, previous: string): AsyncGenerator<ArchivedBlock> {
+  async *blocks(
+    from: number,
+    previous: string,
+    through: "stream" | "index" = "stream",
+  ): AsyncGenerator<ArchivedBlock> {
     const { before, last, size, root, ledger_id } = this.manifest;
     let id = previous;
     for (let chunk = Math.floor(from / CHUNK_BLOCKS); chunk * CHUNK_BLOCKS < before; chunk += 1) {
-      for await (const block of this.#chunk(chunk, from)) {
+      for await (const block of this.#chunk(chunk, from, through)) {
         const height = block.header.sn;
         const leaves = checkedLeaves(block, { height, previous: id });
         if (typeof leaves === "string") {
@@ -81,11 +95,36 @@ export class ArchiveReader {
     return await archivedTransaction(this.#files, this.manifest, name);
   }
 
+  /** The leaf texts of a tile of the archive's tree, unverified. */
+  async leafTexts(index: number): Promise<readonly string[]> {
+    const width = Math.min(TILE_WIDTH, this.manifest.size - index * TILE_WIDTH);
+    const file = tileFile("entries", { index, width });
+    const texts = leafTextsIn(await wholeFile(this.#files, file, TILE_BYTES_MAX));
+    if (texts?.length !== width) {
+      throw this.#wrong(`${file} does not have ${width} leaves`);
+    }
+    return texts;
+  }
+
+  /** Throws `WrongArchive` unless a file of a tile has these bytes. */
+  async assertTile(file: string, bytes: Uint8Array): Promise<void> {
+    if (!(await wholeFile(this.#files, file, TILE_BYTES_MAX)).equals(bytes)) {
+      throw this.#wrong(`${file} differs from the ledger`);
+    }
+  }
+
   /** The blocks of a file from one on. Only their numbers are checked. */
-  async *#chunk(chunk: number, from: number): AsyncGenerator<ArchivedBlock> {
+  async *#chunk(
+    chunk: number,
+    from: number,
+    through: "stream" | "index",
+  ): AsyncGenerator<ArchivedBlock> {
     const { before } = this.manifest;
     const { blocks: file } = chunkFiles(chunk, before);
-    await using lines = gzipLines(this.#files.stream(file), `${this.where}: ${file}`);
+    await using lines =
+      through === "index"
+        ? indexedLines(this.#files, chunk, before)
+        : gzipLines(this.#files.stream(file), `${this.where}: ${file}`);
     const next = async (): Promise<string> => {
       const { value, done } = await lines.next();
       if (done === true) {

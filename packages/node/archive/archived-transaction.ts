@@ -35,6 +35,9 @@ import {
 /** About 300,000 members: a thousand blocks of 80 MB. */
 const INDEX_BYTES_MAX = 16 << 20;
 
+/** How the first line of a block begins, and no other. */
+const BLOCK_LINE = '{"header":';
+
 /** A transaction with its block and its proof in the tree of the archive. */
 export interface ProvenTransaction extends ArchivedTransaction {
   readonly block: { readonly header: Header; readonly id: string };
@@ -85,6 +88,18 @@ export async function archivedTransaction(
   return { ...transaction, block, leaf, index, path };
 }
 
+/**
+ * The lines of a file of blocks, read by range requests as its index names them. Throws
+ * `WrongArchive`, also if the index differs from the file, and `NotYet`.
+ */
+export async function* indexedLines(
+  files: ArchiveFiles,
+  chunk: number,
+  before: number,
+): AsyncGenerator<string> {
+  yield* (await Chunk.open(files, chunkFiles(chunk, before))).lines(chunk * CHUNK_BLOCKS);
+}
+
 /** A file of blocks that is read by gzip members. */
 class Chunk {
   readonly #files: ArchiveFiles;
@@ -121,13 +136,30 @@ class Chunk {
     let [block, at] = member;
     for (const [index, line] of this.#known.lines.entries()) {
       if (index > 0) {
-        [block, at] = line.startsWith('{"header":') ? [block + 1, 0] : [block, at + 1];
+        [block, at] = line.startsWith(BLOCK_LINE) ? [block + 1, 0] : [block, at + 1];
       }
       if (block === height && at === number) {
         return line;
       }
     }
     throw this.#wrong(`it does not have line ${number} of block ${height} where its index says`);
+  }
+
+  /** All lines from the first one of block `first` on. */
+  async *lines(first: number): AsyncGenerator<string> {
+    let [block, at] = [first - 1, 0];
+    for (const member of this.#members) {
+      const lines = await this.#linesOf(member);
+      for (const [index, line] of lines.entries()) {
+        [block, at] = line.startsWith(BLOCK_LINE) ? [block + 1, 0] : [block, at + 1];
+        if (index === 0 && (member[0] !== block || member[1] !== at)) {
+          throw this.#wrong(
+            `its index names block ${member[0]}, line ${member[1]} in place of ${block}, ${at}`,
+          );
+        }
+        yield line;
+      }
+    }
   }
 
   /** The parsed form of a line. */

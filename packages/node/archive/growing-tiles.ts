@@ -108,3 +108,18 @@ export function lengthAndText(text: string): Buffer {
   length.writeUInt16BE(bytes.length);
   return Buffer.concat([length, bytes]);
 }
+
+/** The leaf texts of an entry tile; undefined if it is cut off. */
+export function leafTextsIn(tile: Buffer): readonly string[] | undefined {
+  const texts: string[] = [];
+  for (let at = 0; at < tile.length; ) {
+    const start = at + 2;
+    const end = start <= tile.length ? start + tile.readUInt16BE(at) : Infinity;
+    if (end > tile.length) {
+      return undefined;
+    }
+    texts.push(tile.toString("utf8", start, end));
+    at = end;
+  }
+  return texts;
+}

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -12,9 +12,17 @@ import {
   StateTree,
   sha256,
 } from "@moneta/ledger";
-import { codeOf, rootOperation, type TestLedger } from "../../ledger/testing/test-ledger.ts";
+import { ROWS_OF_TRANSACTIONS } from "../../ledger/tables.ts";
+import {
+  codeOf,
+  rootOperation,
+  rowsOf,
+  type TestLedger,
+} from "../../ledger/testing/test-ledger.ts";
 import { OrderMarket } from "../../ledger/testing/trade/order-market.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
+import { archive } from "../commands/archive.ts";
+import { prune } from "../commands/prune.ts";
 import { snapshot } from "../commands/snapshot.ts";
 import {
   type DataDirectory,
@@ -130,6 +138,56 @@ test("proofs §5 row 1: a ledger that starts from a snapshot has the state, and 
   const more = ledger.transfer({ from: ledger.treasury, to: market.issuer, amount: "1" });
   next.execute([[more]], ledger.now);
   await ledger.done(more);
+  assert.equal(next.head.id, ledger.ledger.head.id);
+  database.close();
+});
+
+test("proofs §6 row 1: a pruned ledger is like one that started from a snapshot, and reaches the same blocks", async () => {
+  const starting = started("for prune", file);
+  const { first } = await starting;
+  const path = join(directory.path, "pruned");
+  cpSync(data, path, { recursive: true });
+  const pruned = dataDirectory(path);
+  const folder = join(directory.path, "archive");
+  assert.equal((await printed(() => archive(data, folder, first + 1))).exitCode, 0);
+  const from = { before: first, archive: folder, keys };
+  const { exitCode, output } = await printed(() => prune(path, from));
+  assert.equal(exitCode, 0, output);
+  assert.match(output, /has block 0 and the blocks from [0-9]+ on: ledger.db has/);
+  const files = ["checkpoint.pem", "checkpoint.signed", "ledger.db", "lock.db"];
+  assert.deepEqual(readdirSync(path).sort(), files);
+  const [own, other] = [pruned, starting.at].map(({ ledger: of }) => {
+    const database = openForWriting(of);
+    const rows = rowsOf(database);
+    database.close();
+    return rows;
+  });
+  for (const table of ["head", "block", "subtree", ...ROWS_OF_TRANSACTIONS.map((of) => of.table)]) {
+    assert.deepEqual(own?.[table], other?.[table], table);
+  }
+  const [reader, whole] = [pruned, dataDirectory(data)].map(({ ledger: of }) => {
+    const opened = new LedgerReader(of);
+    opened.open(0);
+    return opened;
+  }) as [LedgerReader, LedgerReader];
+  assert.equal(reader.keptSince, first);
+  for (const height of [first, reader.height]) {
+    assert.deepEqual([...reader.asOf(height).entries()], [...whole.asOf(height).entries()]);
+  }
+  assert.deepEqual(
+    reader.totals.list("day", 0, ledger.now),
+    whole.totals.list("day", 0, ledger.now),
+  );
+  reader.dispose();
+  whole.dispose();
+  const database = openForWriting(pruned.ledger);
+  const log = new LocalLog(database);
+  for (const block of ledger.reading(() => ledger.blocks).slice(log.height() + 1)) {
+    log.append(block);
+  }
+  const next = new Ledger(database, log);
+  next.catchUp();
+  next.checkLinks();
   assert.equal(next.head.id, ledger.ledger.head.id);
   database.close();
 });

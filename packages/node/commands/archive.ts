@@ -123,13 +123,13 @@ async function extended(
   return 0;
 }
 
-/** Throws `SettingProblem` if records and tree, which are archived too, must be rebuilt first. */
+/** Throws `SettingProblem` if records and tree must be rebuilt first. */
 export function assertTables({ ledger }: DataDirectory, path: string): void {
   const database = openForReading(ledger);
   try {
     if (!areTablesCurrent(database)) {
       throw new SettingProblem(
-        `${path} has blocks, but no state and views of this version: start the node or run moneta rebuild, then archive again`,
+        `${path} has blocks, but no state and views of this version: start the node or run moneta rebuild, then run it again`,
       );
     }
   } finally {

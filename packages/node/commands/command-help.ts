@@ -128,6 +128,21 @@ Options:
 
 ${EXIT_CODES}`,
   },
+  prune: {
+    usage: "prune DIR --before HEIGHT --archive ARCHIVE [--key KEY]",
+    about: "remove the older blocks of a stopped node, which an archive has",
+    more: () => `Compares the archive with DIR first, all of it. Then DIR has block 0 and the blocks from HEIGHT on, as a node that started from a snapshot. It needs room for these beside the whole ledger. An interrupted run changes nothing. docs/specification/proofs.md section 6 says which HEIGHT is possible.
+
+Options:
+  --before HEIGHT
+      the first block that stays
+  --archive ARCHIVE
+      folder or URL of an archive that has all blocks before HEIGHT
+  --key KEY
+      verifier key that must have signed the checkpoint of that archive
+
+${EXIT_CODES}`,
+  },
   backup: {
     usage: "backup DIR BACKUP [--keys KEYS] [--skip-verify]",
     about: "copy all that belongs to a node, which may run, and verify the copy",

@@ -138,6 +138,18 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       const { archive } = await import("./archive.ts");
       return await archive(from, to, before);
     }
+    case "prune": {
+      const { names, options } = readOptions("prune", rest);
+      const [path] = names;
+      if (path === undefined || names.length > 1) {
+        return misused("prune");
+      }
+      const archive = options.required("archive");
+      options.required("before");
+      const before = options.integer("before", { standard: 0, max: 999_999_999 });
+      const { prune } = await import("./prune.ts");
+      return await prune(path, { before, archive, keys: keysOf(options) });
+    }
     case "backup":
     case "restore": {
       const { names, options } = readOptions(command, rest);

@@ -25,6 +25,7 @@ const FLAGS: Readonly<
   },
   log: { "log-schema": "string", "log-password-file": "string" },
   archive: { before: "string", key: "string" },
+  prune: { before: "string", archive: "string", key: "string" },
   verify: { verifier: "string" },
   backup: { keys: "string", "skip-verify": "boolean" },
   restore: { keys: "string", "skip-verify": "boolean" },

@@ -345,6 +345,7 @@ test("each command has its own help with its usage", async () => {
     "audit",
     "rebuild",
     "snapshot",
+    "prune",
     "backup",
     "restore",
   ]) {

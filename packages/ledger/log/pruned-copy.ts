@@ -1,0 +1,123 @@
+import { closeSync, openSync } from "node:fs";
+import { TILE_WIDTH } from "@moneta/protocol";
+import { closeWhole, commit, type Database, openForWriting, openScratch } from "../database.ts";
+import { Ledger } from "../ledger.ts";
+import { EarlierEntries } from "../state/earlier-entries.ts";
+import { syncFile } from "../sync-failure.ts";
+import { ROWS_OF_TRANSACTIONS } from "../tables.ts";
+import { LocalLog, PRUNED_TABLE } from "./local-log.ts";
+
+/** Where a pruned ledger begins. */
+export interface PruneEdge {
+  /** The first block after block 0 that it has. */
+  readonly first: number;
+  /** Number of transactions of block 0, and of all blocks before `first`. */
+  readonly genesis: number;
+  readonly skipped: number;
+}
+
+/**
+ * Copies a ledger that nothing writes to, without what belongs to blocks between block 0 and
+ * `first`. The copy is like a ledger that has started from a snapshot, is checked as at a node's
+ * start, and is on the disk when the call returns. Totals stay whole. Throws `StorageFailure`,
+ * `SyncFailure` and `InvalidBlock`. Source: proofs §6.
+ */
+export function writePrunedCopy(
+  from: string,
+  to: string,
+  edge: PruneEdge,
+  onTable: (done: number, total: number) => void,
+): void {
+  // Without a journal: a copy that was interrupted is discarded.
+  const scratch = openScratch(to);
+  try {
+    scratch.prepare("ATTACH ? AS whole").run(from);
+    copyTables(scratch, edge, onTable);
+  } finally {
+    scratch.close();
+  }
+  const descriptor = openSync(to, "r");
+  try {
+    syncFile(descriptor, to);
+  } finally {
+    closeSync(descriptor);
+  }
+  const database = openForWriting(to);
+  try {
+    const log = new LocalLog(database);
+    database.exec("BEGIN IMMEDIATE");
+    log.keepFrom(edge.first);
+    commit(database);
+    new Ledger(database, log).checkLinks();
+  } finally {
+    closeWhole(database);
+  }
+}
+
+function copyTables(
+  database: Database,
+  edge: PruneEdge,
+  onTable: (done: number, total: number) => void,
+): void {
+  for (const pragma of ["application_id", "user_version"]) {
+    const row = database.prepare(`PRAGMA whole.${pragma}`).get();
+    database.exec(`PRAGMA main.${pragma} = ${row?.[pragma]}`);
+  }
+  const schema = database
+    .prepare(
+      "SELECT type, name, sql FROM whole.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name <> ? ORDER BY type = 'index', rowid",
+    )
+    .all(PRUNED_TABLE) as unknown as readonly {
+    readonly type: string;
+    readonly name: string;
+    readonly sql: string;
+  }[];
+  const tables = schema.filter(({ type }) => type === "table");
+  const indexes = schema.filter(({ type }) => type === "index");
+  for (const { sql } of tables) {
+    database.exec(sql);
+  }
+  let done = 0;
+  const copy = (name: string, where: string): void => {
+    database.exec(`INSERT INTO main."${name}" SELECT * FROM whole."${name}" ${where}`);
+    done += 1;
+    onTable(done, schema.length);
+  };
+  const kept = keptRows(edge);
+  for (const { name } of tables.filter((table) => !kept.has(table.name))) {
+    copy(name, "");
+  }
+  // Before the other tables, which then take the pages that this frees.
+  const earlier = new EarlierEntries(database);
+  if (earlier.kept !== "none") {
+    earlier.keep(edge.first, edge.first);
+  }
+  for (const [name, where] of kept) {
+    copy(name, where);
+  }
+  // A proof of a kept leaf needs the hashes of those before it that share its tile.
+  database
+    .prepare(
+      "INSERT OR IGNORE INTO main.subtree SELECT 0, number, leaf_hash FROM whole.transaction_record WHERE number >= ? AND number < ?",
+    )
+    .run(edge.skipped - (edge.skipped % TILE_WIDTH), edge.skipped);
+  for (const { sql } of indexes) {
+    database.exec(sql);
+    done += 1;
+    onTable(done, schema.length);
+  }
+}
+
+/** The tables of which only some rows are kept, with the condition for these. */
+function keptRows({ first, genesis, skipped }: PruneEdge): ReadonlyMap<string, string> {
+  const blocks = `WHERE height = 0 OR height >= ${first}`;
+  return new Map([
+    ["block_log", blocks],
+    ["block", blocks],
+    ["subtree", `WHERE tile_level > 0 OR number >= ${skipped - (skipped % TILE_WIDTH)}`],
+    ...ROWS_OF_TRANSACTIONS.map(
+      ({ table, column, first: rowOf }) =>
+        [table, `WHERE ${column} < ${rowOf(genesis)} OR ${column} >= ${rowOf(skipped)}`] as const,
+    ),
+  ]);
+}

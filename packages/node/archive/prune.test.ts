@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { copyLedger, LedgerReader } from "@moneta/ledger";
+import { rootOperation, TestLedger } from "../../ledger/testing/test-ledger.ts";
+import { archive } from "../commands/archive.ts";
+import { prune } from "../commands/prune.ts";
+import { verify } from "../commands/verify.ts";
+import { dataDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
+import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
+import { printed } from "../testing/command-in-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+
+/** Transactions of the first blocks: more than two tiles of leaves. */
+const SIZES = [300, 300, 1, 1];
+/** The newest block that is older than two days. */
+const OLD = SIZES.length + 1;
+
+let directory: TemporaryDirectory;
+let ledger: TestLedger;
+let data: string;
+let folder: string;
+
+before(async () => {
+  directory = new TemporaryDirectory("prune");
+  ledger = await TestLedger.begin();
+  for (const count of SIZES) {
+    await ledger.createAddresses(count);
+  }
+  await ledger.createAddresses(1);
+  ledger.now += 172_802;
+  await ledger.createAddresses(1);
+  await ledger.done(rootOperation(ledger.ledger.head.height, "0".repeat(64)));
+  ledger.ledger.flush();
+  data = join(directory.path, "data");
+  const { ledger: file, signedTree } = makeDataDirectory(data);
+  await copyLedger(ledger.file, file, () => undefined);
+  const { size, tree } = ledger.reading(() => ledger.reader.newest.header);
+  new SignedTreeFile(signedTree).write({ size, tree });
+  folder = join(directory.path, "archive");
+  await archived(folder, OLD + 1);
+});
+after(() => {
+  ledger?.[Symbol.dispose]();
+  directory[Symbol.dispose]();
+});
+
+async function archived(to: string, height: number): Promise<void> {
+  const { exitCode, output } = await printed(() => archive(data, to, height));
+  assert.equal(exitCode, 0, output);
+}
+
+function copied(name: string): string {
+  const path = join(directory.path, name);
+  cpSync(data, path, { recursive: true });
+  return path;
+}
+
+function run(path: string, height: number, from = folder): ReturnType<typeof printed> {
+  return printed(() => prune(path, { before: height, archive: from, keys: [] }));
+}
+
+test("proofs §6: pruned again, the next blocks are removed; pruned no further, nothing is", async () => {
+  const path = copied("again");
+  const { ledger: file } = dataDirectory(path);
+  const sizes = [statSync(file).size];
+  // Within a tile of leaves, at its end, and within the next one.
+  for (const height of [2, 3, 4, OLD]) {
+    const { exitCode, output } = await run(path, height);
+    assert.equal(exitCode, 0, output);
+    sizes.push(statSync(file).size);
+    const reader = new LedgerReader(file);
+    reader.open(0);
+    const { size } = reader;
+    assert.equal(reader.firstKept, height);
+    for (const index of [0, reader.firstTransactionOf(height) ?? 0, size - 1]) {
+      assert.deepEqual(
+        index === 0 ? reader.tree.root(size) : reader.tree.inclusionPath({ index, size }),
+        ledger.reading(() =>
+          index === 0
+            ? ledger.reader.tree.root(size)
+            : ledger.reader.tree.inclusionPath({ index, size }),
+        ),
+      );
+    }
+    reader.dispose();
+  }
+  assert.ok((sizes.at(-1) ?? 0) < 0.7 * (sizes[0] ?? 0), sizes.join());
+  const kept = readFileSync(file);
+  const { exitCode, output } = await run(path, 3);
+  assert.equal(exitCode, 0, output);
+  assert.match(output, new RegExp(`has block 0 and the blocks from ${OLD} on: nothing to remove`));
+  assert.deepEqual(readFileSync(file), kept);
+  const verified = await printed(() => verify(path));
+  assert.equal(verified.exitCode, 2);
+  assert.match(verified.output, /lacks the blocks from 1 to/);
+});
+
+for (const { what, change, says } of [
+  {
+    what: "a record",
+    change: (to: string) =>
+      changed(join(to, "blocks/000.p", String(OLD + 1)), (bytes) =>
+        gzipSync(gunzipSync(bytes).toString("utf8").replace('"values":{', '"values":{"a":1,')),
+      ),
+    says: /shorter than its index|damaged|its transactions are not those/,
+  },
+  {
+    what: "an index",
+    change: (to: string) =>
+      changed(join(to, "index/000.p", String(OLD + 1)), (bytes) =>
+        Buffer.from(bytes.toString().replace("[[0,0,", "[[0,1,")),
+      ),
+    says: /its index names block 0, line 1 in place of 0, 0/,
+  },
+  {
+    what: "a tile of hashes",
+    change: (to: string) => changed(join(to, "tlog/tile/0/001"), flipped),
+    says: /tile\/0\/001 differs from the ledger/,
+  },
+  {
+    what: "a tile of leaves",
+    change: (to: string) => changed(join(to, "tlog/tile/entries/000"), flipped),
+    says: /tile\/entries\/000 differs from the ledger/,
+  },
+]) {
+  test(`proofs §6 row 2: with ${what} of the archive changed, nothing is removed`, async () => {
+    const path = copied(`changed ${what}`);
+    const to = join(directory.path, `archive with ${what}`);
+    cpSync(folder, to, { recursive: true });
+    change(to);
+    const { ledger: file } = dataDirectory(path);
+    const { size } = statSync(file);
+    const { exitCode, output } = await run(path, OLD, to);
+    assert.equal(exitCode, 1, output);
+    assert.match(output, says);
+    assert.equal(statSync(file).size, size);
+    assert.ok(!readdirSync(path).includes(".prune.part"));
+  });
+}
+
+function changed(file: string, change: (bytes: Buffer) => Buffer): void {
+  const bytes = readFileSync(file);
+  const other = change(bytes);
+  assert.notDeepEqual(other, bytes);
+  writeFileSync(file, other);
+}
+
+function flipped(bytes: Buffer): Buffer {
+  const other = Buffer.from(bytes);
+  other[40] = (other[40] ?? 0) ^ 1;
+  return other;
+}
+
+test("proofs §6 row 3: a height that something needs is refused", async () => {
+  const path = copied("needed");
+  const named = dataDirectory(path);
+  const refused = async (height: number, says: RegExp, from = folder): Promise<void> => {
+    await assert.rejects(run(path, height, from), (thrown: Error) => {
+      assert.equal(thrown.name, "SettingProblem");
+      assert.match(thrown.message, says);
+      return true;
+    });
+  };
+  await refused(OLD + 1, new RegExp(`--before ${OLD + 1}: must be at most ${OLD}, because`));
+  const short = join(directory.path, "short");
+  await archived(short, OLD - 1);
+  await refused(OLD, /has the blocks before [0-9]+ only: run moneta archive/, short);
+  const longer = join(directory.path, "longer");
+  cpSync(folder, longer, { recursive: true });
+  changed(join(longer, "archive.json"), (bytes) =>
+    Buffer.from(bytes.toString().replace(`"before": ${OLD + 1}`, '"before": 100')),
+  );
+  await refused(OLD, /has block 99 [0-9a-f]{64}, and the ledger's is not there/, longer);
+  mkdirSync(named.webhooks);
+  const webhook = join(named.webhooks, "one.json");
+  const idAt = (height: number): string =>
+    ledger.reading(() =>
+      ledger.reader.transactionIdOf(ledger.reader.firstTransactionOf(height) ?? 0),
+    ) ?? "";
+  writeFileSync(webhook, JSON.stringify({ url: "https://example.com", after: idAt(3) }));
+  await refused(4, /one\.json has delivered the blocks up to 3 only/);
+  writeFileSync(webhook, JSON.stringify({ url: "https://example.com", after: idAt(4) }));
+  assert.equal((await run(path, 4)).exitCode, 0);
+  const root = ledger.reading(() => Buffer.from(ledger.reader.tree.root(3)).toString("hex"));
+  new SignedTreeFile(named.signedTree).write({ size: 3, tree: root });
+  await refused(OLD, /no checkpoint covers a state root of a later block/);
+  writeFileSync(named.logSource, "postgres://localhost/ledger\n");
+  await refused(OLD, /pruning a shared log is not possible/);
+});
