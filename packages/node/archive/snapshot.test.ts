@@ -174,10 +174,9 @@ test("proofs §6 row 1: a pruned ledger is like one that started from a snapshot
   for (const height of [first, reader.height]) {
     assert.deepEqual([...reader.asOf(height).entries()], [...whole.asOf(height).entries()]);
   }
-  assert.deepEqual(
-    reader.totals.list("day", 0, ledger.now),
-    whole.totals.list("day", 0, ledger.now),
-  );
+  const totals = reader.totals.list("hour", 0, ledger.now);
+  assert.ok(totals.length > 0);
+  assert.deepEqual(totals, whole.totals.list("hour", 0, ledger.now));
   reader.dispose();
   whole.dispose();
   const database = openForWriting(pruned.ledger);
