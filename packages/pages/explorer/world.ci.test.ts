@@ -272,6 +272,24 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("an item shows what it was sold for, units the price of one", async () => {
+    const { moneta, items, units } = world;
+    const item = await moneta.mrc401({ mrc401id: items.traded });
+    await using opened = await open(`/item/${item.id}`);
+    const { page } = opened;
+    const sales = page.getByRole("table", { name: "Sales" }).locator("tbody tr");
+    await sales.first().locator(`[data-head="Price"] .amount`).waitFor();
+    assert.equal(
+      (await sales.first().locator(`[data-head="Price"]`).innerText()).replaceAll(/\s+/g, " "),
+      `${Number(item.last_trade_amount) / 10 ** 8} TST`,
+    );
+    isClean(opened);
+
+    await using other = await open(`/item/${units.potion}?tab=sales`);
+    await other.page.getByRole("img", { name: /^Price of one unit in/ }).waitFor();
+    isClean(other);
+  });
+
   test("an item of units shows its holders, its listings and its life", async () => {
     await using opened = await open(`/item/${world.units.concert}`);
     const { page } = opened;
@@ -358,6 +376,20 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     assert.deepEqual(ends, ends.toSorted());
     assert.ok((await soon.locator(`a[href$="${longAuction}"]`).count()) === 1);
 
+    await page.getByRole("link", { name: "Items", exact: true }).last().click();
+    await page.getByLabel("Sort by").selectOption("lowest price");
+    await page.waitForURL(/\?tab=items&order=price$/);
+    const cheapest = { state: "sale", order: "price", token: "0", limit: 24 } as const;
+    const { items } = await world.moneta.mrc401Items(cheapest);
+    const gallery = page.getByRole("region", { name: "Items", exact: true });
+    await gallery.locator(`li:first-child a[href$="/item/${items[0]?.id}"]`).waitFor();
+    assert.deepEqual(
+      await gallery
+        .locator('a[href*="/item/"]')
+        .evaluateAll((links) => links.map((one) => one.getAttribute("href")?.split("/").at(-1))),
+      items.map(({ id }) => id),
+    );
+
     await page.getByRole("link", { name: "Tokens", exact: true }).last().click();
     await page.getByLabel("Kind").selectOption("buy");
     await page.waitForURL(/\?tab=tokens&side=buy$/);
@@ -385,6 +417,11 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await tile("Best ask").getByText(`0.6 ${bean}`).waitFor();
     await tile("Spread").getByText(`0.15 ${bean}`).waitFor();
     await tile("Last price").getByText(`0.5 ${bean}`).waitFor();
+
+    const depth = `80 ${shell} bid, 340 ${shell} asked`;
+    await page
+      .getByRole("img", { name: `What can be traded down to each price: ${depth}` })
+      .waitFor();
 
     const asks = page.getByRole("table", { name: "Asks" });
     const sale = { ...pair, side: "SELL", price: 55n, qtt: 20_0000n } as const;

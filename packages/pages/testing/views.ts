@@ -25,7 +25,7 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   "/explorer/address/id": ["items", "units", "market", "orders", "seals", "owned"],
   "/explorer/token/id": ["market", "trades", "orders"],
   "/explorer/project/MRC400": ["units", "market", "life"],
-  "/explorer/item/MRC402": ["market", "life"],
+  "/explorer/item/MRC402": ["market", "sales", "life"],
   "/wallet": ["items", "units", "market"],
   "/wallet/items": ["units", "projects"],
   "/wallet/market": ["units", "tokens", "mine", "bids", "offers", "orders"],

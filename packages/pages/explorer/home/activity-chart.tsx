@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import uPlot from "uplot";
 import { numberText } from "../../parts/amount-text.tsx";
-import { axisOf, type ChartOptions, TimeChart } from "../../parts/time-chart.tsx";
+import { axisOf, Chart, type ChartOptions } from "../../parts/chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
 import { ACTIVITY_KINDS, type ActivityBar } from "./activity.ts";
@@ -27,9 +27,7 @@ export function ActivityChart({
     const bar = bars[index];
     return bar && `${numberText(bar.count)} · ${absoluteTime(bar.time)}`;
   };
-  return (
-    <TimeChart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />
-  );
+  return <Chart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />;
 }
 
 /** Times, and a row for each kind from the top of the bars down: later rows are drawn over earlier. */

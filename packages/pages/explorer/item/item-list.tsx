@@ -7,45 +7,98 @@ import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
 import { Gallery } from "../../parts/pictures/thing-card.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { inLanguage, t } from "../../texts/texts.ts";
+import { OrderChoice, orderFilters } from "../listing/order-choice.tsx";
+import { pathWith } from "../listing/path-with.ts";
 import { ItemCard } from "./item-card.tsx";
 
 const LIMIT = 24;
 const STATES = ["all", "sale", "auction", "idle", "melted"] as const;
+const MARKET_STATES = ["sale", "auction"] as const;
 
-/** Items of projects, or of one project, as a gallery: filters in the URL, live. */
-export function ItemList({ project }: { readonly project?: string }): JSX.Element {
+/**
+ * Items of all projects, of one project, or on the market, as a gallery: filters and order in the
+ * URL, live.
+ */
+export function ItemList({
+  project,
+  onMarket = false,
+}: {
+  readonly project?: string;
+  /** Whether items that are for sale or on auction are shown alone. */
+  readonly onMarket?: boolean;
+}): JSX.Element {
   const texts = t().explorer.items;
   const { query } = useQuery();
-  const state = STATES.find((one) => one === query["state"]) ?? "all";
+  const states = onMarket ? MARKET_STATES : STATES;
+  const state = states.find((one) => one === query["state"]) ?? states[0];
   const filters = {
     state,
+    ...orderFilters(state, query, "token"),
     ...(project === undefined ? {} : { mrc400id: project }),
     ...(query["groupid"] ? { groupid: query["groupid"] } : {}),
     ...attributeOf(project, query),
   };
   return (
-    <LedgerList<Item>
+    <ItemGallery
       caption={texts.items}
-      path={`/mrc401?${new URLSearchParams(filters)}`}
-      read={(page, options) => moneta.mrc401Items({ ...filters, ...page }, options)}
-      keyOf={({ id }) => id}
+      filters={filters}
       limit={LIMIT}
-      cursorName="cursor"
-      live
-      empty={texts.noItems}
-      filters={
+      empty={onMarket ? t().explorer.market.nothing : texts.noItems}
+      choices={
         <>
           <Choice
             name="state"
             label={texts.state}
-            options={STATES.map((one) => [one, texts.states[one]])}
+            options={states.map((one) => [one, texts.states[one]])}
           />
-          <WrittenFilter name="groupid" label={texts.group} max={64} />
+          <OrderChoice chosen={state} />
+          {(onMarket || filters.token !== undefined) && (
+            <WrittenFilter name="token" label={t().explorer.market.paidIn} max={16} example="0" />
+          )}
+          {!onMarket && <WrittenFilter name="groupid" label={texts.group} max={64} />}
           {project !== undefined && <AttributeFilter />}
         </>
       }
+    />
+  );
+}
+
+/** Items as a gallery, live. */
+export function ItemGallery({
+  caption,
+  filters,
+  limit,
+  empty,
+  choices,
+  more,
+}: {
+  readonly caption: string;
+  readonly filters: {
+    readonly state: (typeof STATES)[number];
+    readonly [name: string]: string;
+  };
+  readonly limit: number;
+  readonly empty: string;
+  readonly choices?: JSX.Element;
+  /** Leads to all of a list of one page. */
+  readonly more?: JSX.Element;
+}): JSX.Element {
+  return (
+    <LedgerList<Item>
+      caption={caption}
+      path={pathWith("/mrc401", filters)}
+      read={(page, options) =>
+        // Whatever the URL has as a token, the node says what is wrong with it.
+        moneta.mrc401Items({ ...(filters as object), ...page }, options)
+      }
+      keyOf={({ id }) => id}
+      limit={limit}
+      {...(more === undefined ? { cursorName: "cursor" } : { more })}
+      live
+      empty={empty}
+      filters={choices}
       show={(items, fresh) => (
-        <Gallery label={texts.items}>
+        <Gallery label={caption}>
           {items.map((item) => (
             <ItemCard key={item.id} item={item} isFresh={fresh.has(item.id)} />
           ))}

@@ -22,6 +22,7 @@ import { feeFacts } from "./fee-facts.tsx";
 import { ItemState } from "./item-card.tsx";
 import { Attributes, metadataFacts } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
+import { ItemSales } from "./item-sales.tsx";
 import { Life } from "./life.tsx";
 
 /** An item that is one of a kind: picture, offer and facts. */
@@ -60,6 +61,7 @@ export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
       </div>
       <Attributes item={item} />
       {item.melting_date === 0 && <ItemOffers item={item} />}
+      {item.last_trade_date > 0 && <ItemSales id={item.id} />}
       {item.auction_date > 0 && (
         <Life
           id={item.id}

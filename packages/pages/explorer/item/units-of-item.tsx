@@ -26,6 +26,7 @@ import { feeFacts } from "./fee-facts.tsx";
 import { ItemState } from "./item-card.tsx";
 import { Attributes, metadataFacts } from "./item-metadata.tsx";
 import { BestOffer, ItemOffers } from "./item-offers.tsx";
+import { ItemSales } from "./item-sales.tsx";
 import { Life } from "./life.tsx";
 import { LastTrade } from "./single-item.tsx";
 
@@ -64,6 +65,7 @@ export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element 
         tabs={[
           ["holders", texts.holders],
           ["market", texts.listings],
+          ["sales", texts.sales],
           ["life", texts.life],
         ]}
       >
@@ -78,6 +80,8 @@ export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element 
                   <ItemOffers item={item} />
                 </>
               );
+            case "sales":
+              return <ItemSales id={item.id} ofUnits />;
             case "life":
               return <Life id={item.id} />;
           }

@@ -6,11 +6,12 @@ import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
+import { ItemGallery, ItemList } from "../item/item-list.tsx";
 import { link } from "../links.ts";
+import { OrderChoice, orderFilters } from "../listing/order-choice.tsx";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { EndingSoon } from "./ending-soon.tsx";
-import { ListedItemGallery, MarketItems } from "./market-items.tsx";
 
 /** Of each kind, what all of the market shows. */
 const SHOWN = 6;
@@ -34,7 +35,7 @@ export function MarketView(): JSX.Element {
             case "all":
               return <AllKinds />;
             case "items":
-              return <MarketItems />;
+              return <ItemList onMarket />;
             case "units":
               return <MarketUnits />;
             case "tokens":
@@ -55,10 +56,11 @@ function AllKinds(): JSX.Element {
   return (
     <>
       <EndingSoon />
-      <ListedItemGallery
+      <ItemGallery
         caption={texts.newItems}
         filters={{ state: "sale" }}
         limit={SHOWN}
+        empty={texts.nothing}
         more={more("items")}
       />
       <UnitListingList filters={{ side: "sell" }} limit={SHOWN} more={more("units")} />
@@ -67,19 +69,18 @@ function AllKinds(): JSX.Element {
   );
 }
 
-const UNIT_SIDES = ["all", "sell", "auction", "ending"] as const;
-const TOKEN_SIDES = ["all", "sell", "buy", "auction", "ending"] as const;
+const UNIT_SIDES = ["all", "sell", "auction"] as const;
+const TOKEN_SIDES = ["all", "sell", "buy", "auction"] as const;
 
 function MarketUnits(): JSX.Element {
   const texts = t().explorer.listing;
   const { query } = useQuery();
   const side = UNIT_SIDES.find((one) => one === query["side"]) ?? "all";
-  const token = query["token"];
   return (
     <UnitListingList
       filters={{
-        ...(side === "ending" ? { order: "end" } : side === "all" ? {} : { side }),
-        ...given("token", token),
+        ...(side !== "all" && { side }),
+        ...orderFilters(side, query, "token"),
       }}
       choices={
         <>
@@ -88,7 +89,8 @@ function MarketUnits(): JSX.Element {
             label={texts.side}
             options={UNIT_SIDES.map((one) => [one, texts.sides[one]])}
           />
-          <WrittenFilter name="token" label={t().explorer.market.paidIn} max={16} />
+          <OrderChoice chosen={side} />
+          <WrittenFilter name="token" label={t().explorer.market.paidIn} max={16} example="0" />
         </>
       }
     />
@@ -99,13 +101,13 @@ function MarketTokens(): JSX.Element {
   const texts = t().explorer.listing;
   const { query } = useQuery();
   const side = TOKEN_SIDES.find((one) => one === query["side"]) ?? "all";
-  const { token, paytoken } = query;
+  const { token } = query;
   return (
     <TokenListingList
       filters={{
-        ...(side === "ending" ? { order: "end" } : side === "all" ? {} : { side }),
-        ...given("token", token),
-        ...given("paytoken", paytoken),
+        ...(side !== "all" && { side }),
+        ...(token !== undefined && { token }),
+        ...orderFilters(side, query, "paytoken"),
       }}
       choices={
         <>
@@ -114,15 +116,11 @@ function MarketTokens(): JSX.Element {
             label={texts.side}
             options={TOKEN_SIDES.map((one) => [one, texts.sides[one]])}
           />
+          <OrderChoice chosen={side} />
           <WrittenFilter name="token" label={t().explorer.market.token} max={16} />
-          <WrittenFilter name="paytoken" label={t().explorer.market.paidIn} max={16} />
+          <WrittenFilter name="paytoken" label={t().explorer.market.paidIn} max={16} example="0" />
         </>
       }
     />
   );
-}
-
-// Whatever the URL has as a token, the node says what is wrong with it.
-function given(name: "token" | "paytoken", value: string | undefined): object {
-  return value === undefined ? {} : { [name]: value };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayOf, deepLevels, spreadOf } from "./depth.ts";
+import { dayOf, deepLevels, depthOf, spreadOf } from "./depth.ts";
 
 const level = (price: bigint, qtt: bigint) => ({ price, qtt, orders: 1 });
 
@@ -19,6 +19,22 @@ test("the spread is exact, and a share of the middle; a book of one side has non
   assert.equal(spreadOf([level(low, 1n)], [level(high, 1n)])?.amount, 1n);
   assert.equal(spreadOf([], [level(110n, 1n)]), undefined);
   assert.equal(spreadOf([level(90n, 1n)], []), undefined);
+});
+
+test("the depth of a book has what each side trades down to a price, without far levels", () => {
+  const bids = [level(100n, 1n), level(90n, 2n), level(49n, 9n)];
+  const asks = [level(110n, 4n), level(220n, 8n), level(221n, 9n)];
+  assert.deepEqual(depthOf(bids, asks), {
+    prices: [90n, 100n, 110n, 220n],
+    bids: [3n, 1n, undefined, undefined],
+    asks: [undefined, undefined, 4n, 12n],
+  });
+  assert.deepEqual(depthOf([], asks.slice(0, 1)), {
+    prices: [110n],
+    bids: [undefined],
+    asks: [4n],
+  });
+  assert.deepEqual(depthOf([], []), { prices: [], bids: [], asks: [] });
 });
 
 test("a day has the volume of its trades, and the change since the last trade before it", () => {

@@ -16,6 +16,7 @@ import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { BookSide } from "./book-side.tsx";
 import { spreadOf } from "./depth.ts";
+import { DepthCard } from "./depth-card.tsx";
 import { OrderList } from "./order-list.tsx";
 import { OrderPriceCard } from "./order-price-card.tsx";
 import { OrderTradeList } from "./order-trade-list.tsx";
@@ -26,13 +27,17 @@ import "./order.css";
 
 /** How many levels of each side are shown. */
 const LEVELS = ["10", "25", "100"] as const;
+/** How many levels of each side the picture of the depth has at most. */
+const DEPTH_LEVELS = 100;
 /** The newest trades that are read again after each block. */
 const NEWEST = 25;
 
 /** A pair: its book, the prices and trades, and the orders that wait; live. Source: explorer §2 */
 export function PairView({ pair: id }: { readonly pair: string }): JSX.Element {
   const pair = pairOf(id);
-  const read = useRead(`book ${id}`, (options) => readBook(pair, options), { live: true });
+  const read = useRead(`book ${id}`, (options) => readBook(pair, options, DEPTH_LEVELS), {
+    live: true,
+  });
   const title = t().explorer.order.pairTitle(pairName(pair));
   return (
     <View
@@ -78,9 +83,12 @@ function Traded({ pair, book }: { readonly pair: Pair; readonly book: OrderBook 
         options={LEVELS.map((one) => [one, texts.bestLevels(Number(one))])}
       />
       <div class="columns">
-        <div class="ladder">
-          <BookSide pair={pair} side="SELL" levels={levels} />
-          <BookSide pair={pair} side="BUY" levels={levels} />
+        <div class="stack">
+          <div class="ladder">
+            <BookSide pair={pair} side="SELL" levels={levels} />
+            <BookSide pair={pair} side="BUY" levels={levels} />
+          </div>
+          <DepthCard book={book} />
         </div>
         <OrderPriceCard pair={pair} newest={newest} decimals={book.basedecimal} />
       </div>

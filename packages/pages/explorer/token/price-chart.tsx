@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import uPlot from "uplot";
 import { numberText } from "../../parts/amount-text.tsx";
-import { axisOf, type ChartOptions, TimeChart } from "../../parts/time-chart.tsx";
+import { axisOf, Chart, type ChartOptions } from "../../parts/chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
 
@@ -39,9 +39,7 @@ export function PriceChart({
       ? undefined
       : `${exact === undefined ? priceText(price) : numberText(exact)} ${symbol} · ${absoluteTime(time)}`;
   };
-  return (
-    <TimeChart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />
-  );
+  return <Chart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />;
 }
 
 function priceText(price: number): string {

@@ -19,17 +19,17 @@ export function axisOf(element: HTMLElement): uPlot.Axis {
 }
 
 /**
- * What changes over time, drawn on a canvas as wide as its place, in the colours of the theme.
+ * Values over time or price, drawn on a canvas as wide as its place, in the colours of the theme.
  * Whoever cannot see it has a table of the same.
  */
-export function TimeChart({
+export function Chart({
   data,
   label,
   pointed,
   height,
   options,
 }: {
-  /** Unix seconds, and a row of values for each series. */
+  /** Unix seconds or prices in ascending order, and a row of values for each series. */
   readonly data: uPlot.AlignedData;
   /** What the chart shows, for those who do not see it. */
   readonly label: string;

@@ -1,0 +1,140 @@
+import { decimalText, type ItemRecord } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { lazy } from "preact-iso";
+import { moneta } from "../../ledger/node.ts";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { AmountText, numberText, tokenName } from "../../parts/amount-text.tsx";
+import { AddressLink } from "../../parts/links/address-link.tsx";
+import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { pathWith } from "../listing/path-with.ts";
+import { RecordBadge } from "../transaction/record-badge.tsx";
+import { itemSale, SALE_TYPES } from "./item-sale.ts";
+
+const PriceChart = lazy(async () => (await import("../token/price-chart.tsx")).PriceChart);
+
+/** The newest sales that the chart has. */
+const CHARTED_MAX = 100;
+/** Fewer show no course. */
+const CHARTED_MIN = 2;
+const FILTERS = { type: SALE_TYPES.join(",") };
+
+/** What an item or units of an item were sold for: a chart and a table, live. Source: explorer §2. */
+export function ItemSales({
+  id,
+  ofUnits = false,
+}: {
+  readonly id: string;
+  readonly ofUnits?: boolean;
+}): JSX.Element {
+  const texts = t().explorer.item;
+  return (
+    <>
+      <SalePrices id={id} ofUnits={ofUnits} />
+      <LedgerList<ItemRecord>
+        caption={texts.sales}
+        path={pathWith(`/item/${encodeURIComponent(id)}/transactions`, FILTERS)}
+        read={(page, options) => moneta.itemTransactions({ id, ...FILTERS, ...page }, options)}
+        keyOf={({ id: transaction, type, item }) => `${transaction} ${type} ${item}`}
+        cursorName="sales"
+        live
+        empty={texts.noSales}
+        columns={[
+          {
+            head: texts.sale,
+            kind: "main",
+            cell: ({ id: transaction, type, timestamp }) => (
+              <>
+                <TimeText time={timestamp} /> <RecordBadge type={type} />{" "}
+                <a class="id small" href={link.transaction(transaction)} title={transaction}>
+                  {t().explorer.transactions.open}
+                  <span class="for-screen-readers"> {transaction.slice(-8)}</span>
+                </a>
+              </>
+            ),
+          },
+          ...(ofUnits
+            ? [
+                {
+                  head: t().explorer.listing.units,
+                  kind: "number" as const,
+                  cell: (record: ItemRecord) => numberText(itemSale(record)?.units ?? 0n),
+                },
+              ]
+            : []),
+          {
+            head: t().explorer.listing.price,
+            kind: "number",
+            cell: (record) => <Paid record={record} />,
+          },
+          {
+            head: t().explorer.token.buyer,
+            cell: (record) => {
+              const buyer = itemSale(record)?.buyer;
+              return buyer !== undefined && <AddressLink address={buyer} />;
+            },
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Paid({ record }: { readonly record: ItemRecord }): JSX.Element | null {
+  const sale = itemSale(record);
+  return sale === undefined ? null : <AmountText amount={sale.paid} token={sale.token} />;
+}
+
+/** The prices of sales that were paid in the token of the newest one. */
+function SalePrices({
+  id,
+  ofUnits,
+}: {
+  readonly id: string;
+  readonly ofUnits: boolean;
+}): JSX.Element | null {
+  const texts = t().explorer.item;
+  const { value: records } = useRead(
+    `sales ${id}`,
+    async (options) =>
+      (await moneta.itemTransactions({ id, ...FILTERS, limit: CHARTED_MAX }, options)).items,
+    { live: true },
+  );
+  const sales = useMemo(
+    () =>
+      (records ?? []).toReversed().flatMap((record) => {
+        const sale = itemSale(record);
+        return sale === undefined ? [] : { ...sale, time: record.timestamp };
+      }),
+    [records],
+  );
+  const token = sales.at(-1)?.token ?? "0";
+  const decimals = tokenForm(token).value?.decimals;
+  const prices = useMemo(() => {
+    const charted = sales.filter((sale) => sale.token === token);
+    return {
+      times: charted.map(({ time }) => time),
+      prices: charted.map(
+        ({ paid, units }) => Number(decimalText(paid, decimals ?? 0)) / Number(units),
+      ),
+    };
+  }, [sales, token, decimals]);
+  if (decimals === undefined || prices.times.length < CHARTED_MIN) {
+    return null;
+  }
+  return (
+    <section class="card" aria-label={t().explorer.token.chart}>
+      <h2>{t().explorer.token.chart}</h2>
+      <PriceChart
+        key={token}
+        prices={prices}
+        label={texts.salesMean(prices.times.length, tokenName(token), ofUnits)}
+        symbol={tokenName(token)}
+      />
+    </section>
+  );
+}
