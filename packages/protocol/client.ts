@@ -30,6 +30,7 @@ export {
   recordForm,
   recordKind,
 } from "./records/record-types.ts";
+export { operationRecords } from "./records/transaction.ts";
 export { type Amount, decimalText, isRestOfNumber, readDecimal } from "./text/amount.ts";
 export { fromBase64, fromHex, toBase64, toHex } from "./text/byte-texts.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";

@@ -76,8 +76,19 @@ export class Actor extends SignedOperations {
    */
   async prepareBundle(
     operations: readonly BundledOperation[],
-    { skip }: Pick<BundleOptions, "skip"> = {},
+    options: Pick<BundleOptions, "skip"> = {},
   ): Promise<PreparedWrite> {
+    return await this.#signed("bundle", (await this.draftBundle(operations, options)).params);
+  }
+
+  /**
+   * A bundle with a temporary key and without a signature, for `Moneta.dryRun`: as `draft` of an
+   * operation. Throws TypeError for what no bundle takes. Source: bundles §7.
+   */
+  async draftBundle(
+    operations: readonly BundledOperation[],
+    { skip }: Pick<BundleOptions, "skip"> = {},
+  ): Promise<ForecastWrite> {
     const texts = operations.map((one) => bundledText(this.#ledger, this.address, one));
     const actor = JSON.stringify(this.address);
     const tkey = JSON.stringify(await this.#keys.take());
@@ -85,7 +96,7 @@ export class Actor extends SignedOperations {
     const { grant } = this.#grant;
     const granted = grant === undefined ? "" : `,"grant":${JSON.stringify(grant)}`;
     const body = `{"actor":${actor},"tkey":${tkey}${granted},"operations":[${texts.join()}]${skipped}}`;
-    return await this.#signed("bundle", { body });
+    return { operation: "bundle", params: { body } };
   }
 
   /**

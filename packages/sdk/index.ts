@@ -63,11 +63,12 @@ export {
 } from "./values/owner-powers.ts";
 export { type PaymentRequest, parsePaymentUri, paymentUri } from "./values/payment-uri.ts";
 export type { BatchWrite } from "./writes/batch.ts";
-export type {
-  BundledOperation,
-  BundleOptions,
-  BundleResults,
-  SentBundle,
+export {
+  type BundledOperation,
+  type BundleOptions,
+  type BundleResults,
+  bundledProjectId,
+  type SentBundle,
 } from "./writes/bundle.ts";
 export type { ForecastRecord, ForecastWrite } from "./writes/dry-run.ts";
 export type { Pipeline } from "./writes/pipeline.ts";

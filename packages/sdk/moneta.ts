@@ -203,14 +203,16 @@ export class Moneta extends UnsignedCalls {
 
   /**
    * What up to 16 operations would do now, one after the other: the record of each, or the
-   * ProblemError that would refuse it, which ends a group. It is a forecast, and nothing is written.
-   * Throws ProblemError `9404` if the node makes none. Source: batches §2.
+   * ProblemError that would refuse it, which ends a group. A bundle (`actor.draftBundle`) stands alone.
+   * It is a forecast, and nothing is written. Throws ProblemError `9404` if the node makes none.
+   * Source: batches §2, bundles §7.
    */
   async dryRun(
     writes: readonly ForecastWrite[],
     { isGroup = false, ...options }: CallOptions & { readonly isGroup?: boolean } = {},
   ): Promise<readonly (ForecastRecord | ProblemError)[]> {
-    return await dryRun(this.#ledger, isGroup ? "/group" : "/batch", writes, options);
+    const path = writes[0]?.operation === "bundle" ? "/bundle" : isGroup ? "/group" : "/batch";
+    return await dryRun(this.#ledger, path, writes, options);
   }
 
   /**

@@ -9,7 +9,7 @@ export type Things = Readonly<Record<string, Named>>;
 const OF_EVERY_LEDGER: Things = {
   block: { genesis: "0" },
   token: { coin: "0" },
-  new: { token: "token", project: "project", units: "units" },
+  new: { item: "item", token: "token", project: "project", units: "units" },
 };
 
 /** Views that are not a route alone. */

@@ -831,6 +831,7 @@ export const walletEn = {
       buynow: "Buy-now price",
       category: "Category",
       closes: "May change hands until",
+      collection: "Name of the collection",
       cooldown: "Stays with each holder for, in seconds",
       copyright_registrar: "Copyright: registered with",
       copyright_registration_country: "Copyright: country of the registration",
@@ -854,7 +855,7 @@ export const walletEn = {
       initial_token: "Token of the reserve",
       initialreserve: "Reserve of each unit, paid out when it is melted",
       item_id: "Number",
-      item_image_url: "Picture (URL)",
+      item_image_url: "Picture",
       item_url: "Website (URL)",
       itemimageurl: "Pictures of items (URL with {id})",
       itemurl: "Websites of items (URL with {id})",
@@ -877,7 +878,7 @@ export const walletEn = {
       qtt: "Quantity",
       reserve: "Part of the supply for others",
       sell_fee: "Fee on sales for the owner of the project, in percent",
-      sell_price: "Put on sale at once for",
+      sell_price: "Price",
       sell_token: "Token of the price",
       sell_start: "Sale begins at",
       sell_end: "Sale ends at",
@@ -911,7 +912,10 @@ export const walletEn = {
       groupid: "Items of one group are shown together.",
       image: "A URL, or a file: small pictures are kept in the ledger itself.",
       initialreserve: "One per line: TOKEN-ID AMOUNT, such as 0 1.5",
-      item_image_url: "Empty: the pattern of the project.",
+      collection:
+        "A new collection is created for the item, by the same signature. Empty: the name without its number.",
+      item_image_url:
+        "A URL shows best. Of a file the ledger keeps a small, soft picture in 255 characters.",
       item_url: "Empty: the pattern of the project.",
       itemimageurl: "{id} stands for the number of the item.",
       itemurl: "{id} stands for the number of the item.",
@@ -921,6 +925,7 @@ export const walletEn = {
       reserve:
         "One per line: ADDRESS AMOUNT [LOCKED UNTIL], such as 2027-01-31T12:00. You receive the rest.",
       sell_fee: "Paid on sales and auctions, not on transfers or swaps.",
+      sell_price: "Puts it on sale at once. Empty: not on sale.",
       shareholder:
         "One per line: ADDRESS PERCENTAGE, at most 10 lines. Paid on sales and auctions, not on transfers or swaps.",
       socialmedia: "One per line: NAME URL.",
@@ -1031,6 +1036,7 @@ export const walletEn = {
     allActions: "« All actions",
     inExplorer: "View in the explorer",
     made: "Created:",
+    openIt: "Open it",
     steps: {
       creating: "The draft is saved. Now the token is created from it.",
       done: (token: string): string => `The token was created: #${token}`,
@@ -1041,7 +1047,8 @@ export const walletEn = {
     finished: "Closed.",
     chooseFile: "Choose a picture file",
     fileFailed: "The browser cannot read this file as a picture.",
-    fileTaken: (kilobytes: string): string => `The picture takes ${kilobytes} KB in the ledger.`,
+    fileTaken: (characters: string): string =>
+      `The ledger keeps this picture itself, in ${characters} characters.`,
     table: {
       text: "One item per line; the first line has the column names. All are created together, or none.",
       paste: "Table (CSV)",
@@ -1120,6 +1127,28 @@ export const walletEn = {
     orders: {
       tab: "Your orders",
       own: "Your orders",
+    },
+    newItem: {
+      collection: "Collection",
+      newCollection: "A new collection",
+      item: "the item",
+      another: "Make another",
+      together:
+        "Other keys sign for this account as well, and they cannot sign for an item and its new collection together. Create a project first, then choose it here.",
+      happens: "What you sign",
+      title: (item: string): string => `Create ${item}`,
+      titleOnSale: (item: string, price: string): string =>
+        `Create ${item} and put it on sale for ${price}`,
+      says: {
+        collection: (name: string): string => `You create the collection ${name}.`,
+        item: (item: string, collection: string): string =>
+          `You create ${item} in the collection ${collection}.`,
+        sale: (item: string, price: string): string => `You put ${item} on sale for ${price}.`,
+        notOnSale: "You do not put it on sale.",
+        reserve: (amount: string): string => `You lock ${amount} in it as its reserve.`,
+        noReserve: "You lock nothing in it as a reserve.",
+        noFee: "You pay no fee.",
+      },
     },
     thing: {
       price: "Price",

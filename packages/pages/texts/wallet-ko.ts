@@ -824,6 +824,7 @@ export const walletKo: WalletTexts = {
       buynow: "즉시 구매가",
       category: "분류",
       closes: "양도할 수 있는 마지막 시각",
+      collection: "컬렉션 이름",
       cooldown: "소유자마다 보유해야 하는 시간 (초)",
       copyright_registrar: "저작권: 등록 기관",
       copyright_registration_country: "저작권: 등록 국가",
@@ -847,7 +848,7 @@ export const walletKo: WalletTexts = {
       initial_token: "준비금 토큰",
       initialreserve: "녹일 때 지급되는 유닛당 준비금",
       item_id: "번호",
-      item_image_url: "그림 (URL)",
+      item_image_url: "그림",
       item_url: "웹사이트 (URL)",
       itemimageurl: "아이템 그림 ({id}가 있는 URL)",
       itemurl: "아이템 웹사이트 ({id}가 있는 URL)",
@@ -870,7 +871,7 @@ export const walletKo: WalletTexts = {
       qtt: "수량",
       reserve: "다른 사람에게 줄 발행량",
       sell_fee: "판매할 때 프로젝트 소유자가 받는 수수료 (퍼센트)",
-      sell_price: "바로 판매할 가격",
+      sell_price: "가격",
       sell_token: "가격의 토큰",
       sell_start: "판매 시작 시각",
       sell_end: "판매 마감 시각",
@@ -899,6 +900,7 @@ export const walletKo: WalletTexts = {
       to: "처음부터 소유할 주소입니다. 비워 두면 보통과 같습니다.",
       creatorcommission: "판매와 경매에만 붙고, 이전이나 교환에는 붙지 않습니다.",
       sell_fee: "판매와 경매에만 붙고, 이전이나 교환에는 붙지 않습니다.",
+      sell_price: "적으면 바로 판매합니다. 비워 두면 판매하지 않습니다.",
       decimal:
         "한 개를 얼마나 나눌 수 있는지 정합니다. 2는 센트처럼, 0은 나눌 수 없습니다. 나중에 바꿀 수 없습니다.",
       frozen:
@@ -906,7 +908,10 @@ export const walletKo: WalletTexts = {
       groupid: "같은 그룹의 아이템은 함께 표시됩니다.",
       image: "URL 또는 파일입니다. 작은 그림은 원장에 보관됩니다.",
       initialreserve: "한 줄에 토큰 하나씩, 토큰 번호와 수량을 적습니다. 예: 0 1.5",
-      item_image_url: "비워 두면 프로젝트의 형식을 따릅니다.",
+      collection:
+        "같은 서명으로 이 아이템의 새 컬렉션을 만듭니다. 비워 두면 아이템 이름에서 번호를 뺀 이름이 됩니다.",
+      item_image_url:
+        "URL이 가장 선명합니다. 파일은 원장이 255자로 보관하므로 작고 흐릿한 그림이 됩니다.",
       item_url: "비워 두면 프로젝트의 형식을 따릅니다.",
       itemimageurl: "{id}는 아이템 번호를 뜻합니다.",
       itemurl: "{id}는 아이템 번호를 뜻합니다.",
@@ -1025,6 +1030,7 @@ export const walletKo: WalletTexts = {
     allActions: "« 할 수 있는 모든 일",
     inExplorer: "탐색기에서 자세히 보기",
     made: "만들어진 것:",
+    openIt: "열기",
     steps: {
       creating: "초안이 저장되었습니다. 이제 초안으로 토큰을 만듭니다.",
       done: (token: string): string => `토큰을 만들었습니다: #${token}`,
@@ -1035,7 +1041,8 @@ export const walletKo: WalletTexts = {
     finished: "마감되었습니다.",
     chooseFile: "그림 파일 고르기",
     fileFailed: "브라우저가 읽을 수 있는 그림 파일이 아닙니다.",
-    fileTaken: (kilobytes: string): string => `그림은 원장에서 ${kilobytes} KB를 차지합니다.`,
+    fileTaken: (characters: string): string =>
+      `원장이 이 그림을 ${characters}자로 직접 보관합니다.`,
     table: {
       text: "한 줄에 아이템 하나씩 적고, 첫 줄에는 열 이름을 적습니다. 스프레드시트가 저장하는 CSV 형식입니다. 모두 함께 만들어지거나, 하나도 만들어지지 않습니다.",
       paste: "표 (CSV)",
@@ -1112,6 +1119,27 @@ export const walletKo: WalletTexts = {
     orders: {
       tab: "내 주문",
       own: "내 주문",
+    },
+    newItem: {
+      collection: "컬렉션",
+      newCollection: "새 컬렉션",
+      item: "아이템",
+      another: "하나 더 만들기",
+      together:
+        "이 계정은 다른 키도 함께 서명해야 하므로, 아이템과 새 컬렉션을 한 번에 만들 수 없습니다. 먼저 프로젝트를 만든 뒤 여기에서 고르세요.",
+      happens: "서명하는 내용",
+      title: (item: string): string => `${item} 만들기`,
+      titleOnSale: (item: string, price: string): string => `${item} 만들고 ${price}에 판매하기`,
+      says: {
+        collection: (name: string): string => `컬렉션을 만듭니다: ${name}`,
+        item: (item: string, collection: string): string =>
+          `컬렉션 ${collection}에 아이템을 만듭니다: ${item}`,
+        sale: (item: string, price: string): string => `판매를 시작합니다: ${item}, ${price}`,
+        notOnSale: "판매하지 않습니다.",
+        reserve: (amount: string): string => `준비금으로 ${amount}을(를) 잠급니다.`,
+        noReserve: "준비금을 잠그지 않습니다.",
+        noFee: "수수료가 없습니다.",
+      },
     },
     thing: {
       price: "가격",

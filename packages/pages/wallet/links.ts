@@ -26,7 +26,7 @@ export const walletLink: {
   readonly items: () => string;
   readonly market: () => string;
   readonly swap: (proposal?: string) => string;
-  readonly make: (what: "token" | "project" | "units") => string;
+  readonly make: (what: "item" | "token" | "project" | "units") => string;
   readonly token: (id: string, action?: string) => string;
   readonly project: (id: string, action?: string) => string;
   readonly item: (id: string, action?: string) => string;

@@ -28,31 +28,34 @@ export interface TransactionRecord extends RecordPart {
 }
 
 /** What one operation did: all of a transaction's, or those of a bundle's operation. */
-export interface OperationRecord {
+export interface OperationRecord<R = TransactionRecord> {
   /** Its place in the bundle; 0 for a lone operation. */
   readonly index: number;
   /** Where its records begin among those of the transaction, M first. */
   readonly first: number;
-  readonly record: TransactionRecord;
+  readonly record: R;
 }
 
 /**
  * The operations of a transaction with what each did: of a bundle those that were done, else the
  * one. Source: bundles §5.
  */
-export function operationRecords(record: TransactionRecord): readonly OperationRecord[] {
+export function operationRecords<
+  R extends { readonly effects: readonly Pick<RecordPart, "at">[] } = TransactionRecord,
+>(record: R): readonly OperationRecord<R>[] {
   const { effects } = record;
   if (effects[0]?.at === undefined) {
     return [{ index: 0, first: 0, record }];
   }
-  const operations: OperationRecord[] = [];
+  const operations: OperationRecord<R>[] = [];
   for (let start = 0; start < effects.length; ) {
-    const main = effects[start] as RecordPart & { readonly at: number };
+    const main = effects[start] as R["effects"][number] & { readonly at: number };
     let end = start + 1;
     while (effects[end]?.at === main.at) {
       end += 1;
     }
-    const own = { ...main, effects: effects.slice(start + 1, end) };
+    // The main record of an operation of a bundle has the members of that of a transaction.
+    const own = { ...main, effects: effects.slice(start + 1, end) } as unknown as R;
     operations.push({ index: main.at, first: start + 1, record: own });
     start = end;
   }

@@ -5,9 +5,11 @@ import { TestNode } from "../../node/testing/test-node.ts";
 import {
   type Actor,
   type BundledOperation,
+  bundledProjectId,
   Moneta,
   type Pipeline,
   ProblemError,
+  ProposalForecast,
   type SentBundle,
   SigningKey,
   UnansweredError,
@@ -110,6 +112,36 @@ test("a bundle returns for each operation what its method returns, in one transa
   assert.ok(!(sealed instanceof ProblemError), String(sealed));
   assert.equal(await coins(bob), 5n);
   assert.deepEqual(writes, ["/bundle"]);
+});
+
+test("bundles §6: an item goes into the project that the bundle makes, as the forecast says", async () => {
+  const tkey = String(await moneta.nonce({ address: alice.address }));
+  const mrc400id = await bundledProjectId({ owner: alice.address, tkey, index: 0 });
+  const web = "https://boats.example/";
+  const operations = [
+    {
+      operation: "mrc400create",
+      ...{ name: "Boats", category: "art", description: "Boats", data: "{}" },
+      ...{ url: web, imageurl: web, itemurl: web, itemimageurl: web },
+    },
+    { operation: "mrc401create", mrc400id, itemdata: [{ initial_reserve: 7n }] },
+  ] as const;
+  alice.keepKey(tkey);
+  const draft = await alice.draftBundle(operations);
+  const forecast = ProposalForecast.of(await moneta.dryRun([draft]));
+  assert.deepEqual(
+    forecast.records.map(({ type }) => type),
+    ["mrc400create", "mrc401create"],
+  );
+  const { gives, gets } = forecast.of(alice.address);
+  assert.deepEqual(gives, [{ is: "token", token: "0", amount: 7n }]);
+  alice.keepKey(tkey);
+  const [project, created] = await alice.bundle(operations);
+  assert.ok(!(project instanceof ProblemError) && !(created instanceof ProblemError));
+  assert.equal(project.mrc400id, mrc400id);
+  const [item = ""] = created.mrc401ids;
+  assert.deepEqual(gets, [{ is: "item", item }]);
+  assert.equal((await moneta.mrc401({ mrc401id: item })).mrc400, mrc400id);
 });
 
 test("without skip a refused operation keeps all from being done; with skip it alone is left out", async () => {

@@ -12,6 +12,8 @@ export type ForecastWrite = Pick<PreparedWrite, "operation" | "params">;
 export interface ForecastRecord extends DescribedRecord {
   readonly token: number;
   readonly values: { readonly [name: string]: unknown };
+  /** The operation of a bundle that has made it, from 0; absent elsewhere. Source: bundles §5. */
+  readonly at?: number;
   readonly effects: readonly Omit<ForecastRecord, "effects" | "group">[];
   readonly group?: PlaceInGroup;
 }
@@ -25,17 +27,19 @@ interface DryAnswer {
 
 /**
  * Asks what operations would do now: the record of each, or the problem that it would be refused
- * with, which is the last result of a group. See `Moneta.dryRun`. Source: batches §2.
+ * with, which is the last result of a group. A bundle has one record. See `Moneta.dryRun`. Source:
+ * batches §2, bundles §7.
  */
 export async function dryRun(
   ledger: Ledger,
-  path: "/batch" | "/group",
+  path: "/batch" | "/group" | "/bundle",
   writes: readonly ForecastWrite[],
   options: CallOptions,
 ): Promise<readonly (ForecastRecord | ProblemError)[]> {
   const operations = writes.map(({ operation, params }) => ({ operation, ...params }));
+  const text = path === "/bundle" ? writes[0]?.params["body"] : JSON.stringify({ operations });
   const asked = { ...options, isRepeatable: true, isWrite: false };
-  const { body } = await ledger.post(`${path}?dry=1`, JSON.stringify({ operations }), asked);
+  const { body } = await ledger.post(`${path}?dry=1`, text ?? "", asked);
   const { results } = (body ?? {}) as Partial<DryAnswer>;
   if (!Array.isArray(results) || !results.every(isForecast)) {
     throw ledger.senseless("no forecast", false);

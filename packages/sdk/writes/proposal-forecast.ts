@@ -3,6 +3,7 @@ import {
   type MovedRecord,
   type Movement,
   movementOf,
+  operationRecords,
   saysTheSame,
   sumOfMovements,
 } from "@moneta/protocol/client";
@@ -53,9 +54,11 @@ export class ProposalForecast {
     this.#steps = steps;
   }
 
-  /** Of the results of a dry run. */
+  /** Of the results of a dry run, a bundle's included. */
   static of(results: readonly (ForecastRecord | ProblemError)[]): ProposalForecast {
-    const records = results.flatMap((one) => (one instanceof ProblemError ? [] : one));
+    const records = results.flatMap((one) =>
+      one instanceof ProblemError ? [] : operationRecords(one).map(({ record }) => record),
+    );
     const steps = records.flatMap((whole, index) =>
       inHistories(whole).map((record) => ({ index, record, movement: movementOf(record) })),
     );

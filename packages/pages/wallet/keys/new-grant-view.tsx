@@ -100,7 +100,7 @@ function NewGrant({ query }: { readonly query: Readonly<Record<string, string>> 
       form={form}
       operation="grant"
       propose={propose}
-      done={({ state: { result } }) => (
+      done={({ state: { result } }, another) => (
         <>
           <p>{texts.tell}</p>
           <p>
@@ -109,6 +109,7 @@ function NewGrant({ query }: { readonly query: Readonly<Record<string, string>> 
           <p>
             <a href={walletLink.keys()}>{texts.title}</a>
           </p>
+          <p class="actions">{another}</p>
         </>
       )}
     >

@@ -60,7 +60,7 @@ interface Described {
   readonly place: string;
 }
 
-/** What the description has of a field, which may be a member of an entry or of a policy. */
+/** What the description has of a field, which may be a member of an entry or of a policy, or an attribute. */
 function describedOf({ name, isEntry = false }: OperationForm, field: string): Described {
   const { parameters } = operationNamed(name) as { readonly parameters: Parameters };
   const all = isEntry ? (parameters["itemdata"]?.members ?? {}) : parameters;
@@ -68,6 +68,14 @@ function describedOf({ name, isEntry = false }: OperationForm, field: string): D
   const place = isEntry ? `itemdata.${field}` : field;
   if (parameter !== undefined) {
     return { parameter, place, takes: (text) => isTaken(parameter, text) };
+  }
+  const attributes = all["attributes"];
+  if (isEntry && attributes !== undefined) {
+    return {
+      parameter: { ...attributes, takesJson: false, schema: { type: "string", maxLength: 256 } },
+      place: "itemdata.attributes",
+      takes: (text) => isTaken(attributes, JSON.stringify({ [field]: text })),
+    };
   }
   const policy = parameters["policy"] as Parameter<unknown>;
   const members = policy.schema["properties"] as Readonly<

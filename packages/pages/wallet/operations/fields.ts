@@ -79,7 +79,7 @@ export type ReadText<T> = { readonly value: T } | { readonly fault: FieldFault }
 /**
  * The fields of an operation by their names, in this order, as its description has them. `+` hides
  * one behind "more", `!` makes a needed one of one that the API lets absent. `more` adds what only
- * the subject knows.
+ * the subject knows, and fields that are a part of a parameter.
  */
 export function fieldsOf(
   operation: string,
@@ -89,11 +89,10 @@ export function fieldsOf(
   const described = PARAMETERS[operation] ?? {};
   const all = (names === "" ? [] : names.split(" ")).map((marked) => {
     const name = marked.replace(/^\+|!$/g, "");
-    const parameter = described[name];
-    if (parameter === undefined) {
+    const known = { ...described[name], ...more[name] };
+    if (!hasKind(known)) {
       throw new TypeError(`${operation} has no parameter ${name}`);
     }
-    const known: Field = { ...parameter, ...more[name] };
     const first = known.kind === "token" ? "0" : (known.options?.[0] ?? "");
     const field: Field = {
       initial: first,
@@ -106,6 +105,10 @@ export function fieldsOf(
     return [name, field] as const;
   });
   return Object.fromEntries(all);
+}
+
+function hasKind(field: Partial<Field>): field is Field {
+  return field.kind !== undefined;
 }
 
 /** How many entries one operation takes at most. */

@@ -88,12 +88,12 @@ describe("a table of items", () => {
       ),
       [
         "3 item_image_url picture",
-        "3 sell_fee rate",
-        "3 transferable choice",
         "3 sell_price noToken",
         "3 sell_token noToken",
-        "4 sell_fee rate",
+        "3 sell_fee rate",
+        "3 transferable choice",
         "4 sell_price decimals",
+        "4 sell_fee rate",
       ],
     );
   });

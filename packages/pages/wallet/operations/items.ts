@@ -35,7 +35,13 @@ export function mayCreate({ project }: { readonly project: Project }, by: Acting
 
 /** The fields of a new item, in the order of its form. Source: mrc401 §7 */
 export const NEW_ITEM =
-  "item_image_url item_url groupid attributes to initial_reserve initial_token sell_fee melt_fee transferable +face_price +face_token +expiredate +metadatahash +frozen sell_price sell_token +sell_start +sell_end";
+  "item_image_url sell_price +sell_token +sell_start +sell_end +attributes +groupid +sell_fee +initial_reserve +initial_token +melt_fee +transferable +to +item_url +face_price +face_token +expiredate +metadatahash +frozen";
+
+/** Attributes that have a field of their own: how the item is called, and what it is. Source: mrc401 §20 */
+const NAMED = {
+  name: { kind: "text", max: 256 },
+  description: { kind: "lines", max: 256, isMore: true },
+} as const;
 
 /** The fields of a new thing of a project, whose policy may need a face price. Source: policies §5 */
 export function newFields(fields: string, { policy }: Pick<Project, "policy">): string {
@@ -81,6 +87,31 @@ export function withAttributes({ attributes }: Values): Values {
           ]),
         ),
       };
+}
+
+/** The members of a new item whose name and description have fields of their own. */
+function namedMembers({ name, description, ...rest }: Values): Values {
+  const members = itemMembers(rest);
+  const named = Object.entries({ name, description }).filter(([, value]) => value !== undefined);
+  return named.length === 0
+    ? members
+    : {
+        ...members,
+        attributes: {
+          ...(members["attributes"] as Values | undefined),
+          ...Object.fromEntries(named),
+        },
+      };
+}
+
+/** The members with the attributes that have fields of their own, as a review shows them. */
+function shownMembers({ attributes, ...rest }: Values): Values {
+  const { name, description, ...others } = (attributes ?? {}) as Values;
+  const known = { name, description, attributes: others };
+  const given = Object.entries(known).filter(
+    ([, value]) => value !== undefined && !(value === others && Object.keys(others).length === 0),
+  );
+  return { ...rest, ...Object.fromEntries(given) };
 }
 
 /** The initial text of a time in a form; empty for 0, which is no time. */
@@ -194,10 +225,11 @@ export const ITEM_OPERATIONS = [
     name: "mrc401create",
     on: "project",
     action: "new-item",
-    fields: ({ project }) => newFields(NEW_ITEM, project),
+    fields: ({ project }) => newFields(`name description ${NEW_ITEM}`, project),
     isEntry: true,
-    more: () => ({ transferable: TRANSFERABLE }),
-    convert: itemMembers,
+    more: () => ({ ...NAMED, transferable: TRANSFERABLE }),
+    convert: namedMembers,
+    shownAs: shownMembers,
     policy: newPolicy,
     beside: ({ project }) => ({ mrc400id: project.id }),
     isOffered: mayCreate,

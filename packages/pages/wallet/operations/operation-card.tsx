@@ -1,4 +1,4 @@
-import { decimalText, shortId } from "@moneta/sdk";
+import { decimalText } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { link } from "../../explorer/links.ts";
@@ -13,7 +13,7 @@ import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actingAccount } from "../accounts/accounts.ts";
-import { FieldError, useFormState } from "../fields/form-state.ts";
+import { FieldError, type FormState, useFormState } from "../fields/form-state.ts";
 import { walletLink } from "../links.ts";
 import { ForecastEffects, forecastOf } from "../writes/forecast.tsx";
 import { createFromDraft } from "../writes/token-draft.tsx";
@@ -22,7 +22,8 @@ import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { WriteStatus } from "../writes/write-status.tsx";
 import { writes } from "../writes/writes.ts";
 import { faultText } from "./fault-text.ts";
-import { type FieldFault, initialTexts, tokenOf } from "./fields.ts";
+import { type FieldFault, type Fields, initialTexts, tokenOf, type Values } from "./fields.ts";
+import { Made } from "./made.tsx";
 import { operationFacts } from "./operation-facts.tsx";
 import { OperationFields } from "./operation-field.tsx";
 import {
@@ -72,21 +73,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
   const [initial] = useState(() => initialTexts(fields, locale()));
   const form = useFormState(initial);
   const propose = async ({ address }: OpenAccount): Promise<Proposal> => {
-    const reading = await wholeReading(form, fields);
-    const read = readForm(operation, { subject, fields, initial, reading });
-    if ("faults" in read) {
-      const [first, ...others] = Object.entries(read.faults);
-      for (const [name, fault] of others) {
-        form.fail(name, faultText(fault));
-      }
-      const [name, fault] = first as [string, FieldFault];
-      throw new FieldError(name, faultText(fault));
-    }
-    if (operation.policy !== undefined) {
-      await policyWords();
-    }
-    const { values } = read;
-    const members = membersOf(operation, values, subject);
+    const members = await readMembers(operation, { form, fields, initial, subject });
     const proposal = {
       request: requestOf(operation, members, subject),
       title: textsOf(operation).says(thingText(subject, members)),
@@ -102,17 +89,21 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
       form={form}
       operation={operation.name}
       propose={propose}
-      explain={({ message }, name) => {
-        const { texts } = readingNow(form, fields);
-        const token = fields[name] === undefined ? undefined : tokenOf(fields[name], texts);
-        const decimals = token === undefined ? undefined : decimalsNow(token);
-        return decimals === undefined ? message : inDecimals(message, decimals);
-      }}
-      done={(write) =>
+      explain={explainer(form, fields)}
+      isFilledIn={Object.keys(fields).length === 0 && operation.isOffered(subject, by)}
+      done={(write, another) =>
         operation.then === undefined ? (
-          <Made result={write.state.result} />
+          <Made
+            result={write.state.result}
+            about={subject.kind === "item" ? { mrc401ids: subject.item.id } : {}}
+            isMine={operation.action === "buy" || form.value("sell_price") === ""}
+          >
+            {another}
+          </Made>
         ) : (
-          <NextStep key={write.id} before={write} name={form.value("name")} />
+          <NextStep key={write.id} before={write} name={form.value("name")}>
+            {another}
+          </NextStep>
         )
       }
     >
@@ -121,8 +112,52 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
   );
 }
 
+/** What a filled-in form sends. Throws FieldError for the first field that is wrong, and marks all. */
+export async function readMembers(
+  operation: OperationForm,
+  {
+    form,
+    fields,
+    initial,
+    subject,
+  }: {
+    readonly form: FormState;
+    readonly fields: Fields;
+    readonly initial: Readonly<Record<string, string>>;
+    readonly subject: Subject;
+  },
+): Promise<Values> {
+  const reading = await wholeReading(form, fields);
+  const read = readForm(operation, { subject, fields, initial, reading });
+  if ("faults" in read) {
+    const [first, ...others] = Object.entries(read.faults);
+    for (const [name, fault] of others) {
+      form.fail(name, faultText(fault));
+    }
+    const [name, fault] = first as [string, FieldFault];
+    throw new FieldError(name, faultText(fault));
+  }
+  if (operation.policy !== undefined) {
+    await policyWords();
+  }
+  return membersOf(operation, read.values, subject);
+}
+
 /** Whole numbers of a refusal that can be amounts: no ids, no percentages, no powers. */
 const WHOLE_NUMBER = /(?<![\w.#]|token )[0-9]{1,41}(?![\w^]|\.[0-9]| %)/g;
+
+/** The words for a refusal beside a field: those of an amount in decimals of its token. */
+export function explainer(
+  form: FormState,
+  fields: Fields,
+): (problem: { readonly message: string }, name: string) => string {
+  return ({ message }, name) => {
+    const { texts } = readingNow(form, fields);
+    const token = fields[name] === undefined ? undefined : tokenOf(fields[name], texts);
+    const decimals = token === undefined ? undefined : decimalsNow(token);
+    return decimals === undefined ? message : inDecimals(message, decimals);
+  };
+}
 
 /** A refusal of an amount, with amounts in decimals of its token. */
 function inDecimals(message: string, decimals: number): string {
@@ -131,52 +166,16 @@ function inDecimals(message: string, decimals: number): string {
   );
 }
 
-/** Links to what an operation has made, by the ids in its answer. */
-export function Made({
-  result,
-}: {
-  readonly result: Readonly<Record<string, unknown>>;
-}): JSX.Element | null {
-  const links = Object.entries(result).flatMap(([name, value]) =>
-    [value].flat().flatMap((id) => (typeof id === "string" ? linkTo(name, id) : [])),
-  );
-  return links.length === 0 ? null : (
-    <p>
-      {walletTexts().operations.made}{" "}
-      {links.map(([id, href]) => (
-        <span key={id} class="made">
-          <a class="id" href={href} title={id}>
-            {shortId(id)}
-          </a>{" "}
-        </span>
-      ))}
-    </p>
-  );
-}
-
-function linkTo(name: string, id: string): readonly (readonly [string, string])[] {
-  if (name === "mrc400id") {
-    return [[id, walletLink.project(id)]];
-  }
-  if (name === "offerid") {
-    return [[id, walletLink.offer(id)]];
-  }
-  if (/^mrc40[12]ids?$/.test(name)) {
-    return [[id, walletLink.item(id)]];
-  }
-  if (name === "mrc040id") {
-    return [[id, walletLink.order(id)]];
-  }
-  return /dexids?$/.test(name) ? [[id, walletLink.listing(id)]] : [];
-}
-
 /** The second half of creating a token: signed and sent as soon as its draft is in a block. */
 function NextStep({
   before,
   name,
+  children,
 }: {
   readonly before: DoneWrite;
   readonly name: string;
+  /** What else one can do now. */
+  readonly children: JSX.Element;
 }): JSX.Element {
   const texts = walletTexts().operations;
   const [sent, setSent] = useState<string | Error | undefined>(undefined);
@@ -211,6 +210,7 @@ function NextStep({
           <a href={walletLink.token(token)}>{texts.steps.done(token)}</a>
         </p>
       )}
+      <p class="actions">{children}</p>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
+import { TakenPicture } from "../fields/taken-picture.tsx";
 import { type Field, type Fields, type Pair, tokenOf, type Values } from "./fields.ts";
 import { described, type OperationForm, powersOf } from "./operation-form.ts";
 import { PARAMETERS } from "./parameters.ts";
@@ -44,7 +45,8 @@ export function operationFacts(
   const shown = (form.shown ?? []).flatMap((name): [string, Field][] =>
     known[name] === undefined ? [] : [[name, { ...known[name], of: shownToken }]],
   );
-  const given = [...shown, ...Object.entries(fields)].filter(([name]) => name in members);
+  const values = form.shownAs?.(members) ?? members;
+  const given = [...shown, ...Object.entries(fields)].filter(([name]) => name in values);
   const { notes = [], policy } = form;
   const bound = policy?.(members, subject);
   const sentences = typeof notes === "function" ? notes(members, subject) : notes;
@@ -54,7 +56,7 @@ export function operationFacts(
     ...given.map(
       ([name, field]): Fact => [
         labels[name] ?? name,
-        <MemberText field={field} value={members[name]} members={members} own={own} />,
+        <MemberText field={field} value={values[name]} members={members} own={own} />,
       ],
     ),
     ...(bound === undefined ? [] : [policyFact(bound)]),
@@ -99,8 +101,9 @@ function MemberText({ field, value, members, own }: MemberProps): JSX.Element {
     case "choice":
       return <>{(texts.options as Readonly<Record<string, string>>)[text] ?? text}</>;
     case "file":
+    case "picture":
       if (text.startsWith("data:")) {
-        return <>{texts.fileTaken(numberText(Math.ceil(text.length / 1024)))}</>;
+        return <TakenPicture url={text} />;
       }
       break;
   }

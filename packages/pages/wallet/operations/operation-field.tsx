@@ -3,11 +3,12 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText, TokenName } from "../../parts/amount-text.tsx";
-import { Picture } from "../../parts/pictures/picture.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { Field as LabelledField } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
+import { pictureDataUrl } from "../fields/picture-data-url.ts";
+import { TakenPicture } from "../fields/taken-picture.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { readerZone, TimeField } from "../fields/time-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
@@ -20,7 +21,6 @@ import {
   readField,
   tokenOf,
 } from "./fields.ts";
-import { pictureDataUrl } from "./picture-data-url.ts";
 
 interface Props {
   readonly form: FormState;
@@ -127,7 +127,6 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
         </LabelledField>
       );
     case "url":
-    case "picture":
       return (
         <LabelledField {...props} check={check}>
           {(input) => (
@@ -143,7 +142,8 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
         </LabelledField>
       );
     case "file":
-      return <PictureFileField {...props} check={check} />;
+    case "picture":
+      return <PictureFileField {...props} max={Number(field.max)} check={check} />;
   }
 }
 
@@ -180,8 +180,15 @@ function Fills({ form, name, field, reading }: Props): JSX.Element | null {
   );
 }
 
-/** A picture by its URL, or from a file, which becomes part of the ledger. */
-function PictureFileField({ check, ...field }: Parameters<typeof TextField>[0]): JSX.Element {
+/** A picture by its URL, or from a file, which is shrunk until the ledger has room for it. */
+function PictureFileField({
+  check,
+  max,
+  ...field
+}: Parameters<typeof TextField>[0] & {
+  /** Characters that the parameter takes. */
+  readonly max: number;
+}): JSX.Element {
   const texts = walletTexts().operations;
   const [failure, setFailure] = useState(false);
   const { form, name } = field;
@@ -191,25 +198,27 @@ function PictureFileField({ check, ...field }: Parameters<typeof TextField>[0]):
       return;
     }
     try {
-      form.type(name, await pictureDataUrl(file));
+      form.type(name, await pictureDataUrl(file, max));
       setFailure(false);
     } catch {
       setFailure(true);
     }
   };
-  const hint = text.startsWith("data:") ? (
-    <>
-      <span class="chosen-picture">
-        <Picture url={text} name="" seed={text.slice(0, 100)} size="thumb" />
-      </span>{" "}
-      {texts.fileTaken(numberText(Math.ceil(text.length / 1024)))}
-    </>
-  ) : (
-    field.hint
-  );
+  const hint = text.startsWith("data:") ? <TakenPicture url={text} /> : field.hint;
   return (
     <>
-      <TextField {...field} hint={hint} {...(check === undefined ? {} : { check })} />
+      <LabelledField {...field} hint={hint} check={check}>
+        {(input) => (
+          <input
+            {...input}
+            type="url"
+            inputMode="url"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="https://…"
+          />
+        )}
+      </LabelledField>
       <label class="file-choice">
         <span>{texts.chooseFile}</span>
         <input

@@ -82,6 +82,8 @@ interface FormOf<S> {
   readonly check?: (values: Values, subject: S) => Readonly<Record<string, FieldFault>>;
   /** Parameters from what the fields mean, where they are not the same. */
   readonly convert?: (values: Values, subject: S) => Values;
+  /** The members as the review shows them, where a field is a part of a parameter. */
+  readonly shownAs?: (members: Values) => Values;
   /** Of an update: only what differs from the first texts is sent. */
   readonly sendsChanges?: boolean;
   /** Whether it is worth a button: the subject's state and owner, not the ledger's rules. */

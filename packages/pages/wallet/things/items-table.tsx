@@ -11,7 +11,7 @@ import { readerZone } from "../fields/time-field.tsx";
 import { faultText } from "../operations/fault-text.ts";
 import { initialTexts } from "../operations/fields.ts";
 import { isSendable, itemColumns, itemdataOf, readItemsCsv } from "../operations/items-csv.ts";
-import { Made } from "../operations/operation-card.tsx";
+import { Made } from "../operations/made.tsx";
 import { decimalsNow, readDecimals } from "../operations/reading.ts";
 import type { Subjects } from "../operations/subject.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
@@ -89,7 +89,7 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
         operation="mrc401create"
         propose={propose}
         explain={onLine(table?.lines)}
-        done={({ state: { result } }) => <Made result={result} />}
+        done={({ state: { result } }, another) => <Made result={result}>{another}</Made>}
       >
         <TextField form={form} name="itemdata" label={texts.paste} lines={8} />
         <p class="actions">

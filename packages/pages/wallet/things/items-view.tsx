@@ -24,6 +24,9 @@ export function ItemsView(): JSX.Element {
   return (
     <View title={title}>
       <p class="actions">
+        <a class="button primary" href={walletLink.make("item")}>
+          {buttons["new-item"]}
+        </a>
         <a class="button" href={walletLink.make("project")}>
           {buttons.project}
         </a>

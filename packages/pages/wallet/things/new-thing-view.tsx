@@ -5,11 +5,22 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { OperationCard } from "../operations/operation-card.tsx";
 import { operationAt } from "../operations/operations.ts";
 import { useActing } from "../operations/use-acting.ts";
+import { NewItem } from "./new-item.tsx";
 import "./things.css";
 
-/** What is made out of nothing: a token, a project, units that stand alone. Source: explorer §3 */
+/** Not an operation of its own: it may make a collection, too. */
+const ITEM = "item";
+
+/** What is made out of nothing: an item, a token, a project, units that stand alone. Source: explorer §3 */
 export function NewThingView({ what }: { readonly what: string }): JSX.Element {
   const by = useActing();
+  if (what === ITEM) {
+    return (
+      <View title={walletTexts().operations.buttons["new-item"]}>
+        {by !== undefined && <NewItem key={by.address} by={by} />}
+      </View>
+    );
+  }
   const operation = operationAt({ kind: "nothing" }, what);
   const buttons: Readonly<Record<string, string>> = walletTexts().operations.buttons;
   if (operation === undefined) {

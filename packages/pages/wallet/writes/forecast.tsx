@@ -20,7 +20,7 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf } from "../accounts/accounts.ts";
 import { unitsText } from "../operations/thing-text.ts";
 import { WhoLink } from "../operations/who-link.tsx";
-import { clientFor, keepUnused, OF_KEY, takeUnused } from "./writes.ts";
+import { bundledBy, clientFor, keepUnused, OF_KEY, takeUnused } from "./writes.ts";
 
 /** Where the node makes no forecasts. */
 const NO_FORECASTS = "9404";
@@ -108,7 +108,11 @@ export async function forecast(
   const { account, operation, request } = order;
   const actor = await actorOf(account);
   actor.keepKey(takeUnused(account.address));
-  const write = await actor.draft(operation, request);
+  const bundled = bundledBy(actor, order);
+  const write =
+    bundled === undefined
+      ? await actor.draft(operation, request)
+      : await actor.draftBundle(bundled);
   const found = await forecastOf(clientFor(account), write, options);
   if (!OF_KEY.has(found.problem?.code ?? "")) {
     keepUnused({ actor: account.address, params: write.params });

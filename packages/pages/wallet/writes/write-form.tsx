@@ -45,8 +45,15 @@ interface Props {
   readonly children: ComponentChildren;
   /** The words for a refusal beside a field: the node's, if it knows no better ones. */
   readonly explain?: (problem: ProblemError, field: string) => string;
-  /** What is shown besides once it is in a block, such as a link to what was made. */
-  readonly done?: (write: DoneWrite) => ComponentChildren;
+  /**
+   * What is shown besides once it is in a block, such as a link to what was made, with the button for
+   * another operation in its place.
+   */
+  readonly done?: (write: DoneWrite, another: JSX.Element) => ComponentChildren;
+  /** The label of the button that empties the form for another operation. */
+  readonly another?: string;
+  /** Whether there is nothing to fill in, so that the review comes at once. */
+  readonly isFilledIn?: boolean;
 }
 
 /** What was proposed, by whom, and what the node says that it would do. */
@@ -77,6 +84,8 @@ export function WriteForm({
   children,
   explain = ({ message }) => message,
   done,
+  another = walletTexts().wallet.form.another,
+  isFilledIn = false,
 }: Props): JSX.Element {
   const [step, setStep] = useState<Step>({ is: "filling" });
   const [failure, setFailure] = useState<Error | undefined>(undefined);
@@ -164,6 +173,11 @@ export function WriteForm({
     setStep((before) => (before.is === "reading" ? { is: "filling" } : before));
   };
   useEffect(() => () => reading.current?.abort(), []);
+  useEffect(() => {
+    if (isFilledIn) {
+      void review();
+    }
+  }, []);
 
   const sign = async (reviewed: Reviewed): Promise<void> => {
     // State would change too late for a second click in the same moment.
@@ -225,7 +239,7 @@ export function WriteForm({
           }}
         />
       )}
-      {sent !== undefined && <Sent write={sent} done={done} again={again} />}
+      {sent !== undefined && <Sent write={sent} done={done} another={another} again={again} />}
     </section>
   );
 }
@@ -289,24 +303,26 @@ function Review({
 function Sent({
   write,
   done,
+  another,
   again,
 }: {
   readonly write: Write;
   readonly done: Props["done"];
+  readonly another: string;
   readonly again: () => void;
 }): JSX.Element {
+  const button = (
+    <button type="button" onClick={again}>
+      {another}
+    </button>
+  );
   return (
     <>
       <h2 tabIndex={-1}>
         <UntrustedText text={write.title} />
       </h2>
       <WriteStatus write={write} />
-      {isDone(write) && done?.(write)}
-      <p class="actions">
-        <button type="button" onClick={again}>
-          {walletTexts().wallet.form.another}
-        </button>
-      </p>
+      {isDone(write) && done !== undefined ? done(write, button) : <p class="actions">{button}</p>}
     </>
   );
 }

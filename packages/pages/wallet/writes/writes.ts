@@ -1,4 +1,6 @@
 import {
+  type Actor,
+  type BundledOperation,
   expiresAt,
   isTransactionOf,
   type KeySet,
@@ -6,6 +8,8 @@ import {
   type PreparedWrite,
   ProblemError,
   type Proposal,
+  type SentBundle,
+  type SentWrite,
   signTogether,
 } from "@moneta/sdk";
 import type { ProofReport } from "@moneta/sdk/proof";
@@ -46,6 +50,25 @@ const UNCLEAR: ReadonlySet<string> = new Set(["9408", "9500"]);
 export const OF_KEY: ReadonlySet<string> = new Set(["2020", "2021"]);
 /** What the operations call their temporary keys. */
 const KEY_NAMES = ["tkey", "checkkey", "Temporarykey", "fromTkey", "toTkey"];
+
+/** The request of a bundle: its key, from which ids of what it makes follow, and its operations. */
+export interface BundleRequest {
+  readonly tkey: string;
+  readonly operations: readonly BundledOperation[];
+}
+
+/** The operations of an order that is a bundle, whose key the actor takes next; else undefined. */
+export function bundledBy(
+  actor: Actor,
+  { operation, request }: { readonly operation: string; readonly request: object },
+): readonly BundledOperation[] | undefined {
+  if (operation !== "bundle") {
+    return undefined;
+  }
+  const { tkey, operations } = request as BundleRequest;
+  actor.keepKey(tkey);
+  return operations;
+}
 
 /** Whether an earlier page may have sent it. */
 type Sent = "new" | "perhaps sent";
@@ -88,7 +111,11 @@ export async function submit(order: {
     operation === CHANGE_OF_KEYS
       ? { proof: signTogether([[placeOf(account, request as KeySet), sign]]) }
       : {};
-  const prepared = await actor.prepare(operation, { ...request, ...proof });
+  const bundled = bundledBy(actor, order);
+  const prepared =
+    bundled === undefined
+      ? await actor.prepare(operation, { ...request, ...proof })
+      : await actor.prepareBundle(bundled);
   return await submitPrepared({ account, prepared, title });
 }
 
@@ -266,9 +293,10 @@ async function send(
   const client = clientFor(prepared);
   try {
     const { transaction_id, ...result } = await (proposal === undefined
-      ? client.send(prepared)
+      ? client.send<SentWrite>(prepared)
       : (await import("../swap/send-proposal.ts")).sendProposal(client, proposal, prepared));
-    return doneAs(transaction_id, result);
+    const { results } = result as Partial<SentBundle>;
+    return doneAs(transaction_id, results === undefined ? result : Object.assign({}, ...results));
   } catch (error) {
     if (!(error instanceof ProblemError) || UNCLEAR.has(error.code)) {
       return { ...state, attempts: attempts + 1 };
@@ -300,10 +328,15 @@ async function send(
  * that it was refused can then do one of them and not both. Source: conventions §3, §5.2.
  */
 export function keepUnused({ actor, params }: Pick<PreparedWrite, "actor" | "params">): void {
-  const [key] = KEY_NAMES.flatMap((name) => params[name] ?? []);
+  const [key] = keysOf(params);
   if (key !== undefined) {
     unused.set(actor, key);
   }
+}
+
+/** A temporary key for a bundle of an address: an unused one, or a new one. Throws as `moneta.nonce`. */
+export async function keyForBundle(address: string): Promise<string> {
+  return takeUnused(address) ?? String(await moneta.nonce({ address }));
 }
 
 /** The key of a refused write or of a forecast, for the next write of an address; null if there is none. */
@@ -350,8 +383,13 @@ async function lookFor(
 /** When the first of its temporary keys expires, Unix seconds: nothing of it is done afterwards. */
 function expiryOf({ params }: PreparedWrite, proposal: Write["proposal"]): number {
   const operations = proposal?.operations ?? [params];
-  const keys = operations.flatMap((one) => KEY_NAMES.flatMap((name) => one[name] ?? []));
-  return Math.min(...keys.map(expiresAt));
+  return Math.min(...operations.flatMap(keysOf).map(expiresAt));
+}
+
+/** The temporary keys of an operation; that of a bundle stands in its body. */
+function keysOf(params: Readonly<Record<string, unknown>>): readonly string[] {
+  const named = typeof params["body"] === "string" ? JSON.parse(params["body"]) : params;
+  return KEY_NAMES.flatMap((name) => named[name] ?? []);
 }
 
 function doneAs(transactionId: string, result: Readonly<Record<string, unknown>>): DoneState {

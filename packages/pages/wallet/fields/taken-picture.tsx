@@ -1,0 +1,16 @@
+import type { JSX } from "preact";
+import { numberText } from "../../parts/amount-text.tsx";
+import { Picture } from "../../parts/pictures/picture.tsx";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+
+/** A picture that the ledger itself holds, drawn as every picture is, and how large it is. */
+export function TakenPicture({ url }: { readonly url: string }): JSX.Element {
+  return (
+    <>
+      <span class="chosen-picture">
+        <Picture url={url} name="" seed={url.slice(0, 100)} size="thumb" />
+      </span>{" "}
+      {walletTexts().operations.fileTaken(numberText(url.length))}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { shortId } from "@moneta/sdk";
+import type { ComponentChildren, JSX } from "preact";
+import { link } from "../../explorer/links.ts";
+import { ShareButton } from "../../parts/share-button.tsx";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import { walletLink } from "../links.ts";
+
+interface MadeThing {
+  readonly id: string;
+  /** Where the wallet shows it with all that can be done with it. */
+  readonly href: string;
+  /** Where everybody sees it. */
+  readonly shared: string;
+  /** What its maker most likely does next with it. */
+  readonly next?: { readonly action: "sell" | "new-item"; readonly href: string };
+}
+
+type Ids = Readonly<Record<string, unknown>>;
+
+/** Links to what an operation has made, by the ids in its answer, and what one does next with it. */
+export function Made({
+  result,
+  about = {},
+  isMine = true,
+  children,
+}: {
+  readonly result: Ids;
+  /** What it was about, by the name that an answer gives such an id, if it has made nothing. */
+  readonly about?: Ids;
+  /** Whether the account can put it on the market now. */
+  readonly isMine?: boolean;
+  /** What else one can do now. */
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const texts = walletTexts().operations;
+  const things = thingsOf(result);
+  // Of an item and the collection that was made for it, the item is the last.
+  const main = [...thingsOf(about), ...things].at(-1);
+  if (main === undefined) {
+    return <p class="actions">{children}</p>;
+  }
+  const { next } = main;
+  return (
+    <>
+      {things.length > 0 && (
+        <p>
+          {texts.made}{" "}
+          {things.toReversed().map(({ id, href }) => (
+            <span key={id} class="made">
+              <a class="id" href={href} title={id}>
+                {shortId(id)}
+              </a>{" "}
+            </span>
+          ))}
+        </p>
+      )}
+      <p class="actions">
+        <a class="button primary" href={main.href}>
+          {texts.openIt}
+        </a>
+        <ShareButton url={main.shared} />
+        {next !== undefined && (isMine || next.action !== "sell") && (
+          <a class="button" href={next.href}>
+            {texts.buttons[next.action]}
+          </a>
+        )}
+        {children}
+      </p>
+    </>
+  );
+}
+
+function thingsOf(ids: Ids): readonly MadeThing[] {
+  return Object.entries(ids).flatMap(([name, value]) =>
+    [value].flat().flatMap((id) => (typeof id === "string" ? (thingOf(name, id) ?? []) : [])),
+  );
+}
+
+function thingOf(name: string, id: string): MadeThing | undefined {
+  switch (name) {
+    case "mrc400id":
+      return {
+        ...{ id, href: walletLink.project(id), shared: link.project(id) },
+        next: { action: "new-item", href: walletLink.project(id, "new-item") },
+      };
+    case "mrc401ids":
+    case "mrc402ids":
+    case "mrc402id":
+      return {
+        ...{ id, href: walletLink.item(id), shared: link.item(id) },
+        next: { action: "sell", href: walletLink.item(id, "sell") },
+      };
+    case "offerid":
+      return { id, href: walletLink.offer(id), shared: link.offer(id) };
+    case "mrc040id":
+      return { id, href: walletLink.order(id), shared: link.order(id) };
+    default:
+      return /dexids?$/.test(name)
+        ? { id, href: walletLink.listing(id), shared: link.listing(id) }
+        : undefined;
+  }
+}

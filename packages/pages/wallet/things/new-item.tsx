@@ -1,0 +1,260 @@
+import {
+  type BundledOperation,
+  bundledProjectId,
+  type ListedProject,
+  type Project,
+} from "@moneta/sdk";
+import { nameText } from "@moneta/sdk/text";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { moneta, NODE_URL } from "../../ledger/node.ts";
+import { projectOf } from "../../ledger/projects.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { amountText } from "../../parts/amount-text.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { locale, t } from "../../texts/texts.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
+import { ChoiceField } from "../fields/choice-field.tsx";
+import { FieldError, useFormState } from "../fields/form-state.ts";
+import { knownKeySet, needsOthers } from "../keys/key-sets.ts";
+import { type Fields, fieldsOf, initialTexts, type Values } from "../operations/fields.ts";
+import { Made } from "../operations/made.tsx";
+import { explainer, readMembers } from "../operations/operation-card.tsx";
+import { operationFacts } from "../operations/operation-facts.tsx";
+import { OperationFields } from "../operations/operation-field.tsx";
+import {
+  type Acting,
+  formFields,
+  membersOf,
+  type OperationForm,
+  requestOf,
+} from "../operations/operation-form.ts";
+import { operationAt } from "../operations/operations.ts";
+import { readingNow } from "../operations/reading.ts";
+import type { Subjects } from "../operations/subject.ts";
+import { type Proposal, WriteForm } from "../writes/write-form.tsx";
+import { keyForBundle } from "../writes/writes.ts";
+
+/** So many collections are offered; a page of each can create items, too. */
+const COLLECTIONS_MAX = 100;
+/** The choice of a collection that does not exist yet. */
+const NEW = "new";
+
+const NOTHING = { kind: "nothing" } as const;
+const NEW_ITEM = operationAt(
+  { kind: "project", project: {} as Project },
+  "new-item",
+) as OperationForm;
+const NEW_PROJECT = operationAt(NOTHING, "project") as OperationForm;
+
+/**
+ * A new item in three fields: name, picture, price. It goes into a collection of the account, or into
+ * a new one, which the same signature creates. Source: explorer §3, bundles §6.
+ */
+export function NewItem({ by }: { readonly by: Acting }): JSX.Element {
+  const { address } = by;
+  const read = useRead(
+    `collections of ${address}`,
+    (options) => moneta.mrc400Projects({ owner: address, limit: COLLECTIONS_MAX }, options),
+    { live: true },
+  );
+  return <Shown read={read}>{({ items }) => <NewItemForm own={items} by={by} />}</Shown>;
+}
+
+function NewItemForm({
+  own,
+  by,
+}: {
+  readonly own: readonly ListedProject[];
+  readonly by: Acting;
+}): JSX.Element {
+  const texts = walletTexts().things.newItem;
+  const usual = own[0]?.id ?? NEW;
+  const [initial] = useState(() => initialTexts(itemFields(undefined, by), locale()));
+  const form = useFormState(initial);
+  const chosen = form.value("mrc400id") || usual;
+  const isNew = chosen === NEW;
+  // The form is emptied for another item, and the one before may have made the first collection.
+  useEffect(() => {
+    if (form.value("mrc400id") === "") {
+      form.type("mrc400id", usual);
+    }
+  });
+  const fields = itemFields(isNew ? undefined : projectOf(chosen).value, by);
+  const propose = async (account: OpenAccount): Promise<Proposal> => {
+    const project = isNew ? undefined : await moneta.mrc400({ mrc400id: chosen });
+    const { collection: _, ...asked } = itemFields(project, by);
+    const subject = subjectOf(project, by);
+    const members = await readMembers(NEW_ITEM, { form, fields: asked, initial, subject });
+    const own = account.address;
+    const facts = operationFacts(NEW_ITEM, { members, fields: asked, subject, own });
+    if (project !== undefined) {
+      return {
+        request: requestOf(NEW_ITEM, members, subject),
+        title: titleOf(members),
+        facts: [[texts.happens, <Sentences members={members} project={project.name} />], ...facts],
+      };
+    }
+    const keySet = knownKeySet(own);
+    if (
+      keySet !== undefined &&
+      needsOthers(account, keySet, { operation: "bundle", request: {} })
+    ) {
+      throw new FieldError("name", texts.together);
+    }
+    const name = form.optional("collection") ?? withoutNumber(String(nameOf(members)));
+    const tkey = await keyForBundle(own);
+    const mrc400id = await bundledProjectId({ owner: own, tkey, index: 0 });
+    const made = collectionMembers(name, members, mrc400id);
+    const collection = membersOf(NEW_PROJECT, made, NOTHING);
+    const operations = [
+      { operation: "mrc400create", ...requestOf(NEW_PROJECT, collection, NOTHING) },
+      { operation: "mrc401create", mrc400id, itemdata: [members] },
+    ] as readonly BundledOperation[];
+    const ofCollection = operationFacts(NEW_PROJECT, {
+      ...{ members: collection, subject: NOTHING, own },
+      fields: formFields(NEW_PROJECT, NOTHING, by),
+    });
+    return {
+      request: { tkey, operations },
+      title: titleOf(members),
+      facts: [
+        [texts.happens, <Sentences members={members} project={name} isNew />],
+        ...facts,
+        [
+          texts.collection,
+          <details>
+            <summary>
+              <UntrustedText text={name} />
+            </summary>
+            <Facts facts={ofCollection} />
+          </details>,
+        ],
+      ],
+    };
+  };
+  return (
+    <WriteForm
+      form={form}
+      operation={isNew ? "bundle" : "mrc401create"}
+      propose={propose}
+      explain={explainer(form, fields)}
+      another={texts.another}
+      done={({ state: { result } }, again) => (
+        <Made result={result} isMine={form.value("sell_price") === ""}>
+          {again}
+        </Made>
+      )}
+    >
+      {own.length > 0 && (
+        <ChoiceField
+          form={form}
+          name="mrc400id"
+          label={texts.collection}
+          choices={[
+            ...own.map(({ id, name }) => [id, nameText(name, t().nothingVisible)] as const),
+            [NEW, texts.newCollection],
+          ]}
+        />
+      )}
+      <OperationFields form={form} fields={fields} reading={readingNow(form, fields)} />
+    </WriteForm>
+  );
+}
+
+/** A collection that does not exist yet is the account's own, and bounds nothing. */
+function subjectOf(project: Project | undefined, { address }: Acting): Subjects["project"] {
+  const draft = { id: "", owner: address, name: "", partner: {}, policy: {} };
+  return { kind: "project", project: project ?? (draft as unknown as Project) };
+}
+
+/** The fields of the item; what names a collection of its own has to be there. */
+function itemFields(project: Project | undefined, by: Acting): Fields {
+  const fields = formFields(NEW_ITEM, subjectOf(project, by), by);
+  const { name, item_image_url, ...others } = fields;
+  if (project !== undefined || name === undefined || item_image_url === undefined) {
+    return fields;
+  }
+  const { name: collection } = fieldsOf("mrc400create", "+name");
+  return {
+    name: { ...name, isNeeded: true },
+    item_image_url: { ...item_image_url, isNeeded: true },
+    ...others,
+    ...(collection === undefined ? {} : { collection: { ...collection, isNeeded: false } }),
+  };
+}
+
+function nameOf({ attributes }: Values): unknown {
+  return (attributes as Values | undefined)?.["name"] ?? "";
+}
+
+/** `Boats #1` is of the collection `Boats`; a name that is a number alone stays. */
+export function withoutNumber(name: string): string {
+  return name.replace(/[\s#№.:-]*[0-9]+\s*$/, "").trim() || name;
+}
+
+/** What a new collection says of itself: where this node shows it and its items. Source: mrc401 §20 */
+function collectionMembers(name: string, item: Values, mrc400id: string): Values {
+  const picture = item["item_image_url"];
+  return {
+    name,
+    category: "collection",
+    description: name,
+    url: `${NODE_URL}/explorer/project/${mrc400id}`,
+    imageurl: picture,
+    itemurl: `${NODE_URL}/mrc401/${mrc400id}_{id}/metadata`,
+    itemimageurl: picture,
+    data: "{}",
+  };
+}
+
+function priceOf({ sell_price: price, sell_token: token = "0" }: Values): string | undefined {
+  return typeof price === "bigint" && price > 0n ? amountText(price, String(token)) : undefined;
+}
+
+function titleOf(members: Values): string {
+  const texts = walletTexts().things.newItem;
+  const name = String(nameOf(members)) || texts.item;
+  const price = priceOf(members);
+  return price === undefined ? texts.title(name) : texts.titleOnSale(name, price);
+}
+
+/** All that the signature does, a sentence each. */
+function Sentences({
+  members,
+  project,
+  isNew = false,
+}: {
+  readonly members: Values;
+  readonly project: string;
+  readonly isNew?: boolean;
+}): JSX.Element {
+  const texts = walletTexts().things.newItem;
+  const name = String(nameOf(members)) || texts.item;
+  const price = priceOf(members);
+  const { initial_reserve: reserve, initial_token: token = "0", to } = members;
+  const lines: readonly (string | false)[] = [
+    isNew && texts.says.collection(project),
+    texts.says.item(name, project),
+    price === undefined ? to === undefined && texts.says.notOnSale : texts.says.sale(name, price),
+    typeof reserve === "bigint" && reserve > 0n
+      ? texts.says.reserve(amountText(reserve, String(token)))
+      : texts.says.noReserve,
+    texts.says.noFee,
+  ];
+  return (
+    <ul class="plain">
+      {lines.map(
+        (line): ComponentChildren =>
+          line !== false && (
+            <li key={line}>
+              <UntrustedText text={line} />
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
