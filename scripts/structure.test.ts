@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sdk: ["@moneta/protocol", "@moneta/protocol/client", "@moneta/protocol/proof"],
   cli: [
     "@moneta/protocol",
+    "@moneta/protocol/sentences",
     "@moneta/sdk",
     "@moneta/sdk/proof",
     "@moneta/sdk/key-backup",
@@ -32,6 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   pages: [
     "@moneta/protocol",
+    "@moneta/protocol/sentences",
     "@moneta/sdk",
     "@moneta/sdk/proof",
     "@moneta/sdk/key-backup",
@@ -137,6 +139,7 @@ const PROTOCOL_ROOMS: Readonly<Record<string, readonly string[]>> = {
   tree: ["text"],
   keys: ["text"],
   records: ["keys", "text", "tree"],
+  sentences: ["records"],
   description: ["keys", "records", "text"],
   operations: ["description", "keys", "text"],
   reads: ["description", "operations", "records", "text", "tree"],

@@ -169,7 +169,7 @@ async function statementOf(
 }
 
 function entryOf(record: Members, changed: Pick<Entry, "token" | "amount" | "balance">): Entry {
-  const { with: other, about } = recordSummary(record, (units) => units);
+  const { with: other, about } = recordSummary(record);
   return {
     timestamp: Number(record["timestamp"]),
     type: String(record["type"]),

@@ -48,10 +48,10 @@ test("a line is printed for each transaction, until Ctrl-C, which is no failure"
   assert.match(
     first,
     new RegExp(
-      `  transfer  1\\.5 TST  ${shortId(treasury)} -> ${shortId(payee.address)}  [0-9]+-0…[0-9a-f]{6}$`,
+      `  [0-9]+-0…[0-9a-f]{6}  ${shortId(treasury)} paid ${shortId(payee.address)} 1\\.5 TST$`,
     ),
   );
-  assert.match(second, / {2}0\.00000001 TST {2}/);
+  assert.match(second, / 0\.00000001 TST$/);
   assert.equal(await watching.end("SIGINT"), 0);
 });
 
@@ -77,7 +77,7 @@ test("who is watched is told what they gained by what others did", async () => {
   await watching.until(() => watching.lines().length === 1);
   assert.match(
     watching.lines()[0] ?? "",
-    new RegExp(`  receive_mrc402sell  \\+1 TST  ${seller}  ${print.trim()}  [0-9a-f]{64}$`),
+    new RegExp(`  [0-9a-f]{64}  ${seller} received 1 TST .*${print.trim()}`),
   );
   assert.equal(await watching.end("SIGINT"), 0);
 });
@@ -112,11 +112,11 @@ test("a watch goes on where the node cannot say what a token is, and asks again"
   await watching.begun();
   await own.moneta("transfer", payee.address, "1.5", "--token", token);
   await watching.until(() => watching.lines().length === 1);
-  assert.match(watching.lines()[0] ?? "", new RegExp(` {2}150 of token ${token} {2}`));
+  assert.match(watching.lines()[0] ?? "", new RegExp(` 150 of token ${token}$`));
   proxy.loses = () => false;
   await own.moneta("transfer", payee.address, "2.5", "--token", token);
   await watching.until(() => watching.lines().length === 2);
-  assert.match(watching.lines()[1] ?? "", new RegExp(` {2}2\\.5 GLD #${token} {2}`));
+  assert.match(watching.lines()[1] ?? "", new RegExp(` 2\\.5 GLD #${token}$`));
   assert.equal(await watching.end("SIGINT"), 0);
 });
 

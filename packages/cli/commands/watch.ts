@@ -1,13 +1,13 @@
+import type { ToldRecord } from "@moneta/protocol/sentences";
 import type { EventFilter, LedgerEvent, ProblemError } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { EXIT } from "../command-line/command.ts";
 import type { Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
-import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
-import { type RecordSummary, recordSummary } from "../views/record-summary.ts";
 import { payment } from "../views/record-views.ts";
-import { eachText, type Members, shortIfId } from "../views/view.ts";
+import { sentenceText, shortIfId } from "../views/sentence.ts";
+import type { Members } from "../views/view.ts";
 
 /** The type for an event after every block. */
 const BLOCK_EVENTS = "block";
@@ -110,50 +110,8 @@ function concerned(transaction: Members, watched: readonly string[] = []): Membe
 }
 
 async function line(transaction: Members, record: Members, session: Session): Promise<string> {
-  const { from, to, memo } = payment(record);
-  const { amount, goods, with: other, about } = await summary(record, session);
-  const id = (of: unknown): string => (session.isFull ? String(of) : shortIfId(String(of)));
-  const parts = [
-    timeText(transaction["timestamp"] as number),
-    String(record["type"]),
-    // The arrow shows who pays whom.
-    ...(from === undefined
-      ? [amount, goods, id(record["address"]), id(other), id(about)]
-      : [amount.replace(/^[-+]/, ""), `${id(from)} -> ${id(to ?? other)}`]),
-    memo === undefined || memo === "" ? "" : JSON.stringify(memo),
-    id(transaction["id"]),
-  ];
-  return visible(parts.filter((part) => part !== "").join("  "));
-}
-
-/** The first pass collects the tokens, the second formats their amounts. */
-async function summary(record: Members, session: Session): Promise<RecordSummary> {
-  const tokens = new Set<string>();
-  recordSummary(
-    record,
-    (units, token) => {
-      tokens.add(token);
-      return units;
-    },
-    (offer, { goods, money }) => {
-      tokens.add(goods).add(money);
-      return offer.price;
-    },
-  );
-  const known = new Map<string, TokenUnits>();
-  for (const token of session.isInUnits ? [] : tokens) {
-    // Of a node that is away for a moment the stream comes back by itself.
-    const units = await session.units(token).catch(() => undefined);
-    if (units !== undefined) {
-      known.set(token, units);
-    }
-  }
-  return recordSummary(
-    record,
-    (units, token) => {
-      const found = known.get(token);
-      return found === undefined ? `${units} of token ${token}` : amountText(units, found);
-    },
-    (offer, tokens) => eachText(offer, tokens, known),
-  );
+  const { id, timestamp } = transaction as { readonly id: string; readonly timestamp: number };
+  const isWhole = session.isFull;
+  const told = await sentenceText(record as never as ToldRecord, { isWhole }, session);
+  return `${timeText(timestamp)}  ${visible(isWhole ? id : shortIfId(id))}  ${told}`;
 }

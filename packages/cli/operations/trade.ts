@@ -1,4 +1,5 @@
 import {
+  type DescribedAmount,
   guardsOf,
   ownerPowers,
   ownerPowersText,
@@ -418,29 +419,25 @@ export async function movesText(
   const records = [record, ...(record["effects"] as readonly Members[])].filter((each) =>
     address === undefined ? /^MT/.test(String(each["address"])) : each["address"] === address,
   );
-  const tokens = new Set<string>();
-  for (const each of records) {
-    recordSummary(each, (units, token) => {
-      tokens.add(token);
-      return units;
-    });
-  }
-  const known = new Map<string, TokenUnits>();
-  for (const token of tokens) {
-    known.set(token, await session.units(token));
-  }
-  const lines = records.map((each) => {
-    const { amount, goods } = recordSummary(each, (units, token) =>
-      amountText(units, known.get(token) as TokenUnits),
-    );
-    const moved = [amount, goods].filter((text) => /^[-+]/.test(text)).map(inWords);
+  const lines = records.map(async (each) => {
+    const { money, goods } = recordSummary(each);
+    const moved = [
+      ...(money === undefined ? [] : [await movedText(money, "paid", session)]),
+      ...(goods === undefined ? [] : [await movedText(goods, "gave", session)]),
+    ];
     const who = address === undefined ? `${each["address"]} ` : "";
     return moved.length === 0 ? "" : visible(`${who}${moved.join(", ")}`);
   });
-  return [...new Set(lines.filter((line) => line !== ""))];
+  return [...new Set((await Promise.all(lines)).filter((line) => line !== ""))];
 }
 
-/** `-2 TST` as `gave 2 TST`. */
-function inWords(moved: string): string {
-  return `${moved.startsWith("-") ? "gave" : "got"} ${moved.slice(1)}`;
+/** `paid 2 TST`; of what the address has now, `got 2 TST`. */
+async function movedText(
+  { role, amount, token }: DescribedAmount,
+  out: "paid" | "gave",
+  session: Session,
+): Promise<string> {
+  const units = String(amount);
+  const text = token === undefined ? unitsText(units) : await paid(units, token, session);
+  return `${role === "out" ? out : "got"} ${text}`;
 }

@@ -33,6 +33,16 @@ test("what does not fit into the width goes on in the next line, whole", () => {
   );
 });
 
+test("what is too wide for a line breaks between words, and lines without the main column are dim", () => {
+  const styled = (style: string, text: string): string => (style === "dim" ? `<${text}>` : text);
+  const rows = [["0", "one two three four"]];
+  const shown = table([{ title: "N" }, { title: "WHAT", isMain: true }], rows, {
+    width: 12,
+    styled,
+  });
+  assert.equal(shown, "N\n  WHAT\n<0>\n  one two\n  three four");
+});
+
 test("wide characters take two columns", () => {
   const rows = [
     ["1", "금", "x"],

@@ -4,13 +4,15 @@ export interface Column {
   readonly title: string;
   /** Aligned right. */
   readonly isNumber?: boolean;
+  /** Where a row takes several lines, those without this column are dim; by default the first. */
+  readonly isMain?: boolean;
 }
 
 const GAP = "  ";
 
 /**
- * Aligned rows with titles. Rows that are too wide continue indented on the next line; nothing is
- * cut. Columns that are empty in every row are omitted.
+ * Aligned rows with titles. Rows that are too wide continue indented on the next line, and cells that
+ * are too wide between words; nothing is cut. Columns that are empty in every row are omitted.
  */
 export function table(
   columns: readonly Column[],
@@ -23,6 +25,10 @@ export function table(
     width: Math.max(column.title.length, ...rows.map((row) => widthOf(row[index] ?? ""))),
     isEmpty: rows.every((row) => (row[index] ?? "") === ""),
   }));
+  const main = Math.max(
+    0,
+    columns.findIndex(({ isMain }) => isMain),
+  );
   const lines = linesOf(
     shown.filter(({ isEmpty }) => !isEmpty),
     output.width,
@@ -34,10 +40,10 @@ export function table(
           .map(({ index, width, isNumber }) => padded(cells(index), width, isNumber === true))
           .join(GAP)
           .trimEnd();
-        const whole = number === 0 ? text : `${GAP}${text}`;
+        const whole = number === 0 ? text : inLines(`${GAP}${text}`, output.width);
         return isTitle
           ? output.styled("bold", whole)
-          : number === 0 || whole.trim() === ""
+          : whole.trim() === "" || line.some(({ index }) => index === main)
             ? whole
             : output.styled("dim", whole);
       })
@@ -66,6 +72,23 @@ function linesOf<C extends { readonly width: number }>(
     }
   }
   return lines;
+}
+
+/** Breaks a line between words; a word that is too wide stays whole. */
+function inLines(text: string, width: number): string {
+  if (widthOf(text) <= width) {
+    return text;
+  }
+  const lines: string[] = [];
+  for (const word of text.trim().split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && widthOf(longer) <= width) {
+      lines[lines.length - 1] = longer;
+    } else {
+      lines.push(`${GAP}${word}`);
+    }
+  }
+  return lines.join("\n");
 }
 
 /** Aligned names and values, one per line; values may have several lines. */

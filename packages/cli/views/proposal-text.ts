@@ -1,6 +1,4 @@
 import {
-  type DescribedRecord,
-  describe,
   type OpenTerm,
   ownerPowersText,
   type Proposal,
@@ -17,6 +15,7 @@ import { keyValues } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
+import { sentenceText } from "./sentence.ts";
 
 /** What depends on the state in which the proposal is done. Source: batches §2.11. */
 const DEPENDS: { readonly [term in OpenTerm]: string } = {
@@ -158,7 +157,7 @@ export async function effectsText(
     const lines = [
       ...(await Promise.all(effects.gives.map((one) => thingText("gives", one, session)))),
       ...(await Promise.all(effects.gets.map((one) => thingText("gets", one, session)))),
-      ...termsOf(effects),
+      ...(await termsOf(effects, session)),
     ];
     const who = effects.address === address ? `${effects.address} (you)` : effects.address;
     blocks.push([who, ...(lines.length === 0 ? ["gives and gets nothing"] : lines)].join("\n  "));
@@ -198,14 +197,11 @@ async function tokenText(token: string, amount: string, session: Session): Promi
 }
 
 /** What it does besides: records that move nothing, such as putting on sale. */
-function termsOf({ steps }: ProposalEffects): readonly string[] {
+async function termsOf({ steps }: ProposalEffects, session: Session): Promise<readonly string[]> {
   const silent = steps.filter(
     ({ movement: { tokens, items, units } }) => tokens.size + items.size + units.size === 0,
   );
-  return silent.map(({ record }) => sentence(record));
-}
-
-function sentence(record: DescribedRecord): string {
-  const { says, about } = describe(record);
-  return visible([says === "" ? record.type : says, ...about].join(" "));
+  return await Promise.all(
+    silent.map(({ record }) => sentenceText(record, { isWhole: true }, session)),
+  );
 }

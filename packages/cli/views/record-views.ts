@@ -1,4 +1,4 @@
-import { ownerPowers, ownerPowersText, type TermsOfItem } from "@moneta/sdk";
+import { type DescribedAmount, ownerPowers, ownerPowersText, type TermsOfItem } from "@moneta/sdk";
 import { periodText } from "../values/grant-texts.ts";
 import { timeText } from "../values/times.ts";
 import { recordSummary } from "./record-summary.ts";
@@ -406,100 +406,59 @@ export function payment({ type, parameters }: Members): Members {
   return { from, to, tag, memo };
 }
 
-/** The history for a spreadsheet: separate cells for numbers and tokens, and the memo. */
-const HISTORY_CSV: View = {
-  columns: [
-    ...["timestamp", "type", "amount", "token:money", "for", "for token:goods", "terms", "with"],
-    ...["about", "tag", "memo", "transaction:id"],
-  ],
-  amounts: {},
-  shown(record, amountText, each) {
-    const { amount, goods, with: other, about } = recordSummary(record, amountText, each);
-    const { tag, memo } = payment(record);
-    const { id, timestamp, type } = record;
-    const [paid, taken] = [movedOf(amount), movedOf(goods)];
-    const terms = [amount, goods].filter((text) => text !== "" && movedOf(text) === undefined);
-    return {
-      ...{ id, timestamp, type, amount: paid?.number, money: paid?.of, for: taken?.number },
-      ...{ goods: taken?.of, terms: terms.join(", "), with: other, about, tag, memo },
-    };
+/** Records, each in a sentence; for spreadsheets also with cells for numbers, tokens and parties. */
+export const RECORDS: View = {
+  areTold: true,
+  columns: ["timestamp", "transaction:id", "what"],
+  csv: {
+    areTold: true,
+    columns: [
+      ...["address", "timestamp", "type", "what", "amount", "token:money", "for"],
+      ...["for token:goods", "with", "about", "tag", "memo", "transaction:id"],
+    ],
+    amounts: {},
+    shown(record, amountText) {
+      const { money, goods, with: other, about } = recordSummary(record);
+      const { tag, memo } = payment(record);
+      const { id, timestamp, type, address, what } = record;
+      const [paid, taken] = [money, goods].map((moved) => movedCells(moved, amountText));
+      return {
+        ...{ id, timestamp, type, address, what, with: other, about, tag, memo },
+        ...{ amount: paid?.number, money: paid?.of, for: taken?.number, goods: taken?.of },
+      };
+    },
   },
 };
 
-/** The moved amount with its sign, and its token; undefined for terms, which move nothing. */
-function movedOf(text: string): { readonly number: string; readonly of: string } | undefined {
-  const [, sign = "", number, of = ""] = /^([+-])(\S+) (.*)$/.exec(text) ?? [];
-  return number === undefined ? undefined : { number: `${sign.replace("+", "")}${number}`, of };
+/** An amount with its sign, and what it is of. */
+function movedCells(
+  moved: DescribedAmount | undefined,
+  amountText: AmountText,
+): { readonly number: string; readonly of: string } | undefined {
+  if (moved === undefined) {
+    return undefined;
+  }
+  const { role, amount, token } = moved;
+  const text = token === undefined ? `${amount} units` : amountText(String(amount), token);
+  const [number = "", ...of] = text.split(" ");
+  return { number: role === "out" ? `-${number}` : number, of: of.join(" ") || `#${token}` };
 }
 
-/** The history of one address, which the lines do not repeat. */
-export const HISTORY: View = {
-  csv: HISTORY_CSV,
-  hasShortIds: true,
-  columns: ["timestamp", "type", "amount", "for:goods", "with", "about", "transaction:id"],
-  amounts: { amount: "", goods: "" }, // they are texts by then
-  shown: (record, amountText, each) => ({ ...record, ...recordSummary(record, amountText, each) }),
-};
-
-/** Transactions of all addresses; amounts are those of the address in the line. */
-export const TRANSACTIONS: View = {
-  ...HISTORY,
-  columns: [
-    ...["timestamp", "type", "amount", "for:goods", "address", "with", "about"],
-    "transaction:id",
-  ],
-  csv: {
-    ...HISTORY_CSV,
-    columns: ["address", ...(HISTORY_CSV.columns ?? [])],
-    shown: (record, amountText, each) => ({
-      address: record["address"],
-      ...HISTORY_CSV.shown?.(record, amountText, each),
-    }),
-  },
-};
-
-/** The history of an item, with payer and payee. */
-export const ITEM_HISTORY: View = {
-  ...TRANSACTIONS,
-  columns: ["timestamp", "type", "amount", "for:goods", "address", "with", "transaction:id"],
-};
-
 export const TRANSACTION: View = {
-  amounts: {},
+  areTold: true,
   order: [], // as it is shown below
-  shown(record, amountText, each) {
-    const { id, db_sn, db_id, timestamp, type, address, parameters, effects, validationCode } =
-      record;
-    const { from, to, tag, memo } = payment(record);
-    const { amount, goods, with: other, about } = recordSummary(record, amountText, each);
-    const details =
-      from === undefined
-        ? { address, amount, for: goods, with: other, about, parameters }
-        : { from, to: to ?? other, amount: amount.replace(/^[-+]/, ""), tag, memo };
+  shown(record) {
+    const { id, db_sn, db_id, timestamp, type, what, parameters, effects, validationCode } = record;
+    const { from, tag, memo } = payment(record);
     return {
       transaction_id: id,
-      db_sn,
-      db_id,
-      timestamp,
-      type,
-      ...details,
-      effects: (effects as readonly Members[]).map((effect) => effectText(effect, amountText)),
+      ...{ db_sn, db_id, timestamp, type, what },
+      ...(from === undefined ? { parameters } : { tag, memo }),
+      effects,
       ...(validationCode === "0" ? {} : { validationCode }),
     };
   },
 };
-
-/** An effect of a transaction in one line. */
-function effectText(effect: Members, amountText: AmountText): string {
-  const { memo } = payment(effect);
-  const { amount, goods, about } = recordSummary(effect, amountText);
-  return [
-    `${effect["type"]} ${effect["address"] || about}`,
-    ...[amount, goods].filter((text) => text !== ""),
-    ...(effect["address"] && about ? [about] : []),
-    ...(memo === undefined || memo === "" ? [] : [JSON.stringify(memo)]),
-  ].join("  ");
-}
 
 export const SERVICE: View = {
   shown({ coin, protocol, interface: version, checkpoint_keys, faucet, ...others }) {

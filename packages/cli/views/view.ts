@@ -1,4 +1,5 @@
-import { shortId, signedCsvLine } from "@moneta/protocol";
+import { signedCsvLine } from "@moneta/protocol";
+import type { ToldRecord } from "@moneta/protocol/sentences";
 import { symbolText } from "@moneta/sdk/text";
 import type { Session } from "../session/session.ts";
 import { type Column, keyValues, table } from "../terminal/table.ts";
@@ -6,6 +7,7 @@ import { NOTHING_VISIBLE, visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText, utcText } from "../values/times.ts";
 import { priceEach, type WireOffer } from "../values/token-price.ts";
+import { type Naming, sentenceText, shortIfId } from "./sentence.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -28,8 +30,11 @@ export interface View {
   readonly amounts?: Readonly<Record<string, string>>;
   /** Another view for spreadsheets. */
   readonly csv?: View;
-  /** Whether ids are shown in short, unless `--full` is given. */
-  readonly hasShortIds?: true;
+  /**
+   * Whether the entries are records: `what` says in a sentence what happened, as does each effect.
+   * In a list ids are shown in short, unless `--full` is given.
+   */
+  readonly areTold?: true;
   /** Whether the records are tokens, which contain their own decimals. */
   readonly areTokens?: true;
   readonly order?: readonly string[];
@@ -108,7 +113,8 @@ export async function recordText(
   params: Members,
   session: Session,
 ): Promise<string> {
-  const { records, units } = await prepared([record], view, params, session);
+  const told = await toldRecords([record], view, { isWhole: true }, session);
+  const { records, units } = await prepared(told, view, params, session);
   const [shown = record] = records;
   const place = (name: string): number => {
     const index = view.order?.indexOf(name) ?? -1;
@@ -147,20 +153,20 @@ export async function listCsv(
   return [columns.map(({ title }) => title.toLowerCase()), ...rows].map(signedCsvLine).join("");
 }
 
-/** A text in short if it is an id. */
-export function shortIfId(text: string): string {
-  return /^(?:MT[0-9A-Za-z]{38}|[0-9a-f]{64}|(?:MRC|DEX|OFF|TRD)[0-9]{3}_\S+)$/.test(text)
-    ? shortId(text)
-    : text;
-}
-
 async function cellsOf(
   entries: readonly Members[],
   view: View,
   { params, isCsv }: { readonly params: Members; readonly isCsv: boolean },
   session: Session,
 ): Promise<{ readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] }> {
-  const { records: shown, units } = await prepared(entries, view, params, session);
+  const isShort = view.areTold === true && !isCsv && !session.isFull;
+  const told = await toldRecords(
+    entries,
+    view,
+    { isWhole: !isShort, own: params["address"] as string },
+    session,
+  );
+  const { records: shown, units } = await prepared(told, view, params, session);
   const columns = (view.columns ?? Object.keys(shown[0] ?? {}).slice(0, 6)).map((column) => {
     const [title, name = title] = column.split(":") as [string, string?];
     const isNumber =
@@ -168,9 +174,9 @@ async function cellsOf(
       shown.every(
         (entry) => /^[0-9]*$/.test(String(entry[name] ?? "")) && !isTime(name, entry[name]),
       );
-    return { name, title: (column.includes(":") ? title : titleOf(name)).toUpperCase(), isNumber };
+    const shownTitle = (column.includes(":") ? title : titleOf(name)).toUpperCase();
+    return { name, title: shownTitle, isNumber, isMain: name === "what" };
   });
-  const isShort = view.hasShortIds === true && !isCsv && !session.isFull;
   const rows = shown.map((record) =>
     columns.map(({ name }) => {
       if (isNothing(name, record[name])) {
@@ -181,10 +187,30 @@ async function cellsOf(
       }
       const of = { record, view, params, units, isLong: false, isCsv };
       const text = valueText(name, record[name], of);
-      return isShort ? shortIfId(text) : text;
+      return isShort && name === "id" ? shortIfId(text) : text;
     }),
   );
   return { columns, rows };
+}
+
+async function toldRecords(
+  entries: readonly Members[],
+  { areTold }: View,
+  naming: Naming,
+  session: Session,
+): Promise<readonly Members[]> {
+  if (areTold !== true) {
+    return entries;
+  }
+  const told = (record: unknown): Promise<string> =>
+    sentenceText(record as ToldRecord, naming, session);
+  return await Promise.all(
+    entries.map(async (entry) => ({
+      ...entry,
+      what: await told(entry),
+      effects: await Promise.all(((entry["effects"] ?? []) as readonly unknown[]).map(told)),
+    })),
+  );
 }
 
 /** Records for display, and the units of the tokens of their amounts. */
@@ -223,7 +249,7 @@ async function prepared(
 }
 
 /** The price of one whole token, or the price on the wire if the tokens are unknown. */
-export function eachText(
+function eachText(
   offer: WireOffer,
   tokens: { readonly goods: string; readonly money: string },
   known: ReadonlyMap<string, TokenUnits>,

@@ -60,7 +60,7 @@ export const CHAIN: readonly Row[] = [
   {
     words: "transactions",
     description: transactions,
-    view: views.TRANSACTIONS,
+    view: views.RECORDS,
   },
   { words: "search", description: search, args: ["text"], view: views.FOUND },
   { words: "totals", description: totals, view: views.TOTALS },

@@ -237,6 +237,6 @@ export const COINS: readonly Row[] = [
     args: ["address"],
     own: "address",
     hasStatement: true,
-    view: views.HISTORY,
+    view: views.RECORDS,
   },
 ];

@@ -145,6 +145,6 @@ export const ITEMS: readonly Row[] = [
     words: "item history",
     description: itemTransactions,
     args: ["id"],
-    view: views.ITEM_HISTORY,
+    view: views.RECORDS,
   },
 ];

@@ -1,5 +1,5 @@
+import { recordSlots } from "@moneta/protocol/sentences";
 import { type ItemRecord, RECORD_TYPES } from "@moneta/sdk";
-import { recordSlots } from "../transaction/record-slots.ts";
 
 /** The types of records that an item or a multi-unit item has of its sales. */
 export const SALE_TYPES = RECORD_TYPES.filter((type) =>

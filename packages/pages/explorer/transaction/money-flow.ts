@@ -1,5 +1,5 @@
+import { type Movement, parsePayments } from "@moneta/protocol/sentences";
 import { type DescribedRecord, describe, type Transaction } from "@moneta/sdk";
-import { type Movement, parsePayments } from "./payments.ts";
 
 /** Why somebody received a part of the money. */
 export type FlowRole =

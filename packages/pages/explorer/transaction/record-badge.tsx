@@ -1,13 +1,13 @@
+import { recordTexts } from "@moneta/protocol/sentences";
 import type { JSX } from "preact";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
-import { recordTexts } from "./record-texts.ts";
 
 const TYPE_MAX = 24;
 
 /** The type of a record in a word; a type of a later version as it is. */
 export function RecordBadge({ type }: { readonly type: string }): JSX.Element {
-  const texts = recordTexts(t().explorer.records.types, type);
+  const texts = recordTexts(t().explorer.records, type);
   return (
     <span class="badge" title={type}>
       {texts?.badge ?? <UntrustedText text={type} max={TYPE_MAX} />}

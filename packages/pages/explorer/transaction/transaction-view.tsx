@@ -18,7 +18,6 @@ import { feesOf, moneyFlow } from "./money-flow.ts";
 import { MoneyFlowCard } from "./money-flow-card.tsx";
 import { RecordBadge } from "./record-badge.tsx";
 import { RecordSentence } from "./record-sentence.tsx";
-import { recordSlots, type Slots } from "./record-slots.ts";
 import { placeOf } from "./transaction-id.ts";
 import "./transaction.css";
 
@@ -56,7 +55,7 @@ function Told({ transaction }: { readonly transaction: Transaction }): JSX.Eleme
     <>
       <div class="card lead">
         <p>
-          <RecordSentence record={transaction} also={othersIn(transaction)} />
+          <RecordSentence record={transaction} />
           {flow !== undefined && fees > 0n && (
             <>
               {"; "}
@@ -77,26 +76,6 @@ function Told({ transaction }: { readonly transaction: Transaction }): JSX.Eleme
       <Raw transaction={transaction} />
     </>
   );
-}
-
-/** What other records of the transaction know: who sold, what was paid. */
-function othersIn({ effects }: Transaction): Slots {
-  const slots = new Map<string, NonNullable<ReturnType<Slots["get"]>>>();
-  for (const effect of effects.filter(({ address }) => address === "")) {
-    const known = recordSlots(effect);
-    for (const [name, from] of [
-      ["seller", "seller"],
-      ["seller", "creator"],
-      ["buyer", "creator"],
-      ["paid", "paid"],
-    ] as const) {
-      const slot = known.get(from);
-      if (slot !== undefined && !slots.has(name)) {
-        slots.set(name, slot);
-      }
-    }
-  }
-  return slots;
 }
 
 /** Where it is in the ledger, and what is beside it. */

@@ -1,4 +1,5 @@
-import { type DescribedRecord, describe, type RecordParameter } from "@moneta/sdk";
+import { type DescribedRecord, describe } from "../records/describe.ts";
+import type { RecordParameter } from "../records/record-parameters.ts";
 import { type Movement, parsePayments } from "./payments.ts";
 
 /** Something that a sentence names, by what it is. */

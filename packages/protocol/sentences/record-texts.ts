@@ -1,7 +1,7 @@
-import type { RecordParameterOf, RecordType } from "@moneta/sdk";
+import type { RecordParameterOf, RecordType } from "../records/record-types.ts";
 
 /** Types whose records read as those of another type, and have the same parameters. */
-export const SAME_AS = {
+const SAME_AS = {
   ownerBurning: "tokenBurning",
   ownerIncrease: "tokenIncrease",
   mrc010_sell: "mrc010sell",
@@ -33,7 +33,21 @@ type SentenceType = Exclude<RecordType, keyof typeof SAME_AS>;
 type Texts = readonly [badge: string, sentence: string];
 
 /** The short name of each type of records, and the sentence that its records are shown in. */
-export type RecordSentences = { readonly [T in SentenceType]: Texts };
+type RecordSentences = { readonly [T in SentenceType]: Texts };
+
+/** What sentences of records consist of in one language. */
+export interface SentenceTexts {
+  readonly units: (amount: string, isOne: boolean) => string;
+  readonly oneItem: string;
+  readonly items: (count: string, isOne: boolean) => string;
+  readonly oneListing: string;
+  readonly listings: (count: string, isOne: boolean) => string;
+  /** Behind the first of many addresses. */
+  readonly more: (count: string) => string;
+  readonly unknown: (type: string) => string;
+  /** Templates (`fillTemplate`); slots are those of `recordSlots`. */
+  readonly types: RecordSentences;
+}
 
 /** What sentences name besides the parameters of their records: see `recordSlots`. */
 type OtherSlot =
@@ -62,6 +76,16 @@ type Checked<T> = {
       : never
     : never;
 };
+
+/** The badge and the template of a type; undefined for a type of a later version. */
+export function recordTexts(
+  { types }: SentenceTexts,
+  type: string,
+): { readonly badge: string; readonly sentence: string } | undefined {
+  const own = Object.hasOwn(SAME_AS, type) ? SAME_AS[type as keyof typeof SAME_AS] : type;
+  const found = Object.hasOwn(types, own) ? types[own as keyof RecordSentences] : undefined;
+  return found && { badge: found[0], sentence: found[1] };
+}
 
 /** Sentences of all types in one language. One that names what its records lack is a type error. */
 export function recordSentences<const T extends RecordSentences>(

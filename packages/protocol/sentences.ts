@@ -1,0 +1,8 @@
+// What records say to people, in English and Korean: for pages and the command line.
+
+export { ENGLISH } from "./sentences/english.ts";
+export { KOREAN } from "./sentences/korean.ts";
+export { type Movement, parsePayments } from "./sentences/payments.ts";
+export { type Named, recordSentence, type ToldRecord } from "./sentences/record-sentence.ts";
+export { recordSlots } from "./sentences/record-slots.ts";
+export { recordTexts } from "./sentences/record-texts.ts";

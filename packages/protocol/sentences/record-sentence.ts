@@ -1,0 +1,112 @@
+import type { DescribedRecord } from "../records/describe.ts";
+import { fillTemplate } from "./fill-template.ts";
+import { recordSlots, type Slot, type Slots } from "./record-slots.ts";
+import { recordTexts, type SentenceTexts } from "./record-texts.ts";
+
+/** Something that a sentence names, by what it is; texts are as somebody wrote them. */
+export type Named =
+  | { readonly is: "address"; readonly address: string }
+  | Extract<Slot, { readonly is: "amount" | "token" | "thing" | "time" | "text" }>;
+
+/** A piece of a sentence: words of the language, or what they speak of. */
+export type SentencePart = string | Named;
+
+/** A record; of a transaction with its other records, which may know who sold and what was paid. */
+export interface ToldRecord extends DescribedRecord {
+  /** The token under which the record is filed. */
+  readonly token?: number;
+  readonly effects?: readonly DescribedRecord[];
+}
+
+interface Language {
+  readonly texts: SentenceTexts;
+  /** Formats an integer. */
+  readonly number: (value: bigint | number) => string;
+}
+
+/** Of many addresses, those that a sentence names. */
+const ADDRESSES_MAX = 2;
+
+/**
+ * What happened, in a sentence. A type of a later version is named as it is. Anything may stand in a
+ * parameter, and nothing here throws.
+ */
+export function recordSentence(record: ToldRecord, language: Language): readonly SentencePart[] {
+  const { texts } = language;
+  const found = recordTexts(texts, record.type);
+  if (found === undefined) {
+    const text: Named = { is: "text", text: texts.unknown(record.type) };
+    const { address } = record;
+    return address === "" ? [text] : [{ is: "address", address }, ": ", text];
+  }
+  const slots = new Map([...slotsOfOthers(record.effects ?? []), ...recordSlots(record)]);
+  return filled(found.sentence, slots, language);
+}
+
+/** What records of items and listings know of a trade. */
+function slotsOfOthers(effects: readonly DescribedRecord[]): Slots {
+  const slots = new Map<string, Slot>();
+  for (const effect of effects.filter(({ address }) => address === "")) {
+    const known = recordSlots(effect);
+    for (const [name, from] of [
+      ["seller", "seller"],
+      ["seller", "creator"],
+      ["buyer", "creator"],
+      ["paid", "paid"],
+    ] as const) {
+      const slot = known.get(from);
+      if (slot !== undefined && !slots.has(name)) {
+        slots.set(name, slot);
+      }
+    }
+  }
+  return slots;
+}
+
+function filled(template: string, slots: Slots, language: Language): readonly SentencePart[] {
+  return fillTemplate(template, (name) => slots.has(name)).flatMap((part) =>
+    "words" in part ? [part.words] : partsOf(slots.get(part.slot), language),
+  );
+}
+
+function partsOf(slot: Slot | undefined, language: Language): readonly SentencePart[] {
+  const { texts, number } = language;
+  if (slot === undefined) {
+    return ["…"];
+  }
+  switch (slot.is) {
+    case "addresses":
+      return addressParts(slot.addresses, language);
+    case "units":
+      return [texts.units(number(slot.amount), slot.amount === 1n)];
+    case "items":
+    case "listings": {
+      // One by its id, several by their number.
+      const [id] = slot.count === 1 ? slot.ids : [];
+      if (id === undefined) {
+        return [texts[slot.is](number(slot.count), slot.count === 1)];
+      }
+      const [template, name] =
+        slot.is === "items" ? [texts.oneItem, "item"] : [texts.oneListing, "listing"];
+      return filled(template, new Map([[name, { is: "thing", id }]]), language);
+    }
+    default:
+      return [slot];
+  }
+}
+
+function addressParts(
+  addresses: readonly string[],
+  { texts, number }: Language,
+): readonly SentencePart[] {
+  const different = [...new Set(addresses)];
+  const shown = different.slice(0, ADDRESSES_MAX);
+  const rest = different.length - shown.length;
+  return [
+    ...shown.flatMap((address, index): readonly SentencePart[] => [
+      ...(index === 0 ? [] : [", "]),
+      { is: "address", address },
+    ]),
+    ...(rest === 0 ? [] : [texts.more(number(rest))]),
+  ];
+}
