@@ -8,6 +8,8 @@ export interface Command {
   /** Its words, such as `token sell`. */
   readonly words: string;
   readonly otherWords?: readonly string[];
+  /** The name of its operation or read in the API. */
+  readonly operation?: string;
   /** What it does, one sentence or two. */
   readonly about: string;
   readonly args: readonly Argument[];

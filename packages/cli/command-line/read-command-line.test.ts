@@ -6,8 +6,9 @@ import { Session } from "../session/session.ts";
 import { Output } from "../terminal/output.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 import { EXIT } from "./command.ts";
+import { COMMANDS_MEANT, commandsMeant } from "./commands-meant.ts";
 import { helpFor } from "./help-text.ts";
-import { COMMANDS_MEANT, readCommandLine } from "./read-command-line.ts";
+import { readCommandLine } from "./read-command-line.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 // What is wrong with a command is found before a node is asked: here there is none, and whatever
@@ -53,6 +54,11 @@ for (const [args, says] of [
   [["token", "sel"], /Did you mean moneta token sell\? moneta help token lists them/],
   [["token", "\u001b[31m"], /^there is no command token of this name\./],
   [["help", "tokne"], /Did you mean moneta help token\?/],
+  [["help", "swap"], /Did you mean moneta help exchange or moneta help group or/],
+  [["tokne", "sell"], /Did you mean moneta token sell\?/],
+  [["mrc401", "sell"], /Did you mean moneta item sell\?/],
+  [["buy"], /Did you mean moneta token buy or moneta item buy or moneta mrc402 buy\?/],
+  [["constructor"], /^there is no command constructor\. moneta help lists them/],
   [["--port", "20922"], /no flag --port that could stand before a command.*moneta serve/],
   // Flags.
   [["balance", "--lmit", "3"], /^balance has no flag --lmit\. Did you mean --limit\?/],
@@ -279,6 +285,31 @@ test("names that other programs have for commands lead to existing commands", ()
     [],
   );
 });
+
+/** A word mistyped, each time at another place; short words are not told apart then. */
+function typosOf(word: string): readonly string[] {
+  return word.length < 4
+    ? []
+    : [word.slice(0, -1), `${word}x`, word.slice(0, 1) + word, word.toUpperCase()];
+}
+
+for (const { words, operation } of COMMANDS) {
+  test(`moneta ${words} is suggested where it is mistyped, and for its name in the API`, () => {
+    const parts = words.split(" ");
+    const known = new Set(COMMANDS.flatMap((one) => [one.words, ...one.words.split(" ")]));
+    const typos = parts.flatMap((part, place) =>
+      typosOf(part)
+        .filter((typo) => !known.has(typo))
+        .map((typo) => parts.with(place, typo)),
+    );
+    for (const typo of typos) {
+      assert.ok(commandsMeant(typo, COMMANDS).includes(`moneta ${words}`), typo.join(" "));
+    }
+    if (operation !== undefined && !known.has(operation)) {
+      assert.ok(commandsMeant([operation], COMMANDS).includes(`moneta ${parts[0]}`), operation);
+    }
+  });
+}
 
 test("nothing behind -- is a flag's name", () => {
   assert.equal(given("seal", "open", "ID", "--", "--a_b")["key"], "--a_b");

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { nearest, suggestion } from "@moneta/protocol";
 import { type Argument, type Flag, type Given, isList, LIST } from "./arguments.ts";
 import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
+import { commandsMeant } from "./commands-meant.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /**
@@ -111,30 +112,11 @@ function commandAt(
 
 function unknownCommand(rest: readonly string[], commands: readonly Command[]): string {
   const [first = "", second = ""] = rest;
-  const words = commands.flatMap((command) => [command.words, ...(command.otherWords ?? [])]);
-  const inGroup = words
-    .filter((each) => each.startsWith(`${first} `))
-    .map((each) => each.slice(first.length + 1));
-  if (inGroup.length > 0) {
-    return `there is no command ${first} ${printable(second)}.${suggestion(second, inGroup, `moneta ${first} `)} moneta help ${first} lists them`;
-  }
-  const meant = COMMANDS_MEANT[first.toLowerCase()];
-  if (meant !== undefined) {
-    return `there is no command ${printable(first)}. Did you mean ${meant.map((each) => `moneta ${each}`).join(" or ")}? moneta help lists all`;
-  }
-  const firstWords = new Set(words.map((each) => each.split(" ")[0] as string));
-  return `there is no command ${printable(first)}.${suggestion(first, firstWords, "moneta ")} moneta help lists them`;
+  const meant = commandsMeant(rest, commands);
+  return commands.some(({ words }) => words.startsWith(`${first} `))
+    ? `there is no command ${first} ${printable(second)}.${meant} moneta help ${first} lists them`
+    : `there is no command ${printable(first)}.${meant} moneta help lists them`;
 }
-
-/** Names that other programs have for such commands. */
-export const COMMANDS_MEANT: Readonly<Record<string, readonly string[]>> = {
-  ...{ swap: ["exchange", "group", "order request"], trade: ["order request", "token buy"] },
-  ...{ send: ["transfer"], pay: ["transfer"], airdrop: ["multitransfer"] },
-  ...{ mint: ["item create", "mrc402 create"], nft: ["item", "project"], collection: ["project"] },
-  ...{ find: ["search"], lookup: ["search"], wallet: ["key", "address"], account: ["address"] },
-  ...{ login: ["key new"], status: ["info"], version: ["info"], events: ["watch"] },
-  ...{ tail: ["watch"], txs: ["transactions"], mempool: ["watch"], approve: ["grant"] },
-};
 
 /** Shows a mistyped word in a message, and nothing of any other text. */
 function printable(word: string): string {

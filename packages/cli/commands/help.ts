@@ -1,5 +1,5 @@
-import { suggestion } from "@moneta/protocol";
 import { type Command, EXIT } from "../command-line/command.ts";
+import { commandsMeant } from "../command-line/commands-meant.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 
 export const help: Command = {
@@ -19,7 +19,7 @@ export const help: Command = {
     const asked = words.join(" ");
     if (asked !== "" && !all.includes(asked) && !groups.has(asked)) {
       throw new WrongUse(
-        `there is no such command.${suggestion(asked, [...all, ...groups], "moneta help ")} moneta help lists them`,
+        `there is no such command.${commandsMeant(words, COMMANDS, "moneta help ")} moneta help lists them`,
       );
     }
     output.print(helpFor(asked, COMMANDS, output));

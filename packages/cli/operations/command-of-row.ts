@@ -42,6 +42,7 @@ export function commandOf(row: Row): Command {
   return {
     words: row.words,
     otherWords: row.otherWords ?? [],
+    operation: description.name,
     about: row.about ?? description.about,
     args: args.map((name): Argument => {
       const parameter = parameters[name] as Parameter<unknown>;
