@@ -12,13 +12,16 @@ import { restore } from "../commands/restore.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
+import { type By, changeKeys, passkey, raw, sendBy } from "../testing/requests/key-requests.ts";
 import { Market } from "../testing/requests/market.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
+  type Answered,
   type KeyHolder,
   parsed,
   problemOf,
+  publicPem,
   said,
   TestNode,
   transactionIdOf,
@@ -104,6 +107,59 @@ test("a follower serves what its source has: an audit finds all of it right", as
   const ready = parsed<{ writes: string }>(await follower.get("/ready"));
   assert.match(ready.writes, /follows another/);
   assert.equal(said(await follower.get("/ready?for=writes")), "503 9002");
+});
+
+test("authority §6 row 15: a follower replays keys that change, signatures of k of n and grants used and ended, and an audit finds them right", async () => {
+  await using follower = await TestNode.start("--log", node.url);
+  const { address, privateKey } = await node.holder({ coins: 100n });
+  const [one, two, three, agent] = [raw(), raw(1, "secp521r1"), passkey(), raw()];
+  const set = { keys: [one, two, three], threshold: 2 };
+  const byTwo: By = [
+    [1, two],
+    [2, three],
+  ];
+  const done = async (answer: Promise<Answered>): Promise<string> => {
+    assert.equal(said(await answer), "200");
+    return (await answer).text;
+  };
+  const granted = async (by: By): Promise<string> => {
+    const params = {
+      ...{ address, agent: publicPem(agent.privateKey), until: String(node.now + 86_400) },
+      operations: '["transfer"]',
+      limits: '[{"token":"0","amount":"5","period":"86400"}]',
+    };
+    const sent = sendBy(node, address, { operation: "grant", path: "/grant", params, by });
+    return (JSON.parse(await done(sent)) as { grantid: string }).grantid;
+  };
+  const paid = (by: By, grant = ""): Promise<Answered> => {
+    const params = { from: address, to: bob.address, token: "0", amount: "1", grant };
+    return sendBy(node, address, { operation: "transfer", path: "/transfer", params, by });
+  };
+  await done(changeKeys(node, address, set, [[0, { privateKey }]]));
+  await done(paid(byTwo));
+  const ended = await granted(byTwo);
+  await done(paid([[0, agent]], ended));
+  const path = `/grant/end/${ended}`;
+  const params = { grantid: ended, grant: "" };
+  await done(
+    sendBy(node, address, { operation: "grantend", path, params, inPath: "grantid", by: byTwo }),
+  );
+  const outlived = await granted(byTwo);
+  await caughtUp(follower);
+  // The follower sees the second change, which ends the second grant, by itself.
+  await done(changeKeys(node, address, { keys: [one], threshold: 1 }, byTwo, { version: 2 }));
+  assert.equal(said(await paid([[0, agent]], outlived)), "409 7209 grant");
+  await done(paid([[0, one]]));
+  await caughtUp(follower);
+  for (const read of [
+    `/address/${address}?view=full`,
+    `/address/${address}/transactions`,
+    `/grants?address=${address}&state=all`,
+    ...[ended, outlived].map((id) => `/grant/${id}`),
+  ]) {
+    assert.deepEqual(parsed(await follower.get(read)), parsed(await node.get(read)), read);
+  }
+  await audited(follower.url);
 });
 
 test("a node without --log refuses a follower's directory, and a back-up of it, behind which it would write a second history", async () => {

@@ -135,3 +135,37 @@ export function payBy(
 ): Promise<Answered> {
   return pay(node, from, (text) => signaturesOf(text, signers), to);
 }
+
+/** Keys with the places that they claim to have. */
+export type By = readonly (readonly [place: number, key: Key])[];
+
+/** An operation that some keys sign. */
+export interface SignedBy {
+  readonly operation: string;
+  readonly path: string;
+  readonly params: Params;
+  /** What the path names. */
+  readonly inPath?: string;
+  readonly by: By;
+  readonly proof?: By;
+}
+
+/** Sends an operation of an address with signatures by these keys, whoever they are. */
+export async function sendBy(
+  node: TestNode,
+  address: string,
+  { operation, path, params, inPath, by, proof }: SignedBy,
+): Promise<Answered> {
+  const keyName = operation === "transfer" ? "checkkey" : "tkey";
+  const tkey = await node.key({ address } as KeyHolder);
+  const sent: Params = { ...params, [keyName]: tkey, signed: "full" };
+  const text = signedText(node, operation, sent);
+  const [[place, key] = []] = by;
+  const isPlain = by.length === 1 && place === 0 && key?.rpid === undefined && key !== undefined;
+  const body = Object.entries(sent).filter(([name]) => name !== inPath);
+  return await node.post(path, {
+    ...Object.fromEntries(body),
+    signature: isPlain ? signatureOf(text, key) : signaturesOf(text, by),
+    ...(proof === undefined ? {} : { proof: signaturesOf(text, proof) }),
+  });
+}

@@ -3,24 +3,23 @@ import { after, before, type TestContext, test } from "node:test";
 import { byLane } from "../../../../ledger/testing/lane.ts";
 import {
   allOf,
+  type By,
   type Key,
   type Keys,
   keyJson,
   passkey,
   raw,
-  signaturesOf,
-  signedText,
+  type SignedBy,
+  sendBy,
 } from "../../../testing/requests/key-requests.ts";
 import { SeededRandom } from "../../../testing/seeded-random.ts";
 import { runMoneta } from "../../../testing/service-process.ts";
 import {
   type Answered,
   type KeyHolder,
-  type Params,
   parsed,
   publicPem,
   saidCode,
-  signatureOf,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -28,9 +27,9 @@ import {
 // with real signatures. Then what an adversary gets who has some of the keys.
 
 /** Each run takes three weeks of the node's clock, and blocks end in 2038. */
-const NODES = byLane({ quick: 1, long: 4 });
+const NODES = byLane({ quick: 1, long: 10 });
 /** Runs on each node. */
-const RUNS = byLane({ quick: 4, ci: 6, long: 50 });
+const RUNS = byLane({ quick: 4, ci: 6, long: 100 });
 const STEPS = 100;
 const DAY = 86_400;
 const COINS = 1_000_000n;
@@ -43,39 +42,15 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-/** Keys with the places that they claim to have. */
-type By = readonly (readonly [place: number, key: Key])[];
-
-interface Sent {
-  readonly operation: string;
-  readonly path: string;
-  readonly params: Params;
-  /** What the path names. */
-  readonly inPath?: string;
-  readonly by: By;
-  readonly proof?: By;
-}
-
 /** Sends an operation with signatures by these keys, whoever they are. */
-async function send(address: string, { operation, path, params, inPath, by, proof }: Sent) {
-  const keyName = operation === "transfer" ? "checkkey" : "tkey";
-  const tkey = await node.key({ address } as KeyHolder);
-  const sent: Params = { ...params, [keyName]: tkey, signed: "full" };
-  const text = signedText(node, operation, sent);
-  const [[place, key] = []] = by;
-  const isPlain = by.length === 1 && place === 0 && key?.rpid === undefined && key !== undefined;
-  const body = Object.entries(sent).filter(([name]) => name !== inPath);
-  return await node.post(path, {
-    ...Object.fromEntries(body),
-    signature: isPlain ? signatureOf(text, key) : signaturesOf(text, by),
-    ...(proof === undefined ? {} : { proof: signaturesOf(text, proof) }),
-  });
+function send(address: string, sent: SignedBy): Promise<Answered> {
+  return sendBy(node, address, sent);
 }
 
 const finish = (address: string): Promise<Answered> =>
   node.post(`/address/recover/finish/${address}`, {});
 
-function payment(address: string, by: By, { grant = "", amount = 1, to = payee() } = {}): Sent {
+function payment(address: string, by: By, { grant = "", amount = 1, to = payee() } = {}): SignedBy {
   const params = { from: address, to, token: "0", amount: String(amount), grant };
   return { operation: "transfer", path: "/transfer", params, by };
 }
@@ -107,7 +82,7 @@ function change(
     keeps = false,
     proof = allOf({ keys, threshold }),
   }: NewKeys,
-): Sent {
+): SignedBy {
   return {
     operation: kind,
     path: `/address/${kind === "addresskeys" ? "keys" : "recover"}/${address}`,
@@ -125,12 +100,18 @@ function change(
   };
 }
 
-function cancel(address: string, by: By): Sent {
+function cancel(address: string, by: By): SignedBy {
   const path = `/address/recover/cancel/${address}`;
   return { operation: "addressrecovercancel", path, params: { address }, inPath: "address", by };
 }
 
-function granting(address: string, by: By, agent: Key, endsItself: boolean, until: number): Sent {
+function granting(
+  address: string,
+  by: By,
+  agent: Key,
+  endsItself: boolean,
+  until: number,
+): SignedBy {
   const params = {
     ...{ address, agent: publicPem(agent.privateKey), until: String(until) },
     operations: JSON.stringify(["transfer", ...(endsItself ? ["grantend"] : [])]),
@@ -140,7 +121,7 @@ function granting(address: string, by: By, agent: Key, endsItself: boolean, unti
   return { operation: "grant", path: "/grant", params, by };
 }
 
-function ending(grantid: string, by: By, grant = ""): Sent {
+function ending(grantid: string, by: By, grant = ""): SignedBy {
   const params = { grantid, grant };
   return { operation: "grantend", path: `/grant/end/${grantid}`, params, inPath: "grantid", by };
 }
@@ -425,7 +406,7 @@ class Run {
 
   /** Sends it: the answer is that of the model, and the ledger shows what the model has. */
   async #expect(
-    sent: Sent | "finish",
+    sent: SignedBy | "finish",
     wanted: string,
     does: (answer: Answered) => void,
   ): Promise<void> {
@@ -561,7 +542,7 @@ for (const { who, begin, rotates, may } of ADVERSARIES) {
     const stolen = [...given, raw(), ...(rotates === true ? [{ privateKey }] : [])];
     const grant = await grantOf(address, allOf(set));
 
-    const attack = (): Sent => {
+    const attack = (): SignedBy => {
       const keys = Array.from({ length: random.integer({ min: 1, max: 2 }) }, () =>
         random.pick(stolen),
       );
@@ -631,7 +612,7 @@ async function grantOf(address: string, by: By): Promise<string> {
   return parsed<{ grantid: string }>(answer).grantid;
 }
 
-async function done(address: string, sent: Sent): Promise<Answered> {
+async function done(address: string, sent: SignedBy): Promise<Answered> {
   const answer = await send(address, sent);
   assert.equal(answer.status, 200, `${sent.operation}: ${answer.text}`);
   return answer;
