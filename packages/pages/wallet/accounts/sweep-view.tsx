@@ -1,4 +1,4 @@
-import { type OwnedItem, shortId } from "@moneta/sdk";
+import { type KeySet, type OwnedItem, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { balancesByToken } from "../../explorer/address/token-balance.ts";
@@ -14,6 +14,7 @@ import { Shown } from "../../parts/shown.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { useFormState } from "../fields/form-state.ts";
+import { knownKeySet, needsOthers, readKeySet } from "../keys/key-sets.ts";
 import { submit } from "../writes/writes.ts";
 import type { OpenAccount } from "./account.ts";
 import { AccountBadge } from "./account-badge.tsx";
@@ -22,6 +23,8 @@ import { actingAccount } from "./accounts.ts";
 /** Entries of a balance, and items, of which one sweep moves this many. The next one moves the rest. */
 const ENTRIES_MAX = 1000;
 const ITEMS_MAX = 100;
+/** Operations that keys propose together. Source: batches §2.1. */
+const GROUP_MAX = 16;
 
 /** What an account can move now. */
 interface Movable {
@@ -63,6 +66,8 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
   const isBusy = useRef(false);
   const read = useRead(`movable ${address}`, () => readMovable(address), { live: true });
   const to = form.value("to");
+  const keySet = knownKeySet(address);
+  const isShared = keySet !== undefined && isSharedBy(account, keySet);
 
   const start = async (movable: Movable): Promise<void> => {
     if (isBusy.current) {
@@ -71,11 +76,14 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
     isBusy.current = true;
     setFailure(undefined);
     try {
-      for (const move of movesOf(movable, to)) {
-        // If other keys have to sign, the rest can be moved once they have signed.
-        if ((await submit({ account, ...move })) === undefined) {
-          return;
-        }
+      const moves = movesOf(movable, to);
+      if (isSharedBy(account, knownKeySet(address) ?? (await readKeySet(address)))) {
+        const { proposeWrites } = await import("../swap/sign-proposal.ts");
+        await proposeWrites(account, moves.slice(0, GROUP_MAX));
+        return;
+      }
+      for (const move of moves) {
+        await submit({ account, ...move });
       }
       setReviewed(false);
     } catch (error) {
@@ -125,10 +133,13 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
                   ],
                 ]}
               />
-              {movable.isMore && <p class="notice warn">{texts.more}</p>}
+              {isShared && <p class="notice">{walletTexts().keys.together}</p>}
+              {(movable.isMore || (isShared && movesOf(movable, to).length > GROUP_MAX)) && (
+                <p class="notice warn">{texts.more}</p>
+              )}
               <p class="actions">
                 <button type="button" class="primary" onClick={() => void start(movable)}>
-                  {texts.sign(movesOf(movable, to).length)}
+                  {isShared ? walletTexts().swap.sign : texts.sign(movesOf(movable, to).length)}
                 </button>
                 <button type="button" onClick={() => setReviewed(false)}>
                   {walletTexts().wallet.form.back}
@@ -169,6 +180,11 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
   );
 }
 
+/** Whether other keys have to sign what moves. */
+function isSharedBy(account: OpenAccount, keySet: KeySet): boolean {
+  return needsOthers(account, keySet, { operation: "transfer", request: {} });
+}
+
 async function readMovable(address: string): Promise<Movable> {
   const [{ entries, isMore }, { items, cursor }] = await Promise.all([
     balancesUpTo(ENTRIES_MAX, address),
@@ -195,7 +211,10 @@ function isFree({ record }: OwnedItem): boolean {
   );
 }
 
-/** Each is signed and sent by itself: one that is refused holds up none of the others. */
+/**
+ * Each is signed and sent by itself, so that a refused one does not stop the others; if other keys
+ * have to sign, those that the node would not refuse are proposed together.
+ */
 function movesOf({ tokens, items }: Movable, to: string): readonly Move[] {
   const texts = walletTexts().wallet.sweep;
   const short = shortId(to);

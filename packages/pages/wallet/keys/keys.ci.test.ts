@@ -76,6 +76,24 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     return opened;
   }
 
+  /** Gives an address 5 of a new token, and an item that it can only sell. Returns the token's id. */
+  async function goldAndTicket(to: string): Promise<string> {
+    const maker = await moneta.createAddress(await SigningKey.generate());
+    await moneta.faucet({ address: maker.address });
+    await maker.tokensave({ symbol: "GLD", name: "Gold", decimal: 0, totalsupply: 5n });
+    const { token } = await maker.tokencreate();
+    await maker.transfer({ to, token, amount: 5n });
+    const url = "https://game.example/{id}";
+    const { mrc400id } = await maker.mrc400create({
+      ...{ name: "Tickets", url: "https://game.example", imageurl: "https://game.example/i.png" },
+      ...{ allowtoken: "0", category: "game", description: "d", data: "d" },
+      ...{ itemurl: url, itemimageurl: url, policy: { transfers: "market" } },
+    });
+    const { mrc401ids } = await maker.mrc401create({ mrc400id, itemdata: [{}] });
+    await maker.mrc401transfer({ mrc401id: mrc401ids[0], toAddr: to });
+    return token;
+  }
+
   /** Fills the part of the view on keys, reviews and signs it. */
   async function change(page: Page, part: string, fill?: () => Promise<void>): Promise<void> {
     await page.getByText(part, { exact: true }).click();
@@ -366,6 +384,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     );
     const { address } = await moneta.createAddress(one as SigningKey);
     await moneta.faucet({ address });
+    const token = await goldAndTicket(address);
     const added = (await moneta.createAddress(two as SigningKey)).address;
     const first = await withKey(one as SigningKey);
     await using _ = first;
@@ -418,6 +437,19 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await other.getByRole("button", { name: "Sign", exact: true }).click();
     await haveDone(other);
     assert.deepEqual(await node.balances(to, "0"), ["9"]);
+
+    // All that may leave the address is proposed together; the ticket may not.
+    await page.goto(`${node.url}/wallet/sweep`);
+    await page.getByLabel("To", { exact: true }).fill(to.address);
+    await review(page);
+    await page.getByText("Other keys must sign this, too.").waitFor();
+    await page.getByRole("button", { name: "Sign", exact: true }).click();
+    await other.goto(await linkOn(page));
+    await payer.getByText(`gives 5 GLD #${token}`).waitFor();
+    await other.getByRole("button", { name: "Sign", exact: true }).click();
+    await haveDone(other);
+    assert.deepEqual(await node.balances(to, "0"), ["10000000000"]);
+    assert.deepEqual(await node.balances(to, token), ["5"]);
     assert.deepEqual([...first.complaints, ...second.complaints], []);
   });
 });

@@ -1,4 +1,4 @@
-import { Proposal, placeOfKey } from "@moneta/sdk";
+import { Proposal, type ProposedOperation, placeOfKey } from "@moneta/sdk";
 import type { OpenAccount } from "../accounts/account.ts";
 import { clientOf, signerOf } from "../accounts/accounts.ts";
 import { signedOnce } from "../keys/key-sets.ts";
@@ -6,6 +6,8 @@ import { proposed } from "../writes/proposed.ts";
 
 /** The longest that a temporary key may be valid. Source: accounts §7. */
 const VALID_SECONDS = 86_400;
+/** Of a forecast for which the node had no time. Source: batches §2, Clients. */
+const UNFINISHED = "9002";
 
 /** The addresses of a proposal for which an account's key has still to sign. Source: authority §2. */
 export function toSign(
@@ -52,11 +54,43 @@ export async function proposeWrite({
   readonly operation: string;
   readonly request: object;
 }): Promise<void> {
-  const proposal = await Proposal.propose(
-    clientOf(account.ledgerId),
-    [{ operation, actor: address, ...request }],
-    { validSeconds: VALID_SECONDS },
+  await signAndShow(
+    account,
+    await proposalOf(account, [{ operation, actor: address, ...request }]),
   );
+}
+
+/**
+ * Proposes that an account's address does several operations together, as `proposeWrite`. Those that
+ * the node says it would refuse are left out, one a forecast. Throws as `submit`.
+ */
+export async function proposeWrites(
+  account: OpenAccount,
+  writes: readonly { readonly operation: string; readonly request: object }[],
+): Promise<void> {
+  const all = writes.map(({ operation, request }) => ({
+    ...{ operation, actor: account.address },
+    ...request,
+  }));
+  let proposal = await proposalOf(account, all);
+  for (let left = all; left.length > 1; proposal = await proposalOf(account, left)) {
+    const { problem } = await proposal.forecast();
+    if (problem?.index === undefined || problem.code === UNFINISHED) {
+      break;
+    }
+    left = left.filter((_, index) => index !== problem.index);
+  }
+  await signAndShow(account, proposal);
+}
+
+async function proposalOf(
+  { ledgerId }: OpenAccount,
+  operations: readonly ProposedOperation[],
+): Promise<Proposal> {
+  return await Proposal.propose(clientOf(ledgerId), operations, { validSeconds: VALID_SECONDS });
+}
+
+async function signAndShow(account: OpenAccount, proposal: Proposal): Promise<void> {
   await signProposal(account, proposal);
   proposed.value = proposal;
 }
