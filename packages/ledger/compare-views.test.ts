@@ -72,6 +72,12 @@ for (const { sql, table, kind } of [
   { sql: "DELETE FROM history WHERE subject = 1", table: "history", kind: "missing" },
   { sql: "INSERT INTO history VALUES (7, 0, 0)", table: "history", kind: "unexpected" },
   { sql: "INSERT INTO token_trade VALUES (1, 0, 0)", table: "token_trade", kind: "unexpected" },
+  { sql: "UPDATE holder_count SET holders = 9", table: "holder_count", kind: "missing" },
+  {
+    sql: "INSERT INTO token_market VALUES (0, 0, 1, '1', '1', '1', 0, 1)",
+    table: "token_market",
+    kind: "unexpected",
+  },
   { sql: "UPDATE total SET count = count + 1", table: "total", kind: "missing" },
   { sql: "DELETE FROM total WHERE step = 60", table: "total", kind: "missing" },
   { sql: "INSERT INTO total VALUES (7200, 0, 0, 1)", table: "total", kind: "unexpected" },

@@ -12,6 +12,7 @@ import {
   Refused,
   type SubtreeListener,
   type TemporaryKey,
+  type TokenId,
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
@@ -255,7 +256,7 @@ export class Executor {
     this.state.acceptOperation();
     if (migration !== undefined) {
       const { operation, record } = migration;
-      this.#file(this.#head.size, record, builder.add(operation, record));
+      this.#file(this.#head.size, record, builder.add(operation, record), timestamp);
     }
     return builder;
   }
@@ -331,7 +332,7 @@ export class Executor {
     }
     const ids = applied.map(({ text, record }, index) => {
       const added = builder.add(text, record);
-      this.#file(first + index, record, added);
+      this.#file(first + index, record, added, this.state.time);
       return added.transactionId;
     });
     if (group !== undefined) {
@@ -428,7 +429,7 @@ export class Executor {
   }
 
   /** Writes a transaction into the views. */
-  #file(number: number, record: TransactionRecord, added: Added): void {
+  #file(number: number, record: TransactionRecord, added: Added, timestamp: number): void {
     const { contentHash, leafHash, recordText } = added;
     const type = typeNumber(record.type);
     invariant(type !== undefined, "records are of known types");
@@ -438,10 +439,11 @@ export class Executor {
       address: (address) => this.state.addressNumber(address as Address),
       item: (id) => subjectsOf(this.state, id),
     });
-    this.#tokenTrades.insert(number, record);
-    this.#orderTrades.insert(number, record, {
+    this.#tokenTrades.insert(number, record, timestamp);
+    this.#orderTrades.insert(number, record, timestamp, {
       address: (address) => this.state.addressNumber(address as Address),
       order: (id) => this.state.find(ORDER, id)?.order,
+      whole: (token) => String(10n ** BigInt(this.state.token(token as TokenId)?.decimal ?? 0)),
     });
   }
 
@@ -541,10 +543,8 @@ export class Executor {
       const { id, contentHash, leaf } = leafOf({ height, position, timestamp }, text, recordText);
       const hash = leafHash(sha256, leaf);
       tree.appendHash(hash, this.#insertSubtree);
-      this.#file(number, record, {
-        ...{ transactionId: id, contentHash: contentHash.slice(0, 40) },
-        ...{ leafHash: hash, recordText },
-      });
+      const added = { transactionId: id, contentHash: contentHash.slice(0, 40) };
+      this.#file(number, record, { ...added, leafHash: hash, recordText }, timestamp);
       const running = height === 0 ? undefined : runningOf(text, rules);
       if (running !== undefined && !(running instanceof Refused)) {
         for (const key of running.keys.filter((each) => each !== undefined)) {

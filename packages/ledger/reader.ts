@@ -32,6 +32,7 @@ import type { PlacedTransaction } from "./views/lists/listed-ledger.ts";
 import { OrderBook } from "./views/order-book.ts";
 import { OrderTradeView } from "./views/order-trades.ts";
 import { SearchView } from "./views/search.ts";
+import { TokenMarketView } from "./views/token-markets.ts";
 import { TotalView } from "./views/totals.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
@@ -75,6 +76,7 @@ export class LedgerReader {
   readonly transactions: TransactionView;
   readonly history: HistoryView;
   readonly search: SearchView;
+  readonly tokenMarkets: TokenMarketView;
   readonly totals: TotalView;
   readonly tree: TreeView;
   /** Changes of blocks that the state tree does not have yet. */
@@ -114,6 +116,7 @@ export class LedgerReader {
     this.orderTrades = new OrderTradeView(this.#database, "read");
     this.dueAuctions = new DueAuctionView(this.#database);
     this.search = new SearchView(this.#database);
+    this.tokenMarkets = new TokenMarketView(this.#database, "read");
     this.totals = new TotalView(this.#database, "read");
     this.tree = new TreeView(this.#database, "read");
     this.changedEntries = new ChangedEntries(this.#database);

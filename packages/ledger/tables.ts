@@ -12,6 +12,7 @@ import { GroupView } from "./views/groups.ts";
 import { HeadView } from "./views/head.ts";
 import { firstEntry, HistoryView } from "./views/history.ts";
 import { OrderTradeView, TRADES_OF_TRANSACTION } from "./views/order-trades.ts";
+import { TokenMarketView } from "./views/token-markets.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
@@ -44,6 +45,7 @@ const VIEWS = [
   TransactionView,
   HistoryView,
   TokenTradeView,
+  TokenMarketView,
   OrderTradeView,
   TotalView,
   TreeView,
@@ -191,6 +193,7 @@ export const COMPARED_TABLES: readonly {
   { table: "token_trade", where: "", key: "number" },
   { table: "order_trade", where: "", key: "number" },
   { table: "order_trade_party", where: "", key: "address, number" },
+  { table: "token_market", where: "", key: "token, hour" },
   { table: "total", where: "", key: "step, time, type" },
   { table: "transaction_group", where: "", key: "id" },
   { table: "subtree", where: "", key: "tile_level, number" },

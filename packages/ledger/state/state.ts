@@ -245,6 +245,11 @@ export class State implements StateReader {
     return this.#ledgerId;
   }
 
+  /** How many addresses had a balance of a token after the last block. */
+  holders(token: number): number {
+    return this.#tables.holders(token);
+  }
+
   /**
    * The number of an address, undefined if the ledger does not have it: all that most checks need,
    * from an index alone.

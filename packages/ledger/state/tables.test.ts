@@ -136,26 +136,27 @@ test("what changes twice in a block, or again after a refused operation, is writ
   assert.deepEqual(Object.values(row ?? {}), [1, null, 0]);
 });
 
-test("a balance is updated in place, and who has none any more is no holder", () => {
+test("a balance is updated in place, and whoever has none any more is no holder", () => {
   const token = "7" as TokenId;
   const holders = () =>
     database
       .prepare("SELECT address FROM balance INDEXED BY balance_by_token WHERE token = 7")
       .all()
       .map((row) => row["address"]);
+  const count = () =>
+    database.prepare("SELECT * FROM holder_count WHERE token = 7").get()?.["holders"];
   const credit = () => block(() => state.credit(ALICE, token, 5n as Amount));
   assert.match(credit().join(), /^INSERT INTO balance /);
   assert.deepEqual(credit(), [
     "UPDATE balance SET free = ?, locks = ?, locked = ?, unlocks_from = ?",
   ]);
-  assert.deepEqual(holders(), [0]);
-  assert.deepEqual(
-    block(() => state.debit(ALICE, token, 10n as Amount)),
-    ["DELETE FROM balance"],
-  );
-  assert.deepEqual(holders(), []);
+  assert.deepEqual([holders(), count()], [[0], 1]);
+  const [emptied, ...counted] = block(() => state.debit(ALICE, token, 10n as Amount));
+  assert.equal(emptied, "DELETE FROM balance");
+  assert.ok(counted.every((sql) => sql.includes("holder_count")));
+  assert.deepEqual([holders(), count()], [[], undefined]);
   credit();
-  assert.deepEqual(holders(), [0]);
+  assert.deepEqual([holders(), count()], [[0], 1]);
 });
 
 test("a row that should be there and is not stops the ledger instead of being lost", () => {

@@ -136,6 +136,11 @@ const SCHEMA = `
     PRIMARY KEY (address, token)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS balance_by_token ON balance (token, address);
+  -- How many balances of a token there are: counting them would take as long as there are many.
+  CREATE TABLE IF NOT EXISTS holder_count (
+    token INTEGER PRIMARY KEY,
+    holders INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS lock (
     address INTEGER NOT NULL,
     token INTEGER NOT NULL,
@@ -157,6 +162,7 @@ export const STATE_TABLES: readonly {
   { table: "address", key: "number", columns: "*" },
   { table: "balance", key: "address, token", columns: "*" },
   { table: "lock", key: "address, token, unlock_date", columns: "*" },
+  { table: "holder_count", key: "token", columns: "*" },
   ...DOCUMENT_TABLES.map(({ name, columns }) => ({
     table: name,
     key: "key",
@@ -842,6 +848,7 @@ export class StateTables {
       this.#statements
         .prepare("DELETE FROM balance WHERE address = ? AND token = ?")
         .run(address, token);
+      this.#countHolders(token, -1);
       return;
     }
     const { free, locks, locked, unlocksFrom } = after;
@@ -854,6 +861,30 @@ export class StateTables {
       .prepare(sql)
       .run(String(free), locks, String(locked), unlocksFrom, address, token);
     invariant(changes === 1, "what was there before the block has a row");
+    if (before === undefined) {
+      this.#countHolders(token, 1);
+    }
+  }
+
+  #countHolders(token: number, more: 1 | -1): void {
+    this.#statements
+      .prepare(
+        "INSERT INTO holder_count VALUES (?, ?) ON CONFLICT DO UPDATE SET holders = holders + excluded.holders",
+      )
+      .run(token, more);
+    if (more === -1) {
+      this.#statements
+        .prepare("DELETE FROM holder_count WHERE token = ? AND holders = 0")
+        .run(token);
+    }
+  }
+
+  /** How many addresses have a balance of a token. */
+  holders(token: number): number {
+    const row = this.#statements
+      .prepare("SELECT holders FROM holder_count WHERE token = ?")
+      .get(token);
+    return (row?.["holders"] as number | undefined) ?? 0;
   }
 
   #saveLock(

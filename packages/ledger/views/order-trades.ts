@@ -4,6 +4,7 @@ import type { OrderSide } from "../state/order-entry.ts";
 import type { BlockSummary } from "./blocks.ts";
 import type { Columns } from "./lists/indexed-rows.ts";
 import type { Place } from "./lists/list-page.ts";
+import { TokenMarketView } from "./token-markets.ts";
 
 /** A transaction makes fewer trades: their numbers follow from its own. */
 export const TRADES_OF_TRANSACTION = 128;
@@ -57,6 +58,7 @@ export interface StoredOrderTrade {
 /** The trades with orders, which follow from the transactions. Source: protocols §10. */
 export class OrderTradeView {
   readonly #insert: { readonly trade: Statement; readonly party: Statement } | undefined;
+  readonly #markets: TokenMarketView;
   readonly #statements: Statements;
   readonly #withId: Statement;
   readonly #examinedMax: number;
@@ -75,6 +77,7 @@ export class OrderTradeView {
             party: database.prepare("INSERT INTO order_trade_party VALUES (?, ?)"),
           }
         : undefined;
+    this.#markets = new TokenMarketView(database, access);
     this.#statements = new Statements(database);
     this.#withId = database.prepare(
       `${SELECT} FROM order_trade AS trade ${NAMES} WHERE trade.id = ?`,
@@ -82,13 +85,16 @@ export class OrderTradeView {
     this.#examinedMax = examinedMax;
   }
 
-  /** Files the trades of a transaction. */
+  /** Files the trades of a transaction, at ledger time `timestamp`. */
   insert(
     transaction: number,
     { effects }: TransactionRecord,
+    timestamp: number,
     numberOf: {
       readonly address: (address: string) => number | undefined;
       readonly order: (id: string) => number | undefined;
+      /** Units in a whole token. */
+      readonly whole: (token: string) => string;
     },
   ): void {
     let number = transaction * TRADES_OF_TRANSACTION;
@@ -107,6 +113,9 @@ export class OrderTradeView {
       for (const party of parties) {
         this.#insert?.party.run(party, number);
       }
+      this.#markets.add(Number(target), timestamp, quantity, {
+        ...{ price, priceOf: numberOf.whole(target), priceToken: base },
+      });
       number += 1;
     }
   }

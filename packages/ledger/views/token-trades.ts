@@ -2,6 +2,7 @@ import { operationRecords, type RecordType, type TransactionRecord } from "@mone
 import type { Database, Statement } from "../database.ts";
 import { operationNumber } from "../state/ids/operation-number.ts";
 import type { TokenListing } from "../state/token-listing-entry.ts";
+import { TokenMarketView } from "./token-markets.ts";
 
 /** An operation makes one trade at most, so its number is that of the trade. */
 const SCHEMA = `
@@ -69,6 +70,7 @@ function shared(effects: TransactionRecord["effects"]): string {
 
 export class TokenTradeView {
   readonly #insert: Statement;
+  readonly #markets: TokenMarketView;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -76,14 +78,18 @@ export class TokenTradeView {
 
   constructor(database: Database) {
     this.#insert = database.prepare("INSERT INTO token_trade VALUES (?, ?, ?)");
+    this.#markets = new TokenMarketView(database, "write");
   }
 
-  insert(transaction: number, record: TransactionRecord): void {
+  /** Files the trades of a transaction, at ledger time `timestamp`. */
+  insert(transaction: number, record: TransactionRecord, timestamp: number): void {
     for (const { index, record: own } of operationRecords(record)) {
       const trade = tokenTrade(own);
       if (trade !== undefined) {
         const number = operationNumber(transaction, index);
         this.#insert.run(number, own.token, Number(trade.payToken));
+        const { amount, payment: price, payToken: priceToken } = trade;
+        this.#markets.add(own.token, timestamp, amount, { price, priceOf: amount, priceToken });
       }
     }
   }

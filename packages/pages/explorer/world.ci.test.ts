@@ -107,14 +107,24 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
-  test("tokens of a list are not read one by one for their symbols and decimals", async () => {
+  test("the list of tokens shows their market, and reads none of them by itself", async () => {
+    const { points } = world.tokens;
     await using opened = await OpenedPage.open(browser, node.url, "/explorer/search");
     const { page } = opened;
     const read: string[] = [];
     page.on("request", (request) => read.push(new URL(request.url()).pathname));
     await page.goto(`${node.url}/explorer/tokens`);
-    const tokens = page.getByRole("table", { name: "Tokens" });
-    await tokens.getByText(/^[0-9,.]+ BEAN #\d+$/).waitFor();
+    const row = page.locator(`tbody tr:has(a[href$="/token/${points}"])`);
+    const cell = (head: string) => row.locator(`[data-head="${head}"]`);
+    await cell("Last price")
+      .getByText(/^0\.\d+/)
+      .waitFor();
+    const { items } = await world.moneta.tokens({});
+    const token = items.find(({ id }) => id === points);
+    assert.ok(token !== undefined && token.day_volume > 0n);
+    const volume = (Number(token.day_volume) / 100).toLocaleString("en-US");
+    await cell("24 h volume").getByText(volume).waitFor();
+    assert.equal(await cell("Holders").innerText(), String(token.holders));
     assert.ok(read.includes("/tokens"));
     assert.deepEqual(
       read.filter((path) => path.startsWith("/token/")),

@@ -403,6 +403,8 @@ export const en = {
       owner: "Owner",
       nobody: "nobody",
       created: "Created",
+      lastPrice: "Last price",
+      dayVolume: "24 h volume",
       supply: "Supply",
       circulation: "In circulation",
       withOwner: "Held by the owner",

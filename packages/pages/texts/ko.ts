@@ -399,6 +399,8 @@ export const ko: Texts = {
       owner: "소유자",
       nobody: "없음",
       created: "생성",
+      lastPrice: "최근 가격",
+      dayVolume: "24시간 거래량",
       supply: "공급량",
       circulation: "유통량",
       withOwner: "소유자 보유량",

@@ -3,6 +3,7 @@ import type { State } from "../../state/state.ts";
 import type { BlockSummary } from "../blocks.ts";
 import type { HistoryView } from "../history.ts";
 import type { OrderTradeView } from "../order-trades.ts";
+import type { TokenMarketView } from "../token-markets.ts";
 import type { TransactionView } from "../transactions.ts";
 
 export interface PlacedTransaction {
@@ -22,6 +23,7 @@ export interface ListedLedger {
   readonly history: HistoryView;
   readonly transactions: TransactionView;
   readonly orderTrades: OrderTradeView;
+  readonly tokenMarkets: TokenMarketView;
   block(name: BlockName): BlockSummary | undefined;
   blockWithTransaction(number: number): BlockSummary | undefined;
   transactionNumbered(number: number): PlacedTransaction;

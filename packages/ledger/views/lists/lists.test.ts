@@ -629,7 +629,7 @@ for (const { name, ids, id } of [
   });
 }
 
-test("chain §10: tokens and projects are listed without their long texts", () => {
+test("chain §10: tokens and projects are listed without their long texts, tokens with their markets", () => {
   const { client } = market;
   const tokens = whole("tokens", {}, 100);
   assert.deepEqual(
@@ -640,7 +640,10 @@ test("chain §10: tokens and projects are listed without their long texts", () =
     const { image, information, reserve, targettoken, tier, ...shown } = client.entry(
       String(entry["id"]),
     );
-    const { circulation_supply: supply, remainamount, ...listed } = entry;
+    const { circulation_supply: supply, remainamount, holders, ...more } = entry;
+    assert.equal(holders, whole("tokenHolders", { token: entry["id"] as string }, 100).length);
+    // Their values: token-markets.test.ts.
+    const { day_trades, day_volume, price, price_of, price_token, price_date, ...listed } = more;
     assert.deepEqual(listed, shown);
     const owned =
       entry["owner"] === "" ? "0" : client.held(entry["owner"] as Address, String(entry["id"]));

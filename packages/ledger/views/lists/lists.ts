@@ -125,9 +125,13 @@ export const LISTS: readonly List[] = [
   list(tokens, {
     filters: { owner: byAddress("owner"), symbol: byText("symbol") },
     search: rows({ table: TOKEN.table, text: "listed" }),
-    show: shownAs<string>((text, { reader: { state } }) => {
+    show: shownAs<string>((text, { reader: { state, tokenMarkets } }) => {
       const token = JSON.parse(text) as TokenJson;
-      return { ...token, ...circulation(state, token) };
+      const number = Number(token.id);
+      return {
+        ...{ ...token, ...circulation(state, token), holders: state.holders(number) },
+        ...tokenMarkets.market(number, state.time),
+      };
     }),
   }),
   list(tokenHolders, {

@@ -35,7 +35,7 @@ const NEWEST = 25;
 /** A pair: its book, the prices and trades, and the orders that wait; live. Source: explorer §2 */
 export function PairView({ pair: id }: { readonly pair: string }): JSX.Element {
   const pair = pairOf(id);
-  const read = useRead(`book ${id}`, (options) => readBook(pair, options, DEPTH_LEVELS), {
+  const read = useRead(`depth ${id}`, (options) => readBook(pair, options, DEPTH_LEVELS), {
     live: true,
   });
   const title = t().explorer.order.pairTitle(pairName(pair));

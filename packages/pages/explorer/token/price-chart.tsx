@@ -5,6 +5,7 @@ import { numberText } from "../../parts/amount-text.tsx";
 import { axisOf, Chart, type ChartOptions } from "../../parts/chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
+import { priceText } from "./trade-prices.ts";
 
 /** Prices of trades, the oldest first: times in Unix seconds. */
 export interface Prices {
@@ -40,10 +41,6 @@ export function PriceChart({
       : `${exact === undefined ? priceText(price) : numberText(exact)} ${symbol} · ${absoluteTime(time)}`;
   };
   return <Chart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />;
-}
-
-function priceText(price: number): string {
-  return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(price);
 }
 
 /** Times within a day as times, else as dates. */

@@ -1,4 +1,5 @@
 import type { TokenTrade } from "@moneta/sdk";
+import { locale } from "../../texts/texts.ts";
 import type { Prices } from "./price-chart.tsx";
 
 export interface TradeDecimals {
@@ -7,8 +8,16 @@ export interface TradeDecimals {
 }
 
 /** The price of one whole token in whole tokens of the payment, as precise as a picture needs. */
-export function tradePrice({ amount, payment }: TokenTrade, decimals: TradeDecimals): number {
+export function tradePrice(
+  { amount, payment }: Pick<TokenTrade, "amount" | "payment">,
+  decimals: TradeDecimals,
+): number {
   return (Number(payment) / Number(amount)) * 10 ** (decimals.ofToken - decimals.ofPayment);
+}
+
+/** A price, rounded to what fits a column. */
+export function priceText(price: number): string {
+  return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(price);
 }
 
 /** Entries of two reads of one list, the newest first, each once. */

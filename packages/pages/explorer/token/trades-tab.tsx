@@ -11,12 +11,12 @@ import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
-import { locale, t } from "../../texts/texts.ts";
+import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { ListingBadge } from "../listing/listing-badge.tsx";
 import { pathWith } from "../listing/path-with.ts";
 import { CHARTED_MAX, newestEntries } from "./newest-entries.ts";
-import { merged, pricesOf, tradePrice } from "./trade-prices.ts";
+import { merged, pricesOf, priceText, tradePrice } from "./trade-prices.ts";
 
 const PriceChart = lazy(async () => (await import("./price-chart.tsx")).PriceChart);
 
@@ -169,7 +169,7 @@ function TradeList({
   );
 }
 
-/** The price of one whole token, rounded to what fits a column. */
+/** The price of one whole token. */
 function Price({
   trade,
   of,
@@ -183,5 +183,5 @@ function Price({
     return null;
   }
   const price = tradePrice(trade, { ofToken: form.decimals, ofPayment: payForm.decimals });
-  return <>{new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(price)}</>;
+  return <>{priceText(price)}</>;
 }

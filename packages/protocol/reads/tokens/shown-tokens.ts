@@ -60,9 +60,20 @@ const members = {
 /** Source: tokens §2. */
 export const shownToken = shown("Token", members);
 
+/** What the list of tokens has of their markets beside them. Source: tokens §2. */
+const marketMembers = {
+  holders: [noted(integer, "how many addresses have a balance of it"), 2],
+  day_trades: [noted(integer, "trades in this hour of ledger time and the 23 before it"), 1],
+  day_volume: [noted(amount, "what was traded of it in these hours"), "100"],
+  price: [noted(amountOrNone, "last price: for `price_of` units; empty if never traded"), "30"],
+  price_of: [noted(amountOrNone, "units that `price` is for"), "100"],
+  price_token: [noted(tokenIdOrNone, "id of the token of the price"), "0"],
+  price_date: [noted(time, "when it was last traded; 0 if never"), NOW],
+} satisfies Members;
+
 export const listedToken = listed(
   "ListedToken",
-  members,
+  { ...members, ...marketMembers },
   "image",
   "information",
   "reserve",
