@@ -22,6 +22,8 @@ import { pino } from "pino";
 import { Admission } from "./admission/admission.ts";
 import { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { WriteQuota } from "./admission/write-quota.ts";
+import { openArchive } from "./archive/archive-files.ts";
+import { ArchiveReads } from "./archive/archive-reads.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointKeys } from "./checkpoint-keys.ts";
 import type { CheckpointNotes } from "./checkpoint-notes.ts";
@@ -187,10 +189,11 @@ async function startOn(
     { onRun: (ms) => start.operatorEvents.emit("dryRun", ms) },
   );
   started.defer(() => dryRuns.close());
+  const archive = useArchive(start, data);
   const stateTree = openStateTree(start, data, ledger);
   const connections = makeConnections(start);
   const service = makeService(start, {
-    ...{ data, ledger, events, writing, dryRuns, stateTree, connections, phase },
+    ...{ data, ledger, events, writing, dryRuns, archive, stateTree, connections, phase },
   });
   const { urls, operatorUrl } = await serve(start, {
     ...{ service, connections, newestBlock, events, data },
@@ -379,6 +382,22 @@ async function openData(start: Start): Promise<Data> {
   const checkpointKeys = signs ? readCheckpointKeys(directory) : [];
   const local = { shared: undefined, member: undefined, eventsRows: undefined, checkpointKeys };
   return { ...found, ...local, genesis, secrets: readSecrets(directory) };
+}
+
+/** Reads blocks that the directory does not have from `--archive`. Source: proofs §6. */
+function useArchive(
+  { settings: { archive }, started, operatorEvents }: Start,
+  { openName: file }: Data,
+): ArchiveReads | undefined {
+  if (archive === "") {
+    return undefined;
+  }
+  openArchive(archive); // Refuses what is neither folder nor URL.
+  const reads = new ArchiveReads({ file, archive }, (wrong) =>
+    operatorEvents.emit("archive", wrong),
+  );
+  started.defer(() => reads.close());
+  return reads;
 }
 
 /** Starts an empty directory from the snapshot of `--from-snapshot`. Source: proofs §5. */
@@ -776,12 +795,13 @@ function makeService(
     readonly events: Events;
     readonly writing: Writing;
     readonly dryRuns: DryRuns;
+    readonly archive: ArchiveReads | undefined;
     readonly stateTree: StateTree | undefined;
     readonly connections: Connections;
     readonly phase: { readonly isReady: boolean; readonly isEnding: boolean };
   },
 ): Service {
-  const { data, events, writing, dryRuns, phase } = parts;
+  const { data, events, writing, dryRuns, archive, phase } = parts;
   const { queue, signatures, longPages, reading, readingNewest, ledgerId, ledgerName } =
     parts.ledger;
   metrics.measure({
@@ -825,6 +845,7 @@ function makeService(
     bundles: new EntryBundles(),
     longPages,
     dryRuns,
+    archive,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
     operatorEvents,

@@ -2,6 +2,7 @@ import type { StateTree } from "@moneta/ledger";
 import type { Address, Refused } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
+import type { ArchiveReads } from "./archive/archive-reads.ts";
 import type { CheckpointNotes } from "./checkpoint-notes.ts";
 import type { DryRuns } from "./dry-runs/dry-runs.ts";
 import type { EventStreams } from "./events/event-streams.ts";
@@ -45,6 +46,8 @@ export interface Service extends ReadingPerTurn {
   readonly bundles: EntryBundles;
   readonly longPages: LongPages;
   readonly dryRuns: DryRuns;
+  /** Undefined without `--archive`. */
+  readonly archive: ArchiveReads | undefined;
   /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */
   readonly operator: Address | "";
   readonly events: EventStreams;

@@ -110,7 +110,7 @@ for (const [name, text, meaning] of VALUES) {
 test("the table above has every setting, and --help lists each with its variable", () => {
   const named = [...VALUES.map(([name]) => name), "tls-cert", "tls-key", "webhooks"];
   named.push("passkey-origins");
-  named.push("log", "log-key", "log-password-file", "from-snapshot");
+  named.push("log", "log-key", "log-password-file", "from-snapshot", "archive");
   assert.deepEqual(Object.keys(readSettings([], {})).sort(), named.sort());
   const help = settingsHelp();
   for (const name of ["config", ...named]) {

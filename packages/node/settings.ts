@@ -303,6 +303,11 @@ const SETTINGS = {
     "",
     "file of moneta snapshot that an empty directory starts from, without replaying what was before; --log-key names who must have signed it",
   ),
+  archive: setting(
+    { placeholder: "FOLDER|URL", wanted: "a path or a URL", read: (text) => text } as Kind<string>,
+    "",
+    "archive from which older blocks are read that the directory does not have; as a URL, it is named where lists end",
+  ),
   threads: setting(count(0, 1024), 0, "threads that verify signatures; 0: one for each core"),
   verifier: setting(
     oneOf("auto", "platform", "native"),

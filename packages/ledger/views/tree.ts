@@ -39,6 +39,12 @@ export interface Subtree {
   readonly hash: Uint8Array;
 }
 
+/** Hashes of the leaves of a tile, by its number, 32 bytes each. */
+export interface LeafTile {
+  readonly tile: number;
+  readonly hashes: Uint8Array;
+}
+
 /**
  * The tile level of a level of the tree; undefined between two of them, and for leaves, which stand
  * with their transactions.
@@ -104,22 +110,35 @@ export class TreeView {
     return true;
   }
 
-  /** The root over the first `size` leaves, at least one. */
-  root(size: number): Uint8Array {
-    return rootOf(sha256, size, this.#complete);
+  /**
+   * The root over the first `size` leaves, at least one. `leaves` has the hashes of the last tile if
+   * these are not stored.
+   */
+  root(size: number, leaves?: LeafTile): Uint8Array {
+    return rootOf(sha256, size, this.#subtreesWith(leaves));
   }
 
-  /** RFC 6962 §2.1.1, from the leaf upward; `index` is below `size`. */
-  inclusionPath(of: { readonly index: number; readonly size: number }): Uint8Array[] {
-    return inclusionPath(sha256, of, this.#complete);
+  /**
+   * RFC 6962 §2.1.1, from the leaf upward; `index` is below `size`. `leaves` has the hashes of the
+   * leaf's tile if these are not stored.
+   */
+  inclusionPath(
+    of: { readonly index: number; readonly size: number },
+    leaves?: LeafTile,
+  ): Uint8Array[] {
+    return inclusionPath(sha256, of, this.#subtreesWith(leaves));
   }
 
   /** RFC 6962 §2.1.2; 1 ≤ from ≤ to. */
   consistencyPath(sizes: { readonly from: number; readonly to: number }): Uint8Array[] {
-    return consistencyPath(sha256, sizes, this.#complete);
+    return consistencyPath(sha256, sizes, this.#subtreesWith());
   }
 
-  readonly #complete: Subtrees = (level, index) => {
+  #subtreesWith(leaves?: LeafTile): Subtrees {
+    return (level, index) => this.#complete(level, index, leaves);
+  }
+
+  #complete(level: number, index: number, leaves: LeafTile | undefined): Uint8Array {
     const width = 2 ** (level % TILE_HEIGHT);
     const key = `${level} ${index}`;
     const known = width < CACHED_FROM_WIDTH ? undefined : this.#known.get(key);
@@ -127,14 +146,19 @@ export class TreeView {
       return known;
     }
     const tileLevel = Math.floor(level / TILE_HEIGHT);
-    const hashes = this.hashes(tileLevel, index * width, (index + 1) * width);
+    const from = index * width;
+    const at = (from % TILE_WIDTH) * HASH_BYTES;
+    const hashes =
+      tileLevel === 0 && leaves?.tile === Math.floor(from / TILE_WIDTH)
+        ? Buffer.from(leaves.hashes.subarray(at, at + width * HASH_BYTES))
+        : this.hashes(tileLevel, from, from + width);
     invariant(hashes.length === width * HASH_BYTES, "complete subtrees of the tree are stored");
     const root = rootOfComplete(hashes);
     if (width >= CACHED_FROM_WIDTH) {
       this.#known.set(key, root);
     }
     return root;
-  };
+  }
 }
 
 /** The root over a power of two of hashes, which it writes over. */

@@ -3,12 +3,8 @@ import { Finding } from "../follower/finding.ts";
 import { assertSigned } from "../follower/served-checkpoint.ts";
 import { type ArchiveFiles, openArchive, wholeFile } from "./archive-files.ts";
 import { type ArchivedBlock, checkedLeaves, readBlock } from "./archived-block.ts";
-import {
-  archivedTransaction,
-  indexedLines,
-  type ProvenTransaction,
-} from "./archived-transaction.ts";
-import { leafTextsIn } from "./growing-tiles.ts";
+import { archivedTransaction, Chunk, type ProvenTransaction } from "./archived-transaction.ts";
+import { HASH_BYTES, leafTextsIn } from "./growing-tiles.ts";
 import { gzipLines } from "./gzip-lines.ts";
 import {
   CHUNK_BLOCKS,
@@ -33,6 +29,7 @@ const TILE_BYTES_MAX = 256 << 10;
 export class ArchiveReader {
   readonly manifest: Manifest;
   readonly #files: ArchiveFiles;
+  #opened: { readonly number: number; readonly chunk: Chunk } | undefined;
 
   private constructor(files: ArchiveFiles, manifest: Manifest) {
     this.#files = files;
@@ -95,6 +92,22 @@ export class ArchiveReader {
     return await archivedTransaction(this.#files, this.manifest, name);
   }
 
+  /** The file of blocks that has one before `before`. The last file is kept open. */
+  async chunkWith(height: number): Promise<Chunk> {
+    const number = Math.floor(height / CHUNK_BLOCKS);
+    if (this.#opened?.number !== number) {
+      const chunk = await Chunk.open(this.#files, number, this.manifest.before);
+      this.#opened = { number, chunk };
+    }
+    return this.#opened.chunk;
+  }
+
+  /** The hashes of a complete tile of leaves, unverified. */
+  async leafHashes(index: number): Promise<Buffer> {
+    const file = tileFile(0, { index, width: TILE_WIDTH });
+    return await this.#files.range(file, { offset: 0, bytes: TILE_WIDTH * HASH_BYTES });
+  }
+
   /** The leaf texts of a tile of the archive's tree, unverified. */
   async leafTexts(index: number): Promise<readonly string[]> {
     const width = Math.min(TILE_WIDTH, this.manifest.size - index * TILE_WIDTH);
@@ -123,7 +136,7 @@ export class ArchiveReader {
     const { blocks: file } = chunkFiles(chunk, before);
     await using lines =
       through === "index"
-        ? indexedLines(this.#files, chunk, before)
+        ? (await Chunk.open(this.#files, chunk, before)).lines()
         : gzipLines(this.#files.stream(file), `${this.where}: ${file}`);
     const next = async (): Promise<string> => {
       const { value, done } = await lines.next();

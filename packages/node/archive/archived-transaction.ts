@@ -13,9 +13,11 @@ import {
 } from "@moneta/protocol";
 import { type ArchiveFiles, wholeFile } from "./archive-files.ts";
 import {
+  type ArchivedBlock,
   type ArchivedTransaction,
   LINE_BYTES_MAX,
   leafTextOf,
+  readBlock,
   readBlockLine,
   readTransactionLine,
 } from "./archived-block.ts";
@@ -38,12 +40,16 @@ const INDEX_BYTES_MAX = 16 << 20;
 /** How the first line of a block begins, and no other. */
 const BLOCK_LINE = '{"header":';
 
-/** A transaction with its block and its proof in the tree of the archive. */
-export interface ProvenTransaction extends ArchivedTransaction {
+/** A transaction with its block, and its place in the ledger tree. */
+export interface PlacedTransaction extends ArchivedTransaction {
   readonly block: { readonly header: Header; readonly id: string };
   readonly leaf: string;
   /** The leaf's index in the tree, from 0. */
   readonly index: number;
+}
+
+/** With its proof in the tree of the archive. */
+export interface ProvenTransaction extends PlacedTransaction {
   /** RFC 6962 §2.1.1, from the leaf upward. */
   readonly path: readonly Uint8Array[];
 }
@@ -62,18 +68,12 @@ export async function archivedTransaction(
   if (height >= before) {
     return undefined;
   }
-  const chunk = await Chunk.open(files, chunkFiles(Math.floor(height / CHUNK_BLOCKS), before));
-  const block = chunk.read(readBlockLine(await chunk.line(height, 0)));
-  const { header } = block;
-  if (header.sn !== height) {
-    throw new WrongArchive(`${files.where}: it has block ${header.sn} in place of block ${height}`);
-  }
-  if (position >= header.count) {
+  const chunk = await Chunk.open(files, Math.floor(height / CHUNK_BLOCKS), before);
+  const found = await chunk.transaction(height, position);
+  if (!("index" in found)) {
     return undefined;
   }
-  const transaction = chunk.read(readTransactionLine(await chunk.line(height, position + 1)));
-  const leaf = leafTextOf(header, position, transaction);
-  const index = header.size - header.count + position;
+  const { leaf, index } = found;
   const path = index >= 0 && index < size ? await pathOf(files, { index, size }) : [];
   const claim = { leafHash: leafHash(sha256, leaf), index, size, path };
   if (!verifyInclusion(sha256, { ...claim, root: Uint8Array.fromHex(root) })) {
@@ -82,44 +82,62 @@ export async function archivedTransaction(
     );
   }
   // Another transaction is at this place, and that is proven.
-  if (!leaf.startsWith(`{"id":"${id}"`)) {
-    return undefined;
-  }
-  return { ...transaction, block, leaf, index, path };
+  return leaf.startsWith(`{"id":"${id}"`) ? { ...found, path } : undefined;
 }
 
 /**
- * The lines of a file of blocks, read by range requests as its index names them. Throws
- * `WrongArchive`, also if the index differs from the file, and `NotYet`.
+ * A file of blocks that is read by range requests, as its index names its gzip members. All methods
+ * throw `WrongArchive`, also if the index differs from the file, and `NotYet`.
  */
-export async function* indexedLines(
-  files: ArchiveFiles,
-  chunk: number,
-  before: number,
-): AsyncGenerator<string> {
-  yield* (await Chunk.open(files, chunkFiles(chunk, before))).lines(chunk * CHUNK_BLOCKS);
-}
-
-/** A file of blocks that is read by gzip members. */
-class Chunk {
+export class Chunk {
   readonly #files: ArchiveFiles;
   readonly #file: string;
   readonly #members: readonly Member[];
-  /** The last member read. */
-  #known: { readonly member: Member; readonly lines: readonly string[] } | undefined;
+  readonly #first: number;
+  /** The last member read, its lines by block and number. */
+  #known: { readonly member: Member; readonly lines: ReadonlyMap<string, string> } | undefined;
 
-  private constructor(files: ArchiveFiles, file: string, members: readonly Member[]) {
+  private constructor(
+    files: ArchiveFiles,
+    of: { readonly file: string; readonly members: readonly Member[]; readonly first: number },
+  ) {
     this.#files = files;
-    this.#file = file;
-    this.#members = members;
+    this.#file = of.file;
+    this.#members = of.members;
+    this.#first = of.first;
   }
 
-  static async open(
-    files: ArchiveFiles,
-    { blocks, index }: { readonly blocks: string; readonly index: string },
-  ): Promise<Chunk> {
+  /** The file of the blocks from `chunk` * 1000 on, in an archive of the blocks before `before`. */
+  static async open(files: ArchiveFiles, chunk: number, before: number): Promise<Chunk> {
+    const { blocks: file, index } = chunkFiles(chunk, before);
     const text = (await wholeFile(files, index, INDEX_BYTES_MAX)).toString("utf8");
-    return new Chunk(files, blocks, membersIn(text, `${files.where}/${index}`));
+    const members = membersIn(text, `${files.where}/${index}`);
+    return new Chunk(files, { file, members, first: chunk * CHUNK_BLOCKS });
+  }
+
+  /** A block, whose number alone is checked. */
+  async block(height: number): Promise<ArchivedBlock> {
+    let number = 0;
+    const next = (): Promise<string> => {
+      number += 1;
+      return this.line(height, number);
+    };
+    return this.#ofHeight(height, await readBlock(await this.line(height, 0), next));
+  }
+
+  /** A transaction, or its block alone if that has fewer. Only the block's number is checked. */
+  async transaction(
+    height: number,
+    position: number,
+  ): Promise<PlacedTransaction | Pick<PlacedTransaction, "block">> {
+    const block = this.#ofHeight(height, readBlockLine(await this.line(height, 0)));
+    const { header } = block;
+    if (position >= header.count) {
+      return { block };
+    }
+    const transaction = this.#read(readTransactionLine(await this.line(height, position + 1)));
+    const leaf = leafTextOf(header, position, transaction);
+    return { ...transaction, block, leaf, index: header.size - header.count + position };
   }
 
   /** Line `number` of a block. */
@@ -131,23 +149,18 @@ class Chunk {
       throw this.#wrong(`its index does not have block ${height}`);
     }
     if (this.#known?.member !== member) {
-      this.#known = { member, lines: await this.#linesOf(member) };
+      this.#known = { member, lines: await this.#numbered(member) };
     }
-    let [block, at] = member;
-    for (const [index, line] of this.#known.lines.entries()) {
-      if (index > 0) {
-        [block, at] = line.startsWith(BLOCK_LINE) ? [block + 1, 0] : [block, at + 1];
-      }
-      if (block === height && at === number) {
-        return line;
-      }
+    const line = this.#known.lines.get(`${height} ${number}`);
+    if (line === undefined) {
+      throw this.#wrong(`it does not have line ${number} of block ${height} where its index says`);
     }
-    throw this.#wrong(`it does not have line ${number} of block ${height} where its index says`);
+    return line;
   }
 
-  /** All lines from the first one of block `first` on. */
-  async *lines(first: number): AsyncGenerator<string> {
-    let [block, at] = [first - 1, 0];
+  /** All lines. */
+  async *lines(): AsyncGenerator<string> {
+    let [block, at] = [this.#first - 1, 0];
     for (const member of this.#members) {
       const lines = await this.#linesOf(member);
       for (const [index, line] of lines.entries()) {
@@ -162,8 +175,29 @@ class Chunk {
     }
   }
 
+  async #numbered(member: Member): Promise<ReadonlyMap<string, string>> {
+    const numbered = new Map<string, string>();
+    let [block, at] = member;
+    for (const [index, line] of (await this.#linesOf(member)).entries()) {
+      if (index > 0) {
+        [block, at] = line.startsWith(BLOCK_LINE) ? [block + 1, 0] : [block, at + 1];
+      }
+      numbered.set(`${block} ${at}`, line);
+    }
+    return numbered;
+  }
+
+  /** Throws `WrongArchive` unless a block has been read, and has this number. */
+  #ofHeight<B extends { readonly header: Header }>(height: number, read: B | string): B {
+    const block = this.#read(read);
+    if (block.header.sn !== height) {
+      throw this.#wrong(`it has block ${block.header.sn} in place of block ${height}`);
+    }
+    return block;
+  }
+
   /** The parsed form of a line. */
-  read<T extends object>(read: T | string): T {
+  #read<T extends object>(read: T | string): T {
     if (typeof read === "string") {
       throw this.#wrong(read);
     }

@@ -26,6 +26,7 @@ import { Bundles } from "./batches/bundles.ts";
 import { Groups } from "./batches/groups.ts";
 import { OtherMethods } from "./other-methods.ts";
 import { addPages, hasPages, wantsPage } from "./pages.ts";
+import { readArchived } from "./reads/archived-reads.ts";
 import { isPast, readerAsOf, refusedPast } from "./reads/as-of.ts";
 import { CsvLists, type WantedCsv } from "./reads/csv-lists.ts";
 import type { ReadHandler, Reply } from "./reads/read-handler.ts";
@@ -386,6 +387,14 @@ function readHandler(
       return await budget.run(() => part(service.reading()));
     };
     const about = { header, client, later, socket: request.raw.socket };
+    const { archive } = service;
+    const archived =
+      archive &&
+      ((since: number): Reply | undefined =>
+        readArchived(description, parsed.values, {
+          ...{ service, since, later, socket: about.socket },
+          ask: (message) => archive.read(message, { client, since }),
+        }));
     if (columns !== undefined && wantsCsv(request.headers.accept)) {
       const { values } = parsed;
       const { searchParams } = new URL(request.url, "http://node");
@@ -426,10 +435,12 @@ function readHandler(
         (description.isAsOf === true && !isProven && isPast(parsed.values, newest));
       const send = (answer: Awaited<ReturnType<ReadHandler>>): FastifyReply =>
         sendRead(description, sender, { request, reply, height, isImmutable, answer, columns });
-      const handled = unlessNotKept(() =>
-        isProven
-          ? proveRead(description, parsed.values, { reader, service, later })
-          : handle(parsed.values, reader, service, about),
+      const handled = unlessNotKept(
+        () =>
+          isProven
+            ? proveRead(description, parsed.values, { reader, service, later })
+            : handle(parsed.values, reader, service, about),
+        archived,
       );
       if (handled instanceof Refused) {
         // Not of the newest block that was answered: the snapshot may not have it yet.
@@ -440,19 +451,23 @@ function readHandler(
   };
 }
 
-/** Refuses a read of what belongs to a block that is not stored any more. Source: proofs §5. */
-function unlessNotKept(read: () => Reply): Reply {
-  const refused = (thrown: unknown): Refused => {
+/**
+ * Reads what belongs to a block that is not stored any more by `archived`, which gets the first
+ * stored block. Refuses it if that is absent or does not know the read. Source: proofs §5, §6.
+ */
+function unlessNotKept(read: () => Reply, archived?: (since: number) => Reply | undefined): Reply {
+  const otherwise = (thrown: unknown): Reply => {
     if (!(thrown instanceof NotKept)) {
       throw thrown;
     }
-    return refuse({ code: "6013", since: thrown.since });
+    const { since } = thrown;
+    return unlessNotKept(() => archived?.(since) ?? refuse({ code: "6013", since }));
   };
   try {
     const reply = read();
-    return reply instanceof Promise ? reply.catch(refused) : reply;
+    return reply instanceof Promise ? reply.catch(otherwise) : reply;
   } catch (thrown) {
-    return refused(thrown);
+    return otherwise(thrown);
   }
 }
 

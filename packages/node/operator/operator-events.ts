@@ -58,6 +58,8 @@ export class OperatorEvents extends EventEmitter<{
   stateTree: [Pick<FromStateTree, "height" | "wrong" | "rebuilt">];
   /** The state tree is damaged and must be rebuilt; the reason. */
   stateTreeDamaged: [string];
+  /** Why a read of the archive has failed; undefined after one that succeeded. */
+  archive: [string | undefined];
   /** Work that is tried again later has failed. */
   failed: [
     {

@@ -111,6 +111,15 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
     }
   });
 
+  events.on("archive", (reason) => {
+    note("archive", reason, {
+      level: "error",
+      text: "older blocks cannot be read from --archive: requests for them are answered 410 with 6013",
+      fields: { reason },
+      over: { text: "older blocks are read from --archive again" },
+    });
+  });
+
   events.on("writes", (hold) => {
     if (hold === undefined) {
       log.warn("writes are possible again");

@@ -140,8 +140,11 @@ export type Fault =
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
   /** The state is kept as of block `since` and later ones. */
   | { readonly code: "6012"; readonly height: number; readonly since: number }
-  /** Older blocks than block `since` are not stored, but block 0. */
-  | { readonly code: "6013"; readonly since: number }
+  /**
+   * Older blocks than block `since` are not stored, but block 0. `isArchived`: the node has an
+   * archive of them, which did not respond or was wrong.
+   */
+  | { readonly code: "6013"; readonly since: number; readonly isArchived?: boolean }
   | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }
   /** An agent goes beyond its grant. Source: authority §5.3. */
   | { readonly code: "7003" | "7004"; readonly parameter: string; readonly reason: string }

@@ -325,7 +325,9 @@ function sentenceOf(fault: Fault): string {
     case "6012":
       return `This node keeps the state as of block ${fault.since} and later ones, not as of block ${fault.height}: ask a node that keeps more.`;
     case "6013":
-      return `This belongs to a block before block ${fault.since}, and this node has only block 0 and those from ${fault.since} on: ask a node or an archive that has it.`;
+      return fault.isArchived === true
+        ? `This belongs to a block before block ${fault.since}. This node reads these from an archive, which does not respond, or returns something else than the ledger has: retry later, or ask a node or an archive that has it.`
+        : `This belongs to a block before block ${fault.since}, and this node has only block 0 and those from ${fault.since} on: ask a node or an archive that has it.`;
     case "6014":
       return `${fault.parameter} ${quoted(fault.given)} is not the id of a grant ${fault.address === undefined ? "on this ledger" : `by ${fault.address}`}.`;
     case "6008":

@@ -1,4 +1,4 @@
-import type { LedgerReader } from "@moneta/ledger";
+import type { LeafTile, LedgerReader, TransactionLeaf } from "@moneta/ledger";
 import {
   parseAmount,
   Refused,
@@ -8,7 +8,8 @@ import {
   type TransactionName,
   tileNameText,
 } from "@moneta/protocol";
-import { HASH_BYTES } from "../../archive/growing-tiles.ts";
+import type { ArchivedLeaf } from "../../archive/archive-read-messages.ts";
+import { HASH_BYTES, lengthAndText } from "../../archive/growing-tiles.ts";
 import type { CheckpointNotes } from "../../checkpoint-notes.ts";
 import type { Service } from "../../service.ts";
 import { transactionProofText } from "../../transaction-text.ts";
@@ -59,7 +60,7 @@ export function withNotes(
   { checkpoints }: Service,
   { reader, later }: { readonly reader: LedgerReader } & Pick<ReadContext, "later">,
   show: (notes: CheckpointNotes, reader: LedgerReader) => Answer | Refused,
-): Reply {
+): Answer | Refused | Promise<Answer | Refused> {
   if (checkpoints?.prepare === undefined) {
     return checkpoints === undefined ? none(checkpoints) : show(checkpoints, reader);
   }
@@ -85,7 +86,24 @@ export function showTransactionProof(
     : withNotes(service, { reader, later }, prove);
 }
 
-interface ProofValues {
+/** The same of a transaction of an archived block. Source: proofs §6. */
+export async function showArchivedProof(
+  values: ProofValues,
+  { tile: hashes, block: { header }, ...leaf }: ArchivedLeaf,
+  service: Service,
+  later: ReadContext["later"],
+): Promise<Answer | Refused> {
+  const tile = { tile: Math.floor(leaf.index / TILE_WIDTH), hashes };
+  const prove = (notes: CheckpointNotes | undefined, on: LedgerReader): Answer | Refused =>
+    leafProof(values, { ...leaf, header, tile }, on, notes);
+  return await later<Answer | Refused | Promise<Answer | Refused>>((reader) =>
+    service.checkpoints === undefined
+      ? prove(undefined, reader)
+      : withNotes(service, { reader, later }, prove),
+  );
+}
+
+export interface ProofValues {
   readonly transaction_id: TransactionName;
   readonly size: string | undefined;
 }
@@ -99,7 +117,16 @@ function transactionProof(
   if (found === undefined) {
     return refuse({ code: "6008", given: name.id });
   }
-  const { header, index, operation, text } = found;
+  return leafProof({ transaction_id: name, size }, found, reader, checkpoints);
+}
+
+/** `tile`: the leaves of its tile, if they are not stored. */
+function leafProof(
+  { transaction_id: name, size }: ProofValues,
+  { header, index, operation, text, tile }: TransactionLeaf & { readonly tile?: LeafTile },
+  reader: LedgerReader,
+  checkpoints: CheckpointNotes | undefined,
+): Answer | Refused {
   const newest = reader.newest.header.size;
   const signed = checkpoints?.newestSize(reader);
   // A node that passes checkpoints on may have transactions that the newest one does not cover.
@@ -110,11 +137,13 @@ function transactionProof(
   if (at instanceof Refused) {
     return at;
   }
+  // The tree of a smaller size needs leaves that are not stored.
+  reader.assertTreeKept(at);
   return jsonText(
     transactionProofText({
       ...{ id: name.id, leaf: text, index, size: at, header, operation },
       root: rootOf(at, reader),
-      path: reader.tree.inclusionPath({ index, size: at }),
+      path: reader.tree.inclusionPath({ index, size: at }, tile),
       checkpoint: at === signed ? (checkpoints?.newest(reader)?.note ?? "") : "",
     }),
   );
@@ -208,7 +237,7 @@ export async function showEntryBundle(
     ? texts
     : {
         contentType: "application/octet-stream",
-        body: Buffer.concat(texts.flatMap(lengthAndText)),
+        body: Buffer.concat(texts.map(lengthAndText)),
       };
 }
 
@@ -229,14 +258,6 @@ function missingTile(level: number, tile: TileName, reader: LedgerReader): Refus
 
 function rangeOf({ index, width }: TileName): [number, number] {
   return [index * TILE_WIDTH, index * TILE_WIDTH + width];
-}
-
-/** Leaf texts have less than 400 bytes. */
-function lengthAndText(text: string): [Buffer, Buffer] {
-  const bytes = Buffer.from(text);
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(bytes.length);
-  return [length, bytes];
 }
 
 function base64(hash: Uint8Array): string {

@@ -27,6 +27,7 @@ import {
   events,
   getkey,
   groupRead,
+  type Header,
   height,
   KeyProblem,
   NATIVE_COIN,
@@ -107,9 +108,9 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
 
 const PAGE_OF_BALANCES = 10_000;
 const PAGE_OF_ADDRESSES = 1000;
-const PAGE_OF_RAW_BLOCKS = 100;
+export const PAGE_OF_RAW_BLOCKS = 100;
 /** Where a page of raw blocks ends early. Source: chain §2. */
-const RAW_BYTES_MAX = 16 << 20;
+export const RAW_BYTES_MAX = 16 << 20;
 const RAW_CHUNK_LENGTH = 256 << 10;
 
 function showService(_values: unknown, reader: LedgerReader, service: Service): Answer {
@@ -319,13 +320,19 @@ function showBlock({ block: name }: Values<typeof block>, reader: LedgerReader):
   if (found === undefined) {
     return refuse({ code: "6001", given: shownBlock(name) });
   }
-  const { sn, timestamp } = found.header;
-  return json({
-    sn,
-    id: found.id,
-    timestamp,
-    transaction: reader.transactionIds(found).map((id) => ({ id, timestamp })),
-  });
+  return blockAnswer(found, reader.transactionIds(found));
+}
+
+/** A block with the ids of its transactions. */
+export function blockAnswer(
+  {
+    header: { sn, timestamp },
+    id,
+  }: { readonly header: Pick<Header, "sn" | "timestamp">; readonly id: string },
+  transactions: readonly string[],
+): Answer {
+  const transaction = transactions.map((each) => ({ id: each, timestamp }));
+  return json({ sn, id, timestamp, transaction });
 }
 
 /** Source: chain §2. */
@@ -411,13 +418,19 @@ function streamRawBlocks(
  * The blocks `from` to before `end` as lines, several in a chunk. A slow client keeps one chunk in
  * memory, not a page, and other requests are handled between chunks.
  */
-async function* rawLines(from: number, end: number, { reading }: Service): AsyncGenerator<string> {
+export async function* rawLines(
+  from: number,
+  end: number,
+  { reading }: Service,
+  /** Bytes of lines before these. */
+  before = 0,
+): AsyncGenerator<string> {
   let chunk = "";
-  let bytes = 0;
+  let bytes = before;
   for (let height = from; height < end; height += 1) {
     const line = `${blockText(reading().log.block(height) as Block)}\n`;
     bytes += Buffer.byteLength(line);
-    if (bytes > RAW_BYTES_MAX && height > from) {
+    if (bytes > RAW_BYTES_MAX && (height > from || before > 0)) {
       break;
     }
     chunk += line;

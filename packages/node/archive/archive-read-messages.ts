@@ -1,0 +1,56 @@
+import type { Header, TransactionName } from "@moneta/protocol";
+
+export interface ArchiveThreadData {
+  /** The ledger's file. */
+  readonly file: string;
+  /** Folder or URL of the archive. */
+  readonly archive: string;
+}
+
+/** A transaction of a block that the ledger's file does not have. */
+export interface ArchivedLeaf {
+  readonly block: { readonly header: Header; readonly id: string };
+  /** In canonical form, and JCS of the record object. */
+  readonly operation: string;
+  readonly record: string;
+  /** The leaf text, and its index in the ledger tree. */
+  readonly text: string;
+  readonly index: number;
+  /** Hashes of the 256 leaves that share its tile, 32 bytes each. */
+  readonly tile: Uint8Array;
+}
+
+/** Blocks as lines, each with a line end; `next` is the first block that they do not have. */
+export interface ArchivedLines {
+  readonly lines: string;
+  readonly next: number;
+}
+
+/** What can be read of blocks that the ledger's file does not have, with what is returned. */
+export interface ArchivedReads {
+  /** Undefined if there is no transaction with this id. */
+  transaction: [name: TransactionName, ArchivedLeaf | undefined];
+  block: [
+    height: number,
+    { readonly header: Header; readonly id: string; readonly transactions: readonly string[] },
+  ];
+  /** From a block to before another, as many as are read together, at least one. */
+  lines: [blocks: { readonly from: number; readonly to: number }, ArchivedLines];
+  /** The hashes of the leaves of a complete tile. */
+  hashes: [tile: number, Uint8Array];
+  /** Its leaf texts. */
+  texts: [tile: number, readonly string[]];
+}
+
+export type ArchivedRead = keyof ArchivedReads;
+
+/** What the main thread sends: one read, the next one once it is answered. */
+export interface ToArchive<R extends ArchivedRead = ArchivedRead> {
+  readonly read: R;
+  readonly of: ArchivedReads[R][0];
+}
+
+/** What the thread answers. `wrong` says why the archive does not have it or is not believed. */
+export type FromArchive<R extends ArchivedRead = ArchivedRead> =
+  | { readonly found: ArchivedReads[R][1] }
+  | { readonly wrong: string };

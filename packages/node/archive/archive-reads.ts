@@ -1,0 +1,92 @@
+import { type Refused, refuse } from "@moneta/protocol";
+import { OneAtATime } from "../one-at-a-time.ts";
+import { ThreadCalls } from "../thread-calls.ts";
+import type {
+  ArchivedRead,
+  ArchivedReads,
+  ArchiveThreadData,
+  FromArchive,
+  ToArchive,
+} from "./archive-read-messages.ts";
+
+/** The longest time of a read, ms. */
+const READ_MS = 10_000;
+/** After a failure, reads are refused for this time, ms: others would wait for the same. */
+const PAUSE_MS = 2000;
+/** How many wait, and how many one client may have. */
+const WAITING_MAX = 32;
+const OF_ONE_MAX = 4;
+
+/**
+ * Reads what the ledger's file does not have from an archive, on a thread of its own, one read at a
+ * time. What it returns is in the ledger's own tree. Source: proofs §6.
+ */
+export class ArchiveReads {
+  readonly #thread: ThreadCalls<ToArchive, FromArchive>;
+  readonly #runs = new OneAtATime("reads of the archive", WAITING_MAX, OF_ONE_MAX);
+  readonly #readMs: number;
+  readonly #onResult: (wrong: string | undefined) => void;
+  #pausedUntilMs = 0;
+  #isClosed = false;
+
+  /** `onResult` gets why a read has failed, undefined if it has not. */
+  constructor(
+    data: ArchiveThreadData,
+    onResult: (wrong: string | undefined) => void,
+    readMs = READ_MS,
+  ) {
+    this.#onResult = onResult;
+    this.#readMs = readMs;
+    this.#thread = new ThreadCalls({
+      file: new URL("./archive-read-thread.ts", import.meta.url),
+      name: "archive",
+      data,
+    });
+  }
+
+  /**
+   * Refused with 6013, which names the first block `since` of the ledger's file, if the archive
+   * does not respond or is wrong; with 9002 if too many reads wait, in all or of a client.
+   */
+  async read<R extends ArchivedRead>(
+    message: ToArchive<R>,
+    { client, since }: { readonly client: () => string; readonly since: number },
+  ): Promise<{ readonly found: ArchivedReads[R][1] } | Refused> {
+    return await this.#runs.run(client(), async () => {
+      const answer = await this.#answer(message);
+      return "found" in answer
+        ? (answer as { readonly found: ArchivedReads[R][1] })
+        : refuse({ code: "6013", since, isArchived: true });
+    });
+  }
+
+  async #answer(message: ToArchive): Promise<FromArchive> {
+    if (performance.now() < this.#pausedUntilMs) {
+      return { wrong: "" };
+    }
+    // Ends the thread, which may wait for a folder on another machine.
+    let late: string | undefined;
+    const timer = setTimeout(() => {
+      late = `it did not respond within ${this.#readMs} ms`;
+      void this.#thread.close();
+    }, this.#readMs);
+    const answer = await this.#thread
+      .call(message)
+      .catch((thrown: Error): FromArchive => ({ wrong: late ?? thrown.message }))
+      .finally(() => clearTimeout(timer));
+    const wrong = "wrong" in answer ? answer.wrong : undefined;
+    if (wrong !== undefined) {
+      this.#pausedUntilMs = performance.now() + PAUSE_MS;
+    }
+    if (!this.#isClosed) {
+      this.#onResult(wrong);
+    }
+    return answer;
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#thread.close();
+  }
+}

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { archive } from "../commands/archive.ts";
+import { prune } from "../commands/prune.ts";
+import { printed } from "../testing/command-in-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  newKey,
+  type Params,
+  parsed,
+  publicPem,
+  said,
+  TestNode,
+} from "../testing/test-node.ts";
+import { ArchiveReads } from "./archive-reads.ts";
+
+const WITHIN_MS = 30_000;
+const CHAPTER = new URL("../../../docs/specification/proofs.md", import.meta.url);
+const PROGRAM = fileURLToPath(new URL("../../cli/moneta.mjs", import.meta.url));
+/** More than two tiles of leaves. */
+const OLD_ADDRESSES = 550;
+
+let directory: TemporaryDirectory;
+let folder: string;
+let node: TestNode;
+let alice: KeyHolder;
+/** The first block that stays. */
+let height: number;
+/** Reads of what prune removes, with what the whole node returned. */
+const whole = new Map<string, Answered>();
+/** A transfer that was sent before the newest two days, and the repeat of an address. */
+let sent: Params;
+const ADDRESS = { publickey: publicPem(newKey()) };
+const SAME = { "Idempotency-Key": "one" };
+
+before(async () => {
+  directory = new TemporaryDirectory("pruned-node");
+  folder = join(directory.path, "archive");
+  node = await TestNode.start("--state-roots", "1", "--archive", directory.path);
+  alice = await node.holder({ coins: 60n });
+  sent = await node.transfer(alice, { to: node.treasury.address, amount: "1" });
+  assert.equal(said(await node.post("/transfer", sent)), "200");
+  await node.post("/address", ADDRESS, SAME);
+  for (let made = 0; made < OLD_ADDRESSES; made += 50) {
+    const all = Array.from({ length: 50 }, () =>
+      node.post("/address", { publickey: publicPem(newKey()) }),
+    );
+    assert.ok((await Promise.all(all)).every(({ status }) => status === 200));
+  }
+  await node.pay(alice, 40n);
+  height = await node.height();
+  node.now += 200_000;
+  await node.pay(alice, 20n);
+  await proves(await node.height());
+  await readAll();
+  await node.stop();
+  const archived = await printed(() => archive(node.data, folder, height));
+  assert.equal(archived.exitCode, 0, archived.output);
+  const from = { before: height, archive: folder, keys: [] };
+  const { exitCode, output } = await printed(() => prune(node.data, from));
+  assert.equal(exitCode, 0, output);
+  node.flags = ["--state-roots", "1", "--archive", folder];
+  await node.resume();
+});
+after(async () => {
+  await node?.[Symbol.asyncDispose]();
+  directory[Symbol.dispose]();
+});
+
+/** Waits until a checkpoint covers the root of a block. */
+async function proves(at: number): Promise<void> {
+  for (const until = Date.now() + WITHIN_MS; ; await delay(100)) {
+    const proof = await node.get(`/balance/${alice.address}/0?proof=1`);
+    if (proof.status === 200 && parsed<{ height: number }>(proof).height >= at) {
+      return;
+    }
+    assert.ok(Date.now() < until, proof.text);
+  }
+}
+
+async function readAll(): Promise<void> {
+  const paths = ["/blocks/raw?from=0&limit=1000", "/blocks/raw?from=3&limit=2"];
+  for (let at = 1; at < height; at += 1) {
+    paths.push(`/block/${at}`, `/block/${at}/raw`);
+    const block = parsed<{ transaction: readonly { id: string }[] }>(
+      await node.get(`/block/${at}`),
+    );
+    // The first, the last, and some between.
+    const { length } = block.transaction;
+    for (const { id } of block.transaction.filter(
+      (_, place) => place % 40 === 0 || place === length - 1,
+    )) {
+      paths.push(`/transaction/${id}`, `/transaction/${id}/proof`);
+    }
+  }
+  for (const tile of ["000", "001", "000.p/5", "002.p/3"]) {
+    paths.push(`/tlog/tile/0/${tile}`, `/tlog/tile/entries/${tile}`);
+  }
+  for (const path of paths) {
+    const answered = await node.get(path);
+    assert.equal(answered.status, 200, path);
+    whole.set(path, answered);
+  }
+}
+
+test("proofs §6 row 4: a pruned node returns older blocks, transactions, proofs and tiles as before", async () => {
+  for (const [path, before] of whole) {
+    const { status, text, headers } = await node.get(path);
+    assert.equal(status, 200, `${path}: ${text}`);
+    assert.equal(text, before.text, path);
+    for (const name of ["content-type", "cache-control", "etag"]) {
+      assert.equal(headers.get(name), before.headers.get(name), `${path}: ${name}`);
+    }
+  }
+  const unknown = `${"0".repeat(15)}3${"0".repeat(6)}ff${"0".repeat(40)}`;
+  assert.equal(said(await node.get(`/transaction/${unknown}`)), "404 6008 transaction_id");
+  assert.equal(said(await node.get(`/transaction/${unknown}/proof`)), "404 6008 transaction_id");
+});
+
+test("proofs §6: the example prints a pruned transaction, from the node and from the archive", async () => {
+  const section = readFileSync(CHAPTER, "utf8").split("\n## 6 ")[1] ?? "";
+  const [, example = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  const [path, before] = [...whole].findLast(([each]) => /^\/transaction\/\w+$/.test(each)) ?? [];
+  const program = `moneta() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
+  const ID = path?.split("/")[2];
+  const { stdout } = await promisify(execFile)("bash", ["-c", program + example], {
+    env: { ...process.env, NODE: node.url, ARCHIVE: folder, ID },
+  });
+  const archived = stdout.slice(before?.text.length);
+  assert.equal(stdout.slice(0, before?.text.length), before?.text);
+  assert.equal(JSON.stringify(JSON.parse(archived).transaction), before?.text);
+});
+
+test("proofs §6 row 5: what needs stored blocks is refused, and used keys and repeats are as after a snapshot", async () => {
+  for (const path of ["/events?from=1", "/checkpoint/consistency?from=2"]) {
+    assert.equal(said(await node.get(path)), "410 6013", path);
+  }
+  assert.equal(said(await node.post("/transfer", sent)), "401 2020 checkkey");
+  assert.equal(said(await node.post("/address", ADDRESS, SAME)), "410 6013");
+  assert.equal(said(await node.get(`/address/${alice.address}?height=1`)), "404 6012");
+  assert.equal(said(await node.get(`/address/${alice.address}?height=${height}`)), "200");
+});
+
+test("proofs §6 row 4: a follower takes all blocks from a pruned node", async () => {
+  await using follower = await TestNode.start("--log", node.url);
+  const newest = await node.height();
+  for (const until = Date.now() + WITHIN_MS; (await follower.height()) < newest; await delay(50)) {
+    assert.ok(Date.now() < until);
+  }
+  assert.deepEqual(await follower.balances(alice, "0"), await node.balances(alice, "0"));
+});
+
+test("proofs §6 row 6: without the archive, or with a changed one, older blocks are refused with 6013", async () => {
+  const [path, before] = [...whole].find(([each]) => each.startsWith("/transaction/")) as [
+    string,
+    Answered,
+  ];
+  const away = `${folder}-away`;
+  renameSync(folder, away);
+  const refused = await node.get(path);
+  assert.equal(said(refused), "410 6013");
+  assert.match(refused.text, /reads these from an archive, which does not respond/);
+  assert.equal(said(await node.get("/block")), "200");
+  // Another record, in blocks and index that fit each other.
+  cpSync(away, folder, { recursive: true });
+  const [blocks = ""] = readdirSync(join(folder, "blocks/000.p"));
+  const file = join(folder, "blocks/000.p", blocks);
+  const index = join(folder, "index/000.p", blocks);
+  const members = JSON.parse(readFileSync(index, "utf8")) as [number, number, number, number][];
+  const parts = members.map(([, , offset, bytes]) =>
+    gzipSync(
+      gunzipSync(readFileSync(file).subarray(offset, offset + bytes))
+        .toString()
+        .replaceAll('"amount":"1"', '"amount":"2"')
+        .replaceAll('"previous":"', '"previous":"0'),
+    ),
+  );
+  let offset = 0;
+  const changed = members.map(([block, line], member) => {
+    const bytes = parts[member]?.length ?? 0;
+    offset += bytes;
+    return [block, line, offset - bytes, bytes];
+  });
+  writeFileSync(file, Buffer.concat(parts));
+  writeFileSync(index, JSON.stringify(changed));
+  await delay(2100);
+  assert.equal(said(await node.get(path)), "410 6013");
+  renameSync(folder, `${folder}-changed`);
+  renameSync(away, folder);
+  await delay(2100);
+  assert.equal((await node.get(path)).text, before.text);
+});
+
+test("proofs §6: a read of an archive that does not respond ends in time, and one client cannot have all places", async () => {
+  const server = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const results: (string | undefined)[] = [];
+  const reads = new ArchiveReads(
+    { file: join(node.data, "ledger.db"), archive: `http://127.0.0.1:${port}` },
+    (wrong) => results.push(wrong),
+    1000,
+  );
+  const read = (client: string) =>
+    reads.read({ read: "block", of: 1 }, { client: () => client, since: 9 });
+  const codes = await Promise.all(
+    ["a", "a", "a", "a", "a", "b"].map(async (client) => {
+      const answer = await read(client);
+      return "fault" in answer ? answer.fault.code : "200";
+    }),
+  );
+  assert.deepEqual(codes, ["6013", "6013", "6013", "6013", "9002", "6013"]);
+  assert.equal(results.length, 1);
+  await reads.close();
+  server.close();
+  server.closeAllConnections();
+});

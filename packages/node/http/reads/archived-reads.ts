@@ -1,0 +1,162 @@
+import {
+  type AnyRead,
+  block,
+  blockRaw,
+  blocksRaw,
+  entryBundle,
+  type Parameters,
+  type Read,
+  Refused,
+  refuse,
+  tile,
+  transaction,
+  transactionProof,
+  type ValuesOf,
+} from "@moneta/protocol";
+import type {
+  ArchivedLines,
+  ArchivedRead,
+  ArchivedReads,
+  ToArchive,
+} from "../../archive/archive-read-messages.ts";
+import { HASH_BYTES, lengthAndText } from "../../archive/growing-tiles.ts";
+import type { Service } from "../../service.ts";
+import { transactionText } from "../../transaction-text.ts";
+import { jsonText } from "../responses/answer.ts";
+import { showArchivedProof } from "./proof-reads.ts";
+import type { ReadContext } from "./read-context.ts";
+import type { Reply } from "./read-handler.ts";
+import { blockAnswer, PAGE_OF_RAW_BLOCKS, RAW_BYTES_MAX, rawLines } from "./reads.ts";
+
+/** What answers a read from the archive. */
+interface Archived extends Pick<ReadContext, "later" | "socket"> {
+  readonly service: Service;
+  /** The first block that is stored. */
+  readonly since: number;
+  readonly ask: <R extends ArchivedRead>(
+    message: ToArchive<R>,
+  ) => Promise<{ readonly found: ArchivedReads[R][1] } | Refused>;
+}
+
+type Handler = (values: never, archived: Archived) => Promise<Awaited<Reply>>;
+
+/** The reads of blocks that are not stored. Each returns what it returned when they were. */
+const HANDLERS: ReadonlyMap<string, Handler> = new Map([
+  handled(transaction, async ({ transaction_id: name }, { ask }) => {
+    const answer = await ask({ read: "transaction", of: name });
+    if (answer instanceof Refused) {
+      return answer;
+    }
+    const { found } = answer;
+    return found === undefined
+      ? refuse({ code: "6008", given: name.id })
+      : jsonText(transactionText(name.id, found.block, found.record));
+  }),
+  handled(transactionProof, async (values, { ask, service, later }) => {
+    const { transaction_id: name } = values;
+    const answer = await ask({ read: "transaction", of: name });
+    if (answer instanceof Refused) {
+      return answer;
+    }
+    const { found } = answer;
+    return found === undefined
+      ? refuse({ code: "6008", given: name.id })
+      : await showArchivedProof(values, found, service, later);
+  }),
+  handled(block, async ({ block: name }, { ask }) => {
+    const answer = await ask({ read: "block", of: heightOf(name) });
+    return answer instanceof Refused
+      ? answer
+      : blockAnswer(answer.found, answer.found.transactions);
+  }),
+  handled(blockRaw, async ({ block: name }, { ask }) => {
+    const from = heightOf(name);
+    const answer = await ask({ read: "lines", of: { from, to: from + 1 } });
+    return answer instanceof Refused ? answer : jsonText(answer.found.lines.trimEnd());
+  }),
+  handled(blocksRaw, async ({ from = 0, limit = PAGE_OF_RAW_BLOCKS }, archived) => {
+    const first = Math.max(from, 1);
+    const to = Math.min(from + limit, archived.since);
+    // The first part decides whether the page is refused.
+    const answer = await archived.ask({ read: "lines", of: { from: first, to } });
+    return answer instanceof Refused
+      ? answer
+      : {
+          contentType: "application/x-ndjson",
+          chunks: archivedLines(answer.found, { from, end: from + limit }, archived),
+        };
+  }),
+  handled(tile, async ({ tile: { index, width } }, { ask }) => {
+    const answer = await ask({ read: "hashes", of: index });
+    return answer instanceof Refused
+      ? answer
+      : {
+          contentType: "application/octet-stream",
+          body: answer.found.subarray(0, width * HASH_BYTES),
+        };
+  }),
+  handled(entryBundle, async ({ tile: { index, width } }, { ask }) => {
+    const answer = await ask({ read: "texts", of: index });
+    return answer instanceof Refused
+      ? answer
+      : {
+          contentType: "application/octet-stream",
+          body: Buffer.concat(answer.found.slice(0, width).map(lengthAndText)),
+        };
+  }),
+]);
+
+/**
+ * Reads what belongs to a block that is not stored from the archive; undefined if the read needs the
+ * stored blocks. Source: proofs §6.
+ */
+export function readArchived(
+  { name }: AnyRead,
+  values: object,
+  archived: Archived,
+): Reply | undefined {
+  return HANDLERS.get(name)?.(values as never, archived);
+}
+
+function handled<P extends Parameters>(
+  { name }: Read<P>,
+  handle: (values: ValuesOf<P>, archived: Archived) => ReturnType<Handler>,
+): readonly [name: string, handler: Handler] {
+  return [name, handle];
+}
+
+function heightOf(name: ValuesOf<typeof block.parameters>["block"]): number {
+  return "height" in name ? name.height : 0;
+}
+
+/**
+ * A page of blocks, of which the archive has the first ones. It ends early if the archive does not
+ * respond any more.
+ */
+async function* archivedLines(
+  first: ArchivedLines,
+  { from, end }: { readonly from: number; readonly end: number },
+  { service, since, ask, socket }: Archived,
+): AsyncGenerator<string> {
+  let bytes = 0;
+  if (from === 0) {
+    yield* rawLines(0, 1, service);
+  }
+  for (let part = first; ; ) {
+    yield part.lines;
+    bytes += Buffer.byteLength(part.lines);
+    const to = Math.min(end, since);
+    if (part.next === to || bytes > RAW_BYTES_MAX || socket.destroyed) {
+      break;
+    }
+    const answer = await ask({ read: "lines", of: { from: part.next, to } });
+    if (answer instanceof Refused) {
+      return;
+    }
+    part = answer.found;
+  }
+  const last = Math.min(end, service.reading().height + 1);
+  if (last > since && bytes <= RAW_BYTES_MAX) {
+    yield* rawLines(since, last, service, bytes);
+  }
+}
