@@ -21,8 +21,8 @@ export const walletEn = {
     token: "Token",
     amount: "Amount",
     item: "Item",
-    itemHint: "The id of an item, as its view in the explorer shows it.",
-    noItem: "The id of an item begins with MRC400_ or MRC402_.",
+    itemHint: "Choose one, write a name to find it, or paste its id.",
+    noItem: "Choose an item from the list, or write its id, which begins with MRC400_ or MRC402_.",
     units: "Units",
     valid: "Time to sign",
     validHint:
@@ -39,6 +39,8 @@ export const walletEn = {
     effects: "If it were executed now",
     gives: "gives",
     gets: "gets",
+    youGive: "give",
+    youGet: "get",
     nothing: "gives and gets nothing",
     forecast:
       "This is the node's forecast. Prices, fees and balances can change until it is executed.",
@@ -129,7 +131,7 @@ export const walletEn = {
         `This has ${length} characters, and at most ${max} are kept.`,
       noAddress:
         "This is not an address. An address begins with MT and has 40 characters; one may be mistyped.",
-      noToken: "The id of a token is a number, such as 0 for the native coin.",
+      noToken: "Choose a token from the list, or write its id, such as 0 for the native coin.",
       lookAlike: {
         coin: (token: string, other: string): string =>
           `${token} is not the native coin ${other}. It only looks like it: anybody may give a token any symbol and name.`,
@@ -161,7 +163,7 @@ export const walletEn = {
       reviewTitle: "Before you sign",
       account: "Account",
       covers: (ledger: string): string =>
-        `Your signature covers all of this, on the ledger ${ledger} only. It cannot be changed, used twice, or used on another ledger.`,
+        `Your signature covers all of this except the forecast, on the ledger ${ledger} only. It cannot be changed, used twice, or used on another ledger.`,
       exactly: "Exactly what is signed",
       sign: "Sign and send",
       signing: "Signing …",
@@ -633,11 +635,6 @@ export const walletEn = {
         says: (thing: string): string => `Change the project ${thing}`,
         explain: "Changes the description, the roles, and the token in which items are priced.",
       },
-      mrc401create: {
-        says: (thing: string): string => `Create an item in ${thing}`,
-        explain:
-          "Makes an item, one of a kind, in this project. It belongs to the owner of the project unless it is created for somebody; whoever creates it pays its reserve.",
-      },
       mrc401update: {
         says: (thing: string): string => `Change ${thing}`,
         explain: "Changes what the item shows, and its fees.",
@@ -875,6 +872,9 @@ export const walletEn = {
       platform_name: "Platform that brings buyers",
       platform_url: "Website of the platform",
       price: "Price of one",
+      "mrc401buy.price": "You pay",
+      "mrc401offer.price": "Price",
+      "mrc401sell.price": "Price",
       qtt: "Quantity",
       reserve: "Part of the supply for others",
       sell_fee: "Fee on sales for the owner of the project, in percent",
@@ -894,7 +894,7 @@ export const walletEn = {
       toAddr: "To",
       token: "Paid in",
       totalsupply: "Supply",
-      transferable: "May change hands",
+      transferable: "Transferable",
       transfers: "Changes hands by",
       url: "Website (URL)",
     },
@@ -931,9 +931,9 @@ export const walletEn = {
       socialmedia: "One per line: NAME URL.",
     },
     options: {
-      Permanent: "always",
-      Temporary: "for now; to be decided later",
-      Bound: "never",
+      Permanent: "yes, permanently",
+      Temporary: "yes, until you change it",
+      Bound: "no, never",
       partner: "partner",
       seller: "seller",
       creator: "creator",
@@ -958,7 +958,8 @@ export const walletEn = {
         "Write a whole URL that begins with https://, http://, ipfs:// or ar://. In a data: URL # is written %23",
       country: "Write the two letters of a country, such as KR.",
       bar: "The character | may not occur here.",
-      noToken: "There is no such token. Write its id, such as 0 for the native coin.",
+      noToken:
+        "There is no such token. Choose one from the list, or write its id, such as 0 for the native coin.",
       amount: (text: string, mark: string, example: string): string =>
         `“${text}” is not an amount. Write digits, with “${mark}” before the decimals, such as ${example}`,
       twofold: (text: string, one: string, other: string): string =>
@@ -989,6 +990,7 @@ export const walletEn = {
       group === "" ? `any item of ${project}` : `any item of group ${group} of ${project}`,
     priceFor: (price: string, thing: string): string => `${price} for ${thing}`,
     priceForEach: (price: string, units: string): string => `${price} each for ${units}`,
+    receive: "You receive",
     good: "Good to know",
     notes: {
       anybody: "Anybody can close it, without a signature.",
@@ -1002,10 +1004,10 @@ export const walletEn = {
       issuedToYou: "You receive the supply, except what others receive.",
       laterItems: "A new policy applies to items created from now on. Existing items keep theirs.",
       leavesSale: "It is taken off sale.",
-      mayStop: "One operation makes at most 100 trades. The remainder after that is not ordered.",
-      neverChanges: "Symbol, decimals, rates and reserve never change afterwards.",
+      mayStop: "It stops after 100 trades, and what remains then is not ordered.",
+      neverChanges: "Name, picture, commission, shareholders and reserve never change afterwards.",
       neverWaits: "The remainder is cancelled.",
-      nothingElse: "No other property of a token can be changed.",
+      nothingElse: "Its name, symbol and decimals never change.",
       offAuction: "It stays with its holder.",
       offSale: "It stays with its holder.",
       olderItems:
@@ -1023,8 +1025,13 @@ export const walletEn = {
       reserveGoesAlong: "Its reserve goes along with it.",
       restOpen: "The rest of the offer stays open for others.",
       restStays: "Everything else stays unchanged.",
+      tokenNeverChanges:
+        "Name, symbol and decimals never change. You can issue more and burn what you hold.",
+      unsellItem: "You can take it off sale until somebody buys it.",
       unsellLater: "You can take what is not sold off the market at any time.",
       untilBid: "You can cancel it until somebody bids.",
+      withdrawLater:
+        "You can withdraw what is not bought at any time. What is held for it comes back.",
       yourProject: "You own the project; ownership cannot be transferred.",
     },
     more: "More",
@@ -1143,6 +1150,7 @@ export const walletEn = {
         collection: (name: string): string => `You create the collection ${name}.`,
         item: (item: string, collection: string): string =>
           `You create ${item} in the collection ${collection}.`,
+        others: "It belongs to the owner of the collection.",
         sale: (item: string, price: string): string => `You put ${item} on sale for ${price}.`,
         notOnSale: "You do not put it on sale.",
         reserve: (amount: string): string => `You lock ${amount} in it as its reserve.`,

@@ -21,8 +21,8 @@ export const walletKo: WalletTexts = {
     token: "토큰",
     amount: "수량",
     item: "아이템",
-    itemHint: "탐색기의 아이템 화면에 표시되는 ID입니다.",
-    noItem: "아이템 ID는 MRC400_ 또는 MRC402_로 시작합니다.",
+    itemHint: "목록에서 고르거나, 이름을 적어 찾거나, ID를 붙여 넣으세요.",
+    noItem: "목록에서 아이템을 고르거나, MRC400_ 또는 MRC402_로 시작하는 ID를 적으세요.",
     units: "개수",
     valid: "서명 기한",
     validHint:
@@ -39,9 +39,10 @@ export const walletKo: WalletTexts = {
     effects: "지금 실행하면",
     gives: "줌",
     gets: "받음",
+    youGive: "줌",
+    youGet: "받음",
     nothing: "주고받는 것이 없습니다",
-    forecast:
-      "노드가 예측한 결과입니다. 실행되기 전까지는 누구든지 가격, 수수료, 잔액을 바꿀 수 있습니다.",
+    forecast: "노드가 예측한 결과입니다. 실행되기 전까지 가격, 수수료, 잔액이 달라질 수 있습니다.",
     noForecast: "이 노드는 예측을 제공하지 않습니다. 서명하기 전에 거래 내용을 직접 확인하십시오.",
     unfinishedForecast: "노드가 예측을 끝내지 못했습니다.",
     wouldBeRefused: (index: number | undefined): string =>
@@ -129,7 +130,7 @@ export const walletKo: WalletTexts = {
         `${length}자입니다. 최대 ${max}자까지 보관됩니다.`,
       noAddress:
         "올바른 주소가 아닙니다. 주소는 MT로 시작하고 40자입니다. 잘못 입력한 글자가 있을 수 있습니다.",
-      noToken: "토큰 ID는 숫자입니다. 기본 코인은 0입니다.",
+      noToken: "목록에서 토큰을 고르거나 번호를 적으세요. 기본 코인은 0입니다.",
       lookAlike: {
         coin: (token: string, other: string): string =>
           `${token}은(는) 기본 코인 ${other}이(가) 아닙니다. 비슷해 보일 뿐입니다. 토큰의 기호와 이름은 누구나 마음대로 정할 수 있습니다.`,
@@ -162,7 +163,7 @@ export const walletKo: WalletTexts = {
       reviewTitle: "서명하기 전에",
       account: "계정",
       covers: (ledger: string): string =>
-        `서명은 이 내용 전체와 원장 ${ledger}에만 적용됩니다. 누구도 일부를 바꾸거나 두 번 쓰거나 다른 원장에서 쓸 수 없습니다.`,
+        `서명은 예측을 뺀 이 내용 전체에, 원장 ${ledger}에서만 적용됩니다. 누구도 일부를 바꾸거나 두 번 쓰거나 다른 원장에서 쓸 수 없습니다.`,
       exactly: "서명되는 정확한 내용",
       sign: "서명하고 보내기",
       signing: "서명하는 중 …",
@@ -626,11 +627,6 @@ export const walletKo: WalletTexts = {
         says: (thing: string): string => `${thing} 프로젝트 바꾸기`,
         explain: "프로젝트의 설명, 역할을 받은 사람, 아이템을 거래하는 토큰을 바꿉니다.",
       },
-      mrc401create: {
-        says: (thing: string): string => `${thing} 프로젝트에 아이템 만들기`,
-        explain:
-          "이 프로젝트에 하나뿐인 아이템을 만듭니다. 처음 소유할 주소를 적지 않으면 프로젝트 소유자의 것이며, 만드는 사람이 준비금을 냅니다.",
-      },
       mrc401update: {
         says: (thing: string): string => `${thing} 바꾸기`,
         explain: "아이템에 표시되는 것과 수수료를 바꿉니다.",
@@ -868,6 +864,9 @@ export const walletKo: WalletTexts = {
       platform_name: "구매자를 데려오는 플랫폼",
       platform_url: "플랫폼 웹사이트",
       price: "한 개 가격",
+      "mrc401buy.price": "지불할 금액",
+      "mrc401offer.price": "가격",
+      "mrc401sell.price": "가격",
       qtt: "수량",
       reserve: "다른 사람에게 줄 발행량",
       sell_fee: "판매할 때 프로젝트 소유자가 받는 수수료 (퍼센트)",
@@ -925,9 +924,9 @@ export const walletKo: WalletTexts = {
       socialmedia: "한 줄에 하나씩, 이름과 URL을 적습니다.",
     },
     options: {
-      Permanent: "언제나 가능",
-      Temporary: "지금은 가능, 나중에 결정",
-      Bound: "불가능",
+      Permanent: "가능, 영구히",
+      Temporary: "가능, 바꾸기 전까지",
+      Bound: "불가능, 영구히",
       partner: "partner (파트너)",
       seller: "seller (판매자)",
       creator: "creator (창작자)",
@@ -951,7 +950,7 @@ export const walletKo: WalletTexts = {
       picture:
         "https://, http://, ipfs://, ar://로 시작하는 전체 URL을 적어 주십시오. data: URL에서는 #을 %23으로 적습니다.",
       bar: "여기에는 | 문자를 쓸 수 없습니다.",
-      noToken: "그런 토큰이 없습니다. 토큰 번호를 적어 주십시오. 기본 코인은 0입니다.",
+      noToken: "그런 토큰이 없습니다. 목록에서 고르거나 번호를 적으세요. 기본 코인은 0입니다.",
       amount: (text: string, mark: string, example: string): string =>
         `“${text}”은(는) 금액이 아닙니다. 숫자로 쓰고 소수점은 “${mark}”로 쓰십시오. 예: ${example}`,
       twofold: (text: string, one: string, other: string): string =>
@@ -983,6 +982,7 @@ export const walletKo: WalletTexts = {
       group === "" ? `${project}의 아무 아이템` : `${project}의 ${group} 그룹의 아무 아이템`,
     priceFor: (price: string, thing: string): string => `${thing}, ${price}`,
     priceForEach: (price: string, units: string): string => `${units}, 개당 ${price}`,
+    receive: "받는 것",
     good: "알아 둘 점",
     notes: {
       anybody: "누구나 마감할 수 있습니다. 서명이 필요 없습니다.",
@@ -997,10 +997,10 @@ export const walletKo: WalletTexts = {
       laterItems:
         "새 정책은 지금부터 만드는 것에 적용됩니다. 이미 있는 것은 만들 때의 정책을 지킵니다.",
       leavesSale: "판매에서 내려갑니다.",
-      mayStop: "한 번에 최대 100건까지 거래됩니다. 그 뒤에 남는 수량은 주문되지 않습니다.",
-      neverChanges: "기호, 소수 자릿수, 비율, 준비금은 나중에 바꿀 수 없습니다.",
+      mayStop: "100건이 거래되면 멈추고, 그때 남은 수량은 주문되지 않습니다.",
+      neverChanges: "이름, 그림, 수수료 비율, 지분 소유자, 준비금은 나중에 바꿀 수 없습니다.",
       neverWaits: "나머지는 취소됩니다.",
-      nothingElse: "토큰의 다른 것은 바꿀 수 없습니다.",
+      nothingElse: "이름, 기호, 소수 자릿수는 바꿀 수 없습니다.",
       offAuction: "지금 가진 사람에게 그대로 있습니다.",
       offSale: "지금 가진 사람에게 그대로 있습니다.",
       olderItems:
@@ -1017,8 +1017,12 @@ export const walletKo: WalletTexts = {
       reserveGoesAlong: "준비금도 함께 넘어갑니다.",
       restOpen: "제안의 나머지는 다른 사람을 위해 열려 있습니다.",
       restStays: "나머지는 그대로입니다.",
+      tokenNeverChanges:
+        "이름, 기호, 소수 자릿수는 바꿀 수 없습니다. 더 발행하거나 가진 것을 소각할 수는 있습니다.",
+      unsellItem: "누가 사기 전까지 판매를 취소할 수 있습니다.",
       unsellLater: "팔리지 않은 것은 언제든 시장에서 내릴 수 있습니다.",
       untilBid: "입찰이 있기 전까지 취소할 수 있습니다.",
+      withdrawLater: "아직 사지 못한 수량은 언제든 철회할 수 있고, 맡긴 금액은 돌아옵니다.",
       yourProject: "프로젝트는 자신의 것이며, 소유권은 이전할 수 없습니다.",
     },
     more: "더 보기",
@@ -1134,6 +1138,7 @@ export const walletKo: WalletTexts = {
         collection: (name: string): string => `컬렉션을 만듭니다: ${name}`,
         item: (item: string, collection: string): string =>
           `컬렉션 ${collection}에 아이템을 만듭니다: ${item}`,
+        others: "컬렉션 소유자의 것이 됩니다.",
         sale: (item: string, price: string): string => `판매를 시작합니다: ${item}, ${price}`,
         notOnSale: "판매하지 않습니다.",
         reserve: (amount: string): string => `준비금으로 ${amount}을(를) 잠급니다.`,

@@ -1,4 +1,10 @@
-import { type CallOptions, type Found, ProblemError, shortId } from "@moneta/sdk";
+import {
+  type CallOptions,
+  type Found,
+  ProblemError,
+  type SearchRequest,
+  shortId,
+} from "@moneta/sdk";
 import { tokenText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
@@ -12,12 +18,11 @@ const NAME_MAX = 60;
 
 /** Searches the ledger for a text. Returns no results for a text that the node rejects. Source: explorer §6. */
 export async function searchLedger(
-  text: string,
-  limit: number,
+  request: SearchRequest,
   options: CallOptions,
 ): Promise<readonly Found[]> {
   try {
-    return text === "" ? [] : await moneta.search({ text, limit }, options);
+    return request.text === "" ? [] : await moneta.search(request, options);
   } catch (error) {
     if (error instanceof ProblemError && error.status === 400) {
       return [];
@@ -57,6 +62,7 @@ export function FoundThing({ found }: { readonly found: Found }): JSX.Element {
             <UntrustedText text={attribute} max={NAME_MAX} />
           </small>
         )}
+        {kind === "address" && name !== "" && <small class="quiet id">{shortId(id)}</small>}
         {kind === "token" && (
           <small class="quiet">
             <UntrustedName name={name} max={NAME_MAX} />

@@ -21,7 +21,9 @@ const FOUND_MAX = 20;
 export function SearchView(): JSX.Element {
   const { query, route } = useLocation();
   const { q: text = "" } = query;
-  const read = useRead(`search ${text}`, (options) => searchLedger(text, FOUND_MAX, options));
+  const read = useRead(`search ${text}`, (options) =>
+    searchLedger({ text, limit: FOUND_MAX }, options),
+  );
   const title = t().explorer.search.title(text);
   const [only, ...others] = read.value ?? [];
   const href = only !== undefined && others.length === 0 ? foundHref(only) : undefined;

@@ -7,13 +7,16 @@ export { foundHref, searchLedger } from "./found-thing.tsx";
 
 /** The suggestions of a search field: options of a list box, one of which may be active. */
 export function Suggestions({
+  id,
   found,
   active,
   onChoose,
 }: {
+  /** Of the list box; its options have it with their place. */
+  readonly id: string;
   readonly found: readonly Found[];
   readonly active: number;
-  readonly onChoose: (href: string) => void;
+  readonly onChoose: (found: Found) => void;
 }): JSX.Element {
   return (
     <>
@@ -22,12 +25,12 @@ export function Suggestions({
         // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has focus.
         <div
           key={foundHref(one)}
-          id={`suggestion-${place}`}
+          id={`${id}-${place}`}
           role="option"
           aria-selected={place === active}
           // Otherwise the field loses focus, which closes the list before the click.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(foundHref(one))}
+          onClick={() => onChoose(one)}
         >
           <FoundThing found={one} />
         </div>

@@ -8,6 +8,7 @@ import { launchChromium, withoutChromium } from "../../../node/testing/chromium.
 import { TemporaryDirectory } from "../../../node/testing/temporary-directory.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
 import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { countEffort } from "../testing/effort.ts";
 import { openWallet, shownAddress } from "../testing/opened-wallet.ts";
 import { isProven, review, sign } from "../testing/signing.ts";
 
@@ -56,13 +57,18 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
 
   test("a back-up restores the account after its storage was cleared, in another browser, and by the command line", async () => {
     const { opened, address } = await openWallet(browser, node.url, { node, coins: 500n });
+    const toBackUp = await countEffort(opened.page);
     const file = await backUp(opened);
+    assert.deepEqual(await toBackUp(), { clicks: 3, fields: 2 });
     await opened.page.evaluate(clearStorage);
     await opened.page.goto(`${node.url}/wallet`);
+    await opened.page.getByRole("link", { name: "Restore a back-up" }).waitFor();
+    const toRestore = await countEffort(opened.page);
     await opened.page.getByRole("link", { name: "Restore a back-up" }).click();
     await restore(opened.page, file, PASSPHRASE);
     await opened.page.getByRole("link", { name: "Go to the wallet" }).click();
     assert.equal(await shownAddress(opened), address);
+    assert.deepEqual(await toRestore(), { clicks: 4, fields: 1 });
     await opened[Symbol.asyncDispose]();
 
     await using other = await OpenedPage.open(browser, node.url, "/wallet/restore");

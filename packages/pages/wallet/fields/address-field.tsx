@@ -1,12 +1,13 @@
 import { parseAddress } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { isOpen } from "../accounts/account.ts";
-import { accounts } from "../accounts/accounts.ts";
-import { Field, type FieldProps } from "./field.tsx";
+import { AccountBadge } from "../accounts/account-badge.tsx";
+import { accounts, actingAccount } from "../accounts/accounts.ts";
+import type { FieldProps } from "./field.tsx";
+import { PickerField } from "./picker-field.tsx";
 
-/** An address, with those of this browser's own accounts to choose from. */
+/** An address, with those of this browser's other accounts to choose from. */
 export function AddressField({
   onPaste,
   ...field
@@ -14,37 +15,20 @@ export function AddressField({
   /** Takes a pasted text that is more than an address; returns whether it did. */
   readonly onPaste?: (text: string) => boolean;
 }): JSX.Element {
-  const list = useId();
-  const check = (text: string): string | undefined =>
-    parseAddress(text) === undefined ? walletTexts().wallet.form.noAddress : undefined;
+  const acting = actingAccount.value?.address;
+  const own = (accounts.value ?? []).filter(isOpen).filter(({ address }) => address !== acting);
+  const chosen = own.find(({ address }) => address === field.form.value(field.name));
   return (
-    <Field {...field} check={check}>
-      {(input) => (
-        <>
-          <input
-            {...input}
-            type="text"
-            class="id"
-            list={list}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            placeholder="MT…"
-            onPaste={(event) => {
-              if (onPaste?.(event.clipboardData?.getData("text").trim() ?? "") === true) {
-                event.preventDefault();
-              }
-            }}
-          />
-          <datalist id={list}>
-            {accounts.value?.filter(isOpen).map(({ id, name, address }) => (
-              <option key={id} value={address} translate={false}>
-                {name}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
+    <PickerField
+      {...field}
+      own={own.map(({ name, address }) => ({ kind: "address", id: address, name }))}
+      kind="none"
+      check={(text) =>
+        parseAddress(text) === undefined ? walletTexts().wallet.form.noAddress : undefined
+      }
+      placeholder="MT…"
+      onPaste={onPaste}
+      {...(chosen === undefined ? {} : { chosen: <AccountBadge account={chosen} /> })}
+    />
   );
 }

@@ -10,6 +10,8 @@ import type { ParameterForm } from "./parameter-form.ts";
 import { PARAMETERS } from "./parameters.ts";
 
 export interface Field extends ParameterForm {
+  /** Of the operation's own label for it, where the texts have one: `mrc401sell.price`. */
+  readonly label?: string;
   /** What stands in it at first. */
   readonly initial?: string;
   /** Shown only after "more". */
@@ -95,6 +97,7 @@ export function fieldsOf(
     }
     const first = known.kind === "token" ? "0" : (known.options?.[0] ?? "");
     const field: Field = {
+      label: `${operation.replace("[]", "")}.${name}`,
       initial: first,
       ...(marked.startsWith("+") ? { isMore: true } : {}),
       // Names of attributes may have blanks, and none has a colon.

@@ -268,7 +268,7 @@ export const ITEM_OPERATIONS = [
     fixed: id,
     isOffered: isListable,
     showsFees: true,
-    notes: ["unsellLater"],
+    notes: ["unsellItem"],
   }),
   operationForm({
     name: "mrc401auction",

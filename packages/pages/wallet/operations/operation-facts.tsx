@@ -10,10 +10,11 @@ import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { TakenPicture } from "../fields/taken-picture.tsx";
 import { type Field, type Fields, type Pair, tokenOf, type Values } from "./fields.ts";
+import { fieldLabel } from "./operation-field.tsx";
 import { described, type OperationForm, powersOf } from "./operation-form.ts";
 import { PARAMETERS } from "./parameters.ts";
 import type { Subject } from "./subject.ts";
-import { unitsText } from "./thing-text.ts";
+import { thingText, unitsText } from "./thing-text.ts";
 import { WhoLink } from "./who-link.tsx";
 
 /** A text in a review has so many characters before it is cut. */
@@ -39,7 +40,6 @@ export function operationFacts(
   },
 ): readonly Fact[] {
   const texts = walletTexts().operations;
-  const labels: Readonly<Record<string, string>> = texts.fields;
   const known = PARAMETERS[described(form)] ?? {};
   const shownToken = "offer" in subject ? subject.offer.token : "token";
   const shown = (form.shown ?? []).flatMap((name): [string, Field][] =>
@@ -55,10 +55,11 @@ export function operationFacts(
   return [
     ...given.map(
       ([name, field]): Fact => [
-        labels[name] ?? name,
+        fieldLabel(name, `${form.name}.${name}`),
         <MemberText field={field} value={values[name]} members={members} own={own} />,
       ],
     ),
+    ...(form.action === "buy" ? [[texts.receive, thingText(subject, members)] as const] : []),
     ...(bound === undefined ? [] : [policyFact(bound)]),
     ...(form.showsFees === true && "item" in subject && subject.item !== undefined
       ? feeFacts(subject.item, { hasOtherPlatform: "platform_address" in members })

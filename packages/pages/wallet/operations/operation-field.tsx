@@ -31,6 +31,12 @@ interface Props {
 
 const LINES = 4;
 
+/** What a field is called: the operation's own words for it, or those of all. */
+export function fieldLabel(name: string, own = ""): string {
+  const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
+  return labels[own] ?? labels[name] ?? name;
+}
+
 /** The fields of an operation, those that are seldom needed behind "more". */
 export function OperationFields({
   form,
@@ -62,7 +68,7 @@ export function OperationFields({
 
 function OperationField({ form, name, field, reading }: Props): JSX.Element {
   const texts = walletTexts().operations;
-  const label = (texts.fields as Readonly<Record<string, string>>)[name] ?? name;
+  const label = fieldLabel(name, field.label);
   const about = (texts.hints as Readonly<Record<string, string>>)[name];
   const hint =
     field.time !== undefined

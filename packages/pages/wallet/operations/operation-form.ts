@@ -56,8 +56,11 @@ export type NoteEffect =
   | "reserveGoesAlong"
   | "restOpen"
   | "restStays"
+  | "tokenNeverChanges"
+  | "unsellItem"
   | "unsellLater"
   | "untilBid"
+  | "withdrawLater"
   | "yourProject";
 
 /** An operation as a form: data that one component draws. `S` is its subject. */

@@ -91,7 +91,7 @@ export const TOKEN_OPERATIONS = [
     }),
     convert: (values) => ({ ...values, reserve: whole(values["reserve"] as readonly Pair[]) }),
     isOffered: () => true,
-    notes: ["issuedToYou", "neverChanges"],
+    notes: ["issuedToYou", "tokenNeverChanges"],
     // biome-ignore lint/suspicious/noThenProperty: the operation that is sent next; forms are never awaited.
     then: "tokencreate",
   }),
@@ -106,6 +106,7 @@ export const TOKEN_OPERATIONS = [
   }),
   operationForm({
     ...DEAL,
+    notes: ["withdrawLater"],
     name: "mrc010reqsell",
     on: "token",
     action: "request",

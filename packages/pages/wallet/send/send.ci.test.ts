@@ -404,7 +404,7 @@ describe("sending", { skip: withoutChromium() }, () => {
       await ended;
       await review(page);
       await isReviewed(page);
-      await page.locator(".forecast-party dd", { hasText: "gives 2 TST" }).waitFor();
+      await page.locator(".forecast-party dd", { hasText: "give 2 TST" }).waitFor();
       assert.equal(dryRuns, 2);
       proxy.answer = () => false;
       assert.equal(await coins(bob), "0");

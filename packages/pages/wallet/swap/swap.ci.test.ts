@@ -66,8 +66,8 @@ describe("swaps", { skip: withoutChromium() }, () => {
     await gets.getByLabel("Item", { exact: true }).fill(item);
     await proposing.getByRole("button", { name: "Review" }).click();
     const own = proposing.locator(".forecast-party", { hasText: "you" });
-    await own.getByText(/^gives 2 TST$/).waitFor();
-    await own.getByText(/^gets Item swords #/).waitFor();
+    await own.getByText(/^give 2 TST$/).waitFor();
+    await own.getByText(/^get Item swords #/).waitFor();
     await proposing.getByRole("button", { name: "Sign", exact: true }).click();
     await proposing.getByText("Other signatures are missing").waitFor();
     const saving = proposing.waitForEvent("download");
@@ -89,7 +89,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
       .waitFor();
     await field.setInputFiles(asFile(text));
     const his = signing.locator(".forecast-party", { hasText: "you" });
-    await his.getByText(/^gets 2 TST$/).waitFor();
+    await his.getByText(/^get 2 TST$/).waitFor();
     await signing.getByRole("button", { name: "Sign", exact: true }).click();
     await signing.getByRole("button", { name: "Execute" }).click();
     await signing.locator(".swap-proposal").getByText("checked by proof").waitFor();

@@ -1,21 +1,16 @@
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
-import { moneta } from "../../ledger/node.ts";
-import { useRead } from "../../ledger/use-read.ts";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AmountField } from "../fields/amount-field.tsx";
 import { ChoiceField } from "../fields/choice-field.tsx";
 import { Field } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
+import { ItemField } from "../fields/item-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
 import { useFreeBalance } from "../home/free-balance.ts";
 import { faultText } from "../operations/fault-text.ts";
 import { readWhole } from "../operations/fields.ts";
 import { isItemId, isUnitItemId, THING_KINDS } from "./swap-sides.ts";
-
-/** Items that are offered to choose from. */
-const ITEMS_MAX = 100;
 
 /** The fields of one thing that changes hands: an amount of a token, or an item or units of it. */
 export function ThingFieldset({
@@ -53,7 +48,14 @@ export function ThingFieldset({
       />
       {kind.value === "item" ? (
         <>
-          <ItemField form={form} name={`${prefix}.item`} giver={giver} />
+          <ItemField
+            form={form}
+            name={`${prefix}.item`}
+            label={texts.item}
+            hint={texts.itemHint}
+            holder={giver}
+            check={(text) => (isItemId(text) ? undefined : texts.noItem)}
+          />
           {isUnitItemId(item.value.trim()) && (
             <Field form={form} name={`${prefix}.units`} label={texts.units} check={checkUnits}>
               {(input) => <input {...input} type="text" inputMode="numeric" autocomplete="off" />}
@@ -79,51 +81,4 @@ export function ThingFieldset({
 function checkUnits(text: string): string | undefined {
   const read = readWhole(text, { locale: locale() });
   return "fault" in read ? faultText(read.fault) : undefined;
-}
-
-/** The id of an item, with those of its owner to choose from. */
-function ItemField({
-  form,
-  name,
-  giver,
-}: {
-  readonly form: FormState;
-  readonly name: string;
-  readonly giver: string;
-}): JSX.Element {
-  const texts = walletTexts().swap;
-  const list = useId();
-  const { value } = useRead(`items of ${giver}`, async (options) =>
-    giver === ""
-      ? undefined
-      : await moneta.addressItems({ address: giver, limit: ITEMS_MAX }, options),
-  );
-  return (
-    <Field
-      form={form}
-      name={name}
-      label={texts.item}
-      hint={texts.itemHint}
-      check={(text) => (isItemId(text) ? undefined : texts.noItem)}
-    >
-      {(input) => (
-        <>
-          <input
-            {...input}
-            type="text"
-            class="id"
-            list={list}
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="MRC40…"
-          />
-          <datalist id={list}>
-            {value?.items.map(({ id }) => (
-              <option key={id} value={id} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
-  );
 }

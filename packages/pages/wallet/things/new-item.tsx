@@ -64,15 +64,19 @@ export function NewItem({ by }: { readonly by: Acting }): JSX.Element {
   return <Shown read={read}>{({ items }) => <NewItemForm own={items} by={by} />}</Shown>;
 }
 
-function NewItemForm({
-  own,
+/** The same for one collection, of the account or of somebody who lets it create items there. */
+export function NewItemForm({
+  own = [],
+  into,
   by,
 }: {
-  readonly own: readonly ListedProject[];
+  /** The collections to choose from. */
+  readonly own?: readonly ListedProject[];
+  readonly into?: string;
   readonly by: Acting;
 }): JSX.Element {
   const texts = walletTexts().things.newItem;
-  const usual = own[0]?.id ?? NEW;
+  const usual = into ?? own[0]?.id ?? NEW;
   const [initial] = useState(() => initialTexts(itemFields(undefined, by), locale()));
   const form = useFormState(initial);
   const chosen = form.value("mrc400id") || usual;
@@ -95,7 +99,13 @@ function NewItemForm({
       return {
         request: requestOf(NEW_ITEM, members, subject),
         title: titleOf(members),
-        facts: [[texts.happens, <Sentences members={members} project={project.name} />], ...facts],
+        facts: [
+          [
+            texts.happens,
+            <Sentences members={members} project={project.name} isOthers={project.owner !== own} />,
+          ],
+          ...facts,
+        ],
       };
     }
     const keySet = knownKeySet(own);
@@ -227,10 +237,13 @@ function Sentences({
   members,
   project,
   isNew = false,
+  isOthers = false,
 }: {
   readonly members: Values;
   readonly project: string;
   readonly isNew?: boolean;
+  /** Whether the collection is somebody else's, who then has the item. */
+  readonly isOthers?: boolean;
 }): JSX.Element {
   const texts = walletTexts().things.newItem;
   const name = String(nameOf(members)) || texts.item;
@@ -239,6 +252,7 @@ function Sentences({
   const lines: readonly (string | false)[] = [
     isNew && texts.says.collection(project),
     texts.says.item(name, project),
+    isOthers && to === undefined && texts.says.others,
     price === undefined ? to === undefined && texts.says.notOnSale : texts.says.sale(name, price),
     typeof reserve === "bigint" && reserve > 0n
       ? texts.says.reserve(amountText(reserve, String(token)))

@@ -22,6 +22,7 @@ import "./things.css";
 const OperationCard = lazy(
   async () => (await import("../operations/operation-card.tsx")).OperationCard,
 );
+const NewItemForm = lazy(async () => (await import("./new-item.tsx")).NewItemForm);
 const ItemsTable = lazy(async () => (await import("./items-table.tsx")).ItemsTable);
 
 type Place = Exclude<SubjectPlace, "new">;
@@ -138,6 +139,8 @@ function Deed({
       </p>
       {action === TABLE && subject.kind === "project" ? (
         <ItemsTable subject={subject} />
+      ) : action === "new-item" && subject.kind === "project" ? (
+        <NewItemForm into={subject.project.id} by={by} />
       ) : operation === undefined ? (
         <p class="empty">{walletTexts().operations.nothingToDo}</p>
       ) : (

@@ -8,6 +8,7 @@ import { TestNode } from "../../../node/testing/test-node.ts";
 import { axeViolations } from "../../testing/axe-violations.ts";
 import { buildPages, type OpenedPage } from "../../testing/opened-page.ts";
 import { overflow } from "../../testing/overflow.ts";
+import { countEffort } from "../testing/effort.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
 import { isReviewed } from "../testing/signing.ts";
 
@@ -23,8 +24,6 @@ const OF_PRELOADS =
 class Wallet {
   readonly opened: OpenedPage;
   readonly address: string;
-  /** Links and buttons that were pressed, and fields that were filled in. */
-  readonly effort = { presses: 0, fields: 0 };
   readonly #page: Page;
 
   private constructor(opened: OpenedPage, address: string) {
@@ -60,7 +59,6 @@ class Wallet {
     const within = this.#page.locator(place);
     await this.#tabTo(within.getByRole(role, { name, exact: typeof name === "string" }).first());
     await this.#page.keyboard.press("Enter");
-    this.effort.presses += 1;
   }
 
   /** Opens a view by its link in the head of every page. */
@@ -77,7 +75,6 @@ class Wallet {
 
   async fill(texts: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, text] of Object.entries(texts)) {
-      this.effort.fields += 1;
       await this.#tabTo(this.#page.locator(`[name="${name}"]`));
       await this.#page.keyboard.press("ControlOrMeta+A");
       await this.#page.keyboard.insertText(text);
@@ -105,6 +102,15 @@ class Wallet {
     await this.press("button", "Sign and send");
     await this.#page.locator(".write-form").getByText("in block").first().waitFor();
     return review.replaceAll(/\s+/g, " ");
+  }
+
+  /** Finds a thing by its name in a field, and takes the first suggestion. */
+  async pick(name: string, text: string): Promise<string> {
+    await this.fill({ [name]: text });
+    await this.#page.locator(".picker [role=option]").first().waitFor();
+    await this.#page.keyboard.press("ArrowDown");
+    await this.#page.keyboard.press("Enter");
+    return await this.#page.locator(`[name="${name}"]`).inputValue();
   }
 
   async waitFor(text: string | RegExp): Promise<void> {
@@ -171,7 +177,8 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await node?.[Symbol.asyncDispose]();
   });
 
-  test("an item and its collection are made by one signature, and bought: 7 presses and 3 fields", async () => {
+  test("an item and its collection are made by one signature, and bought: 7 clicks and 3 fields", async () => {
+    const efforts = [await countEffort(alice.opened.page), await countEffort(bob.opened.page)];
     await alice.nav("Items");
     await alice.press("link", "Create an item");
     await alice.fill({
@@ -185,7 +192,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       made,
       /You create the collection Sloops\. You create Sloops #1 in the collection Sloops\. You put Sloops #1 on sale for 15 TST\. You lock nothing in it as a reserve\. You pay no fee\./,
     );
-    assert.match(made, /you gets Item/);
+    assert.match(made, /you get Item/);
     const mrc401id = await alice.made();
     const [of, mrc400id] = [await moneta.mrc401({ mrc401id }), mrc401id.slice(0, 40)];
     assert.deepEqual([of.attributes, of.sell_price], [{ name: "Sloops #1" }, 15n * COIN]);
@@ -198,10 +205,15 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
 
     await bob.nav("Market");
     await bob.press("link", "Buy: Sloops #1");
-    assert.match(await bob.sign(), /Price of one 15 TST .* you gives 15 TST gets Item/);
+    assert.match(
+      await bob.sign(),
+      /You pay 15 TST You receive Sloops #1 .* you give 15 TST get Item/,
+    );
     assert.equal((await moneta.mrc401({ mrc401id })).holder, bob.address);
-    const sum = (of: "presses" | "fields"): number => alice.effort[of] + bob.effort[of];
-    assert.deepEqual([sum("presses"), sum("fields")], [7, 3]);
+    assert.deepEqual(await Promise.all(efforts.map((effort) => effort())), [
+      { clicks: 4, fields: 3 },
+      { clicks: 3, fields: 0 },
+    ]);
 
     // Another one goes into the same collection, with a file that is shrunk to what the ledger takes.
     await alice.press("button", "Make another");
@@ -217,7 +229,10 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     assert.match(item_image_url, /^data:image\/webp;base64,UklGR.{20,227}$/);
     await alice.press("link", "Put on sale");
     await alice.fill({ price: "3" });
-    assert.match(await alice.sign(), /Price of one 3 TST/);
+    assert.match(
+      await alice.sign(),
+      /Price 3 TST .* You can take it off sale until somebody buys it\./,
+    );
     assert.deepEqual([await coins(alice), await coins(bob)], [1015n * COIN, 985n * COIN]);
     await node.pay({ address: bob.address, privateKey: node.treasury.privateKey }, 15n * COIN);
     alice.assertQuiet();
@@ -246,7 +261,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       initial_reserve: "5",
     });
     const made = await alice.sign();
-    assert.match(made, /Reserve, paid out when it is melted 5 TST .* you gives 5 TST/);
+    assert.match(made, /Reserve, paid out when it is melted 5 TST .* you give 5 TST/);
     const mrc401id = await alice.made();
     assert.equal(await coins(alice), 1010n * COIN);
 
@@ -254,7 +269,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("link", /^Buy: Swords/);
     assert.match(
       await bob.sign(),
-      /Price of one 12 TST .* you gives 12 TST gets Item .* gets 12 TST/,
+      /You pay 12 TST You receive Swords #.* you give 12 TST get Item .* gets 12 TST/,
     );
     assert.equal((await moneta.mrc401({ mrc401id })).holder, bob.address);
     assert.deepEqual([await coins(alice), await coins(bob)], [1022n * COIN, 988n * COIN]);
@@ -270,7 +285,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("button", "Review");
     await alice.waitFor("amount is 9 but must be the start price 10 and whole multiples of 0.5.");
     await alice.press("button", /^Lowest bid/);
-    assert.match(await alice.sign(), /Amount 10 TST .* you gives 10 TST/);
+    assert.match(await alice.sign(), /Amount 10 TST .* you give 10 TST/);
     assert.equal(await coins(alice), 1012n * COIN);
     await alice.goto("/wallet/market?tab=bids");
     await alice.press("link", /^Swords/);
@@ -312,20 +327,26 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("button", /^All: 100.5/);
     assert.match(
       await alice.sign(),
-      /Price of one 0.03 TST for 0.01 GLD #\d+ .* you gives 100.5 GLD #\d+/,
+      /Price of one 0.03 TST for 0.01 GLD #\d+ .* you give 100.5 GLD #\d+/,
     );
     const dexid = await alice.made();
+
+    // Somebody who has none of it finds it by its name; the field has its id, as if it had been pasted.
+    const [{ id: gold } = { id: "" }] = (await moneta.tokens({ owner: alice.address })).items;
+    await bob.goto("/wallet/token/0?do=sell");
+    assert.equal(await bob.pick("token", "gol"), gold);
+    await bob.waitFor(new RegExp(`^GLD #${gold}`));
 
     const before = await coins(bob);
     await bob.goto("/wallet/market?tab=tokens");
     await bob.press("link", /^Buy: 100.5 GLD #\d+$/);
     await bob.fill({ amount: "0.33" });
-    assert.match(await bob.sign(), /you gives 0.99 TST gets 0.33 GLD #\d+/);
+    assert.match(await bob.sign(), /you give 0.99 TST get 0.33 GLD #\d+/);
     assert.equal(before - (await coins(bob)), 99_000_000n);
 
     await alice.goto("/wallet/market?tab=mine");
     await alice.press("link", /^Take back: 100.17 GLD #\d+/);
-    assert.match(await alice.sign(), /you gets 100.17 GLD #\d+/);
+    assert.match(await alice.sign(), /you get 100.17 GLD #\d+/);
     assert.equal((await moneta.tokenListing({ dexid })).state, "cancelled");
     alice.assertQuiet();
     bob.assertQuiet();
@@ -340,7 +361,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.fill({ qtt: "10", price: "3" });
     assert.match(
       await alice.sign(),
-      /Quantity 10 GLD #\d+ Price of one 3 TST .* you gives 10 GLD #\d+/,
+      /Quantity 10 GLD #\d+ Price of one 3 TST .* you give 10 GLD #\d+/,
     );
     const mrc040id = await alice.made();
 
@@ -349,16 +370,16 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("button", "Review");
     await bob.waitFor("of which the book has 0 at this price");
     await bob.fill({ price: "3.5" });
-    assert.match(await bob.sign(), /you gives 12 TST gets 4 GLD #\d+/);
+    assert.match(await bob.sign(), /you give 12 TST get 4 GLD #\d+/);
     await bob.goto(`/wallet/order/${mrc040id}?do=take`);
     await bob.fill({ qtt: "1.5" });
-    assert.match(await bob.sign(), /you gives 4.5 TST gets 1.5 GLD #\d+/);
+    assert.match(await bob.sign(), /you give 4.5 TST get 1.5 GLD #\d+/);
 
     await alice.goto("/wallet/market?tab=orders");
     const held = alice.opened.page.getByRole("table", { name: "Held in open orders" });
     await held.getByText(/^4.5 GLD #\d+$/).waitFor();
     await alice.press("link", /^Cancel the order: 4.5 GLD #\d+/);
-    assert.match(await alice.sign(), /you gets 4.5 GLD #\d+/);
+    assert.match(await alice.sign(), /you get 4.5 GLD #\d+/);
     assert.equal((await moneta.order({ mrc040id })).status, "CANCEL");
     alice.assertQuiet();
     bob.assertQuiet();
@@ -403,7 +424,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.waitFor("seat: 7");
     await alice.press("link", "Make an offer");
     await alice.fill({ price: "60" });
-    assert.match(await alice.sign(), /Offer to buy: .* Price of one 60 TST .* you gives 60 TST/);
+    assert.match(await alice.sign(), /Offer to buy: .* Price 60 TST .* you give 60 TST/);
     assert.equal(held - (await coins(alice)), 60n * COIN);
     await alice.goto("/wallet/market?tab=offers");
     await alice.press("link", /^Withdraw the offer: 60 TST/);
@@ -414,7 +435,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("link", /^Accept the offer: 60 TST/);
     assert.match(
       await bob.sign(),
-      /Accept 60 TST for .* You receive at least 54 TST .* you gives Item .* gets 54 TST/,
+      /Accept 60 TST for .* You receive at least 54 TST .* you give Item .* get 54 TST/,
     );
     assert.equal((await coins(bob)) - before, 54n * COIN);
     assert.equal((await moneta.mrc401({ mrc401id })).holder, alice.address);
@@ -487,7 +508,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       initialreserve: "0 0.5",
       creatorcommission: "5",
     });
-    assert.match(await alice.sign(), /you gives 10 TST gets 20 units/);
+    assert.match(await alice.sign(), /you give 10 TST get 20 units/);
     await alice.press("link", /^[0-9a-f]{6}…/);
     await alice.press("link", "Put on sale");
     await alice.fill({ amount: "8", price: "2" });
@@ -495,7 +516,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.goto("/wallet/market?tab=units");
     await bob.press("link", /^Buy: 8/);
     await bob.fill({ amount: "3" });
-    assert.match(await bob.sign(), /you gives 6 TST gets 3 units/);
+    assert.match(await bob.sign(), /you give 6 TST get 3 units/);
     await bob.goto("/wallet/items?tab=units");
     await bob.waitFor("3 free, 0 on sale, 0 on auction");
     alice.assertQuiet();

@@ -157,12 +157,14 @@ function Party({
       </dt>
       {gives.map((thing) => (
         <dd key={`- ${nameOf(thing)}`}>
-          <span class="badge">{texts.gives}</span> <ThingText thing={thing} />
+          <span class="badge">{address === own ? texts.youGive : texts.gives}</span>{" "}
+          <ThingText thing={thing} />
         </dd>
       ))}
       {gets.map((thing) => (
         <dd key={`+ ${nameOf(thing)}`}>
-          <span class="badge good">{texts.gets}</span> <ThingText thing={thing} />
+          <span class="badge good">{address === own ? texts.youGet : texts.gets}</span>{" "}
+          <ThingText thing={thing} />
         </dd>
       ))}
       {silent.map(({ index, record }) => (

@@ -1,0 +1,98 @@
+import type { Found, SearchRequest } from "@moneta/sdk";
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useCombobox } from "../../explorer/search/combobox.tsx";
+import { Field, type FieldProps } from "./field.tsx";
+import type { FieldCheck } from "./form-state.ts";
+
+/** So many own things are suggested at once. */
+const OWN_MAX = 8;
+
+/**
+ * The id of a thing: chosen from the reader's own ones or found by its name, or typed or pasted. A
+ * click, an arrow key or typing opens the suggestions. Source: explorer §3.
+ */
+export function PickerField({
+  own,
+  kind,
+  check,
+  placeholder,
+  chosen,
+  onPaste,
+  ...field
+}: FieldProps & {
+  /** Suggested before anything is typed; afterwards those that have the text in a name or id. */
+  readonly own: readonly Found[];
+  /** What is searched for on the ledger; `none` for nothing. */
+  readonly kind: NonNullable<SearchRequest["kind"]> | "none";
+  readonly check: FieldCheck;
+  readonly placeholder: string;
+  /** What the id in the field is called, shown below it. */
+  readonly chosen?: ComponentChildren;
+  /** Takes a pasted text that is more than an id; returns whether it did. */
+  readonly onPaste?: ((text: string) => boolean) | undefined;
+}): JSX.Element {
+  const { form, name, hint } = field;
+  const [isOpen, setOpen] = useState(false);
+  // The text is an id that was chosen before, until it is changed.
+  const [isTyped, setTyped] = useState(false);
+  const value = form.text(name).value;
+  const text = isTyped ? value.trim() : "";
+  const close = (): void => setOpen(false);
+  const { input, list } = useCombobox({
+    text: isOpen ? text : undefined,
+    first: own.filter((one) => fits(one, text)).slice(0, OWN_MAX),
+    kind,
+    choose: ({ id }) => {
+      form.type(name, id);
+      setTyped(false);
+      close();
+    },
+    close,
+  });
+  const open = (typed: boolean): void => {
+    setTyped(typed);
+    setOpen(true);
+  };
+  return (
+    <Field {...field} check={check} hint={chosen ?? hint}>
+      {({ onInput, ...attributes }) => (
+        <span class="picker">
+          <input
+            {...attributes}
+            {...input}
+            type="text"
+            class="id"
+            autocapitalize="off"
+            placeholder={placeholder}
+            onInput={(event) => {
+              onInput(event);
+              open(true);
+            }}
+            onClick={() => isOpen || open(false)}
+            onKeyDown={(event) => {
+              if (event.key === "ArrowDown" && !isOpen) {
+                event.preventDefault();
+                open(false);
+              } else {
+                input.onKeyDown(event);
+              }
+            }}
+            onPaste={(event) => {
+              if (onPaste?.(event.clipboardData?.getData("text").trim() ?? "") === true) {
+                event.preventDefault();
+              }
+            }}
+          />
+          {list}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** Whether a text is in what a thing is called, or in its id. */
+function fits({ id, name, symbol = "" }: Found, text: string): boolean {
+  const wanted = text.toLocaleLowerCase();
+  return [id, name, symbol].some((one) => one.toLocaleLowerCase().includes(wanted));
+}
