@@ -1,4 +1,4 @@
-import type { ToldRecord } from "@moneta/protocol/sentences";
+import type { RecordWithEffects } from "@moneta/protocol/sentences";
 import type { EventFilter, LedgerEvent, ProblemError } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { EXIT } from "../command-line/command.ts";
@@ -112,6 +112,6 @@ function concerned(transaction: Members, watched: readonly string[] = []): Membe
 async function line(transaction: Members, record: Members, session: Session): Promise<string> {
   const { id, timestamp } = transaction as { readonly id: string; readonly timestamp: number };
   const isWhole = session.isFull;
-  const told = await sentenceText(record as never as ToldRecord, { isWhole }, session);
-  return `${timeText(timestamp)}  ${visible(isWhole ? id : shortIfId(id))}  ${told}`;
+  const sentence = await sentenceText(record as never as RecordWithEffects, { isWhole }, session);
+  return `${timeText(timestamp)}  ${visible(isWhole ? id : shortIfId(id))}  ${sentence}`;
 }

@@ -408,10 +408,10 @@ export function payment({ type, parameters }: Members): Members {
 
 /** Records, each in a sentence; for spreadsheets also with cells for numbers, tokens and parties. */
 export const RECORDS: View = {
-  areTold: true,
+  areRecords: true,
   columns: ["timestamp", "transaction:id", "what"],
   csv: {
-    areTold: true,
+    areRecords: true,
     columns: [
       ...["address", "timestamp", "type", "what", "amount", "token:money", "for"],
       ...["for token:goods", "with", "about", "tag", "memo", "transaction:id"],
@@ -445,7 +445,7 @@ function movedCells(
 }
 
 export const TRANSACTION: View = {
-  areTold: true,
+  areRecords: true,
   order: [], // as it is shown below
   shown(record) {
     const { id, db_sn, db_id, timestamp, type, what, parameters, effects, validationCode } = record;

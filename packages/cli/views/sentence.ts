@@ -1,5 +1,5 @@
 import { shortId } from "@moneta/protocol";
-import { ENGLISH, recordSentence, type ToldRecord } from "@moneta/protocol/sentences";
+import { ENGLISH, type RecordWithEffects, recordSentence } from "@moneta/protocol/sentences";
 import type { Session } from "../session/session.ts";
 import { escaped, visible } from "../terminal/visible-text.ts";
 import { amountText, nameOf, type TokenUnits } from "../values/amounts.ts";
@@ -21,7 +21,7 @@ export interface Naming {
  * No text of others can end the quotation marks around it or control the terminal.
  */
 export async function sentenceText(
-  record: ToldRecord,
+  record: RecordWithEffects,
   { isWhole, own }: Naming,
   session: Session,
 ): Promise<string> {

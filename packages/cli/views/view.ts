@@ -1,5 +1,5 @@
 import { signedCsvLine } from "@moneta/protocol";
-import type { ToldRecord } from "@moneta/protocol/sentences";
+import type { RecordWithEffects } from "@moneta/protocol/sentences";
 import { symbolText } from "@moneta/sdk/text";
 import type { Session } from "../session/session.ts";
 import { type Column, keyValues, table } from "../terminal/table.ts";
@@ -34,7 +34,7 @@ export interface View {
    * Whether the entries are records: `what` says in a sentence what happened, as does each effect.
    * In a list ids are shown in short, unless `--full` is given.
    */
-  readonly areTold?: true;
+  readonly areRecords?: true;
   /** Whether the records are tokens, which contain their own decimals. */
   readonly areTokens?: true;
   readonly order?: readonly string[];
@@ -113,8 +113,8 @@ export async function recordText(
   params: Members,
   session: Session,
 ): Promise<string> {
-  const told = await toldRecords([record], view, { isWhole: true }, session);
-  const { records, units } = await prepared(told, view, params, session);
+  const described = await withSentences([record], view, { isWhole: true }, session);
+  const { records, units } = await prepared(described, view, params, session);
   const [shown = record] = records;
   const place = (name: string): number => {
     const index = view.order?.indexOf(name) ?? -1;
@@ -159,14 +159,14 @@ async function cellsOf(
   { params, isCsv }: { readonly params: Members; readonly isCsv: boolean },
   session: Session,
 ): Promise<{ readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] }> {
-  const isShort = view.areTold === true && !isCsv && !session.isFull;
-  const told = await toldRecords(
+  const isShort = view.areRecords === true && !isCsv && !session.isFull;
+  const described = await withSentences(
     entries,
     view,
     { isWhole: !isShort, own: params["address"] as string },
     session,
   );
-  const { records: shown, units } = await prepared(told, view, params, session);
+  const { records: shown, units } = await prepared(described, view, params, session);
   const columns = (view.columns ?? Object.keys(shown[0] ?? {}).slice(0, 6)).map((column) => {
     const [title, name = title] = column.split(":") as [string, string?];
     const isNumber =
@@ -193,22 +193,22 @@ async function cellsOf(
   return { columns, rows };
 }
 
-async function toldRecords(
+async function withSentences(
   entries: readonly Members[],
-  { areTold }: View,
+  { areRecords }: View,
   naming: Naming,
   session: Session,
 ): Promise<readonly Members[]> {
-  if (areTold !== true) {
+  if (areRecords !== true) {
     return entries;
   }
-  const told = (record: unknown): Promise<string> =>
-    sentenceText(record as ToldRecord, naming, session);
+  const sentence = (record: unknown): Promise<string> =>
+    sentenceText(record as RecordWithEffects, naming, session);
   return await Promise.all(
     entries.map(async (entry) => ({
       ...entry,
-      what: await told(entry),
-      effects: await Promise.all(((entry["effects"] ?? []) as readonly unknown[]).map(told)),
+      what: await sentence(entry),
+      effects: await Promise.all(((entry["effects"] ?? []) as readonly unknown[]).map(sentence)),
     })),
   );
 }

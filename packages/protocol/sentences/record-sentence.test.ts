@@ -77,11 +77,11 @@ function partText(part: SentencePart): string {
   }
 }
 
-function told(record: Parameters<typeof recordSentence>[0], texts = ENGLISH): string {
+function textOf(record: Parameters<typeof recordSentence>[0], texts = ENGLISH): string {
   return recordSentence(record, { texts, number: String }).map(partText).join("");
 }
 
-describe("every type of record is told in a sentence", () => {
+describe("every type of record has a sentence", () => {
   for (const [language, texts] of [
     ["English", ENGLISH],
     ["Korean", KOREAN],
@@ -89,7 +89,7 @@ describe("every type of record is told in a sentence", () => {
     for (const type of RECORD_TYPES) {
       for (const form of RECORD_FORMS[type].keys()) {
         test(`${type}, form ${form}, in ${language}`, () => {
-          const sentence = told(recordOf(type, form), texts);
+          const sentence = textOf(recordOf(type, form), texts);
           assert.ok(!/[…[\]{}|]/.test(sentence), sentence);
           assert.ok(sentence.length > 10, sentence);
           const badge = recordTexts(texts, type)?.badge ?? "";
@@ -128,23 +128,23 @@ describe("sentences say", () => {
     ["mrc402unsell", { itemdata: '["DEX402_1"]' }, "ACTOR took the listing DEX402_1 off sale", 1],
   ] as const) {
     test(`${type} ${JSON.stringify(given)}`, () => {
-      const said = told(recordOf(type, form, { ...GIVEN, ...given }));
+      const text = textOf(recordOf(type, form, { ...GIVEN, ...given }));
       if (typeof sentence === "string") {
-        assert.equal(said, sentence);
+        assert.equal(text, sentence);
       } else {
-        assert.match(said, sentence);
+        assert.match(text, sentence);
       }
     });
   }
 });
 
-test("a record with anything in its parameters is told without throwing", () => {
+test("a record with anything in its parameters has a sentence", () => {
   for (const type of RECORD_TYPES) {
     for (const form of RECORD_FORMS[type].keys()) {
       for (const text of ["", "-1", "[null,7,{}]", "{", "9".repeat(400), "\u202e<b>"]) {
         const names = RECORD_FORMS[type][form]?.parameters ?? [];
         const given = Object.fromEntries(names.map((name) => [name, text]));
-        assert.ok(told(recordOf(type, form, given)).length > 0);
+        assert.ok(textOf(recordOf(type, form, given)).length > 0);
       }
     }
   }
@@ -154,15 +154,15 @@ test("what a transaction did to an item says who sold it, and many addresses are
   const bought = recordOf("transfer_mrc401buy", 0);
   const ofItem = { ...recordOf("mrc401_buy", 0), address: "" };
   assert.equal(
-    told({ ...bought, effects: [ofItem] }),
+    textOf({ ...bought, effects: [ofItem] }),
     `BUYER bought the item ${ITEM} from SELLER for 100 of 0`,
   );
   const payees = ["B", "C", "D", "B"].map((address) => ({ address, amount: "1" }));
   const given = { ...GIVEN, transferlist: JSON.stringify(payees) };
-  assert.equal(told(recordOf("multi_transfer", 0, given)), "FROM paid 4 of 0 to B, C and 1 more");
+  assert.equal(textOf(recordOf("multi_transfer", 0, given)), "FROM paid 4 of 0 to B, C and 1 more");
 });
 
 test("a type of a later version is named", () => {
   const record = { type: "later", address: "ME", parameters: ["1"] };
-  assert.equal(told(record), "ME: a record of the unknown type later");
+  assert.equal(textOf(record), "ME: a record of the unknown type later");
 });

@@ -12,7 +12,7 @@ export type Named =
 export type SentencePart = string | Named;
 
 /** A record; of a transaction with its other records, which may know who sold and what was paid. */
-export interface ToldRecord extends DescribedRecord {
+export interface RecordWithEffects extends DescribedRecord {
   /** The token under which the record is filed. */
   readonly token?: number;
   readonly effects?: readonly DescribedRecord[];
@@ -31,7 +31,10 @@ const ADDRESSES_MAX = 2;
  * What happened, in a sentence. A type of a later version is named as it is. Anything may stand in a
  * parameter, and nothing here throws.
  */
-export function recordSentence(record: ToldRecord, language: Language): readonly SentencePart[] {
+export function recordSentence(
+  record: RecordWithEffects,
+  language: Language,
+): readonly SentencePart[] {
   const { texts } = language;
   const found = recordTexts(texts, record.type);
   if (found === undefined) {

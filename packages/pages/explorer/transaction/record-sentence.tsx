@@ -1,4 +1,4 @@
-import { type Named, recordSentence, type ToldRecord } from "@moneta/protocol/sentences";
+import { type Named, type RecordWithEffects, recordSentence } from "@moneta/protocol/sentences";
 import type { ComponentChildren, JSX } from "preact";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
@@ -18,7 +18,7 @@ export function RecordSentence({
   record,
   nameOf,
 }: {
-  readonly record: ToldRecord;
+  readonly record: RecordWithEffects;
   readonly nameOf?: NameOf | undefined;
 }): JSX.Element {
   const parts = recordSentence(record, { texts: t().explorer.records, number: numberText });
