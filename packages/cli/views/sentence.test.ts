@@ -40,6 +40,11 @@ for (const [record, naming, says, of = session] of [
     { own: ME },
     `this address paid MTBob000…59bcba 1.5 GLD #7: “${"a".repeat(79)}…”`,
   ],
+  [
+    paid("", "8 and 9 TST"),
+    { own: ME },
+    "this address paid MTBob000…59bcba 150 of token “8 and 9 TST”",
+  ],
   [sealed("will"), { own: ME }, "The text will of this address was opened by the key “key”"],
   [
     sealed("x of BOB”"),

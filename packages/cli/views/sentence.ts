@@ -37,12 +37,12 @@ export async function sentenceText(
       case "amount": {
         const known = session.isInUnits ? undefined : await unitsOf(part.token, session);
         return known === undefined
-          ? `${part.amount} of token ${part.token}`
+          ? `${part.amount} of token ${plainOrQuoted(part.token)}`
           : amountText(String(part.amount), known);
       }
       case "token": {
         const known = await unitsOf(part.token, session);
-        return known === undefined ? `token ${part.token}` : nameOf(known);
+        return known === undefined ? `token ${plainOrQuoted(part.token)}` : nameOf(known);
       }
       case "thing":
         return part.name === undefined
@@ -68,7 +68,7 @@ async function unitsOf(token: string, session: Session): Promise<TokenUnits | un
   return await session.units(token).catch(() => undefined);
 }
 
-/** What a seal is called may be any words, which must not read as those of the sentence. */
+/** The name of a seal may be any words, which must not read as those of the sentence. */
 function plainOrQuoted(id: string): string {
   return /^[\w.…-]*$/.test(id) ? id : `“${unquotable(id)}”`;
 }
