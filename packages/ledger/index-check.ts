@@ -1,9 +1,10 @@
 import { type Database, damageOf } from "./database.ts";
+import { damagedEarlierIndex } from "./state/earlier-entries.ts";
 
 /**
  * What is wrong with the tables' b-trees and indexes, undefined if nothing: SQLite's own integrity
  * check, then every index read from its beginning to its end, each of its entries compared with the
- * row that it names. `onIndex` is told how many have been read.
+ * row that it names, at last that of earlier entries. `onIndex` is told how many have been read.
  */
 export function damagedIndex(
   database: Database,
@@ -21,7 +22,7 @@ export function damagedIndex(
     }
     onIndex(at + 1, indexes.length);
   }
-  return undefined;
+  return damagedEarlierIndex(database);
 }
 
 /** An index of a table, and the columns by which its entries name their rows. */

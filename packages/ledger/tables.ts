@@ -167,7 +167,7 @@ export function dropTables(database: Database): void {
   // Those that there are, not those that this version makes: another one may have had more.
   const tables = database
     .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('block_log', ?) AND name NOT LIKE 'sqlite_%'",
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT IN ('block_log', ?) AND name NOT LIKE 'sqlite_%'",
     )
     .all(PRUNED_TABLE);
   for (const { name } of tables) {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Address, NATIVE_COIN } from "@moneta/protocol";
-import type { Database } from "../database.ts";
+import { type Database, openScratch } from "../database.ts";
 import { LedgerReader } from "../reader.ts";
 import { TestLedger } from "../testing/test-ledger.ts";
 import { LISTS } from "../views/lists/lists.ts";
+import { damagedEarlierIndex, EarlierEntries } from "./earlier-entries.ts";
 
 /** A ledger in which Alice is paid a coin in each of three blocks, the last locked. */
 async function paid(): Promise<{ readonly ledger: TestLedger; readonly alice: Address }> {
@@ -24,11 +25,11 @@ async function pay(
   await ledger.done(ledger.transfer({ from: ledger.treasury, to, amount: "1", ...more }));
 }
 
-/** How many rows of balances are kept, of which blocks. */
+/** The blocks before which entries are kept; the index has no others. */
 function keptHeights({ database }: TestLedger): readonly unknown[] {
-  const sql = "SELECT DISTINCT height FROM earlier_balance ORDER BY height";
+  assert.equal(damagedEarlierIndex(database), undefined);
   return database
-    .prepare(sql)
+    .prepare("SELECT number / 4096 AS height FROM earlier_entries ORDER BY number")
     .all()
     .map(({ height }) => height);
 }
@@ -38,7 +39,8 @@ test("proofs §1 row 4: a ledger that keeps less removes the rest; one that keep
   using _ = ledger;
   const { height } = ledger.ledger.head;
   const since = (): number => ledger.reading(() => ledger.reader.keptSince);
-  assert.deepEqual([since(), keptHeights(ledger)], [0, [height - 2, height - 1, height]]);
+  assert.equal(height, 4);
+  assert.deepEqual([since(), keptHeights(ledger)], [0, [1, 2, 3, 4]]);
   ledger.ledger.keepState(height - 1);
   assert.deepEqual([since(), keptHeights(ledger)], [height - 1, [height]]);
   ledger.ledger.keepState("all");
@@ -86,7 +88,7 @@ test("proofs §1 row 3: each statement of a read as of a block is a look-up by a
       assert.fail("a list as of a block is made at once");
     }
   }
-  assert.ok([...statements].some((sql) => sql.includes("earlier_balance")));
+  assert.ok([...statements].some((sql) => sql.includes("earlier_index")));
   for (const sql of statements) {
     if (sql.startsWith("WITH RECURSIVE")) {
       // Finds the items that an address has now, as for a read of the newest block.
@@ -95,7 +97,56 @@ test("proofs §1 row 3: each statement of a read as of a block is a look-up by a
     const bounds = Array.from(sql.matchAll(/\?/g), () => 0);
     const plan = ledger.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...bounds);
     for (const { detail } of plan) {
-      assert.doesNotMatch(String(detail), /^SCAN (?!json_each)|TEMP B-TREE/, sql);
+      assert.doesNotMatch(
+        String(detail),
+        /^SCAN (?!json_each|earlier_index VIRTUAL TABLE INDEX \d+:M1>)|TEMP B-TREE/,
+        sql,
+      );
     }
   }
+});
+
+test("proofs §1.7: an entry is found by its name in the first piece after a block", () => {
+  const database = openScratch(":memory:");
+  EarlierEntries.create(database);
+  const entries = new EarlierEntries(database);
+  const value = (height: number, name: string): string => `"${height} ${name} ${"x".repeat(500)}"`;
+  const names = ["mrc401/a", "mrc401/A", "level/0/1/SELL/00.5", "keys/-_+=.:~@%"];
+  const others = Array.from({ length: 100 }, (_, number) => `mrc402/${number}`);
+  for (const [height, all] of [
+    [7, [...others, ...names.slice(0, 1)]],
+    [9, [...names, ...others]],
+  ] as const) {
+    entries.begin(height);
+    for (const key of all) {
+      entries.putDocument(key, {
+        value: value(height, key),
+        beside: key === "mrc401/A" ? "" : null,
+      });
+    }
+    entries.putBalance([1, 23], undefined);
+    entries.end();
+  }
+  assert.equal(database.prepare("SELECT count(*) AS n FROM earlier_entries").get()?.["n"], 8);
+  const at = (height: number) => ({ height, size: 0 });
+  for (const name of names) {
+    const height = name === "mrc401/a" ? 7 : 9;
+    const beside = name === "mrc401/A" ? "" : null;
+    const was = { value: value(height, name), beside };
+    assert.deepEqual(entries.document(name, at(6)), { was });
+    assert.deepEqual(entries.document(name, at(8))?.was?.value, value(9, name));
+    assert.equal(entries.document(name, at(9)), undefined);
+  }
+  assert.deepEqual(entries.balance([1, 23], at(8)), { was: undefined });
+  assert.equal(entries.balance([12, 3], at(0)), undefined);
+  assert.equal(damagedEarlierIndex(database), undefined);
+  entries.keep(7, 9);
+  assert.equal(entries.document("mrc402/5", at(7))?.was?.value, value(9, "mrc402/5"));
+  assert.equal(damagedEarlierIndex(database), undefined);
+  database.exec(
+    "DELETE FROM earlier_index WHERE rowid = (SELECT max(number) FROM earlier_entries)",
+  );
+  assert.match(damagedEarlierIndex(database) ?? "", /^the index of earlier entries has \d+ names/);
+  entries.keep("none", 9);
+  assert.equal(damagedEarlierIndex(database), undefined);
 });

@@ -1,46 +1,28 @@
 import type { Amount } from "@moneta/protocol";
-import { type Database, type Row, type Statement, Statements } from "../database.ts";
+import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
 
 /**
- * What entries were before the blocks that changed them: a row for each changed entry and block. So
- * the state after block H is the first row above H where there is one, else what the tables have.
- * Entries that never change cost nothing, and no read follows a chain of changes.
+ * What entries were before the blocks that changed them, as text in pieces of a block, and an index
+ * of the pieces by entry. So the state after block H is in the first piece above H that the index
+ * has for the entry, else in the tables. Entries that never change cost nothing, and no read follows
+ * a chain of changes. A row for each changed entry, in the order of entries, would write a page of
+ * the file for most of them: four times the cost. The index of full-text search collects what a
+ * transaction adds and writes it in sequence. Source: ADR 20.
  */
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS earlier_balance (
-    address INTEGER NOT NULL,
-    token INTEGER NOT NULL,
-    -- Of the block that changed it.
-    height INTEGER NOT NULL,
-    -- Free, and where something was locked: locks, locked, unlocks_from. NULL where there was none.
-    was TEXT,
-    PRIMARY KEY (address, token, height)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS earlier_lock (
-    address INTEGER NOT NULL,
-    token INTEGER NOT NULL,
-    unlock_date INTEGER NOT NULL,
-    height INTEGER NOT NULL,
-    amount TEXT,
-    PRIMARY KEY (address, token, unlock_date, height)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS earlier_document (
-    key TEXT NOT NULL,
-    height INTEGER NOT NULL,
-    -- As the table of the kind had it; NULL where there was no entry.
-    value TEXT,
-    beside TEXT,
-    PRIMARY KEY (key, height)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS earlier_texts (
-    key TEXT NOT NULL,
-    height INTEGER NOT NULL,
-    value TEXT NOT NULL,
-    PRIMARY KEY (key, height)
-  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS earlier_entries (
+    -- Of the block that changed them, and the place of the piece in it: see pieceNumber.
+    number INTEGER PRIMARY KEY,
+    -- For each entry a line feed, its name, a space, and what it was: nothing where there was none.
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE VIRTUAL TABLE IF NOT EXISTS earlier_index USING fts5 (
+    names, content = '', contentless_delete = 1, detail = none,
+    tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[]^_{|}~'"
+  );
   CREATE TABLE IF NOT EXISTS left_list (
     list TEXT NOT NULL,
     place ANY NOT NULL,
@@ -58,12 +40,23 @@ const SCHEMA = `
 
 /** Tables of earlier entries, and what orders their rows. */
 export const EARLIER_TABLES = [
-  { table: "earlier_balance", key: "address, token, height" },
-  { table: "earlier_lock", key: "address, token, unlock_date, height" },
-  { table: "earlier_document", key: "key, height" },
-  { table: "earlier_texts", key: "key, height" },
+  { table: "earlier_entries", key: "number" },
   { table: "left_list", key: "list, place" },
 ] as const;
+
+/** Characters of a piece, which a read of one of its entries reads whole. An entry is in one piece. */
+const PIECE_LENGTH = 16_384;
+
+/** Pieces of a block, of which the last has the rest. */
+const PIECES_MAX = 4096;
+
+/** The number of a block's piece, also of the first one that the next block has. */
+function pieceNumber(height: number, place: number): number {
+  return height * PIECES_MAX + place;
+}
+
+/** Bound as an integer: a number of JavaScript is none, and the index would be read to its end. */
+const PIECE = "CAST(? AS INTEGER)";
 
 /** As of which blocks the state can be read: `all`, those from one on, or `none` but the newest. */
 export type KeepState = "all" | "none" | number;
@@ -86,14 +79,22 @@ interface Earlier<T> {
   readonly was: T | undefined;
 }
 
+/** The texts of a document's row. */
+export interface StoredTexts {
+  readonly value: string;
+  readonly beside: string | null;
+}
+
 type BalancePlace = readonly [address: number, token: number];
-type LockPlace = readonly [address: number, token: number, unlockDate: number];
+export type LockPlace = readonly [address: number, token: number, unlockDate: number];
 
 /** The state before each block, as far back as it is kept. Source: proofs §1. */
 export class EarlierEntries {
   readonly #statements: Statements;
-  /** Kept here, because it is used twice for every transfer. */
-  #insertBalance: Statement | undefined;
+  /** The next piece of the block whose changes are saved, and the names of its entries. */
+  #piece: { readonly height: number; readonly place: number; text: string; names: string } = {
+    ...{ height: 0, place: 0, text: "", names: "" },
+  };
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -125,12 +126,14 @@ export class EarlierEntries {
     const { kept } = this;
     const earliest = kept === "none" ? Math.max(height, 0) : kept;
     const since = wanted === "none" ? null : Math.max(wanted === "all" ? 0 : wanted, earliest);
-    for (const { table } of EARLIER_TABLES) {
-      // The row of block H is read as of blocks before it.
-      this.#statements
-        .prepare(`DELETE FROM ${table} WHERE height <= ?`)
-        .run(since ?? Number.MAX_SAFE_INTEGER);
-    }
+    // The pieces of block H are read as of blocks before it.
+    const first = pieceNumber((since ?? height) + 1, 0);
+    const deletion = this.#statements.prepare(`DELETE FROM earlier_index WHERE rowid < ${PIECE}`);
+    // The number of a row that the index writes is too large for a number of JavaScript.
+    deletion.setReadBigInts(true);
+    deletion.run(first);
+    this.#statements.prepare(`DELETE FROM earlier_entries WHERE number < ${PIECE}`).run(first);
+    this.#statements.prepare("DELETE FROM left_list WHERE height <= ?").run(since ?? height);
     this.#statements.prepare("INSERT OR REPLACE INTO kept_state VALUES (0, ?)").run(since);
   }
 
@@ -140,33 +143,48 @@ export class EarlierEntries {
     return kept !== "none" && height > kept;
   }
 
-  putBalance(address: number, token: number, height: number, was: Balance | undefined): void {
-    this.#insertBalance ??= this.#statements.prepare(
-      "INSERT INTO earlier_balance VALUES (?, ?, ?, ?)",
-    );
-    this.#insertBalance.run(address, token, height, was === undefined ? null : balanceText(was));
+  /** Begins to keep what entries were before the block at `height`. */
+  begin(height: number): void {
+    this.#piece = { height, place: 0, text: "", names: "" };
   }
 
-  putLock(place: LockPlace, height: number, was: Amount | undefined): void {
-    this.#statements
-      .prepare("INSERT INTO earlier_lock VALUES (?, ?, ?, ?, ?)")
-      .run(...place, height, was?.toString() ?? null);
+  putBalance([address, token]: BalancePlace, was: Balance | undefined): void {
+    this.#put(balanceName(address, token), was === undefined ? "" : balanceText(was));
   }
 
-  putDocument(
-    key: string,
-    height: number,
-    was: { readonly value: string; readonly beside: string | null } | undefined,
-  ): void {
-    this.#statements
-      .prepare("INSERT INTO earlier_document VALUES (?, ?, ?, ?)")
-      .run(key, height, was?.value ?? null, was?.beside ?? null);
+  putLock(place: LockPlace, was: Amount | undefined): void {
+    this.#put(lockName(place), was === undefined ? "" : String(was));
   }
 
-  putTexts(key: string, height: number, was: JsonObject): void {
-    this.#statements
-      .prepare("INSERT INTO earlier_texts VALUES (?, ?, ?)")
-      .run(key, height, JSON.stringify(was));
+  putDocument(key: string, was: StoredTexts | undefined): void {
+    const { value = "", beside = null } = was ?? {};
+    this.#put(key, beside === null ? value : `${value}\t${beside}`);
+  }
+
+  putTexts(key: string, was: JsonObject): void {
+    this.#put(textsName(key), JSON.stringify(was));
+  }
+
+  #put(name: string, was: string): void {
+    const piece = this.#piece;
+    piece.text += `\n${name} ${was}`;
+    piece.names += `${name} `;
+    if (piece.text.length >= PIECE_LENGTH && piece.place < PIECES_MAX - 1) {
+      this.end();
+      this.#piece = { height: piece.height, place: piece.place + 1, text: "", names: "" };
+    }
+  }
+
+  /** Stores what was put since `begin`. */
+  end(): void {
+    const { height, place, text, names } = this.#piece;
+    if (text !== "") {
+      const number = pieceNumber(height, place);
+      this.#statements.prepare("INSERT INTO earlier_entries VALUES (?, ?)").run(number, text);
+      this.#statements
+        .prepare(`INSERT INTO earlier_index (rowid, names) VALUES (${PIECE}, ?)`)
+        .run(number, names);
+    }
   }
 
   /** Notes that an entry has left a list, in whose order it had a place. */
@@ -195,66 +213,157 @@ export class EarlierEntries {
     }
   }
 
+  /**
+   * Entries that were taken out of the lists whose names begin so, above a height: some may be in them
+   * again.
+   */
+  leftAbove(height: number, lists: string): Iterable<ListedPlace & { readonly list: string }> {
+    return this.#statements
+      .prepare(
+        "SELECT list, place, key FROM left_list WHERE list >= ?1 AND list < ?1 || char(1114111) AND height > ?2",
+      )
+      .iterate(lists, height) as Iterable<unknown> as Iterable<
+      ListedPlace & { readonly list: string }
+    >;
+  }
+
   /** A balance after a block, undefined if it has not changed since. */
-  balance(place: BalancePlace, { height }: PastBlock): Earlier<Balance> | undefined {
-    const row = this.#statements
-      .prepare(
-        "SELECT was FROM earlier_balance WHERE address = ? AND token = ? AND height > ? ORDER BY height LIMIT 1",
-      )
-      .get(...place, height);
-    return row && { was: row["was"] === null ? undefined : balanceIn(row["was"] as string) };
+  balance([address, token]: BalancePlace, past: PastBlock): Earlier<Balance> | undefined {
+    return earlierIn(this.#first(balanceName(address, token), past), balanceIn);
   }
 
-  /** The row of a lock after a block, undefined if it has not changed since. */
-  lock(place: LockPlace, { height }: PastBlock): Earlier<Row> | undefined {
-    const row = this.#statements
-      .prepare(
-        "SELECT amount FROM earlier_lock WHERE address = ? AND token = ? AND unlock_date = ? AND height > ? ORDER BY height LIMIT 1",
-      )
-      .get(...place, height);
-    return earlierIn(row, "amount");
+  /** A lock after a block, undefined if it has not changed since. */
+  lock(place: LockPlace, past: PastBlock): Earlier<Amount> | undefined {
+    return earlierIn(this.#first(lockName(place), past), (text) => BigInt(text) as Amount);
   }
 
-  /** The row of a document after a block, undefined if it has not changed since. */
-  document(key: string, { height }: PastBlock): Earlier<Row> | undefined {
-    const row = this.#statements
-      .prepare(
-        "SELECT value, beside FROM earlier_document WHERE key = ? AND height > ? ORDER BY height LIMIT 1",
-      )
-      .get(key, height);
-    return earlierIn(row, "value");
+  /** The texts of a document after a block, undefined if it has not changed since. */
+  document(key: string, past: PastBlock): Earlier<StoredTexts> | undefined {
+    return earlierIn(this.#first(key, past), (text) => {
+      const [value = "", beside = null] = text.split("\t");
+      return { value, beside };
+    });
   }
 
   /** The long texts of an entry after a block, undefined if they have not changed since. */
-  texts(key: string, { height }: PastBlock): JsonObject | undefined {
-    const row = this.#statements
+  texts(key: string, past: PastBlock): JsonObject | undefined {
+    const text = this.#first(textsName(key), past);
+    return text === undefined ? undefined : (JSON.parse(text) as JsonObject);
+  }
+
+  /** What an entry was before the first block above a height that changed it. */
+  #first(name: string, { height }: PastBlock): string | undefined {
+    const pieces = this.#statements
       .prepare(
-        "SELECT value FROM earlier_texts WHERE key = ? AND height > ? ORDER BY height LIMIT 1",
+        `SELECT text FROM earlier_index CROSS JOIN earlier_entries ON number = earlier_index.rowid
+         WHERE earlier_index MATCH ? AND earlier_index.rowid >= ${PIECE} ORDER BY earlier_index.rowid`,
       )
-      .get(key, height);
-    return row && (JSON.parse(row["value"] as string) as JsonObject);
+      .iterate(`"${name}"`, pieceNumber(height + 1, 0));
+    for (const { text } of pieces) {
+      // The index does not distinguish letters by their case.
+      const was = lineOf(text as string, name);
+      if (was !== undefined) {
+        return was;
+      }
+    }
+    return undefined;
   }
 
-  /** The lowest token from `from` to `to` of which the balance of an address has ever changed. */
+  /** The lowest token from `from` to `to` of which an address has ceased to have a balance. */
   nextToken(address: number, from: number, to: number): number | undefined {
-    return lowestIn(
-      this.#statements
-        .prepare(
-          "SELECT min(token) AS lowest FROM earlier_balance WHERE address = ? AND token BETWEEN ? AND ?",
-        )
-        .get(address, from, to),
-    );
+    return this.#nextLeft(balancesListName(address), from, to);
   }
 
-  /** The earliest unlock date from `from` on of which a locked amount has ever changed. */
+  /** The earliest unlock date from `from` on of which a locked amount has been removed. */
   nextUnlockDate([address, token]: BalancePlace, from: number): number | undefined {
+    return this.#nextLeft(locksListName(address, token), from, Number.MAX_SAFE_INTEGER);
+  }
+
+  #nextLeft(list: string, from: number, to: number): number | undefined {
     return lowestIn(
       this.#statements
         .prepare(
-          "SELECT min(unlock_date) AS lowest FROM earlier_lock WHERE address = ? AND token = ? AND unlock_date >= ?",
+          "SELECT min(place) AS lowest FROM left_list WHERE list = ? AND place BETWEEN ? AND ?",
         )
-        .get(address, token, from),
+        .get(list, from, to),
     );
+  }
+}
+
+/** Names of lists of entries that are gone: tokens of an address, unlock dates of a balance. */
+export const [BALANCES_LIST, LOCKS_LIST] = ["balances/", "locks/"] as const;
+
+export function balancesListName(address: number): string {
+  return `${BALANCES_LIST}${address}`;
+}
+
+export function locksListName(address: number, token: number): string {
+  return `${LOCKS_LIST}${address}/${token}`;
+}
+
+/** Shorter than the key, because addresses have numbers. No key of a document begins so. */
+function balanceName(address: number, token: number): string {
+  return `b/${address}/${token}`;
+}
+
+function lockName([address, token, unlockDate]: LockPlace): string {
+  return `l/${address}/${token}/${unlockDate}`;
+}
+
+function textsName(key: string): string {
+  return `texts/${key}`;
+}
+
+/** What an entry was, from a piece; undefined if the piece does not have it. */
+function lineOf(text: string, name: string): string | undefined {
+  const line = text.indexOf(`\n${name} `);
+  if (line === -1) {
+    return undefined;
+  }
+  const start = line + name.length + 2;
+  const end = text.indexOf("\n", start);
+  return text.slice(start, end === -1 ? text.length : end);
+}
+
+/**
+ * What is wrong with the index of earlier entries beside what SQLite finds: whether it has the names
+ * that the pieces have, no more and no fewer. Undefined if nothing.
+ */
+export function damagedEarlierIndex(database: Database): string | undefined {
+  const [has, needs] = [new NameSum(), new NameSum()];
+  database.exec(
+    "CREATE VIRTUAL TABLE temp.earlier_names USING fts5vocab(main, earlier_index, instance)",
+  );
+  try {
+    for (const { term, doc } of database.prepare("SELECT term, doc FROM earlier_names").iterate()) {
+      has.add(term as string, doc as number);
+    }
+  } finally {
+    database.exec("DROP TABLE temp.earlier_names");
+  }
+  for (const { number, text } of database.prepare("SELECT * FROM earlier_entries").iterate()) {
+    const lines = (text as string).toLowerCase().split("\n").slice(1);
+    for (const name of new Set(lines.map((line) => line.slice(0, line.indexOf(" "))))) {
+      needs.add(name, number as number);
+    }
+  }
+  return has.count === needs.count && has.sum === needs.sum
+    ? undefined
+    : `the index of earlier entries has ${has.count} names where there are ${needs.count}, or others`;
+}
+
+/** Names in pieces, in any order. */
+class NameSum {
+  count = 0;
+  sum = 0;
+
+  add(name: string, piece: number): void {
+    let hash = piece % 2 ** 32;
+    for (let at = 0; at < name.length; at += 1) {
+      hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+    }
+    this.count += 1;
+    this.sum = (this.sum + (hash >>> 0)) % 2 ** 48;
   }
 }
 
@@ -277,8 +386,8 @@ function balanceIn(text: string): Balance {
   };
 }
 
-function earlierIn(row: Row | undefined, column: string): Earlier<Row> | undefined {
-  return row && { was: row[column] === null ? undefined : row };
+function earlierIn<T>(text: string | undefined, read: (text: string) => T): Earlier<T> | undefined {
+  return text === undefined ? undefined : { was: text === "" ? undefined : read(text) };
 }
 
 /** The lowest value that a query for it has found, if there is one. */

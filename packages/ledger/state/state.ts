@@ -34,6 +34,7 @@ import { type AddressMoves, BlockChanges, type Change, Moves } from "./block-cha
 import { BoundedCache } from "./bounded-cache.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
 import type { JsonObject } from "./document.ts";
+import type { StoredTexts } from "./earlier-entries.ts";
 import {
   ADDRESS,
   type AddressEntry,
@@ -70,7 +71,6 @@ import {
   type Query,
   restored,
   StateTables,
-  type StoredTexts,
 } from "./tables.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead, TOKEN, type TokenEntry } from "./token-entry.ts";
 import { UNIT_FIRSTS, UNIT_ITEM, type UnitFirsts } from "./unit-item-entry.ts";
@@ -185,6 +185,8 @@ export class State implements StateReader {
   readonly #texts: Map<string, string> = new Map();
   /** The members of the text of the block's changes, and the long values among them. */
   #members: string[] = [];
+  /** Of what the block has changed, as `changesText` has found it. */
+  #sortedKeys: readonly string[] = [];
   readonly #longValues: {
     readonly place: number;
     readonly key: string;
@@ -1054,7 +1056,8 @@ export class State implements StateReader {
     this.#longValues.length = 0;
     const members: string[] = [];
     let length = "{}".length - ",".length;
-    for (const key of [...this.#block.keys()].sort()) {
+    this.#sortedKeys = [...this.#block.keys()].sort();
+    for (const key of this.#sortedKeys) {
       const change = this.#block.get(key) as Change;
       const { kind } = change;
       const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
@@ -1087,15 +1090,20 @@ export class State implements StateReader {
     return this.#members.join("\n");
   }
 
-  /** Writes the block's changes to the tables, inside a transaction of the caller's. */
+  /** Writes the block's changes to the tables after `changesText`, inside a transaction of the caller's. */
   save(): void {
-    this.#noteUnitFirsts();
-    const isKept = this.#tables.earlier.keepsBefore(this.#height);
-    this.#tables.keptFor = isKept ? this.#height : undefined;
+    const firsts = this.#noteUnitFirsts();
+    const height = this.#height;
+    const { earlier } = this.#tables;
+    const isKept = earlier.keepsBefore(height);
+    this.#tables.keptFor = isKept ? height : undefined;
     if (isKept) {
-      for (const [key, { kind, before, after }] of this.#block.entries()) {
+      earlier.begin(height);
+      // In an order that does not follow from refused operations, which may have written documents.
+      for (const key of [...this.#sortedKeys, ...firsts.sort()]) {
+        const { kind, before, after } = this.#block.get(key) as Change;
         if (before !== after && isDocument(kind)) {
-          const change = { before, after, height: this.#height, numberOf: this.#numberOf };
+          const change = { before, after, height, numberOf: this.#numberOf };
           this.#tables.keepEarlier(kind, key, change);
         }
       }
@@ -1103,10 +1111,17 @@ export class State implements StateReader {
     for (const [key, change] of this.#block.unwritten()) {
       this.#write(key, change, (kind, after) => this.#textOf(key, kind, after));
     }
+    if (isKept) {
+      earlier.end();
+    }
   }
 
-  /** Notes what stands first of each multi-unit item whose holdings or listings the block changed. */
-  #noteUnitFirsts(): void {
+  /**
+   * Notes what stands first of each multi-unit item whose holdings or listings the block changed.
+   * Returns the keys of what it has noted.
+   */
+  #noteUnitFirsts(): string[] {
+    const noted: string[] = [];
     const items = new Set<string>();
     for (const [, { kind, before, after }] of this.#block.entries()) {
       const value = after ?? before;
@@ -1129,8 +1144,10 @@ export class State implements StateReader {
       const after = UNIT_FIRSTS.isAbsent?.(firsts) === true ? undefined : firsts;
       if (before !== after && !isSame(UNIT_FIRSTS as EntryKind<unknown>, before, after)) {
         this.#block.set(key, { kind: UNIT_FIRSTS as EntryKind<unknown>, before, after });
+        noted.push(key);
       }
     }
+    return noted;
   }
 
   /** The block's changes are stored: from here on the database has them. */
@@ -1166,6 +1183,7 @@ export class State implements StateReader {
     this.#block.clear();
     this.#texts.clear();
     this.#members = [];
+    this.#sortedKeys = [];
     this.#longValues.length = 0;
     this.#written.clear();
     this.#replacedTexts.clear();

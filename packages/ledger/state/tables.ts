@@ -9,7 +9,19 @@ import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { BALANCE, type Balance, balanceKey, LOCK, type Lock, lockKey } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
-import { EARLIER_TABLES, EarlierEntries, lowestIn, type PastBlock } from "./earlier-entries.ts";
+import {
+  BALANCES_LIST,
+  balancesListName,
+  EARLIER_TABLES,
+  EarlierEntries,
+  type ListedPlace,
+  LOCKS_LIST,
+  type LockPlace,
+  locksListName,
+  lowestIn,
+  type PastBlock,
+  type StoredTexts,
+} from "./earlier-entries.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
 import {
   ADDRESS,
@@ -182,12 +194,6 @@ export const STATE_TABLES: readonly {
   ...EARLIER_TABLES.map((table) => ({ ...table, columns: "*" })),
 ];
 
-/** The texts of a document's row. */
-export interface StoredTexts {
-  readonly value: string;
-  readonly beside: string | null;
-}
-
 /** An entry from the texts of its row. */
 export function restored<V>(
   kind: DocumentKind<V>,
@@ -266,6 +272,16 @@ export interface SavedEntry<V> {
   readonly after: V | undefined;
   readonly text: string;
   readonly numberOf: NumberOf;
+}
+
+/** A changed entry, of which what it was before the block at `height` is kept. */
+type KeptChange<V> = Omit<SavedEntry<V>, "text"> & { readonly height: number };
+
+/** A row of a balance or lock, by the numbers of its address and token. */
+interface HeldPlace {
+  readonly holder: Address;
+  readonly address: number;
+  readonly token: number;
 }
 
 /** The long texts of an entry that has some. */
@@ -349,23 +365,19 @@ export class StateTables {
         yield [addressKey(entry.address), canonicalJson(ADDRESS.json(entry))];
       }
     }
-    for (const row of this.#held("balance", ["address", "token"])) {
-      const [holder, token] = [row["holder"] as Address, row["token"] as number];
-      const balance = past ? this.balance(row["address"] as number, token) : storedBalance(row);
-      if (balance !== undefined) {
+    for (const { holder, address, token, balance } of this.#balances()) {
+      const shown = past ? this.balance(address, token) : balance;
+      if (shown !== undefined) {
         const key = balanceKey(holder, String(token) as TokenId);
-        yield [key, canonicalJson(BALANCE.json(balance))];
+        yield [key, canonicalJson(BALANCE.json(shown))];
       }
     }
-    for (const row of this.#held("lock", ["address", "token", "unlock_date"])) {
-      const [address, token] = [row["holder"] as Address, row["token"] as number];
-      const unlockDate = row["unlock_date"] as number;
-      const amount = past
-        ? this.lock([row["address"] as number, token, unlockDate])
-        : amountIn(row["amount"]);
-      if (amount !== undefined) {
-        const lock = { address, token: String(token) as TokenId, unlockDate, amount };
-        yield [lockKey(address, lock.token, unlockDate), canonicalJson(LOCK.json(lock))];
+    for (const { holder, address, token, unlockDate, amount } of this.#locks()) {
+      const shown = past ? this.lock([address, token, unlockDate]) : amount;
+      if (shown !== undefined) {
+        const of = { address: holder, token: String(token) as TokenId };
+        const key = lockKey(holder, of.token, unlockDate);
+        yield [key, canonicalJson(LOCK.json({ ...of, unlockDate, amount: shown }))];
       }
     }
     for (const { name } of ENTRY_TABLES) {
@@ -373,21 +385,44 @@ export class StateTables {
     }
   }
 
-  /** Rows with their holders; as of an earlier block also those that are gone since. */
-  *#held(table: string, key: readonly string[]): Generator<Row> {
-    const join = "JOIN address ON number = held.address";
-    yield* this.#statements
-      .prepare(`SELECT held.*, address.address AS holder FROM ${table} AS held ${join}`)
-      .iterate();
-    if (this.past !== undefined) {
-      const isSame = key.map((column) => `now.${column} = held.${column}`).join(" AND ");
-      yield* this.#statements
-        .prepare(
-          `SELECT DISTINCT held.${key.join(", held.")}, address.address AS holder FROM earlier_${table} AS held ${join}
-           WHERE height > ? AND NOT EXISTS (SELECT 1 FROM ${table} AS now WHERE ${isSame})`,
-        )
-        .iterate(this.past.height);
+  /** Balances with their holders; as of an earlier block also those that are gone since. */
+  *#balances(): Generator<HeldPlace & { readonly balance?: Balance }> {
+    for (const row of this.#rowsWithHolders("balance")) {
+      yield { ...(row as unknown as HeldPlace), balance: storedBalance(row) };
     }
+    for (const { list, place } of this.#gone(BALANCES_LIST)) {
+      const [address, token] = [Number(list.slice(BALANCES_LIST.length)), place as number];
+      if (this.#storedBalance(address, token) === undefined) {
+        yield { address, token, holder: this.addressNumbered(address) as Address };
+      }
+    }
+  }
+
+  /** The same for locks. */
+  *#locks(): Generator<HeldPlace & { readonly unlockDate: number; readonly amount?: Amount }> {
+    for (const row of this.#rowsWithHolders("lock")) {
+      const unlockDate = row["unlock_date"] as number;
+      yield { ...(row as unknown as HeldPlace), unlockDate, amount: amountIn(row["amount"]) };
+    }
+    for (const { list, place } of this.#gone(LOCKS_LIST)) {
+      const [address = 0, token = 0] = list.slice(LOCKS_LIST.length).split("/").map(Number);
+      const unlockDate = place as number;
+      if (this.#storedLock([address, token, unlockDate]) === undefined) {
+        yield { address, token, unlockDate, holder: this.addressNumbered(address) as Address };
+      }
+    }
+  }
+
+  #rowsWithHolders(table: "balance" | "lock"): Iterable<Row> {
+    return this.#statements
+      .prepare(
+        `SELECT held.*, address.address AS holder FROM ${table} AS held JOIN address ON number = held.address`,
+      )
+      .iterate();
+  }
+
+  #gone(lists: string): Iterable<{ readonly list: string } & ListedPlace> {
+    return this.past === undefined ? [] : this.earlier.leftAbove(this.past.height, lists);
   }
 
   *#documents(table: string): Generator<readonly [key: string, text: string]> {
@@ -408,28 +443,25 @@ export class StateTables {
   *#documentRows(table: string): Generator<Row> {
     yield* this.#statements.prepare(`SELECT key, value, beside FROM ${table}`).iterate();
     for (const { prefix } of DOCUMENT_KINDS.filter((kind) => kind.table.name === table)) {
-      if (this.past !== undefined) {
-        yield* this.#statements
-          .prepare(
-            `SELECT DISTINCT key FROM earlier_document AS held
-             WHERE key >= ?1 AND key < ?1 || char(1114111) AND height > ?2
-             AND NOT EXISTS (SELECT 1 FROM ${table} AS now WHERE now.key = held.key)`,
-          )
-          .iterate(prefix, this.past.height);
+      for (const { key } of this.#gone(prefix)) {
+        if (this.#storedDocument(table, key) === undefined) {
+          yield { key };
+        }
       }
     }
   }
 
-  /** The row of a document. */
+  /** The texts of a document's row. */
   document<V>({ table }: DocumentKind<V>, key: string): StoredTexts | undefined {
-    const { name, isCurrentOnly } = table;
     const earlier =
-      this.past && isCurrentOnly !== true ? this.earlier.document(key, this.past) : undefined;
-    const row =
-      earlier === undefined
-        ? this.#statements.prepare(`SELECT value, beside FROM ${name} WHERE key = ?`).get(key)
-        : earlier.was;
-    return row as StoredTexts | undefined;
+      this.past && table.isCurrentOnly !== true ? this.earlier.document(key, this.past) : undefined;
+    return earlier === undefined ? this.#storedDocument(table.name, key) : earlier.was;
+  }
+
+  #storedDocument(table: string, key: string): StoredTexts | undefined {
+    return this.#statements.prepare(`SELECT value, beside FROM ${table} WHERE key = ?`).get(key) as
+      | StoredTexts
+      | undefined;
   }
 
   /** The long texts of an entry, as they are stored. */
@@ -440,14 +472,15 @@ export class StateTables {
   }
 
   /** What is locked until a date. */
-  lock(place: readonly [address: number, token: number, unlockDate: number]): Amount | undefined {
+  lock(place: LockPlace): Amount | undefined {
     const earlier = this.past && this.earlier.lock(place, this.past);
-    const row =
-      earlier === undefined
-        ? this.#statements
-            .prepare("SELECT amount FROM lock WHERE address = ? AND token = ? AND unlock_date = ?")
-            .get(...place)
-        : earlier.was;
+    return earlier === undefined ? this.#storedLock(place) : earlier.was;
+  }
+
+  #storedLock(place: LockPlace): Amount | undefined {
+    const row = this.#statements
+      .prepare("SELECT amount FROM lock WHERE address = ? AND token = ? AND unlock_date = ?")
+      .get(...place);
     return row && amountIn(row["amount"]);
   }
 
@@ -594,8 +627,10 @@ export class StateTables {
         const number = entry.numberOf(address);
         invariant(number !== undefined, "only known addresses have balances");
         if (this.keptFor !== undefined) {
-          this.earlier.putBalance(number, token, this.keptFor, entry.before as Balance | undefined);
+          this.earlier.putBalance([number, token], entry.before as Balance | undefined);
           if (entry.after === undefined) {
+            const tokens = balancesListName(number);
+            this.earlier.putLeft(tokens, { place: token, key: "" }, this.keptFor);
             this.earlier.putLeft(holdersListName(token), { place: number, key: "" }, this.keptFor);
           }
         }
@@ -607,8 +642,14 @@ export class StateTables {
         const number = entry.numberOf(address);
         invariant(number !== undefined, "only known addresses have locks");
         if (this.keptFor !== undefined) {
-          const was = (entry.before as Lock | undefined)?.amount;
-          this.earlier.putLock([number, token, unlockDate], this.keptFor, was);
+          this.earlier.putLock(
+            [number, token, unlockDate],
+            (entry.before as Lock | undefined)?.amount,
+          );
+          if (entry.after === undefined) {
+            const dates = locksListName(number, token);
+            this.earlier.putLeft(dates, { place: unlockDate, key: "" }, this.keptFor);
+          }
         }
         this.#saveLock(
           [number, token, unlockDate],
@@ -625,11 +666,7 @@ export class StateTables {
    * Keeps what a document was before the block at `height`, which has changed it. It may have been
    * written several times since; balances and locks are written once, by `save`.
    */
-  keepEarlier<V>(
-    kind: DocumentKind<V>,
-    key: string,
-    change: Omit<SavedEntry<V>, "text"> & { readonly height: number },
-  ): void {
+  keepEarlier<V>(kind: DocumentKind<V>, key: string, change: KeptChange<V>): void {
     const { before, after, height } = change;
     const { longTexts, isCurrentOnly } = kind.table;
     if (isCurrentOnly === true) {
@@ -637,7 +674,7 @@ export class StateTables {
     }
     this.#noteLeft(kind, key, change);
     if (before === undefined) {
-      this.earlier.putDocument(key, height, undefined);
+      this.earlier.putDocument(key, undefined);
       return;
     }
     const beside = besideText(kind, before);
@@ -650,9 +687,11 @@ export class StateTables {
       longTexts === undefined
         ? canonicalJson(kind.entry?.(before) ?? kind.json(before))
         : JSON.stringify(kind.withoutTexts?.(before));
-    this.earlier.putDocument(key, height, { value, beside });
-    if (longTexts !== undefined && after !== undefined && hasOtherTexts(longTexts, before, after)) {
-      this.earlier.putTexts(key, height, longTexts.json(before));
+    this.earlier.putDocument(key, { value, beside });
+    if (after === undefined) {
+      this.earlier.putLeft(kind.prefix, { place: key, key }, height);
+    } else if (longTexts !== undefined && hasOtherTexts(longTexts, before, after)) {
+      this.earlier.putTexts(key, longTexts.json(before));
     }
   }
 
@@ -660,7 +699,7 @@ export class StateTables {
   #noteLeft<V>(
     { table }: DocumentKind<V>,
     key: string,
-    { before, after, height, numberOf }: Omit<SavedEntry<V>, "text"> & { readonly height: number },
+    { before, after, height, numberOf }: KeptChange<V>,
   ): void {
     if (before === undefined) {
       return;
@@ -832,9 +871,10 @@ export class StateTables {
   /** What the address with a number has of a token. */
   balance(address: number, token: number): Balance | undefined {
     const earlier = this.past && this.earlier.balance([address, token], this.past);
-    if (earlier !== undefined) {
-      return earlier.was;
-    }
+    return earlier === undefined ? this.#storedBalance(address, token) : earlier.was;
+  }
+
+  #storedBalance(address: number, token: number): Balance | undefined {
     const row = this.#statements
       .prepare(
         "SELECT free, locks, locked, unlocks_from FROM balance WHERE address = ? AND token = ?",
