@@ -9,6 +9,7 @@ import type { Database, Row, Statement } from "../database.ts";
 import { type Balance, EMPTY, sum } from "../state/balance.ts";
 import { type BalanceEntry, balanceEntry } from "../state/state.ts";
 import { amountIn, type StateTables, storedBalance } from "../state/tables.ts";
+import { PASSED_MAX } from "./lists/past-rows.ts";
 
 /** A page of a list, and whether more follows. */
 export interface Page<T> {
@@ -23,12 +24,6 @@ export interface Page<T> {
  * show one by one.
  */
 const MATURED_MAX = 10_000;
-
-/**
- * A page as of an earlier block ends once it has passed over so many tokens and unlock dates of
- * which there was nothing yet, or nothing any more.
- */
-const PASSED_MAX = 10_000;
 
 /**
  * Balances as the interface lists them: by token, the free amount before the locked ones.

@@ -2,7 +2,10 @@ import type { ListedPlace } from "../../state/earlier-entries.ts";
 import type { StateTables } from "../../state/tables.ts";
 import type { Place } from "./list-page.ts";
 
-/** A page ends once so many entries were passed over that were not in the list as of the block. */
+/**
+ * A page ends once so many entries were passed over that were not in the list as of the block: of
+ * balances, tokens or unlock dates of which there was nothing yet, or nothing any more.
+ */
 export const PASSED_MAX = 1000;
 
 /** A list as of an earlier block. */
