@@ -65,7 +65,9 @@ function copyTables(
   }
   const schema = database
     .prepare(
-      "SELECT type, name, sql FROM whole.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name <> ? ORDER BY type = 'index', rowid",
+      `SELECT type, name, sql FROM whole.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name <> ?
+       AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'whole' AND type IN ('virtual', 'shadow'))
+       ORDER BY type = 'index', rowid`,
     )
     .all(PRUNED_TABLE) as unknown as readonly {
     readonly type: string;
@@ -88,9 +90,11 @@ function copyTables(
     copy(name, "");
   }
   // Before the other tables, which then take the pages that this frees.
+  EarlierEntries.create(database);
   const earlier = new EarlierEntries(database);
   if (earlier.kept !== "none") {
     earlier.keep(edge.first, edge.first);
+    earlier.fillIndex();
   }
   for (const [name, where] of kept) {
     copy(name, where);

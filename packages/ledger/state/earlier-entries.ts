@@ -90,6 +90,7 @@ export type LockPlace = readonly [address: number, token: number, unlockDate: nu
 
 /** The state before each block, as far back as it is kept. Source: proofs §1. */
 export class EarlierEntries {
+  readonly #database: Database;
   readonly #statements: Statements;
   /** The next piece of the block whose changes are saved, and the names of its entries. */
   #piece: { readonly height: number; readonly place: number; text: string; names: string } = {
@@ -101,6 +102,7 @@ export class EarlierEntries {
   }
 
   constructor(database: Database) {
+    this.#database = database;
     this.#statements = new Statements(database);
   }
 
@@ -129,12 +131,13 @@ export class EarlierEntries {
     // The pieces of block H are read as of blocks before it.
     const first = pieceNumber((since ?? height) + 1, 0);
     const deletion = this.#statements.prepare(`DELETE FROM earlier_index WHERE rowid < ${PIECE}`);
-    // The number of a row that the index writes is too large for a number of JavaScript.
+    // Numbers of rows that the index writes are too large for JavaScript, which gets that of the row
+    // inserted last with each result.
     deletion.setReadBigInts(true);
     deletion.run(first);
+    this.#statements.prepare("INSERT OR REPLACE INTO kept_state VALUES (0, ?)").run(since);
     this.#statements.prepare(`DELETE FROM earlier_entries WHERE number < ${PIECE}`).run(first);
     this.#statements.prepare("DELETE FROM left_list WHERE height <= ?").run(since ?? height);
-    this.#statements.prepare("INSERT OR REPLACE INTO kept_state VALUES (0, ?)").run(since);
   }
 
   /** Whether what the block at `height` changes is kept. */
@@ -181,10 +184,25 @@ export class EarlierEntries {
     if (text !== "") {
       const number = pieceNumber(height, place);
       this.#statements.prepare("INSERT INTO earlier_entries VALUES (?, ?)").run(number, text);
-      this.#statements
-        .prepare(`INSERT INTO earlier_index (rowid, names) VALUES (${PIECE}, ?)`)
-        .run(number, names);
+      this.#insertNames(number, names);
     }
+  }
+
+  #insertNames(piece: number, names: string): void {
+    this.#statements
+      .prepare(`INSERT INTO earlier_index (rowid, names) VALUES (${PIECE}, ?)`)
+      .run(piece, names);
+  }
+
+  /** Makes the index, which is empty, from the pieces of a copy of the other tables. */
+  fillIndex(): void {
+    this.#database.exec("BEGIN");
+    for (const { number, text } of this.#statements
+      .prepare("SELECT * FROM earlier_entries")
+      .iterate()) {
+      this.#insertNames(number as number, namesIn(text as string).join(" "));
+    }
+    this.#database.exec("COMMIT");
   }
 
   /** Notes that an entry has left a list, in whose order it had a place. */
@@ -325,6 +343,12 @@ function lineOf(text: string, name: string): string | undefined {
   return text.slice(start, end === -1 ? text.length : end);
 }
 
+/** The names of the entries in a piece. */
+function namesIn(text: string): readonly string[] {
+  const lines = text.split("\n").slice(1);
+  return lines.map((line) => line.slice(0, line.indexOf(" ")));
+}
+
 /**
  * What is wrong with the index of earlier entries beside what SQLite finds: whether it has the names
  * that the pieces have, no more and no fewer. Undefined if nothing.
@@ -342,8 +366,7 @@ export function damagedEarlierIndex(database: Database): string | undefined {
     database.exec("DROP TABLE temp.earlier_names");
   }
   for (const { number, text } of database.prepare("SELECT * FROM earlier_entries").iterate()) {
-    const lines = (text as string).toLowerCase().split("\n").slice(1);
-    for (const name of new Set(lines.map((line) => line.slice(0, line.indexOf(" "))))) {
+    for (const name of new Set(namesIn((text as string).toLowerCase()))) {
       needs.add(name, number as number);
     }
   }

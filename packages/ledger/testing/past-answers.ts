@@ -82,9 +82,9 @@ export class PastAnswers {
     const { database } = this.#ledger;
     const answers = new Map<string, string>();
     for (const [kind, show] of KINDS) {
-      const sql = `SELECT key FROM ${kind.table.name} UNION SELECT key FROM earlier_document WHERE key BETWEEN ? AND ?`;
+      const sql = `SELECT key FROM ${kind.table.name} UNION SELECT key FROM left_list WHERE list = ?`;
       const { prefix } = kind;
-      for (const { key } of database.prepare(sql).all(prefix, `${prefix}~`)) {
+      for (const { key } of database.prepare(sql).all(prefix)) {
         const value = reader.state.find(kind, (key as string).slice(prefix.length));
         if (value !== undefined) {
           answers.set(key as string, JSON.stringify(show(value, reader.state)));

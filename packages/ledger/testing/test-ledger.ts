@@ -396,7 +396,8 @@ export class TestLedger implements Disposable {
   ): void {
     const { state } = this.ledger;
     const id = token as TokenId;
-    state.beginBlock({ height: 1, time: T });
+    // What was before block 0 is not kept.
+    state.beginBlock({ height: 0, time: T });
     const coin = state.token(NATIVE_COIN);
     assert(coin !== undefined);
     state.put(TOKEN, { ...coin, id, token: Number(id) });
