@@ -174,10 +174,13 @@ export const ENGLISH: SentenceTexts = {
     mrc401_buy: sentence("purchase", "{buyer} bought the item {item} from {seller}[ for {paid}]"),
     mrc401_auctionbid: sentence("bid", "{bidder} bid {paid} for the item {item}"),
     mrc401_melt: sentence("melted", "{owner} melted the item {item}[, whose reserve was {paid}]"),
-    mrc401_auctionwinning: sentence("won", "{winner} won the item {item}[ for {paid}]"),
+    mrc401_auctionwinning: sentence(
+      "won",
+      "{winner} won the item {item}[ from {seller}][ for {paid}]",
+    ),
     mrc401_auctionbuynow: sentence(
       "purchase",
-      "{winner} bought the item {item} at once for {paid}",
+      "{winner} bought the item {item}[ from {seller}] at once for {paid}",
     ),
     mrc401_auctionfailure: sentence("no bid", "No bid for the item {item}; {seller} keeps it"),
     receive_mrc401sell: sentence(
@@ -266,7 +269,10 @@ export const ENGLISH: SentenceTexts = {
       "purchase",
       "{buyer} bought {traded} of the item {item} from {seller} at once for {paid}",
     ),
-    mrc402_auctionwinning: sentence("won", "{buyer} won {traded} of the item {item} for {paid}"),
+    mrc402_auctionwinning: sentence(
+      "won",
+      "{buyer} won {traded} of the item {item} from {seller} for {paid}",
+    ),
     mrc402_auctionbid: sentence("bid", "{bidder} bid {paid}"),
     mrc402auctionfailure: sentence(
       "no bid",
@@ -291,7 +297,7 @@ export const ENGLISH: SentenceTexts = {
     ),
     mrc401offerfinish: sentence(
       "ended",
-      "The offer {offerid} of {buyer} ended, which got {refund} back",
+      "The offer {offerid} ended, and {buyer} got {refund} back",
     ),
     mrc402offer: sentence("offer", "{buyer} offered {price} each for {amount} of the item {item}"),
     transfer_mrc402acceptoffer: sentence(

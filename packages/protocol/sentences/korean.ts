@@ -221,11 +221,11 @@ export const KOREAN: SentenceTexts = {
     mrc401_melt: sentence("용해", "{owner}이(가) 아이템 {item}을(를) 녹였습니다[(준비금: {paid})]"),
     mrc401_auctionwinning: sentence(
       "낙찰",
-      "{winner}이(가) 아이템 {item}을(를) [{paid}에 ]낙찰받았습니다",
+      "{winner}이(가) [{seller}의 ]아이템 {item}을(를) [{paid}에 ]낙찰받았습니다",
     ),
     mrc401_auctionbuynow: sentence(
       "구매",
-      "{winner}이(가) 아이템 {item}을(를) {paid}에 즉시 샀습니다",
+      "{winner}이(가) [{seller}에게서 ]아이템 {item}을(를) {paid}에 즉시 샀습니다",
     ),
     mrc401_auctionfailure: sentence(
       "유찰",
@@ -334,7 +334,7 @@ export const KOREAN: SentenceTexts = {
     ),
     mrc402_auctionwinning: sentence(
       "낙찰",
-      "{buyer}이(가) 아이템 {item} {traded}을(를) {paid}에 낙찰받았습니다",
+      "{buyer}이(가) {seller}의 아이템 {item} {traded}을(를) {paid}에 낙찰받았습니다",
     ),
     mrc402_auctionbid: sentence("입찰", "{bidder}이(가) {paid}을(를) 입찰했습니다"),
     mrc402auctionfailure: sentence(

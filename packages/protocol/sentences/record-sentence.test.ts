@@ -122,6 +122,7 @@ describe("sentences say", () => {
     ["mrc401create", { itemdata: "[{}]" }, /^ACTOR created 1 item in the project MRC400_0+$/],
     ["mrc401transfer", {}, `FROMADDR gave the item ${ITEM} to TOADDR`],
     ["mrc401transfer", { items: '["A","B"]' }, "FROMADDR gave 2 items to TOADDR"],
+    ["mrc401_auctionwinning", {}, `WINNER won the item ${ITEM} from BOB for 100 of 0`],
     ["mrc401_melt", { payments: "[]" }, /^OWNER melted the item MRC400_[0-9a_]+$/],
     ["mrc402melt", { amount: "" }, /^ACTOR melted units of the item MRC400_[0-9a_]+$/],
     ["mrc402sell", { itemdata: "[]" }, "ACTOR put units of 0 items on sale", 1],

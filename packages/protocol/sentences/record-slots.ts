@@ -123,7 +123,9 @@ export function recordSlots(record: DescribedRecord & { readonly token?: number 
   put("listings", countSlot("listings", named.itemdata));
   put("named", namedSlot(named.mrc400id ?? named.item, named.name));
   for (const [name, slot] of tradeSlots(parsePayments(named.payments ?? ""))) {
-    put(name, slot);
+    if (!slots.has(name)) {
+      put(name, slot);
+    }
   }
   return slots;
 }
@@ -222,14 +224,18 @@ function namedSlot(id: string | undefined, name: string | undefined): Slot | und
   return id === undefined || id === "" ? undefined : { is: "thing", id, ...(name ? { name } : {}) };
 }
 
-/** What was given in a trade, and what for: of all that moved, what did not come back. */
+/** What was given in a trade, what for and to whom: of all that moved, what did not come back. */
 function tradeSlots(movements: readonly Movement[]): readonly (readonly [string, Slot])[] {
   const money = movements.filter(({ token }) => token !== undefined);
   const given = money.filter(({ type }) => /_(?:buy|bid)$/.test(type) && !type.includes("_recv_"));
   const shares = money.filter(({ type }) => !/_recv_refund$|_fee_remain$/.test(type));
   const paid = given.length > 0 ? given : shares;
   const goods = movements.find(({ goods }) => goods !== undefined);
+  const seller = movements.find(({ type }) => /_recv_(?:sell|auction)$/.test(type))?.to ?? "";
   const slots: (readonly [string, Slot])[] = [];
+  if (seller !== "") {
+    slots.push(["seller", { is: "addresses", addresses: [seller] }]);
+  }
   const [first] = paid;
   if (first?.token !== undefined) {
     const amount = paid.reduce((sum, one) => sum + one.amount, 0n);
