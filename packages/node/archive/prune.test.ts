@@ -3,20 +3,16 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { copyLedger, LedgerReader } from "@moneta/ledger";
-import { rootOperation, TestLedger } from "../../ledger/testing/test-ledger.ts";
+import { LedgerReader } from "@moneta/ledger";
+import type { TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { archive } from "../commands/archive.ts";
 import { prune } from "../commands/prune.ts";
 import { verify } from "../commands/verify.ts";
-import { dataDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
+import { dataDirectory } from "../data-directory/data-directory.ts";
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { printed } from "../testing/command-in-process.ts";
+import { OLD, oldLedger } from "../testing/old-ledger.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-
-/** Transactions of the first blocks: more than two tiles of leaves. */
-const SIZES = [300, 300, 1, 1];
-/** The newest block that is older than two days. */
-const OLD = SIZES.length + 1;
 
 let directory: TemporaryDirectory;
 let ledger: TestLedger;
@@ -25,20 +21,7 @@ let folder: string;
 
 before(async () => {
   directory = new TemporaryDirectory("prune");
-  ledger = await TestLedger.begin();
-  for (const count of SIZES) {
-    await ledger.createAddresses(count);
-  }
-  await ledger.createAddresses(1);
-  ledger.now += 172_802;
-  await ledger.createAddresses(1);
-  await ledger.done(rootOperation(ledger.ledger.head.height, "0".repeat(64)));
-  ledger.ledger.flush();
-  data = join(directory.path, "data");
-  const { ledger: file, signedTree } = makeDataDirectory(data);
-  await copyLedger(ledger.file, file, () => undefined);
-  const { size, tree } = ledger.reading(() => ledger.reader.newest.header);
-  new SignedTreeFile(signedTree).write({ size, tree });
+  ({ ledger, data } = await oldLedger(directory.path));
   folder = join(directory.path, "archive");
   await archived(folder, OLD + 1);
 });
