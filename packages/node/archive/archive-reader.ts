@@ -1,10 +1,11 @@
-import { parseCheckpoint, TILE_WIDTH, type TransactionName } from "@moneta/protocol";
+import { type LedgerReader, sha256 } from "@moneta/ledger";
+import { leafHash, parseCheckpoint, TILE_WIDTH, type TransactionName } from "@moneta/protocol";
 import { Finding } from "../follower/finding.ts";
 import { assertSigned } from "../follower/served-checkpoint.ts";
 import { type ArchiveFiles, openArchive, wholeFile } from "./archive-files.ts";
 import { type ArchivedBlock, checkedLeaves, readBlock } from "./archived-block.ts";
 import { archivedTransaction, Chunk, type ProvenTransaction } from "./archived-transaction.ts";
-import { HASH_BYTES, leafTextsIn } from "./growing-tiles.ts";
+import { HASH_BYTES, leafTextsIn, type TreeEdge } from "./growing-tiles.ts";
 import { gzipLines } from "./gzip-lines.ts";
 import {
   CHUNK_BLOCKS,
@@ -106,6 +107,22 @@ export class ArchiveReader {
   async leafHashes(index: number): Promise<Buffer> {
     const file = tileFile(0, { index, width: TILE_WIDTH });
     return await this.#files.range(file, { offset: 0, bytes: TILE_WIDTH * HASH_BYTES });
+  }
+
+  /**
+   * The tree of a ledger before leaf `size`, whose last leaves are taken from the archive and are
+   * unverified: a ledger that has been pruned does not have their texts.
+   */
+  async edgeOf({ tree }: LedgerReader, size: number): Promise<TreeEdge> {
+    const start = size - (size % TILE_WIDTH);
+    const tile = size === start ? [] : await this.leafTexts(start / TILE_WIDTH);
+    const texts = tile.slice(0, size - start);
+    const leaves = Buffer.concat(texts.map((text) => leafHash(sha256, text)));
+    return {
+      size,
+      hashes: (level, from, to) => (level === 0 ? leaves : tree.hashes(level, from, to)),
+      leafTexts: () => texts,
+    };
   }
 
   /** The leaf texts of a tile of the archive's tree, unverified. */

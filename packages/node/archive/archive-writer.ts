@@ -5,9 +5,10 @@ import { type Header, NO_BLOCK } from "@moneta/protocol";
 import { makeFolder } from "../data-directory/data-directory.ts";
 import type { SignedTree } from "../data-directory/signed-tree-file.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
+import { ArchiveReader } from "./archive-reader.ts";
 import { type ArchivedBlock, checkedLeaves, linesOf } from "./archived-block.ts";
 import { ChunkWriter } from "./chunk-writer.ts";
-import { GrowingTiles } from "./growing-tiles.ts";
+import { GrowingTiles, type TreeEdge } from "./growing-tiles.ts";
 import {
   CHECKPOINT_FILE,
   CHUNK_BLOCKS,
@@ -50,34 +51,33 @@ export class ArchiveWriter {
 
   /**
    * Adds the blocks before a height, at most to the end of one file of blocks, atomically: the next
-   * run replaces what a killed one left. Throws `InvalidBlock` if blocks, records or tree differ
+   * run replaces what a killed one left. Throws `WrongArchive` if older blocks in the folder are
+   * needed and wrong, and `InvalidBlock` if blocks, records or tree differ
    * from what the headers commit to.
    */
-  extend(heightMax: number): void {
+  async extend(heightMax: number): Promise<void> {
     const chunk = Math.floor(this.height / CHUNK_BLOCKS);
     const first = chunk * CHUNK_BLOCKS;
     const before = Math.min(heightMax, first + CHUNK_BLOCKS);
     invariant(before > this.height, "there are blocks to add");
     const files = chunkFiles(chunk, before);
     const put = (file: string, bytes: Uint8Array | string): void => this.#put(file, bytes);
-    const [tiles, previous] = this.#seen(() => {
-      const header = first === 0 ? undefined : this.#reader.block({ height: first - 1 });
-      const edge = {
-        size: header?.header.size ?? 0,
-        hashes: this.#reader.tree.hashes.bind(this.#reader.tree),
-        leafTexts: this.#reader.leafTexts.bind(this.#reader),
-      };
-      return [new GrowingTiles(edge, put), header?.id ?? NO_BLOCK] as const;
-    });
-    const path = this.#path(files.blocks);
-    using writer = new ChunkWriter(path);
+    const { firstKept } = this.#reader;
+    // What the ledger does not have any more is taken from the archive.
+    const archive = firstKept > 1 ? await ArchiveReader.open(this.#folder, []) : undefined;
+    const { edge, previous } = await this.#beginning(first, archive);
+    const tiles = new GrowingTiles(edge, put);
+    await using older = first < firstKept ? archive?.blocks(first, previous) : undefined;
+    using writer = new ChunkWriter(this.#path(files.blocks));
     let last: { readonly id: string; readonly header: Header | undefined } = {
       id: previous,
       header: undefined,
     };
     for (let height = first; height < before; height += 1) {
+      const archived = height < firstKept ? await older?.next() : undefined;
       // Each block has its own snapshot, because a long one prevents reuse of the log of changes.
-      const block = this.#seen(() => recordedBlock(this.#reader, height));
+      const block: ArchivedBlock =
+        archived?.value ?? this.#seen(() => recordedBlock(this.#reader, height));
       const leaves = checkedLeaves(block, { height, previous: last.id });
       if (typeof leaves === "string") {
         throw new InvalidBlock({ height }, leaves);
@@ -96,6 +96,29 @@ export class ArchiveWriter {
     const { header, id } = last;
     invariant(header !== undefined, "a block has been added");
     this.#complete({ before, last: id, size: header.size, root: header.tree });
+  }
+
+  /** The tree before a block, and the id of the block before it. */
+  async #beginning(
+    first: number,
+    archive: ArchiveReader | undefined,
+  ): Promise<{ readonly edge: TreeEdge; readonly previous: string }> {
+    if (archive !== undefined) {
+      const { previous, size, count } =
+        first < this.#reader.firstKept
+          ? (await (await archive.chunkWith(first)).block(first)).header
+          : this.#seen(() => recordedBlock(this.#reader, first)).header;
+      return { edge: await archive.edgeOf(this.#reader, size - count), previous };
+    }
+    return this.#seen(() => {
+      const block = first === 0 ? undefined : this.#reader.block({ height: first - 1 });
+      const edge = {
+        size: block?.header.size ?? 0,
+        hashes: this.#reader.tree.hashes.bind(this.#reader.tree),
+        leafTexts: this.#reader.leafTexts.bind(this.#reader),
+      };
+      return { edge, previous: block?.id ?? NO_BLOCK };
+    });
   }
 
   /** Writes the manifest, which names the written files. */

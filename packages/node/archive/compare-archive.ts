@@ -1,8 +1,8 @@
-import { invariant, type LedgerReader, sha256 } from "@moneta/ledger";
-import { leafHash, NO_BLOCK, TILE_WIDTH } from "@moneta/protocol";
+import type { LedgerReader } from "@moneta/ledger";
+import { NO_BLOCK, TILE_WIDTH } from "@moneta/protocol";
 import type { ArchiveReader } from "./archive-reader.ts";
 import { leafTextOf } from "./archived-block.ts";
-import { GrowingTiles, HASH_BYTES } from "./growing-tiles.ts";
+import { GrowingTiles } from "./growing-tiles.ts";
 import { WrongArchive } from "./layout.ts";
 
 /** Tiles that are read at the same time. */
@@ -21,9 +21,8 @@ export async function compareArchive(
   const from = reader.firstKept > 1 ? reader.firstKept : 0;
   const size = reader.firstTransactionOf(from) ?? 0;
   const start = size - (size % TILE_WIDTH);
-  const texts = size > start ? await archive.leafTexts(start / TILE_WIDTH) : [];
-  const hashes = texts.slice(0, size - start).map((text) => leafHash(sha256, text));
-  if (!Buffer.concat(hashes).equals(reader.tree.hashes(0, start, size))) {
+  const edge = await archive.edgeOf(reader, size);
+  if (!reader.tree.hashes(0, start, size).equals(edge.hashes(0, start, size))) {
     throw new WrongArchive(
       `${archive.where}: its leaves from ${start} to ${size - 1} differ from the ledger`,
     );
@@ -37,16 +36,8 @@ export async function compareArchive(
       throw failed.reason;
     }
   };
-  const tiles = new GrowingTiles(
-    {
-      ...{ size, leafTexts: () => texts.slice(0, size - start) },
-      hashes: (level, first, end) => {
-        const own = reader.tree.hashes(level, first, end);
-        invariant(own.length === (end - first) * HASH_BYTES, "the edge of the tree is stored");
-        return own;
-      },
-    },
-    (file, bytes) => comparisons.push(archive.assertTile(file, bytes)),
+  const tiles = new GrowingTiles(edge, (file, bytes) =>
+    comparisons.push(archive.assertTile(file, bytes)),
   );
   const previous = reader.block({ height: from })?.header.previous ?? NO_BLOCK;
   for await (const block of archive.blocks(from, previous, "index")) {

@@ -5,7 +5,7 @@ import { tileFile, tileLevels } from "./layout.ts";
 export const HASH_BYTES = 32;
 
 /** A tree before leaves are added. */
-interface TreeEdge {
+export interface TreeEdge {
   readonly size: number;
   /** Hashes of a tile level, from one number (inclusive) to another (exclusive), 32 bytes each. */
   readonly hashes: (level: number, from: number, to: number) => Uint8Array;

@@ -11,7 +11,7 @@ import { verify } from "../commands/verify.ts";
 import { dataDirectory } from "../data-directory/data-directory.ts";
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { printed } from "../testing/command-in-process.ts";
-import { OLD, oldLedger } from "../testing/old-ledger.ts";
+import { agedCopy, OLD, oldLedger } from "../testing/old-ledger.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 
 let directory: TemporaryDirectory;
@@ -30,8 +30,8 @@ after(() => {
   directory[Symbol.dispose]();
 });
 
-async function archived(to: string, height: number): Promise<void> {
-  const { exitCode, output } = await printed(() => archive(data, to, height));
+async function archived(to: string, height: number, from = data): Promise<void> {
+  const { exitCode, output } = await printed(() => archive(from, to, height));
   assert.equal(exitCode, 0, output);
 }
 
@@ -80,6 +80,43 @@ test("proofs §6: pruned again, the next blocks are removed; pruned no further, 
   assert.equal(verified.exitCode, 2);
   assert.match(verified.output, /lacks the blocks from 1 to/);
 });
+
+test("proofs §6 row 7: the archive of a pruned ledger grows as that of the whole one", async () => {
+  const other = await oldLedger(join(directory.path, "long"));
+  using long = other.ledger;
+  while (long.ledger.head.height < 1100) {
+    await long.createAddresses(1);
+  }
+  const pruned = await agedCopy(long, join(directory.path, "long pruned"));
+  const whole = await agedCopy(long, join(directory.path, "long whole"));
+  const [to, wanted] = ["grown", "wanted"].map((name) => join(directory.path, name)) as [
+    string,
+    string,
+  ];
+  // Within a file of blocks; at its end; in the next one, twice.
+  for (const height of [400, 1000, 1003, 1090]) {
+    await archived(to, height, pruned);
+    const { exitCode, output } = await run(pruned, height, to);
+    assert.equal(exitCode, 0, output);
+  }
+  await archived(wanted, 1090, whole);
+  assert.deepEqual(filesOf(to), filesOf(wanted));
+  await assert.rejects(
+    printed(() => archive(pruned, join(directory.path, "other"), 1095)),
+    /has no blocks from 1 to 1089, and \S+ has no archive: name the folder of an archive/,
+  );
+});
+
+/** The files of an archive, with their content. */
+function filesOf(of: string): ReadonlyMap<string, string> {
+  const names = readdirSync(of, { recursive: true, encoding: "utf8" });
+  return new Map(
+    names
+      .filter((name) => !name.startsWith(".") && statSync(join(of, name)).isFile())
+      .toSorted()
+      .map((name) => [name, readFileSync(join(of, name), "base64")]),
+  );
+}
 
 for (const { what, change, says } of [
   {

@@ -24,6 +24,7 @@ import { checkIsWhole } from "../data-directory/log-source.ts";
 import { type SignedTree, SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
+import { unlessWrong } from "./exit-codes.ts";
 import { liesIn, madeFor } from "./targets.ts";
 
 /** Lock file: locked while a run writes to an archive. */
@@ -66,7 +67,7 @@ export async function archive(path: string, folder: string, before: number): Pro
     if (lock === undefined) {
       throw new NotYet(`another run of moneta writes to ${folder}: wait for its end`);
     }
-    return await extended(reader, { directory, path, folder, before });
+    return await unlessWrong(() => extended(reader, { directory, path, folder, before }));
   } finally {
     reader.dispose();
   }
@@ -86,11 +87,16 @@ async function extended(
   const manifest = manifestIn(folder);
   const signer = await signerOf(directory, reader);
   reader.open(0);
-  const { height } = reader;
+  const { height, firstKept } = reader;
   const problem = manifest && whyOther(manifest, reader);
   reader.close();
   if (problem !== undefined) {
     throw new SettingProblem(`${folder} has ${problem}: name another folder`);
+  }
+  if (firstKept > 1 && (manifest?.before ?? 0) < firstKept) {
+    throw new SettingProblem(
+      `${path} has no blocks from 1 to ${firstKept - 1}, and ${folder} has ${manifest === undefined ? "no archive" : `those before ${manifest.before} only`}: name the folder of an archive that has them`,
+    );
   }
   if (before < 1 || before > height + 1) {
     throw new SettingProblem(
@@ -106,7 +112,7 @@ async function extended(
   const first = writer.height;
   const progress = new Progress("archiving blocks", before - first);
   while (writer.height < before) {
-    writer.extend(before);
+    await writer.extend(before);
     progress.show(writer.height - first);
     await delay(0); // so that Ctrl-C ends it between two steps
   }
@@ -158,10 +164,23 @@ function whyOther(
   if (reader.block({ height: 0 })?.id !== ledger_id) {
     return `the archive of another ledger, ${ledger_id}`;
   }
-  const own = reader.block({ height: before - 1 });
+  const { firstKept } = reader;
+  if (before < firstKept) {
+    return undefined; // for which there is a message of its own
+  }
+  // Of a ledger that has been pruned up to there, the next block says what it follows.
+  const next = before === firstKept ? reader.block({ height: before })?.header : undefined;
+  const own =
+    next === undefined
+      ? reader.block({ height: before - 1 })
+      : { id: next.previous, header: { tree: treeAt(next.size - next.count, reader) } };
   return own?.id === last && own.header.tree === root
     ? undefined
     : `an archive whose block ${before - 1} is ${last}, and this ledger's is ${own?.id ?? "not there"}`;
+}
+
+function treeAt(size: number, { tree }: LedgerReader): string {
+  return Buffer.from(tree.root(size)).toString("hex");
 }
 
 /**

@@ -20,15 +20,22 @@ export async function oldLedger(
   for (const count of SIZES) {
     await ledger.createAddresses(count);
   }
+  return { ledger, data: await agedCopy(ledger, join(folder, "data")) };
+}
+
+/**
+ * Lets two days pass, in which a block claims a state root. Returns the path `data`, which gets a
+ * data directory with a copy of the ledger.
+ */
+export async function agedCopy(ledger: TestLedger, data: string): Promise<string> {
   await ledger.createAddresses(1);
   ledger.now += 172_802;
   await ledger.createAddresses(1);
   await ledger.done(rootOperation(ledger.ledger.head.height, "0".repeat(64)));
   ledger.ledger.flush();
-  const data = join(folder, "data");
   const { ledger: file, signedTree } = makeDataDirectory(data);
   await copyLedger(ledger.file, file, () => undefined);
   const { size, tree } = ledger.reading(() => ledger.reader.newest.header);
   new SignedTreeFile(signedTree).write({ size, tree });
-  return { ledger, data };
+  return data;
 }
