@@ -11,7 +11,7 @@ import { dataDirectory } from "../data-directory/data-directory.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { CutDisk, parseDiskLog } from "../testing/disks/cut-disk.ts";
 import { type DiskFault, ObservedDisk } from "../testing/disks/observed-disk.ts";
-import { OLD, oldLedger } from "../testing/old-ledger.ts";
+import { OLD, oldLedger } from "../testing/disks/old-ledger.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
 import { runMonetaIn } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";

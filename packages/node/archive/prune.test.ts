@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { LedgerReader } from "@moneta/ledger";
-import type { TestLedger } from "../../ledger/testing/test-ledger.ts";
+import type { Address } from "@moneta/protocol";
+import { TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { archive } from "../commands/archive.ts";
 import { prune } from "../commands/prune.ts";
 import { verify } from "../commands/verify.ts";
 import { dataDirectory } from "../data-directory/data-directory.ts";
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { printed } from "../testing/command-in-process.ts";
-import { agedCopy, OLD, oldLedger } from "../testing/old-ledger.ts";
+import { agedCopy, OLD, oldLedger } from "../testing/disks/old-ledger.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 
 let directory: TemporaryDirectory;
@@ -79,6 +80,29 @@ test("proofs §6: pruned again, the next blocks are removed; pruned no further, 
   const verified = await printed(() => verify(path));
   assert.equal(verified.exitCode, 2);
   assert.match(verified.output, /lacks the blocks from 1 to/);
+});
+
+test("proofs §6 row 8: while entries do not change in number, pruned directories have the same size", async () => {
+  using flat = await TestLedger.begin();
+  const people = await flat.createAddresses(20);
+  const paid = people.map((to) => flat.transfer({ from: flat.treasury, to, amount: "10" }));
+  await flat.done(...paid);
+  const sizes: number[] = [];
+  const to = join(directory.path, "of flat");
+  for (let round = 0; round < 3; round += 1) {
+    for (let block = 0; block < 50; block += 1) {
+      const transfers = people.map((from, at) =>
+        flat.transfer({ from, to: people[(at + 1) % people.length] as Address, amount: "1" }),
+      );
+      await flat.done(...transfers);
+    }
+    const path = await agedCopy(flat, join(directory.path, `flat ${round}`));
+    const height = flat.ledger.head.height - 12;
+    await archived(to, height, path);
+    assert.equal((await run(path, height, to)).exitCode, 0);
+    sizes.push(statSync(dataDirectory(path).ledger).size);
+  }
+  assert.ok(Math.max(...sizes) <= 1.05 * Math.min(...sizes), sizes.join());
 });
 
 test("proofs §6 row 7: the archive of a pruned ledger grows as that of the whole one", async () => {

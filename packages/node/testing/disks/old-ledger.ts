@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { copyLedger } from "@moneta/ledger";
-import { rootOperation, TestLedger } from "../../ledger/testing/test-ledger.ts";
-import { makeDataDirectory } from "../data-directory/data-directory.ts";
-import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
+import { rootOperation, TestLedger } from "../../../ledger/testing/test-ledger.ts";
+import { makeDataDirectory } from "../../data-directory/data-directory.ts";
+import { SignedTreeFile } from "../../data-directory/signed-tree-file.ts";
 
 /** Transactions of the first blocks: more than two tiles of leaves. */
 const SIZES = [300, 300, 1, 1];
