@@ -308,6 +308,16 @@ export const en = {
         checkpoint: "Signed by key",
         unsigned: "not signed",
       },
+      day: {
+        rate: "Per minute",
+        rateOver: (minutes: number): string => `last ${minutes} min`,
+        trades: "Trades, 24 h",
+        active: "Active addresses",
+        activeOver: (count: number): string => `last ${count} transactions`,
+        most: "Most traded",
+        mostOver: (count: number, of: number): string =>
+          `${count} of the last ${counted(of, "trade", "trades")}`,
+      },
       activity: {
         title: "Transactions by kind",
         hour: "Last hour",

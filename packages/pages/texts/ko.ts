@@ -304,6 +304,15 @@ export const ko: Texts = {
         checkpoint: "서명 키",
         unsigned: "서명 없음",
       },
+      day: {
+        rate: "분당 거래",
+        rateOver: (minutes: number): string => `최근 ${minutes}분`,
+        trades: "24시간 매매",
+        active: "활동 주소",
+        activeOver: (count: number): string => `최근 거래 ${count}건`,
+        most: "가장 많이 매매됨",
+        mostOver: (count: number, of: number): string => `최근 매매 ${of}건 중 ${count}건`,
+      },
       activity: {
         title: "종류별 거래",
         hour: "최근 1시간",

@@ -5,6 +5,7 @@ import { BlockList } from "../block/block-list.tsx";
 import { link } from "../links.ts";
 import { TransactionList } from "../transaction/transaction-list.tsx";
 import { ActivityCard } from "./activity-card.tsx";
+import { DayTiles } from "./day-tiles.tsx";
 import { LedgerTiles } from "./ledger-tiles.tsx";
 
 const SHOWN = 8;
@@ -14,6 +15,7 @@ export function HomeView(): JSX.Element {
   return (
     <View title={t().explorer.home.title}>
       <LedgerTiles />
+      <DayTiles />
       <ActivityCard />
       <div class="columns">
         <TransactionList

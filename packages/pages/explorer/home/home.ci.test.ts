@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
 import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
@@ -24,6 +24,8 @@ describe("the home view", { skip: withoutChromium() }, () => {
     assert.equal(page.url(), `${node.url}/explorer`);
     const blocks = page.getByRole("table", { name: "Newest blocks" });
     await blocks.getByRole("link", { name: "0", exact: true }).waitFor();
+    await page.locator(".activity canvas").waitFor();
+    assert.ok((await layoutShift(page)) < 0.1);
     await page.getByText("live", { exact: true }).waitFor({ state: "attached" });
 
     await node.holder();
@@ -35,6 +37,24 @@ describe("the home view", { skip: withoutChromium() }, () => {
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
+  });
+
+  test("tiles count what was done lately, each with its window", async () => {
+    node.now = Math.floor(Date.now() / 1000);
+    node.showTime();
+    await node.holder({ coins: 5n });
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    const tile = (name: string) => tileOf(page, name);
+    await tile("Active addresses")
+      .getByText(/^[1-9]\d* /)
+      .waitFor();
+    await tile("Per minute")
+      .getByText(/last 5 min$/)
+      .waitFor();
+    assert.equal(await tile("Trades, 24 h").innerText(), "0");
+    assert.equal(await tile("Most traded").innerText(), "–");
+    assert.deepEqual(opened.complaints, []);
   });
 
   test("a chart and a table count transactions by kind, which the URL chooses by hour and day", async () => {
@@ -53,7 +73,7 @@ describe("the home view", { skip: withoutChromium() }, () => {
     await activity.getByRole("img", { name: /^[0-9]+ in the last hour, by the minute$/ }).waitFor();
 
     const sizeOf = async (): Promise<number> =>
-      Number(await page.locator(".tile", { hasText: "Transactions" }).locator("dd").innerText());
+      Number(await tileOf(page, "Transactions").innerText());
     const before = await sizeOf();
     await node.holder();
     await page
@@ -86,3 +106,28 @@ describe("the home view", { skip: withoutChromium() }, () => {
     await page.locator(".activity canvas").waitFor();
   });
 });
+
+function tileOf(page: Page, name: string): Locator {
+  return page.locator(".tile", { has: page.getByText(name, { exact: true }) }).locator("dd");
+}
+
+/** How much of the page has moved without a click so far: the score of Chromium's layout shifts. */
+async function layoutShift(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        type Shift = PerformanceEntry & {
+          readonly value: number;
+          readonly hadRecentInput: boolean;
+        };
+        new PerformanceObserver((list) =>
+          done(
+            (list.getEntries() as Shift[])
+              .filter(({ hadRecentInput }) => !hadRecentInput)
+              .reduce((sum, { value }) => sum + value, 0),
+          ),
+        ).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => done(0), 1000);
+      }),
+  );
+}

@@ -5,7 +5,7 @@ import { service } from "../../ledger/service.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Tile } from "../../parts/pictures/tile.tsx";
-import { Shown } from "../../parts/shown.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
@@ -14,28 +14,26 @@ import { link } from "../links.ts";
 /** How far the ledger is: its newest block, its size, and the checkpoint with its key; live. */
 export function LedgerTiles(): JSX.Element {
   const texts = t().explorer.home.tiles;
-  const read = useRead("tiles", readTiles, { live: true });
+  const { value, error, again } = useRead("tiles", readTiles, { live: true });
+  if (value === undefined && error !== undefined) {
+    return <Problem error={error} again={again} />;
+  }
+  const newest = value?.newest;
   return (
-    <Shown read={read}>
-      {({ newest, size }) => (
-        <dl class="tiles">
-          {newest !== undefined && (
-            <>
-              <Tile name={texts.newest}>
-                <a href={link.block(newest.sn)}>{numberText(newest.sn)}</a>
-              </Tile>
-              <Tile name={texts.made}>
-                <TimeText time={newest.timestamp} />
-              </Tile>
-            </>
-          )}
-          {size !== undefined && <Tile name={texts.transactions}>{numberText(size)}</Tile>}
-          <Tile name={texts.checkpoint}>
-            <Signer isSigned={size !== undefined} />
-          </Tile>
-        </dl>
-      )}
-    </Shown>
+    <dl class="tiles">
+      <Tile name={texts.newest}>
+        {newest === undefined ? "–" : <a href={link.block(newest.sn)}>{numberText(newest.sn)}</a>}
+      </Tile>
+      <Tile name={texts.made}>
+        {newest === undefined ? "–" : <TimeText time={newest.timestamp} />}
+      </Tile>
+      <Tile name={texts.transactions}>
+        {value?.size === undefined ? "–" : numberText(value.size)}
+      </Tile>
+      <Tile name={texts.checkpoint}>
+        {value === undefined ? "–" : <Signer isSigned={value.size !== undefined} />}
+      </Tile>
+    </dl>
   );
 }
 

@@ -1,0 +1,89 @@
+import {
+  type CallOptions,
+  describe,
+  type Moneta,
+  recordKind,
+  type Total,
+  type TransactionRecord,
+} from "@moneta/sdk";
+import { typesOfKind } from "../transaction/record-kinds.ts";
+
+/** Minutes of which the rate is the mean. */
+export const RATE_MINUTES = 5;
+/** Of the newest transactions, and of the newest trades, those that are looked at. */
+export const LOOKED_AT = 100;
+
+const MINUTE = 60;
+const HOURS = 24;
+
+/** Figures of the home view. */
+export interface DayFigures {
+  /** Transactions in the last `RATE_MINUTES`. */
+  readonly recent: number;
+  /** Trades in this hour and the 23 before it. */
+  readonly trades: number;
+  /** Addresses that made the newest `LOOKED_AT` transactions. */
+  readonly active: number;
+  /** What most of the newest `LOOKED_AT` trades were of; undefined if there are no trades. */
+  readonly most: MostTraded | undefined;
+}
+
+export interface MostTraded {
+  readonly what: Traded;
+  readonly count: number;
+  /** How many trades were looked at. */
+  readonly of: number;
+}
+
+/** What a trade was of: the id of a token, or of a project or a multi-unit item. */
+export type Traded = { readonly token: string } | { readonly thing: string };
+
+/** Reads all figures. `now`: Unix seconds. */
+export async function readDayFigures(
+  moneta: Pick<Moneta, "totals" | "transactions">,
+  now: number,
+  options: CallOptions,
+): Promise<DayFigures> {
+  const hour = 60 * MINUTE;
+  const [minutes, hours, newest, trades] = await Promise.all([
+    moneta.totals({ step: "minute", since: Math.floor(now) - RATE_MINUTES * MINUTE }, options),
+    moneta.totals({ step: "hour", since: (Math.floor(now / hour) - HOURS + 1) * hour }, options),
+    moneta.transactions({ limit: LOOKED_AT }, options),
+    moneta.transactions({ type: typesOfKind("trades"), limit: LOOKED_AT }, options),
+  ]);
+  return {
+    recent: sum(minutes, () => true),
+    trades: sum(hours, (type) => recordKind(type) === "trades"),
+    active: new Set(newest.items.map(({ address }) => address)).size,
+    most: mostTraded(trades.items),
+  };
+}
+
+function sum(totals: readonly Total[], counts: (type: string) => boolean): number {
+  return totals
+    .flatMap(({ types }) => Object.entries(types))
+    .reduce((all, [type, count]) => all + (counts(type) ? count : 0), 0);
+}
+
+/** What most trades were of; of two alike what was traded last. `trades` are the newest first. */
+export function mostTraded(trades: readonly TransactionRecord[]): MostTraded | undefined {
+  const counts = new Map<string, { readonly what: Traded; count: number }>();
+  for (const trade of trades) {
+    const what = tradedIn(trade);
+    const key = JSON.stringify(what);
+    const known = counts.get(key) ?? { what, count: 0 };
+    known.count += 1;
+    counts.set(key, known);
+  }
+  const [first] = [...counts.values()].sort((a, b) => b.count - a.count);
+  return first && { ...first, of: trades.length };
+}
+
+/** The project of an item, a multi-unit item, or else the token that the record is filed under. */
+function tradedIn(record: TransactionRecord): Traded {
+  const { item = "" } = describe(record, record.address).parameters;
+  if (item.startsWith("MRC400_")) {
+    return { thing: item.split("_").slice(0, 2).join("_") };
+  }
+  return item.startsWith("MRC402_") ? { thing: item } : { token: String(record.token) };
+}
