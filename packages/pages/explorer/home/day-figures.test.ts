@@ -11,13 +11,13 @@ const buys = (item: string, type = "transfer_mrc401buy"): TransactionRecord =>
     ...{ type, address: "ANN", token: 0 },
     parameters:
       type === "transfer_mrc401buy"
-        ? ["ANN", item, "5", "0", "", "0", item, "key"]
-        : ["ANN", "DEX402_1", "5", "0", "", "0", "1", item, "key"],
+        ? ["ANN", item, "5", "0", "signature", "0", "", item, "key"]
+        : ["ANN", "DEX402_1", "5", "0", "signature", "0", "1", item, "key"],
   }) as unknown as TransactionRecord;
 const trades = (token: number): TransactionRecord =>
   ({
     ...{ type: "stodexExchange", address: "BOB", token },
-    parameters: ["BOB", "5", "MRC040_1", "TRD040_1", "", "key"],
+    parameters: ["BOB", "5", "MRC040_1", "TRD040_1", "signature", "key"],
   }) as unknown as TransactionRecord;
 
 test("most traded are a project, a multi-unit item or a token, of two alike the last traded", () => {

@@ -5,16 +5,7 @@ import { numberText } from "../../parts/amount-text.tsx";
 import { axisOf, Chart, type ChartOptions } from "../../parts/chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
-import { priceText } from "./trade-prices.ts";
-
-/** Prices of trades, the oldest first: times in Unix seconds. */
-export interface Prices {
-  readonly times: readonly number[];
-  /** As precise as a picture needs. */
-  readonly prices: readonly number[];
-  /** The prices as exact decimal texts, if they are said instead of those of the picture. */
-  readonly exact?: readonly string[];
-}
+import { type Prices, priceText } from "./trade-prices.ts";
 
 const HEIGHT_PX = 240;
 const DAY = 86_400;

@@ -1,6 +1,14 @@
 import type { TokenTrade } from "@moneta/sdk";
 import { locale } from "../../texts/texts.ts";
-import type { Prices } from "./price-chart.tsx";
+
+/** Prices of trades, the oldest first: times in Unix seconds. */
+export interface Prices {
+  readonly times: readonly number[];
+  /** As precise as a picture needs. */
+  readonly prices: readonly number[];
+  /** The prices as exact decimal texts, if they are said instead of those of the picture. */
+  readonly exact?: readonly string[];
+}
 
 export interface TradeDecimals {
   readonly ofToken: number;
