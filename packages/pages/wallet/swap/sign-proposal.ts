@@ -61,8 +61,8 @@ export async function proposeWrite({
 }
 
 /**
- * Proposes that an account's address does several operations together, as `proposeWrite`. Those that
- * the node says it would refuse are left out, one a forecast. Throws as `submit`.
+ * Proposes 1 to 16 operations of an account's address, to be done together; else as `proposeWrite`.
+ * Leaves out the operations that the node would refuse, each after a forecast. Throws as `submit`.
  */
 export async function proposeWrites(
   account: OpenAccount,
