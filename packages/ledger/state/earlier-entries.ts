@@ -16,12 +16,11 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS earlier_entries (
     -- Of the block that changed them, and the place of the piece in it: see pieceNumber.
     number INTEGER PRIMARY KEY,
-    -- For each entry a line feed, its name, a space, and what it was: nothing where there was none.
+    -- For each entry a line feed, its word, a space, and what it was: nothing where there was none.
     text TEXT NOT NULL
   ) STRICT;
   CREATE VIRTUAL TABLE IF NOT EXISTS earlier_index USING fts5 (
-    names, content = '', contentless_delete = 1, detail = none,
-    tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[]^_{|}~'"
+    words, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '/_^.'"
   );
   CREATE TABLE IF NOT EXISTS left_list (
     list TEXT NOT NULL,
@@ -92,9 +91,9 @@ export type LockPlace = readonly [address: number, token: number, unlockDate: nu
 export class EarlierEntries {
   readonly #database: Database;
   readonly #statements: Statements;
-  /** The next piece of the block whose changes are saved, and the names of its entries. */
-  #piece: { readonly height: number; readonly place: number; text: string; names: string } = {
-    ...{ height: 0, place: 0, text: "", names: "" },
+  /** The next piece of the block whose changes are saved, and the words of its entries. */
+  #piece: { readonly height: number; readonly place: number; text: string; words: string } = {
+    ...{ height: 0, place: 0, text: "", words: "" },
   };
 
   static create(database: Database): void {
@@ -148,50 +147,50 @@ export class EarlierEntries {
 
   /** Begins to keep what entries were before the block at `height`. */
   begin(height: number): void {
-    this.#piece = { height, place: 0, text: "", names: "" };
+    this.#piece = { height, place: 0, text: "", words: "" };
   }
 
   putBalance([address, token]: BalancePlace, was: Balance | undefined): void {
-    this.#put(balanceName(address, token), was === undefined ? "" : balanceText(was));
+    this.#put(balanceWord(address, token), was === undefined ? "" : balanceText(was));
   }
 
   putLock(place: LockPlace, was: Amount | undefined): void {
-    this.#put(lockName(place), was === undefined ? "" : String(was));
+    this.#put(lockWord(place), was === undefined ? "" : String(was));
   }
 
   putDocument(key: string, was: StoredTexts | undefined): void {
     const { value = "", beside = null } = was ?? {};
-    this.#put(key, beside === null ? value : `${value}\t${beside}`);
+    this.#put(wordOf(key), beside === null ? value : `${value}\t${beside}`);
   }
 
   putTexts(key: string, was: JsonObject): void {
-    this.#put(textsName(key), JSON.stringify(was));
+    this.#put(textsWord(key), JSON.stringify(was));
   }
 
-  #put(name: string, was: string): void {
+  #put(word: string, was: string): void {
     const piece = this.#piece;
-    piece.text += `\n${name} ${was}`;
-    piece.names += `${name} `;
+    piece.text += `\n${word} ${was}`;
+    piece.words += `${word} `;
     if (piece.text.length >= PIECE_LENGTH && piece.place < PIECES_MAX - 1) {
       this.end();
-      this.#piece = { height: piece.height, place: piece.place + 1, text: "", names: "" };
+      this.#piece = { height: piece.height, place: piece.place + 1, text: "", words: "" };
     }
   }
 
   /** Stores what was put since `begin`. */
   end(): void {
-    const { height, place, text, names } = this.#piece;
+    const { height, place, text, words } = this.#piece;
     if (text !== "") {
       const number = pieceNumber(height, place);
       this.#statements.prepare("INSERT INTO earlier_entries VALUES (?, ?)").run(number, text);
-      this.#insertNames(number, names);
+      this.#insertWords(number, words);
     }
   }
 
-  #insertNames(piece: number, names: string): void {
+  #insertWords(piece: number, words: string): void {
     this.#statements
-      .prepare(`INSERT INTO earlier_index (rowid, names) VALUES (${PIECE}, ?)`)
-      .run(piece, names);
+      .prepare(`INSERT INTO earlier_index (rowid, words) VALUES (${PIECE}, ?)`)
+      .run(piece, words);
   }
 
   /** Makes the index, which is empty, from the pieces of a copy of the other tables. */
@@ -200,7 +199,7 @@ export class EarlierEntries {
     for (const { number, text } of this.#statements
       .prepare("SELECT * FROM earlier_entries")
       .iterate()) {
-      this.#insertNames(number as number, namesIn(text as string).join(" "));
+      this.#insertWords(number as number, wordsIn(text as string).join(" "));
     }
     this.#database.exec("COMMIT");
   }
@@ -247,17 +246,17 @@ export class EarlierEntries {
 
   /** A balance after a block, undefined if it has not changed since. */
   balance([address, token]: BalancePlace, past: PastBlock): Earlier<Balance> | undefined {
-    return earlierIn(this.#first(balanceName(address, token), past), balanceIn);
+    return earlierIn(this.#first(balanceWord(address, token), past), balanceIn);
   }
 
   /** A lock after a block, undefined if it has not changed since. */
   lock(place: LockPlace, past: PastBlock): Earlier<Amount> | undefined {
-    return earlierIn(this.#first(lockName(place), past), (text) => BigInt(text) as Amount);
+    return earlierIn(this.#first(lockWord(place), past), (text) => BigInt(text) as Amount);
   }
 
   /** The texts of a document after a block, undefined if it has not changed since. */
   document(key: string, past: PastBlock): Earlier<StoredTexts> | undefined {
-    return earlierIn(this.#first(key, past), (text) => {
+    return earlierIn(this.#first(wordOf(key), past), (text) => {
       const [value = "", beside = null] = text.split("\t");
       return { value, beside };
     });
@@ -265,26 +264,19 @@ export class EarlierEntries {
 
   /** The long texts of an entry after a block, undefined if they have not changed since. */
   texts(key: string, past: PastBlock): JsonObject | undefined {
-    const text = this.#first(textsName(key), past);
+    const text = this.#first(textsWord(key), past);
     return text === undefined ? undefined : (JSON.parse(text) as JsonObject);
   }
 
   /** What an entry was before the first block above a height that changed it. */
-  #first(name: string, { height }: PastBlock): string | undefined {
-    const pieces = this.#statements
+  #first(word: string, { height }: PastBlock): string | undefined {
+    const row = this.#statements
       .prepare(
         `SELECT text FROM earlier_index CROSS JOIN earlier_entries ON number = earlier_index.rowid
-         WHERE earlier_index MATCH ? AND earlier_index.rowid >= ${PIECE} ORDER BY earlier_index.rowid`,
+         WHERE earlier_index MATCH ? AND earlier_index.rowid >= ${PIECE} ORDER BY earlier_index.rowid LIMIT 1`,
       )
-      .iterate(`"${name}"`, pieceNumber(height + 1, 0));
-    for (const { text } of pieces) {
-      // The index does not distinguish letters by their case.
-      const was = lineOf(text as string, name);
-      if (was !== undefined) {
-        return was;
-      }
-    }
-    return undefined;
+      .get(`"${word}"`, pieceNumber(height + 1, 0));
+    return row && lineOf(row["text"] as string, word);
   }
 
   /** The lowest token from `from` to `to` of which an address has ceased to have a balance. */
@@ -319,71 +311,83 @@ export function locksListName(address: number, token: number): string {
   return `${LOCKS_LIST}${address}/${token}`;
 }
 
+/**
+ * The word of a document in pieces and index. Names of drafts may have any characters, and the index
+ * does not distinguish `A` from `a`.
+ */
+function wordOf(key: string): string {
+  return key.replace(/[^0-9a-z/_]/g, (character) =>
+    /[A-Z]/.test(character)
+      ? `^${character.toLowerCase()}`
+      : `^.${character.charCodeAt(0).toString(16)}.`,
+  );
+}
+
 /** Shorter than the key, because addresses have numbers. No key of a document begins so. */
-function balanceName(address: number, token: number): string {
+function balanceWord(address: number, token: number): string {
   return `b/${address}/${token}`;
 }
 
-function lockName([address, token, unlockDate]: LockPlace): string {
+function lockWord([address, token, unlockDate]: LockPlace): string {
   return `l/${address}/${token}/${unlockDate}`;
 }
 
-function textsName(key: string): string {
-  return `texts/${key}`;
+function textsWord(key: string): string {
+  return `texts/${wordOf(key)}`;
 }
 
 /** What an entry was, from a piece; undefined if the piece does not have it. */
-function lineOf(text: string, name: string): string | undefined {
-  const line = text.indexOf(`\n${name} `);
+function lineOf(text: string, word: string): string | undefined {
+  const line = text.indexOf(`\n${word} `);
   if (line === -1) {
     return undefined;
   }
-  const start = line + name.length + 2;
+  const start = line + word.length + 2;
   const end = text.indexOf("\n", start);
   return text.slice(start, end === -1 ? text.length : end);
 }
 
-/** The names of the entries in a piece. */
-function namesIn(text: string): readonly string[] {
+/** The words of the entries in a piece. */
+function wordsIn(text: string): readonly string[] {
   const lines = text.split("\n").slice(1);
   return lines.map((line) => line.slice(0, line.indexOf(" ")));
 }
 
 /**
- * What is wrong with the index of earlier entries beside what SQLite finds: whether it has the names
+ * What is wrong with the index of earlier entries beside what SQLite finds: whether it has the words
  * that the pieces have, no more and no fewer. Undefined if nothing.
  */
 export function damagedEarlierIndex(database: Database): string | undefined {
-  const [has, needs] = [new NameSum(), new NameSum()];
+  const [has, needs] = [new WordSum(), new WordSum()];
   database.exec(
-    "CREATE VIRTUAL TABLE temp.earlier_names USING fts5vocab(main, earlier_index, instance)",
+    "CREATE VIRTUAL TABLE temp.earlier_words USING fts5vocab(main, earlier_index, instance)",
   );
   try {
-    for (const { term, doc } of database.prepare("SELECT term, doc FROM earlier_names").iterate()) {
+    for (const { term, doc } of database.prepare("SELECT term, doc FROM earlier_words").iterate()) {
       has.add(term as string, doc as number);
     }
   } finally {
-    database.exec("DROP TABLE temp.earlier_names");
+    database.exec("DROP TABLE temp.earlier_words");
   }
   for (const { number, text } of database.prepare("SELECT * FROM earlier_entries").iterate()) {
-    for (const name of new Set(namesIn((text as string).toLowerCase()))) {
-      needs.add(name, number as number);
+    for (const word of new Set(wordsIn(text as string))) {
+      needs.add(word, number as number);
     }
   }
   return has.count === needs.count && has.sum === needs.sum
     ? undefined
-    : `the index of earlier entries has ${has.count} names where there are ${needs.count}, or others`;
+    : `the index of earlier entries has ${has.count} words where there are ${needs.count}, or others`;
 }
 
-/** Names in pieces, in any order. */
-class NameSum {
+/** Words in pieces, in any order. */
+class WordSum {
   count = 0;
   sum = 0;
 
-  add(name: string, piece: number): void {
+  add(word: string, piece: number): void {
     let hash = piece % 2 ** 32;
-    for (let at = 0; at < name.length; at += 1) {
-      hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+    for (let at = 0; at < word.length; at += 1) {
+      hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
     }
     this.count += 1;
     this.sum = (this.sum + (hash >>> 0)) % 2 ** 48;
