@@ -6,6 +6,41 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The node that `npm run dev:pages` shows. */
 const NODE_URL = process.env["MONETA_URL"] ?? "http://127.0.0.1:20922";
 
+const PAGES = ["explorer", "wallet", "status", "docs"] as const;
+
+interface Importers {
+  readonly importers: readonly string[];
+  readonly dynamicImporters: readonly string[];
+}
+
+interface Modules {
+  getModuleInfo(id: string): Importers | null;
+}
+
+/** The pages that import a module before their first view, or sooner or later. */
+function pagesOf(id: string, modules: Modules, when: "first" | "ever"): string {
+  const found = new Set([id]);
+  // A set also visits what is added meanwhile.
+  for (const one of found) {
+    const info = modules.getModuleInfo(one);
+    const lazy = when === "first" ? [] : (info?.dynamicImporters ?? []);
+    for (const importer of [...(info?.importers ?? []), ...lazy]) {
+      found.add(importer);
+    }
+  }
+  const all = [...found];
+  return PAGES.filter((page) => all.some((one) => one.endsWith(`/${page}.html`))).join("-");
+}
+
+/**
+ * Modules that the same pages need first are one chunk, or a first view would be fifty files. A
+ * module that a view of another page loads as well must not bring this page's program along.
+ */
+function firstChunk(id: string, modules: Modules): string | null {
+  const first = pagesOf(id, modules, "first");
+  return first === "" ? null : `${first}.${pagesOf(id, modules, "ever")}`;
+}
+
 /** Four pages that share their parts. The node serves `dist` (packages/node/http/pages.ts). */
 export default defineConfig({
   root: file("."),
@@ -23,7 +58,14 @@ export default defineConfig({
     rolldownOptions: {
       // On a busy machine it would explain at length how long plug-ins took.
       checks: { bundlerTimings: false },
-      input: ["explorer", "wallet", "status", "docs"].map((page) => file(`${page}.html`)),
+      input: PAGES.map((page) => file(`${page}.html`)),
+      output: {
+        codeSplitting: {
+          // Dependencies have chunks by the same rule.
+          includeDependenciesRecursively: false,
+          groups: [{ name: firstChunk }],
+        },
+      },
     },
   },
   worker: { format: "es" },

@@ -64,9 +64,7 @@ describe("all views", { skip: withoutChromium() }, () => {
     buildPages();
     [node, browser] = await Promise.all([DemoNode.start({ port: "0" }), launchChromium()]);
     walk = new LinkWalk(node.url);
-    opened = await OpenedPage.open(browser, node.url, "/explorer", {
-      serviceWorkers: "block",
-    });
+    opened = await OpenedPage.open(browser, node.url, "/explorer");
   });
   after(async () => {
     await browser?.close();

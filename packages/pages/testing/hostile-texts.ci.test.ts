@@ -29,9 +29,7 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
 
   test("run no script, break no layout, and ask nobody else for anything", async (t) => {
     const paths = viewPaths(await fillHostileWorld(new Moneta(node.url)));
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer", {
-      serviceWorkers: "block",
-    });
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
     const { page, complaints, elsewhere } = opened;
     const taps: string[] = [];
     page.on("dialog", (dialog) => void dialog.dismiss());

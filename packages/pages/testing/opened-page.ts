@@ -12,7 +12,7 @@ export interface Look {
   readonly width?: number;
   readonly height?: number;
   readonly locale?: string;
-  /** The wallet's, by default allowed. Chromium warns of its preloads when a route is intercepted. */
+  /** The wallet's, which keeps a second copy of all files: blocked unless a test is about it. */
   readonly serviceWorkers?: "allow" | "block";
 }
 
@@ -40,7 +40,7 @@ export class OpenedPage {
     look: Look = {},
   ): Promise<OpenedPage> {
     const { colorScheme = "light", width = 1280, height = 900, locale = "en-US" } = look;
-    const { serviceWorkers = "allow" } = look;
+    const { serviceWorkers = "block" } = look;
     const viewport = { width, height };
     const context =
       "newContext" in browser

@@ -36,7 +36,9 @@ describe("the wallet as an installed app", { skip: withoutChromium() }, () => {
   });
 
   test("it starts without the node, goes on when that is back, and keeps nothing but its shell", async () => {
-    const { opened, address } = await openWallet(browser, proxy.url);
+    const { opened, address } = await openWallet(browser, proxy.url, undefined, {
+      serviceWorkers: "allow",
+    });
     await using _ = opened;
     const { page } = opened;
     await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
@@ -57,11 +59,13 @@ describe("the wallet as an installed app", { skip: withoutChromium() }, () => {
   });
 
   test("a newer version of it is told of, and a reload takes it", async () => {
-    await using opened = await OpenedPage.open(browser, proxy.url, "/wallet");
+    await using opened = await OpenedPage.open(browser, proxy.url, "/wallet", {
+      serviceWorkers: "allow",
+    });
     const { page } = opened;
     await opened.isShown();
     proxy.change = (path, body) =>
-      path === "/wallet" ? body.replace(/(pages\/wallet-)[\w-]+\.js/, "$1newer.js") : body;
+      path === "/wallet" ? body.replace(/(pages\/wallet\.wallet-)[\w-]+\.js/, "$1newer.js") : body;
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
     await page.getByText("A new version of the wallet is available.").waitFor();
     proxy.change = (_path, body) => body;

@@ -58,17 +58,17 @@ async function keepLoaded(urls: readonly string[]): Promise<void> {
   }
 }
 
-/** The HTML names the script of its version, whose name has a hash of it. */
+/** The HTML names the scripts of its version, whose names have hashes of them. */
 async function lookForUpdate(): Promise<void> {
-  const own = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src;
-  const name = own === undefined ? undefined : new URL(own).pathname.split("/").pop();
+  const own = document.querySelectorAll<HTMLScriptElement>('script[type="module"]');
+  const names = [...own].map(({ src }) => src.slice(src.lastIndexOf("/") + 1));
   try {
     const response = await fetch(walletLink.home(), {
       headers: { Accept: "text/html" },
       cache: "no-cache",
     });
     const html = await response.text();
-    isNewer.value = response.ok && name !== undefined && !html.includes(name);
+    isNewer.value = response.ok && !names.every((name) => html.includes(name));
   } catch {
     // Without the node there is nothing newer.
   }

@@ -16,10 +16,6 @@ const COIN = 10n ** 8n;
 /** More presses than any view has places for. */
 const TABS_MAX = 120;
 
-/** What Chromium says of module preloads when a service worker answers for the scripts. */
-const OF_PRELOADS =
-  /^(?:A preload for .* cross-world service worker resource mismatch|The resource .* was preloaded using link preload but not used)/;
-
 /** A wallet that is used by keyboard alone. */
 class Wallet {
   readonly opened: OpenedPage;
@@ -128,8 +124,7 @@ class Wallet {
   }
 
   assertQuiet(): void {
-    const said = this.opened.complaints.filter((complaint) => !OF_PRELOADS.test(complaint));
-    assert.deepEqual(said, []);
+    assert.deepEqual(this.opened.complaints, []);
     assert.deepEqual(this.opened.elsewhere, []);
   }
 }
