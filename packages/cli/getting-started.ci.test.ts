@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Moneta } from "@moneta/sdk";
+import { IS_LAST_LANE } from "../ledger/testing/lane.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
 
@@ -14,6 +19,39 @@ const missing = ["bash", "curl", "openssl"].filter(
   (program) => spawnSync(program, ["--version"]).error !== undefined,
 );
 const skip = missing.length === 0 ? false : `not on this machine: ${missing.join(", ")}`;
+
+/** `moneta` in a shell as a call of this process, but for the command that reads its input. */
+const CALLED = `moneta() {
+  if [ "$1" = propose ]; then command moneta "$@"; return; fi
+  eval "$(printf '%s\\0' "$PWD" "\${MONETA_KEY-}" "$@" | curl -sS --data-binary @- "$CALLS")"
+}
+`;
+
+/** As `outputOf`; each command takes a sixth of the CPU of a process. In the last lane each is one. */
+async function outputOfCalls(script: string, user: CommandRuns): Promise<string> {
+  if (IS_LAST_LANE) {
+    return await outputOf(script, user);
+  }
+  const quoted = (printed: string): string => `'${printed.replaceAll("'", "'\\''")}'`;
+  const ownFolder = process.cwd();
+  const server = createServer(async (request, response) => {
+    const [folder = "", key = "", ...args] = (await text(request)).split("\0").slice(0, -1);
+    process.chdir(folder);
+    const { code, stdout, stderr } = await user.call(args, key === "" ? {} : { MONETA_KEY: key });
+    process.chdir(ownFolder);
+    response.end(
+      `printf %s ${quoted(stdout)}; printf %s ${quoted(stderr)} >&2; (exit ${code ?? 1})`,
+    );
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await outputOf(`CALLS=http://127.0.0.1:${port}\n${CALLED}${script}`, user);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
 
 /** The output of a script in a user's folder, with the program and its Node where a clone has them. */
 async function outputOf(script: string, { home, environment }: CommandRuns): Promise<string> {
@@ -82,7 +120,7 @@ test("the four examples of assets, typed into one shell in one folder, do and re
   let stdout: string;
   try {
     const ids = 'echo "ids: $bob $carol $ticket $badge $sword $print"';
-    stdout = await outputOf([...typed("docs/assets.md"), ids].join("\n"), user);
+    stdout = await outputOfCalls([...typed("docs/assets.md"), ids].join("\n"), user);
   } finally {
     clearInterval(ticking);
   }
@@ -109,7 +147,7 @@ test("the page on agents and grants, typed into one shell, does and refuses what
   // The page names a date that is two weeks from now.
   node.now = Math.floor(Date.now() / 1000);
   using user = new CommandRuns(node.url);
-  const stdout = await outputOf(`exec 2>&1\n${typed("docs/agents.md").join("\n")}`, user);
+  const stdout = await outputOfCalls(`exec 2>&1\n${typed("docs/agents.md").join("\n")}`, user);
   assert.deepEqual(stdout.match(/^refused: .*$/gm), [
     "refused: 2 are left today",
     "refused: not to others",
@@ -126,7 +164,7 @@ test("the page on keys, typed into one shell in one folder, does and refuses wha
 }, async () => {
   await using node = await TestNode.start();
   using user = new CommandRuns(node.url);
-  const stdout = await outputOf(
+  const stdout = await outputOfCalls(
     [...typed("docs/keys.md"), 'echo "ids: $savings $shop"'].join("\n"),
     user,
   );
