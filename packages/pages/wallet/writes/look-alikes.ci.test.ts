@@ -80,7 +80,7 @@ describe("counterfeits", { skip: withoutChromium() }, () => {
     await review(page);
     await isReviewed(page);
     const facts = page.locator(".write-form .facts");
-    await facts.getByText(`5,000 \u0422\u0405\u0422 #${fake}`).waitFor();
+    await facts.getByText(`5,000 \u0422\u0405\u0422 #${fake}`).first().waitFor();
     await page.getByText(`#${fake} (Mine) is not the native coin TST (Test Coin).`).waitFor();
 
     await mallory.transfer({ to: address, token: long, amount: 5n });
