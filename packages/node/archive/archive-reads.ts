@@ -22,6 +22,8 @@ const OF_ONE_MAX = 4;
  * time. What it returns is in the ledger's own tree. Source: proofs §6.
  */
 export class ArchiveReads {
+  /** The URL of the archive, undefined of a folder. */
+  readonly url: string | undefined;
   readonly #thread: ThreadCalls<ToArchive, FromArchive>;
   readonly #runs = new OneAtATime("reads of the archive", WAITING_MAX, OF_ONE_MAX);
   readonly #readMs: number;
@@ -37,6 +39,7 @@ export class ArchiveReads {
   ) {
     this.#onResult = onResult;
     this.#readMs = readMs;
+    this.url = /^https?:/i.test(data.archive) ? data.archive : undefined;
     this.#thread = new ThreadCalls({
       file: new URL("./archive-read-thread.ts", import.meta.url),
       name: "archive",

@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { archive } from "../commands/archive.ts";
+import { audit } from "../commands/audit.ts";
 import { prune } from "../commands/prune.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -201,6 +202,35 @@ test("proofs §6 row 6: without the archive, or with a changed one, older blocks
   renameSync(away, folder);
   await delay(2100);
   assert.equal((await node.get(path)).text, before.text);
+});
+
+test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its archive or without", async () => {
+  const at = join(directory.path, "audit");
+  for (const flags of [["--archive", folder], []]) {
+    await node.stop();
+    node.flags = ["--state-roots", "1", ...flags];
+    await node.resume();
+    const options = ["--data", at, "--archive", folder, "--once", "--sample", "150"];
+    const { exitCode, output } = await printed(() =>
+      audit([node.url, ...options], new AbortController().signal),
+    );
+    assert.equal(exitCode, 0, output);
+  }
+});
+
+test("proofs §6: lists of older blocks end with the URL of the archive", async () => {
+  await node.stop();
+  const url = "http://127.0.0.1:9/archive";
+  node.flags = ["--state-roots", "1", "--archive", url];
+  await node.resume();
+  const history = `/address/${alice.address}/transactions`;
+  for (const path of [history, "/blocks", "/transactions?type=receive"]) {
+    const page = await node.get(`${path}${path.includes("?") ? "&" : "?"}limit=100`);
+    assert.equal(parsed<{ archive?: string }>(page).archive, url, path);
+  }
+  for (const path of [`${history}?limit=1`, "/tokens?limit=100"]) {
+    assert.equal(parsed<{ archive?: string }>(await node.get(path)).archive, undefined, path);
+  }
 });
 
 test("proofs §6: a read of an archive that does not respond ends in time, and one client cannot have all places", async () => {

@@ -1,6 +1,8 @@
 import {
+  type AnyListRead,
   checkpointConsistency,
   Refused,
+  search,
   TILE_WIDTH,
   tile,
   tileNameText,
@@ -20,6 +22,7 @@ import type { Answer } from "../http/responses/answer.ts";
 import type { AuditContext } from "./audit-context.ts";
 import { pathOf } from "./draw-read.ts";
 import { jsonDifference } from "./json-difference.ts";
+import { OldBlocks } from "./old-blocks.ts";
 import type { DrawnRead } from "./own-answers.ts";
 
 /**
@@ -143,18 +146,20 @@ function heightOf({ replica }: AuditContext, read: DrawnRead, { headers }: Whole
 
 /** The first member or byte in which the answers differ. */
 async function difference(
-  { memory }: AuditContext,
+  { memory, replica, own: copy }: AuditContext,
   read: DrawnRead,
   served: WholeAnswer | Declined,
   computed: Answer | Refused,
   place: string,
 ): Promise<Finding | undefined> {
   const answer = `GET ${pathOf(read)}`;
+  const old = new OldBlocks(replica.read());
   if (served instanceof Declined) {
     const isSame = computed instanceof Refused && computed.fault.code === served.code;
     // Each node decides how far back it keeps its state.
     const isNotKept = served.code === "6012" && read.parameters["height"] !== undefined;
-    return isSame || isNotKept ? undefined : served;
+    const isOld = !(computed instanceof Refused) && old.mayDecline(served.code, jsonIn(computed));
+    return isSame || isNotKept || isOld ? undefined : served;
   }
   if (computed instanceof Refused) {
     return new Finding(`${place}: ${answer}: served, but must be refused: ${computed.fault.code}`);
@@ -186,7 +191,50 @@ async function difference(
     });
   }
   const found = jsonDifference(theirs, own);
+  if (found !== undefined && (await leavesOutOld(old, copy, { read, theirs, own, computed }))) {
+    return undefined;
+  }
   return found && mismatch({ place, answer, member: found.path || "the answer", ...found });
+}
+
+/** The JSON of an answer; undefined of another form. */
+function jsonIn({ contentType, body }: Answer): unknown {
+  return contentType.startsWith("application/json")
+    ? JSON.parse(Buffer.from(body).toString())
+    : undefined;
+}
+
+/** Whether an answer differs from the copy's because the node does not have older blocks alone. */
+async function leavesOutOld(
+  old: OldBlocks,
+  copy: AuditContext["own"],
+  {
+    read,
+    theirs,
+    own,
+    computed: { next },
+  }: {
+    readonly read: DrawnRead;
+    readonly theirs: unknown;
+    readonly own: unknown;
+    readonly computed: Answer;
+  },
+): Promise<boolean> {
+  if (read.description === search) {
+    return Array.isArray(theirs) && Array.isArray(own) && old.mayNotFind(theirs, own);
+  }
+  const { isOfBlocks } = read.description as Partial<AnyListRead>;
+  const { items, cursor } = theirs as { readonly items?: unknown; readonly cursor?: unknown };
+  if (isOfBlocks !== true || !Array.isArray(items) || cursor !== undefined) {
+    return false;
+  }
+  const following =
+    next && (await copy.answer({ ...read, parameters: { ...read.parameters, ...next } }));
+  const rest =
+    following === undefined || following instanceof Refused ? undefined : jsonIn(following);
+  const itemsOf = (page: unknown): readonly unknown[] =>
+    (page as { readonly items: readonly unknown[] } | undefined)?.items ?? [];
+  return old.mayEnd(items, itemsOf(own), itemsOf(rest));
 }
 
 /** Bytes around the place of a difference, as hexadecimal text. */

@@ -127,8 +127,13 @@ export function listed(title: string, members: Members, ...unlisted: readonly st
   return shown(title, Object.fromEntries(left));
 }
 
-/** A page of a list. Source: chain §10. */
-export function listSchema(items: Schema): Schema {
+/** A page of a list, `isOfBlocks` of one that ends where a node has no older blocks. Source: chain §10. */
+export function listSchema(items: Schema, isOfBlocks = false): Schema {
   const cursor = noted(text, "absent when there is no more");
-  return record(`${items["title"]}Page`, { items: listOf(items), cursor }, ["items"]);
+  const archive = noted(
+    text,
+    "URL of the archive that has older blocks, at the end of a list that ends because the node does not have them",
+  );
+  const members = { items: listOf(items), cursor, ...(isOfBlocks ? { archive } : {}) };
+  return record(`${items["title"]}Page`, members, ["items"]);
 }

@@ -24,6 +24,8 @@ export interface ListRead<P extends Parameters, C extends number | string>
   readonly list: string;
   /** The parameters but for `limit` and `cursor`. */
   readonly filters: P;
+  /** Whether it ends where a node does not have older blocks. */
+  readonly isOfBlocks: boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the registries hold descriptions of all kinds of parameters.
@@ -36,6 +38,7 @@ interface List<P extends Parameters>
   readonly list: string;
   readonly filters: P;
   readonly filtersExample: NoInfer<Example<P>>;
+  readonly isOfBlocks?: boolean;
   /** What the result is. */
   readonly entries: string;
   readonly shown: Shown;
@@ -80,6 +83,7 @@ function described<P extends Parameters, C extends number | string>(
     after,
     next,
     otherExamples = {},
+    isOfBlocks = false,
     ...given
   }: List<P> & Places<C>,
   place: Parameter<Cursor<C> | undefined>,
@@ -100,12 +104,12 @@ function described<P extends Parameters, C extends number | string>(
     result: {
       kind: "json",
       about: entries,
-      schema: listSchema(shown.schema),
+      schema: listSchema(shown.schema, isOfBlocks),
       example: { items, ...(next === undefined ? {} : { cursor: cursorAt(next) }) },
       otherExamples: Object.fromEntries(
         Object.keys(otherExamples).map((form) => [form, { items }]),
       ),
     },
   });
-  return { ...described, list, filters } as ListRead<P, C>;
+  return { ...described, list, filters, isOfBlocks } as ListRead<P, C>;
 }

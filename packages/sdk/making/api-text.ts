@@ -50,6 +50,8 @@ export type TokenId = string | number;
 export interface Page<T> {
   readonly items: readonly T[];
   readonly cursor?: string;
+  /** URL of the archive that has older blocks, at the end of a list of a node that does not. */
+  readonly archive?: string;
 }
 
 ${requests.join("\n")}

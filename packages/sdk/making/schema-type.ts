@@ -93,7 +93,7 @@ function plainType(schema: Schema, names: TypeNames, direction: Direction): stri
 function isPage(
   properties: Keywords["properties"],
 ): properties is { readonly items: Schema; readonly cursor: Schema } {
-  const names = Object.keys(properties ?? {});
+  const names = Object.keys(properties ?? {}).filter((name) => name !== "archive");
   return names.length === 2 && names.includes("items") && names.includes("cursor");
 }
 

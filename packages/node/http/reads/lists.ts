@@ -8,10 +8,10 @@ import type { ReadHandler } from "./read-handler.ts";
 export const LIST_HANDLERS: readonly (readonly [name: string, handler: ReadHandler])[] = LISTS.map(
   (list) => [
     list.read.name,
-    (values, reader, { longPages }, request) =>
+    (values, reader, { longPages, archive }, request) =>
       longPages.answer(
         { list: list.read.list, values },
-        (from) => pageAnswer(list, values, from),
+        (from) => pageAnswer(list, values, from, archive?.url),
         reader,
         request,
       ),
@@ -23,6 +23,8 @@ function* pageAnswer(
   list: List,
   values: { readonly limit: number | undefined },
   newest: LedgerReader,
+  /** URL of the archive. */
+  archive: string | undefined,
 ): Generator<undefined, Answer | Refused> {
   // A page that is made in later turns has a reader of its own.
   const reader = list.read.isAsOf === true ? readerAsOf(values as object, newest) : newest;
@@ -33,7 +35,12 @@ function* pageAnswer(
   return page instanceof Refused
     ? page
     : {
-        ...listPage(page.items, { list: list.read.list, values }, page.next),
+        ...listPage(
+          page.items,
+          { list: list.read.list, values },
+          page.next,
+          list.read.isOfBlocks && newest.firstKept > 1 ? archive : undefined,
+        ),
         height: reader.height,
       };
 }

@@ -56,16 +56,19 @@ export interface AskedList {
 
 /**
  * A page of a list, from the JSON texts of its items. `last` goes into the cursor, undefined at the
- * end. Source: chain §10.
+ * end, where `archive` has older entries. Source: chain §10.
  */
 export function listPage(
   items: readonly string[],
   { list, values }: AskedList,
   last: number | string | undefined,
+  archive?: string,
 ): Answer {
   const listed = `{"items":[${items.join(",")}]`;
   if (last === undefined) {
-    return jsonText(`${listed}}`);
+    return jsonText(
+      archive === undefined ? `${listed}}` : `${listed},"archive":${JSON.stringify(archive)}}`,
+    );
   }
   const cursor = cursorText(list, last, { ...values });
   return { ...jsonText(`${listed},"cursor":${JSON.stringify(cursor)}}`), next: { cursor } };

@@ -132,6 +132,7 @@ export const blocks = listRead({
   route: "GET /blocks",
   about: "Lists blocks, newest first.",
   list: "blocks",
+  isOfBlocks: true,
   filters: {},
   filtersExample: {},
   entries: "the newest blocks first, and where the list goes on",

@@ -30,6 +30,7 @@ export const transactions = listRead({
   route: "GET /transactions",
   about: "Lists what was done, newest first: of each transaction its own record, without effects.",
   list: "transactions",
+  isOfBlocks: true,
   filters: { ...filters, block: optional(blockNameText()) },
   filtersExample: { type: "transfer,multi_transfer", ...filtersExample },
   otherExamples: { block: { block: BLOCK } },
@@ -47,6 +48,7 @@ export const itemTransactions = listRead({
   about:
     "The history of an item, a listing or a project, newest first. That of a multi-unit item has what was done to its listings, too.",
   list: "life",
+  isOfBlocks: true,
   filters: { id: recordId("an item, a listing or a project"), type, since: time, until: time },
   filtersExample: {
     id: SWORD,
@@ -68,6 +70,7 @@ export const addressTransactions = listRead({
   route: "GET /address/{address}/transactions",
   about: "The history of an address, newest first: what it did and what was done to it.",
   list: "history",
+  isOfBlocks: true,
   filters: { address: address(), ...filters },
   filtersExample: { address: BOB, type: "receive", ...filtersExample },
   refusals: ["3090"],

@@ -128,6 +128,7 @@ export const orderTrades = listRead({
   about:
     "Lists trades with orders, the newest first. An address is the owner of the order or the taker.",
   list: "ordertrades",
+  isOfBlocks: true,
   filters: {
     basetoken: optional(tokenId()),
     targettoken: optional(tokenId()),

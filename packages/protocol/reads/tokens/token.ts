@@ -159,6 +159,7 @@ export const tokenTrades = listRead({
   about:
     "Lists what was traded of a token on its market, newest first: bought from offers, sold to requests, won in auctions.",
   list: "trades",
+  isOfBlocks: true,
   filters: { token: tokenId(), paytoken: optional(tokenId()), since: time, until: time },
   filtersExample: { token: GOLD, paytoken: "0", since: String(NOW), until: String(TOMORROW) },
   refusals: ["4001"],
