@@ -1054,6 +1054,7 @@ export const walletEn = {
     finished: "Closed.",
     chooseFile: "Choose a picture file",
     fileFailed: "The browser cannot read this file as a picture.",
+    removePicture: "Remove the picture",
     fileTaken: (characters: string): string =>
       `The ledger keeps this picture itself, in ${characters} characters.`,
     table: {
@@ -1142,6 +1143,8 @@ export const walletEn = {
       another: "Make another",
       together:
         "Other keys sign for this account as well, and they cannot sign for an item and its new collection together. Create a project first, then choose it here.",
+      preview: "Preview",
+      notPriced: "not on sale",
       happens: "What you sign",
       title: (item: string): string => `Create ${item}`,
       titleOnSale: (item: string, price: string): string =>

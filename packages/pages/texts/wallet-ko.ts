@@ -1045,6 +1045,7 @@ export const walletKo: WalletTexts = {
     finished: "마감되었습니다.",
     chooseFile: "그림 파일 고르기",
     fileFailed: "브라우저가 읽을 수 있는 그림 파일이 아닙니다.",
+    removePicture: "그림 지우기",
     fileTaken: (characters: string): string =>
       `원장이 이 그림을 ${characters}자로 직접 보관합니다.`,
     table: {
@@ -1131,6 +1132,8 @@ export const walletKo: WalletTexts = {
       another: "하나 더 만들기",
       together:
         "이 계정은 다른 키도 함께 서명해야 하므로, 아이템과 새 컬렉션을 한 번에 만들 수 없습니다. 먼저 프로젝트를 만든 뒤 여기에서 고르세요.",
+      preview: "미리 보기",
+      notPriced: "판매하지 않음",
       happens: "서명하는 내용",
       title: (item: string): string => `${item} 만들기`,
       titleOnSale: (item: string, price: string): string => `${item} 만들고 ${price}에 판매하기`,

@@ -6,11 +6,9 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 /** A picture that the ledger itself holds, drawn as every picture is, and how large it is. */
 export function TakenPicture({ url }: { readonly url: string }): JSX.Element {
   return (
-    <>
-      <span class="chosen-picture">
-        <Picture url={url} name="" seed={url.slice(0, 100)} size="thumb" />
-      </span>{" "}
-      {walletTexts().operations.fileTaken(numberText(url.length))}
-    </>
+    <span class="taken-picture">
+      <Picture url={url} name="" seed={url.slice(0, 100)} size="thumb" />
+      <span>{walletTexts().operations.fileTaken(numberText(url.length))}</span>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
-import { shortId } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { link } from "../../explorer/links.ts";
+import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { ShareButton } from "../../parts/share-button.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
@@ -20,11 +20,14 @@ type Ids = Readonly<Record<string, unknown>>;
 /** Links to what an operation has made, by the ids in its answer, and what one does next with it. */
 export function Made({
   result,
+  name = "",
   about = {},
   isMine = true,
   children,
 }: {
   readonly result: Ids;
+  /** What it is called, as it was typed: a search for its id may have been made before it was there. */
+  readonly name?: string;
   /** What it was about, by the name that an answer gives such an id, if it has made nothing. */
   readonly about?: Ids;
   /** Whether the account can put it on the market now. */
@@ -47,9 +50,11 @@ export function Made({
           {texts.made}{" "}
           {things.toReversed().map(({ id, href }) => (
             <span key={id} class="made">
-              <a class="id" href={href} title={id}>
-                {shortId(id)}
-              </a>{" "}
+              <ThingLink
+                id={id}
+                href={href}
+                {...(name === "" || id !== main.id ? {} : { name })}
+              />{" "}
             </span>
           ))}
         </p>

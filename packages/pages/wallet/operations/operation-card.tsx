@@ -95,6 +95,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
         operation.then === undefined ? (
           <Made
             result={write.state.result}
+            name={form.value("name")}
             about={subject.kind === "item" ? { mrc401ids: subject.item.id } : {}}
             isMine={operation.action === "buy" || form.value("sell_price") === ""}
           >

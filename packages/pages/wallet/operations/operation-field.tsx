@@ -210,20 +210,30 @@ function PictureFileField({
       setFailure(true);
     }
   };
-  const hint = text.startsWith("data:") ? <TakenPicture url={text} /> : field.hint;
+  const isTaken = text.startsWith("data:");
   return (
     <>
-      <LabelledField {...field} hint={hint} check={check}>
-        {(input) => (
-          <input
-            {...input}
-            type="url"
-            inputMode="url"
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="https://…"
-          />
-        )}
+      <LabelledField {...field} hint={isTaken ? undefined : field.hint} check={check}>
+        {(input) =>
+          isTaken ? (
+            <span class="taken-picture">
+              <input {...input} type="hidden" />
+              <TakenPicture url={text} />
+              <button type="button" class="small" onClick={() => form.type(name, "")}>
+                {texts.removePicture}
+              </button>
+            </span>
+          ) : (
+            <input
+              {...input}
+              type="url"
+              inputMode="url"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="https://…"
+            />
+          )
+        }
       </LabelledField>
       <label class="file-choice">
         <span>{texts.chooseFile}</span>

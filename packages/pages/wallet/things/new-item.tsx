@@ -10,15 +10,16 @@ import { useEffect, useState } from "preact/hooks";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { projectOf } from "../../ledger/projects.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { amountText } from "../../parts/amount-text.tsx";
+import { amountText, tokenName } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
+import { Picture } from "../../parts/pictures/picture.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { locale, t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { ChoiceField } from "../fields/choice-field.tsx";
-import { FieldError, useFormState } from "../fields/form-state.ts";
+import { FieldError, type FormState, useFormState } from "../fields/form-state.ts";
 import { knownKeySet, needsOthers } from "../keys/key-sets.ts";
 import { type Fields, fieldsOf, initialTexts, type Values } from "../operations/fields.ts";
 import { Made } from "../operations/made.tsx";
@@ -87,22 +88,23 @@ export function NewItemForm({
       form.type("mrc400id", usual);
     }
   });
-  const fields = itemFields(isNew ? undefined : projectOf(chosen).value, by);
+  const project = isNew ? undefined : projectOf(chosen).value;
+  const fields = itemFields(project, by);
   const propose = async (account: OpenAccount): Promise<Proposal> => {
-    const project = isNew ? undefined : await moneta.mrc400({ mrc400id: chosen });
-    const { collection: _, ...asked } = itemFields(project, by);
-    const subject = subjectOf(project, by);
+    const whole = isNew ? undefined : await moneta.mrc400({ mrc400id: chosen });
+    const { collection: _, ...asked } = itemFields(whole, by);
+    const subject = subjectOf(whole, by);
     const members = await readMembers(NEW_ITEM, { form, fields: asked, initial, subject });
     const own = account.address;
     const facts = operationFacts(NEW_ITEM, { members, fields: asked, subject, own });
-    if (project !== undefined) {
+    if (whole !== undefined) {
       return {
         request: requestOf(NEW_ITEM, members, subject),
         title: titleOf(members),
         facts: [
           [
             texts.happens,
-            <Sentences members={members} project={project.name} isOthers={project.owner !== own} />,
+            <Sentences members={members} project={whole.name} isOthers={whole.owner !== own} />,
           ],
           ...facts,
         ],
@@ -146,7 +148,7 @@ export function NewItemForm({
       ],
     };
   };
-  return (
+  const written = (
     <WriteForm
       form={form}
       operation={isNew ? "bundle" : "mrc401create"}
@@ -154,7 +156,7 @@ export function NewItemForm({
       explain={explainer(form, fields)}
       another={texts.another}
       done={({ state: { result } }, again) => (
-        <Made result={result} isMine={form.value("sell_price") === ""}>
+        <Made result={result} name={form.value("name")} isMine={form.value("sell_price") === ""}>
           {again}
         </Made>
       )}
@@ -172,6 +174,40 @@ export function NewItemForm({
       )}
       <OperationFields form={form} fields={fields} reading={readingNow(form, fields)} />
     </WriteForm>
+  );
+  return into !== undefined ? (
+    written
+  ) : (
+    <div class="deed">
+      <div>{written}</div>
+      <Preview form={form} project={project} />
+    </div>
+  );
+}
+
+/** The item as a gallery will show it, with the softness of a picture that the ledger keeps. */
+function Preview({
+  form,
+  project,
+}: {
+  readonly form: FormState;
+  readonly project: Project | undefined;
+}): JSX.Element {
+  const texts = walletTexts().things.newItem;
+  const name = form.value("name");
+  const price = form.value("sell_price");
+  const url = form.value("item_image_url") || (project?.item_image_url ?? "");
+  return (
+    <section class="card item-preview" aria-label={texts.preview}>
+      <Picture url={url} name={name} seed={name} />
+      <p>
+        {name === "" ? <span class="quiet">{texts.preview}</span> : <UntrustedText text={name} />}
+        <br />
+        <span class="quiet">
+          {price === "" ? texts.notPriced : `${price} ${tokenName(form.value("sell_token"))}`}
+        </span>
+      </p>
+    </section>
   );
 }
 
@@ -202,7 +238,7 @@ function nameOf({ attributes }: Values): unknown {
 }
 
 /** `Boats #1` is of the collection `Boats`; a name that is a number alone stays. */
-export function withoutNumber(name: string): string {
+function withoutNumber(name: string): string {
   return name.replace(/[\s#№.:-]*[0-9]+\s*$/, "").trim() || name;
 }
 
