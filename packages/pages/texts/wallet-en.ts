@@ -534,12 +534,7 @@ export const walletEn = {
     of: {
       tokensave: {
         says: (thing: string): string => `Create the token ${thing}`,
-        explain:
-          "Makes a token of your own. Two signatures, one after the other: the first saves a draft, the second creates the token from it.",
-      },
-      tokencreate: {
-        says: (thing: string): string => `Create the token ${thing} from its draft`,
-        explain: "Creates the token that was saved as a draft.",
+        explain: "Makes a token of your own: its draft and the token, by one signature.",
       },
       tokenincrease: {
         says: (thing: string): string => `Issue ${thing} more`,
@@ -1044,12 +1039,6 @@ export const walletEn = {
     inExplorer: "View in the explorer",
     made: "Created:",
     openIt: "Open it",
-    steps: {
-      creating: "The draft is saved. Now the token is created from it.",
-      done: (token: string): string => `The token was created: #${token}`,
-      left: "Only the draft is saved. The token does not exist yet.",
-      createNow: "Create it now",
-    },
     finishing: "Closing …",
     finished: "Closed.",
     chooseFile: "Choose a picture file",

@@ -526,12 +526,7 @@ export const walletKo: WalletTexts = {
     of: {
       tokensave: {
         says: (thing: string): string => `${thing} 토큰 만들기`,
-        explain:
-          "자신의 토큰을 만듭니다. 서명은 차례로 두 번 합니다. 첫 번째는 초안을 저장하고, 두 번째는 초안으로 토큰을 만듭니다.",
-      },
-      tokencreate: {
-        says: (thing: string): string => `초안으로 ${thing} 토큰 만들기`,
-        explain: "초안으로 저장한 토큰을 만듭니다.",
+        explain: "자신의 토큰을 만듭니다. 초안과 토큰을 한 번의 서명으로 만듭니다.",
       },
       tokenincrease: {
         says: (thing: string): string => `${thing} 추가 발행`,
@@ -1035,12 +1030,6 @@ export const walletKo: WalletTexts = {
     inExplorer: "탐색기에서 자세히 보기",
     made: "만들어진 것:",
     openIt: "열기",
-    steps: {
-      creating: "초안이 저장되었습니다. 이제 초안으로 토큰을 만듭니다.",
-      done: (token: string): string => `토큰을 만들었습니다: #${token}`,
-      left: "아직 초안만 저장되었고 토큰은 만들어지지 않았습니다.",
-      createNow: "지금 만들기",
-    },
     finishing: "마감하는 중 …",
     finished: "마감되었습니다.",
     chooseFile: "그림 파일 고르기",

@@ -95,6 +95,11 @@ function thingOf(name: string, id: string): MadeThing | undefined {
         ...{ id, href: walletLink.item(id), shared: link.item(id) },
         next: { action: "sell", href: walletLink.item(id, "sell") },
       };
+    case "token":
+      return {
+        ...{ id, href: walletLink.token(id), shared: link.token(id) },
+        next: { action: "sell", href: walletLink.token(id, "sell") },
+      };
     case "offerid":
       return { id, href: walletLink.offer(id), shared: link.offer(id) };
     case "mrc040id":

@@ -1,6 +1,6 @@
 import { decimalText } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { link } from "../../explorer/links.ts";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
@@ -12,15 +12,10 @@ import { Problem } from "../../parts/problem.tsx";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
-import { actingAccount } from "../accounts/accounts.ts";
 import { FieldError, type FormState, useFormState } from "../fields/form-state.ts";
-import { walletLink } from "../links.ts";
 import { ForecastEffects, forecastOf } from "../writes/forecast.tsx";
-import { createFromDraft } from "../writes/token-draft.tsx";
-import { type DoneWrite, isDone } from "../writes/write.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
-import { WriteStatus } from "../writes/write-status.tsx";
-import { writes } from "../writes/writes.ts";
+import { keyForBundle } from "../writes/writes.ts";
 import { faultText } from "./fault-text.ts";
 import { type FieldFault, type Fields, initialTexts, tokenOf, type Values } from "./fields.ts";
 import { Made } from "./made.tsx";
@@ -75,7 +70,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
   const propose = async ({ address }: OpenAccount): Promise<Proposal> => {
     const members = await readMembers(operation, { form, fields, initial, subject });
     const proposal = {
-      request: requestOf(operation, members, subject),
+      request: await wholeRequest(operation, requestOf(operation, members, subject), address),
       title: textsOf(operation).says(thingText(subject, members)),
       facts: operationFacts(operation, { members, fields, subject, own: address }),
       tokens: tokensOf(subject),
@@ -87,30 +82,38 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
   return (
     <WriteForm
       form={form}
-      operation={operation.name}
+      operation={operation.then === undefined ? operation.name : "bundle"}
       propose={propose}
       explain={explainer(form, fields)}
       isFilledIn={Object.keys(fields).length === 0 && operation.isOffered(subject, by)}
-      done={(write, another) =>
-        operation.then === undefined ? (
-          <Made
-            result={write.state.result}
-            name={form.value("name")}
-            about={subject.kind === "item" ? { mrc401ids: subject.item.id } : {}}
-            isMine={operation.action === "buy" || form.value("sell_price") === ""}
-          >
-            {another}
-          </Made>
-        ) : (
-          <NextStep key={write.id} before={write} name={form.value("name")}>
-            {another}
-          </NextStep>
-        )
-      }
+      done={({ state: { result } }, another) => (
+        <Made
+          result={result}
+          name={form.value("name")}
+          about={subject.kind === "item" ? { mrc401ids: subject.item.id } : {}}
+          isMine={operation.action === "buy" || form.value("sell_price") === ""}
+        >
+          {another}
+        </Made>
+      )}
     >
       <OperationFields form={form} fields={fields} reading={readingNow(form, fields)} />
     </WriteForm>
   );
+}
+
+/** The request of an operation, with the one that follows it under the same signature. Source: bundles §3 */
+async function wholeRequest(
+  { name, then }: OperationForm,
+  request: object,
+  address: string,
+): Promise<object> {
+  return then === undefined
+    ? request
+    : {
+        tkey: await keyForBundle(address),
+        operations: [{ operation: name, ...request }, { operation: then }],
+      };
 }
 
 /** What a filled-in form sends. Throws FieldError for the first field that is wrong, and marks all. */
@@ -164,55 +167,6 @@ export function explainer(
 function inDecimals(message: string, decimals: number): string {
   return message.replace(WHOLE_NUMBER, (digits) =>
     numberText(decimalText(BigInt(digits), decimals)),
-  );
-}
-
-/** The second half of creating a token: signed and sent as soon as its draft is in a block. */
-function NextStep({
-  before,
-  name,
-  children,
-}: {
-  readonly before: DoneWrite;
-  readonly name: string;
-  /** What else one can do now. */
-  readonly children: JSX.Element;
-}): JSX.Element {
-  const texts = walletTexts().operations;
-  const [sent, setSent] = useState<string | Error | undefined>(undefined);
-  const hasBegun = useRef(false);
-  const start = async (): Promise<void> => {
-    const account = actingAccount.peek();
-    if (account === undefined || account.address !== before.address) {
-      return;
-    }
-    try {
-      const title = texts.of.tokencreate.says(name);
-      setSent(await createFromDraft(before, { account, title }));
-    } catch (error) {
-      setSent(error as Error);
-    }
-  };
-  useEffect(() => {
-    if (!hasBegun.current) {
-      hasBegun.current = true;
-      void start();
-    }
-  }, []);
-  const write = writes.value.find(({ id }) => id === sent);
-  const token = write !== undefined && isDone(write) ? write.state.result["token"] : undefined;
-  return (
-    <>
-      <p>{texts.steps.creating}</p>
-      {sent instanceof Error && <Problem error={sent} again={() => void start()} />}
-      {write !== undefined && <WriteStatus write={write} />}
-      {typeof token === "string" && (
-        <p role="status">
-          <a href={walletLink.token(token)}>{texts.steps.done(token)}</a>
-        </p>
-      )}
-      <p class="actions">{children}</p>
-    </>
   );
 }
 

@@ -99,7 +99,7 @@ interface FormOf<S> {
   readonly policy?: (values: Values, subject: S) => WithPolicy | undefined;
   /** Whether it passes on an item whose terms the project's owner may still change. */
   readonly givesItem?: boolean;
-  /** Sent after it, under the same confirmation, without parameters of its own. */
+  /** Done after it by the same signature, without parameters of its own. */
   readonly then?: "tokencreate";
   /** Anybody may send it, without a signature. */
   readonly isUnsigned?: boolean;

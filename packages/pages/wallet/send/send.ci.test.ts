@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { crc32 } from "node:zlib";
-import { Moneta } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
 import { longTest, someCases } from "../../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
@@ -428,36 +427,6 @@ describe("sending", { skip: withoutChromium() }, () => {
     await isProven(page);
     assert.deepEqual(await silent.balances(bob, "0"), ["100000000"]);
   });
-
-  longTest(
-    "a page reloaded when only the draft of a token is saved offers to create the token",
-    async () => {
-      const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
-      await using _ = opened;
-      const { page } = opened;
-      await page.goto(`${node.url}/wallet/new/token`);
-      await page.locator("input[name=symbol]").fill("HLF");
-      await page.locator("[name=name]").first().fill("Half");
-      await page.locator("input[name=totalsupply]").fill("100");
-      await review(page);
-      // The review has the key of the first operation; that of the second one never comes.
-      await page.route(
-        ({ pathname }) => pathname.startsWith("/nonce/"),
-        () => undefined,
-      );
-      await sign(page);
-      await page.locator(".write-form").getByText("Now the token is created").waitFor();
-      await page.reload();
-      const list = page.locator(".write-list");
-      await list.getByText("Only its draft is saved so far").waitFor();
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      await list.getByRole("button", { name: "Create it now" }).click();
-      await list.getByText("checked by proof").nth(1).waitFor();
-      assert.equal(await list.getByText("Only its draft is saved so far").count(), 0);
-      const { items } = await new Moneta(node.url).tokens({ symbol: "HLF" });
-      assert.equal(items.length, 1);
-    },
-  );
 
   test("an amount is read as the reader's locale writes it, and one that could mean two is refused", async () => {
     const bob = await node.holder();

@@ -3,6 +3,7 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { clientOf, signerOf } from "../accounts/accounts.ts";
 import { signedOnce } from "../keys/key-sets.ts";
 import { proposed } from "../writes/proposed.ts";
+import type { BundleRequest } from "../writes/write.ts";
 
 /** The longest that a temporary key may be valid. Source: accounts §7. */
 const VALID_SECONDS = 86_400;
@@ -40,8 +41,8 @@ export async function signProposal(account: OpenAccount, proposal: Proposal): Pr
 }
 
 /**
- * Proposes an operation of an address for its keys to sign within a day, signs it with this account's
- * key, and shows it. Throws as `submit`. Source: authority §2.3.
+ * Proposes an operation of an address, or the operations of a bundle together, for its keys to sign
+ * within a day, signs it with this account's key, and shows it. Throws as `submit`. Source: authority §2.3.
  */
 export async function proposeWrite({
   account,
@@ -54,9 +55,14 @@ export async function proposeWrite({
   readonly operation: string;
   readonly request: object;
 }): Promise<void> {
+  const operations =
+    operation === "bundle" ? (request as BundleRequest).operations : [{ operation, ...request }];
   await signAndShow(
     account,
-    await proposalOf(account, [{ operation, actor: address, ...request }]),
+    await proposalOf(
+      account,
+      operations.map((one) => ({ ...one, actor: address })),
+    ),
   );
 }
 

@@ -49,7 +49,7 @@ interface Props {
    * What is shown besides once it is in a block, such as a link to what was made, with the button for
    * another operation in its place.
    */
-  readonly done?: (write: DoneWrite, another: JSX.Element) => ComponentChildren;
+  readonly done?: (write: DoneWrite, another: ComponentChildren) => ComponentChildren;
   /** The label of the button that empties the form for another operation. */
   readonly another?: string;
   /** Whether there is nothing to fill in, so that the review comes at once. */
@@ -239,7 +239,19 @@ export function WriteForm({
           }}
         />
       )}
-      {sent !== undefined && <Sent write={sent} done={done} another={another} again={again} />}
+      {sent !== undefined && (
+        <Sent
+          write={sent}
+          done={done}
+          another={
+            !isFilledIn && (
+              <button type="button" onClick={again}>
+                {another}
+              </button>
+            )
+          }
+        />
+      )}
     </section>
   );
 }
@@ -304,25 +316,22 @@ function Sent({
   write,
   done,
   another,
-  again,
 }: {
   readonly write: Write;
   readonly done: Props["done"];
-  readonly another: string;
-  readonly again: () => void;
+  readonly another: ComponentChildren;
 }): JSX.Element {
-  const button = (
-    <button type="button" onClick={again}>
-      {another}
-    </button>
-  );
   return (
     <>
       <h2 tabIndex={-1}>
         <UntrustedText text={write.title} />
       </h2>
       <WriteStatus write={write} />
-      {isDone(write) && done !== undefined ? done(write, button) : <p class="actions">{button}</p>}
+      {isDone(write) && done !== undefined ? (
+        done(write, another)
+      ) : (
+        <p class="actions">{another}</p>
+      )}
     </>
   );
 }

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import { DraftLeft } from "./token-draft.tsx";
 import { WriteStatus } from "./write-status.tsx";
 import { dismiss, writes } from "./writes.ts";
 
@@ -35,7 +34,6 @@ export function WriteList(): JSX.Element | null {
               )}
             </p>
             <WriteStatus write={write} />
-            <DraftLeft write={write} />
           </li>
         ))}
       </ul>

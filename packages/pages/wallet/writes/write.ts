@@ -1,4 +1,10 @@
-import type { PreparedWrite, ProposalFile } from "@moneta/sdk";
+import type { BundledOperation, PreparedWrite, ProposalFile } from "@moneta/sdk";
+
+/** The request of a bundle: its key, from which ids of what it makes follow, and its operations. */
+export interface BundleRequest {
+  readonly tkey: string;
+  readonly operations: readonly BundledOperation[];
+}
 
 /** A write of an account, from before it is sent. Source: explorer §3. */
 export interface Write {

@@ -28,6 +28,7 @@ import {
   signedOnce,
 } from "../keys/key-sets.ts";
 import {
+  type BundleRequest,
   type DoneState,
   isDone,
   type Refusal,
@@ -50,12 +51,6 @@ const UNCLEAR: ReadonlySet<string> = new Set(["9408", "9500"]);
 export const OF_KEY: ReadonlySet<string> = new Set(["2020", "2021"]);
 /** What the operations call their temporary keys. */
 const KEY_NAMES = ["tkey", "checkkey", "Temporarykey", "fromTkey", "toTkey"];
-
-/** The request of a bundle: its key, from which ids of what it makes follow, and its operations. */
-export interface BundleRequest {
-  readonly tkey: string;
-  readonly operations: readonly BundledOperation[];
-}
 
 /** The operations of an order that is a bundle, whose key the actor takes next; else undefined. */
 export function bundledBy(
