@@ -41,6 +41,7 @@ export const walletEn = {
     gets: "gets",
     youGive: "give",
     youGet: "get",
+    newToken: "the supply of the new token",
     nothing: "gives and gets nothing",
     forecast:
       "This is the node's forecast. Prices, fees and balances can change until it is executed.",

@@ -41,6 +41,7 @@ export const walletKo: WalletTexts = {
     gets: "받음",
     youGive: "줌",
     youGet: "받음",
+    newToken: "새 토큰의 발행량",
     nothing: "주고받는 것이 없습니다",
     forecast: "노드가 예측한 결과입니다. 실행되기 전까지 가격, 수수료, 잔액이 달라질 수 있습니다.",
     noForecast: "이 노드는 예측을 제공하지 않습니다. 서명하기 전에 거래 내용을 직접 확인하십시오.",

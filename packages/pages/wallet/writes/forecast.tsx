@@ -71,7 +71,12 @@ export function ForecastEffects({
                 .filter((one) => signers !== undefined || one.address === own || moves(one))
                 .map((effects) => (
                   <li key={effects.address}>
-                    <Party effects={effects} own={own} hasSentences={signers !== undefined} />
+                    <Party
+                      effects={effects}
+                      own={own}
+                      hasSentences={signers !== undefined}
+                      made={madeIn(forecast)}
+                    />
                   </li>
                 ))}
             </ul>
@@ -134,16 +139,25 @@ function partiesOf(
   return all.map((address) => forecast.of(address));
 }
 
+/** Tokens that it would make: until then another one may get their ids, and the node knows none. */
+function madeIn({ records }: ProposalForecast): ReadonlySet<string> {
+  return new Set(
+    records.filter(({ type }) => type === "tokenRegister").map(({ token }) => String(token)),
+  );
+}
+
 const moves = ({ gives, gets }: ProposalEffects): boolean => gives.length + gets.length > 0;
 
 function Party({
   effects: { address, gives, gets, steps },
   own,
   hasSentences,
+  made,
 }: {
   readonly effects: ProposalEffects;
   readonly own: string;
   readonly hasSentences: boolean;
+  readonly made: ReadonlySet<string>;
 }): JSX.Element {
   const texts = walletTexts().swap;
   const silent = steps.filter(
@@ -158,13 +172,13 @@ function Party({
       {gives.map((thing) => (
         <dd key={`- ${nameOf(thing)}`}>
           <span class="badge">{address === own ? texts.youGive : texts.gives}</span>{" "}
-          <ThingText thing={thing} />
+          <ThingText thing={thing} made={made} />
         </dd>
       ))}
       {gets.map((thing) => (
         <dd key={`+ ${nameOf(thing)}`}>
           <span class="badge good">{address === own ? texts.youGet : texts.gets}</span>{" "}
-          <ThingText thing={thing} />
+          <ThingText thing={thing} made={made} />
         </dd>
       ))}
       {silent.map(({ index, record }) => (
@@ -177,10 +191,20 @@ function Party({
   );
 }
 
-function ThingText({ thing }: { readonly thing: Thing }): JSX.Element {
+function ThingText({
+  thing,
+  made,
+}: {
+  readonly thing: Thing;
+  readonly made: ReadonlySet<string>;
+}): JSX.Element {
   switch (thing.is) {
     case "token":
-      return <AmountText amount={thing.amount} token={thing.token} isExact />;
+      return made.has(thing.token) ? (
+        <>{walletTexts().swap.newToken}</>
+      ) : (
+        <AmountText amount={thing.amount} token={thing.token} isExact />
+      );
     case "item":
       return (
         <>
