@@ -95,8 +95,8 @@ export function NewItemForm({
     const { collection: _, ...asked } = itemFields(whole, by);
     const subject = subjectOf(whole, by);
     const members = await readMembers(NEW_ITEM, { form, fields: asked, initial, subject });
-    const own = account.address;
-    const facts = operationFacts(NEW_ITEM, { members, fields: asked, subject, own });
+    const { address } = account;
+    const facts = operationFacts(NEW_ITEM, { members, fields: asked, subject, own: address });
     if (whole !== undefined) {
       return {
         request: requestOf(NEW_ITEM, members, subject),
@@ -104,13 +104,13 @@ export function NewItemForm({
         facts: [
           [
             texts.happens,
-            <Sentences members={members} project={whole.name} isOthers={whole.owner !== own} />,
+            <Sentences members={members} project={whole.name} isOthers={whole.owner !== address} />,
           ],
           ...facts,
         ],
       };
     }
-    const keySet = knownKeySet(own);
+    const keySet = knownKeySet(address);
     if (
       keySet !== undefined &&
       needsOthers(account, keySet, { operation: "bundle", request: {} })
@@ -118,8 +118,8 @@ export function NewItemForm({
       throw new FieldError("name", texts.together);
     }
     const name = form.optional("collection") ?? withoutNumber(String(nameOf(members)));
-    const tkey = await keyForBundle(own);
-    const mrc400id = await bundledProjectId({ owner: own, tkey, index: 0 });
+    const tkey = await keyForBundle(address);
+    const mrc400id = await bundledProjectId({ owner: address, tkey, index: 0 });
     const made = collectionMembers(name, members, mrc400id);
     const collection = membersOf(NEW_PROJECT, made, NOTHING);
     const operations = [
@@ -127,7 +127,7 @@ export function NewItemForm({
       { operation: "mrc401create", mrc400id, itemdata: [members] },
     ] as readonly BundledOperation[];
     const ofCollection = operationFacts(NEW_PROJECT, {
-      ...{ members: collection, subject: NOTHING, own },
+      ...{ members: collection, subject: NOTHING, own: address },
       fields: formFields(NEW_PROJECT, NOTHING, by),
     });
     return {
