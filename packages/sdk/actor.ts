@@ -110,13 +110,8 @@ export class Actor extends SignedOperations {
     operations: All,
     { skip, ...options }: BundleOptions = {},
   ): Promise<BundleResults<All>> {
-    let prepared: PreparedWrite | undefined;
-    const sign = async (): Promise<PreparedWrite> => {
-      prepared = await this.prepareBundle(operations, { skip });
-      return prepared;
-    };
-    const answer = await this.#sendFresh(sign, options);
-    const { results } = sentBundle(this.#ledger, prepared as unknown as PreparedWrite, answer);
+    const answer = await this.#sendFresh(() => this.prepareBundle(operations, { skip }), options);
+    const { results } = sentBundle(this.#ledger, operations, answer);
     return results as unknown as BundleResults<All>;
   }
 

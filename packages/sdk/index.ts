@@ -63,12 +63,11 @@ export {
 } from "./values/owner-powers.ts";
 export { type PaymentRequest, parsePaymentUri, paymentUri } from "./values/payment-uri.ts";
 export type { BatchWrite } from "./writes/batch.ts";
-export {
-  type BundledOperation,
-  type BundleOptions,
-  type BundleResults,
-  bundledProjectId,
-  type SentBundle,
+export type {
+  BundledOperation,
+  BundleOptions,
+  BundleResults,
+  SentBundle,
 } from "./writes/bundle.ts";
 export type { ForecastRecord, ForecastWrite } from "./writes/dry-run.ts";
 export type { Pipeline } from "./writes/pipeline.ts";

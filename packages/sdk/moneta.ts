@@ -126,7 +126,11 @@ export class Moneta extends UnsignedCalls {
   async send<A = SentWrite>(prepared: PreparedWrite, options: CallOptions = {}): Promise<A> {
     const answer = await this.#ledger.sendPrepared(prepared, options);
     return prepared.operation === "bundle"
-      ? (sentBundle(this.#ledger, prepared, answer) as A)
+      ? (sentBundle(
+          this.#ledger,
+          JSON.parse(prepared.params["body"] as string).operations,
+          answer,
+        ) as A)
       : this.#ledger.answerOf<A>(prepared.operation, answer);
   }
 
@@ -203,16 +207,14 @@ export class Moneta extends UnsignedCalls {
 
   /**
    * What up to 16 operations would do now, one after the other: the record of each, or the
-   * ProblemError that would refuse it, which ends a group. A bundle (`actor.draftBundle`) stands alone.
-   * It is a forecast, and nothing is written. Throws ProblemError `9404` if the node makes none.
-   * Source: batches §2, bundles §7.
+   * ProblemError that would refuse it, which ends a group. It is a forecast, and nothing is written.
+   * Throws ProblemError `9404` if the node makes none. Source: batches §2.
    */
   async dryRun(
     writes: readonly ForecastWrite[],
     { isGroup = false, ...options }: CallOptions & { readonly isGroup?: boolean } = {},
   ): Promise<readonly (ForecastRecord | ProblemError)[]> {
-    const path = writes[0]?.operation === "bundle" ? "/bundle" : isGroup ? "/group" : "/batch";
-    return await dryRun(this.#ledger, path, writes, options);
+    return await dryRun(this.#ledger, isGroup ? "/group" : "/batch", writes, options);
   }
 
   /**

@@ -1,32 +1,11 @@
-import { toHex } from "@moneta/protocol/client";
 import type { SignedOperations } from "../api.ts";
 import type { Call, CallOptions, WireAnswer } from "../call.ts";
-import { subtle } from "../keys/web-crypto.ts";
 import type { Ledger } from "../ledger.ts";
 import type { ProblemError } from "../nodes/errors.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
 import { type OperationResult, resultsOf, writtenOf } from "./batch.ts";
-import type { PreparedWrite, SentWrite } from "./prepared-write.ts";
-
-/**
- * The id of the project that operation `index` of a bundle will create, for later operations of the
- * bundle. `tkey` is the key of the bundle: `actor.keepKey(tkey)` makes the next write take it. Needs
- * WebCrypto. Source: mrc401 §2.1, bundles §6.
- */
-export async function bundledProjectId({
-  owner,
-  tkey,
-  index,
-}: {
-  readonly owner: string;
-  readonly tkey: string;
-  readonly index: number;
-}): Promise<string> {
-  const text = new TextEncoder().encode(`MRC400|${owner}|${tkey}.${index}`);
-  const digest = await subtle().digest("SHA-256", text);
-  return `MRC400_${toHex(new Uint8Array(digest)).slice(0, 33)}`;
-}
+import type { SentWrite } from "./prepared-write.ts";
 
 /** Operations that a bundle takes. */
 type Methods = Omit<SignedOperations, "protocol">;
@@ -87,15 +66,12 @@ export function withActor(
   return { ...(actor === undefined ? {} : { [actor]: address }), ...Object.fromEntries(given) };
 }
 
-/** What a node has answered to a bundle. */
+/** What a node has answered to a bundle of such operations. */
 export function sentBundle(
   ledger: Ledger,
-  { params }: Pick<PreparedWrite, "params">,
+  operations: readonly { readonly operation: string }[],
   { body }: WireAnswer,
 ): SentBundle {
-  const { operations } = JSON.parse(params["body"] as string) as {
-    readonly operations: readonly { readonly operation: string }[];
-  };
   const { transaction_id = "", results } = (body ?? {}) as {
     readonly transaction_id?: string;
     readonly results?: readonly OperationResult[];

@@ -27,19 +27,17 @@ interface DryAnswer {
 
 /**
  * Asks what operations would do now: the record of each, or the problem that it would be refused
- * with, which is the last result of a group. A bundle has one record. See `Moneta.dryRun`. Source:
- * batches §2, bundles §7.
+ * with, which is the last result of a group. See `Moneta.dryRun`. Source: batches §2.
  */
 export async function dryRun(
   ledger: Ledger,
-  path: "/batch" | "/group" | "/bundle",
+  path: "/batch" | "/group",
   writes: readonly ForecastWrite[],
   options: CallOptions,
 ): Promise<readonly (ForecastRecord | ProblemError)[]> {
   const operations = writes.map(({ operation, params }) => ({ operation, ...params }));
-  const text = path === "/bundle" ? writes[0]?.params["body"] : JSON.stringify({ operations });
   const asked = { ...options, isRepeatable: true, isWrite: false };
-  const { body } = await ledger.post(`${path}?dry=1`, text ?? "", asked);
+  const { body } = await ledger.post(`${path}?dry=1`, JSON.stringify({ operations }), asked);
   const { results } = (body ?? {}) as Partial<DryAnswer>;
   if (!Array.isArray(results) || !results.every(isForecast)) {
     throw ledger.senseless("no forecast", false);

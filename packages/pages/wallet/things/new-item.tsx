@@ -1,9 +1,4 @@
-import {
-  type BundledOperation,
-  bundledProjectId,
-  type ListedProject,
-  type Project,
-} from "@moneta/sdk";
+import type { BundledOperation, ListedProject, Project } from "@moneta/sdk";
 import { nameText } from "@moneta/sdk/text";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -119,7 +114,7 @@ export function NewItemForm({
     }
     const name = form.optional("collection") ?? withoutNumber(String(nameOf(members)));
     const tkey = await keyForBundle(address);
-    const mrc400id = await bundledProjectId({ owner: address, tkey, index: 0 });
+    const mrc400id = await firstProjectId(address, tkey);
     const made = collectionMembers(name, members, mrc400id);
     const collection = membersOf(NEW_PROJECT, made, NOTHING);
     const operations = [
@@ -209,6 +204,13 @@ function Preview({
       </p>
     </section>
   );
+}
+
+/** The id of the project that the first operation of a bundle makes. Source: mrc401 §2.1, bundles §6 */
+async function firstProjectId(owner: string, tkey: string): Promise<string> {
+  const text = new TextEncoder().encode(`MRC400|${owner}|${tkey}.0`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return `MRC400_${digest.toHex().slice(0, 33)}`;
 }
 
 /** A collection that does not exist yet is the account's own, and bounds nothing. */
