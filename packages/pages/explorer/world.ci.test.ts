@@ -78,6 +78,8 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await rows.nth(1).waitFor();
     const kinds = await rows.locator(".badge").allInnerTexts();
     assert.ok(kinds.length > 0 && kinds.every((kind) => /bid|back/.test(kind)), kinds.join());
+    // The tab key goes from row to row, not to the time in each.
+    assert.equal(await rows.locator(".reveal:has(time):not([tabindex='-1'])").count(), 0);
 
     await page.getByLabel("Kind").selectOption("payments");
     await page.getByLabel("Token id").fill("1");

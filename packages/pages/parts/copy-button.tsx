@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../texts/texts.ts";
+import { Icon } from "./pictures/icon.tsx";
 
 const SHOWN_MS = 1500;
 
@@ -22,7 +23,7 @@ export function CopyButton({ text }: { readonly text: string }): JSX.Element | n
       aria-label={copied ? t().frame.copied : t().frame.copy}
       onClick={() => void copy()}
     >
-      <span aria-hidden="true">{copied ? "✓" : "⧉"}</span>
+      <Icon of={copied ? "check" : "copy"} />
     </button>
   );
 }

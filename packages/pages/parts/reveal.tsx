@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { type ComponentChildren, createContext, type JSX } from "preact";
+import { useContext, useEffect, useRef } from "preact/hooks";
 import { t } from "../texts/texts.ts";
 
 /** What is revealed now, and beside which button. */
@@ -9,20 +9,28 @@ const revealed = signal<{ anchor: HTMLElement; content: ComponentChildren } | un
 const MARGIN_PX = 8;
 const GAP_PX = 4;
 
+/** Whether what is shown stands in a list, whose rows lead to views with the same in full. */
+export const InList = createContext(false);
+
 /** A short text that tells more when it is tapped: the exact amount, the absolute time. */
 export function Reveal({
   children,
   more,
   label,
+  isMinor = false,
 }: {
   readonly children: ComponentChildren;
   readonly more: () => ComponentChildren;
   readonly label?: string;
+  /** Whether the tab key passes over it in lists, which have one in every row. */
+  readonly isMinor?: boolean;
 }): JSX.Element {
+  const inList = useContext(InList);
   return (
     <button
       type="button"
       class="reveal"
+      tabIndex={isMinor && inList ? -1 : undefined}
       aria-haspopup="dialog"
       aria-label={label}
       onClick={({ currentTarget }) => {

@@ -35,6 +35,7 @@ export function TimeText({ time }: { readonly time: number }): JSX.Element {
   const at = ahead > 0 && ahead <= STEP_MS / 1000 ? time : now.value;
   return (
     <Reveal
+      isMinor
       more={() => (
         <>
           <p>{absoluteTime(time)}</p>

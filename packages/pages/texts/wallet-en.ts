@@ -1065,6 +1065,7 @@ export const walletEn = {
       attribute:
         "An attribute of each item, such as attribute:level; name is short for attribute:name",
       check: "Check",
+      right: "no errors",
     },
   },
   things: {

@@ -1054,6 +1054,7 @@ export const walletKo: WalletTexts = {
       holders: "처음 소유할 주소의 수",
       attribute: "아이템마다 다른 속성. 예: attribute:level. name은 attribute:name과 같습니다",
       check: "확인",
+      right: "오류 없음",
     },
   },
   things: {

@@ -8,6 +8,8 @@ import { locale } from "../../texts/texts.ts";
 import { type Prices, priceText } from "./trade-prices.ts";
 
 const HEIGHT_PX = 240;
+/** Room for half of the last label. */
+const LABEL_PX = 32;
 const DAY = 86_400;
 const MINUTE = 60;
 
@@ -34,7 +36,7 @@ export function PriceChart({
   return <Chart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />;
 }
 
-/** Times within a day as times, else as dates. */
+/** Times within a day as times, else as dates; a text that stands at several marks once. */
 function timeTexts(times: readonly number[]): string[] {
   const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
   const format = new Intl.DateTimeFormat(
@@ -43,7 +45,8 @@ function timeTexts(times: readonly number[]): string[] {
       ? { timeStyle: length < 10 * MINUTE ? "medium" : "short" }
       : { month: "short", day: "numeric" },
   );
-  return times.map((time) => format.format(time * 1000));
+  const texts = times.map((time) => format.format(time * 1000));
+  return texts.map((text, place) => (text === texts[place - 1] ? "" : text));
 }
 
 /** From the first trade to the last; around trades of one moment, which uPlot would put at the edge of a day. */
@@ -57,6 +60,7 @@ function options(element: HTMLElement): ChartOptions {
   const style = getComputedStyle(element);
   const axis = axisOf(element);
   return {
+    padding: [null, LABEL_PX, null, null],
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { range: ({ data: [times] }) => timeRange(times) } },
     axes: [

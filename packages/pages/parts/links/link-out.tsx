@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { Icon } from "../pictures/icon.tsx";
 import { UntrustedText } from "../untrusted-text.tsx";
 
 /** Of an address in the web, what stands behind its host. */
@@ -20,9 +21,7 @@ export function LinkOut({ url }: { readonly url: string }): JSX.Element {
           <UntrustedText text={path} max={PATH_MAX} />
         </span>
       )}
-      <span class="out" aria-hidden="true">
-        {" ↗"}
-      </span>
+      <Icon of="leave" />
     </a>
   );
 }

@@ -8,6 +8,7 @@ import { t } from "../../texts/texts.ts";
 import { downloadCsv } from "../download.ts";
 import { Problem } from "../problem.tsx";
 import { wouldDisturb } from "../reader.ts";
+import { InList } from "../reveal.tsx";
 import { Loading } from "../shown.tsx";
 import { type Column, EntryTable } from "./entry-table.tsx";
 
@@ -102,15 +103,17 @@ export function LedgerList<T>(props: Props<T>): JSX.Element {
       ) : entries.length === 0 ? (
         <p class="empty">{isFirst ? props.empty : t().list.end}</p>
       ) : (
-        (props.show?.(entries, fresh) ?? (
-          <EntryTable
-            caption={caption}
-            columns={props.columns ?? []}
-            keyOf={keyOf}
-            entries={entries}
-            fresh={fresh}
-          />
-        ))
+        <InList.Provider value={true}>
+          {props.show?.(entries, fresh) ?? (
+            <EntryTable
+              caption={caption}
+              columns={props.columns ?? []}
+              keyOf={keyOf}
+              entries={entries}
+              fresh={fresh}
+            />
+          )}
+        </InList.Provider>
       )}
       {props.more !== undefined && <footer>{props.more}</footer>}
       {cursorName !== undefined && (

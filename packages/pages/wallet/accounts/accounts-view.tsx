@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import { type Account, COLORS, lacksBackUp, NAME_LENGTH_MAX } from "./account.ts";
@@ -63,7 +64,9 @@ function OneAccount({ account }: { readonly account: Account }): JSX.Element {
         ) : (
           <>
             {account.backUp === "made" ? (
-              <span class="badge good">✓ {texts.backedUp}</span>
+              <span class="badge good">
+                <Icon of="check" /> {texts.backedUp}
+              </span>
             ) : (
               <span class="badge warn">{texts.notBackedUp}</span>
             )}{" "}

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { now } from "../../ledger/node.ts";
 import { saveText } from "../../parts/download.ts";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { useFormState } from "../fields/form-state.ts";
 import { AccountBadge } from "./account-badge.tsx";
@@ -75,7 +76,10 @@ export function BackUpView(): JSX.Element {
         )}
         {step.is === "done" ? (
           <p role="status">
-            <span class="badge good">✓ {texts.done}</span> {texts.doneText}
+            <span class="badge good">
+              <Icon of="check" /> {texts.done}
+            </span>{" "}
+            {texts.doneText}
           </p>
         ) : open.length === 0 ? (
           <p>{texts.nothing}</p>

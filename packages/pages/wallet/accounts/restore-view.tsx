@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { serviceKnown } from "../../ledger/service.ts";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { useFormState } from "../fields/form-state.ts";
 import { walletLink } from "../links.ts";
@@ -50,7 +51,9 @@ export function RestoreView(): JSX.Element {
         {typeof state === "object" ? (
           <div role="status">
             <p>
-              <span class="badge good">✓ {texts.done(state.accounts.length)}</span>
+              <span class="badge good">
+                <Icon of="check" /> {texts.done(state.accounts.length)}
+              </span>
             </p>
             <ul class="plain">
               {state.accounts.map((account) => (

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { numberText } from "../../parts/amount-text.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { CsvLine } from "../csv-rows.ts";
@@ -57,7 +58,10 @@ export function CsvPreview({ lines, head, fault, labels = {}, usual = {} }: Prop
             cell: ({ faults }) => {
               const found = Object.entries(faults);
               return found.length === 0 ? (
-                <span class="badge good">✓</span>
+                <span class="badge good">
+                  <Icon of="check" />
+                  <span class="for-screen-readers">{texts.right}</span>
+                </span>
               ) : (
                 <ul class="plain">
                   {found.map(([name, one]) => (

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { moneta } from "../../ledger/node.ts";
 import { service } from "../../ledger/service.ts";
 import { amountText } from "../../parts/amount-text.tsx";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
@@ -37,7 +38,9 @@ export function FaucetButton({ address }: { readonly address: string }): JSX.Ele
       </button>
       <span role="status">
         {typeof state === "bigint" && (
-          <span class="badge good">✓ {texts.faucetGave(amountText(state, "0"))}</span>
+          <span class="badge good">
+            <Icon of="check" /> {texts.faucetGave(amountText(state, "0"))}
+          </span>
         )}
         {state instanceof UnansweredError && state.mayHaveHappened ? (
           <span class="badge warn">{texts.faucetUnknown}</span>

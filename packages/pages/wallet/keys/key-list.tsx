@@ -1,6 +1,7 @@
 import { type AddressKey, type KeySet, keyBody } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useRead } from "../../ledger/use-read.ts";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { keyCode, weightOf } from "./key-sets.ts";
@@ -34,7 +35,11 @@ export function KeyList({
           <KeyCode publickey={publickey} />{" "}
           {publickey === own && <span class="badge accent">{texts.thisDevice}</span>}{" "}
           {counts && <span class="quiet">{texts.counts(weight)}</span>}{" "}
-          {signed.includes(place) && <span class="badge good">✓ {walletTexts().swap.signed}</span>}
+          {signed.includes(place) && (
+            <span class="badge good">
+              <Icon of="check" /> {walletTexts().swap.signed}
+            </span>
+          )}
         </li>
       ))}
     </ul>

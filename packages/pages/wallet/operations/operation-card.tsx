@@ -7,6 +7,7 @@ import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { IdLink } from "../../parts/links/address-link.tsx";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { policyWords } from "../../parts/policy-facts.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { locale } from "../../texts/texts.ts";
@@ -205,7 +206,9 @@ function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
       {state instanceof Error && <Problem error={state} />}
       {isDone ? (
         <p role="status">
-          <span class="badge good">✓ {texts.finished}</span>{" "}
+          <span class="badge good">
+            <Icon of="check" /> {texts.finished}
+          </span>{" "}
           <IdLink id={state.id} href={link.transaction(state.id)} />
         </p>
       ) : (

@@ -15,6 +15,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { LocalProblem } from "../../parts/local-problem.ts";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
@@ -198,7 +199,9 @@ function HowFar({
     <>
       <WhoLink address={address} own={own} /> {isProof && texts.newKeys}{" "}
       {given >= needed ? (
-        <span class="badge good">✓ {texts.signed}</span>
+        <span class="badge good">
+          <Icon of="check" /> {texts.signed}
+        </span>
       ) : (
         <span class="badge">{keys.length === 1 ? texts.notSigned : texts.of(given, needed)}</span>
       )}

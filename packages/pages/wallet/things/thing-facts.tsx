@@ -14,6 +14,7 @@ import { ItemName } from "../../parts/links/item-name.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { saleWindowFact, softCloseFact } from "../../parts/market-times.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
@@ -161,7 +162,11 @@ function TrustMark({ token }: { readonly token: string }): JSX.Element {
     <div class="stack">
       <WithLookAlikes tokens={[token]}>
         <span>
-          {isMarked && <span class="badge good">✓ {texts.trusted}</span>}{" "}
+          {isMarked && (
+            <span class="badge good">
+              <Icon of="check" /> {texts.trusted}
+            </span>
+          )}{" "}
           <button type="button" class="small" onClick={() => trust(token, !isMarked)}>
             {isMarked ? texts.trustNoMore : texts.trustIt}
           </button>

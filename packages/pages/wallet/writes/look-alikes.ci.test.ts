@@ -102,12 +102,12 @@ describe("counterfeits", { skip: withoutChromium() }, () => {
     await page.getByText(`GLD #${gold} (Gold) is not GLU+200DD #${other}`).waitFor();
     await goto(`/wallet/token/${gold}`);
     await page.getByRole("button", { name: "Mark as trusted" }).click();
-    await page.getByText("✓ trusted").waitFor();
+    await page.getByText("trusted", { exact: true }).waitFor();
     await reviewSending(other);
     await page.getByText(`is not GLD #${gold} (Gold), which you have marked as trusted`).waitFor();
     assert.equal((await warnings(page)).length, 1);
     await reviewSending(gold);
-    await page.locator(".write-form .facts").getByText(`5 GLD #${gold}`).waitFor();
+    await page.locator(".write-form .facts").getByText(`5 GLD #${gold}`).first().waitFor();
     assert.deepEqual(await warnings(page), []);
 
     await goto("/wallet/swap");

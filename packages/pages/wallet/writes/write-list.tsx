@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -29,7 +30,7 @@ export function WriteList(): JSX.Element | null {
                   aria-label={texts.dismiss(write.title)}
                   onClick={() => void dismiss(write.id)}
                 >
-                  ✕
+                  <Icon of="close" />
                 </button>
               )}
             </p>

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { link } from "../../explorer/links.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { IdLink } from "../../parts/links/address-link.tsx";
+import { Icon } from "../../parts/pictures/icon.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { DoneState, Refusal, Write } from "./write.ts";
@@ -41,7 +42,9 @@ function State({ write: { state } }: { readonly write: Write }): JSX.Element {
       return (
         <>
           <p>
-            <span class="badge good">✓ {texts.inBlock(numberText(state.height))}</span>{" "}
+            <span class="badge good">
+              <Icon of="check" /> {texts.inBlock(numberText(state.height))}
+            </span>{" "}
             <ProofBadge proof={state.proof} />
           </p>
           <p>
@@ -77,7 +80,11 @@ function ProofBadge({ proof }: Pick<DoneState, "proof">): JSX.Element {
   const texts = walletTexts().wallet.writes;
   switch (proof) {
     case "verified":
-      return <span class="badge good">✓ {texts.verified}</span>;
+      return (
+        <span class="badge good">
+          <Icon of="check" /> {texts.verified}
+        </span>
+      );
     case "otherKey":
       return <span class="badge warn">{texts.otherKey}</span>;
     case "wrong":
