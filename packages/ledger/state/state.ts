@@ -185,8 +185,8 @@ export class State implements StateReader {
   readonly #texts: Map<string, string> = new Map();
   /** The members of the text of the block's changes, and the long values among them. */
   #members: string[] = [];
-  /** Of what the block has changed, as `changesText` has found it. */
-  #sortedKeys: readonly string[] = [];
+  /** Keys of the documents that the block has changed, as `changesText` has found them. */
+  #sortedDocuments: string[] = [];
   readonly #longValues: {
     readonly place: number;
     readonly key: string;
@@ -1056,10 +1056,13 @@ export class State implements StateReader {
     this.#longValues.length = 0;
     const members: string[] = [];
     let length = "{}".length - ",".length;
-    this.#sortedKeys = [...this.#block.keys()].sort();
-    for (const key of this.#sortedKeys) {
+    this.#sortedDocuments = [];
+    for (const key of [...this.#block.keys()].sort()) {
       const change = this.#block.get(key) as Change;
       const { kind } = change;
+      if (isDocument(kind)) {
+        this.#sortedDocuments.push(key);
+      }
       const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
       if (before !== after && !isSame(kind, before, after)) {
         const text = this.#textOf(key, kind, after);
@@ -1100,7 +1103,7 @@ export class State implements StateReader {
     if (isKept) {
       earlier.begin(height);
       // In an order that does not follow from refused operations, which may have written documents.
-      for (const key of [...this.#sortedKeys, ...firsts.sort()]) {
+      for (const key of [...this.#sortedDocuments, ...firsts.sort()]) {
         const { kind, before, after } = this.#block.get(key) as Change;
         if (before !== after && isDocument(kind)) {
           const change = { before, after, height, numberOf: this.#numberOf };
@@ -1183,7 +1186,7 @@ export class State implements StateReader {
     this.#block.clear();
     this.#texts.clear();
     this.#members = [];
-    this.#sortedKeys = [];
+    this.#sortedDocuments = [];
     this.#longValues.length = 0;
     this.#written.clear();
     this.#replacedTexts.clear();
