@@ -4,7 +4,7 @@ import { damagedEarlierIndex } from "./state/earlier-entries.ts";
 /**
  * What is wrong with the tables' b-trees and indexes, undefined if nothing: SQLite's own integrity
  * check, then every index read from its beginning to its end, each of its entries compared with the
- * row that it names, at last that of earlier entries. `onIndex` is told how many have been read.
+ * row that it names, at last that of earlier entries. `onIndex` gets the number of those that have been read.
  */
 export function damagedIndex(
   database: Database,

@@ -911,7 +911,7 @@ export const walletEn = {
       collection:
         "A new collection is created for the item, by the same signature. Empty: the name without its number.",
       item_image_url:
-        "A URL shows best. Of a file the ledger keeps a small, soft picture in 255 characters.",
+        "A URL looks best. From a file, the ledger stores a small, blurred picture of 255 characters.",
       item_url: "Empty: the pattern of the project.",
       itemimageurl: "{id} stands for the number of the item.",
       itemurl: "{id} stands for the number of the item.",
