@@ -39,12 +39,12 @@ import {
   dataDirectory,
   findGenesis,
   keepGenesis,
+  LEDGER_PART,
   lockDirectory,
   makeDataDirectory,
   readCheckpointKeys,
   readSecrets,
   refuseAhead,
-  SNAPSHOT_PART,
 } from "./data-directory/data-directory.ts";
 import { diskUsage } from "./data-directory/disk-usage.ts";
 import { LedgerFileWatch } from "./data-directory/ledger-file-watch.ts";
@@ -409,8 +409,8 @@ async function useSnapshot(
   if (disk !== undefined) {
     return;
   }
-  // An interrupted start leaves it, even one that has completed the ledger.
-  rmSync(join(settings.data, SNAPSHOT_PART), { recursive: true, force: true });
+  // An interrupted start or prune leaves it, even one that has completed the ledger.
+  rmSync(join(settings.data, LEDGER_PART), { recursive: true, force: true });
   const where = settings["from-snapshot"];
   if (where === "" || checkLedgerFile(directory.ledger, openName)) {
     return;

@@ -12,11 +12,7 @@ import { byLane } from "../../ledger/testing/lane.ts";
 import { rebuild } from "../commands/rebuild.ts";
 import { snapshot } from "../commands/snapshot.ts";
 import { verify } from "../commands/verify.ts";
-import {
-  dataDirectory,
-  makeDataDirectory,
-  SNAPSHOT_PART,
-} from "../data-directory/data-directory.ts";
+import { dataDirectory, LEDGER_PART, makeDataDirectory } from "../data-directory/data-directory.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { CutDisk, parseDiskLog } from "../testing/disks/cut-disk.ts";
 import { ObservedDisk } from "../testing/disks/observed-disk.ts";
@@ -116,7 +112,7 @@ test("proofs §5 row 1: a node that starts from a snapshot serves the state, pro
   assert.equal(await other.height(), height + 1);
   await other.stop();
   // Left by a start that was killed after its last rename.
-  const part = join(other.data, SNAPSHOT_PART);
+  const part = join(other.data, LEDGER_PART);
   mkdirSync(join(part, "left"), { recursive: true });
   // The setting stays in the command: the second start has a ledger.
   await other.resume();

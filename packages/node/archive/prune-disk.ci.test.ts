@@ -7,7 +7,7 @@ import { byLane } from "../../ledger/testing/lane.ts";
 import type { TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { archive } from "../commands/archive.ts";
 import { prune } from "../commands/prune.ts";
-import { dataDirectory } from "../data-directory/data-directory.ts";
+import { dataDirectory, LEDGER_PART } from "../data-directory/data-directory.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { CutDisk, parseDiskLog } from "../testing/disks/cut-disk.ts";
 import { type DiskFault, ObservedDisk } from "../testing/disks/observed-disk.ts";
@@ -67,12 +67,12 @@ async function pruneAgain(path: string): Promise<void> {
   const { exitCode, output } = await printed(() => prune(path, from));
   assert.equal(exitCode, 0, output);
   assert.equal(firstOf(path), OLD);
-  assert.ok(!existsSync(join(path, ".prune.part")));
+  assert.ok(!existsSync(join(path, LEDGER_PART)));
 }
 
 for (const { fault, exit } of [
-  { fault: { operation: "write", file: "data/.prune.part/ledger.db", nth: 3 }, exit: 75 },
-  { fault: { operation: "sync", file: "data/.prune.part/ledger.db", nth: 1 }, exit: 70 },
+  { fault: { operation: "write", file: "data/.ledger.part/ledger.db", nth: 3 }, exit: 75 },
+  { fault: { operation: "sync", file: "data/.ledger.part/ledger.db", nth: 1 }, exit: 70 },
   { fault: { operation: "sync", file: "data", nth: 1 }, exit: 70 },
 ] satisfies readonly { fault: DiskFault; exit: number }[]) {
   test(`proofs §6 row 2: a prune whose ${fault.operation} of ${fault.file} fails changes nothing`, {

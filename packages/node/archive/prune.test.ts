@@ -9,7 +9,7 @@ import { TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { archive } from "../commands/archive.ts";
 import { prune } from "../commands/prune.ts";
 import { verify } from "../commands/verify.ts";
-import { dataDirectory } from "../data-directory/data-directory.ts";
+import { dataDirectory, LEDGER_PART } from "../data-directory/data-directory.ts";
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { agedCopy, OLD, oldLedger } from "../testing/disks/old-ledger.ts";
@@ -181,7 +181,7 @@ for (const { what, change, says } of [
     assert.equal(exitCode, 1, output);
     assert.match(output, says);
     assert.equal(statSync(file).size, size);
-    assert.ok(!readdirSync(path).includes(".prune.part"));
+    assert.ok(!readdirSync(path).includes(LEDGER_PART));
   });
 }
 

@@ -17,7 +17,7 @@ import {
   TablesFromEntries,
 } from "@moneta/ledger";
 import { MerkleTree } from "@moneta/protocol";
-import { type DataDirectory, SNAPSHOT_PART } from "../data-directory/data-directory.ts";
+import { type DataDirectory, LEDGER_PART } from "../data-directory/data-directory.ts";
 import { WholeFile } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 import { openArchive } from "./archive-files.ts";
@@ -38,7 +38,7 @@ export async function startFromSnapshot(
   where: string,
   options: { readonly keys: readonly string[]; readonly keptRoots: KeptRoots },
 ): Promise<SnapshotManifest> {
-  const part = join(dirname(directory.ledger), SNAPSHOT_PART);
+  const part = join(dirname(directory.ledger), LEDGER_PART);
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { mode: 0o700 });
   try {

@@ -20,6 +20,7 @@ import { KEYS_RECOGNISED_SECONDS } from "../archive/snapshot-reader.ts";
 import {
   type DataDirectory,
   dataDirectory,
+  LEDGER_PART,
   lockDirectory,
   noLedgerIn,
 } from "../data-directory/data-directory.ts";
@@ -68,7 +69,7 @@ async function pruned(
   { before, archive: where, keys }: Parameters<typeof prune>[1],
 ): Promise<number> {
   const { ledger: file } = directory;
-  const part = join(dirname(file), ".prune.part");
+  const part = join(dirname(file), LEDGER_PART);
   rmSync(part, { recursive: true, force: true });
   const database = openForWriting(file);
   try {

@@ -82,8 +82,8 @@ export function dataDirectory(path: string): DataDirectory {
  */
 export const RESTORE_PART = ".restore.part";
 
-/** Where a start from a snapshot puts files until all are there. */
-export const SNAPSHOT_PART = ".snapshot.part";
+/** Where a start from a snapshot and `moneta prune` make a ledger until it is complete. */
+export const LEDGER_PART = ".ledger.part";
 
 /** The name of the ledger that a test deployment makes for itself. */
 export const TEST_LEDGER = "localhost/test";
