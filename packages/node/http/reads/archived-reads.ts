@@ -8,12 +8,14 @@ import {
   type Read,
   Refused,
   refuse,
+  type TransactionName,
   tile,
   transaction,
   transactionProof,
   type ValuesOf,
 } from "@moneta/protocol";
 import type {
+  ArchivedLeaf,
   ArchivedLines,
   ArchivedRead,
   ArchivedReads,
@@ -40,70 +42,50 @@ interface Archived extends Pick<ReadContext, "later" | "socket"> {
 
 type Handler = (values: never, archived: Archived) => Promise<Awaited<Reply>>;
 
-/** The reads of blocks that are not stored. Each returns what it returned when they were. */
+/** The reads of blocks that are not stored. Each has the same answer as before they were removed. */
 const HANDLERS: ReadonlyMap<string, Handler> = new Map([
-  handled(transaction, async ({ transaction_id: name }, { ask }) => {
-    const answer = await ask({ read: "transaction", of: name });
-    if (answer instanceof Refused) {
-      return answer;
-    }
-    const { found } = answer;
-    return found === undefined
-      ? refuse({ code: "6008", given: name.id })
-      : jsonText(transactionText(name.id, found.block, found.record));
-  }),
-  handled(transactionProof, async (values, { ask, service, later }) => {
-    const { transaction_id: name } = values;
-    const answer = await ask({ read: "transaction", of: name });
-    if (answer instanceof Refused) {
-      return answer;
-    }
-    const { found } = answer;
-    return found === undefined
-      ? refuse({ code: "6008", given: name.id })
-      : await showArchivedProof(values, found, service, later);
-  }),
-  handled(block, async ({ block: name }, { ask }) => {
-    const answer = await ask({ read: "block", of: heightOf(name) });
-    return answer instanceof Refused
-      ? answer
-      : blockAnswer(answer.found, answer.found.transactions);
-  }),
-  handled(blockRaw, async ({ block: name }, { ask }) => {
+  handled(transaction, async ({ transaction_id: name }, archived) =>
+    shownTransaction(name, archived, ({ block: of, record }) =>
+      jsonText(transactionText(name.id, of, record)),
+    ),
+  ),
+  handled(transactionProof, async (values, archived) =>
+    shownTransaction(values.transaction_id, archived, (found) =>
+      showArchivedProof(values, found, archived.service, archived.later),
+    ),
+  ),
+  handled(block, async ({ block: name }, archived) =>
+    shown({ read: "block", of: heightOf(name) }, archived, (found) =>
+      blockAnswer(found, found.transactions),
+    ),
+  ),
+  handled(blockRaw, async ({ block: name }, archived) => {
     const from = heightOf(name);
-    const answer = await ask({ read: "lines", of: { from, to: from + 1 } });
-    return answer instanceof Refused ? answer : jsonText(answer.found.lines.trimEnd());
+    return shown({ read: "lines", of: { from, to: from + 1 } }, archived, ({ lines }) =>
+      jsonText(lines.trimEnd()),
+    );
   }),
   handled(blocksRaw, async ({ from = 0, limit = PAGE_OF_RAW_BLOCKS }, archived) => {
     const first = Math.max(from, 1);
     const to = Math.min(from + limit, archived.since);
     // The first part decides whether the page is refused.
-    const answer = await archived.ask({ read: "lines", of: { from: first, to } });
-    return answer instanceof Refused
-      ? answer
-      : {
-          contentType: "application/x-ndjson",
-          chunks: archivedLines(answer.found, { from, end: from + limit }, archived),
-        };
+    return shown({ read: "lines", of: { from: first, to } }, archived, (found) => ({
+      contentType: "application/x-ndjson",
+      chunks: archivedLines(found, { from, end: from + limit }, archived),
+    }));
   }),
-  handled(tile, async ({ tile: { index, width } }, { ask }) => {
-    const answer = await ask({ read: "hashes", of: index });
-    return answer instanceof Refused
-      ? answer
-      : {
-          contentType: "application/octet-stream",
-          body: answer.found.subarray(0, width * HASH_BYTES),
-        };
-  }),
-  handled(entryBundle, async ({ tile: { index, width } }, { ask }) => {
-    const answer = await ask({ read: "texts", of: index });
-    return answer instanceof Refused
-      ? answer
-      : {
-          contentType: "application/octet-stream",
-          body: Buffer.concat(answer.found.slice(0, width).map(lengthAndText)),
-        };
-  }),
+  handled(tile, async ({ tile: { index, width } }, archived) =>
+    shown({ read: "hashes", of: index }, archived, (hashes) => ({
+      contentType: "application/octet-stream",
+      body: hashes.subarray(0, width * HASH_BYTES),
+    })),
+  ),
+  handled(entryBundle, async ({ tile: { index, width } }, archived) =>
+    shown({ read: "texts", of: index }, archived, (texts) => ({
+      contentType: "application/octet-stream",
+      body: Buffer.concat(texts.slice(0, width).map(lengthAndText)),
+    })),
+  ),
 ]);
 
 /**
@@ -123,6 +105,25 @@ function handled<P extends Parameters>(
   handle: (values: ValuesOf<P>, archived: Archived) => ReturnType<Handler>,
 ): readonly [name: string, handler: Handler] {
   return [name, handle];
+}
+
+async function shown<R extends ArchivedRead>(
+  message: ToArchive<R>,
+  { ask }: Archived,
+  show: (found: ArchivedReads[R][1]) => Reply,
+): Promise<Awaited<Reply>> {
+  const answer = await ask(message);
+  return answer instanceof Refused ? answer : await show(answer.found);
+}
+
+async function shownTransaction(
+  name: TransactionName,
+  archived: Archived,
+  show: (found: ArchivedLeaf) => Reply,
+): Promise<Awaited<Reply>> {
+  return await shown({ read: "transaction", of: name }, archived, (found) =>
+    found === undefined ? refuse({ code: "6008", given: name.id }) : show(found),
+  );
 }
 
 function heightOf(name: ValuesOf<typeof block.parameters>["block"]): number {

@@ -5,7 +5,7 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText, TokenName } from "../../parts/amount-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
-import { Field as LabelledField } from "../fields/field.tsx";
+import { type InputProps, Field as LabelledField } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
 import { pictureDataUrl } from "../fields/picture-data-url.ts";
 import { TakenPicture } from "../fields/taken-picture.tsx";
@@ -135,16 +135,7 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
     case "url":
       return (
         <LabelledField {...props} check={check}>
-          {(input) => (
-            <input
-              {...input}
-              type="url"
-              inputMode="url"
-              autocomplete="off"
-              spellcheck={false}
-              placeholder="https://…"
-            />
-          )}
+          {(input) => <UrlInput {...input} />}
         </LabelledField>
       );
     case "file":
@@ -186,6 +177,19 @@ function Fills({ form, name, field, reading }: Props): JSX.Element | null {
   );
 }
 
+function UrlInput(input: InputProps): JSX.Element {
+  return (
+    <input
+      {...input}
+      type="url"
+      inputMode="url"
+      autocomplete="off"
+      spellcheck={false}
+      placeholder="https://…"
+    />
+  );
+}
+
 /** A picture by its URL, or from a file, which is shrunk until the ledger has room for it. */
 function PictureFileField({
   check,
@@ -224,14 +228,7 @@ function PictureFileField({
               </button>
             </span>
           ) : (
-            <input
-              {...input}
-              type="url"
-              inputMode="url"
-              autocomplete="off"
-              spellcheck={false}
-              placeholder="https://…"
-            />
+            <UrlInput {...input} />
           )
         }
       </LabelledField>
