@@ -20,7 +20,7 @@ interface Modules {
 /** The pages that import a module before their first view, or sooner or later. */
 function pagesOf(id: string, modules: Modules, when: "first" | "ever"): string {
   const found = new Set([id]);
-  // A set also visits what is added meanwhile.
+  // The loop also visits entries that it adds.
   for (const one of found) {
     const info = modules.getModuleInfo(one);
     const lazy = when === "first" ? [] : (info?.dynamicImporters ?? []);

@@ -286,7 +286,7 @@ test("names that other programs have for commands lead to existing commands", ()
   );
 });
 
-/** A word mistyped, each time at another place; short words are not told apart then. */
+/** A word, mistyped at one place after the other; short words would become ambiguous. */
 function typosOf(word: string): readonly string[] {
   return word.length < 4
     ? []

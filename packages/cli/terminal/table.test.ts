@@ -33,7 +33,7 @@ test("what does not fit into the width goes on in the next line, whole", () => {
   );
 });
 
-test("what is too wide for a line breaks between words, and lines without the main column are dim", () => {
+test("a line that is too wide breaks between words, and lines without the main column are dim", () => {
   const styled = (style: string, text: string): string => (style === "dim" ? `<${text}>` : text);
   const rows = [["0", "one two three four"]];
   const shown = table([{ title: "N" }, { title: "WHAT", isMain: true }], rows, {

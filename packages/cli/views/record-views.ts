@@ -430,7 +430,7 @@ export const RECORDS: View = {
   },
 };
 
-/** An amount with its sign, and what it is of. */
+/** An amount with its sign, and its token or units. */
 function movedCells(
   moved: DescribedAmount | undefined,
   amountText: AmountText,

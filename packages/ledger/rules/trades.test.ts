@@ -36,7 +36,7 @@ const WIRE_NAMES: Terms = {
   end: "auction_end_date",
 };
 
-/** Refuses a purchase, a bid or a settlement of what is sold or settled. */
+/** Refuses a purchase, a bid or a settlement of a listing that has ended. */
 const CLOSED = { mrc010: "409 7102", mrc401: "409 7106", mrc402: "409 7102" };
 /** Refuses the seller who cancels then. The seller of an item holds it no longer. */
 const TAKEN = { ...CLOSED, mrc401: "403 7001" };

@@ -1121,7 +1121,7 @@ export class State implements StateReader {
 
   /**
    * Notes what stands first of each multi-unit item whose holdings or listings the block changed.
-   * Returns the keys of what it has noted.
+   * Returns the keys of these notes.
    */
   #noteUnitFirsts(): string[] {
     const noted: string[] = [];

@@ -274,7 +274,7 @@ export interface SavedEntry<V> {
   readonly numberOf: NumberOf;
 }
 
-/** A changed entry, of which what it was before the block at `height` is kept. */
+/** A changed entry, whose value before the block at `height` is kept. */
 type KeptChange<V> = Omit<SavedEntry<V>, "text"> & { readonly height: number };
 
 /** A row of a balance or lock, by the numbers of its address and token. */

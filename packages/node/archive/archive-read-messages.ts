@@ -26,7 +26,7 @@ export interface ArchivedLines {
   readonly next: number;
 }
 
-/** What can be read of blocks that the ledger's file does not have, with what is returned. */
+/** Reads of blocks that the ledger's file does not have: parameter and result of each. */
 export interface ArchivedReads {
   /** Undefined if there is no transaction with this id. */
   transaction: [name: TransactionName, ArchivedLeaf | undefined];

@@ -3,7 +3,7 @@ import { fillTemplate } from "./fill-template.ts";
 import { recordSlots, type Slot, type Slots } from "./record-slots.ts";
 import { recordTexts, type SentenceTexts } from "./record-texts.ts";
 
-/** Something that a sentence names, by what it is; texts are as somebody wrote them. */
+/** A thing that a sentence names, by its kind; texts of users are unchanged. */
 export type Named =
   | { readonly is: "address"; readonly address: string }
   | Extract<Slot, { readonly is: "amount" | "token" | "thing" | "time" | "text" }>;
@@ -28,7 +28,7 @@ interface Language {
 const ADDRESSES_MAX = 2;
 
 /**
- * What happened, in a sentence. A type of a later version is named as it is. Anything may stand in a
+ * What happened, in a sentence. An unknown type, of a later version, appears by its name. Anything may stand in a
  * parameter, and nothing here throws.
  */
 export function recordSentence(

@@ -13,7 +13,7 @@ import { LOOKED_AT, type MostTraded, RATE_MINUTES, readDayFigures } from "./day-
 /** The figures need four reads: they follow the ledger by the minute, not by the block. */
 const AGAIN_MS = 60_000;
 
-/** What is going on: rate, active addresses, trades, what is traded most, each with its window. */
+/** Activity of the ledger: rate, trades, active addresses, most traded, each with its period. */
 export function DayTiles(): JSX.Element {
   const texts = t().explorer.home.day;
   const { value, error, again } = useRead("day figures", (options) =>

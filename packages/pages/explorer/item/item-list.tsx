@@ -88,7 +88,7 @@ export function ItemGallery({
       caption={caption}
       path={pathWith("/mrc401", filters)}
       read={(page, options) =>
-        // Whatever the URL has as a token, the node says what is wrong with it.
+        // The URL may have any text as a token: the node explains what is wrong.
         moneta.mrc401Items({ ...(filters as object), ...page }, options)
       }
       keyOf={({ id }) => id}

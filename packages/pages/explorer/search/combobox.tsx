@@ -43,7 +43,7 @@ export function useCombobox({
   readonly text: string | undefined;
   /** Suggested before the results of the search; not searched for again. */
   readonly first?: readonly Found[];
-  /** Of what is searched for: all kinds if absent, nothing but `first` for `none`. */
+  /** The kind to search for: all if absent, none (only `first`) for `none`. */
   readonly kind?: SearchRequest["kind"] | "none";
   readonly choose: (found: Found, things: FoundThings) => void;
   readonly close: () => void;

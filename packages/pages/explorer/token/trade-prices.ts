@@ -6,7 +6,7 @@ export interface Prices {
   readonly times: readonly number[];
   /** As precise as a picture needs. */
   readonly prices: readonly number[];
-  /** The prices as exact decimal texts, if they are said instead of those of the picture. */
+  /** The prices as exact decimal texts, if a table has these instead of the chart's rounded ones. */
   readonly exact?: readonly string[];
 }
 

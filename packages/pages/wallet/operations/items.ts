@@ -37,7 +37,7 @@ export function mayCreate({ project }: { readonly project: Project }, by: Acting
 export const NEW_ITEM =
   "item_image_url sell_price +sell_token +sell_start +sell_end +attributes +groupid +sell_fee +initial_reserve +initial_token +melt_fee +transferable +to +item_url +face_price +face_token +expiredate +metadatahash +frozen";
 
-/** Attributes that have a field of their own: how the item is called, and what it is. Source: mrc401 §20 */
+/** Attributes that have a field of their own: the item's name and description. Source: mrc401 §20 */
 const NAMED = {
   name: { kind: "text", max: 256 },
   description: { kind: "lines", max: 256, isMore: true },

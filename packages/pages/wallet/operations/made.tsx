@@ -17,7 +17,7 @@ interface MadeThing {
 
 type Ids = Readonly<Record<string, unknown>>;
 
-/** Links to what an operation has made, by the ids in its answer, and what one does next with it. */
+/** Links to the things that an operation has created, by the ids in its answer, and to next steps. */
 export function Made({
   result,
   name = "",

@@ -1,6 +1,6 @@
 import type { BundledOperation, PreparedWrite, ProposalFile } from "@moneta/sdk";
 
-/** The request of a bundle: its key, from which ids of what it makes follow, and its operations. */
+/** The request of a bundle: its operations, and its key, which determines the ids of new things. */
 export interface BundleRequest {
   readonly tkey: string;
   readonly operations: readonly BundledOperation[];
