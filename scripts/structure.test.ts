@@ -15,6 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "native-verifier": [],
   node: [
     "@moneta/protocol",
+    "@moneta/protocol/sentences",
     "@moneta/ledger",
     "@moneta/ledger/postgres",
     "@moneta/ledger/signature-check",

@@ -13,8 +13,8 @@ import { type Failure, Output, UNREAD } from "./terminal/output.ts";
 import { VERSION } from "./version.ts";
 
 /**
- * Runs a command and returns its exit code. Results go to stdout, everything else to stderr, but
- * why there is no dry run: whoever reads its operation reads that.
+ * Runs a command and returns its exit code. Results go to stdout, everything else to stderr, except
+ * the reason why a dry run is impossible, which belongs to its result.
  */
 export async function runClient(
   args: readonly string[],
@@ -33,7 +33,7 @@ export async function runClient(
     output.fail(failure);
     const printsOperation = args.includes("--dry-run") || args[0] === exchange.words;
     if (printsOperation && !output.isTerminal) {
-      // Or `propose` would take only what the other commands of a pipe have printed.
+      // Otherwise `propose` would read only the output of the other commands of a pipe.
       output.printJson({ problem: failure.message }, 0);
     }
     return failure.exitCode;
@@ -54,7 +54,7 @@ export async function runClient(
       return fail({ exitCode: EXIT.misused, message: thrown.message });
     }
     const { explainError } = await import("./session/explain-error.ts");
-    // A refusal whose members are of other types than a ledger's cannot be explained.
+    // A refusal with members of unexpected types cannot be explained.
     const explained =
       session && (await explainError(thrown, session, command?.hints).catch(() => undefined));
     if (explained === undefined) {
@@ -72,15 +72,15 @@ function commonGiven(command: Command, given: Given): Given {
 }
 
 /**
- * Ends the process when the reader of the results has gone, as `head` goes: quietly if the command
- * only shows something. Others go on, and end with a code that is not 0. What is said besides may
- * go unread: a payment must neither stop at it nor look done.
+ * Ends the process when the reader of the results has gone, such as `head`, without an error if the
+ * command only shows something. Other commands go on, and end with a code that is not 0. Notes may
+ * go unread: a payment must neither stop at them nor look done.
  */
 export function heedReaders(output: Output): void {
   for (const stream of [process.stdout, process.stderr]) {
     writeWhole(stream);
   }
-  /** What an exit code of 0 becomes. */
+  /** The exit code that replaces 0. */
   let exitCode: number = EXIT.done;
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     const hasGone = code === "EPIPE";
@@ -113,7 +113,7 @@ export function heedReaders(output: Output): void {
   });
 }
 
-/** On a disk that is nearly full a file takes a part of a write, and Node passes over the rest. */
+/** On a nearly full disk a file takes a part of a write, and Node ignores that. */
 function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
   if (fstatSync(stream.fd, { throwIfNoEntry: false })?.isFile()) {
     stream._write = (chunk: Buffer, _encoding, done) => {

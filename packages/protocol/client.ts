@@ -1,5 +1,5 @@
-// What clients need at run time. Descriptions are most of the cost of loading this package; clients
-// have them as types.
+// The parts that clients need at run time. Clients import descriptions as types only, because
+// loading them is slow.
 
 export type { FaultCode } from "./description/faults.ts";
 export type { Problem } from "./description/problem.ts";

@@ -127,7 +127,7 @@ import {
   unitListings,
 } from "./reads/units/unit-item.ts";
 
-/** Every write that the ledger has a rule for, in the order of the documentation. */
+/** Every write that has a rule, in the order of the documentation. */
 export const OPERATIONS: readonly AnyOperation[] = [
   address,
   addressKeys,
@@ -209,7 +209,7 @@ const BUNDLED: ReadonlyMap<string, AnyOperation> = new Map(
 /** A bundle as blocks and batches hold it. Source: bundles §5. */
 export const signedBundle: AnyOperation = signedBundleOf((name) => BUNDLED.get(name));
 
-/** Writes that become operations of other names, or of another form. */
+/** Writes that become operations of other names or forms. */
 export const DERIVED_OPERATIONS: readonly AnyOperation[] = [faucet, batch, group, bundle];
 
 export const READS: readonly AnyRead[] = [
@@ -278,7 +278,7 @@ export const READS: readonly AnyRead[] = [
 ];
 
 /**
- * Words after a path that are never an id or a temporary key: only a route gives them a meaning.
+ * Words after a path that are never an id or a temporary key: only routes give them a meaning.
  * Source: tokens §1.4, mrc401 §1.6, mrc402 §1.6, protocols §10.
  */
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {

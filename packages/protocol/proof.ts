@@ -1,4 +1,4 @@
-// What checks of proofs need at run time: neither descriptions nor operations.
+// The parts that proof checks need at run time: neither descriptions nor operations.
 
 export { provenKeys } from "./reads/proven-entries.ts";
 export { blockId, type Header, isHeader } from "./records/block.ts";

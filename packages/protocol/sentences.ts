@@ -1,4 +1,4 @@
-// What records say to people, in English and Korean: for pages and the command line.
+// Sentences of records, in English and Korean, for pages and the command line.
 
 export { ENGLISH } from "./sentences/english.ts";
 export { KOREAN } from "./sentences/korean.ts";

@@ -23,12 +23,15 @@ import { keyOf, type PreparedWrite } from "./writes/prepared-write.ts";
  */
 export class Actor extends SignedOperations {
   readonly address: string;
-  /** Of a signer that has one, by which `Proposal` finds its place among the keys of the address. */
+  /**
+   * The public key of a signer that has one; `Proposal` finds its place among the address's keys by
+   * it.
+   */
   readonly publicKeyPem: string | undefined;
   readonly #signer: AnySigner;
   readonly #ledger: Ledger;
   readonly #keys: TemporaryKeys;
-  /** What each request names beside its parameters. */
+  /** Added to the parameters of each request. */
   readonly #grant: { readonly grant?: string };
 
   constructor(
@@ -53,8 +56,8 @@ export class Actor extends SignedOperations {
 
   /**
    * Signs an operation by its name, and sends nothing: the result can be stored before
-   * `moneta.send` sends it, so that it is done once whatever happens. Fetches a temporary key if
-   * there is none. Throws TypeError for an operation that nobody signs. Source: conventions §5.3.
+   * `moneta.send` sends it, so that it is done exactly once. Fetches a temporary key if there is
+   * none. Throws TypeError for an unsigned operation. Source: conventions §5.3.
    */
   async prepare(name: string, request: object = {}): Promise<PreparedWrite> {
     return await this.#sign(name, this.#ownCall(name, request), request);
@@ -72,7 +75,7 @@ export class Actor extends SignedOperations {
 
   /**
    * Signs up to 500 operations of this address under one signature and one temporary key, and sends
-   * nothing: see `bundle`. What `prepare` says holds of it too.
+   * nothing: see `bundle` and `prepare`.
    */
   async prepareBundle(
     operations: readonly BundledOperation[],
@@ -82,8 +85,8 @@ export class Actor extends SignedOperations {
   }
 
   /**
-   * A bundle with a temporary key and without a signature, for `Moneta.dryRun`: as `draft` of an
-   * operation. Throws TypeError for what no bundle takes. Source: bundles §7.
+   * A bundle with a temporary key and without a signature, for `Moneta.dryRun`. Throws TypeError
+   * for operations that bundles do not take. Source: bundles §7.
    */
   async draftBundle(
     operations: readonly BundledOperation[],
@@ -100,11 +103,11 @@ export class Actor extends SignedOperations {
   }
 
   /**
-   * Does up to 500 operations in their order, each on what those before it leave, in one transaction
+   * Does up to 500 operations in order, each on the result of those before it, in one transaction
    * under one signature: all of them, or none if one is refused with a code that is not in `skip`.
    * Returns for each what its method returns, or the ProblemError of one that was left out. Throws
    * ProblemError with the `index` of the refused operation, also if all were left out;
-   * UnansweredError; and TypeError for what no bundle takes. Source: bundles §1.
+   * UnansweredError; and TypeError for operations that bundles do not take. Source: bundles §1.
    */
   async bundle<const All extends readonly BundledOperation[]>(
     operations: All,
@@ -115,7 +118,7 @@ export class Actor extends SignedOperations {
     return results as unknown as BundleResults<All>;
   }
 
-  /** Sends what `sign` has signed, and once more if its temporary key had expired. */
+  /** Sends a newly signed write, and signs and sends it again if its temporary key had expired. */
   async #sendFresh(sign: () => Promise<PreparedWrite>, options: CallOptions): Promise<WireAnswer> {
     const prepared = await sign();
     try {
@@ -124,8 +127,9 @@ export class Actor extends SignedOperations {
       if (!(error instanceof ProblemError && error.code === "2020")) {
         throw error;
       }
-      this.#keys.clear(); // the others of its age have expired, too
-      // While its key is valid a node that only says so could do the first and the second.
+      this.#keys.clear(); // the other keys of its age have expired, too
+      // While its key is valid, a node that only claims expiry could do both the first and the
+      // second write.
       if (!this.#ledger.clock.hasPassed(expiresAt(keyOf(prepared)))) {
         throw error;
       }
@@ -159,8 +163,8 @@ export class Actor extends SignedOperations {
   }
 
   /**
-   * The full signature of an operation of which all parameters are there, temporary key and `signed`
-   * included, in standard base64. Throws TypeError for another ledger. Source: conventions §4.5.
+   * The full signature of an operation with all parameters, temporary key and `signed` included, in
+   * standard base64. Throws TypeError for another ledger. Source: conventions §4.5.
    */
   async signatureOf(
     write: Pick<PreparedWrite, "operation" | "params" | "ledgerId">,
@@ -171,8 +175,8 @@ export class Actor extends SignedOperations {
   }
 
   /**
-   * An operation with a temporary key and without a signature, for `Moneta.dryRun`. The key may serve
-   * a write afterwards: `keepKey`. Throws TypeError for an operation that one actor does not sign.
+   * An operation with a temporary key and without a signature, for `Moneta.dryRun`. A write can use
+   * the key afterwards: `keepKey`. Throws TypeError for an operation with no or several signers.
    */
   async draft(name: string, request: object = {}): Promise<ForecastWrite> {
     const call = this.#ownCall(name, request);
@@ -197,7 +201,7 @@ export class Actor extends SignedOperations {
     return { operation, actor: this.address, ledgerId, params, signature, preparedAt };
   }
 
-  /** The texts of the wire, with a temporary key that no other write gets. */
+  /** The texts on the wire, with a temporary key that no other write uses. */
   async #params(call: Call, request: object): Promise<PreparedWrite["params"]> {
     const key = await this.#keys.take();
     const own = { [call.key as string]: key, signed: "full", ...this.#grant };
@@ -216,7 +220,7 @@ export class Actor extends SignedOperations {
   }
 }
 
-/** Whether the actor signs it, and nobody else does. */
+/** Whether the actor is the only signer. */
 function isActorsOwn({ key, signers }: Call): boolean {
   return Boolean(key) && signers === undefined;
 }

@@ -6,13 +6,12 @@ export interface Call {
   readonly parameters: string;
   /** Of a write: the parameter for the temporary key; empty for an unsigned one. */
   readonly key?: string;
-  /** The parameter that names the actor. */
   readonly actor?: string;
-  /** The parameter that the keys which a request brings sign as well. Source: authority §1.3. */
+  /** The parameter for the signatures by new keys in the request. Source: authority §1.3. */
   readonly proof?: string;
-  /** Where several sign: of each the parameters of its address, temporary key and signature. */
+  /** For several signers: the parameters of each one's address, temporary key and signature. */
   readonly signers?: readonly string[];
-  /** As how many operations of a bundle it counts, or each entry of its list; 1 if absent. */
+  /** The weight of an operation, or of each entry of its list, in a bundle; 1 if absent. */
   readonly weight?: number;
   /** Form of the response; JSON if absent. */
   readonly answer?: "text" | "file" | "nothing";

@@ -132,18 +132,18 @@ for (const [type, given, money, goods, others, about, form] of [
   });
 }
 
-test("every type has words of its own, and no record is described by throwing", () => {
+test("no record is described by throwing", () => {
   for (const type of RECORD_TYPES) {
     for (const [index] of RECORD_FORMS[type].entries()) {
-      assert.ok(describe(recordOf(type, {}, index)).says.length > 3, type);
+      assert.equal(describe(recordOf(type, {}, index)).type, type);
     }
   }
 });
 
 for (const type of ["a type of a later version", "constructor", "transfer"]) {
-  test(`a record ${type} with parameters that are not known: nothing is said`, () => {
+  test(`a record ${type} with parameters that are not known: it has no description`, () => {
     const described = describe({ type, address: ME, parameters: ["1", "2"] });
-    assert.deepEqual([described.type, described.says, described.about], [undefined, "", []]);
+    assert.deepEqual([described.type, described.about], [undefined, []]);
   });
 }
 

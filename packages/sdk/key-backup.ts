@@ -9,9 +9,9 @@ import { type Curve, readPrivateKeyPem } from "./keys/pem.ts";
 import { SigningKey } from "./keys/signing-key.ts";
 import { subtle } from "./keys/web-crypto.ts";
 
-/** What a back-up holds of an account. Source: explorer §3. */
+/** An account in a back-up. Source: explorer §3. */
 export interface BackedUpAccount {
-  /** What its holder calls it, 1 to 100 characters. */
+  /** Its local name, 1 to 100 characters. */
   readonly name: string;
   /** PEM, `PRIVATE KEY` (PKCS#8). */
   readonly privateKeyPem: string;
@@ -23,12 +23,12 @@ export interface BackedUpAccount {
 }
 
 /**
- * Why a back-up cannot be opened: the text is none, its version is a later one, it has changed since
- * it was written, or the passphrase is another one.
+ * Why a back-up cannot be opened: another kind of text, a later version, a damaged file, or another
+ * passphrase.
  */
 export type KeyBackupFault = "form" | "version" | "damaged" | "passphrase";
 
-/** A back-up that cannot be opened; `message` says what to do, and nothing of the keys. */
+/** A back-up that cannot be opened. `message` tells what to do and contains nothing of the keys. */
 export class KeyBackupError extends Error {
   override readonly name: string = "KeyBackupError";
   readonly fault: KeyBackupFault;
@@ -44,9 +44,9 @@ export const KEY_BACKUP_LENGTH_MAX: number = 1024 * 1024;
 
 const KIND = "moneta key back-up";
 const VERSION = 1;
-/** Three times what OWASP asks for of PBKDF2 with SHA-512: some 0.5 s. */
+/** Three times OWASP's recommendation for PBKDF2 with SHA-512: some 0.5 s. */
 const ITERATIONS = 600_000;
-/** A hostile file must not cost minutes: some 10 s. */
+/** Bounds the time for a hostile file to some 10 s. */
 const ITERATIONS_MAX = 10_000_000;
 const SALT_BYTES = 16;
 const IV_BYTES = 12;
@@ -57,7 +57,7 @@ const NAME_LENGTH_MAX = 100;
 const PASSPHRASE_LENGTH_MIN = 8;
 const PASSPHRASE_LENGTH_MAX = 1000;
 
-/** All of a file but what is encrypted, which authenticates it. */
+/** The unencrypted part of a file, which the encrypted part authenticates. */
 interface Header {
   readonly kind: typeof KIND;
   readonly version: typeof VERSION;
@@ -69,14 +69,14 @@ interface Header {
     readonly salt: string;
   };
   readonly cipher: { readonly name: "AES-256-GCM"; readonly iv: string };
-  /** Follows from the passphrase, and tells a wrong one from a damaged file. */
+  /** Derived from the passphrase, to distinguish a wrong passphrase from a damaged file. */
   readonly check: string;
 }
 
 /**
  * Encrypts accounts with a passphrase into the text of a file: PBKDF2 with SHA-512, AES-256-GCM, by
- * WebCrypto. The passphrase has 8 to 1,000 characters, and is taken in Unicode's NFC. Throws
- * TypeError for a key that could not be restored. Source: explorer §3.
+ * WebCrypto. The passphrase has 8 to 1,000 characters and is normalized to NFC. Throws TypeError
+ * for a key that could not be restored. Source: explorer §3.
  */
 export async function sealKeys(
   accounts: readonly BackedUpAccount[],
@@ -109,8 +109,8 @@ export async function sealKeys(
 }
 
 /**
- * Decrypts the text of a back-up. Throws KeyBackupError, whose `fault` says whether it is no
- * back-up, damaged, or sealed with another passphrase. Source: explorer §3.
+ * Decrypts the text of a back-up. Throws KeyBackupError, whose `fault` gives the reason. Source:
+ * explorer §3.
  */
 export async function openKeys(text: string, passphrase: string): Promise<BackedUpAccount[]> {
   const { header, data } = await readFile(text);
@@ -139,14 +139,14 @@ export async function openKeys(text: string, passphrase: string): Promise<Backed
 }
 
 /**
- * Throws KeyBackupError unless a text is an undamaged back-up: to be called before a passphrase is
- * asked for.
+ * Throws KeyBackupError unless a text is an undamaged back-up. Call it before you ask for a
+ * passphrase.
  */
 export async function checkKeyBackup(text: string): Promise<void> {
   await readFile(text);
 }
 
-/** Reads all that needs no passphrase; throws KeyBackupError. */
+/** Reads the unencrypted part; throws KeyBackupError. */
 async function readFile(
   text: string,
 ): Promise<{ readonly header: Header; readonly data: Uint8Array<ArrayBuffer> }> {
@@ -157,7 +157,7 @@ async function readFile(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    // The first half of a back-up is no JSON either.
+    // The first half of a back-up is not JSON either.
     throw text.includes(KIND) ? damaged({ cause }) : noBackup("it is no JSON text");
   }
   const { checksum, ...whole } = membersOf(value);
@@ -165,7 +165,7 @@ async function readFile(
   if (kind !== KIND) {
     throw text.includes(KIND) ? damaged() : noBackup(`it has no member "kind": "${KIND}"`);
   }
-  // Every version has this checksum, so that a damaged version is none.
+  // Every version has this checksum, so a damaged file is not reported as a later version.
   if (checksum !== (await checksumOf(whole))) {
     throw damaged();
   }
@@ -197,7 +197,7 @@ async function readFile(
   return { header: { kind, version, kdf, cipher, check } as Header, data: sealed };
 }
 
-/** The key of the cipher, and the check value: the two halves of 512 bits. */
+/** The key of the cipher and the check value: the two halves of 512 bits. */
 async function derived(
   passphrase: string,
   { hash, iterations, salt }: Header["kdf"],
@@ -225,7 +225,7 @@ function authenticated({ kind, version, kdf, cipher, check }: Header): Uint8Arra
   return new TextEncoder().encode(canonicalJson(header as unknown as Json));
 }
 
-/** SHA-256 of all other members, base64: tells a damaged file before anything is derived. */
+/** SHA-256 of all other members, base64: detects a damaged file before the key is derived. */
 async function checksumOf(members: object): Promise<string | undefined> {
   const text = canonicalText(members);
   if (text === undefined) {
@@ -243,7 +243,7 @@ function canonicalText(value: object): string | undefined {
   }
 }
 
-/** The account with no other members. */
+/** The account without unknown members. */
 function written(account: BackedUpAccount): BackedUpAccount {
   const { name, privateKeyPem, curve, address, ledgerId } = account;
   return {
@@ -255,7 +255,7 @@ function written(account: BackedUpAccount): BackedUpAccount {
   };
 }
 
-/** Why a value is no list of accounts whose keys can be used; undefined if it is one. */
+/** Why a value is not a list of accounts with usable keys; undefined if it is. */
 async function wrongAccounts(accounts: unknown): Promise<string | undefined> {
   if (!Array.isArray(accounts) || accounts.length < 1 || accounts.length > ACCOUNTS_MAX) {
     return `a back-up has 1 to ${ACCOUNTS_MAX} accounts`;

@@ -9,14 +9,14 @@ import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { readAmounts, wireTexts } from "./values/wire-text.ts";
 import type { PreparedWrite } from "./writes/prepared-write.ts";
 
-/** A ledger behind its nodes: sends requests by the names of their descriptions. */
+/** A ledger behind its nodes. Sends requests by the names of their descriptions. */
 export class Ledger {
   readonly transport: TransportOptions;
   readonly clock: LedgerClock = new LedgerClock();
   #id: Promise<string> | undefined;
   /**
-   * The block of our newest write, and of our newest read where the next may be another node's:
-   * what we read later must reflect it.
+   * The newest block that later reads must reflect: that of our newest write, or of our newest read
+   * if the next may go to another node.
    */
   #height = 0;
 
@@ -112,19 +112,19 @@ export class Ledger {
     return await this.#answered({}, isWrite, response);
   }
 
-  /** Makes later reads reflect a transaction, whose id begins with the number of its block. */
+  /** Makes later reads reflect a transaction, whose id begins with its block number. */
   noteTransaction(id: string | undefined): void {
     this.#raise(Number.parseInt(id?.slice(0, 16) ?? "", 16));
   }
 
-  /** The header by which a node that is behind what we know waits. Source: conventions §2.3. */
+  /** The header that makes a node wait until it has our newest block. Source: conventions §2.3. */
   heightMin(isWrite: boolean, minHeight: number = this.#height): Record<string, string> {
-    // It needs a CORS preflight, which writes to a single node can do without.
+    // The header needs a CORS preflight, which writes to a single node do not need.
     const isNeeded = minHeight > 0 && (!isWrite || this.transport.nodes.areSeveral);
     return isNeeded ? { "Ledger-Height-Min": String(minHeight) } : {};
   }
 
-  /** Later reads reflect what the response does, also if that is a refusal. */
+  /** Later reads reflect the response, even a refusal. */
   #deliver(
     request: Omit<WireRequest, "onResponse">,
     { signal, traceparent, bytesMax, minHeight }: CallOptions,
@@ -144,14 +144,14 @@ export class Ledger {
     return deliver({ ...request, signal, bytesMax, headers, onResponse }, this.transport);
   }
 
-  /** No node could ever have a height that is no integer, so that all later reads would fail. */
+  /** A height that is not an integer would make all later reads fail. */
   #raise(height: number): void {
     if (Number.isSafeInteger(height)) {
       this.#height = Math.max(this.#height, height);
     }
   }
 
-  /** What to throw for an answer that no ledger gives. */
+  /** The error for a malformed response. */
   senseless(what: string, mayHaveHappened: boolean, cause?: unknown): UnansweredError {
     const message = `${this.transport.nodes.url} has answered what is ${what}`;
     return new UnansweredError(message, { mayHaveHappened, cause });
@@ -167,7 +167,7 @@ export class Ledger {
     const { method, path, rest } = routed(call, texts);
     const form = new URLSearchParams(rest).toString();
     const isInBody = method !== "GET";
-    // So that a repeat, at whatever node, is the same address. Source: accounts §4.
+    // A repeat at any node returns the same address. Source: accounts §4.
     const repeating =
       call.routes[0] === "POST /address" ? { "Idempotency-Key": randomText() } : undefined;
     const response = await this.#deliver(
@@ -201,7 +201,7 @@ export class Ledger {
     }
   }
 
-  /** The value for the caller: amounts as integers, and every write with its transaction id. */
+  /** The value for the caller: amounts as integers, every write with its transaction id. */
   answerOf<A>(name: string, { headers, body }: WireAnswer): A {
     const { key, answer, member, amounts = "" } = this.callOf(name);
     const isWrite = key !== undefined;
@@ -234,12 +234,14 @@ export function randomText(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** Whether it is the id of a block or transaction, or of what has been hashed. */
+/** Whether it is the id of a block or transaction, or another hash. */
 export function isId(id: unknown): id is string {
   return typeof id === "string" && /^[0-9a-f]{64}$/.test(id);
 }
 
-/** Signatures cover the id, so a node must not put anything but a hash into the signed string. */
+/**
+ * Signatures cover the id, so the signed string must not contain anything but a hash from a node.
+ */
 function checkedId(id: unknown): string {
   if (!isId(id)) {
     throw new TypeError("the node has no ledger id: what it said is no 64 hex digits");
@@ -287,7 +289,8 @@ async function bodyOf({ answer }: Pick<Call, "answer">, response: Response): Pro
     case "nothing":
       return undefined;
     default:
-      // One temporary key is text, several are JSON; so is a project's id, by a setting of the node.
+      // One temporary key is text, several are JSON; so is a project's id, by a setting of the
+      // node.
       return (response.headers.get("content-type") ?? "").startsWith("application/json")
         ? await response.json()
         : await response.text();

@@ -1,14 +1,14 @@
 import { hasVisible } from "./text.ts";
 import { CONFUSABLES } from "./values/confusables.ts";
 
-/** What a token is called by its issuer, which is any text. */
+/** The names that an issuer gave to a token: any text. */
 export interface CalledToken {
   readonly id: string;
   readonly symbol: string;
   readonly name: string;
 }
 
-/** The characters that a character looks like, by it. */
+/** Characters by the characters that look like them. */
 export type Prototypes = ReadonlyMap<string, string>;
 
 let prototypes: Prototypes | undefined;
@@ -27,9 +27,9 @@ function knownPrototypes(): Prototypes {
 }
 
 /**
- * What a text looks like: equal for two texts that are confusable. Beyond the skeleton of UTS 39 it
- * decomposes compatibility characters, such as full-width letters, and ignores blanks, punctuation
- * and all marks, which readers overlook. Source: UTS 39 §4.
+ * A text's skeleton: equal for two texts that are confusable. Beyond UTS 39 it decomposes
+ * compatibility characters, such as full-width letters, and ignores blanks, punctuation and all
+ * marks, which readers overlook. Source: UTS 39 §4.
  */
 export function skeletonOf(text: string, known: Prototypes = knownPrototypes()): string {
   // Prototypes may decompose into characters that have prototypes themselves.
@@ -48,7 +48,7 @@ function looked(text: string, known: Prototypes): string {
     .join("");
 }
 
-/** The skeletons of a text as it is, in capital and in small letters. */
+/** The skeletons of a text, of its upper case and of its lower case. */
 function skeletonsOf(text: string): ReadonlySet<string> {
   return new Set(
     [text, text.toUpperCase(), text.toLowerCase()].map((each) => skeletonOf(each).toLowerCase()),
@@ -59,14 +59,14 @@ function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...one].some((skeleton) => other.has(skeleton));
 }
 
-/** Whether readers could take one text for the other. Letters of either case are alike. */
+/** Whether readers could confuse two texts. Case is ignored. */
 export function looksAlike(one: string, other: string): boolean {
   return one === other || share(skeletonsOf(one), skeletonsOf(other));
 }
 
 /**
- * The first of other tokens that `token` could be taken for, because its symbol, its name or a word
- * of its symbol looks like a symbol or a name of it. Source: explorer §1.
+ * The first other token with which `token` could be confused, because its symbol, its name or a
+ * word of its symbol looks like that token's symbol or name. Source: explorer §1.
  */
 export function lookAlike<T extends CalledToken>(
   token: CalledToken,
@@ -87,7 +87,7 @@ export function lookAlike<T extends CalledToken>(
   });
 }
 
-/** A text without a visible character looks like nothing. */
+/** A text without a visible character looks like no other. */
 function calledBy({ symbol, name }: CalledToken): readonly string[] {
   return [symbol, name].filter(hasVisible);
 }

@@ -51,8 +51,8 @@ export class Moneta extends UnsignedCalls {
   readonly #ledger: Ledger;
 
   /**
-   * With several nodes of one ledger, requests go to the first, and from a node that fails to the
-   * next. Source: cluster §4.
+   * With several nodes of one ledger, requests go to the first; if a node fails, to the next.
+   * Source: cluster §4.
    */
   constructor(url: string | readonly string[], options: MonetaOptions = {}) {
     super();
@@ -78,7 +78,7 @@ export class Moneta extends UnsignedCalls {
     return this.#ledger.transport.nodes.url;
   }
 
-  /** The ledger's time, as far as its responses have shown it. */
+  /** The ledger's time, learned from responses. */
   get clock(): LedgerClock {
     return this.#ledger.clock;
   }
@@ -89,16 +89,16 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * An address with a signer: a SigningKey, or any function that signs. With the id of a `grant` it is
-   * an agent's, and acts within the grant. Source: authority §5.
+   * An address with a signer: a SigningKey, or any signing function. With the id of a `grant` the
+   * signer is an agent, which acts within the grant. Source: authority §5.
    */
   actor(address: string, signer: AnySigner, options: { readonly grant?: string } = {}): Actor {
     return new Actor(this.#ledger, address, signer, options);
   }
 
   /**
-   * Creates one address for a key, even if a response is lost. With `signed: "full"` it accepts
-   * only full signatures. Source: accounts §4.
+   * Creates one address for a key, even if a response is lost. With `signed: "full"` the address
+   * accepts only full signatures. Source: accounts §4.
    */
   async createAddress(
     signer: Signer,
@@ -118,10 +118,10 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * Sends what `actor.prepare` has signed; returns what the method of the operation returns, and a
-   * `SentBundle` for what `actor.prepareBundle` has signed. May be repeated: the ledger does it once, and returns the same until a day after the temporary key has
-   * expired. Throws ProblemError, UnansweredError, and TypeError for another ledger's write.
-   * Source: conventions §5.3, accounts §7.4.
+   * Sends a write of `actor.prepare`, and returns what the method of the operation returns; for
+   * `actor.prepareBundle` a `SentBundle`. Can be repeated: the ledger does it once, and returns the
+   * same until a day after the temporary key has expired. Throws ProblemError, UnansweredError, and
+   * TypeError for another ledger's write. Source: conventions §5.3, accounts §7.4.
    */
   async send<A = SentWrite>(prepared: PreparedWrite, options: CallOptions = {}): Promise<A> {
     const answer = await this.#ledger.sendPrepared(prepared, options);
@@ -135,22 +135,23 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * An actor whose calls are merged into bundles: those that are made while a request is under way
-   * go together into the next, in their order, under one signature. A call alone is sent alone, and
-   * so is one with options or of an operation that no bundle takes. One that is refused does not
-   * keep the others from being done: each promise settles as that of the actor's own method, but
-   * all calls of a bundle without an answer throw its UnansweredError. Source: bundles §1.
+   * An actor whose calls are merged into bundles: calls made during a request go together into the
+   * next one, in order, under one signature. A lone call is sent alone, and so is one with options
+   * or of an operation that bundles do not take. A refused call does not affect the others: each
+   * promise settles like that of the actor's own method, but if a bundle gets no response, all its
+   * calls throw the UnansweredError. Source: bundles §1.
    */
   pipeline(actor: Actor): Pipeline {
     return new Pipeline(this.#ledger, actor);
   }
 
   /**
-   * Sends many operations in few requests, each as if it had been sent alone after those before it.
-   * Returns for each, in their order, what the method of the operation returns, or the
+   * Sends many operations in few requests, each as if sent alone after those before it. Returns for
+   * each, in order, what the method of the operation returns, or the
    * `ProblemError` that it would throw. A repeat of prepared writes does none of them twice. Throws
-   * UnansweredError, also if one of them may have been done and nodes only refuse for now; ProblemError
-   * if none was admitted; and TypeError for what cannot be in a batch. Source: batches §1.
+   * UnansweredError, also if one of them may have been done and nodes refuse temporarily;
+   * ProblemError if none was admitted; and TypeError for writes that batches do not take. Source:
+   * batches §1.
    */
   async batch(
     writes: readonly BatchWrite[],
@@ -160,19 +161,19 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * Throws TypeError for what no batch takes: a read, an unknown operation, an unknown parameter.
-   * Sends nothing.
+   * Throws TypeError for a write that batches do not take: a read, an unknown operation, an unknown
+   * parameter. Sends nothing.
    */
   checkWrite(write: BatchWrite): void {
     checkWrite(write, this.#ledger);
   }
 
   /**
-   * Sends any number of operations as they come, and returns a result for each in their order, while
-   * more are sent. At most 1,000, and 8 MiB, are taken before the result of the first has been taken. Repeats what
-   * got no answer, and what a node refused for now. Node, Deno and Bun stream; browsers, which cannot
-   * read while they write, send batches of 1,000. Throws as `batch`, and what the iteration of the
-   * writes throws. Source: batches §1.2.
+   * Sends any number of operations as they come, and returns a result for each, in order, while
+   * more are sent. Takes at most 1,000 operations, and 8 MiB, ahead of the oldest result that the
+   * caller has not taken. Retries unanswered and temporarily refused ones. Node, Deno and Bun
+   * stream; browsers, which cannot read while they write, send batches of 1,000. Throws the errors
+   * of `batch` and of the iteration of the writes. Source: batches §1.2.
    */
   batchStream(
     writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
@@ -182,7 +183,7 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * Sends signed operations that are done together or not at all; `Proposal` prepares them. May be
+   * Sends signed operations that are done together or not at all; `Proposal` prepares them. Can be
    * repeated: the ledger does them once. Throws ProblemError with the `index` of the refused
    * operation, and UnansweredError. Source: batches §2.
    */
@@ -206,9 +207,9 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * What up to 16 operations would do now, one after the other: the record of each, or the
-   * ProblemError that would refuse it, which ends a group. It is a forecast, and nothing is written.
-   * Throws ProblemError `9404` if the node makes none. Source: batches §2.
+   * Forecasts up to 16 operations, one after the other, and writes nothing: the record of each, or
+   * the ProblemError that would refuse it, which ends a group. Throws ProblemError `9404` if the
+   * node makes no dry runs. Source: batches §2.
    */
   async dryRun(
     writes: readonly ForecastWrite[],
@@ -218,10 +219,11 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * Looks for a prepared write in the history of its actor; undefined if it has not been done. Once
-   * `send` throws `2020` its temporary key has served or expired, so that then nothing can come
-   * after: if the node is honest. Whoever signs again waits until the key has expired by the own
-   * clock. Needs WebCrypto. Source: chain §4.3.
+   * Looks for a prepared write in the history of its actor; undefined if it has not been done.
+   * After
+   * `send` throws `2020`, its temporary key is used or expired, so an honest node cannot do it
+   * later. Before you sign again, wait until the key has expired by your own clock. Needs
+   * WebCrypto. Source: chain §4.3.
    */
   async findSent(
     prepared: PreparedWrite,

@@ -4,7 +4,7 @@ import { pemText } from "./keys/pem.ts";
 import type { Signer } from "./keys/signing-key.ts";
 import { subtle } from "./keys/web-crypto.ts";
 
-// The parts of Web Authentication that are used: the tests compile without the DOM's types.
+// The parts of Web Authentication in use: the tests compile without the DOM's types.
 interface Made {
   readonly rawId: ArrayBuffer;
   readonly response: { getPublicKey(): ArrayBuffer | null };
@@ -27,13 +27,13 @@ declare const location: { readonly hostname: string; readonly origin: string };
 /** ECDSA on P-256 with SHA-256. Source: IANA COSE Algorithms. */
 const ES256 = -7;
 
-/** A passkey that can be kept, for example in `localStorage`: nothing in it is secret. */
+/** A passkey's public data, which can be stored, for example in `localStorage`. */
 export interface KeptPasskey {
   /** Id of the credential, base64url. */
   readonly id: string;
   /** PEM, `PUBLIC KEY`. */
   readonly publicKeyPem: string;
-  /** The domain that it belongs to. */
+  /** The domain of the passkey. */
   readonly rpid: string;
   /** The origins whose pages may ask for its signature; by default this page's. Source: authority §1.2. */
   readonly origins?: readonly string[];
@@ -43,22 +43,21 @@ export interface KeptPasskey {
 type KnownKey = Pick<AddressKey, "publickey" | "kind" | "rpid" | "origins">;
 
 /**
- * Signs with a passkey of this browser: each signature asks the person. `moneta.createAddress` takes
- * it, and so do `moneta.actor` and `signTogether`. Source: authority §3.
+ * Signs with a passkey of this browser, which prompts the person for each signature.
+ * `moneta.createAddress`, `moneta.actor` and `signTogether` accept it. Source: authority §3.
  */
 export class Passkey implements Signer, KeptPasskey {
   readonly id: string;
   readonly publicKeyPem: string;
   readonly rpid: string;
   readonly origins: readonly string[];
-  /** What `POST /address` and `addresskeys` need of it besides the public key. */
+  /** Parameters of `POST /address` and `addresskeys` besides the public key. */
   readonly keyParameters: {
     readonly kind: "webauthn";
     readonly rpid: string;
     readonly origins: readonly string[];
   };
 
-  /** A passkey that was made before. */
   constructor({ id, publicKeyPem, rpid, origins = [location.origin] }: KeptPasskey) {
     this.id = id;
     this.publicKeyPem = publicKeyPem;
@@ -68,9 +67,9 @@ export class Passkey implements Signer, KeptPasskey {
   }
 
   /**
-   * Makes a passkey for this page's domain, or for a domain above it. `name` is what the browser
-   * shows; `origins` are those whose pages may ask for its signature, by default this page's. Throws
-   * what `navigator.credentials.create` throws, such as `NotAllowedError` if the person declines and
+   * Makes a passkey for this page's domain, or for a domain above it. The browser shows `name`;
+   * `origins` are those whose pages may ask for its signature, by default this page's. Throws the
+   * errors of `navigator.credentials.create`, such as `NotAllowedError` if the person declines and
    * `NotSupportedError` without P-256; TypeError in a browser without passkeys.
    */
   static async create({
@@ -106,9 +105,10 @@ export class Passkey implements Signer, KeptPasskey {
   }
 
   /**
-   * The passkey of this device that is among the keys of an address (`keyset.keys` of `addressRead`),
-   * in a browser that does not have it: the person chooses it, and it signs once. Throws what
-   * `navigator.credentials.get` throws; TypeError if the chosen one is none of the keys.
+   * A passkey of this device that is among the keys of an address (`keyset.keys` of `addressRead`),
+   * for a browser that has not stored it: the person chooses it, and it signs once. Throws the
+   * errors of
+   * `navigator.credentials.get`; TypeError if the chosen one is not among the keys.
    */
   static async find(keys: readonly KnownKey[]): Promise<Passkey> {
     const domains = keys.flatMap(({ kind, rpid = "" }) => (kind === "webauthn" ? [rpid] : []));
@@ -130,7 +130,7 @@ export class Passkey implements Signer, KeptPasskey {
     throw new TypeError("This passkey does not sign for this address.");
   }
 
-  /** The assertion for a text, as the ledger takes it: of key 0. Source: authority §2.1. */
+  /** The assertion for a text, in the ledger's form, as key 0. Source: authority §2.1. */
   async sign(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const signed = await assertion({
       challenge: await sha256(bytes),
@@ -161,7 +161,10 @@ async function assertion(wanted: object): Promise<Signed> {
   return signed;
 }
 
-/** Whether a public key, SPKI, has signed an assertion. Source: W3C Web Authentication Level 2 §7.2. */
+/**
+ * Whether an assertion has a valid signature by a public key (SPKI). Source: W3C Web Authentication
+ * Level 2 §7.2.
+ */
 async function isOf(
   spki: Uint8Array<ArrayBuffer>,
   { authenticatorData, clientDataJSON, signature }: Signed["response"],
@@ -174,10 +177,10 @@ async function isOf(
   return await subtle().verify(curve, key, rawSignature(new Uint8Array(signature)), signed);
 }
 
-/** r ‖ s, as WebCrypto reads signatures, of the DER that authenticators make on P-256. */
+/** The signature as r ‖ s, for WebCrypto; authenticators make DER on P-256. */
 function rawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> {
   const raw = new Uint8Array(64);
-  let at = 2; // behind the mark and the length of the SEQUENCE
+  let at = 2; // after the tag and the length of the SEQUENCE
   for (const end of [32, 64]) {
     const next = at + 2 + (der[at + 1] ?? 0);
     const digits = der.subarray(Math.max(at + 2, next - 32), next);

@@ -1,4 +1,4 @@
-// How texts of others are shown: nothing hidden in them, and no symbol that reads as a part of an
+// Texts of users are shown so that they hide nothing, and that no symbol reads as a part of an
 // amount or as another token.
 
 /** A part of a text: characters as they are, or one that must be shown by its code. */
@@ -8,12 +8,12 @@ export interface TextPart {
 }
 
 /**
- * Characters without a glyph of their own. Hangul fillers, Braille and hieroglyphic blanks are
- * letters or symbols by their category. Unassigned and private code points look like anything.
+ * Characters without a visible glyph. Hangul fillers, Braille and hieroglyphic blanks are letters
+ * or symbols by their category. Unassigned and private code points may look like anything.
  */
 const HIDDEN =
   /^[[\p{Cc}--[\t\n\r]]\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\uffff\u{13441}\u{13442}\u{16fe4}\u{1d159}[\p{Cn}--\p{Extended_Pictographic}]]$/v;
-/** A text without any of these has nothing to hide. */
+/** A text without any of these hides nothing. */
 const SUSPECT =
   /[[\p{C}--[\t\n\r]]\p{M}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd\u{13441}\u{13442}\u{1d159}[\p{Zs}--\x20]]/v;
 const BASE = /^[\p{L}\p{N}\p{P}\p{S}]$/v;
@@ -38,14 +38,14 @@ const EMOJI_START = /^[\p{Extended_Pictographic}\p{Regional_Indicator}0-9#*]$/v;
 const EMOJI = /\p{RGI_Emoji}/vy;
 /** Longest sequence of UTF-16 units that is one emoji. */
 const EMOJI_UNITS_MAX = 40;
-/** Marks on one character that can still be read. Source: UTS 39 §5.4. */
+/** Readable marks on one character. Source: UTS 39 §5.4. */
 const MARKS_MAX = 4;
 
 /**
- * Divides a text into what can be shown as it is and characters that readers would not see or that
- * change how others look: controls, joiners and variation selectors outside the scripts and emoji
- * that need them, unusual blanks at an edge or beside a blank, marks without a character below and
- * marks above the fourth. Takes time in proportion to the text. Source: explorer §1.
+ * Divides a text into visible parts, and characters that readers would not see or that change how
+ * others look: controls, joiners and variation selectors outside the scripts and emoji that need
+ * them, unusual blanks at an edge or beside a blank, marks without a character below and marks
+ * above the fourth. Takes linear time. Source: explorer §1.
  */
 export function textParts(text: string): readonly TextPart[] {
   if (!SUSPECT.test(text)) {
@@ -67,7 +67,7 @@ export function textParts(text: string): readonly TextPart[] {
         shown = "";
       }
       parts.push({ text: character, isHidden: true });
-      // What follows a hidden mark still stands on the same character.
+      // Text after a hidden mark still stands on the same character.
       marks = MARK.test(character) ? marks : undefined;
     } else {
       shown += character;
@@ -150,7 +150,7 @@ export function hasVisible(text: string): boolean {
   );
 }
 
-/** Symbols that cannot be read as anything else: letters first, then no blank and no separator. */
+/** Symbols that cannot be confused with amounts: letters first, then no blank and no separator. */
 const PLAIN_SYMBOL =
   /^[\p{L}\p{Sc}\p{Extended_Pictographic}][\p{L}\p{M}\p{N}\p{Sc}\p{Extended_Pictographic}\p{Emoji_Modifier}\u200c\u200d\ufe0e\ufe0f._\-]*$/v;
 /** Letters and emoji that look like digits, and exponents: `5 OOO`, `5 e9`. */
@@ -161,10 +161,10 @@ const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * The symbol of a token as it stands beside an amount: in quotation marks unless it is a word
- * without blanks that begins with a letter, so that none reads as digits of the amount before it.
- * `nothing` stands for a symbol without a visible character. May contain hidden characters.
- * Source: explorer §1.
+ * The symbol of a token beside an amount: in quotation marks unless it is a word that begins with a
+ * letter, so that it cannot read as digits of the amount before it.
+ * `nothing` replaces a symbol without a visible character. May contain hidden characters. Source:
+ * explorer §1.
  */
 export function symbolText(symbol: string, nothing: string): string {
   if (!hasVisible(symbol)) {
@@ -178,10 +178,9 @@ export function symbolText(symbol: string, nothing: string): string {
 }
 
 /**
- * A token as text in which nothing is hidden: `GLD #11`, and the native coin without an id. Symbols
- * are not unique, so amounts of other tokens are never shown without the id. `nothing` stands for a
- * symbol without a visible character, `replacement` makes the code of a hidden one. Source:
- * explorer §1.
+ * A token as text that hides nothing: `GLD #11`, and the native coin without an id. Symbols are not
+ * unique, so amounts of other tokens always have the id. `nothing` replaces a symbol without a
+ * visible character; `replacement` makes the code of a hidden one. Source: explorer §1.
  */
 export function tokenText(
   { id, symbol }: { readonly id: string; readonly symbol: string },
@@ -192,14 +191,14 @@ export function tokenText(
   if (id === "0") {
     return text;
   }
-  // Behind letters from right to left the digits of the id would stand before them.
+  // After right-to-left letters the digits of the id would appear before them.
   return RIGHT_TO_LEFT.test(text) ? `#${id} (${text})` : `${text} #${id}`;
 }
 
 /**
- * The name of an item, a project or a sealed text: in quotation marks if it does not begin with a
- * letter and could be read as an amount. `nothing` stands for a name without a visible character.
- * May contain hidden characters. Source: explorer §1.
+ * The name of an item, a project or a sealed text: in quotation marks if it could be read as an
+ * amount. `nothing` replaces a name without a visible character. May contain hidden characters.
+ * Source: explorer §1.
  */
 export function nameText(name: string, nothing: string): string {
   if (!hasVisible(name)) {
@@ -210,7 +209,7 @@ export function nameText(name: string, nothing: string): string {
     : quoted(name);
 }
 
-/** In quotation marks, with those inside marked as such. */
+/** In quotation marks, with inner ones escaped. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\\p{Pi}\p{Pf}\u2033\u2036\u301d-\u301f\uff02]/gu, "\\$&")}"`;
 }

@@ -9,7 +9,7 @@ export interface Argument {
   readonly choices?: readonly string[];
   /** Whether a JSON list may replace it and the arguments after it. */
   readonly takesList?: boolean;
-  /** Why a value given for it under this name has another form; undefined if it has not. */
+  /** Why a value under this name has another form; undefined if it is right. */
   readonly wrong?: (text: string, name: string) => string | undefined;
   /** Whether the last argument may repeat; the value is one text, separated by blanks. */
   readonly isRepeated?: boolean;

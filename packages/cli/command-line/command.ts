@@ -1,7 +1,7 @@
 import type { Session } from "../session/session.ts";
 import type { Argument, Flag, Given } from "./arguments.ts";
 
-/** What can be done about a refusal, by its code. */
+/** Advice for refusals, by code. */
 export type Hints = Readonly<Record<string, string>>;
 
 export interface Command {
@@ -10,19 +10,19 @@ export interface Command {
   readonly otherWords?: readonly string[];
   /** The name of its operation or read in the API. */
   readonly operation?: string;
-  /** What it does, one sentence or two. */
+  /** One sentence or two. */
   readonly about: string;
   readonly args: readonly Argument[];
   /** Its own flags. They replace common flags of the same name. */
   readonly flags: readonly Flag[];
   /** More text for its help. */
   readonly details?: string;
-  /** What to do about refusals, by code, where it is not what other commands advise. */
+  /** Advice for refusals, by code, where it differs from that of other commands. */
   readonly hints?: Hints;
   run(given: Given, session: Session): Promise<number>;
 }
 
-/** Exit codes of client commands. Those of the commands that run and check nodes are their own. */
+/** Exit codes of client commands. Commands that run and check nodes have their own. */
 export const EXIT = {
   done: 0,
   refused: 1,

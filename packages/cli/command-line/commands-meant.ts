@@ -1,7 +1,7 @@
 import { nearest } from "@moneta/protocol";
 import type { Command } from "./command.ts";
 
-/** Names that other programs have for such commands, and groups of them in the API. */
+/** Names of such commands in other programs, and their groups in the API. */
 export const COMMANDS_MEANT: Readonly<Record<string, readonly string[]>> = {
   ...{ swap: ["exchange", "group", "order request"], trade: ["order request", "token buy"] },
   ...{ send: ["transfer"], pay: ["transfer"], airdrop: ["multitransfer"] },
@@ -13,12 +13,12 @@ export const COMMANDS_MEANT: Readonly<Record<string, readonly string[]>> = {
   mrc401: ["item"],
 };
 
-/** Of many commands with one second word, those that are named. */
+/** Commands in one suggestion. */
 const COMMANDS_MAX = 5;
 
 /**
- * ` Did you mean moneta token sell?`, or nothing: of a mistyped word, of what a command is called
- * elsewhere or in the API, and of a second word alone. `prefix` stands before each of them.
+ * ` Did you mean moneta token sell?`, or nothing: for a mistyped word, a name from elsewhere or
+ * from the API, or a second word alone. `prefix` precedes each command.
  */
 export function commandsMeant(
   given: readonly string[],

@@ -157,7 +157,7 @@ function given(command: Command, args: readonly string[]): Given {
   if (positionals.length > taken.length) {
     const takes = listAt !== -1 ? "a list" : taken.map(titleOf).join(" ");
     const most = takes === "" ? "no arguments" : `${takes} and no more`;
-    // Interactively zsh, the shell of macOS, passes on a comment behind a command.
+    // Interactively zsh, the shell of macOS, passes comments on as arguments.
     const advice = positionals.includes("#")
       ? "zsh takes comments behind a command after setopt interactive_comments"
       : "write a value with blanks in quotes";
@@ -183,8 +183,8 @@ function unmarked(text: string): string {
 }
 
 /**
- * Flags may be written with underscores, as parameters are. Values stay as they are: what follows a
- * flag that takes one, whatever it looks like, and all behind `--`, as the parser reads them.
+ * Flags may be written with underscores, like parameters. Values stay unchanged: the argument after
+ * a flag with a value, and all after `--`.
  */
 function withHyphens(args: readonly string[], flags: readonly Flag[]): string[] {
   let isValue = false;
@@ -248,7 +248,7 @@ function refuseMissing(command: Command, values: ReadonlyMap<string, string>): v
     ...command.args.filter((arg) => !arg.isOptional && !values.has(arg.name)).map(titleOf),
     ...command.flags.filter((flag) => flag.isRequired && !values.has(flag.name)).map(flagText),
   ];
-  // An unset variable gives no argument, so that those after it have moved up.
+  // An unset variable gives no argument, so later arguments move up.
   const moved = missing.length === 0 ? undefined : command.args.flatMap(wrongIn(values)).at(0);
   if (moved !== undefined) {
     throw new WrongUse(`${moved}; is a variable empty?\nusage: ${usageOf(command)}`);

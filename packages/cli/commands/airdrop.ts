@@ -84,14 +84,14 @@ export const airdrop: Command = {
   },
 };
 
-/** Lines as many at a time as are signed together. */
+/** Lines in the number that is signed together. */
 async function* pieces<T>(all: readonly T[]): AsyncGenerator<readonly T[], void, undefined> {
   for (let first = 0; first < all.length; first += LINES_TOGETHER) {
     yield all.slice(first, first + LINES_TOGETHER);
   }
 }
 
-/** What the table means, in words. */
+/** A summary of the table. */
 function summaryOf({ creates }: Airdrop, lines: readonly OperationLine[]): string {
   const receivers = new Set(lines.map(({ write }) => receiverOf(write))).size;
   const units = lines.reduce((sum, { write }) => sum + BigInt(requestOf(write).amount ?? "0"), 0n);
@@ -108,7 +108,7 @@ function receiverOf(write: OperationLine["write"]): string | undefined {
   return toAddr ?? itemdata?.[0]?.to;
 }
 
-/** What `readAirdrop` puts into an operation. */
+/** The parameters that `readAirdrop` sets. */
 function requestOf(write: OperationLine["write"]): {
   readonly toAddr?: string;
   readonly amount?: string;
@@ -117,7 +117,7 @@ function requestOf(write: OperationLine["write"]): {
   return write as object;
 }
 
-/** Throws a `WrongUse` that names each line that is wrong, if there is one. */
+/** Throws a `WrongUse` that names each wrong line, if there is one. */
 function refuse(wrong: readonly (readonly [line: number, reason: string])[]): void {
   if (wrong.length === 0) {
     return;
@@ -131,7 +131,7 @@ function refuse(wrong: readonly (readonly [line: number, reason: string])[]): vo
   );
 }
 
-/** A reason with the names of columns in the place of those of the interface. */
+/** A reason with the names of columns instead of those of the interface. */
 function byColumn(reason: string): string {
   return reason
     .replace(/^itemdata\[0\]\.(?:attributes\b\S*)?/, (name) =>
@@ -172,7 +172,7 @@ async function problemsOf(
   return wrong;
 }
 
-/** What a forecast says; undefined where the node makes none, or does not finish it. */
+/** The result of a forecast; undefined if the node makes none, or does not finish it. */
 async function forecast<T>(ask: () => Promise<readonly T[]>): Promise<readonly T[] | undefined> {
   const { ProblemError } = await import("@moneta/sdk");
   const isNone = (value: unknown): boolean =>

@@ -59,7 +59,7 @@ export async function sendLines(
   }: {
     readonly moneta: Moneta;
     readonly session: Session;
-    /** What was signed; undefined for lines that cannot be read again. */
+    /** The signed lines; undefined for lines that cannot be read again. */
     readonly log: SignedLines | undefined;
     readonly isBundled: boolean;
     readonly command: string;
@@ -77,7 +77,7 @@ export async function sendLines(
   const interrupted = (): void => {
     sayHowToGoOn();
     process.off("SIGINT", interrupted);
-    process.kill(process.pid, "SIGINT"); // which ends it as it would have ended
+    process.kill(process.pid, "SIGINT"); // ends it like the default handler
   };
   process.on("SIGINT", interrupted);
   try {
@@ -111,8 +111,8 @@ function isRegular(file: string): boolean {
 }
 
 /**
- * Counts the lines of a file. Throws a `WrongUse` for a line that is wrong, or that was another one
- * when it was signed.
+ * Counts the lines of a file. Throws a `WrongUse` for a wrong line, and for a line that has changed
+ * since it was signed.
  */
 async function check(
   groups: BatchLines,

@@ -41,7 +41,7 @@ export const exchange: Command = {
   },
 };
 
-/** What messages call these parameters, as usage and flags show them. */
+/** Names of these parameters in messages, as in usage and flags. */
 const SHOWN: Readonly<Record<string, string>> = {
   fromAddr: "the acting address",
   fromAmount: "AMOUNT",
@@ -54,7 +54,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   toToken: "TOTOKEN",
 };
 
-/** The parameters of the operation. Refuses what no node would ever do. */
+/** The parameters of the operation. Refuses those that every node would refuse. */
 async function readExchange(
   given: Given,
   session: Session,
@@ -97,7 +97,7 @@ async function readExchange(
   };
 }
 
-/** Amounts by which the rest can be checked as long as their decimals are not known. */
+/** Amounts for checks while decimals are not known. */
 function standIns(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const all = Object.entries(texts).map(([name, text]) => {
     const isNothing = isDecimal(text) && !/[1-9]/.test(text);

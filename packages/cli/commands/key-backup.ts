@@ -58,7 +58,7 @@ export const keyImport: Command = {
       folder: given.get("to"),
       environment,
     });
-    // All are looked at before the first one is written.
+    // All are checked before the first one is written.
     const isThere = new Map(accounts.map(({ to, key }) => [to, hasKey(to, key)]));
     for (const { to, key, account } of accounts) {
       if (isThere.get(to) !== true) {
@@ -126,7 +126,7 @@ export const keyExport: Command = {
   },
 };
 
-/** Runs what may refuse the back-up, the passphrase or the name of an account. */
+/** Turns refusals of the back-up, the passphrase or the name of an account into a `WrongUse`. */
 async function inWrongUse<T>(file: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -164,7 +164,7 @@ function placed(
   }
   const isSingle = count === 1 && folder === undefined;
   const files = new Map<string, string>();
-  // The file of the usual key is not for one of several.
+  // The file of the default key is not for one of several.
   const taken = new Set(["key"]);
   return accounts.map((account, at) => {
     const key = keys[at] as StoredKey;
@@ -186,7 +186,7 @@ function folderOf(folder: string | undefined, environment: Environment): string 
   return found;
 }
 
-/** A name of letters, digits and hyphens, which no other account has; text of a file is no path. */
+/** A unique name of letters, digits and hyphens, because text of a file must not become a path. */
 function fileName(name: string, taken: Set<string>): string {
   const words = name
     .normalize("NFKD")
@@ -215,7 +215,7 @@ function choose(
     try {
       chooseAddress(choice, address, environment);
     } catch (thrown) {
-      // The key is in its file all the same.
+      // The key is in its file nevertheless.
       const { message } = thrown as Error;
       output.warn(`the choice of ${address} cannot be kept: ${message}`);
     }

@@ -13,7 +13,7 @@ import { Output } from "../terminal/output.ts";
 import { keyInFile } from "../values/grant-texts.ts";
 import { VERSION } from "../version.ts";
 
-/** Common flags that a tool does not set: they are those of the server. */
+/** Common flags of the server, which tools do not set. */
 const OF_SERVER = ["url", "ledger-id", "key", "signer", "grant"] as const;
 
 /** A tool of the server: a command of this program. */
@@ -23,9 +23,8 @@ interface Tool {
 }
 
 /**
- * Serves an agent that speaks the Model Context Protocol over standard input and output. Each tool is
- * a command of this program, so amounts are decimals and answers are what people read. Source:
- * authority §5.
+ * Serves an agent over the Model Context Protocol on standard input and output. Each tool is a
+ * command of this program, with amounts in decimals and readable results. Source: authority §5.
  */
 export const mcp: Command = {
   words: "mcp",
@@ -111,7 +110,7 @@ async function library<T>(imported: Promise<T>): Promise<T> {
   }
 }
 
-/** What a caller may give: all are texts, as on the command line; a flag without a value is `true`. */
+/** The values of a call: texts, as on the command line; a flag without a value is `true`. */
 function schemaOf({ command, row }: Tool): {
   readonly type: "object";
   readonly properties: Record<string, object>;
@@ -164,7 +163,7 @@ async function call(
     const value = values[name];
     return value === undefined ? [] : isRepeated ? `${value}`.split(/\s+/) : [`${value}`];
   });
-  // Behind `--` no value is a flag, whatever it begins with.
+  // After `--` no value is read as a flag.
   const args = (...more: readonly string[]): readonly string[] => [
     ...[...command.words.split(" "), ...flags, ...own, ...more],
     ...["--", ...given],
@@ -179,12 +178,14 @@ async function call(
   return await run(args(), session);
 }
 
-/** Whether a value has the command read a file or standard input; `@` and digits are a time. */
+/**
+ * Whether the command would read a file or standard input for a value; `@` and digits are a time.
+ */
 function namesFile(value: string | boolean): boolean {
   return typeof value === "string" && isList(value) && !/^\s*\[|^@\d+$/.test(value);
 }
 
-/** Why the node would refuse an operation that a dry run of its command has printed. */
+/** Why the node would refuse the operation that a dry run of its command printed. */
 async function refusal(printed: string, session: Session): Promise<string | undefined> {
   const { operation, actor, params } = JSON.parse(printed) as {
     readonly operation: string;
@@ -198,7 +199,7 @@ async function refusal(printed: string, session: Session): Promise<string | unde
     : undefined;
 }
 
-/** What a command prints: results, then notes, as they are read in a terminal. */
+/** The output of a command: results, then notes, as in a terminal. */
 async function run(
   args: readonly string[],
   session: Session,

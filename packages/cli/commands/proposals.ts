@@ -69,7 +69,8 @@ const propose: Command = {
     const valid = validSeconds(given);
     const moneta = await session.moneta();
     const { Proposal } = await import("@moneta/sdk");
-    // An operation that several sign names them; any other one without an actor is the acting address's.
+    // An operation with several signers names them; any other one without an actor is the acting
+    // address's.
     const isUnowned = ({ actor, operation }: (typeof operations)[number]): boolean =>
       actor === undefined &&
       OPERATIONS.find(({ name }) => name === operation)?.signers.length === 1;
@@ -133,7 +134,7 @@ const sign: Command = {
       return EXIT.done;
     }
     const actor = await session.actor(address);
-    // Others may have signed since it was read: the same proposal, with their signatures.
+    // Others may have signed since it was read.
     const newest = await readProposal(file, session);
     if (newest.id !== proposal.id) {
       throw new WrongUse(`${file} has another proposal than before: look at it, and sign it again`);
@@ -157,7 +158,9 @@ const sign: Command = {
   },
 };
 
-/** Who signs: the named address, else the only signer that has the key, else the acting address. */
+/**
+ * The signer: the named address, else the only signer that has the key, else the acting address.
+ */
 async function signerOf(proposal: Proposal, session: Session): Promise<string> {
   const { placeOfKey } = await import("@moneta/sdk");
   const { publicKeyPem } = await session.signingKey();
@@ -183,7 +186,7 @@ const submit: Command = {
     const file = given.get("file") as string;
     const proposal = await readProposal(file, session);
     const { id, missing } = proposal;
-    // Of one that is done the keys may have changed.
+    // The keys may have changed since a finished proposal was signed.
     if (missing.length > 0 && (await proposal.transactions()) === undefined) {
       throw new WrongUse(
         `it still needs the signature of ${missing.join(", ")}: moneta sign ${shellWord(file)}`,
@@ -250,7 +253,7 @@ async function show(
   const { output } = session;
   const done = await proposal.transactions();
   const foreseen = await forecastOf(proposal, session);
-  // A proposal that is done is refused once the node knows its repeat no more.
+  // A finished proposal is refused once the node no longer recognizes its repeat.
   const forecast = done === undefined || foreseen?.problem === undefined ? foreseen : undefined;
   if (output.isJson) {
     const effects = forecast === undefined ? [] : shownEffects(proposal, forecast);
@@ -290,7 +293,7 @@ async function show(
   return done;
 }
 
-/** What the node expects of the proposal; undefined where it makes no forecasts. */
+/** The node's forecast of the proposal; undefined if it makes no forecasts. */
 async function forecastOf(
   proposal: Proposal,
   session: Session,

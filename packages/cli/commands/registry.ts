@@ -49,7 +49,7 @@ const SHOWING: ReadonlySet<string> = new Set([
   help.words,
 ]);
 
-/** Whether a command changes nothing, so that it may end as soon as nobody reads what it prints. */
+/** Whether a command changes nothing, so that it may end when the reader of its output has gone. */
 export function onlyShows({ words }: Command): boolean {
   return SHOWING.has(words);
 }

@@ -8,7 +8,7 @@ import { shellWord } from "../terminal/shell-word.ts";
 import { refusedForm } from "../values/request-form.ts";
 import { secondsOf, TIME_FORMS, timeText, utcText } from "../values/times.ts";
 
-/** Makes a key that opens a sealed text, and what its owner commits to by it. */
+/** Makes a key that opens a sealed text, and its commitment. */
 export const sealKey: Command = {
   words: "seal key",
   about:
@@ -67,7 +67,7 @@ export const sealKey: Command = {
     }
     output.print(file === undefined ? linesOf(key, keyhash) : keyhash);
     const same = data === undefined && algorithm === undefined ? "" : ", with the same data";
-    // The keyhash is bound to address and ledger: sealed for others, nothing opens it.
+    // The keyhash is bound to address and ledger: with others, no key opens the text.
     const bound = ["from", "url"].flatMap((name) => {
       const value = given.get(name);
       return value ? [`--${name}`, shellWord(value)] : [];
@@ -88,15 +88,15 @@ export const sealKey: Command = {
   },
 };
 
-/** What to do if the file of a key exists: with its key gone, its text would stay closed. */
+/** Advice if the file of a key exists. Without its key, its text stays closed. */
 const KEY_EXISTS = "a key is never overwritten: name another file with --out FILE";
 
-/** The key exactly as it is, not as a terminal shows it: any other opens nothing. */
+/** The key unescaped: any other text would not open anything. */
 function linesOf(key: string, keyhash: string): string {
   return `key      ${key}\nkeyhash  ${keyhash}`;
 }
 
-/** Throws a `WrongUse` for a key that would not be the same when it is read from its line. */
+/** Throws a `WrongUse` for a key that would change when it is read from its line. */
 function refuseLines(key: string): void {
   if (/^\s|[\n\r]/.test(key)) {
     throw new WrongUse(
@@ -105,7 +105,7 @@ function refuseLines(key: string): void {
   }
 }
 
-/** Throws a `WrongUse` for what moneta seal create would refuse by its form. */
+/** Throws a `WrongUse` for a form that moneta seal create would refuse. */
 function refuseForm(params: Readonly<Record<string, string | undefined>>): void {
   const given = Object.entries(params).filter(
     (each): each is [string, string] => each[1] !== undefined && each[0] in mrc020.parameters,

@@ -126,7 +126,8 @@ interface Entry {
 
 /**
  * Counts back from the balances at the end of the span, so that no other records are read; from the
- * current ones where the span has not ended, or the node does not keep what was. Source: proofs §1.
+ * current ones if the span has not ended, or if the node does not keep earlier ones. Source: proofs
+ * §1.
  */
 async function statementOf(
   address: string,
@@ -204,7 +205,7 @@ interface BalancesAt {
   readonly balances: Map<string, bigint>;
 }
 
-/** Those after a time that is over; undefined if the node does not keep them. */
+/** Balances after a past time; undefined if the node does not keep them. */
 async function balancesAt(
   address: string,
   session: Session,

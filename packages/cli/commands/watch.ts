@@ -47,7 +47,7 @@ export async function watch(
       await print(event, filter, session);
     }
   } catch (error) {
-    // A program that reads the lines has to know that some of them no longer hold.
+    // A program that reads the lines must know that some of them no longer hold.
     if (hasBegun && (error as Partial<ProblemError>).code === UNKNOWN_POSITION) {
       output.fail({ exitCode: EXIT.refused, message: REPLACED, hint: HOW_TO_GO_ON });
       return EXIT.refused;

@@ -29,7 +29,7 @@ export const ofOrder: AmountOf = async ({ mrc040id = "" }, session) => {
   return await session.units(String(order["targettoken"] ?? "0"));
 };
 
-/** An amount of the token that is named, or else the one that a guard will send. */
+/** An amount of the named token, or of the one that a guard adds. */
 export function guarded(guard: NonNullable<Row["guard"]>): AmountOf {
   return async (params, session) => {
     const { token = "0" } = params["token"] === undefined ? await guard(params, session) : params;

@@ -83,7 +83,7 @@ export function commandOf(row: Row): Command {
   };
 }
 
-/** Why a text has not the form of an argument, as far as its description says. */
+/** Why a text does not have the form of an argument, by its description. */
 function wrongArgument(
   row: Row,
   {

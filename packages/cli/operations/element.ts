@@ -54,7 +54,7 @@ export interface Composed {
   readonly isList: boolean;
   /** Puts the members of an entry into the list, as on the wire. */
   wire(flat: Params): Params;
-  /** The user's name for what messages call `itemdata[0].price`. */
+  /** The user's names for those in messages, such as `itemdata[0].price`. */
   readonly names: ReadonlyMap<string, string>;
 }
 

@@ -8,7 +8,7 @@ import type { Members } from "../views/view.ts";
 import type { AmountOf } from "./row.ts";
 import { ownerNotes, termGuards } from "./trade.ts";
 
-// What commands about offers for items and units print before they send. Source: offers §2, §3.
+// Texts of commands for offers, printed before an offer is sent. Source: offers §2, §3.
 
 export const HELD =
   "The price leaves your balance at once, and comes back when you withdraw the offer or it ends. --end is a time an hour to 90 days from now.";
@@ -35,8 +35,8 @@ export async function unitOfferTerms(
 }
 
 /**
- * The terms of the item that is wanted, which its project's owner may change while the offer is open.
- * None for any item of a project, whose items have different ones. Source: offers §2.
+ * Guards for the terms of the wanted item, which its project's owner may change while the offer is
+ * open. None for any item of a project, because terms differ. Source: offers §2.
  */
 export async function itemOfferGuard(
   { id = "", ...given }: Params,
@@ -54,7 +54,7 @@ export async function unitOfferGuard(
   return termGuards(await membersOf(session, "mrc402", { mrc402id: id }), given);
 }
 
-/** What the owner of the project may still change of the item that is wanted. */
+/** Changes that the project's owner can still make to the wanted item. */
 export async function itemOfferNotes(
   { id = "" }: Params,
   session: Session,
@@ -62,7 +62,7 @@ export async function itemOfferNotes(
   return isProjectId(id) ? [] : await ownerNotes({ mrc401id: id }, session);
 }
 
-/** What a seller must receive: what the review shows after the fees of now. Source: offers §3. */
+/** The minimum for a seller: the amount of the review, after current fees. Source: offers §3. */
 export async function itemAcceptGuard(
   { offerid = "", mrc401id, seller, atleast }: Params,
   session: Session,
@@ -91,7 +91,7 @@ export async function unitAcceptGuard(
   return { atleast: atleast ?? String(rest) };
 }
 
-/** What a seller is offered, and what of it the seller must receive. */
+/** The offered amount, and the minimum that the seller must receive. */
 export async function itemAcceptTerms(
   { offerid = "", mrc401id, atleast = "0" }: Params,
   session: Session,

@@ -23,8 +23,8 @@ import {
 } from "./row.ts";
 
 /**
- * All parameters as sent, without temporary key and signature. Checks what it can before it asks
- * the node.
+ * All parameters as sent, without temporary key and signature. Checks as much as possible before
+ * any request.
  */
 export async function readParams(row: Row, given: Given, session: Session): Promise<Params> {
   const texts = await withTokenIds(row, givenTexts(row, given), session);
@@ -176,7 +176,7 @@ async function offerOf(
   return { ...offer };
 }
 
-/** Values that are there though they are not given; those of an entry only where there is one. */
+/** Default values; those of an entry only if there is one. */
 function defaultsOf(row: Row, flat: Params, isList: boolean): Params {
   const members = membersOf(row);
   return Object.fromEntries(
@@ -186,7 +186,7 @@ function defaultsOf(row: Row, flat: Params, isList: boolean): Params {
   );
 }
 
-/** What was given of parameters, and of members of an entry as if they were some. */
+/** The given parameters and members of an entry. */
 function givenTexts(row: Row, given: Given): Params {
   const params: Record<string, string> = {};
   const slot = listArgument(row);

@@ -55,7 +55,7 @@ export interface Row {
    * Parameters and members of the element that are arguments, in this order; the others are flags.
    */
   readonly args?: readonly string[];
-  /** Names of arguments in help, where they differ. */
+  /** Names of arguments in help, if they differ. */
   readonly titles?: Readonly<Record<string, string>>;
   readonly element?: Element;
   readonly flagNames?: Readonly<Record<string, string>>;
@@ -81,12 +81,12 @@ export interface Row {
    */
   readonly isPricedPerToken?: boolean;
   /**
-   * Parameters that bind a trade to the terms that are shown, those given included. Throws a
-   * `WrongUse` if there are none, because what is signed without them could be done on any terms.
+   * Parameters that bind a trade to the shown terms, those given included. Throws a
+   * `WrongUse` if there are none, because without them the trade could be done on any terms.
    */
   readonly guard?: (params: Params, session: Session) => Promise<Params>;
   readonly trade?: Trade;
-  /** What to know before it is signed, a line each. */
+  /** Notes before it is signed, a line each. */
   readonly notes?: (params: Params, session: Session) => Promise<readonly string[]>;
   /** A list that may also be given as lines of payees, and the token of their amounts. */
   readonly payees?: { readonly parameter: string; readonly of: AmountOf };
@@ -120,8 +120,8 @@ export interface Row {
 }
 
 /**
- * The parameter that names the actor; undefined if only the temporary key determines it, or nobody
- * signs.
+ * The parameter that names the actor; undefined if only the temporary key determines it, or it is
+ * unsigned.
  */
 export function actorParameter(description: Description): string | undefined {
   return signersOf(description)[0]?.address;

@@ -21,7 +21,7 @@ export const ROWS: readonly Row[] = [
   ...CHAIN,
 ].map((row) => ({ ...row, amounts: { ...describedAmounts(row), ...row.amounts } }));
 
-/** The tokens of amounts that other parameters have, as the description says. */
+/** The tokens of amounts, by the parameters that the description names. */
 function describedAmounts(row: Row): Readonly<Record<string, AmountOf>> {
   const inputs: Parameters = { ...membersOf(row), ...row.description.parameters };
   return Object.fromEntries(

@@ -68,7 +68,7 @@ export async function sendWrite(
   return EXIT.done;
 }
 
-/** Prints the result of a trade. The trade is done, so a failed lookup is no error. */
+/** Prints the result of a trade. The trade is done, so a failed look-up is not an error. */
 async function noteTrade(
   { done }: Trade,
   terms: readonly string[],
@@ -151,7 +151,7 @@ export async function sendRead(
       session.request(description.name, { ...params, cursor }).then((page) => page.body as Page),
     );
   }
-  // Whoever sets no limit wants all balances, however short the pages are.
+  // Without a limit, the user gets all balances, whatever the size of pages.
   const after = Array.isArray(body) ? nextBalances(answer) : undefined;
   if (after !== undefined && given.has("limit")) {
     output.note(`there is more: --after ${visible(after)} goes on from here`);
@@ -199,7 +199,7 @@ export async function sendRead(
   return EXIT.done;
 }
 
-/** Prints a history for people, which the node makes, as it comes. Source: chain §10. */
+/** Prints a history for people, which the node formats, as it arrives. Source: chain §10. */
 async function printStatement(params: Params, given: Given, session: Session): Promise<void> {
   const { output } = session;
   const barred = ["json", "units", "limit"].find((name) => given.has(name));
@@ -208,7 +208,7 @@ async function printStatement(params: Params, given: Given, session: Session): P
       `--csv prints a whole history, with amounts in decimals, so it takes no --${barred}: leave one of them out`,
     );
   }
-  await session.moneta(); // which checks the node's ledger
+  await session.moneta(); // checks the node's ledger
   const { address = "", ...filters } = params;
   const form = ["bom", "exact"].map((name) => `;${name}=${given.has(name) ? 1 : 0}`).join("");
   const path = `/address/${encodeURIComponent(address)}/transactions?${new URLSearchParams(filters)}`;

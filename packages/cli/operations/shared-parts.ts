@@ -30,7 +30,7 @@ function projectOf({ id, itemdata = "[]" }: Params): string | undefined {
   try {
     named ??= (JSON.parse(itemdata) as readonly Members[])[0]?.["id"];
   } catch {
-    // The parser of the list reports what is wrong with it.
+    // The parser of the list reports its faults.
   }
   return typeof named === "string"
     ? named.split("_").slice(0, 2).join("_") || undefined

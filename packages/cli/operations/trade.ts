@@ -16,16 +16,16 @@ import { payment, priceEach } from "../values/token-price.ts";
 import { recordSummary } from "../views/record-summary.ts";
 import type { Members } from "../views/view.ts";
 
-// What a command lists, requests, bids or pays, printed in full before it is sent and after it is
-// done.
+// The terms of a listing, request, bid or payment, printed in full before it is sent and after it
+// is done.
 
 /** How a command announces and reports a trade. */
 export interface Trade {
   /** Before it is sent: `selling`. */
   readonly doing?: string;
   /**
-   * Afterwards, before the same terms: `on sale`. Without it the records of the transaction tell
-   * what has moved.
+   * Afterwards, before the same terms: `on sale`. Without it the records of the transaction show
+   * the movements.
    */
   readonly done?: string;
   /** The terms, one per line; none if the node will refuse. */
@@ -53,7 +53,7 @@ export async function paymentTerms(
     transferlist === undefined ? [{ address, amount, unlockdate }] : entriesOf(transferlist);
   const units = await session.units(token ?? "0");
   const isLocked = payments.some(({ unlockdate: from = "0" }) => from !== "0");
-  // Only for what is said: where it is not known, the payment itself goes on.
+  // For information only: if the time is not known, the payment goes on.
   const now =
     isLocked && payer !== undefined
       ? await ledgerTime(payer, session).catch(() => undefined)
@@ -180,7 +180,7 @@ function auctionTerms(
   return `from ${amountText(start, money)} on, in steps of ${amountText(step, money)}${atOnce}`;
 }
 
-/** What an item that is bought costs: the price of its sale. */
+/** The price of an item that is bought. */
 export async function itemBuyTerms(
   { mrc401id = "", price, token }: Params,
   session: Session,
@@ -188,7 +188,7 @@ export async function itemBuyTerms(
   return price === undefined ? [] : [`${mrc401id} for ${await paid(price, token, session)}`];
 }
 
-/** What units that are bought cost. */
+/** The price of units that are bought. */
 export async function unitBuyTerms(
   { id = "", price, token, amount = "1" }: Params,
   session: Session,
@@ -202,7 +202,7 @@ export async function unitBuyTerms(
   ];
 }
 
-/** A bid for an item, or for a lot of units, whose id the guard of a bid has put in. */
+/** A bid for an item, or for a lot of units, whose id the guard of a bid adds. */
 export async function bidTerms(
   { mrc401id, id = "", amount = "0", token }: Params,
   session: Session,
@@ -215,7 +215,7 @@ export async function bidTerms(
 
 /**
  * Price and token of an item on sale, sent along so as to pay no other price. Throws a `WrongUse`
- * if there is no sale: a node that denies it could keep what is signed for a sale at any price.
+ * if there is no sale: a node that denies it could keep the signed request for a sale at any price.
  */
 export async function itemPrice(
   { mrc401id = "", price, token, ...given }: Params,
@@ -251,7 +251,7 @@ export function termGuards(item: Members, given: Params): Params {
   };
 }
 
-/** The same for units. Of several offers the buyer must name one. */
+/** Guards for a purchase of units. Of several offers the buyer must name one. */
 export async function unitPrice(
   { id = "", price, token, ...given }: Params,
   session: Session,
@@ -272,7 +272,7 @@ export async function unitPrice(
   };
 }
 
-/** The item that an id means, and the listing if it is that of one. */
+/** The item of an id, and the listing if the id is a listing's. */
 async function unitsMeant(
   id: string,
   isNeeded: boolean,
@@ -305,7 +305,9 @@ export async function itemBid(
   return { token: token ?? String(auction_token), ...termGuards(item, given) };
 }
 
-/** The same for units, and the lot instead of its item: a new auction may have fewer units. */
+/**
+ * Guards for a bid on units, with the lot instead of its item: a new auction may have fewer units.
+ */
 export async function unitBid(
   { id = "", token, ...given }: Params,
   session: Session,
@@ -336,7 +338,7 @@ function notOne(
     : `${id} is not ${state}`;
 }
 
-/** What lists the listings that one may name instead. */
+/** The command that lists the listings to choose from. */
 function marketOf(id: string, side: "sell" | "auction"): string {
   const item = isListing(id) ? "" : ` --mrc402id ${id}`;
   return `moneta mrc402 market${item} --side ${side} lists them`;
@@ -350,7 +352,7 @@ function isListing(id: string): boolean {
   return id.startsWith("DEX402_");
 }
 
-/** As `lookUp`; where it is not needed, no members of what is not on the ledger. */
+/** `lookUp`; no members if it is not needed or not on the ledger. */
 async function lookUpIf(
   isNeeded: boolean,
   session: Session,
@@ -368,7 +370,7 @@ async function lookUpIf(
 }
 
 /**
- * What the owner of the project may still change of the items that are bought, bid for or
+ * Changes that the project's owner can still make to the items that are bought, bid for or
  * transferred, a line each. Source: mrc401 §2.6.
  */
 export async function ownerNotes(params: Params, session: Session): Promise<readonly string[]> {
@@ -409,7 +411,7 @@ function entriesOf(list: string): readonly Params[] {
   );
 }
 
-/** What a transaction has moved: for the address, or for all addresses if nobody has signed. */
+/** The movements of a transaction: of the address, or of all addresses without a signer. */
 export async function movesText(
   id: string,
   address: string | undefined,
@@ -431,7 +433,7 @@ export async function movesText(
   return [...new Set((await Promise.all(lines)).filter((line) => line !== ""))];
 }
 
-/** `paid 2 TST`; of what the address has now, `got 2 TST`. */
+/** `paid 2 TST` or `got 2 TST`. */
 async function movedText(
   { role, amount, token }: DescribedAmount,
   out: "paid" | "gave",

@@ -2,8 +2,8 @@ import type { WireAnswer } from "@moneta/sdk";
 import type { Params, Session } from "./session.ts";
 
 /**
- * The `after` of the next page of balances; undefined after the last. `Link` alone says so: a page
- * ends early if many locks have matured, which strangers can bring about. Source: accounts §9.
+ * The `after` of the next page of balances; undefined after the last. Only `Link` shows this: a
+ * page ends early if many locks have matured, which strangers can cause. Source: accounts §9.
  */
 export function nextBalances({ headers }: WireAnswer): string | undefined {
   return /[?&]after=([^&>]+)/.exec(headers.get("link") ?? "")?.[1];

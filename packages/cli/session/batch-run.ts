@@ -25,12 +25,12 @@ const PROGRESS_MS = 100;
 export class BatchRun {
   done = 0;
   refused = 0;
-  /** Until when keys are valid that the node has called expired, Unix seconds; 0 if none is. */
+  /** Latest expiry of the keys that the node called expired, Unix seconds; 0 if none is valid. */
   validUntil = 0;
   readonly #moneta: Moneta;
   readonly #session: Session;
   readonly #log: SignedLines | undefined;
-  /** How many lines there are, if that is known. */
+  /** Number of lines, if known. */
   readonly #total: number | undefined;
   readonly #isBundled: boolean;
   #actor: Actor | undefined;
@@ -74,12 +74,12 @@ export class BatchRun {
     await this.#stream(groups);
   }
 
-  /** Whether nobody reads what becomes of lines: then no more are sent. */
+  /** Whether the reader of the results has gone; then no more lines are sent. */
   get #isUnread(): boolean {
     return this.#session.output.isUnread;
   }
 
-  /** Sends lines that earlier runs have signed, as they were signed. `signed` gets the others. */
+  /** Sends lines again that earlier runs have signed. `signed` gets the others. */
   async #sendAgain(lines: readonly BatchLine[], signed: Map<number, SignedLine>): Promise<void> {
     const sent = async (some: readonly BatchLine[]): Promise<readonly LineResult[]> => {
       const writes = some.map(({ number }) => (signed.get(number) as SignedLine).write);
@@ -142,7 +142,7 @@ export class BatchRun {
 
   /** Signs and sends lines as they come. */
   async #stream(groups: BatchLines): Promise<void> {
-    /** What was taken and not printed: numbers of lines that were sent, and wrong ones. */
+    /** Taken and unprinted lines: numbers of those that were sent, and wrong ones. */
     const pending: (number | WrongLine)[] = [];
     try {
       const writes = this.#writes(groups, pending);
@@ -170,7 +170,7 @@ export class BatchRun {
       });
       const signed = await this.#sign(right);
       if (this.#isOver) {
-        return; // before it is kept: the next run may have begun
+        return; // before it is stored: the next run may have begun
       }
       this.#log?.add(signed);
       const bySigned = new Map(signed.map((one) => [one.line, one]));
@@ -190,7 +190,7 @@ export class BatchRun {
     }
   }
 
-  /** The next lines; none once nobody reads what becomes of them, however long input stays away. */
+  /** The next lines, or none once stdout is closed. */
   async #next(groups: BatchLines): ReturnType<BatchLines["next"]> {
     if (this.#isUnread) {
       return { done: true, value: undefined };
@@ -231,7 +231,7 @@ export class BatchRun {
     return signed;
   }
 
-  /** Prints the wrong lines before which everything has been printed. */
+  /** Prints wrong lines after the results of all lines before them. */
   async #printWrong(pending: (number | WrongLine)[]): Promise<void> {
     for (let [first] = pending; typeof first === "object"; [first] = pending) {
       pending.shift();
@@ -280,7 +280,7 @@ function note(signed: Map<number, SignedLine>, added: readonly SignedLine[]): vo
   }
 }
 
-/** With what makes a repeat of another run the same one. Source: accounts §4. */
+/** Adds the key that makes a repeat by another run idempotent. Source: accounts §4. */
 function repeatable(write: OperationLine["write"]): OperationLine["write"] {
   return write.operation === "address"
     ? { idempotency_key: randomBytes(16).toString("hex"), ...write }

@@ -34,7 +34,7 @@ export function readGiven(file: string | 0, bytesMax: number, what: string): Buf
   }
 }
 
-/** What the system says of a file that cannot be read, in words. */
+/** The system's reason why a file cannot be read, in words. */
 export function whyUnreadable(thrown: unknown): string {
   const { code, message } = thrown as NodeJS.ErrnoException;
   switch (code) {

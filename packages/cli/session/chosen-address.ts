@@ -22,7 +22,7 @@ export function chosenAddress(choice: Choice, environment: Environment): string 
     const text = file === undefined ? "" : readAtMost(file, BYTES_MAX).toString().trim();
     return text === "" ? undefined : text;
   } catch {
-    return undefined; // none was chosen, or none that can be read
+    return undefined; // none was chosen, or the file is unreadable
   }
 }
 

@@ -17,8 +17,8 @@ export function configFolder(environment: Environment): string | undefined {
 }
 
 /**
- * Creates a private folder, whose name lasts when it returns, one level at a time: recursive mkdir
- * can loop forever on some file systems.
+ * Creates a private folder, whose name is durable when it returns, one level at a time: recursive
+ * mkdir can loop forever on some file systems.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) {
@@ -30,7 +30,7 @@ export function makeFolder(folder: string): void {
     syncFolderOf(folder);
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") {
-      throw thrown; // somebody else may have made it meanwhile
+      throw thrown; // another process may have made it
     }
   }
 }

@@ -12,18 +12,18 @@ import {
 import { dirname } from "node:path";
 import { WrongUse } from "../command-line/wrong-use.ts";
 
-// Windows lets hardly anybody make links, and Node has no name for this there.
+// Windows lets few users make links, and Node has no name for this flag there.
 const { O_NOFOLLOW = 0 } = constants as { readonly O_NOFOLLOW?: number };
 
-/** Flags to append to a file, which is made if need be, and through no link. */
+/** Flags to append to a file, created if necessary, but not through a link. */
 export const APPENDED: number =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | O_NOFOLLOW;
-/** Flags to read and cut off a file, and through no link. */
+/** Flags to read and truncate a file, but not through a link. */
 export const CUT: number = constants.O_RDWR | O_NOFOLLOW;
 
 /**
- * Throws a `WrongUse` if a file that this program keeps beside one of its user's is a link. In a
- * folder of several people another could let it lead to a file of the user's.
+ * Throws a `WrongUse` if a file that this program keeps beside a user's file is a link. In a shared
+ * folder another user could point it at a file of this user.
  */
 export function refuseLink(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
@@ -43,10 +43,10 @@ export function writeJson(file: string, value: unknown): void {
   }
 }
 
-/** The same for a new file: one that another run has made meanwhile is not written over. */
+/** The same for a new file: a file that another run has just made is not overwritten. */
 export function writeNewJson(file: string, value: unknown): void {
   try {
-    closeSync(openSync(file, "wx")); // takes the name, which every file system can
+    closeSync(openSync(file, "wx")); // takes the name, on every file system
   } catch (thrown) {
     throw new WrongUse(`${file} cannot be written: ${(thrown as Error).message}`);
   }
@@ -63,7 +63,7 @@ export function writeNewJson(file: string, value: unknown): void {
  * Throws errors of the file system, and then leaves nothing behind.
  */
 export function replaceFile(file: string, text: string, mode?: number): void {
-  // Nobody can put a link there beforehand, and no other process writes into it.
+  // The name is unpredictable, so no link can wait there and no other process writes into it.
   const part = `${file}.${randomBytes(8).toString("hex")}.part`;
   try {
     writeSynced(part, text, { flags: "wx", ...(mode !== undefined && { mode }) });
@@ -76,8 +76,8 @@ export function replaceFile(file: string, text: string, mode?: number): void {
 }
 
 /**
- * Opens a file with `flags`, and `mode` if it is new, writes all of a text and waits until it is on
- * the disk; the name of a new file may not be, see `syncFolderOf`.
+ * Opens a file with `flags`, and `mode` if it is new, writes the whole text and syncs it; a new
+ * name may not be durable, see `syncFolderOf`.
  */
 export function writeSynced(
   file: string,
@@ -93,7 +93,7 @@ export function writeSynced(
   }
 }
 
-/** Waits until the name of a new file is on the disk: without it a power cut takes the file. */
+/** Syncs the name of a new file: without it a power cut may remove the file. */
 export function syncFolderOf(file: string): void {
   if (process.platform === "win32") {
     return; // folders cannot be opened

@@ -14,9 +14,9 @@ import { type BatchLine, isPrepared } from "../values/batch-lines.ts";
 export type LineResult = SentWrite | ProblemError;
 
 /**
- * What became of a line that an earlier run has signed and that was sent again. If its temporary key
- * did not serve and the node calls it expired: `expired`, or, Unix seconds, when it expires by the
- * clock of this machine. Until then a second signature could pay twice.
+ * The result of a line that an earlier run has signed and that was sent again. If its temporary key
+ * was not used and the node calls it expired: `expired`, or its expiry, Unix seconds, if it is
+ * still valid by the clock of this machine. Until then a second signature could pay twice.
  */
 export async function earlierResult(
   moneta: Moneta,
@@ -46,7 +46,7 @@ interface Sent {
   readonly result: LineResult;
 }
 
-/** What became of a line, or of the lines of a bundle, by its transaction. */
+/** The result of a line, or of the lines of a bundle, from its transaction. */
 async function foundOf(moneta: Moneta, line: BatchLine, found: FoundWrite): Promise<SentWrite> {
   const { transaction_id } = found;
   if (!("lines" in line)) {
@@ -64,7 +64,7 @@ async function foundOf(moneta: Moneta, line: BatchLine, found: FoundWrite): Prom
   return { transaction_id, results };
 }
 
-/** The transaction that has opened a sealed text. */
+/** The transaction that opened a sealed text. */
 async function openingOf(moneta: Moneta, write: BatchWrite): Promise<SentWrite | undefined> {
   const { mrc020key } = write as { readonly mrc020key?: unknown };
   const request = { id: String(mrc020key), type: "MRC020Open", limit: 1 };
@@ -72,7 +72,7 @@ async function openingOf(moneta: Moneta, write: BatchWrite): Promise<SentWrite |
   return items.map(({ id }) => ({ transaction_id: id, txid: id }))[0];
 }
 
-/** The transaction that has closed the newest auction; undefined if that has ended otherwise. */
+/** The transaction that closed the newest auction; undefined if it ended otherwise. */
 async function finishOf(moneta: Moneta, write: BatchWrite): Promise<SentWrite | undefined> {
   const {
     operation,
@@ -105,7 +105,7 @@ function isExpired(result: LineResult): boolean {
   return isProblem(result) && result.code === "2020";
 }
 
-/** Until when its temporary key is valid, Unix seconds. */
+/** Expiry of its temporary key, Unix seconds. */
 function expiryOf(write: PreparedWrite): number {
   const { operation, params } = write;
   const { signers } = OPERATIONS.find(({ name }) => name === operation) ?? { signers: [] };
@@ -117,16 +117,16 @@ function expiryOf(write: PreparedWrite): number {
 }
 
 /**
- * Whether a sealed text is open already, and by the key of the line: another key is `3006`. Nobody
- * signs this, so that the ledger knows no repeat. Source: protocols §6.
+ * Whether a sealed text is already open, by the key of the line: another key is `3006`. This
+ * operation is unsigned, so the ledger does not recognize a repeat. Source: protocols §6.
  */
 function isOpen(result: LineResult, { operation }: BatchWrite): boolean {
   return operation === "mrc020open" && isProblem(result) && result.code === "7113";
 }
 
 /**
- * Whether there is no auction to be closed, as after a run that has closed it, or a node meanwhile.
- * Nobody signs this either.
+ * Whether there is no auction to close, because an earlier run or a node has closed it. This
+ * operation is unsigned, too.
  */
 function isFinished(result: LineResult, { operation }: BatchWrite): boolean {
   return (

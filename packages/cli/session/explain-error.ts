@@ -42,14 +42,14 @@ export async function explainError(
         : `Nothing was written. ${ofPage(session) ?? ofTls(error) ?? "Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one."}`,
     };
   }
-  // What the library throws for a longer answer than any ledger gives.
+  // The library's error for a response that is longer than any ledger's.
   if (error instanceof RangeError && error.message.startsWith("the response has more than")) {
     return { exitCode: EXIT.unanswered, message: `no ledger answers so much: ${error.message}` };
   }
   return undefined;
 }
 
-/** Which operation of a group was refused, before the message. */
+/** The index of the refused operation of a group, before the message. */
 export function placeOf({ index }: ProblemError): string {
   return index === undefined ? "" : `operation ${index + 1}: `;
 }
@@ -77,8 +77,8 @@ function ofTls(error: Error): string | undefined {
 }
 
 /**
- * A hint where what is named belongs to somebody else, such as a token that another address owns:
- * then every temporary key of the own address is refused. Undefined for other errors.
+ * A hint if a named object belongs to another address, such as a token's owner: then every
+ * temporary key of the own address is refused. Undefined for other errors.
  */
 function ofActor({ code, message }: ProblemError): string | undefined {
   const [, actor] = /was not issued to (MT\w+), who acts here/.exec(message) ?? [];
@@ -88,8 +88,9 @@ function ofActor({ code, message }: ProblemError): string | undefined {
 }
 
 /**
- * Where the key has expired by the clock of this machine the library signs again. Here it has not,
- * because a node that only says so could do both; nor should the user, by the same command.
+ * If the key has expired by the clock of this machine, the library signs again. Here it has not,
+ * because a node that falsely claims expiry could do both writes; so the user should not repeat the
+ * command either.
  */
 const NOT_SIGNED_AGAIN =
   "A temporary key is usually valid for an hour, and until it expires this may still be done, whatever the node says. Is the clock of this machine right? Run the command again after that, if moneta history does not show it by then.";
@@ -136,7 +137,7 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
 /** Codes whose messages have times in Unix seconds. */
 const OF_TIMES = /^(7113|720[1-5])$/;
 
-/** A message with its times as people write them. */
+/** A message with readable times. */
 function withDates({ code }: ProblemError, message: string): string {
   return OF_TIMES.test(code)
     ? message.replace(/(?<![\w.])[1-9]\d{9}(?![\w]|\.\d)/g, (seconds) =>
@@ -194,7 +195,7 @@ async function shortfall(error: ProblemError, session: Session): Promise<string>
       hints.push("This is a test deployment: moneta faucet gives coins away.");
     }
   } catch {
-    // The refusal itself is already explained, so a failed lookup only drops the hint.
+    // The refusal itself is already explained, so a failed look-up only drops the hint.
   }
   return hints.join(" ");
 }

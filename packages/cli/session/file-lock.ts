@@ -2,13 +2,14 @@
 export type FileLock = Disposable;
 
 /**
- * Locks a file that is there for nothing else, and stays; undefined if somebody holds it. The
- * operating system takes the lock back when the process ends, however it ends: a file with a
- * process id could not tell a run that was killed from one whose number somebody else has. Throws
- * what the file system throws.
+ * Locks a file that serves only as a lock and stays; undefined if it is locked already. The
+ * operating system releases the lock when the process ends in any way; a file with a process id
+ * could not distinguish a killed run from another process with its number. Throws errors of the
+ * file system.
  */
 export async function lockFile(file: string): Promise<FileLock | undefined> {
-  // SQLite's, because Node has no other, as for the data directory of a node; nothing is stored.
+  // SQLite's lock, as for the data directory of a node, because Node has no other; nothing is
+  // stored.
   const { DatabaseSync } = await import("node:sqlite");
   const database = new DatabaseSync(file);
   try {

@@ -46,13 +46,13 @@ export interface KnownKey {
   readonly fingerprint: string;
 }
 
-/** With its private key. The PEM text is never printed. */
+/** A key with its private part. The PEM text is never printed. */
 export interface StoredKey extends KnownKey {
   /** PKCS#8. */
   readonly privateKeyPem: string;
 }
 
-/** The file of the key: `--key`, `MONETA_KEY`, or the default one; an empty one of them is none. */
+/** The file of the key: `--key`, `MONETA_KEY`, or the default one; empty values are ignored. */
 export function keyFile(flag: string | undefined, environment: Environment): string {
   const named = flag || environment["MONETA_KEY"];
   if (named) {
@@ -66,9 +66,7 @@ export function keyFile(flag: string | undefined, environment: Environment): str
   return join(folder, "key.pem");
 }
 
-/**
- * Reads the key for a command; throws a `WrongUse` that says what to do if there is no valid one.
- */
+/** Reads the key for a command; throws a `WrongUse` with advice if there is no valid one. */
 export function readKey(
   flag: string | undefined,
   environment: Environment,
@@ -116,14 +114,13 @@ export function writeKey(file: string, { privateKeyPem }: StoredKey): void {
   writeNew(file, privateKeyPem, ifKeyExists(file));
 }
 
-/** What to do if the file of a new key exists. */
+/** Advice if the file of a new key exists. */
 function ifKeyExists(file: string): string {
   return `a key is never overwritten: name another file with --key FILE, or go on with this one: moneta key show --key ${shellWord(file)}`;
 }
 
 /**
- * Writes a new file that only its user can read; throws a `WrongUse` if it exists, with what to do
- * then.
+ * Writes a new file that only its user can read; throws a `WrongUse` with the advice `ifItExists`.
  */
 export function writeNew(file: string, text: string, ifItExists: string): void {
   try {
@@ -135,7 +132,7 @@ export function writeNew(file: string, text: string, ifItExists: string): void {
       fsyncSync(descriptor);
       syncFolderOf(file);
     } catch (thrown) {
-      // A partial file is no key and would block the next attempt.
+      // A partial file is not a key and would block the next attempt.
       rmSync(file, { force: true });
       throw thrown;
     } finally {
@@ -153,7 +150,7 @@ export function writeNew(file: string, text: string, ifItExists: string): void {
   }
 }
 
-/** A kill or a power cut can come between the making of a file and its writing. */
+/** A kill or a power cut can come between the creation of a file and its writing. */
 const LEFT_EMPTY =
   "is empty, as an interrupted command leaves it: remove it, and run that command again";
 
@@ -189,7 +186,7 @@ export function parseKey(text: string, origin: string): StoredKey {
   };
 }
 
-/** The public key of `--key`, which a program signs for; throws a `WrongUse` as `readKey`. */
+/** The public key in `--key`, for which a program signs; throws a `WrongUse` like `readKey`. */
 export function readPublicKey(flag: string | undefined, environment: Environment): KnownKey {
   const file = keyFile(flag, environment);
   return knownKey(createPublicKey(readListedKey(file).publicKeyPem), file);

@@ -1,12 +1,12 @@
 import { parseTemporaryKey } from "@moneta/protocol";
 import type { Session } from "./session.ts";
 
-/** Any: it is taken off again. */
+/** Any value: it is subtracted again. */
 const VALID_SECONDS = 1;
 
 /**
- * The ledger's time, Unix seconds, from a temporary key, which anybody gets for any address;
- * undefined if the node issues keys of another form. Source: accounts §7.2.
+ * The ledger's time, Unix seconds, from a temporary key, which nodes issue to anybody for any
+ * address; undefined if the node issues keys of another form. Source: accounts §7.2.
  */
 export async function ledgerTime(address: string, session: Session): Promise<number | undefined> {
   const key = await session.lookUp("nonce", { address, valid: String(VALID_SECONDS) });

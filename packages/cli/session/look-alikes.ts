@@ -9,9 +9,9 @@ import { trustedTokens } from "./trusted-tokens.ts";
 const HELD_MAX = 100;
 
 /**
- * Warns of each token named so far that can be taken for the native coin, for a token that the
- * address holds or for one that the user has marked as trusted; once for each. Sends no request
- * where only the native coin was named. Source: explorer §3.
+ * Warns of each token used so far that can be confused with the native coin, with a token that the
+ * address holds or with a trusted one; once for each. Sends no request if only the native coin was
+ * used. Source: explorer §3.
  */
 export async function warnOfLookAlikes(
   session: Session,

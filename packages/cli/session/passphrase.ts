@@ -3,12 +3,12 @@ import { readHidden } from "../terminal/hidden-input.ts";
 import { readGiven } from "./bounded-file.ts";
 
 const BYTES_MAX = 64 * 1024;
-/** Controls, a byte order mark, and what stands for bytes that are no UTF-8. */
+/** Controls, a byte order mark, and the replacement of bytes that are not UTF-8. */
 const UNTYPED = /[\p{Cc}\ufeff\ufffd]/u;
 
 /**
- * The passphrase of a file, without the line end behind it, or else of the terminal, where a new one
- * is asked for twice. Throws a `WrongUse`.
+ * The passphrase in a file, without the line end, or from the terminal, which asks for a new one
+ * twice. Throws a `WrongUse`.
  */
 export async function readPassphrase(
   file: string | undefined,

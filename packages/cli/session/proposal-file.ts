@@ -1,4 +1,4 @@
-// A proposal lies in a file that goes from one signer to the next.
+// A proposal is a file that passes from signer to signer.
 import { existsSync } from "node:fs";
 import { VALID_SECONDS_MAX } from "@moneta/protocol";
 import type { Proposal, SentWrite } from "@moneta/sdk";
@@ -23,7 +23,7 @@ export function newFile(given: Given): string {
   return file;
 }
 
-/** How long all have to sign, seconds; undefined if the flag is left out. Throws `WrongUse`. */
+/** Time for all signatures, seconds; undefined without the flag. Throws `WrongUse`. */
 export function validSeconds(given: Given): number | undefined {
   const valid = given.get("valid");
   if (valid === undefined) {
@@ -41,18 +41,18 @@ export function validSeconds(given: Given): number | undefined {
 /** The text of a file, or of the standard input for `-`. Throws `WrongUse`. */
 export function readText(file: string): string {
   const bytes = readGiven(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX, file);
-  // Some editors and shells put a byte order mark first, which nobody sees.
+  // Some editors and shells put an invisible byte order mark first.
   return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 
-/** Throws `WrongUse` for `-` where what is signed goes back into the file. */
+/** Throws `WrongUse` for `-` if the signatures are written back into the file. */
 export function refuseStandardInput(file: string): void {
   if (file === STANDARD_INPUT) {
     throw new WrongUse("FILE must be a file: what is signed goes back into it");
   }
 }
 
-/** The proposal in a file. Throws `WrongUse` for what is none of the ledger in use. */
+/** The proposal in a file. Throws `WrongUse` for other texts and other ledgers. */
 export async function readProposal(file: string, session: Session): Promise<Proposal> {
   const { Proposal } = await import("@moneta/sdk");
   const text = readText(file);
@@ -62,8 +62,8 @@ export async function readProposal(file: string, session: Session): Promise<Prop
 }
 
 /**
- * Submits a proposal. A day after its keys have expired the ledger knows no repeat of it, but its
- * transactions, which are looked for then.
+ * Submits a proposal. A day after its keys have expired the ledger no longer recognizes a repeat;
+ * then its transactions are searched for.
  */
 export async function submitted(
   proposal: Proposal,
@@ -82,7 +82,7 @@ export async function submitted(
   }
 }
 
-/** A `ProposalError` is a wrong use of the command. */
+/** Turns a `ProposalError` into a wrong use of the command. */
 export async function inOwnWords<T>(act: () => Promise<T>, before = ""): Promise<T> {
   try {
     return await act();

@@ -13,13 +13,13 @@ import { programSigner } from "./signing-program.ts";
 
 export const STANDARD_URL = "http://127.0.0.1:20922";
 
-/** Fewer retries than the library's default: a person waits, for one or two seconds. */
+/** Fewer retries than the library's default, because a person waits: one or two seconds. */
 const RETRIES = 4;
 
-/** From which difference on the clock of this machine counts as wrong, seconds. */
+/** Differences above this are reported as a wrong clock, seconds. */
 const CLOCK_WRONG_SECONDS = 120;
 
-/** After this time, in ms, the program says that it waits. */
+/** The program notes a longer wait, ms. */
 const SILENCE_MS = 3_000;
 
 /** An integer in a message that is not part of a word, decimal, exponent or token id. */
@@ -55,14 +55,14 @@ export class Session {
    */
   readonly sent: Map<string, string> = new Map();
   readonly typed: Map<string, TokenUnits> = new Map();
-  /** The user's names for what messages call `itemdata[0].price`. */
+  /** The user's names for those in messages, such as `itemdata[0].price`. */
   readonly names: Map<string, string> = new Map();
   /** Keys that were given as files, by their parameters. */
   readonly listedKeys: Map<string, readonly ListedKey[]> = new Map();
   /** The user's names for parameters with which a message may begin. */
   readonly parameters: Map<string, string> = new Map();
   readonly #given: Given;
-  /** The ledger that is meant, whatever a node says. */
+  /** The expected ledger. */
   readonly #ledgerId: string | undefined;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
   readonly #looks: Map<string, Promise<unknown>> = new Map();
@@ -152,7 +152,7 @@ export class Session {
     return moneta;
   }
 
-  /** What a node says of itself; throws a `WrongUse` if it keeps another ledger. */
+  /** A node's description; throws a `WrongUse` if it keeps another ledger. */
   async #serviceOf(moneta: Moneta, ledgerId: string): Promise<Service> {
     const { body, headers } = await this.patiently(moneta.request("service", {}), false);
     if (isHtml(headers)) {
@@ -177,14 +177,14 @@ export class Session {
     const asked = actor ?? moneta;
     const answer = await this.patiently(asked.request(name, params), actor !== undefined);
     this.#warnOfClock(moneta.clock.deviceAhead);
-    // A page of a node has the ledger's height, as its answers have.
+    // A page of a node has the ledger's height in its headers, as responses have.
     if (isHtml(answer.headers)) {
       throw await noLedger(this.url);
     }
     return answer;
   }
 
-  /** Once in a run: times that people give and see are those of the ledger. */
+  /** Once in a run: given and shown times are the ledger's. */
   #warnOfClock(ahead: number): void {
     if (Math.abs(ahead) > CLOCK_WRONG_SECONDS && !this.#hasWarned) {
       this.#hasWarned = true;
@@ -207,7 +207,7 @@ export class Session {
     return await found;
   }
 
-  /** Notes a long wait. After Ctrl-C during a write it says that the write may have been done. */
+  /** Notes a long wait. After Ctrl-C during a write it warns that the write may have been done. */
   async patiently<T>(answer: Promise<T>, isWrite: boolean): Promise<T> {
     const silence = setTimeout(() => {
       this.output.note(`Waiting for an answer of ${this.url}. Ctrl-C gives up.`);
@@ -215,7 +215,7 @@ export class Session {
     const giveUp = (): void => {
       this.output.note(`\nGiven up. ${MAY_HAVE_HAPPENED}`);
       process.off("SIGINT", giveUp);
-      process.kill(process.pid, "SIGINT"); // which ends it as it would have ended
+      process.kill(process.pid, "SIGINT"); // ends it like the default handler
     };
     if (isWrite) {
       process.on("SIGINT", giveUp);
@@ -228,7 +228,7 @@ export class Session {
     }
   }
 
-  /** The actor for an address, with the key; with several, each signs at its place. */
+  /** An actor for an address with the key; with several keys, each signs at its place. */
   async actor(address: string): Promise<Actor> {
     const [moneta, key] = [await this.moneta(), await this.signingKey()];
     const more = this.#given.get("with-key");
@@ -273,12 +273,12 @@ export class Session {
     return await this.#ownAddress;
   }
 
-  /** The acting address for what only looks, for which nobody needs a key. */
+  /** The acting address for commands that only show something and need no key. */
   async ownAddressIfAny(): Promise<string | undefined> {
     try {
       return await this.ownAddress();
     } catch {
-      return undefined; // no key, or one without an address here, or with several
+      return undefined; // no key, or not exactly one address of it here
     }
   }
 
@@ -357,12 +357,12 @@ export class Session {
     // Longer names first, so that no name replaces part of another.
     const names = [...this.names].toSorted(([a], [b]) => b.length - a.length);
     const text = names.reduce((each, [name, shown]) => each.replaceAll(name, shown), message);
-    // Elsewhere a short name such as `to` or `id` is a word like others.
+    // Elsewhere a short name such as `to` or `id` is an ordinary word.
     const [first = ""] = text.split(" ", 1);
     return `${this.parameters.get(first) ?? first}${text.slice(first.length)}`;
   }
 
-  /** A message with given amounts in decimals, and with `all` every amount of that token. */
+  /** A message with given amounts in decimals, with `all` every amount of that token. */
   inDecimals(message: string, all?: TokenUnits): string {
     return message.replace(LONE_INTEGER, (units) =>
       all === undefined ? (this.sent.get(units) ?? units) : visible(amountText(units, all)),
@@ -374,7 +374,7 @@ export class Session {
     this.#units.set(units.id, Promise.resolve(units));
   }
 
-  /** Ids of the tokens with amounts in this run, but for the native coin; each is returned once. */
+  /** Ids of the tokens used in this run, except the native coin; each is returned once. */
   unwarnedTokens(): readonly string[] {
     const tokens = [...this.#units.keys()].filter((id) => id !== "0" && !this.#warned.has(id));
     for (const id of tokens) {
@@ -394,7 +394,7 @@ export class Session {
   }
 }
 
-/** The page of a node that a URL leads to, such as `/explorer`; undefined for other URLs. */
+/** The page of a node in a URL, such as `/explorer`; undefined for other URLs. */
 export function pageIn(url: string): string | undefined {
   return /(\/(explorer|wallet|status|docs))(\/|$)/.exec(new URL(url).pathname)?.[1];
 }
@@ -402,7 +402,7 @@ export function pageIn(url: string): string | undefined {
 /** The start of a node prints the URL of its explorer, which people copy. */
 async function refusePage(url: string): Promise<void> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(SILENCE_MS) }).catch(
-    () => undefined, // the library says why nothing answers
+    () => undefined, // the library reports why there is no response
   );
   await answer?.body?.cancel();
   if (answer !== undefined && isHtml(answer.headers)) {
@@ -420,7 +420,7 @@ async function noLedger(url: string): Promise<Error> {
   return new UnansweredError(message, { mayHaveHappened: false });
 }
 
-/** The most nodes that may be named, each of which is asked before the command fails. */
+/** Each of them is tried before the command fails. */
 const URLS_MAX = 16;
 
 /** Reads URLs, separated by commas. */
@@ -452,7 +452,7 @@ function urlOf(text: string): string {
   if (url.username !== "" || url.password !== "") {
     throw new WrongUse("the URL of the node must have no user name and no password in it");
   }
-  // Paths are put behind it: behind these every request would be one for the same.
+  // The client appends paths; after `?` or `#` they would become part of the query.
   if (/[?#]/.test(url.href)) {
     throw new WrongUse("the URL of the node must have no ? and no # in it");
   }

@@ -26,9 +26,9 @@ export interface SignedLine {
 }
 
 /**
- * What the lines of a file were signed as, in `FILE.signed`: for the first lines of the file, in
- * their order. Lines that are signed once more go to `FILE.signed.again`, and replace the others
- * when a run continues. One run has them at a time, by a lock on `FILE.signed.lock`.
+ * The signed form of the lines of a file, in `FILE.signed`: for the first lines of the file, in
+ * order. Lines that are signed again go to `FILE.signed.again`, and replace the others when a run
+ * continues. A lock on `FILE.signed.lock` admits one run at a time.
  */
 export class SignedLines implements Disposable {
   readonly file: string;
@@ -42,13 +42,14 @@ export class SignedLines implements Disposable {
 
   /**
    * Those of a file of operations, until they are disposed of. Throws a `WrongUse` if another run
-   * has them, or if an earlier one has signed some, unless it is continued.
+   * has the lock, or if an earlier one has signed some and is not continued.
    */
   static async open(
     operations: string,
     { isContinued }: { readonly isContinued: boolean },
   ): Promise<SignedLines> {
-    // Before anything is looked at: two runs would sign the same lines, each with keys of its own.
+    // Locked before anything is read: two runs would sign the same lines, each with keys of its
+    // own.
     const lock = await lockOf(operations);
     const signed = new SignedLines(`${operations}.signed`, lock);
     try {
@@ -83,7 +84,7 @@ export class SignedLines implements Disposable {
     }
   }
 
-  /** Those that there are now, by number of the line, each asked for in order. */
+  /** The signed lines of this moment, to be read in order. */
   reader(): SignedReader {
     return new SignedReader(this.file);
   }
@@ -97,7 +98,7 @@ export class SignedLines implements Disposable {
     this.#isNew &&= lines.length === 0;
   }
 
-  /** Makes what replaces lines durable, as `add` does. */
+  /** Makes replacements of lines durable, like `add`. */
   replace(lines: readonly SignedLine[]): void {
     append(this.#again, lines);
   }
@@ -106,7 +107,7 @@ export class SignedLines implements Disposable {
     return `${this.file}.again`;
   }
 
-  /** Ended in the middle, it is begun again: both files are there until the last step. */
+  /** An interrupted replacement starts again: both files are there until the last step. */
   async #putInPlace(): Promise<void> {
     if (!existsSync(this.#again)) {
       return;
@@ -123,7 +124,7 @@ export class SignedLines implements Disposable {
       append(merged, merging);
     }
     renameSync(merged, this.file);
-    syncFolderOf(this.file); // before a power cut could take what was merged
+    syncFolderOf(this.file); // before a power cut could remove the merged file
     rmSync(this.#again);
   }
 }
@@ -147,7 +148,7 @@ async function lockOf(operations: string): Promise<FileLock> {
   return lock;
 }
 
-/** Reads what was signed along with the lines of the file. */
+/** Reads signed lines in step with the lines of the file. */
 export class SignedReader {
   readonly #pieces: AsyncGenerator<readonly SignedLine[], void, undefined>;
   #lines: readonly SignedLine[] = [];
@@ -169,7 +170,7 @@ export class SignedReader {
     return true;
   }
 
-  /** What a line was signed as, if it was; the ones before have been asked for. */
+  /** The signed form of a line, if there is one; earlier lines must have been taken. */
   async take(line: number): Promise<SignedLine | undefined> {
     const one = (await this.hasMore()) ? this.#lines[this.#next] : undefined;
     if (one?.line !== line) {
@@ -180,7 +181,7 @@ export class SignedReader {
   }
 }
 
-/** What a file has when it is first read, a piece at a time. */
+/** The content of a file at its first read, in pieces. */
 async function* signedLines(file: string): AsyncGenerator<readonly SignedLine[], void, undefined> {
   if (existsSync(file)) {
     const bytes = statSync(file).size;
@@ -198,14 +199,14 @@ function signedLine(text: string, file: string): SignedLine {
       return { line, hash, write };
     }
   } catch {
-    // said below
+    // reported below
   }
   throw new WrongUse(
     `${file} is damaged: it has a line that moneta has not written. Restore it, because without it nobody knows which lines were done`,
   );
 }
 
-/** What follows the last line end was not written to its end, so that it was not sent. */
+/** The part after the last line end was not written completely, so it was not sent. */
 function cutUnfinished(file: string): void {
   const descriptor = openSync(file, CUT);
   let end = fstatSync(descriptor).size;
@@ -223,9 +224,10 @@ function cutUnfinished(file: string): void {
 }
 
 /**
- * Durable when it returns; all of it, or it throws: what was cut off would be signed once more. With
- * `ax` it makes the file: one that has appeared is another run's, whose lock was not seen here, as
- * on a file system of several machines.
+ * Durable when it returns; all of it, or it throws: a line that was cut off would be signed again.
+ * With
+ * `ax` it creates the file: an existing one belongs to another run whose lock was not visible, as
+ * on a network file system.
  */
 function append(file: string, lines: readonly SignedLine[], flags: number | "ax" = APPENDED): void {
   if (lines.length === 0) {
@@ -235,7 +237,7 @@ function append(file: string, lines: readonly SignedLine[], flags: number | "ax"
   try {
     writeSynced(file, lines.map(textOf).join(""), { flags, mode: 0o600 });
     if (isNew) {
-      syncFolderOf(file); // or a power cut takes it, and all lines are signed once more
+      syncFolderOf(file); // otherwise a power cut may remove it, and all lines are signed again
     }
   } catch (thrown) {
     throw new WrongUse(`${file} cannot be written: ${(thrown as Error).message}`);

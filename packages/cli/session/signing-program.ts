@@ -18,9 +18,9 @@ const OUTPUT_BYTES_MAX = 1024;
 const WITHIN_MS = 300_000;
 
 /**
- * Signs by a program, which has the key in an HSM or another device: it reads the text from standard
- * input and writes the signature, DER or r‖s. Signing throws a `WrongUse` that names the program if
- * it fails, or if its signature does not fit the public key.
+ * Signs with a program, which has the key in an HSM or another device: it reads the text from
+ * standard input and writes the signature, DER or r‖s. Signing throws a `WrongUse` that names the
+ * program if it fails, or if its signature does not fit the public key.
  */
 export function programSigner(program: string, { publicKeyPem, curve, origin }: KnownKey): Signer {
   return {

@@ -6,7 +6,7 @@ import { replaceFile } from "./durable-file.ts";
 const FOLDER = "trusted";
 const BYTES_MAX = 1 << 20;
 
-/** Ids of the tokens of a ledger that the user has marked as trusted; none that cannot be read. */
+/** Ids of the trusted tokens of a ledger; none if the file is unreadable. */
 export function trustedTokens(ledgerId: string, environment: Environment): readonly string[] {
   const file = fileOf(ledgerId, environment);
   try {
@@ -17,7 +17,7 @@ export function trustedTokens(ledgerId: string, environment: Environment): reado
   }
 }
 
-/** Stores which tokens are trusted; throws errors of the file system. */
+/** Stores the trusted tokens; throws errors of the file system. */
 export function trustTokens(
   tokens: readonly string[],
   ledgerId: string,

@@ -5,8 +5,7 @@ import { visibleLines, visibleOutput } from "./visible-text.ts";
 type Style = "bold" | "dim" | "red" | "yellow";
 
 /**
- * The exit code where the reader of the results has gone before it had them all: that of a program
- * which SIGPIPE has ended, as shells show it.
+ * The exit code if the reader of the results has gone before the end: that of SIGPIPE in shells.
  */
 export const UNREAD = 128 + 13;
 
@@ -16,7 +15,7 @@ export interface Streams {
   readonly stderr: NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, "isTTY">>;
 }
 
-/** An error: what went wrong, and what the user can do. */
+/** An error, and advice for the user. */
 export interface Failure {
   readonly exitCode: number;
   readonly message: string;
@@ -29,9 +28,9 @@ export interface Failure {
 export class Output {
   /** Whether results are printed as one JSON value. */
   isJson = false;
-  /** Whether the command goes on although nobody reads its results, because it changes something. */
+  /** Whether the command goes on without a reader of its results, because it changes something. */
   mustFinish = false;
-  /** Called when nobody reads the results any more. */
+  /** Called when the reader of the results has gone. */
   onUnread: () => void = () => undefined;
   #isUnread = false;
   readonly #streams: Streams;
@@ -40,7 +39,7 @@ export class Output {
     this.#streams = streams;
   }
 
-  /** Whether results can be written no longer, mostly because their reader has gone. */
+  /** Whether results can no longer be written, usually because their reader has gone. */
   get isUnread(): boolean {
     return this.#isUnread;
   }
@@ -88,13 +87,12 @@ export class Output {
     const { stdout } = this.#streams;
     const isFull = "writableNeedDrain" in stdout && stdout.writableNeedDrain === true;
     if (isFull && !this.#isUnread) {
-      await once(stdout, "drain").catch(() => undefined); // whoever listens to errors is told
+      await once(stdout, "drain").catch(() => undefined); // listeners of the stream get the error
     }
   }
 
   /**
-   * Shows on a terminal how much of some work is done, of a total if that is known; without
-   * arguments it takes that away.
+   * Shows the progress of work on a terminal, of a total if known; without arguments it removes it.
    */
   progress(part?: { readonly done: number; readonly total: number | undefined }): void {
     const { stderr } = this.#streams;
@@ -112,7 +110,7 @@ export class Output {
     this.note(`${this.#styled("red", "moneta:", this.#streams.stderr)} ${text}`);
   }
 
-  /** Prints why a command has failed: as text, or with --json as the last line on stderr. */
+  /** Prints why a command failed: as text, or with --json as the last line on stderr. */
   fail({ exitCode, message, hint, problem }: Failure): void {
     if (this.isJson) {
       const error = { message, hint, exit_code: exitCode, ...problem };

@@ -4,7 +4,7 @@ export interface Column {
   readonly title: string;
   /** Aligned right. */
   readonly isNumber?: boolean;
-  /** Where a row takes several lines, those without this column are dim; by default the first. */
+  /** If a row takes several lines, those without this column are dim; by default the first. */
   readonly isMain?: boolean;
 }
 

@@ -3,10 +3,10 @@ import { hasVisible, visibleText } from "@moneta/sdk/text";
 /** Characters that move the cursor, change colours, reverse the direction of text or end lines. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** Stands for a name of blanks. */
+/** The name of an object whose name is blank. */
 export const NOTHING_VISIBLE = "(no visible characters)";
 
-/** As in JSON, so that what is copied has the same meaning there. */
+/** As in JSON, so that copied text has the same meaning there. */
 export function escaped(character: string): string {
   return character
     .split("")
@@ -26,15 +26,15 @@ export function visible(text: string): string {
   return shown === "" || hasVisible(shown) ? shown : NOTHING_VISIBLE;
 }
 
-/** Styles that `Output` makes, line ends and tabs; and what else controls a terminal. */
+/** Line ends, tabs and the styles of `Output`; and all other controls of a terminal. */
 const KEPT_OR_CONTROL = new RegExp(
   `\\u001b\\[(?:1|2|22|31|33|39)m|\\r?\\n|\\t|(${CONTROLS.source})`,
   "gu",
 );
 
 /**
- * Escapes control characters in all that a command prints, in case that a text of a node has
- * reached it as it was, but for styles of the command itself, which a node may therefore use.
+ * Escapes control characters in all output, in case a node's text reaches it unescaped, except the
+ * styles of the command itself, which a node could therefore use.
  */
 export function visibleOutput(text: string): string {
   return text.replace(KEPT_OR_CONTROL, (kept, control?: string) =>

@@ -6,10 +6,13 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import type { OperationLine, WrongLine } from "./operation-lines.ts";
 import { secondsOf } from "./times.ts";
 
-/** Columns of a table that hands out what exists. */
+/** Columns of a table that hands out existing items. */
 const HANDED_OUT = ["to", "item", "amount"] as const;
 
-/** Members of a new item that a table may have. What is created for somebody cannot be listed. */
+/**
+ * Members of a new item that a table may have. An item created for another address cannot be
+ * listed.
+ */
 const CREATED = [
   ...["to", "item_id", "item_url", "item_image_url", "groupid", "sell_fee", "melt_fee"],
   ...["transferable", "expiredate", "face_price", "face_token", "initial_reserve", "initial_token"],
@@ -22,7 +25,7 @@ const AMOUNTS: Readonly<Record<string, string>> = {
 const ATTRIBUTE = /^attribute:([^:]{1,64})$/;
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 
-/** What a table of receivers means. */
+/** The meaning of a table of receivers. */
 export interface Airdrop {
   readonly lines: readonly (OperationLine | WrongLine)[];
   /** Whether it creates items, rather than handing out existing ones. */
@@ -30,10 +33,10 @@ export interface Airdrop {
 }
 
 /**
- * Reads a table of receivers, with the names of its columns in the first line: each further line is one
- * operation, which creates an item of `project` for the address `to`, or hands out the `item`. `unitsOf`
- * converts an amount in decimals. Throws a `WrongUse` for a table that cannot be meant; a line that is
- * wrong names its column. Source: policies §9.
+ * Reads a table of receivers, with the names of its columns in the first line: each further line is
+ * one operation, which creates an item of `project` for the address `to`, or transfers the `item`.
+ * `unitsOf` converts an amount in decimals. Throws a `WrongUse` for a contradictory table; a wrong
+ * line names its column. Source: policies §9.
  */
 export async function readAirdrop(
   text: string,
@@ -172,12 +175,12 @@ async function creation(
 }
 
 interface CsvRow {
-  /** The line in which it begins, from 1. */
+  /** Its first line, from 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** The rows of CSV that are not empty. The delimiter is the one that the first line has. */
+/** The rows of CSV that are not empty, with the delimiter of the first line. */
 function rowsOf(text: string): readonly CsvRow[] {
   const { data } = Papa.parse<string[]>(text, {
     delimiter: /[,;\t]/.exec(text.split("\n", 1)[0] ?? "")?.[0] ?? ",",

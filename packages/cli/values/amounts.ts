@@ -3,7 +3,7 @@ import { tokenText } from "@moneta/sdk/text";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { escaped, NOTHING_VISIBLE } from "../terminal/visible-text.ts";
 
-/** What it takes to print and parse amounts of a token. */
+/** The data needed to print and parse amounts of a token. */
 export interface TokenUnits {
   readonly id: string;
   /** Empty for a token that does not exist yet. */
@@ -36,7 +36,7 @@ export function fractionOf(text: string): readonly [digits: bigint, behindPoint:
   return [BigInt(whole + significant), significant.length];
 }
 
-/** The error for a text that is no amount. */
+/** The error for a text that is not an amount. */
 export function notDecimal(text: string, name: string): string {
   const why = /^-[\d.]/.test(text)
     ? "more than 0, without a sign"

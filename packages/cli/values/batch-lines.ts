@@ -12,15 +12,15 @@ export interface BundledLines extends OperationLine {
   readonly lines: readonly OperationLine[];
 }
 
-/** What is sent as one write. */
+/** A line or bundle that is sent as one write. */
 export type BatchLine = OperationLine | BundledLines;
-/** The lines of a batch in their order, as many at a time as are signed together. */
+/** The lines of a batch in order, in the number that is signed together. */
 export type BatchLines = AsyncGenerator<readonly (BatchLine | WrongLine)[], void, undefined>;
 type AnySigner = (typeof OPERATIONS)[number]["signers"][number];
 
 /**
- * Lines that follow each other and that a bundle takes, together. Of a file the same ones in each
- * run; of what comes as it comes, those that are there.
+ * Combines consecutive lines that a bundle takes. A file gives the same bundles in each run; a
+ * stream those lines that have arrived.
  */
 export async function* bundledLines(
   groups: AsyncIterable<readonly (OperationLine | WrongLine)[]>,
@@ -77,7 +77,7 @@ function isBundleable(write: OperationLine["write"]): boolean {
   return needsSignature(write) && write.operation !== "protocol" && !isOpen;
 }
 
-/** As how many operations of a bundle a line counts, whose form is right. Source: bundles §8. */
+/** The weight of a well-formed line in a bundle. Source: bundles §8. */
 function weightOf({ operation, ...request }: OperationLine["write"]): number {
   const { parameters } = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
   let entries = 0;
@@ -95,7 +95,7 @@ export function wrongOf(line: BatchLine | WrongLine, moneta: Moneta): string | u
     return line.wrong;
   }
   if ("lines" in line) {
-    return undefined; // each was looked at before
+    return undefined; // each was checked before
   }
   try {
     moneta.checkWrite(line.write);
@@ -114,14 +114,14 @@ export function wrongOf(line: BatchLine | WrongLine, moneta: Moneta): string | u
   }
 }
 
-/** What every node would refuse without a look at the ledger. */
+/** Faults that every node would refuse by form alone. */
 function wrongForm(write: OperationLine["write"]): string | undefined {
   const { operation, ...request } = write;
   const description = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
   const given = isPrepared(write) ? write.params : textsOf(request);
   const actor = signerOf(write)?.address;
   const isActorOpen = actor !== undefined && given[actor] === undefined;
-  // Rules between parameters hold of the true actor alone.
+  // Rules between parameters need the true actor.
   const { check: _, ...alone } = description;
   const refused = isActorOpen
     ? refusedForm(alone, { ...given, [actor]: ANY_ADDRESS })
@@ -129,12 +129,15 @@ function wrongForm(write: OperationLine["write"]): string | undefined {
   return refused === undefined ? likelyMistake(description, given) : refused.detail;
 }
 
-/** Whether a line is to be signed: an operation that one signs, and that has no signature. */
+/** Whether a line has one signer and no signature. */
 export function needsSignature(write: OperationLine["write"]): boolean {
   return signerOf(write) !== undefined;
 }
 
-/** Who is to sign a line; undefined if nobody, or if it comes signed, as what several sign does. */
+/**
+ * The signer of a line; undefined for unsigned operations and for those that several sign, which
+ * come signed.
+ */
 function signerOf({ operation, signature }: OperationLine["write"]): AnySigner | undefined {
   const signers = OPERATIONS.find(({ name }) => name === operation)?.signers ?? [];
   return signers.length === 1 && signature === undefined ? signers[0] : undefined;

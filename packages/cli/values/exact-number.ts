@@ -1,4 +1,4 @@
-/** For JSON.parse: refuses numbers that have been rounded, because an amount would be another one. */
+/** For JSON.parse: refuses rounded numbers, because an amount would change. */
 export function exactNumber(name: string, value: unknown): unknown {
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
     throw new Error(`${name} is a number that is no exact integer; write it as text`);
@@ -6,7 +6,7 @@ export function exactNumber(name: string, value: unknown): unknown {
   return value;
 }
 
-/** What JSON.parse has thrown for a text, in one line: its own messages quote several. */
+/** The fault that JSON.parse found, in one line: its own messages quote several. */
 export function whyNoJson(thrown: Error, text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
   return thrown instanceof SyntaxError

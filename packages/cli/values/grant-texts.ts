@@ -4,7 +4,7 @@ import { readListedKey } from "../session/key-list.ts";
 import type { Session } from "../session/session.ts";
 import { unitsOf } from "./amounts.ts";
 
-// What people write in the place of the JSON of a grant. Source: authority §5.1.
+// Readable forms of the JSON of a grant. Source: authority §5.1.
 
 const SECONDS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
 
@@ -18,12 +18,14 @@ export function periodText(seconds: number): string {
       : `${name === "hour" ? "an" : "a"} ${name}`;
 }
 
-/** The public key in a file; a text that names none is the key itself. */
+/** The public key in a file; a text that is not a file is the key itself. */
 export function keyInFile(given: string): string {
   return existsSync(given) ? readListedKey(given).publicKeyPem : given;
 }
 
-/** Limits such as `5/day, 100 of 7`, amounts in decimals; JSON as it is. Throws a `WrongUse`. */
+/**
+ * Limits such as `5/day, 100 of 7`, amounts in decimals; JSON stays unchanged. Throws a `WrongUse`.
+ */
 export async function grantLimits(given: string, session: Session): Promise<string> {
   if (given.trimStart().startsWith("[")) {
     return given;
@@ -45,7 +47,7 @@ export async function grantLimits(given: string, session: Session): Promise<stri
   return JSON.stringify(await Promise.all(limits));
 }
 
-/** Texts with commas between them, each as `entry` has it; JSON as it is. */
+/** Texts separated by commas, each converted by `entry`; JSON stays unchanged. */
 export function listOf(
   given: string,
   entry: (text: string) => string | object = (text) => text,

@@ -19,16 +19,16 @@ export interface OperationLine {
   readonly write: BatchWrite & { readonly operation: string };
 }
 
-/** A line that is no operation, and why. */
+/** A line that is not an operation, and why. */
 export interface WrongLine {
   readonly number: number;
   readonly wrong: string;
 }
 
 /**
- * The operations of a file or of standard input (`-`), one JSON object a line, as they come: those
- * of one piece together, at most 500. Keeps one piece and one line. Empty lines are counted, and
- * left out. Throws a `WrongUse` if the file cannot be read.
+ * The operations of a file or of standard input (`-`), one JSON object a line, as they arrive:
+ * those of one piece together, at most 500. Keeps one piece and one line. Empty lines are counted
+ * and left out. Throws a `WrongUse` if the file cannot be read.
  */
 export async function* operationLines(
   file: string,
@@ -38,7 +38,7 @@ export async function* operationLines(
     const lines: (OperationLine | WrongLine)[] = [];
     for (const line of texts) {
       number += 1;
-      // Some editors put a byte order mark first, which nobody sees.
+      // Some editors put an invisible byte order mark first.
       const text = number === 1 ? line?.replace(/^\ufeff/, "") : line;
       if (text === undefined) {
         lines.push({ number, wrong: `it has more than ${LINE_BYTES_MAX} bytes` });
@@ -52,7 +52,7 @@ export async function* operationLines(
   }
 }
 
-/** The lines of each piece that end in it; undefined stands for one that is too long. */
+/** The lines that end in each piece; undefined for one that is too long. */
 export async function* textLines(
   pieces: AsyncIterable<Buffer>,
 ): AsyncGenerator<readonly (string | undefined)[], void, undefined> {

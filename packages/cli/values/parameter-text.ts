@@ -85,9 +85,9 @@ export function aboutParameter(parameter: Parameter<unknown>): string {
     case "address":
       return wanted.includes("up to") ? wanted : "an address";
     case "token":
-      return wanted.replace(/: [^;]*/, ""); // how digits are written is not what is asked for
+      return wanted.replace(/: [^;]*/, ""); // the form of digits is not needed in help
     case "time": {
-      const [, ...rest] = wanted.split("; "); // what 0 means, or where bounds are
+      const [, ...rest] = wanted.split("; "); // the meaning of 0, or bounds
       return [TIME, ...rest].join("; ");
     }
     case "image":

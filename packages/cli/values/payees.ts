@@ -31,7 +31,7 @@ export function readPayees(
   }
   const payees = text.split(/\r?\n/).flatMap((line, index) => {
     if (/^\s*(#|address\s*,|$)/i.test(line)) {
-      return []; // a remark, the titles of a spreadsheet, or nothing
+      return []; // a comment, the titles of a spreadsheet, or nothing
     }
     const [, address, amount = "", memo] = /^([^,]*),([^,]*)(?:,(.*))?$/.exec(line) ?? [];
     const where = `line ${index + 1} of ${name}`;

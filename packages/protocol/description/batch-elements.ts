@@ -23,24 +23,22 @@ export const GROUP_MAX = 16;
 /** Operations of one dry run. Source: batches §2, Clients. */
 export const DRY_MAX = 16;
 
-/** The parameter of a batch, and the members of its elements that are no parameters. */
 const OPERATIONS = "operations";
-/** A parameter of the query string, by which the body is read. */
+/** A parameter of the query string; the body is read by it. */
 const DRY = "dry";
 const OPERATION = "operation";
 const IDEMPOTENCY_KEY = "idempotency_key";
-/** A parameter of no operation's own. Source: batches §2.2. */
+/** The parameter that only members of a group have. Source: batches §2.2. */
 const GROUP_ID = "group";
 
-/** An element of a batch whose operation is known. Its parameters are not read yet. */
+/** An element of a batch with a known operation; its parameters are not read yet. */
 export interface BatchElement {
   readonly operation: AnyOperation;
   readonly raw: RawParameters;
-  /** Stands for the header `Idempotency-Key`. Source: accounts §4. */
+  /** In place of the header `Idempotency-Key`. Source: accounts §4. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** How many elements a body may have. */
 interface Bounds {
   readonly min: number;
   readonly max: number;
@@ -63,14 +61,14 @@ function bodyShape({ max }: Bounds): JsonObjectShape {
 }
 
 /**
- * The elements of a batch's body, 1 to 1,000, each not parsed yet: of an object only its end has
- * been looked for. Faults: 1000, 1007, 3002, 3005, 9413. Source: batches §1.1.
+ * The elements of a batch's body, 1 to 1,000, unparsed: of an object only its end is found. Faults:
+ * 1000, 1007, 3002, 3005, 9413. Source: batches §1.1.
  */
 export function batchElements(text: string): readonly JsonNode[] | Refused {
   return elementsOf(text, BATCH_SHAPE, BATCH);
 }
 
-/** The elements of a group's body, 2 to 16, in the same way. Source: batches §2.1. */
+/** The elements of a group's body, 2 to 16, unparsed. Source: batches §2.1. */
 export function groupElements(text: string): readonly JsonNode[] | Refused {
   return elementsOf(text, GROUP_SHAPE, GROUP);
 }
@@ -90,7 +88,7 @@ function elementsOf(
     return refuse({ code: "1007", parameter: undefined, reason: "it is no JSON object" });
   }
   if ((body.members.get(DRY) ?? null) !== null) {
-    // Whoever asks for a dry run there must not get a real one.
+    // A client that requests a dry run in the body must not get a real one.
     const reason = "must stand in the query string, as ?dry=1";
     return refuse({ code: "3005", parameter: DRY, reason });
   }
@@ -108,8 +106,8 @@ function elementsOf(
 }
 
 /**
- * Parses the element at `index` of a batch. An error means that the body is no JSON; a refusal is
- * the element's own (1000, 1007, 3005, 3020, 9413, and 1007 or 3002 of a list that is too long).
+ * Parses the element at `index` of a batch. An error means that the body is not JSON; a refusal is
+ * the element's own (1000, 1007, 3005, 3020, 9413; 1007 or 3002 of a list that is too long).
  * Source: batches §1.1.
  */
 export function readBatchElement(
@@ -120,7 +118,10 @@ export function readBatchElement(
   return notOfGroup(readNode(node, index, { operationOf, takenBy: "batches" }));
 }
 
-/** The same of a group; `operationOf` knows the operations that groups take. Source: batches §2.1. */
+/**
+ * Parses an element of a group; `operationOf` knows the operations that groups take. Source:
+ * batches §2.1.
+ */
 export function readGroupElement(
   node: JsonNode,
   index: number,
@@ -130,8 +131,8 @@ export function readGroupElement(
 }
 
 /**
- * Parses the line at `index` of a stream. Refused as an element of a batch, also if it is no JSON
- * (1007). Source: batches §1.2.
+ * Parses the line at `index` of a stream like an element of a batch; 1007 also if it is not JSON.
+ * Source: batches §1.2.
  */
 export function readBatchLine(
   line: string,
@@ -145,14 +146,13 @@ export function readBatchLine(
     : element;
 }
 
-/** The operation of a name, undefined if it is not taken. */
+/** The operation of a name, or undefined if it is not accepted. */
 export type OperationOf = (name: string) => AnyOperation | undefined;
 
-/** Which operations are taken, and by what. */
 interface Taking {
   readonly operationOf: OperationOf;
   readonly takenBy: "batches" | "groups" | "bundles";
-  /** Values that no shape bounds, of all elements together. */
+  /** Counts values that no shape bounds, of all elements together. */
   readonly counted?: OtherValues;
 }
 
@@ -166,8 +166,8 @@ function notOfGroup<E extends BatchElement | Refused | JsonTextError>(element: E
 }
 
 /**
- * The same of a bundle, whose elements together have a bounded number of values that no shape
- * bounds. Source: bundles §3.
+ * Parses an element of a bundle. All elements together have a bounded number of values that no
+ * shape bounds. Source: bundles §3.
  */
 export function readBundleElement(
   node: JsonNode,
@@ -177,7 +177,7 @@ export function readBundleElement(
   return readNode(node, index, { ...given, takenBy: "bundles" });
 }
 
-/** The same of members that are texts, none of which stands there twice. */
+/** Parses an element whose members are all texts and have distinct names. */
 export function readFlatElement(
   texts: Readonly<Record<string, string>>,
   index: number,
@@ -239,7 +239,7 @@ function readText(
   if (operation === undefined) {
     return refuseName(parameter, takenBy);
   }
-  // The name did not stand first, so that the parameters were not known while the text was parsed.
+  // The name was not the first member, so the text was parsed without the operation's parameters.
   const whole = operation === likely ? body : parseElement(text, operation, counted);
   if (whole instanceof JsonTextError) {
     return refusedBy(whole, parameter);
@@ -256,12 +256,12 @@ function readText(
   if (refused !== undefined) {
     return refused;
   }
-  // A value that is no text is as wrong as an empty one.
+  // A value that is not a text is refused like an empty one.
   const idempotencyKey = key === null ? undefined : (textOf(rawValueOf(key)) ?? "");
   return { operation, raw, idempotencyKey };
 }
 
-/** Where nearly all clients write the name. */
+/** Nearly all clients write the name first. */
 const LIKELY_NAME = /^\{\s*"operation"\s*:\s*"(\w{1,40})"/;
 
 function parseElement(
@@ -296,7 +296,6 @@ const NAME_SHAPE: JsonObjectShape = {
   membersMax: PARAMETERS_MAX,
 };
 
-/** Made once for each operation. */
 const SHAPES = new WeakMap<Parameters, JsonObjectShape>();
 
 function elementShape(parameters: Parameters): JsonObjectShape {

@@ -18,9 +18,9 @@ export const PARAMETERS_MAX = 1000;
 export const BODY_DEPTH_MAX = 9;
 
 /**
- * Adds the members of a JSON body that are parameters of the operation; others are checked and
- * dropped. A list with an element too many refuses the request at that element. Source:
- * conventions §1.1, §1.8.
+ * Adds the members of a JSON body that are parameters of the operation; checks and drops others. A
+ * list that is too long refuses the request at its first extra element. Source: conventions §1.1,
+ * §1.8.
  */
 export function addJsonBody(
   merged: RawParameters,
@@ -60,7 +60,6 @@ export function addMembers(
   return undefined;
 }
 
-/** Made once for each operation. */
 const SHAPES = new WeakMap<Parameters, JsonObjectShape>();
 
 function bodyShape(parameters: Parameters): JsonObjectShape {
@@ -76,7 +75,7 @@ function isCut(node: JsonNode): boolean {
   return typeof node === "object" && node !== null && node.kind === "array" && node.isCut;
 }
 
-/** The refusal of a list with an element too many, or of one of its elements before that. */
+/** The refusal of a list that is too long, or of an earlier element. */
 function refuseList(parameters: Parameters, name: string, raw: RawValue): Refused {
   const [canonical, parameter] = Object.entries(parameters).find(
     ([each, { aliases }]) => each === name || aliases.includes(name),
@@ -84,7 +83,9 @@ function refuseList(parameters: Parameters, name: string, raw: RawValue): Refuse
   return readGiven(parameter, { raw, text: "", name: canonical }) as Refused;
 }
 
-/** An element that is a text, or its first text under one of `names`. Reading stops there. */
+/**
+ * The first element that is a text, or that has a text under one of `names`. Reading stops there.
+ */
 export function elementText(
   list: RawValue,
   index: number,

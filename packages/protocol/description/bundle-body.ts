@@ -16,18 +16,18 @@ import { type AnyOperation, isSigned, type Request, readRequest } from "./operat
 import { excerpt, type Occasion } from "./parameter.ts";
 import type { RawParameters } from "./raw-parameters.ts";
 
-/** Operations of one bundle, as they count. Source: bundles §8. */
+/** Operations of one bundle, weighted. Source: bundles §8. */
 export const BUNDLE_MAX = 500;
 
-/** Attributes of items that operations of one bundle set at most. Source: bundles §8. */
+/** Attributes of items that the operations of one bundle set together. Source: bundles §8. */
 const ATTRIBUTES_OF_BUNDLE_MAX = 2000;
 
 /** Bytes of a bundle's body. Source: bundles §1. */
 export const BUNDLE_BYTES_MAX = 2 ** 20;
 
 /**
- * As how many operations some of them count in a bundle, so that none holds up the ledger for more
- * than about 2.5 times as long as 500 payments. Measured as CPU time. Source: bundles §8.
+ * Operations that count as several, so that no bundle occupies the ledger thread for more than
+ * about 2.5 times as long as 500 payments. Measured as CPU time. Source: bundles §8.
  */
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -49,31 +49,30 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(
   }).flatMap(([weight, names]) => names.map((name) => [name, Number(weight)] as const)),
 );
 
-/** Elements of `skip`: at least as many as there are codes that may be skipped. */
+/** At least the number of codes that may be skipped. */
 const SKIP_MAX = 512;
 
-/** Stands for every code that may be skipped. */
+/** Every code that may be skipped. */
 const SKIP_ALL = "*";
 
 const SKIPPABLE = /^(?:3004|3090|4001|4900|50\d\d|60\d\d|7[0-2]\d\d)$/;
 
-/** An operation of a bundle, well-formed. */
 export interface BundledOperation {
   readonly operation: AnyOperation;
   readonly request: Request;
 }
 
-/** The body of a bundle, all of whose operations are well-formed. Source: bundles §1. */
+/** A bundle whose operations are all well-formed. Source: bundles §1. */
 export interface Bundle {
-  /** The actor of all operations, who has signed the body. */
+  /** The actor of all operations and the signer of the body. */
   readonly actor: Address;
   readonly tkey: string;
-  /** The grant by which an agent has signed it for the actor. Source: authority §5.2. */
+  /** The grant by which an agent signed for the actor. Source: authority §5.2. */
   readonly grant: string | undefined;
   readonly operations: readonly BundledOperation[];
-  /** As how many operations they count, by what they cost the ledger: 500 at most. */
+  /** The weighted number of operations, 500 at most. */
   readonly weight: number;
-  /** Codes with which an operation may be left out. */
+  /** Refusal codes for which an operation may be left out. */
   readonly skip: ReadonlySet<string>;
 }
 
@@ -82,15 +81,12 @@ export function skips({ skip }: Bundle, code: FaultCode): boolean {
   return skip.has(code) || (skip.has(SKIP_ALL) && SKIPPABLE.test(code));
 }
 
-/** Whether bundles take an operation: its actor alone signs it. Source: bundles §3. */
+/** Whether bundles take an operation: only its actor signs it. Source: bundles §3. */
 export function isBundleable(operation: AnyOperation): boolean {
   return isSigned(operation) && operation.signers.length === 1 && operation.isAlone !== true;
 }
 
-/**
- * As how many of the 500 operations of a bundle one counts whose lists have so many entries
- * together. Source: bundles §8.
- */
+/** The weight of an operation whose lists have `entries` entries together. Source: bundles §8. */
 export function bundleWeight(name: string, entries: number): number {
   return (WEIGHTS.get(name) ?? 1) * Math.max(1, entries);
 }
@@ -113,9 +109,9 @@ const BUNDLE_SHAPE: JsonObjectShape = {
 };
 
 /**
- * Reads the body of a bundle with all its operations. A refusal that is of one operation has its
- * index. Faults: 1000, 1007, 3002, 3005, 3190, 9413, and those of the operations' parameters.
- * Source: bundles §1, §3, §4.
+ * Reads the body of a bundle with all its operations. A refusal of one operation has its index.
+ * Faults: 1000, 1007, 3002, 3005, 3190, 9413, and those of the operations' parameters. Source:
+ * bundles §1, §3, §4.
  */
 export function readBundle(
   text: string,
@@ -199,16 +195,15 @@ function skipIn(node: JsonNode): ReadonlySet<string> | Refused {
   return new Set(items as readonly string[]);
 }
 
-/** An operation as it stands in the body: parsed not yet, or all of it texts. */
+/** An operation in the body: not parsed yet, or all of its members texts. */
 type Element = JsonNode | FlatElement;
 
-/** The members of an operation that has texts alone. */
 interface FlatElement {
   readonly kind: "flat";
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** A body in which all is text but its lists. */
+/** A body in which all values except lists are texts. */
 interface PlainBody {
   readonly kind: "plain";
   readonly members: ReadonlyMap<string, string>;
@@ -220,16 +215,15 @@ function isPlain(body: JsonNode | PlainBody): body is PlainBody {
   return typeof body === "object" && body !== null && body.kind === "plain";
 }
 
-/** Members of an operation beyond which a body is read by the parser that counts them. */
+/** An operation with more members goes to the parser that counts them. */
 const FLAT_MEMBERS_MAX = 64;
 
 /**
- * Values and members in a body beyond which the parser that counts them reads it, because the engine's
- * takes 0.4 s for 1 MiB of nested arrays. 500 operations have some 6,000.
+ * A body with more values goes to the parser that counts them, because the engine's takes 0.4 s for
+ * 1 MiB of nested arrays. 500 operations have some 6,000.
  */
 const PLAIN_VALUES_MAX = 16_384;
 
-/** Whether a text has so few values that the engine's parser reads it at once. */
 function hasFewValues(text: string): boolean {
   let count = 0;
   for (let at = 0; at < text.length && count <= PLAIN_VALUES_MAX; at += 1) {
@@ -246,9 +240,9 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 /**
- * The body as the engine's own parser reads it, in a third of the time, if that is the same: the
- * engine writes it as it was sent, so no name stands in it twice. Undefined if something in it is
- * neither a text nor one of its lists.
+ * The body as the engine's own parser reads it, in a third of the time. Undefined if something in
+ * it is neither a text nor a list of an operation, or if the engine would write it differently (a
+ * repeated name).
  */
 function plainBody(text: string): PlainBody | undefined {
   if (!hasFewValues(text)) {
@@ -261,7 +255,7 @@ function plainBody(text: string): PlainBody | undefined {
       return undefined;
     }
   } catch {
-    return undefined; // it is no JSON, or too deep to be written
+    return undefined; // not JSON, or nested too deep to be written
   }
   const {
     operations,
@@ -324,7 +318,6 @@ function elementsIn(list: JsonNode): readonly JsonNode[] | Refused {
     : items;
 }
 
-/** How the operations of a body are read. */
 interface Reading {
   readonly tkey: string;
   readonly operationOf: OperationOf;
@@ -390,7 +383,7 @@ function isFlatElement(element: Element): element is FlatElement {
   return typeof element === "object" && element !== null && element.kind === "flat";
 }
 
-/** What stands once for the whole bundle, by all names. Made once for each operation. */
+/** Parameters that the bundle has once for all operations, under all names. */
 const FORBIDDEN = new WeakMap<AnyOperation, readonly string[]>();
 
 function forbiddenIn(operation: AnyOperation): readonly string[] {

@@ -3,17 +3,17 @@ import type { PublicKeyCode } from "../keys/key-problem.ts";
 import type { Amount, TokenId } from "../text/amount.ts";
 
 /**
- * What a user can cause, as data with the values that a good sentence needs. `explain` in
- * `problem.ts` makes status and text of each. Source: conventions §3, and the codes that end each
+ * An error that a user can cause, with the values for its message. `explain` in
+ * `problem.ts` adds status and text. Source: conventions §3, and the codes at the end of each
  * chapter.
  */
 export type Fault =
   | { readonly code: "1000"; readonly parameter: string }
-  /** `other`: another parameter that says the same. */
+  /** `other`: another parameter with the same meaning. */
   | { readonly code: "1005"; readonly parameter: string; readonly other?: string }
   | { readonly code: "1006"; readonly parameter: string | undefined; readonly reason: string }
   | { readonly code: "1007"; readonly parameter: string | undefined; readonly reason: string }
-  /** `nearest` is the most similar name that would be known, if any is similar. */
+  /** `nearest`: the most similar known name, if any is similar. */
   | { readonly code: "1008"; readonly parameter: string; readonly nearest: string | undefined }
   /** Of a read that always shows the newest block. */
   | { readonly code: "1008"; readonly parameter: string; readonly isRead: true }
@@ -28,17 +28,16 @@ export type Fault =
   | { readonly code: ZeroCode; readonly parameter: string }
   | {
       readonly code: "2010";
-      /** The signature that does not fit. */
       readonly parameter: string;
-      /** Whose it should be. */
+      /** Whose signature it should be. */
       readonly actor: Address;
       readonly fullOnly: boolean;
-      /** The draft that the request meant, which is gone since its signature was checked. */
+      /** The draft that the request meant and that was deleted after the signature check. */
       readonly goneDraft?: string;
     }
-  /** Of a key: a signature of another kind, or an assertion that is none. Source: authority §3.1. */
+  /** Of a key: a signature of another kind, or an invalid assertion. Source: authority §3.1. */
   | { readonly code: "2010"; readonly parameter: string; readonly reason: string }
-  /** The signatures weigh less than the threshold. */
+  /** The weight of the signatures is below the threshold. */
   | {
       readonly code: "2011";
       readonly parameter: string;
@@ -46,13 +45,12 @@ export type Fault =
       readonly needed: number;
       readonly given: number;
     }
-  /** The new keys of an address have not signed. */
   | { readonly code: "2012"; readonly parameter: string; readonly reason: string }
-  /** A parameter or an operation that only a full signature may have. */
+  /** A parameter or an operation that requires a full signature. */
   | { readonly code: "2010"; readonly parameter: string; readonly needsFull: true }
   | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
   | { readonly code: "2021"; readonly parameter: string }
-  /** `wanted` is the id that the operations have, undefined where they have not been compared. */
+  /** `wanted`: the id that the operations have, undefined if they were not compared. */
   | { readonly code: "2040"; readonly given: string; readonly wanted: string | undefined }
   | { readonly code: "2230"; readonly parameter: string }
   | {
@@ -62,7 +60,7 @@ export type Fault =
       readonly max: number;
       /** 1 if absent. */
       readonly min?: number;
-      /** There are more than `count`: reading has stopped there. */
+      /** There are more than `count`; reading stopped there. */
       readonly isMore?: boolean;
     }
   | {
@@ -70,7 +68,7 @@ export type Fault =
       readonly parameter: string;
       readonly reason: string;
     }
-  /** Not the key itself: whoever guesses must not see it in logs. */
+  /** An id, because logs must not contain the key. */
   | { readonly code: "3006"; readonly parameter: string; readonly id: string }
   | { readonly code: "3020" }
   | {
@@ -97,7 +95,7 @@ export type Fault =
       readonly code: "3201";
       readonly parameter: string;
       readonly address: Address;
-      /** The parameter that names the same address; `from` if absent. */
+      /** The other parameter with the same address; `from` if absent. */
       readonly other?: string;
     }
   | { readonly code: "4001"; readonly parameter: string; readonly token: TokenId }
@@ -107,9 +105,8 @@ export type Fault =
       readonly code: "5000" | "5001" | "5002";
       readonly token: TokenId;
       readonly needed: Amount;
-      /** What can be spent at once. */
       readonly spendable: Amount;
-      /** Whether more has been unlocked than one operation takes up. */
+      /** Whether more has been unlocked than one operation can collect. */
       readonly isMoreMatured?: boolean;
     }
   | {
@@ -122,13 +119,13 @@ export type Fault =
   | { readonly code: "6001"; readonly given: string }
   | {
       readonly code: "6004";
-      /** What it should be the id of, with its article, such as `a project`. */
+      /** The kind of id that it should be, with its article, such as `a project`. */
       readonly what: string;
       readonly parameter: string;
       readonly given: string;
     }
   | { readonly code: "6008"; readonly given: string; readonly parameter?: string }
-  /** `address`: whose it should be, where an operation names it. */
+  /** `address`: the expected holder, where an operation names one. */
   | {
       readonly code: "6014";
       readonly parameter: string;
@@ -138,41 +135,42 @@ export type Fault =
   | { readonly code: "6009"; readonly given: string }
   | { readonly code: "6010"; readonly actor: Address }
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
-  /** The state is kept as of block `since` and later ones. */
+  /** The oldest block whose state is kept is `since`. */
   | { readonly code: "6012"; readonly height: number; readonly since: number }
   /**
-   * Older blocks than block `since` are not stored, but block 0. `isArchived`: the node has an
-   * archive of them, which did not respond or was wrong.
+   * Blocks between block 0 and `since` are not stored. `isArchived`: the node's archive did not
+   * respond or was wrong.
    */
   | { readonly code: "6013"; readonly since: number; readonly isArchived?: boolean }
   | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }
-  /** An agent goes beyond its grant. Source: authority §5.3. */
   | { readonly code: "7003" | "7004"; readonly parameter: string; readonly reason: string }
   | {
       readonly code: "7005";
       readonly parameter: string;
       readonly token: TokenId;
       readonly needed: Amount;
-      /** What a limit leaves in this period. */
+      /** The rest of a limit in this period. */
       readonly left: Amount;
     }
-  /** Several listings of an item match: their ids, at most so many as fit into an answer. */
+  /** Several listings of an item match: their ids, as many as fit into a response. */
   | { readonly code: "7107"; readonly parameter: string; readonly listings: readonly string[] }
   | { readonly code: StateCode | TimeCode; readonly parameter: string; readonly reason: string }
   | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
   | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
   | { readonly code: "9003"; readonly height: number; readonly wanted: number }
-  /** A time that is yet to come, Unix seconds. */
+  /** A future time, Unix seconds. */
   | { readonly code: "9003"; readonly height: number; readonly at: number }
-  /** What the log has at the block's height is not known: whether it looks at the log, or waits. */
+  /** The block at this height in the log is not known yet. */
   | { readonly code: "9003"; readonly height: number; readonly wanted: undefined }
   | {
       readonly code: "9004";
       readonly retryAfter: number;
-      /** Whether the same request again is another write: it has no temporary key. */
+      /**
+       * Whether sending the request again would be another write, because it has no temporary key.
+       */
       readonly isDoneAgain?: true;
     }
-  /** The log has no block there if `theirs` is undefined. */
+  /** `theirs` is undefined if the log has no block there. */
   | {
       readonly code: "9006";
       readonly height: number;
@@ -181,24 +179,24 @@ export type Fault =
       readonly retryAfter: number;
     }
   | { readonly code: "9404"; readonly path: string }
-  /** There could be something, but this node or this ledger does not have it. */
+  /** The path exists, but not on this node or in this ledger. */
   | { readonly code: "9404"; readonly reason: string }
   | { readonly code: "9405"; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: "9408"; readonly reason: string }
-  /** The body as a whole, or one line of it. */
+  /** The whole body, or one line of it. */
   | { readonly code: "9413"; readonly bytesMax: number; readonly isLine?: true }
   | { readonly code: "9413" | "9431"; readonly parametersMax: number }
-  /** `wanted` if it is not any of the usual types. */
+  /** `wanted`: the type, if it is not one of the usual ones. */
   | { readonly code: "9415"; readonly given: string; readonly wanted?: string }
   | { readonly code: "9415"; readonly encoding: string }
-  /** What the body is, other than what is given. */
+  /** `is`: the actual type of the body. */
   | { readonly code: "9415"; readonly given: string; readonly is: string }
   | { readonly code: "9431"; readonly bytesMax: number }
   | { readonly code: "9500"; readonly reference: string };
 
 /**
- * An amount of 0 where it makes no sense: a price, or units melted, traded, auctioned or moved.
- * Source: the codes that end each chapter.
+ * An amount of 0 that makes no sense: a price, or units melted, traded, auctioned or moved. Source:
+ * the codes at the end of each chapter.
  */
 export type ZeroCode = "1104" | "1106" | "1107" | "1108" | "1206";
 
@@ -247,10 +245,13 @@ export type TimeCode =
 
 export type FaultCode = Fault["code"];
 
-/** A fault on its way out of a function whose result may be anything else. */
+/** A fault as a function's result, beside results of any other type. */
 export class Refused {
   readonly fault: Fault;
-  /** The operation to blame, of a request with many; undefined if the fault is of the whole. */
+  /**
+   * The index of the refused operation in a request with many; undefined if the fault is of the
+   * whole request.
+   */
   readonly index: number | undefined;
 
   constructor(fault: Fault, index?: number) {

@@ -3,29 +3,28 @@ import type { Fault } from "./faults.ts";
 import { type AnyOperation, isSigned, type Request } from "./operation.ts";
 import type { Parameter } from "./parameter.ts";
 
-/** Entries that the lists of a group's operations have together at most. Source: batches §2.12. */
+/** Entries in the lists of a group's operations together. Source: batches §2.12. */
 export const GROUP_ENTRIES_MAX = 100;
 
-/** A fault of a group: the operation's at `index`, of the whole if that is undefined. */
+/** A fault of the operation at `index`, or of the whole group. */
 export interface GroupFault {
   readonly index?: number | undefined;
   readonly fault: Fault;
 }
 
-/** An operation of a group that `readRequest` has read as a `member`. */
 export interface ReadMember {
   readonly operation: AnyOperation;
   readonly request: Request;
 }
 
-/** Whether groups take an operation: others are unsigned, or change the rules or who may sign. */
+/** Whether groups take an operation: it is signed, and changes neither rules nor keys. */
 export function isGroupable(operation: AnyOperation): boolean {
   return isSigned(operation) && operation.isAlone !== true;
 }
 
 /**
- * Refuses operations that name different groups (2040), and lists that have too many entries
- * together (3002). Source: batches §2.10, §2.12.
+ * Refuses operations that name different groups (2040), and lists with too many entries together
+ * (3002). Source: batches §2.10, §2.12.
  */
 export function refuseMembers(members: readonly ReadMember[]): GroupFault | undefined {
   const first = members[0]?.request.params["group"];
@@ -46,7 +45,7 @@ export function refuseMembers(members: readonly ReadMember[]): GroupFault | unde
   return undefined;
 }
 
-/** Refuses operations that do not name `wanted`, their group's id (2040). Source: batches §2.2. */
+/** Refuses operations that do not name the group `wanted` (2040). Source: batches §2.2. */
 export function refuseGroupId(
   members: readonly GroupMember[],
   wanted: string,
@@ -56,7 +55,7 @@ export function refuseGroupId(
   return index === -1 ? undefined : { index, fault: { code: "2040", given, wanted } };
 }
 
-/** How many entries the lists of an operation have together; 0 without lists. */
+/** Number of entries in all lists of an operation. */
 export function entriesOf(operation: AnyOperation, request: Request): number {
   let sum = 0;
   for (const [, count] of listsOf(operation, request)) {
@@ -65,7 +64,6 @@ export function entriesOf(operation: AnyOperation, request: Request): number {
   return sum;
 }
 
-/** Names of the lists among the parameters of each operation. */
 const LISTS = new WeakMap<AnyOperation, readonly string[]>();
 
 function listNames(operation: AnyOperation): readonly string[] {
@@ -78,7 +76,6 @@ function listNames(operation: AnyOperation): readonly string[] {
   return names;
 }
 
-/** The lists of an operation, and how many entries each has. */
 function listsOf(
   operation: AnyOperation,
   { values }: Request,
@@ -95,7 +92,7 @@ function listsOf(
 
 const NO_LISTS: readonly (readonly [string, number])[] = [];
 
-/** How many attributes an operation with these values sets. */
+/** Number of attributes that an operation with these values sets. */
 export function attributeCount({
   attributes: own,
   itemdata,

@@ -36,23 +36,19 @@ export type Result =
       readonly about: string;
       readonly schema: Schema;
       readonly example?: Json;
-      /** Responses to requests of other forms, by the form's name in `otherExamples`. */
+      /** Responses to the requests in `otherExamples`, by name. */
       readonly otherExamples?: { readonly [form: string]: Json };
-      /**
-       * With this list there is one id in `each` for each of its entries; without it, the id is in
-       * `one`.
-       */
+      /** With this list, `each` has one id for each entry; without it, `one` has the id. */
       readonly ids?: { readonly list: string; readonly each: string; readonly one?: string };
     }
   | {
       readonly kind: "textOrJson";
       readonly about: string;
-      /** With this parameter it is JSON. */
+      /** The response is JSON if the request has this parameter. */
       readonly jsonIf: string;
       readonly schema: Schema;
       readonly example?: { readonly text: string; readonly json: Json };
     }
-  /** A file with a content type of its own. */
   | {
       readonly kind: "file";
       readonly about: string;
@@ -66,7 +62,7 @@ export type Result =
       readonly contentType: string;
       readonly example: string;
     }
-  /** 200 with an empty body; `Location` says what was written. Source: tokens §1.5. */
+  /** 200 with an empty body; `Location` names the written object. Source: tokens §1.5. */
   | { readonly kind: "nothing"; readonly about: string };
 
 /** A request without temporary key and signature, for documentation and tests. */
@@ -75,11 +71,10 @@ export type Example<P extends Parameters> = { readonly [N in keyof P]?: string }
 interface Description<P extends Parameters> {
   /** Name of the operation in blocks and full signatures. Source: conventions §4.5, chain §9. */
   readonly name: string;
-  /** What it does in a few words, for lists of operations; required with a route. */
+  /** A few words for lists of operations; required with a route. */
   readonly title?: string;
   /** Method and path; `{name}` is a parameter. Operations of block 0 have none. */
   readonly route?: Route;
-  /** Further methods and paths. */
   readonly otherRoutes?: readonly Route[];
   /** A route of another operation that leads here if `when` holds for the id in its path. */
   readonly sharedRoute?: {
@@ -94,21 +89,20 @@ interface Description<P extends Parameters> {
   readonly example?: NoInfer<Example<P>>;
   /** Requests of other forms, by a name of the form. */
   readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
-  /** Refuses a combination of parameters that lacks one, before their forms are checked. */
+  /** Refuses a combination of parameters that lacks one, before forms are checked. */
   readonly checkMissing?: (
     has: (name: string) => boolean,
-    /** The text of a parameter that was sent, if it stands for one. */
+    /** The text of a parameter that was sent. */
     textOf: (name: string) => string | undefined,
   ) => Refused | undefined;
-  /** Whether only a JSON body is accepted, no form and no query. */
   readonly isJsonOnly?: true;
-  /** Whether body and answer may have a line for each element of their one list (NDJSON). */
+  /** Whether body and response may be NDJSON: a line for each element of their one list. */
   readonly takesLines?: true;
-  /** Parameters that belong into the query string although there is a body. */
+  /** Parameters that stand in the query string although there is a body. */
   readonly inQuery?: readonly (keyof P & string)[];
-  /** Parameters that no path or query may have, because those are in logs: 3005 there. */
+  /** Parameters that a path or query must not have, because logs contain those: 3005. */
   readonly onlyInBody?: readonly (keyof P & string)[];
-  /** A rule between parameters that are all well-formed. */
+  /** A rule between well-formed parameters. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /**
    * Additional codes, in the order of their checks, that cannot be derived from the fields above.
@@ -116,9 +110,11 @@ interface Description<P extends Parameters> {
    * operation.
    */
   readonly refusals?: readonly FaultCode[];
-  /** Values that follow from those of the parameters, under names of their own. */
+  /** Values derived from the parameters, under names of their own. */
   readonly implied?: (values: ValuesOf<P>) => { readonly [name: string]: unknown };
-  /** Members of `decided`: chosen where no parameter of the name is given. Source: chain §4.1. */
+  /**
+   * Members of `decided`: values that the node chooses for absent parameters. Source: chain §4.1.
+   */
   readonly decided?: readonly string[];
   readonly result: Result;
 }
@@ -127,32 +123,33 @@ interface Description<P extends Parameters> {
 export interface Read<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "read";
   /**
-   * Whether `ETag` makes sense: the response depends on the ledger alone. Source: conventions §2.5.
+   * How the response may be cached (`ETag`): only if it depends on the ledger alone. Source:
+   * conventions §2.5.
    */
   readonly cache: "immutable" | "revalidate" | "never";
-  /** Whether it can be asked as of an earlier block, by `height` or `at`. Source: proofs §1.1. */
+  /** Whether `height` or `at` selects an earlier block. Source: proofs §1.1. */
   readonly isAsOf?: true;
-  /** The parameter that says as how many requests it counts, one if that is absent. */
+  /** The parameter that has the number of requests that this one counts as. */
   readonly countsAs?: keyof P & string;
 }
 
-/** A write. */
 export interface Operation<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "write";
   /**
-   * Who must have signed, each with a temporary key and a signature of its own: the actor first,
-   * then those whose addresses parameters name. None where nobody signs.
+   * The required signers, each with a temporary key and a signature of its own: the actor first,
+   * then those whose addresses parameters name.
    */
   readonly signers: readonly Signer<keyof P & string>[];
-  /** Whether only a full signature is accepted. */
   readonly fullOnly?: true;
-  /** Whether groups and bundles refuse it: it changes rules, or who may sign. */
+  /** Whether groups and bundles refuse it, because it changes rules or keys. */
   readonly isAlone?: true;
-  /** Whether a grant allows it although it changes who may sign: other signed ones are allowed. */
+  /**
+   * Whether a grant allows it although it changes keys. Grants allow all other signed operations.
+   */
   readonly isGrantable?: true;
   /**
-   * The members of `params`, in the order of RFC 8785, no signatures; `group` among them where
-   * somebody signs, although it is no parameter of the operation's own. Source: chain §4.1.
+   * The members of `params`, in the order of RFC 8785, without signatures. Signed operations have
+   * `group`, which is not among their own parameters. Source: chain §4.1.
    */
   readonly paramNames: readonly string[];
   readonly signatureNames: readonly string[];
@@ -165,24 +162,24 @@ export type AnyRead = Read<any>;
 
 /** The parameter of every signed operation. Source: conventions §4.5. */
 type Signed = { readonly signed: Parameter<"full" | ""> };
-/** And where one signs. Source: conventions §4.3. */
+/** The parameters of an operation with one signer. Source: conventions §4.3. */
 type Signing = Signed & {
   readonly signature: Parameter<string>;
   readonly grant: Parameter<string | undefined>;
 };
 
-/** A write that one address signs. */
+/** A write with one signer. */
 export interface SoleSigned<P extends Parameters> extends Operation<P> {
   readonly signers: readonly [Signer<keyof P & string>];
 }
 
-/** How the actor signs: the parameter that names it, and its signed strings. */
+/** The actor's parameter and its signed strings. */
 interface SignedByActor<P extends Parameters>
   extends Pick<Signer<keyof P & string>, "signed" | "signedIf" | "signedAlso" | "by" | "proof"> {
   readonly actor?: keyof P & string;
 }
 
-/** Describes a write that its actor signs. */
+/** Describes a write that only its actor signs. */
 export function signedOperation<P extends Parameters>({
   actor,
   signed,
@@ -222,12 +219,12 @@ export function signedOperation<P extends Parameters>({
   return operation({ ...given, parameters, signers: [signer] } as never) as never;
 }
 
-/** The grant that an agent acts by. Source: authority §5.2. */
+/** The grant by which an agent acts. Source: authority §5.2. */
 export const usedGrant: Parameter<string | undefined> = fullySigned(optional(grantId("grant")));
 
 /**
- * Describes a write that several addresses sign, each with a temporary key and a signature among
- * its parameters; the actor's stand first. Source: protocols §2.
+ * Describes a write with several signers, each with a temporary key and a signature among the
+ * parameters; the actor's come first. Source: protocols §2.
  */
 export function cosignedOperation<P extends Parameters>({
   signers,
@@ -245,7 +242,7 @@ export function cosignedOperation<P extends Parameters>({
   } as never);
 }
 
-/** Describes a write that nobody signs. */
+/** Describes a write without a signature. */
 export function unsignedOperation<P extends Parameters>(given: Description<P>): Operation<P> {
   return operation({ ...given, signers: [] });
 }
@@ -267,19 +264,17 @@ function operation<P extends Parameters>(
   };
 }
 
-/** Describes a read. */
 export function read<P extends Parameters>(
   given: Description<P> & Pick<Read<P>, "cache" | "countsAs"> & { readonly route: Route },
 ): Read<P> {
   return { ...given, kind: "read" };
 }
 
-/** Who signs it; nobody signs a read. */
+/** The signers of a write; a read has none. */
 export function signersOf(description: AnyOperation | AnyRead): readonly Signer[] {
   return description.kind === "write" ? description.signers : [];
 }
 
-/** Whether somebody signs it. */
 export function isSigned(description: AnyOperation | AnyRead): boolean {
   return signersOf(description).length > 0;
 }
@@ -292,22 +287,22 @@ export interface Request<P extends Parameters = Parameters> {
   readonly values: ValuesOf<P>;
 }
 
-/** The parameter that makes an operation part of a group. Source: batches §2.2. */
+/** The parameter of a group's members. Source: batches §2.2. */
 const GROUP = "group";
 const GROUP_NAME = groupName();
 
 /**
  * How a request was sent: alone; as a `member` of a group, with `group` and a full signature; for a
- * `forecast`, without signature; in a bundle, whose signature covers it, as it arrives (`bundled`)
- * or again from a block (`bundledReplay`).
+ * `forecast`, without a signature; in a bundle, whose signature covers it, as it arrives
+ * (`bundled`) or again from a block (`bundledReplay`).
  */
 export type SentAs = Occasion | "member" | "forecast" | "bundled" | "bundledReplay";
 
 /**
- * Reads a request: first what is missing, then the form of each parameter, then entries of lists,
- * then the rule between parameters. Replay skips checks that depend on a library. What a signature
- * of its own would decide must be named where there is none, and in groups. Only a member of a group
- * may have `group` (3020). Source: accounts §1.1, chain §6.4, batches §2, bundles §3.
+ * Reads a request: missing parameters, then the form of each, then entries of lists, then the rule
+ * between parameters. Replay skips checks that depend on a library. Values that only a signature
+ * would decide are required where there is no signature of its own, and in groups. Only a member of
+ * a group may have `group` (3020). Source: accounts §1.1, chain §6.4, batches §2, bundles §3.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
@@ -324,7 +319,8 @@ export function readRequest<P extends Parameters>(
   if (group !== undefined && sentAs === "admission") {
     return refuse({ code: "3020" });
   }
-  // Who signs all of a request means all of it: a mistyped name must not pass. Source: conventions §4.5.
+  // A full signature covers every parameter, so a mistyped name must not pass. Source: conventions
+  // §4.5.
   const isStrict =
     occasion === "admission" &&
     (isBundled ||
@@ -436,7 +432,7 @@ export function readRequest<P extends Parameters>(
   };
 }
 
-/** A parameter that is not given and that a signature would decide. Source: batches §2.3. */
+/** An absent parameter that a signature would decide. Source: batches §2.3. */
 function leftOpen<P extends Parameters>(
   { parameters, decided = [] }: Operation<P>,
   texts: Texts,

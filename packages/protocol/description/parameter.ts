@@ -4,15 +4,15 @@ import { nearest } from "../text/nearest.ts";
 import { type FaultCode, type Refused, refuse } from "./faults.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
 
-/** Where a schema keeps what forms need beside it. JSON leaves symbols out. */
+/** The key under which a schema keeps data for forms. JSON leaves symbols out. */
 export const FORM: unique symbol = Symbol("form");
 
-/** How a form reads a value whose JSON Schema does not tell it from other texts. */
+/** How a form reads a value that JSON Schema cannot distinguish from other texts. */
 export type FormHint =
   | { readonly kind: "rate"; readonly max: string; readonly decimals: number }
   | { readonly kind: "choice"; readonly options: readonly string[] }
   | { readonly kind: "whole"; readonly max: number }
-  /** `of` is the parameter that has its token, of the same entry if there is one. */
+  /** `of`: the parameter with its token, of the same entry if there is one. */
   | { readonly kind: "amount"; readonly min: number; readonly of?: string }
   | { readonly kind: "time"; readonly max: number }
   | { readonly kind: "address" | "units" | "country" | "url" | "picture" | "file" };
@@ -22,7 +22,10 @@ export type Schema = { readonly [keyword: string]: unknown; readonly [FORM]?: Fo
 
 /** One parameter of an operation: how it is named, read, refused and documented. */
 export interface Parameter<T> {
-  /** What would be right, to follow "must be" in a message and to stand in the documentation. */
+  /**
+   * The valid values, in words that follow "must be" in a message and stand alone in the
+   * documentation.
+   */
   readonly wanted: string;
   readonly schema: Schema;
   readonly optional: boolean;
@@ -31,18 +34,19 @@ export interface Parameter<T> {
   /** Names that are accepted besides the canonical one. Source: accounts §1.2. */
   readonly aliases: readonly string[];
   /**
-   * Code points that are kept, unless a signature covers all. Source: conventions §1.5, chain §4.1.
+   * Code points that are kept, unless a full signature covers the text. Source: conventions §1.5,
+   * chain §4.1.
    */
   readonly cutAt: number | undefined;
-  /** What is `forbidden` is known only to be refused: nothing offers or stores it. */
+  /** `forbidden`: known only to be refused, and never stored. */
   readonly role: "value" | "temporaryKey" | "signature" | "grant" | "forbidden";
-  /** At the end of a path it takes the whole rest of it, slashes included. */
+  /** At the end of a path it takes the whole rest, slashes included. */
   readonly hasSlashes: boolean;
   /** An array or object in a JSON body stands for its text. Source: conventions §1.8. */
   readonly takesJson: boolean;
-  /** Any JSON value stands for its text, because nothing reads it. */
+  /** Any JSON value stands for its text, because the value has no effect. */
   readonly takesAnything: boolean;
-  /** The code that refuses it without a full signature, because no other signature covers it. */
+  /** The code that refuses it without a full signature, which alone covers it. */
   readonly needsFullSignature: "2010" | "3005" | undefined;
   /** In a JSON list, an empty member differs from an absent one. Source: mrc401 §8. */
   readonly takesEmpty: boolean;
@@ -53,23 +57,23 @@ export interface Parameter<T> {
    * has. Codes of rules between entries are the description's. Source: conventions §3.
    */
   readonly refusals: readonly FaultCode[];
-  /** Members of the objects in a JSON list; undefined for all other parameters. */
+  /** Members of the objects in a JSON list. */
   readonly members?: Parameters;
-  /** Refuses a request in which it is required and absent. */
+  /** Refuses a request that lacks it. */
   missing(name: string): Refused;
-  /** The value, from the whole text as it was sent, which is not empty. */
+  /** The value of the whole text as it was sent, which is not empty. */
   read(text: string, name: string): T | Refused;
-  /** Which parts of a JSON text are kept, if the parameter is one. */
+  /** The parts of a JSON text that the parser keeps. */
   readonly shape?: JsonShape;
-  /** As `read`, of an array or object that has been parsed by `shape`. */
+  /** `read` for an array or object that has been parsed by `shape`. */
   readNode?(node: JsonArray | JsonObject, text: string, name: string): T | Refused;
-  /** Refuses a JSON number, boolean, array or object that stands for no text. */
+  /** Refuses a JSON value that stands for no text. */
   malformed(raw: RawValue, name: string): Refused;
-  /** Refuses a name that an object in the value does not know (1008). Source: conventions §4.5. */
+  /** Refuses an unknown name in an object (1008). Source: conventions §4.5. */
   refuseUnknown?(value: T, name: string): Refused | undefined;
-  /** A check that depends on a library: made on admission, never on replay. Source: chain §6.4. */
+  /** A check that depends on a library: only on admission, not on replay. Source: chain §6.4. */
   admit?(text: string, name: string, value: T): Refused | undefined;
-  /** A second check after all parameters have been read: entries of lists come last. */
+  /** A second check after all parameters have been read, for entries of lists. */
   settle?(
     value: T,
     name: string,
@@ -87,7 +91,7 @@ export type Parameters = { readonly [name: string]: Parameter<any> };
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never;
 export type ValuesOf<P extends Parameters> = { readonly [N in keyof P]: ValueOf<P[N]> };
 
-/** A parameter that is required, has one name and is text, unless `given` says otherwise. */
+/** A required parameter with one name and a text value, unless `given` overrides that. */
 export function parameter<T>(
   given: Pick<Parameter<T>, "wanted" | "schema" | "read"> & Partial<Parameter<T>>,
 ): Parameter<T> {
@@ -113,15 +117,15 @@ export function parameter<T>(
 const NOT_EMPTY = ["pattern", "enum", "minLength"];
 
 /**
- * The schema of a value that is given; an empty text is an absent one, so a required text is not
- * empty. Source: conventions §1.3.
+ * The schema of a given value. An empty text is an absent one, so a required text is not empty.
+ * Source: conventions §1.3.
  */
 export function givenSchema({ schema }: Parameter<unknown>, isRequired: boolean): Schema {
   const isOpen = schema["type"] === "string" && !NOT_EMPTY.some((keyword) => keyword in schema);
   return isOpen && isRequired ? { ...schema, minLength: 1 } : schema;
 }
 
-/** The same parameter where it may be left out: its value is `absent` then. */
+/** The same parameter, optional: its value is `absent` then. */
 export function optional<T>(inner: Parameter<T>): Parameter<T | undefined>;
 export function optional<T, A extends T>(inner: Parameter<T>, absent: A): Parameter<T>;
 export function optional<T, A>(inner: Parameter<T>, absent: A): Parameter<T | A>;
@@ -129,7 +133,7 @@ export function optional<T, A>(inner: Parameter<T>, absent?: A): Parameter<T | A
   return { ...inner, optional: true, absent } as Parameter<T | A | undefined>;
 }
 
-/** The same parameters where each of them may be left out. */
+/** The same parameters, all optional. */
 export function eachOptional<P extends Parameters>(
   parameters: P,
 ): { readonly [N in keyof P]: Parameter<ValueOf<P[N]> | undefined> } {
@@ -137,7 +141,7 @@ export function eachOptional<P extends Parameters>(
   return Object.fromEntries(all);
 }
 
-/** As `optional`; where it is given empty in a JSON list, its value is the empty text. */
+/** As `optional`; the value of an empty member of a JSON list is the empty text. */
 export function clearable(inner: Parameter<string>): Parameter<string | undefined> {
   return optional({
     ...inner,
@@ -149,17 +153,16 @@ export function clearable(inner: Parameter<string>): Parameter<string | undefine
   });
 }
 
-/** The same parameter, accepted under other names, too. Source: accounts §1.2. */
+/** The same parameter, also accepted under other names. Source: accounts §1.2. */
 export function aliased<T>(inner: Parameter<T>, ...aliases: readonly string[]): Parameter<T> {
   return { ...inner, aliases };
 }
 
 /**
- * The same parameter, refused where the signature is not a full one: a node or a proxy could take
- * it out unseen. Guards are refused with 3005, all others with 2010. Source: conventions §4.5.
+ * The same parameter, refused without a full signature: a node or a proxy could remove it unseen.
+ * Guards are refused with 3005, all others with 2010. Source: conventions §4.5.
  */
 export function fullySigned<T>(inner: Parameter<T>, code: "2010" | "3005" = "2010"): Parameter<T> {
-  // Whatever is signed may be refused with 2010.
   const own: readonly FaultCode[] = code === "2010" ? [] : [code];
   const refusals = [...new Set<FaultCode>([...inner.refusals, ...own])];
   return { ...inner, needsFullSignature: code, refusals };
@@ -169,21 +172,24 @@ export function refuseText(reason: string, name: string): Refused {
   return refuse({ code: "1006", parameter: name, reason });
 }
 
-/** Refuses a name that is none of `known`; `parent` precedes it in the message. Source: conventions §4.5. */
+/**
+ * Refuses a name that is not in `known`; `parent` precedes it in the message. Source: conventions
+ * §4.5.
+ */
 export function refuseUnknownName(given: string, known: Iterable<string>, parent = ""): Refused {
   const shownName = excerpt(given);
   const near = nearest(shownName.toLowerCase(), known);
   return refuse({ code: "1008", parameter: `${parent}${shownName}`, nearest: near });
 }
 
-/** Refuses a value that is not allowed; `wanted` is what would be. */
+/** Refuses a value; `wanted` names the valid ones. */
 export function refuseValue(wanted: string, name: string): Refused {
   return refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
 }
 
 const EXCERPT_LENGTH_MAX = 100;
 
-/** As much of a value as a message shows. */
+/** The beginning of a value, for a message. */
 export function excerpt(raw: RawValue): string {
   const all = shown(raw);
   return all.length > EXCERPT_LENGTH_MAX ? `${all.slice(0, EXCERPT_LENGTH_MAX)}...` : all;
@@ -198,7 +204,7 @@ export function shapesOf(parameters: Parameters): ReadonlyMap<string, JsonShape>
   );
 }
 
-/** The value of a parameter, from its parsed node if there is one, else from its text. */
+/** The value of a parameter, from its parsed node or from its text. */
 export function readGiven<T>(
   parameter: Parameter<T>,
   { raw, text, name }: { readonly raw: RawValue; readonly text: string; readonly name: string },

@@ -5,27 +5,27 @@ export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
-  /** One sentence: what was wrong with which value, and what would be right. */
+  /** One sentence: which value was wrong, and which would be right. */
   readonly detail: string;
   readonly code: string;
   readonly parameter?: string;
-  /** Ids of the listings that a request may have meant. Source: mrc402 §2.7. */
+  /** Ids of the listings that the request matches. Source: mrc402 §2.7. */
   readonly listings?: readonly string[];
   /**
-   * What is asked for and what there is, in the smallest unit, with the token or item (`5000`,
+   * The required and the available amount in the smallest unit, with the token or item (`5000`,
    * `5001`, `5002`).
    */
   readonly needed?: string;
-  /** What signatures weigh (`2011`). */
+  /** The weight of the signatures (`2011`). */
   readonly given?: string;
   readonly spendable?: string;
-  /** What a limit leaves (`7005`). */
+  /** The rest of a limit (`7005`). */
   readonly left?: string;
   readonly token?: string;
   readonly item?: string;
 }
 
-/** The parameter that caused the fault, for codes of one parameter. */
+/** The parameter of codes that always blame the same one. */
 const BLAMED: { readonly [code: string]: string | undefined } = {
   "2040": "group",
   "3020": "group",
@@ -36,8 +36,8 @@ const BLAMED: { readonly [code: string]: string | undefined } = {
 
 interface KindOfProblem extends Pick<Problem, "status" | "title"> {
   /**
-   * Whether other operations can neither cure it nor give it another code: the same request would
-   * be refused alike. A signature that does not fit is `2021` once its key has been used.
+   * Whether other operations can neither cure it nor change its code: the same request would be
+   * refused alike. A signature that does not fit is `2021` once its key has been used.
    */
   readonly isFinal?: true;
 }
@@ -152,7 +152,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
 };
 
 const GIVEN_LENGTH_MAX = 100;
-/** Longer sentences only repeat the request. */
+/** Longer sentences would only repeat the request. */
 const DETAIL_LENGTH_MAX = 8000;
 
 /** Explains a fault; `element` is the id of the list element that it concerns. */
@@ -180,7 +180,7 @@ export function explain(fault: Fault, element?: string): Problem {
   };
 }
 
-/** Numbers for programs, which need not read the sentence. Amounts are texts, as everywhere. */
+/** Numbers for programs, so that they need not parse the sentence. Amounts are texts. */
 function shortfallOf(
   fault: Extract<Fault, { readonly spendable: unknown } | { readonly left: unknown }>,
 ): Pick<Problem, "needed" | "spendable" | "left" | "token" | "item"> {
@@ -194,7 +194,7 @@ function shortfallOf(
   };
 }
 
-/** Status and title of a code; an unknown address has three. */
+/** Status and title of a code. */
 function kindOf(fault: Fault): Pick<Problem, "status" | "title"> {
   const kind = KINDS_OF_PROBLEM[fault.code];
   if (kind.status === 405 && "reason" in fault && "parameter" in fault) {
@@ -210,7 +210,6 @@ function kindOf(fault: Fault): Pick<Problem, "status" | "title"> {
   return { status: fault.status, title };
 }
 
-/** What was wrong with which value, and what would be right. */
 function sentenceOf(fault: Fault): string {
   switch (fault.code) {
     case "1000":
@@ -433,7 +432,7 @@ function quoted(given: string): string {
   return JSON.stringify(short.toWellFormed()).replaceAll(INVISIBLE, escaped);
 }
 
-/** What a reader would not see, such as a byte order mark or a blank of no width. */
+/** Invisible characters, such as a byte order mark or a zero-width space. */
 const INVISIBLE =
   /[\u007f-\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/g;
 

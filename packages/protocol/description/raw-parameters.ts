@@ -16,12 +16,11 @@ export type RawValue =
   | {
       readonly kind: "json";
       readonly text: string;
-      /** Its parsed form by the parameter's shape, so that it is not parsed again. */
+      /** Its parsed form, so that it is not parsed again. */
       readonly node?: JsonArray | JsonObject;
     }
   | { readonly kind: "boolean"; readonly value: boolean };
 
-/** The raw value of a parsed JSON node. */
 export function rawValueOf(node: JsonNode): RawValue {
   if (typeof node === "string") {
     return node;
@@ -35,7 +34,7 @@ export function rawValueOf(node: JsonNode): RawValue {
   return node.kind === "number" ? node : { kind: "json", text: compactSource(node), node };
 }
 
-/** The text that a value stands for, if any: a number does if it is a safe integer. */
+/** The text of a value, if it has one: a number does if it is a safe integer. */
 export function textOf(value: RawValue): string | undefined {
   if (typeof value === "string") {
     return value;
@@ -49,14 +48,14 @@ export function textOf(value: RawValue): string | undefined {
   }
 }
 
-/** Significant digits that a double holds exactly, whatever they are. */
+/** Every number with so few significant digits is exact as a double. */
 const EXACT_DIGITS = 15;
-/** A sign, a point, an exponent with its sign, and more digits than any safe integer has. */
+/** Room for a sign, a point and an exponent around the digits of a safe integer. */
 const INTEGER_LENGTH_MAX = 24;
 
 /**
- * The decimal text of a JSON number that is a safe integer, such as `1.0` or `1e2`, but not one
- * that only rounds to it, such as `1e-400`.
+ * The decimal text of a JSON number that is exactly a safe integer, such as `1.0` or `1e2`; not of
+ * one that only rounds to it, such as `1e-400`.
  */
 function integerText(source: string): string | undefined {
   if (source.length > INTEGER_LENGTH_MAX) {
@@ -70,7 +69,7 @@ function integerText(source: string): string | undefined {
   return Number.isSafeInteger(number) && isExact ? String(number) : undefined;
 }
 
-/** A value as it may be shown in a message. */
+/** A value for a message. */
 export function shown(value: RawValue): string {
   if (typeof value === "string") {
     return value;
@@ -86,8 +85,8 @@ export function shown(value: RawValue): string {
 }
 
 /**
- * Names that no read ignores: a client that asks for an earlier block or a proof must not get the newest
- * block without one. Source: proofs §1.5.
+ * Names that no read ignores: a client that requests an earlier block or a proof must not get the
+ * newest block without one. Source: proofs §1.5.
  */
 const PAST_NAMES: ReadonlySet<string> = new Set(["height", "at", "asof", "proof"]);
 
@@ -98,17 +97,16 @@ export class RawParameters {
   #unknown: string | undefined;
   #unknownPast: string | undefined;
 
-  /** The first name that was sent and that the operation does not know. */
+  /** The first name that the operation does not know. */
   get unknown(): string | undefined {
     return this.#unknown;
   }
 
-  /** The first of them by which a client asks for what the operation does not show. */
+  /** The first of `PAST_NAMES` that the operation does not know. */
   get unknownPast(): string | undefined {
     return this.#unknownPast;
   }
 
-  /** Notes a name that the operation does not know. Source: conventions §4.5. */
   noteUnknown(name: string): void {
     this.#unknown ??= name;
     if (PAST_NAMES.has(name)) {
@@ -127,8 +125,8 @@ export class RawParameters {
   }
 
   /**
-   * The value under the canonical name or an alias, undefined if absent or empty (§1.4); refused
-   * with 1005 if they differ.
+   * The value under the canonical name or an alias, undefined if absent or empty (§1.4); 1005 if
+   * they differ.
    */
   take(name: string, aliases: readonly string[]): RawValue | undefined | Refused {
     let found = this.#values.get(name);

@@ -3,9 +3,8 @@ import { type AnyOperation, type AnyRead, isSigned, signersOf } from "./operatio
 import { type Parameter, refusalsOfOne } from "./parameter.ts";
 
 /**
- * Codes of any request: given twice, malformed, no JSON, unknown with `signed=full`; rate limit, unavailable, not caught up,
- * outcome not known yet, another log; wrong path or method, too slow, too large, unknown type; a fault of the service. Source:
- * conventions §3.
+ * Codes of any request, by group: parameters and body; rate limit, availability, unknown outcome,
+ * another log; path, method, time and size; a fault of the service. Source: conventions §3.
  */
 export const GENERAL_REFUSALS: readonly FaultCode[] = [
   "1005",

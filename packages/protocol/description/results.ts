@@ -35,7 +35,7 @@ export const transactionIdResult: Result = {
   ...shown("Written", { transaction_id: [transactionId, TRANSACTION] }),
 };
 
-/** The contract's name and the public one for the same id. Source: tokens §1.6. */
+/** The id under the contract's name and under the public one. Source: tokens §1.6. */
 const IDS: Members = {
   transaction_id: [transactionId, TRANSACTION],
   txid: [noted(text, "the same, as older clients read it"), TRANSACTION],
@@ -96,7 +96,7 @@ export const orderResult: Result = market(
   },
 );
 
-/** The response to who trades at once. Source: protocols §10. */
+/** The response to a market order. Source: protocols §10. */
 export const orderRequestResult: Result = market(
   "OrderRequestDone",
   "the id of the transaction, twice, and what was traded",
@@ -107,7 +107,7 @@ export const orderRequestResult: Result = market(
   },
 );
 
-/** The response to who trades with one order. Source: protocols §10. */
+/** The response to a trade with one order. Source: protocols §10. */
 export const orderExchangeResult: Result = market(
   "OrderExchangeDone",
   "the id of the transaction, twice, and the trade",
@@ -128,7 +128,7 @@ export const itemsResult: Result = {
   ...shown("ItemsCreated", { ...IDS, mrc401ids: [listOf(text), [SWORD, SHIELD]] }),
 };
 
-/** Ids that depend on whether one item is given or, in `itemdata`, several. */
+/** The ids of one given item, or of several in `itemdata`. */
 function oneOrSeveral(
   title: string,
   [one, ofOne]: readonly [string, Members[string]],

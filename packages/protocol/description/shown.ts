@@ -8,12 +8,12 @@ import type { Schema } from "./parameter.ts";
 declare const HELD: unique symbol;
 
 /**
- * The schema of JSON values that the ledger holds as `V`: amounts and rates, which their `format`
- * names, as integers, and all others as the JSON that they are.
+ * The schema of JSON values that the ledger holds as `V`: amounts and rates, which have a `format`,
+ * as integers, all others as their JSON.
  */
 export type SchemaOf<V> = Schema & { readonly [HELD]?: V };
 
-/** What the ledger holds a value of a schema as. */
+/** The ledger's type for a value of a schema. */
 export type HeldAs<S> = S extends { readonly [HELD]?: infer V } ? V : never;
 
 export const text: SchemaOf<string> = { type: "string" };
@@ -54,8 +54,8 @@ export function noted<S extends Schema>(schema: S, description: string): S {
 }
 
 /**
- * A member that an entry of the state leaves out where it has this value, and that a response need
- * not have: rules always see a value. Source: chain §5.
+ * A member that an entry of the state leaves out if it has this value, and that a response may
+ * leave out. Rules always see a value. Source: chain §5.
  */
 export function defaulted<S extends Schema>(schema: S, value: Json): S {
   return { ...schema, default: value };
@@ -72,7 +72,10 @@ export function byName<V>(
   return { type: "object", additionalProperties: values, description };
 }
 
-/** An object; types made of it have its title. By default all members without a default are required. */
+/**
+ * An object; its title names the type made of it. By default all members without a default are
+ * required.
+ */
 export function record<P extends { readonly [name: string]: Schema }>(
   title: string,
   properties: P,
@@ -91,8 +94,8 @@ export function listOf<V>(items: SchemaOf<V>): SchemaOf<readonly V[]> {
 export type Members = { readonly [name: string]: readonly [Schema, Json] };
 
 /**
- * A record in a response: what it is made of, and an example. `D` is what the ledger holds of it;
- * an entry of the state is such a record.
+ * A record in a response: its schema and an example. `D` is the ledger's type for it; an entry of
+ * the state is such a record.
  */
 export interface Shown<D = unknown> {
   readonly schema: SchemaOf<D>;
@@ -100,8 +103,8 @@ export interface Shown<D = unknown> {
 }
 
 /**
- * `showsDefaults` says whether a response has members with a default even where they have it: a
- * list that shows entries as they are stored does not.
+ * `showsDefaults`: whether a response shows members that have their default. Lists, which show
+ * entries as they are stored, do not.
  */
 export function shown<M extends Members>(
   title: string,
@@ -121,13 +124,13 @@ export function shown<M extends Members>(
   } as Shown<{ readonly [N in keyof M]: HeldAs<M[N][0]> }>;
 }
 
-/** The same record in a list, without members that may be long. Source: chain §10. */
+/** The same record in a list, without its long members. Source: chain §10. */
 export function listed(title: string, members: Members, ...unlisted: readonly string[]): Shown {
   const left = Object.entries(members).filter(([name]) => !unlisted.includes(name));
   return shown(title, Object.fromEntries(left));
 }
 
-/** A page of a list, `isOfBlocks` of one that ends where a node has no older blocks. Source: chain §10. */
+/** A page of a list; `isOfBlocks` if it can end at a node's oldest block. Source: chain §10. */
 export function listSchema(items: Schema, isOfBlocks = false): Schema {
   const cursor = noted(text, "absent when there is no more");
   const archive = noted(

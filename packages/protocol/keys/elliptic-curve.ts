@@ -1,8 +1,8 @@
 export type CurveName = "P-256" | "P-384" | "P-521";
 
 /**
- * y² = x³ - 3x + b over the integers modulo p. Only public values go through this file, so nothing
- * in it takes care to need the same time for all of them.
+ * y² = x³ - 3x + b over the integers modulo p. This file handles public values only, so its time
+ * may depend on them.
  */
 type Curve = {
   readonly p: bigint;
@@ -35,9 +35,9 @@ const COMPRESSED_ODD = 3;
 const UNCOMPRESSED = 4;
 
 /**
- * The uncompressed form (04 ‖ x ‖ y) of a point that is uncompressed or compressed. Undefined if it
- * is neither, has the wrong length, a coordinate not below p, is not on the curve, or is the point
- * at infinity, which has the form 00. Source: SEC 1, section 2.3.4; accounts §2, step 8.
+ * The uncompressed form (04 ‖ x ‖ y) of a point. Undefined if it has another form or a wrong
+ * length, a coordinate not below p, is not on the curve, or is the point at infinity (00). Source:
+ * SEC 1, section 2.3.4; accounts §2, step 8.
  */
 export function uncompressPoint(name: CurveName, point: Uint8Array): Uint8Array | undefined {
   const curve = CURVES[name];
@@ -61,7 +61,7 @@ function isOnCurve(curve: Curve, x: bigint, y: bigint): boolean {
   return x < curve.p && y < curve.p && (y * y) % curve.p === ySquared(curve, x);
 }
 
-/** The odd or the even one of the two y of this x; undefined if x has none. */
+/** The odd or even y of this x; undefined if x has none. */
 function findY(curve: Curve, x: bigint, isOdd: boolean): bigint | undefined {
   if (x >= curve.p) {
     return undefined;

@@ -1,7 +1,8 @@
-/** Why a text is no public key. Source: accounts §2. */
 export type PublicKeyCode = "3102" | "3103" | "3104" | "3105" | "3106";
 
-/** What is wrong with a text that is no public key, in a sentence without a part of the text. */
+/**
+ * Why a text is not a public key. The sentence repeats no part of the text. Source: accounts §2.
+ */
 export class KeyProblem {
   readonly code: PublicKeyCode;
   readonly reason: string;

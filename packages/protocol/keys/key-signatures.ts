@@ -1,25 +1,23 @@
 import { type JsonNode, type JsonShape, JsonTextError, parseJsonText } from "../text/json-text.ts";
 import { KEYS_MAX } from "./key-set.ts";
 
-/** Characters of a parameter that has several signatures. Source: authority §2.1. */
+/** Characters of a parameter with several signatures. Source: authority §2.1. */
 export const SIGNATURES_LENGTH_MAX = 65_536;
 
 /** A signature by one key of an address. Source: authority §2.1. */
 export interface KeySignature {
-  /** Place of the key among those of the address. */
+  /** Index among the keys of the address. */
   readonly key: number;
   readonly signature: string;
-  /** Of a passkey: what its authenticator has signed, base64url. */
+  /** Of a passkey: the data that its authenticator signs, base64url. */
   readonly authenticatordata?: string;
   readonly clientdata?: string;
 }
 
-/** Why a text is no list of signatures. */
 export type SignaturesProblem =
   | { readonly code: "1007"; readonly reason: string }
   | { readonly code: "3002" | "3004"; readonly reason: string };
 
-/** Whether a signature's text is the list of several. */
 export function isSignatureList(text: string): boolean {
   return text.startsWith("[");
 }
@@ -36,8 +34,8 @@ const SHAPE: JsonShape = {
 };
 
 /**
- * Signatures by keys of one address: those of a JSON array, or the text itself, which is then one of
- * key 0. Source: authority §2.1.
+ * The signatures in a JSON array, or the text itself as the signature of key 0. Source: authority
+ * §2.1.
  */
 export function parseKeySignatures(text: string): readonly KeySignature[] | SignaturesProblem {
   if (!isSignatureList(text)) {

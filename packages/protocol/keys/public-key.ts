@@ -5,7 +5,7 @@ import { decodeBase64 } from "./signature-encoding.ts";
 /** A canonical ECDSA public key: a named curve, an uncompressed point. Source: accounts §2. */
 export type PublicKey = {
   readonly curve: CurveName;
-  /** Standard base64 of `der`. Two keys are the same if and only if their bodies are equal. */
+  /** Standard base64 of `der`. Two keys are equal if and only if their bodies are. */
   readonly body: string;
   /** SubjectPublicKeyInfo: 91, 120 or 158 bytes. */
   readonly der: Uint8Array;
@@ -14,9 +14,9 @@ export type PublicKey = {
 const CODE_POINTS_MAX = 4096;
 
 /**
- * Reads a public key: PEM with any line ends and text around it (RFC 7468 §2), or its bare body. A
- * byte order mark is ignored. A problem says what to do and
- * repeats nothing of the text, which may be a private key. Source: accounts §2, steps 1 to 8.
+ * Reads a public key: PEM with any line ends and surrounding text (RFC 7468 §2), or its bare body.
+ * A byte order mark is ignored. A problem repeats no part of the text, which may be a private key.
+ * Source: accounts §2, steps 1 to 8.
  */
 export function parsePublicKey(text: string): PublicKey | KeyProblem {
   if (text === "") {
@@ -62,7 +62,7 @@ function isTooLong(text: string): boolean {
   );
 }
 
-/** Step 3: what stands between the marks, or the whole text if it has none. */
+/** Step 3: the text between the marks, or the whole text if it has none. */
 function findBody(text: string): string | KeyProblem {
   const begin = text.indexOf("-----BEGIN ");
   if (begin === -1) {
@@ -159,14 +159,13 @@ const SEQUENCE = 0x30;
 
 /** SubjectPublicKeyInfo. Source: RFC 5280, section 4.1. */
 type KeyInfo = {
-  /** Content of the OBJECT IDENTIFIER. */
   readonly algorithm: Uint8Array;
-  /** The whole element, whatever it is; empty if there is none. */
+  /** The whole element; empty if there is none. */
   readonly parameters: Uint8Array;
   readonly point: Uint8Array;
 };
 
-/** Step 5; undefined if the bytes are not exactly that. */
+/** Step 5; undefined if the bytes have another form. */
 function readKeyInfo(bytes: Uint8Array): KeyInfo | undefined {
   const [info] = readElements(bytes, 1) ?? [];
   if (info?.tag !== SEQUENCE) {
@@ -200,7 +199,7 @@ function isPrivateKey(bytes: Uint8Array): boolean {
 
 type Element = { readonly tag: number; readonly content: Uint8Array; readonly whole: Uint8Array };
 
-/** The elements of DER that the bytes consist of; undefined unless they are exactly `count`. */
+/** The elements of DER; undefined if there are not exactly `count`, or other bytes follow. */
 function readElements(bytes: Uint8Array, count: number): readonly Element[] | undefined {
   const elements: Element[] = [];
   let rest = bytes;
@@ -216,8 +215,8 @@ function readElements(bytes: Uint8Array, count: number): readonly Element[] | un
 }
 
 /**
- * The element of DER that the bytes begin with. Its tag must have one byte, and its length must be
- * definite, minimal and below 65536, which is more than a text of 4096 characters can hold.
+ * The first element of DER. Its tag must have one byte, and its length must be definite, minimal
+ * and below 65536, the most that a text of 4096 characters can hold.
  */
 function readElement(bytes: Uint8Array): Element | undefined {
   const [tag, short, high, low] = bytes;

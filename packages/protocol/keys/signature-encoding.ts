@@ -1,4 +1,4 @@
-/** A signature in the forms that its bytes can be read as; both if they happen to read as both. */
+/** A signature in each form that its bytes can be read as. */
 export type EncodedSignature = {
   /** An ASN.1 SEQUENCE of r and s, as OpenSSL makes it. */
   readonly der: Uint8Array | undefined;
@@ -14,7 +14,6 @@ const TEXT_LENGTH_MAX = 288;
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
-/** The next byte is the length. */
 const LONG_LENGTH = 0x81;
 
 /**
@@ -32,10 +31,7 @@ export function parseSignature(text: string): EncodedSignature | undefined {
   return der === undefined && raw === undefined ? undefined : { der, raw };
 }
 
-/**
- * The r and s of each form that fits a curve, whose r and s have `valueBytes`, in so many bytes
- * each. None of a form whose values are longer, or that is raw and of another length.
- */
+/** r and s of each form that fits a curve whose values have `valueBytes` bytes. */
 export function signatureValues(
   { der, raw }: EncodedSignature,
   valueBytes: number,
@@ -56,7 +52,7 @@ export function signatureValues(
   return values;
 }
 
-/** The bytes of an INTEGER that is not negative, in `length` bytes if they suffice. */
+/** The bytes of a non-negative INTEGER, padded to `length`; undefined if they do not fit. */
 function padded(bytes: Uint8Array, length: number): Uint8Array | undefined {
   const digits = bytes[0] === 0 ? bytes.subarray(1) : bytes;
   if (digits.length > length) {
@@ -68,10 +64,10 @@ function padded(bytes: Uint8Array, length: number): Uint8Array | undefined {
 }
 
 /**
- * The bytes of a text in base64, base64url or a mix of both, with up to two `=` at its end, needed
- * or not; undefined if it is none or empty. Bits left over at the end are ignored. Unlike
- * `Uint8Array.fromBase64` it takes no white space, and tells a wrong text without an exception.
- * Source: conventions §4.3; accounts §2, step 4.
+ * The bytes of a text in base64, base64url or a mix of both, with up to two `=` at its end;
+ * undefined if it is malformed or empty. Surplus bits at the end are ignored. Unlike
+ * `Uint8Array.fromBase64` it takes no white space, and needs no exception for a wrong text. Source:
+ * conventions §4.3; accounts §2, step 4.
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   let length = text.length;
@@ -95,7 +91,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
     bitCount += 6;
     if (bitCount >= 8) {
       bitCount -= 8;
-      // Storing into a byte drops the bits above it, which have been stored before.
+      // Storing into a byte drops the higher bits, which are already stored.
       bytes[end] = bits >> bitCount;
       end += 1;
     }
@@ -115,12 +111,9 @@ for (const alphabet of ["+/", "-_"]) {
   }
 }
 
-/**
- * Whether the bytes are strictly one SEQUENCE of two positive INTEGERs, lengths and values without
- * superfluous bytes.
- */
+/** Whether the bytes are strictly one SEQUENCE of two positive INTEGERs in minimal form. */
 function isDerSignature(bytes: Uint8Array): boolean {
-  // A content of 128 bytes and more, as P-521 has it, needs a second byte for its length.
+  // A content of 128 bytes or more (P-521) needs a second byte for its length.
   const isLong = bytes[1] === LONG_LENGTH;
   const contentStart = isLong ? 3 : 2;
   const contentLength = bytes.length - contentStart;
@@ -135,20 +128,19 @@ function isDerSignature(bytes: Uint8Array): boolean {
   return middle !== undefined && endOfPositiveInteger(bytes, middle) === bytes.length;
 }
 
-/** The position behind the INTEGER at `start`; undefined if there is none as wanted. */
+/** The position after the positive INTEGER at `start`; undefined if there is none. */
 function endOfPositiveInteger(bytes: Uint8Array, start: number): number | undefined {
   const length = bytes[start + 1] as number;
   const first = bytes[start + 2] as number;
   const end = start + 2 + length;
-  // Comparisons with what lies behind the end, undefined, are false.
+  // Comparisons with undefined, beyond the end, are false.
   if (bytes[start] !== INTEGER || !(length >= 1) || end > bytes.length || first >= 0x80) {
     return undefined;
   }
   if (first !== 0) {
     return length <= VALUE_BYTES_MAX ? end : undefined;
   }
-  // A leading 00 is only allowed where the value would be negative without it. Zero is not
-  // positive.
+  // A leading 00 is only valid if the value would be negative without it. Zero is not positive.
   const isNeeded = length >= 2 && (bytes[start + 3] as number) >= 0x80;
   return isNeeded && length - 1 <= VALUE_BYTES_MAX ? end : undefined;
 }

@@ -4,26 +4,25 @@ import type { Address } from "./address.ts";
 /** Parameters under their canonical names, without absent and empty ones. Source: chain §4.1. */
 export type Texts = { readonly [name: string]: string };
 
-/** Stands in a signed string for the signer's address, where no parameter gave it. */
+/** In a signed string: the signer's address, if no parameter has it. */
 export const ACTOR = { of: "actor" } as const;
-/** Stands in a signed string for what the operation's `decided` has under the field's name. */
+/** In a signed string: the value of the field's name in the operation's `decided`. */
 export const DECIDED = { of: "decided" } as const;
 
 /**
- * A field of the signed string: a parameter as it was sent, empty if it was not; or a field without
- * a parameter, in each way in which clients may write it.
+ * A field of the signed string: a parameter as it was sent, empty if absent; or a field without a
+ * parameter, in each way in which clients may write it.
  */
 export type SignedField<N extends string = string> = N | UnsentField;
 
 /** The signed fields of another form of request. */
 export interface SignedForm<N extends string = string> {
-  /** The form, to follow "if" in the documentation. */
+  /** The form, in words that follow "if" in the documentation. */
   readonly about: string;
   readonly when: (params: Texts) => boolean;
   readonly signed: readonly SignedField<N>[];
 }
 
-/** Whether one of some parameters was sent. */
 export function given(...names: readonly string[]): (params: Texts) => boolean {
   return (params) => names.some((name) => params[name] !== undefined);
 }
@@ -31,45 +30,46 @@ export function given(...names: readonly string[]): (params: Texts) => boolean {
 interface UnsentField {
   readonly name: string;
   readonly absentAs: readonly (string | typeof ACTOR | typeof DECIDED)[];
-  /** What is decided in the description's example. */
+  /** The decided value in the description's example. */
   readonly example?: string;
 }
 
 /**
- * Somebody who signs an operation: with which temporary key and signature, and what. The signed
- * fields are in the interface's order.
+ * A signer of an operation: its temporary key, its signature, and the signed fields in the
+ * interface's order.
  */
 export interface Signer<N extends string = string> {
   /** Name of the operation in blocks and full signatures. Source: conventions §4.5, chain §9. */
   readonly operation: string;
-  /** The parameter that names its address, if that is not known from state or temporary key. */
+  /** The parameter with its address, if neither state nor temporary key determines it. */
   readonly address?: N;
   /** The signed text is the parameter `body` behind a prefix. Source: bundles §2. */
   readonly signsBody?: true;
-  /** The parameter that carries its temporary key, or the value of a body that has it. */
+  /** The parameter, or value of the body, with its temporary key. */
   readonly temporaryKey: N;
-  /** The parameter that is its signature. */
   readonly signature: N;
-  /** The parameter, or value of a body, that names the grant an agent acts by. Source: authority §5.2. */
+  /**
+   * The parameter, or value of the body, with the grant by which an agent acts. Source: authority
+   * §5.2.
+   */
   readonly grant?: N;
-  /** Which keys of its address sign: its own, if absent. Source: authority §4. */
+  /** The keys of its address that sign: by default its own. Source: authority §4. */
   readonly by?: "recovery";
   /**
-   * The parameter that has signatures of the same text by the keys that the parameters `keys` and
-   * `threshold` bring. Source: authority §1.3.
+   * The parameter with signatures of the same text by the new keys in `keys` and
+   * `threshold`. Source: authority §1.3.
    */
   readonly proof?: N;
   readonly signed: readonly SignedField<N>[];
-  /** What is signed instead where a request is of another form: the first of these that applies. */
+  /** The signed fields of other forms of request: the first form that applies. */
   readonly signedIf?: readonly SignedForm<N>[];
-  /** Further signed fields that clients of older nodes use, accepted as well. Source: mrc401 §3, §4. */
+  /** Signed fields that clients of older nodes use, also accepted. Source: mrc401 §3, §4. */
   readonly signedAlso?: readonly SignedForm<N>[];
 }
 
-/** What a signed string says beside the request's parameters. */
+/** Values in a signed string that are not parameters of the request. */
 export interface Implied {
   readonly ledgerId: string;
-  /** Whose signature it is. */
   readonly actor: Address | "";
   readonly decided: Texts;
 }
@@ -91,7 +91,6 @@ export function signedStrings(signer: Signer, params: Texts, implied: Implied): 
   return forms.flatMap((fields) => joined(fields, params, implied));
 }
 
-/** Whether the signature covers all of the request. Source: conventions §4.5, bundles §2. */
 export function isFullySigned({ signsBody }: Signer, params: Texts): boolean {
   return signsBody === true || params["signed"] === "full";
 }
@@ -114,8 +113,8 @@ function joined(
 }
 
 /**
- * The short signed string before and after its decided field, for many choices at once. Undefined
- * for a full signature, and if another field may be written in several ways.
+ * The short signed string before and after its decided field, to try many choices. Undefined for a
+ * full signature, and if another field may be written in several ways.
  */
 export function signedAround(
   signer: Signer,

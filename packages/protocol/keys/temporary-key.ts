@@ -10,7 +10,7 @@ export interface TemporaryKey {
   readonly expiry: number;
   readonly random: string;
   readonly tag: string;
-  /** The text before the tag, which the tag is made from. */
+  /** The part before the tag, from which the tag is made. */
   readonly untagged: string;
 }
 
@@ -21,7 +21,10 @@ export const TEMPORARY_KEY_TAG_BYTES = 16;
 
 const FORM = /^K[0-9A-Za-z]{45}$/;
 
-/** Parses a temporary key; undefined if it has another form. Its tag shows whether we issued it. */
+/**
+ * Parses a temporary key; undefined if it has another form. Only its tag proves that a node issued
+ * it.
+ */
 export function parseTemporaryKey(text: string): TemporaryKey | undefined {
   if (!FORM.test(text)) {
     return undefined;
@@ -40,7 +43,6 @@ export function parseTemporaryKey(text: string): TemporaryKey | undefined {
   };
 }
 
-/** A temporary key without its tag. */
 export function untaggedKey(key: {
   readonly addressNumber: number;
   readonly expiry: number;
@@ -50,8 +52,8 @@ export function untaggedKey(key: {
 }
 
 /**
- * Kinds of `GET /getkey/{kind}/{address}` that restrict nothing: older clients use them for all.
- * Source: accounts §7.1.
+ * Kinds of `GET /getkey/{kind}/{address}` that restrict nothing, because older clients use them for
+ * all operations. Source: accounts §7.1.
  */
 const UNRESTRICTED_KINDS: ReadonlySet<string> = new Set(["transfer", "token"]);
 
@@ -60,7 +62,7 @@ export function restriction(kind: string, operationNames: ReadonlySet<string>): 
   return operationNames.has(kind) && !UNRESTRICTED_KINDS.has(kind) ? kind : "";
 }
 
-/** What the tag is the HMAC-SHA-256 of, under the deployment's secret. Source: accounts §7.2. */
+/** The text whose HMAC-SHA-256 with the deployment's secret is the tag. Source: accounts §7.2. */
 export function taggedText(ledgerId: string, restrictedTo: string, untagged: string): string {
   return `${ledgerId}|${restrictedTo}|${untagged}`;
 }

@@ -14,7 +14,7 @@ const AUTHENTICATOR_DATA_MIN = 37;
 const AUTHENTICATOR_DATA_MAX = 1024;
 /** Bytes of `clientdata`. */
 const CLIENT_DATA_MAX = 4096;
-/** Bytes of SHA-256 of the domain, before the flags. */
+/** SHA-256 of the domain, before the flags. */
 const RPID_HASH_BYTES = 32;
 
 const USER_PRESENT = 0x01;
@@ -25,7 +25,7 @@ const BACKED_UP = 0x10;
 /** SHA-256: 32 bytes; a text stands for its UTF-8. */
 export type Sha256Bytes = (data: string | Uint8Array) => Uint8Array;
 
-/** An assertion as a request has it, base64url. */
+/** An assertion in a request, base64url. */
 export interface Assertion {
   readonly authenticatordata: string;
   readonly clientdata: string;
@@ -45,9 +45,9 @@ const CLIENT_DATA: JsonObjectShape = {
 };
 
 /**
- * The bytes that a passkey must have signed for a text, with P-256 and SHA-256; or why the assertion
- * is none for it, with the number of the step. Only the signature itself is left to verify.
- * Source: authority §3.1; W3C Web Authentication Level 2 §7.2.
+ * The bytes that a passkey signs for a text, with P-256 and SHA-256; or why the assertion is not
+ * for it, with the number of the step. The caller verifies the signature. Source: authority §3.1;
+ * W3C Web Authentication Level 2 §7.2.
  */
 export function assertedBytes(
   { authenticatordata, clientdata, signature }: Assertion,
@@ -128,7 +128,7 @@ function wrongClientData(
   return undefined;
 }
 
-/** Steps 8 to 11; undefined if all hold. Step 12: nothing behind the flags counts. */
+/** Steps 8 to 11; undefined if all hold. Step 12: bytes after the flags have no meaning. */
 function wrongAuthenticatorData(
   bytes: Uint8Array,
   { rpid, verified }: { readonly rpid: string; readonly verified: boolean },
@@ -154,7 +154,7 @@ function isObject(node: JsonNode): node is Extract<JsonNode, { readonly kind: "o
   return typeof node === "object" && node?.kind === "object";
 }
 
-/** The text of bytes that are UTF-8; a byte order mark stays in it. */
+/** The text of bytes in UTF-8, with its byte order mark. */
 function strictUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decodeURIComponent(toHex(bytes).replaceAll(/../g, "%$&"));
@@ -163,7 +163,10 @@ function strictUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The bytes of base64url without padding; undefined if it is none or has more than `max` bytes. */
+/**
+ * The bytes of base64url without padding; undefined if it is malformed or has more than `max`
+ * bytes.
+ */
 function fromBase64url(text: string, max: number): Uint8Array | undefined {
   if (text.length > Math.ceil((max * 4) / 3) || !/^[0-9A-Za-z_-]+$/.test(text)) {
     return undefined;

@@ -21,7 +21,7 @@ const ELEMENT = {
   description: "an operation with its own parameters, those of its path included",
 };
 
-/** What became of one operation of a batch or group. Source: batches §1.4. */
+/** The result of one operation of a batch or group. Source: batches §1.4. */
 export const operationResult: Schema = record(
   "BatchResult",
   {
@@ -45,10 +45,10 @@ export const operationResult: Schema = record(
   ["status"],
 );
 
-/** Asks `POST /batch` and `POST /group` what operations would do, without doing them. */
+/** Makes `POST /batch` and `POST /group` a dry run. */
 export const dry = optionalWord("1");
 
-/** Sends up to 1,000 operations that have nothing to do with each other. Source: batches §1. */
+/** Sends up to 1,000 independent operations. Source: batches §1. */
 export const batch = unsignedOperation({
   name: "batch",
   title: "Send many operations",

@@ -68,7 +68,7 @@ export const bundle = unsignedOperation({
     ]),
     skip: '["5001"]',
   },
-  // Those of its operations come on top, each with the operation's `index`.
+  // The refusals of its operations are added, each with the operation's `index`.
   refusals: ["9413", "3090", "6014", "2020", "2021", "2230", "2010"],
   result: {
     kind: "json",
@@ -87,7 +87,6 @@ export const bundle = unsignedOperation({
   },
 });
 
-/** The parameters of a bundle as blocks hold it. */
 export interface SignedBundleParameters {
   readonly [name: string]: Parameter<unknown>;
   /** The text as it was sent; its value is a `Bundle`. */
@@ -96,7 +95,7 @@ export interface SignedBundleParameters {
 }
 
 /**
- * A bundle as blocks and batches hold it: its body as one text, with the signature beside it.
+ * A bundle in blocks and batches: its body as one text, and the signature.
  * `operationOf` knows the operations that bundles take. Source: bundles §5, §8.
  */
 export function signedBundleOf(operationOf: OperationOf): Operation<SignedBundleParameters> {

@@ -71,7 +71,7 @@ export const group = unsignedOperation({
       }),
     ]),
   },
-  // Those of its operations come on top, each with the operation's `index`.
+  // The refusals of its operations are added, each with the operation's `index`.
   refusals: ["3005", "2040", "2021", "2020", "2230", "2010"],
   result: {
     kind: "json",

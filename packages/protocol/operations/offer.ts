@@ -7,10 +7,10 @@ import { marketResult } from "../description/results.ts";
 import { AMOUNT_MAX, type Amount } from "../text/amount.ts";
 import { acceptedTerms } from "./items/item-data.ts";
 
-/** How long an offer can run, seconds: an hour to 90 days. Source: offers §2. */
+/** Duration of an offer, seconds: an hour to 90 days. Source: offers §2. */
 export const OFFER_SECONDS = { min: 3600, max: 7_776_000 } as const;
 
-/** How many open offers an address can have, both kinds together. Source: offers §2. */
+/** Open offers of an address, both kinds together. Source: offers §2. */
 export const OPEN_OFFERS_MAX = 1000;
 
 /** The parameters of offers of both kinds. Source: offers §2. */
@@ -22,10 +22,9 @@ export const offerTerms = {
   tkey: temporaryKey(),
 } as const;
 
-/** The parameters of an operation on an offer. */
 export const offerId = recordId("an offer");
 
-/** Withdrawing is the same for both kinds. Source: offers §4. */
+/** Withdrawal, the same for both kinds. Source: offers §4. */
 export const withdrawal = {
   parameters: { offerid: offerId, buyer: address(), tkey: temporaryKey() },
   actor: "buyer",
@@ -35,14 +34,14 @@ export const withdrawal = {
   result: marketResult,
 } as const;
 
-/** Closing is the same for both kinds. Source: offers §5. */
+/** Closing, the same for both kinds. Source: offers §5. */
 export const closing = {
   parameters: { offerid: offerId },
   refusals: ["6004", "7106", "7201"],
   result: marketResult,
 } as const;
 
-/** Refused with 1101 if units at a price cost more than any amount may be. Source: offers §2. */
+/** Refuses (1101) units that cost more than the largest amount. Source: offers §2. */
 export function refuseOfferTotal({
   amount: units,
   price,

@@ -21,7 +21,7 @@ export const platformExample = {
   platform_address: MARKET,
 } as const;
 
-/** Their order in signed strings and records. */
+/** The order in signed strings and records. */
 export const PLATFORM_FIELDS = [
   "platform_name",
   "platform_url",

@@ -38,7 +38,7 @@ const metadataSchema = record(
   ["name", "description", "attributes"],
 );
 
-/** What wallets and marketplaces of other ledgers read of an item. Source: mrc401 §20. */
+/** The ERC-721 document of an item. Source: mrc401 §20. */
 export type ItemMetadata = Omit<
   HeldAs<typeof metadataSchema>,
   "image" | "external_url" | "attributes"

@@ -11,7 +11,7 @@ import {
 import { listSchema, type Shown } from "../description/shown.ts";
 import type { Json } from "../text/canonical-json.ts";
 
-/** What every list takes besides its filters. */
+/** Parameters of every list besides its filters. */
 export interface Paging<C extends number | string> {
   readonly limit: Parameter<number | undefined>;
   readonly cursor: Parameter<Cursor<C> | undefined>;
@@ -22,9 +22,8 @@ export interface ListRead<P extends Parameters, C extends number | string>
   extends Read<P & Paging<C>> {
   /** Name of the list in its cursors. */
   readonly list: string;
-  /** The parameters but for `limit` and `cursor`. */
   readonly filters: P;
-  /** Whether it ends where a node does not have older blocks. */
+  /** Whether it can end at a node's oldest block. */
   readonly isOfBlocks: boolean;
 }
 
@@ -39,33 +38,32 @@ interface List<P extends Parameters>
   readonly filters: P;
   readonly filtersExample: NoInfer<Example<P>>;
   readonly isOfBlocks?: boolean;
-  /** What the result is. */
   readonly entries: string;
   readonly shown: Shown;
-  /** Requests of other forms, by a name of the form; theirs is a list of one page. */
+  /** Requests of other forms, by name; each is a list of one page. */
   readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
-  /** The page of the example, if it is not just the example of an entry. */
+  /** The page of the example, if it has more than the example of one entry. */
   readonly page?: readonly Json[];
 }
 
-/** The last entry before the page of the example, and the last on it if more follow. */
+/** The last entry before the example's page, and the last on it if more follow. */
 type Places<C extends number | string> = { readonly after: C; readonly next?: C };
 
-/** A list in the order of a number. Source: chain §10. */
+/** A list ordered by a number. Source: chain §10. */
 export function listRead<P extends Parameters>(
   given: List<P> & Places<number>,
 ): ListRead<P, number> {
   return described(given, cursor(given.list));
 }
 
-/** A list in the order of a text, such as an id. Source: chain §10. */
+/** A list ordered by a text, such as an id. Source: chain §10. */
 export function textListRead<P extends Parameters>(
   given: List<P> & Places<string>,
 ): ListRead<P, string> {
   return described(given, textCursor(given.list));
 }
 
-/** A list in the order of a number, or of two with `_` between them. Source: chain §10. */
+/** A list ordered by a number, or by two with `_` between them. Source: chain §10. */
 export function placeListRead<P extends Parameters>(
   given: List<P> & Places<number>,
 ): ListRead<P, string> {

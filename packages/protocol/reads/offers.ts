@@ -50,7 +50,7 @@ const filters = {
 
 const filtersExample = { buyer: BOB, token: "0", state: "open", order: "new" } as const;
 
-/** Prices are compared in one token: 1000 without it. Source: offers §7. */
+/** Requires a token with an order by price: 1000. Source: offers §7. */
 function refuseUnpriced({
   order,
   token,

@@ -25,7 +25,7 @@ const ends = {
 
 const TERMS = oneOf("", "Permanent", "Bound", "Temporary");
 
-/** Terms of an item that the buyer accepts; the defaults are any. Source: mrc401 §2.6. */
+/** Terms of an item that the buyer accepts; the defaults accept any. Source: mrc401 §2.6. */
 const guards = {
   maxmeltfee: [defaulted(noted(rate, "accepts items with this melt_fee or less"), "99.9999"), "10"],
   maxsellfee: [
@@ -53,7 +53,6 @@ export const shownItemOffer = shown("ItemOffer", {
   seller: [noted(addressOrNone, "who accepted it"), ""],
 });
 
-/** An open offer for units, of which some are bought. Source: offers §1. */
 export const shownUnitOffer = shown("UnitOffer", {
   offerid: [text, UNIT_OFFER],
   buyer: [address, BOB],

@@ -14,7 +14,7 @@ import {
 } from "../description/shown.ts";
 import { platformExample } from "../operations/platform.ts";
 
-/** Through which platform something is sold. Source: tokens §9. */
+/** The platform of a sale. Source: tokens §9. */
 export const platformMembers = {
   platform_name: [text, platformExample.platform_name],
   platform_url: [text, platformExample.platform_url],
@@ -22,13 +22,13 @@ export const platformMembers = {
   platform_commission: [rate, platformExample.platform_commission],
 } satisfies Members;
 
-/** From when until when a sale is open; absent where it has no such bound. Source: mrc401 §10. */
+/** The beginning and end of a sale; absent without a bound. Source: mrc401 §10. */
 export const saleWindowMembers = {
   sell_start: [defaulted(noted(time, "purchases from then on; Unix seconds"), 0), 0],
   sell_end: [defaulted(noted(time, "no purchases from then on; Unix seconds"), 0), 0],
 } satisfies Members;
 
-/** How an auction closes softly; absent where it does not. Source: mrc401 §14. */
+/** The soft close of an auction; absent without one. Source: mrc401 §14. */
 const softCloseMembers = {
   auction_extend: [
     defaulted(noted(integer, "seconds that are left at least after each bid"), 0),
@@ -37,7 +37,7 @@ const softCloseMembers = {
   auction_latest_end: [defaulted(noted(time, "bids do not move the end past it"), 0), 0],
 } satisfies Members;
 
-/** The auction of an item that is on none. Source: mrc401 §6, mrc402 §3. */
+/** The auction of an item without one. Source: mrc401 §6, mrc402 §3. */
 export const auctionMembers = {
   auction_date: [time, 0],
   auction_end: [time, 0],
@@ -50,7 +50,7 @@ export const auctionMembers = {
   auction_current_bidder: [addressOrNone, ""],
 } satisfies Members;
 
-/** A listing of its own that is no auction. Source: tokens §8, mrc402 §3. */
+/** The auction of a listing that is none. Source: tokens §8, mrc402 §3. */
 export const datedAuctionMembers = {
   auction_bid_count: [integer, 0],
   auction_start_date: [time, 0],
@@ -64,10 +64,10 @@ export const datedAuctionMembers = {
   auction_current_bidder: [addressOrNone, ""],
 } satisfies Members;
 
-/** How an item was traded last. */
+/** The kind of an item's last trade. */
 const oneOfTrades = text as SchemaOf<"Sell" | "Auction" | "">;
 
-/** The last trade of an item that has had none. Source: mrc401 §6, mrc402 §3. */
+/** The last trade of an item without one. Source: mrc401 §6, mrc402 §3. */
 export const lastTradeMembers = {
   last_trade_date: [time, 0],
   last_trade_amount: [amount, "0"],

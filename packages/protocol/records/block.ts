@@ -1,18 +1,17 @@
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { Sha256 } from "../tree/hashing.ts";
 
-/** What a block commits to. Source: chain §4.7. */
+/** The header of a block, from which its id follows. Source: chain §4.7. */
 export interface Header {
   readonly v: 1;
-  /** The rules in force. */
+  /** Version of the rules in force. */
   readonly protocol: number;
-  /** The block's number. */
   readonly sn: number;
   /** The ledger time of all its transactions, Unix seconds. */
   readonly timestamp: number;
   /** Id of the block before; 64 zeros for block 0. */
   readonly previous: string;
-  /** How many transactions it has, at least 1. */
+  /** Number of its transactions, at least 1. */
   readonly count: number;
   /** Root of the tree of its transactions, hex. */
   readonly root: string;
@@ -20,11 +19,11 @@ export interface Header {
   readonly size: number;
   /** Root of that tree, hex. */
   readonly tree: string;
-  /** Hash of what the block changed. */
+  /** Hash of the changes of the block. */
   readonly changes: string;
 }
 
-/** The last second that a block may be of: unlock dates and many clients end there. */
+/** The last timestamp of a block: unlock dates and many clients end there. */
 export const TIMESTAMP_MAX = 2 ** 31 - 1;
 
 const NUMBERS = ["v", "protocol", "sn", "timestamp", "count", "size"] as const;
@@ -50,7 +49,7 @@ export function isHeader(value: unknown): value is Header {
   );
 }
 
-/** A block as it is stored and replicated: whoever has all of them can compute everything else. */
+/** A block as it is stored and replicated. All blocks together determine the whole state. */
 export interface Block {
   readonly header: Header;
   readonly id: string;
@@ -65,7 +64,7 @@ export function headerText(header: Header): string {
   return canonicalJson({ ...header });
 }
 
-/** A block as `GET /block/{block}/raw` shows it: its operations are JSON already. */
+/** A block as `GET /block/{block}/raw` shows it. */
 export function blockText({ header, id, operations }: Block): string {
   return `{"header":${JSON.stringify(header)},"id":"${id}","operations":[${operations.join(",")}]}`;
 }

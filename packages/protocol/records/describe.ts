@@ -17,23 +17,18 @@ export interface DescribedAmount {
    */
   readonly role: AmountRole;
   readonly amount: bigint;
-  /** Id of the token; undefined for units of the item that the record is about. */
+  /** Id of the token; undefined for units of the record's item. */
   readonly token: string | undefined;
 }
 
-/** What a record says. */
+/** What a record means to an address. `@moneta/protocol/sentences` has its sentence. */
 export interface RecordDescription {
   /** Undefined for a type of a later version. */
   readonly type: RecordType | undefined;
-  /**
-   * What happened, as words after "the address" or "the item"; empty for a type of a later version.
-   */
-  readonly says: string;
-  /** The parameters by their names. */
   readonly parameters: { readonly [N in RecordParameter]?: string };
   /** The money that moved, or that is requested or offered. */
   readonly money: DescribedAmount | undefined;
-  /** What it is traded for. */
+  /** The goods that the money is for. */
   readonly goods: DescribedAmount | undefined;
   /** The other parties, one for each payment. */
   readonly others: readonly string[];
@@ -42,8 +37,8 @@ export interface RecordDescription {
 }
 
 /**
- * What a record means to an address, by default the one that it is filed under. For another party
- * money and goods move the other way; for everybody else there are none.
+ * The meaning of a record for an address, by default the one that it is filed under. For another
+ * party money and goods move the other way; for all others there are none.
  */
 export function describe(
   record: DescribedRecord,
@@ -61,7 +56,6 @@ export function describe(
     amount === undefined ? undefined : view(amount);
   const described = {
     type: type as RecordType,
-    says: form.says,
     parameters: named,
     about: ids.map(idOf),
   };
@@ -87,7 +81,6 @@ export function describe(
 
 const NOTHING_KNOWN: RecordDescription = {
   type: undefined,
-  says: "",
   parameters: {},
   money: undefined,
   goods: undefined,
@@ -128,7 +121,7 @@ function viewpoint(
   };
 }
 
-/** Undefined for 0: nothing has moved. */
+/** Undefined for 0. */
 function amountIn(
   named: Named,
   what: RecordForm["money"] | RecordForm["goods"],
@@ -146,8 +139,8 @@ function amountIn(
 type Entry = string | Readonly<Record<string, unknown>>;
 
 /**
- * The price of the only entry of a list; nothing if its members have other names, which clients may
- * use.
+ * The price of the only entry of a list; undefined if its members have the other names that clients
+ * may use.
  */
 function asked({ each }: RecordForm, entries: readonly Entry[]): DescribedAmount | undefined {
   const [entry] = entries;
@@ -174,7 +167,10 @@ function idOf(entry: Entry): string {
   return typeof entry === "string" ? entry : String(entry["id"] ?? "");
 }
 
-/** Ids of a list as it was sent. Anything else has no ids: a wrong node must not break a page. */
+/**
+ * Ids in a list as it was sent. Malformed lists have none, because a wrong node must not break a
+ * page.
+ */
 function entriesIn(text: string): readonly Entry[] {
   let value: unknown;
   try {

@@ -2,20 +2,19 @@ import type { Texts } from "../keys/signed-string.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { Sha256 } from "../tree/hashing.ts";
 
-/** An operation of a group, as far as the group's id covers it. */
+/** The part of a group's operation that the group's id covers. */
 export interface GroupMember {
-  /** The operation's name. */
   readonly op: string;
   /** Its parameters as they were sent; `group` may be among them. Source: chain §4.1. */
   readonly params: Texts;
 }
 
-/** Where a transaction stands in its group. Source: batches §2.4. */
+/** The position of a transaction in its group. Source: batches §2.4. */
 export interface PlaceInGroup {
   readonly id: string;
   /** From 0. */
   readonly index: number;
-  /** How many operations the group has. */
+  /** Number of operations in the group. */
   readonly count: number;
 }
 

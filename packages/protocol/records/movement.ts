@@ -1,6 +1,6 @@
 import { type DescribedRecord, describe } from "./describe.ts";
 
-/** What an address has more (positive) or less (negative) than before. */
+/** Changes of an address's holdings: positive for more, negative for less. */
 export interface Movement {
   /** By token, in the smallest unit, locked amounts included. */
   readonly tokens: ReadonlyMap<string, bigint>;
@@ -8,7 +8,7 @@ export interface Movement {
   readonly items: ReadonlyMap<string, bigint>;
   /** Units that are not listed, by the id of their MRC402 item. */
   readonly units: ReadonlyMap<string, bigint>;
-  /** What of the tokens went to others as a fee, if the record says so, by token. */
+  /** The part of the tokens that is a fee to others, if the record shows it, by token. */
   readonly fees: ReadonlyMap<string, bigint>;
 }
 
@@ -20,8 +20,8 @@ export type MovedRecord = DescribedRecord & {
 const KINDS = { token: "tokens", mrc401id: "items", mrc402id: "units" } as const;
 
 /**
- * What a record has moved for its address: its `values.moved`. Entries of another form are left out,
- * because a wrong node must not break a page. Source: chain §3.1.
+ * The movements of a record's address: its `values.moved`. Malformed entries are left out, because
+ * a wrong node must not break a page. Source: chain §3.1.
  */
 export function movementOf(record: MovedRecord): Movement {
   const { moved } = record.values ?? {};
@@ -93,7 +93,7 @@ function feeIn(token: string, fee: bigint): Fees {
   return fee > 0n ? new Map([[token, fee]]) : NONE;
 }
 
-/** An amount as a node shows it, or 0. */
+/** An amount in a record, or 0. */
 function whole(text: string | undefined): bigint {
   return text !== undefined && /^[0-9]{1,60}$/.test(text) ? BigInt(text) : 0n;
 }

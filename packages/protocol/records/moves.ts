@@ -4,21 +4,21 @@ import type { RecordParameter } from "./record-parameters.ts";
 import { recordForm } from "./record-types.ts";
 
 /**
- * What moves, by the member that names it in `values.moved`: an amount of a token, an MRC401 item,
- * units of an MRC402 item that are not listed. Source: chain §3.1.
+ * Kinds of moved things, by their member of `values.moved`: an amount of a token, an MRC401 item,
+ * unlisted units of an MRC402 item. Source: chain §3.1.
  */
 export type MoveKind = "token" | "mrc401id" | "mrc402id";
 
-/** What moved for an address: positive for what it received. */
+/** A move from the point of view of an address: positive for what it receives. */
 export interface Move {
   readonly kind: MoveKind;
   readonly id: string;
   amount: bigint;
 }
 
-/** Adds to what moved; the list has one entry for each kind and id. An amount of 0 is a move. */
+/** Adds a move; the list has one entry for each kind and id. An amount of 0 is a move. */
 export function addMove(moves: Move[], kind: MoveKind, id: string, amount: bigint): void {
-  // A list, because nearly all have one or two entries.
+  // A list and not a map, because nearly all have one or two entries.
   for (const move of moves) {
     if (move.id === id && move.kind === kind) {
       move.amount += amount;
@@ -28,7 +28,7 @@ export function addMove(moves: Move[], kind: MoveKind, id: string, amount: bigin
   moves.push({ kind, id, amount });
 }
 
-/** Whether an effect repeats the primary record, to the same address. Source: chain §10. */
+/** Whether an effect repeats the primary record for the same address. Source: chain §10. */
 export function saysTheSame(
   effect: Omit<DescribedRecord, "type">,
   { address, parameters }: Omit<DescribedRecord, "type">,
@@ -42,8 +42,8 @@ export function saysTheSame(
 }
 
 /**
- * What a record says by its parameters that it moved for its address. An operation may have several
- * records of one address, which share what it moved there. Source: chain §3.1.
+ * The movements of a record's address that follow from its parameters. Several records of one
+ * operation for the same address share them. Source: chain §3.1.
  */
 export function ownMoves(record: DescribedRecord): readonly Move[] {
   const form = recordForm(record.type, record.parameters.length);
@@ -64,7 +64,7 @@ export function ownMoves(record: DescribedRecord): readonly Move[] {
   return moves;
 }
 
-/** The other half was paid before: into the waiting order, or by the primary record. */
+/** The other half was paid before: into the open order, or by the primary record. */
 function tradedMove({ parameters }: RecordForm, texts: readonly string[]): Move {
   const textOf = (name: RecordParameter): string => texts[parameters.indexOf(name)] ?? "";
   const isBuyer = textOf("side") === "BUY";

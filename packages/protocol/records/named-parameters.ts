@@ -6,23 +6,22 @@ import {
   type RecordValues,
 } from "./record-types.ts";
 
-/** A place among the parameters of a record: its name, and the text that it always holds, if any. */
+/** A place among the parameters of a record: its name, or the fixed text in it. */
 interface Place {
   readonly name: string;
   readonly fixed: string | undefined;
 }
 
-/** A form with the places of its parameters, and with those of the optional ones behind them. */
+/** A form with the places of its parameters, and those of the optional ones after them. */
 interface PlacedForm {
   readonly form: RecordForm;
   readonly required: readonly Place[];
   readonly all: readonly Place[];
 }
 
-/** Places by the names that they have: forms with the same parameters share them. */
+/** Forms with the same parameter names share their places. */
 const PLACES: Map<string, readonly Place[]> = new Map();
 
-/** Made once, because every record needs its own. */
 const FORMS: ReadonlyMap<string, readonly PlacedForm[]> = new Map(
   Object.entries(RECORD_FORMS).map(([type, forms]) => [type, forms.map(placed)]),
 );
@@ -47,8 +46,8 @@ function placesOf(names: readonly string[]): readonly Place[] {
 }
 
 /**
- * The latest parameters: records of one operation often have the same values in the same places, and
- * share the array. It is printed once then.
+ * The newest parameters. Records of one operation often have the same values in the same places;
+ * they share the array, which is printed once.
  */
 let latest: {
   readonly values: object;

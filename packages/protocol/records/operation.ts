@@ -2,36 +2,34 @@ import type { Address } from "../keys/address.ts";
 import type { Texts } from "../keys/signed-string.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 
-/** What a block holds of one transaction: what its signer sent, as text. Source: chain §4.1. */
+/** An operation in a block: the texts that its signer sent. Source: chain §4.1. */
 export interface LedgerOperation {
-  /** The operation's name. */
   readonly op: string;
-  /** Whose key must have signed; `""` if nobody signs. */
+  /** The address whose keys sign; `""` for unsigned operations. */
   readonly actor: Address | "";
   readonly params: Texts;
-  /** What had to be chosen before the block. */
+  /** Values that the node chose before the block. */
   readonly decided: Texts;
   readonly signatures: Texts;
 }
 
 /** JCS of the whole operation, as blocks store it. Source: chain §4.1. */
 export function operationText({ actor, decided, op, params, signatures }: LedgerOperation): string {
-  // Written out member by member in the order of RFC 8785, because it is made for every
-  // transaction.
+  // Written member by member in the order of RFC 8785, because it is made for every transaction.
   return `{"actor":"${actor}","decided":${canonicalJson(decided)},"op":"${op}","params":${canonicalJson(params)},"signatures":${canonicalJson(signatures)},"v":1}`;
 }
 
 /**
- * The canonical text of an operation without its signatures, to which the transaction's id commits.
+ * The canonical text of an operation without its signatures, which the transaction's id includes.
  * Source: chain §4.2.
  */
 export function contentText(text: string): string {
-  // The last but one member: no string can contain its name in unescaped quotes, so the last
-  // occurrence is it.
+  // `signatures` is the last but one member, and no string can contain its name in unescaped
+  // quotes.
   return `${text.slice(0, text.lastIndexOf(',"signatures":'))},"v":1}`;
 }
 
-/** Reads an operation as a block stores it; undefined if it is none, or not in canonical form. */
+/** Reads an operation of a block; undefined if it is malformed or not in canonical form. */
 export function parseOperationText(text: string): LedgerOperation | undefined {
   let value: unknown;
   try {

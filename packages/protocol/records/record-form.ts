@@ -1,35 +1,35 @@
 import type { RecordParameter } from "./record-parameters.ts";
 
-/** What an amount means to the record's address: `in` and `out` have moved, others are terms. */
+/** The role of an amount for the record's address: `in` and `out` have moved, others are terms. */
 export type AmountRole = "in" | "out" | "asks" | "starts" | "offers" | "wants" | "issues";
 
-/** An amount and the token that it is of. */
+/** An amount and its token. */
 type Money = readonly [AmountRole, amount: RecordParameter, token: RecordParameter];
-/** What is traded: an amount and its token, or a number of units of the record's item. */
+/** The traded goods: an amount and its token, or a number of units of the record's item. */
 type Goods = readonly [AmountRole, amount: RecordParameter, token?: RecordParameter];
 
-/** What a record means, by names of its parameters. */
+/** The meaning of a record's parameters. */
 export interface Meaning {
   readonly money?: Money;
   readonly goods?: Goods;
-  /** Addresses that take part; to each of them the other one is the other party. */
+  /** The two parties; for each of them the other one is the counterparty. */
   readonly parties?: readonly RecordParameter[];
   /** The item, listing or project that the record is about. */
   readonly about?: RecordParameter;
   /**
-   * Of a JSON array about which the record is: what each entry asks, by the names of its members.
+   * For records about a JSON array: the amount that each entry asks, by the names of its members.
    */
   readonly each?: readonly [AmountRole, amount: string, token: string];
-  /** The items that it is about pass to its address. */
+  /** Its address receives the items. */
   readonly receives?: true;
   /** Its address trades `qtt` of the target for `cost` of the base, as `side` says. */
   readonly trades?: true;
 }
 
 /**
- * Under what a record is filed: M is the record of the transaction, A that of another address, I
- * that of an item or project, L that of a listing. The value is the parameter that names it, or a
- * description where none does. Source: chain §1.2, §9.
+ * Where a record is filed: M is the record of the transaction, A that of another address, I that of
+ * an item or project, L that of a listing. The value is the parameter with the id, or a
+ * description. Source: chain §1.2, §9.
  */
 export interface Filed {
   readonly M?: string;
@@ -38,7 +38,7 @@ export interface Filed {
   readonly L?: string;
 }
 
-/** What people look for in a history. */
+/** Categories of a history. */
 export type RecordKind =
   | "payments"
   | "accounts"
@@ -55,16 +55,14 @@ export type RecordKind =
 
 /** One form of a type's records. The number of parameters distinguishes forms of one type. */
 export interface RecordForm<N extends string = string, O extends string = string> extends Meaning {
-  /** What happened, in words that follow "the address ..." or, of I and L, "the item ...". */
-  readonly says: string;
   /** The operations that make such records. */
   readonly by: readonly string[];
   readonly filed: Filed;
   /** Of records in histories of addresses. */
   readonly kind?: RecordKind;
-  /** By their places. `=` and a text is a place that always holds this text. */
+  /** In order. `=` and a text is a place with this fixed text. */
   readonly parameters: readonly N[];
-  /** Behind them, all or none. */
+  /** After them, all or none. */
   readonly optional: readonly O[];
 }
 
@@ -80,7 +78,7 @@ export function form<const P extends string, const O extends string = "">({
   optional,
   ...form
 }: Meaning &
-  Pick<RecordForm, "says" | "filed" | "kind"> & {
+  Pick<RecordForm, "filed" | "kind"> & {
     readonly by: string;
     readonly parameters: P;
     readonly optional?: O | undefined;
@@ -95,22 +93,20 @@ export function form<const P extends string, const O extends string = "">({
 
 /** Describes a record that is filed under an item and about it; arguments are those of `form`. */
 export function ofItem<const P extends string, const O extends string = "">(
-  says: string,
   by: string,
   parameters: P,
   optional?: O,
 ): RecordForm<NamesIn<P>, NamesIn<O>> {
-  return form({ says, by, filed: { I: "item" }, parameters, optional, about: "item" });
+  return form({ by, filed: { I: "item" }, parameters, optional, about: "item" });
 }
 
 /** Describes a record that is filed under a listing and about it; arguments are those of `form`. */
 export function ofListing<const P extends string, const O extends string = "">(
-  says: string,
   by: string,
   parameters: P,
   optional?: O,
 ): RecordForm<NamesIn<P>, NamesIn<O>> {
-  return form({ says, by, filed: { L: "dexid" }, parameters, optional, about: "dexid" });
+  return form({ by, filed: { L: "dexid" }, parameters, optional, about: "dexid" });
 }
 
 export const PLATFORM = "platform_name platform_url platform_address platform_commission";

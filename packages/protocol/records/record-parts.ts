@@ -1,9 +1,9 @@
 /** One record of a transaction; `parameters` and `values` are unparsed canonical JSON. */
 export interface PartText {
   readonly address: string;
-  /** On records that are filed under no address. */
+  /** On records without an address. */
   readonly item?: string;
-  /** The operation of a bundle that has made it; absent elsewhere. */
+  /** The index of the bundle's operation; absent elsewhere. */
   readonly at?: number;
   /** JSON text of an array of texts. */
   readonly parameters: string;
@@ -24,8 +24,8 @@ const AFTER_PARAMETERS = '],"token":';
 const TAIL = /\],"token":([0-9]+),"type":"([^"]*)","values":/y;
 
 /**
- * The records of a transaction, M first, from the text of its record object. It does not parse long
- * members: the text may have 8 MB, of which the caller needs one effect. Source: chain §1.2, §4.4.
+ * The records of a transaction, M first, from the text of its record object. Long members are not
+ * parsed: the text may have 8 MB, of which the caller needs one effect. Source: chain §1.2, §4.4.
  */
 export function recordParts(record: string): readonly PartText[] {
   const [head, afterHead] = match(HEAD, record, 0);
@@ -48,14 +48,14 @@ export function recordParts(record: string): readonly PartText[] {
   return group === undefined ? parts : parts.map((part) => ({ ...part, group: group as string }));
 }
 
-/** A record, from its parameters on, and where the text after it begins. */
+/** A record from its parameters on, and the position after it. */
 function restOf(
   record: string,
   from: number,
   [, address = "", at, item]: RegExpExecArray,
 ): { readonly part: PartText; readonly end: number } {
   const start = expect(record, from, PARAMETERS);
-  // Parameters are texts, in which every quotation mark is escaped: this is the end of the array.
+  // Quotation marks in parameters are escaped, so this is the end of the array.
   const afterParameters = record.indexOf(AFTER_PARAMETERS, start);
   const [[, token, type = ""], valuesStart] = match(TAIL, record, afterParameters);
   const valuesEnd = endOfValue(record, valuesStart);
@@ -74,7 +74,7 @@ function restOf(
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Where the text after an object or array begins. */
+/** The position after an object or array. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -99,8 +99,8 @@ function endOfValue(text: string, start: number): number {
 }
 
 /**
- * Where the string ends that begins at `start`. The engine finds the first quotation mark, nearly
- * always the right one.
+ * The end of the string that begins at `start`. The engine finds the first quotation mark, which is
+ * nearly always the right one.
  */
 function closingQuote(text: string, start: number): number {
   const first = text.indexOf('"', start + 1);
@@ -123,7 +123,7 @@ function match(pattern: RegExp, text: string, at: number): [RegExpExecArray, num
   return [found, pattern.lastIndex];
 }
 
-/** Where the text goes on behind what stands at a place. */
+/** The position after an expected text. */
 function expect(text: string, at: number, wanted: string): number {
   if (!text.startsWith(wanted, at)) {
     throw notCanonical(at);

@@ -12,7 +12,7 @@ import { UNIT_RECORDS } from "./types/units.ts";
 
 /**
  * All types of records with their forms, in the order of the catalogue. Histories store a type's
- * place in this list, so a new one goes to its end. Source: chain §9.
+ * index in this list, so a new one goes to its end. Source: chain §9.
  */
 const FORMS = {
   ...LEDGER_RECORDS,
@@ -38,7 +38,9 @@ export const RECORD_FORMS: { readonly [T in RecordType]: readonly RecordForm[] }
 
 export const RECORD_TYPES = Object.keys(FORMS) as readonly RecordType[];
 
-/** The type that lists, events and webhooks leave out unless their `type` names it. Source: proofs §2.2. */
+/**
+ * The type that lists, events and webhooks leave out unless `type` names it. Source: proofs §2.2.
+ */
 export const ONLY_BY_NAME: RecordType = "StateRoot";
 
 type FormOf<T extends RecordType> = (typeof FORMS)[T][number];
@@ -50,10 +52,9 @@ type ValuesOf<F> =
       }
     : never;
 
-/** A parameter before it is text. */
 export type RecordValue = string | bigint | number;
 
-/** The parameters of a record by their names: of one of the type's forms. */
+/** The parameters of a record in one of the type's forms, by name. */
 export type RecordValues<T extends RecordType> = ValuesOf<FormOf<T>>;
 
 type NamesOf<F> = F extends RecordForm<infer N, infer O> ? Exclude<N, `=${string}`> | O : never;
@@ -61,12 +62,12 @@ type NamesOf<F> = F extends RecordForm<infer N, infer O> ? Exclude<N, `=${string
 /** The names of a type's parameters, in any of its forms. */
 export type RecordParameterOf<T extends RecordType> = NamesOf<FormOf<T>>;
 
-/** What people look for when they look for such records; undefined if no history of an address has them. */
+/** The category of such records; undefined if no history of an address has them. */
 export function recordKind(type: string): RecordKind | undefined {
   return Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType][0]?.kind : undefined;
 }
 
-/** The form of a record with so many parameters; undefined if this version knows none. */
+/** The form of a record with so many parameters; undefined if this version has none. */
 export function recordForm(type: string, parameterCount: number): RecordForm | undefined {
   const forms = Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType] : [];
   return forms.find(

@@ -8,36 +8,36 @@ import type { RecordType } from "./record-types.ts";
  */
 export interface RecordPart {
   readonly type: RecordType;
-  /** Who is concerned; `""` if no address is. */
+  /** The address concerned, or `""`. */
   readonly address: string;
-  /** The id of the token concerned; 0 if none is. */
+  /** The id of the token concerned, or 0. */
   readonly token: number;
   readonly parameters: readonly string[];
   readonly values: { readonly [name: string]: Json };
   /** The project, item or listing concerned, on records without an address. */
   readonly item?: string;
-  /** The operation of a bundle that has made it, from 0; absent elsewhere. Source: bundles §5. */
+  /** The index of the bundle's operation; absent elsewhere. Source: bundles §5. */
   readonly at?: number;
 }
 
 /** The primary record M, and the effects in the chapter's order. Source: chain §3. */
 export interface TransactionRecord extends RecordPart {
   readonly effects: readonly RecordPart[];
-  /** Its place in the group that it was done in; absent outside of groups. */
+  /** Its position in its group; absent outside of groups. */
   readonly group?: PlaceInGroup;
 }
 
-/** What one operation did: all of a transaction's, or those of a bundle's operation. */
+/** The records of one operation: all of a transaction's, or those of a bundle's operation. */
 export interface OperationRecord<R = TransactionRecord> {
-  /** Its place in the bundle; 0 for a lone operation. */
+  /** Its index in the bundle; 0 for a lone operation. */
   readonly index: number;
-  /** Where its records begin among those of the transaction, M first. */
+  /** The index of its first record among those of the transaction, M first. */
   readonly first: number;
   readonly record: R;
 }
 
 /**
- * The operations of a transaction with what each did: of a bundle those that were done, else the
+ * The operations of a transaction with their records: of a bundle those that were done, else the
  * one. Source: bundles §5.
  */
 export function operationRecords<
@@ -54,7 +54,7 @@ export function operationRecords<
     while (effects[end]?.at === main.at) {
       end += 1;
     }
-    // The main record of an operation of a bundle has the members of that of a transaction.
+    // The main record of a bundle's operation has the members of a transaction's.
     const own = { ...main, effects: effects.slice(start + 1, end) } as unknown as R;
     operations.push({ index: main.at, first: start + 1, record: own });
     start = end;
@@ -110,7 +110,7 @@ export function transactionId(place: {
   return `${height}${position}${place.contentHash.slice(0, 40)}`;
 }
 
-/** Takes the id of a transaction apart; undefined if it is none. Source: chain §4.3. */
+/** Splits the id of a transaction; undefined if it is malformed. Source: chain §4.3. */
 export function parseTransactionId(id: string): TransactionName | undefined {
   if (!/^[0-9a-f]{64}$/.test(id)) {
     return undefined;
@@ -120,7 +120,7 @@ export function parseTransactionId(id: string): TransactionName | undefined {
   return Number.isSafeInteger(height) ? { id, height, position } : undefined;
 }
 
-/** The leaf that both trees hold of a transaction. Source: chain §4.4. */
+/** The leaf of a transaction in both trees. Source: chain §4.4. */
 export function leafText(leaf: {
   readonly id: string;
   readonly operationHash: string;

@@ -2,9 +2,9 @@
 export type TemplatePart = { readonly words: string } | { readonly slot: string };
 
 /**
- * The parts of the first alternative of a template all of whose slots are there, else of the last.
- * `{name}` is a slot, `[...]` is left out if one of its slots is missing, `|` separates alternatives.
- * So each language orders a sentence as it likes, and parts of it may be absent.
+ * The parts of the first alternative of a template whose slots are all present, else of the last.
+ * `{name}` is a slot, `[...]` is left out if one of its slots is missing, `|` separates
+ * alternatives. So each language has its own order, and parts may be absent.
  */
 export function fillTemplate(
   template: string,

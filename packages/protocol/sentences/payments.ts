@@ -1,4 +1,4 @@
-/** Money or units that went from one to another in a trade, as its record says. Source: tokens §8. */
+/** Money or units that moved between two parties in a trade. Source: tokens §8. */
 export interface Movement {
   /** `mrc401_buy`, `mrc402_recv_fee_creator`, ... */
   readonly type: string;
@@ -7,11 +7,11 @@ export interface Movement {
   readonly amount: bigint;
   /** Id of the token, if money moved. */
   readonly token: string | undefined;
-  /** Id of the token or item that is traded, if that moved. */
+  /** Id of the traded token or item, if that moved. */
   readonly goods: string | undefined;
 }
 
-/** Reads the payments text of a record; nothing where it is none. Source: tokens §8. */
+/** Reads the payments text of a record; an empty list if it is malformed. Source: tokens §8. */
 export function parsePayments(text: string): readonly Movement[] {
   let value: unknown;
   try {

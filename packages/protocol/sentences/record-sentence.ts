@@ -3,15 +3,16 @@ import { fillTemplate } from "./fill-template.ts";
 import { recordSlots, type Slot, type Slots } from "./record-slots.ts";
 import { recordTexts, type SentenceTexts } from "./record-texts.ts";
 
-/** A thing that a sentence names, by its kind; texts of users are unchanged. */
+/** An object that a sentence names; texts of users are unchanged. */
 export type Named =
   | { readonly is: "address"; readonly address: string }
   | Extract<Slot, { readonly is: "amount" | "token" | "thing" | "time" | "text" }>;
 
-/** A piece of a sentence: words of the language, or what they speak of. */
 export type SentencePart = string | Named;
 
-/** A record; of a transaction with its other records, which may know who sold and what was paid. */
+/**
+ * A record; a transaction's with its other records, from which the seller and the price may follow.
+ */
 export interface RecordWithEffects extends DescribedRecord {
   /** The token under which the record is filed. */
   readonly token?: number;
@@ -24,12 +25,12 @@ interface Language {
   readonly number: (value: bigint | number) => string;
 }
 
-/** Of many addresses, those that a sentence names. */
+/** Addresses that a sentence names; it counts the others. */
 const ADDRESSES_MAX = 2;
 
 /**
- * What happened, in a sentence. An unknown type, of a later version, appears by its name. Anything may stand in a
- * parameter, and nothing here throws.
+ * The sentence of a record. An unknown type, of a later version, appears by its name. Parameters
+ * may have any content; nothing here throws.
  */
 export function recordSentence(
   record: RecordWithEffects,
@@ -46,7 +47,7 @@ export function recordSentence(
   return filled(found.sentence, slots, language);
 }
 
-/** What records of items and listings know of a trade. */
+/** Slots of a trade from the records of items and listings. */
 function slotsOfOthers(effects: readonly DescribedRecord[]): Slots {
   const slots = new Map<string, Slot>();
   for (const effect of effects.filter(({ address }) => address === "")) {

@@ -2,7 +2,7 @@ import { type DescribedRecord, describe } from "../records/describe.ts";
 import type { RecordParameter } from "../records/record-parameters.ts";
 import { type Movement, parsePayments } from "./payments.ts";
 
-/** Something that a sentence names, by what it is. */
+/** An object that a sentence names. */
 export type Slot =
   | { readonly is: "addresses"; readonly addresses: readonly string[] }
   | { readonly is: "amount"; readonly amount: bigint; readonly token: string }
@@ -47,7 +47,7 @@ const MONEY: readonly string[] = [
   "price",
   "refund",
 ] satisfies readonly RecordParameter[];
-/** What the sides of an exchange give, and the tokens of that. */
+/** Amounts of the sides of an exchange, and their tokens. */
 const SIDE_AMOUNTS: Readonly<Record<string, string>> = {
   fromAmount: "fromToken",
   toAmount: "toToken",
@@ -89,9 +89,9 @@ const TEXTS: readonly string[] = [
 ] satisfies readonly RecordParameter[];
 
 /**
- * What can be said of a record, by the names in the sentences: its parameters, and `actor`, `money`,
+ * The slots of a record, by the names in the sentences: its parameters, and `actor`, `money`,
  * `others`, `items`, `listings`, `named`, `paid` and `traded` of a trade, `bought` or `sold` of an
- * order. What is empty or 0 is left out. Anything may stand in a parameter, and nothing here throws.
+ * order. Empty values and 0 are left out. Parameters may have any content; nothing here throws.
  */
 export function recordSlots(record: DescribedRecord & { readonly token?: number }): Slots {
   const { parameters: named, money, others } = describe(record, record.address);
@@ -162,7 +162,7 @@ function addressesSlot(addresses: readonly string[]): Slot | undefined {
   return known.length === 0 ? undefined : { is: "addresses", addresses: known };
 }
 
-/** Undefined for what is no amount, and for 0. */
+/** Undefined for 0 and malformed amounts. */
 function wholeAmount(text: string | undefined): bigint | undefined {
   return text !== undefined && /^[0-9]{1,60}$/.test(text) && !/^0+$/.test(text)
     ? BigInt(text)
@@ -179,7 +179,7 @@ function unitsSlot(text: string | undefined): Slot | undefined {
   return amount === undefined ? undefined : { is: "units", amount };
 }
 
-/** An amount is one of tokens that are traded, else of units of an item, else of money. */
+/** An amount is of a traded token, else of units of an item, else of money. */
 function goodsSlot(text: string | undefined, named: Named): Slot | undefined {
   const { mrc010id, item, token } = named;
   return mrc010id === undefined && item !== undefined
@@ -187,7 +187,7 @@ function goodsSlot(text: string | undefined, named: Named): Slot | undefined {
     : amountSlot(text, mrc010id ?? token);
 }
 
-/** Unix seconds that a date can have; 0 is no time. */
+/** Unix seconds; 0 is no time. */
 function timeSlot(text: string): Slot | undefined {
   const time = /^[1-9][0-9]{0,12}$/.test(text) ? Number(text) : 0;
   return time === 0 || time > 8_640_000_000_000 ? undefined : { is: "time", time };
@@ -224,7 +224,7 @@ function namedSlot(id: string | undefined, name: string | undefined): Slot | und
   return id === undefined || id === "" ? undefined : { is: "thing", id, ...(name ? { name } : {}) };
 }
 
-/** What was given in a trade, what for and to whom: of all that moved, what did not come back. */
+/** The goods of a trade, their price and the seller. Money that was returned is not counted. */
 function tradeSlots(movements: readonly Movement[]): readonly (readonly [string, Slot])[] {
   const money = movements.filter(({ token }) => token !== undefined);
   const given = money.filter(({ type }) => /_(?:buy|bid)$/.test(type) && !type.includes("_recv_"));

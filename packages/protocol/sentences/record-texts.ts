@@ -1,6 +1,6 @@
 import type { RecordParameterOf, RecordType } from "../records/record-types.ts";
 
-/** Types whose records read as those of another type, and have the same parameters. */
+/** Types with the sentence and the parameters of another type. */
 const SAME_AS = {
   ownerBurning: "tokenBurning",
   ownerIncrease: "tokenIncrease",
@@ -27,29 +27,28 @@ const SAME_AS = {
   mrc402offerfinish: "mrc401offerfinish",
 } as const satisfies { readonly [T in RecordType]?: RecordType };
 
-/** Types that have a sentence of their own. */
+/** Types with a sentence of their own. */
 type SentenceType = Exclude<RecordType, keyof typeof SAME_AS>;
 
 type Texts = readonly [badge: string, sentence: string];
 
-/** The short name of each type of records, and the sentence that its records are shown in. */
 type RecordSentences = { readonly [T in SentenceType]: Texts };
 
-/** What sentences of records consist of in one language. */
+/** The texts of one language. */
 export interface SentenceTexts {
   readonly units: (amount: string, isOne: boolean) => string;
   readonly oneItem: string;
   readonly items: (count: string, isOne: boolean) => string;
   readonly oneListing: string;
   readonly listings: (count: string, isOne: boolean) => string;
-  /** Behind the first of many addresses. */
+  /** After the first of many addresses. */
   readonly more: (count: string) => string;
   readonly unknown: (type: string) => string;
   /** Templates (`fillTemplate`); slots are those of `recordSlots`. */
   readonly types: RecordSentences;
 }
 
-/** What sentences name besides the parameters of their records: see `recordSlots`. */
+/** Slots besides the parameters of a record: see `recordSlots`. */
 type OtherSlot =
   | "actor"
   | "money"
@@ -66,7 +65,7 @@ type OtherSlot =
 
 type SlotsIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | SlotsIn<Rest> : never;
 
-/** `unknown` for a sentence all of whose slots are there, else the ones that its records lack. */
+/** `unknown` for a sentence whose slots all exist, else the missing ones. */
 type Checked<T> = {
   readonly [K in keyof T]: K extends SentenceType
     ? Exclude<SlotsIn<(T[K] & Texts)[1]>, RecordParameterOf<K> | OtherSlot> extends infer Unknown
@@ -87,14 +86,16 @@ export function recordTexts(
   return found && { badge: found[0], sentence: found[1] };
 }
 
-/** Sentences of all types in one language. One that names what its records lack is a type error. */
+/**
+ * Sentences of all types in one language. A sentence with a slot that its records lack is a type
+ * error.
+ */
 export function recordSentences<const T extends RecordSentences>(
   texts: T & Checked<T>,
 ): RecordSentences {
   return texts;
 }
 
-/** The short name of a type of records, and the sentence that its records are shown in. */
 export function sentence<const B extends string, const S extends string>(
   badge: B,
   words: S,

@@ -27,14 +27,14 @@ const MAKERS: { readonly [file: string]: () => object } = {
   "signed-strings.json": makeSignedStrings,
 };
 
-/** What each file holds, and their hashes in the form of `sha256sum`. */
+/** The content of each file, and their hashes in the form of `sha256sum`. */
 export function makeFiles(): ReadonlyMap<string, string> {
   const files = new Map(Object.entries(MAKERS).map(([file, make]) => [file, printed(make())]));
   const sums = [...files].map(([file, text]) => `${hash(text)}  ${file}\n`);
   return new Map([...files, ["SHA256SUMS", sums.join("")]]);
 }
 
-/** JSON in UTF-8; what editors and terminals would not show is escaped. */
+/** JSON in UTF-8; characters that editors and terminals do not show are escaped. */
 function printed(value: object): string {
   const text = JSON.stringify(value, null, 2);
   const escaped = text.replaceAll(

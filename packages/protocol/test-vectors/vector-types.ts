@@ -1,4 +1,4 @@
-// What the JSON files hold; README.md says what each member means.
+// The types of the JSON files; README.md explains each member.
 
 import type { Json } from "../text/canonical-json.ts";
 import type { EntryProof, StateProof } from "../tree/state-proof.ts";
@@ -15,13 +15,13 @@ export interface SignedStringVector {
   readonly name: string;
   readonly source?: string;
   readonly operation: string;
-  /** Whose string it is, where several sign: the parameter of the signature. */
+  /** The parameter of the signature, for operations with several signers. */
   readonly signature?: string;
   /** As sent, under canonical names, without `signed` and signatures. */
   readonly params: Texts;
   readonly actor: string;
   readonly decided: Texts;
-  /** Short strings, each of which is accepted; none where nothing but a full signature is. */
+  /** Short strings, each of which is accepted; none if only a full signature is. */
   readonly short: readonly string[];
   readonly full: string;
 }
@@ -40,7 +40,7 @@ export interface GroupVector {
     /** The string that its signer signs, `group` included. */
     readonly full: string;
   }[];
-  /** What the group's id is the SHA-256 of. */
+  /** The text whose SHA-256 is the group's id. */
   readonly hashed: string;
   readonly group: string;
 }
@@ -50,11 +50,10 @@ export interface BundleVectors {
   readonly vectors: readonly {
     readonly name: string;
     readonly source?: string;
-    /** As it is sent. */
     readonly body: string;
     readonly full: string;
     readonly keys: readonly string[];
-    /** What each operation makes; null if its id does not follow from its key. */
+    /** The id that each operation makes; null if it does not follow from its key. */
     readonly ids: readonly (string | null)[];
   }[];
 }
@@ -191,7 +190,7 @@ export interface EncodingVectors {
   readonly rates: readonly {
     readonly text: string;
     readonly decimals: number;
-    /** Null where it is no rate. */
+    /** Null if it is no rate. */
     readonly canonical: string | null;
   }[];
   readonly fees: readonly {
@@ -209,13 +208,13 @@ export interface EncodingVectors {
     readonly name: string;
     readonly source?: string;
     readonly json: string;
-    /** Null where blocks and full signatures cannot hold it. */
+    /** Null if blocks and full signatures cannot hold it. */
     readonly canonical: string | null;
   }[];
   readonly json_texts: readonly {
     readonly name: string;
     readonly text: string;
-    /** Null where it is refused. */
+    /** Null if it is refused. */
     readonly compact: string | null;
   }[];
   readonly requests: readonly {
@@ -237,7 +236,7 @@ export interface EncodingVectors {
   }[];
   readonly tiles: readonly {
     readonly text: string;
-    /** Absent where it is the path of no tile. */
+    /** Absent if it is not the path of a tile. */
     readonly index?: number;
     readonly width?: number;
   }[];
@@ -296,7 +295,7 @@ export interface ProofVectors {
     readonly source?: string;
     readonly text: string;
     readonly valid: boolean;
-    /** Hex; only of keys that are ours to show. */
+    /** Hex; only of test keys. */
     readonly private_seed?: string;
   }[];
   readonly checkpoints: readonly {
@@ -308,7 +307,6 @@ export interface ProofVectors {
     readonly size?: number;
     readonly root?: string;
   }[];
-  /** Trees of state entries. */
   readonly state_roots: readonly {
     readonly name: string;
     readonly entries: { readonly [key: string]: Json };
@@ -317,7 +315,7 @@ export interface ProofVectors {
   }[];
   readonly entries: readonly {
     readonly name: string;
-    /** The key that the caller asked for. */
+    /** The key that the caller requested. */
     readonly key: string;
     readonly shown: EntryProof;
     /** Hex. */
@@ -327,7 +325,6 @@ export interface ProofVectors {
   /** Responses with `proof=1`. */
   readonly reads: readonly {
     readonly name: string;
-    /** Name of the operation, and its parameters. */
     readonly read: string;
     readonly params: { readonly [name: string]: string };
     readonly verifier_key: string;

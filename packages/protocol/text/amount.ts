@@ -22,12 +22,11 @@ export function parseAmount(text: string): Amount | undefined {
   return amount <= AMOUNT_MAX ? (amount as Amount) : undefined;
 }
 
-/** The id of the token with a number. */
 export function tokenIdOf(number: Amount): TokenId {
   return String(number) as TokenId;
 }
 
-/** Reads the id of a token, which may or may not exist. Source: conventions §1.6, tokens §1.2. */
+/** Reads the id of a token, existing or not. Source: conventions §1.6, tokens §1.2. */
 export function parseTokenId(text: string): TokenId | undefined {
   return parseAmount(text) === undefined ? undefined : (text as TokenId);
 }
@@ -42,20 +41,20 @@ export function decimalText(amount: Amount, decimals: number): string {
 
 const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
-/** Whether a text is a decimal amount of some token: digits, and decimals after a point. */
+/** Whether a text is a decimal amount of some token. */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
-/** Why a text is no amount of a token; `finer`: the number of decimals that it has. */
+/** Why a text is not an amount of a token; `finer`: its number of decimals. */
 export type DecimalFault =
   | { readonly what: "form" | "large" }
   | { readonly what: "finer"; readonly decimals: number };
 
 /**
  * Reads whole tokens in decimals as an amount of the smallest unit, the inverse of `decimalText`:
- * no sign, separator, leading zero or exponent, and at most the decimals of the token, zeros at the
- * end aside.
+ * no sign, separator, leading zero or exponent, and, except for zeros at the end, at most the
+ * decimals of the token.
  */
 export function readDecimal(text: string, decimals: number): Amount | DecimalFault {
   const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
@@ -71,20 +70,20 @@ export function readDecimal(text: string, decimals: number): Amount | DecimalFau
 }
 
 /**
- * Whether the cell behind an amount may be its decimals or its next thousands, as in `1,5` or
+ * Whether the cell after an amount may be its decimals or its next thousands, as in `1,5` or
  * `1,000.50`, instead of a memo.
  */
 export function isRestOfNumber(cell: string): boolean {
   return /\p{Nd}/u.test(cell) && /^[\p{Nd}\s.,'’٫٬_]*$/u.test(cell);
 }
 
-/** The sum, or undefined if it is more than any amount may be. Source: conventions §6.1. */
+/** The sum; undefined if it is above the largest amount. Source: conventions §6.1. */
 export function addAmounts(a: Amount, b: Amount): Amount | undefined {
   const sum = a + b;
   return sum <= AMOUNT_MAX ? (sum as Amount) : undefined;
 }
 
-/** The difference; the caller has checked that `b` is at most `a`. */
+/** The difference; the caller ensures that `b` is at most `a`. */
 export function subtractAmounts(a: Amount, b: Amount): Amount {
   return (a - b) as Amount;
 }

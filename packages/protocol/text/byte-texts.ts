@@ -17,9 +17,9 @@ export function toBase64(bytes: Uint8Array): string {
   return text.slice(0, text.length - missing) + "=".repeat(missing);
 }
 
-/** The bytes of standard base64 with its padding and nothing else; undefined if it is none. */
+/** The bytes of standard base64 with its padding; undefined if it is malformed. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  // A group that is repeated would take a stack as deep as the text is long.
+  // A repeated group in the pattern would need a stack as deep as the text is long.
   if (text.length % 4 !== 0 || !/^[0-9A-Za-z+/]*={0,2}$/.test(text)) {
     return undefined;
   }
@@ -37,7 +37,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
       length += 1;
     }
   }
-  // Bits left over at the end must be 0, lest one text be written in several ways.
+  // Surplus bits must be 0, so that a value has only one text.
   return (bits & ((1 << count) - 1)) === 0 ? bytes : undefined;
 }
 
@@ -46,12 +46,12 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of pairs of hex digits; the caller has checked that the text has nothing else. */
+/** The bytes of pairs of hex digits; the caller ensures that there is nothing else. */
 export function fromHex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** How many bytes a text has in UTF-8. */
+/** Number of bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let at = 0; at < text.length; at += 1) {

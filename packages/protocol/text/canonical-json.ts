@@ -8,18 +8,18 @@ export type Json =
 
 /**
  * The text of a value in the form of RFC 8785: members ordered by the UTF-16 code units of their
- * names, no white space, escapes as ECMAScript writes them. Throws on a lone surrogate and on a
- * number that is not an integer between 0 and 2^53 - 1: the caller has let a value in that the
- * chain cannot hold. Source: chain §1.3.
+ * names, no white space, escapes of ECMAScript. Throws on a lone surrogate, and on a number that is
+ * not an integer between 0 and 2^53 - 1: the caller must refuse such values earlier. Source: chain
+ * §1.3.
  */
 export function canonicalJson(value: Json): string {
-  // Nearly all objects are made with their members in order already, and then the engine's printer
-  // is several times faster than ours. It writes strings and integers as RFC 8785 asks.
+  // Nearly all objects have their members in order already, and then the engine's printer is
+  // several times faster than ours. Its strings and integers have the form of RFC 8785.
   return isOrdered(value) ? JSON.stringify(value) : print(value);
 }
 
 /**
- * Whether every object in the value has its members in order. Where it says yes, all strings and
+ * Whether every object in the value has its members in order. If it returns true, all strings and
  * numbers are checked.
  */
 function isOrdered(value: Json): boolean {
@@ -80,10 +80,7 @@ function checkText(text: string): void {
   }
 }
 
-/**
- * Lets nothing through but integers of the wanted range, booleans and null; not an `undefined` that
- * a cast has hidden.
- */
+/** Accepts only integers in range, booleans and null; not an `undefined` that a cast has hidden. */
 function checkScalar(value: number | boolean | null): void {
   if (typeof value === "number") {
     if (!Number.isSafeInteger(value) || value < 0) {

@@ -1,4 +1,3 @@
-/** How many code points a text has. Source: conventions §1.5. */
 export function codePointCount(text: string): number {
   return codePointsUpTo(text, text.length);
 }

@@ -1,42 +1,43 @@
-/** RFC 4180; the header line is always there. */
+/** RFC 4180, always with the header line. */
 export const CSV_CONTENT_TYPE = "text/csv; charset=utf-8; header=present";
 
 const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
-/** What a spreadsheet would take for a formula. */
+/** The beginning of a formula in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * A line of a table with its line end, as RFC 4180 has it. Anybody may write what ends up here, a
- * memo for instance: what a spreadsheet might run as a formula gets an apostrophe before it.
- * Source: chain §10.
+ * A line of a table with its line end (RFC 4180). Users write some of the texts, such as memos, so
+ * a text that a spreadsheet might run as a formula gets an apostrophe before it. Source: chain §10.
  */
 export function csvLine(cells: readonly unknown[]): string {
   return lineOf(cells, (text) => !FORMULA.test(text));
 }
 
-/** The same for a table of amounts: numbers keep their sign. */
+/** A line of a table of amounts: numbers keep their sign. */
 export function signedCsvLine(cells: readonly unknown[]): string {
   return lineOf(cells, (text) => !FORMULA.test(text) || NUMBER.test(text));
 }
 
 /** A cell of a table for people. */
 export type PeoplesCell =
-  /** A date or number that the table's maker has written. */
+  /** A date or number that the node wrote. */
   | { readonly plain: string }
-  /** What others may have written, and whether a spreadsheet may take it for a number or date. */
+  /**
+   * A text that users may have written, and whether a spreadsheet may read it as a number or date.
+   */
   | { readonly text: string; readonly isFree?: boolean };
 
-/** More digits than these are rounded by spreadsheets. */
+/** Spreadsheets round numbers with more digits. */
 const EXACT_DIGITS_MAX = 15;
-/** Spreadsheets take no longer texts in a formula. */
+/** The longest text in a formula of spreadsheets. */
 const FORMULA_TEXT_MAX = 255;
-/** Where a cell may begin with a formula once a program has split the line at other marks. */
+/** Places at which a cell may begin with a formula if a program splits the line at other marks. */
 const FORMULA_ANYWHERE = /(?=[=+\-@＝＋－＠\t\r])(?<=(?:^|[;,|\t\r\n])"*)/g;
 
 /**
- * A line of a table for people. An apostrophe stands before whatever a spreadsheet might run as a
- * formula, also behind a mark at which it may split the line. With `isExact`, long numbers and free
+ * A line of a table for people. An apostrophe precedes every text that a spreadsheet might run as a
+ * formula, also after a mark at which it may split the line. With `isExact`, long numbers and free
  * texts are formulas of texts, `="007"`, which spreadsheets do not change. Source: chain §10.
  */
 export function peoplesCsvLine(cells: readonly PeoplesCell[], isExact: boolean): string {

@@ -34,7 +34,7 @@ function anyDigits(min: number, max: number): string {
   return max === 0 ? "" : count === "1" ? "[0-9]" : `[0-9]{${count}}`;
 }
 
-/** With a count in the place of a digit that is repeated many times. */
+/** With a count in place of a digit that is repeated many times. */
 function shortened(digits: string): string {
   return digits.replaceAll(/(\d)\1{4,}/g, (run, digit) => `${digit}{${run.length}}`);
 }

@@ -4,13 +4,13 @@ import { itemNumber } from "./item-number.ts";
 const WHOLE_MAX = 8;
 const NUMBER_SHOWN = 6;
 
-/** The number of an item in short, without zeros in front. Source: mrc401 §20. */
+/** The short number of an item, without leading zeros. Source: mrc401 §20. */
 export function shortItemNumber(id: string): string {
   const number = itemNumber(id).replace(/^0+(?=.)/, "");
   return number.length <= WHOLE_MAX ? number : number.slice(0, NUMBER_SHOWN);
 }
 
-/** What an item may be called by; `name` is a multi-unit item's own. */
+/** `name` is the own name of a multi-unit item. */
 export interface NamedItem {
   readonly id: string;
   readonly attributes: { readonly [name: string]: unknown };
@@ -18,15 +18,15 @@ export interface NamedItem {
   readonly groupid: string;
 }
 
-/** The name that an item has itself, in its attributes or as a multi-unit item; `""` if none. */
+/** The own name of an item, in its attributes or as a multi-unit item; `""` if none. */
 export function ownItemName({ attributes, name = "" }: NamedItem): string {
   const { name: given } = attributes;
   return typeof given === "string" && given.trim() !== "" ? given : name;
 }
 
 /**
- * What an item is called: by its own name, or by its group's, or if it has none its project's, with
- * its number. Source: mrc401 §20.
+ * The display name of an item: its own name, or its group's or project's with its number. Source:
+ * mrc401 §20.
  */
 export function itemName(item: NamedItem, projectName: string): string {
   return ownItemName(item) || `${item.groupid || projectName} #${shortItemNumber(item.id)}`;

@@ -6,20 +6,20 @@ export type JsonNode = string | boolean | null | JsonNumber | JsonArray | JsonOb
 /** A number as it was written, for example `1e3`. */
 export type JsonNumber = { readonly kind: "number"; readonly source: string };
 
-/** Where an array or object stands: `text.slice(start, end)` is its source. */
+/** The position of an array or object: `text.slice(start, end)` is its source. */
 interface Place {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Whether there is no white space in it, so that its source is its compact encoding. */
+  /** Whether it has no white space, so that its source is its compact encoding. */
   readonly isCompact: boolean;
 }
 
-/** Items are kept as far as the shape of the array says. */
+/** The shape of the array determines which items are kept. */
 export type JsonArray = Place & {
   readonly kind: "array";
   readonly items: readonly JsonNode[];
-  /** There are more items than the shape takes. Reading has stopped before them, at `end`. */
+  /** There are more items than the shape allows. Reading stopped before them, at `end`. */
   readonly isCut: boolean;
 };
 
@@ -27,17 +27,16 @@ export type JsonArray = Place & {
 export type JsonObject = Place & {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, JsonNode>;
-  /** The first name that the shape does not know. */
   readonly unknownName?: string | undefined;
 };
 
 /**
- * What is kept of a value. All of a text is checked, but for what follows a list's first item too many. A value of another kind than its shape is kept without its
- * items or members: whoever asked for the shape refuses it.
+ * The parts of a value that are kept. The whole text is checked, except after a list's first extra
+ * item. A value of another kind than its shape is kept without its items or members; the caller
+ * refuses it.
  * - `whole`: everything in it
- * - `shallow`: a scalar; of an array or object only where it stands
- * - `skipped`: the same, and nothing in an array or object is checked but where it ends: whoever
- *   asked for the shape parses it
+ * - `shallow`: a scalar; of an array or object only its position
+ * - `skipped`: the same, and of an array or object only the end is found; the caller parses it
  * - an array of up to `max` items
  * - an object with the members that have these names
  */
@@ -52,16 +51,16 @@ export interface JsonArrayShape {
 export interface JsonObjectShape {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, JsonShape>;
-  /** How many members it may have, known or not. */
+  /** Maximum of members, known or not. */
   readonly membersMax?: number;
 }
 
 /** Why a text is refused; `reason` is a clause without a full stop. */
 export class JsonTextError {
   readonly reason: string;
-  /** How much of the text has been read. */
+  /** The length that has been read. */
   readonly end: number;
-  /** What a JSON text may have, and this parser does not take. Undefined: it is no JSON. */
+  /** The limit of this parser that a JSON text exceeds. Undefined: it is not JSON. */
   readonly limit: JsonLimit | undefined;
 
   constructor(reason: string, end: number, limit?: JsonLimit) {
@@ -71,27 +70,27 @@ export class JsonTextError {
   }
 }
 
-/** Too deep, too many members of one object, too many other values, one name twice. */
+/** Too deep, too many members of one object, too many other values, a repeated name. */
 export type JsonLimit = "depth" | "members" | "values" | "twice";
 
 const DEPTH_MAX = 8;
 
-/** Members and items in one text that no shape bounds the number of. */
+/** Members and items in one text that no shape bounds. */
 export const OTHER_VALUES_MAX = 20_000;
 
 /**
- * Parses a JSON text strictly by RFC 8259, in time linear in its length, and keeps of it what
- * `shape` says (default: all). An error is: what is no JSON, a name twice in one object (names are
- * compared after unescaping), nesting deeper than `depthMax` (default 8; a scalar has depth 0, `[]`
- * depth 1; the parser recurses that deep), and more than 20,000 values that no shape bounds.
- * Escapes may make lone surrogates: the caller decides about those. Source: conventions §1.8.
+ * Parses a JSON text strictly by RFC 8259, in time linear in its length, and keeps the parts in
+ * `shape` (default: all). Errors: malformed JSON, a repeated name in one object (names are compared
+ * after unescaping), nesting deeper than `depthMax` (default 8; a scalar has depth 0, `[]` depth 1;
+ * the parser recurses that deep), and more than 20,000 values that no shape bounds. Escapes may
+ * make lone surrogates; the caller handles those. Source: conventions §1.8.
  */
 export function parseJsonText(
   text: string,
   limits: {
     readonly depthMax?: number;
     readonly shape?: JsonShape;
-    /** Values that no shape bounds, counted over several texts that share this object. */
+    /** Counts values that no shape bounds, over several texts that share this object. */
     readonly counted?: OtherValues;
   } = {},
 ): JsonNode | JsonTextError {
@@ -99,7 +98,6 @@ export function parseJsonText(
   return parser.parse(limits.shape ?? "whole");
 }
 
-/** How many values that no shape bounds have been read. */
 export interface OtherValues {
   count: number;
 }
@@ -111,8 +109,8 @@ export function compactSource({ text, start, end, isCompact }: Place): string {
 }
 
 /**
- * The source of a valid JSON text without insignificant white space. All else stays byte for byte:
- * escapes, number forms and the order of members. Source: conventions §1.8.
+ * The source of a valid JSON text without insignificant white space. Everything else stays byte for
+ * byte: escapes, number forms and the order of members. Source: conventions §1.8.
  */
 export function compactJson(source: string): string {
   let compact = "";
@@ -161,12 +159,12 @@ const LOWER_A = 0x61;
 const UPPER_A = 0x41;
 const UPPER_F = 0x46;
 
-/** The characters that may follow a backslash, but for `u`. */
+/** The characters that may follow a backslash, except `u`. */
 const ESCAPED: ReadonlySet<number> = new Set(
   [...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)),
 );
 
-/** So much is read character by character before the engine searches for the end of it. */
+/** So many characters are read one by one before the engine searches for the end. */
 const NEARBY = 64;
 const NO_SPACE = /[^ \t\r\n]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings.
@@ -175,16 +173,16 @@ const SPECIAL = /[\\\u0000-\u001f]/g;
 const SPECIAL_OR_QUOTE = /["\\\u0000-\u001f]/g;
 
 /**
- * One pass over one text. Each `read` method begins at `#position`, leaves it behind what it has
- * read, and returns undefined once `#error` is set.
+ * One pass over one text. Each `read` method begins at `#position`, moves it to the end of the
+ * value, and returns undefined once `#error` is set.
  */
 class Parser {
   readonly #text: string;
   readonly #depthMax: number;
   #position = 0;
-  /** The first backslash or control character behind a place that was asked for. */
+  /** The first backslash or control character after the last searched position. */
   #special = -1;
-  /** How often white space has been skipped. */
+  /** Number of times that white space has been skipped. */
   #spaces = 0;
   readonly #otherValues: OtherValues;
   /** A list has too many items: nothing else is read. */
@@ -229,7 +227,7 @@ class Parser {
     }
   }
 
-  /** Goes behind an array or object, however deep, by its brackets alone. */
+  /** Skips an array or object of any depth by its brackets alone. */
   #skipNested(): JsonArray | JsonObject | undefined {
     const text = this.#text;
     const start = this.#position;
@@ -269,7 +267,7 @@ class Parser {
       return { kind: "object", members, ...this.#left(place) };
     }
     const known = typeof shape === "object" && shape.kind === "object" ? shape : undefined;
-    // Names without their values, only to find those that are there twice.
+    // Names without values, only to find repeated ones.
     const otherNames = new Set<string>();
     for (let count = 1; ; count += 1) {
       const nameStart = this.#position;
@@ -362,19 +360,17 @@ class Parser {
     }
   }
 
-  /** Goes into an array or object. */
   #enter(): { readonly start: number; readonly spaces: number } {
     const place = { start: this.#position, spaces: this.#spaces };
     this.#position += 1;
     return place;
   }
 
-  /** Where an array or object stands that has just been read. */
   #left({ start, spaces }: { readonly start: number; readonly spaces: number }): Place {
     return { text: this.#text, start, end: this.#position, isCompact: spaces === this.#spaces };
   }
 
-  /** Counts a value that no shape bounds the number of; false if there are too many. */
+  /** Counts a value that no shape bounds; false if there are too many. */
   #countOther(): boolean {
     this.#otherValues.count += 1;
     if (this.#otherValues.count <= OTHER_VALUES_MAX) {
@@ -388,11 +384,11 @@ class Parser {
     return false;
   }
 
-  /** Reads a string; one without escapes, as nearly all are, is a slice of the text. */
+  /** Reads a string. Without escapes, the usual case, it is a slice of the text. */
   #readString(): string | undefined {
     const text = this.#text;
     const start = this.#position + 1;
-    // Short strings, as most are, take less than a search does.
+    // For short strings, the usual case, a loop is faster than a search.
     const nearby = start + NEARBY;
     for (let position = start; position < nearby; position += 1) {
       const code = text.charCodeAt(position);
@@ -400,7 +396,7 @@ class Parser {
         this.#position = position + 1;
         return text.slice(start, position);
       }
-      // The comparison is false for what follows the end of the text, NaN, too.
+      // The comparison is also false for NaN, after the end of the text.
       if (code === BACKSLASH || !(code >= SPACE)) {
         return this.#readEscapedString(start, position);
       }
@@ -423,7 +419,7 @@ class Parser {
     return this.#special;
   }
 
-  /** Reads on in a string that begins at `start` and has the first character of note at `stop`. */
+  /** Continues a string that begins at `start` and has the first special character at `stop`. */
   #readEscapedString(start: number, stop: number): string | undefined {
     const text = this.#text;
     let position = stop;
@@ -431,7 +427,7 @@ class Parser {
       const code = text.charCodeAt(position);
       if (code === QUOTE) {
         this.#position = position + 1;
-        // Putting a long string together character by character takes ten times as long.
+        // Joining a long string character by character takes ten times as long.
         return JSON.parse(text.slice(start - 1, position + 1)) as string;
       }
       if (code === BACKSLASH) {
@@ -489,7 +485,7 @@ class Parser {
     return value;
   }
 
-  /** Goes behind a run of digits, and says whether there was one. */
+  /** Skips a run of digits; false if there is none. */
   #skipDigits(): boolean {
     const start = this.#position;
     let position = start;
@@ -541,7 +537,7 @@ class Parser {
     );
   }
 
-  /** Users count characters, from 1; the text counts code units, from 0. */
+  /** Messages count characters from 1; the text counts code units from 0. */
   #failAt(
     position: number,
     what: string,
@@ -553,7 +549,7 @@ class Parser {
   }
 }
 
-/** Whether a member is the first of its name. Comparing sizes saves a second lookup. */
+/** Whether a member is the first of its name. Comparing sizes saves a second look-up. */
 function addNew(members: Map<string, JsonNode>, name: string, value: JsonNode): boolean {
   const before = members.size;
   members.set(name, value);
@@ -566,7 +562,7 @@ function addNewName(names: Set<string>, name: string): boolean {
   return names.size > before;
 }
 
-/** The length of the escape that begins at `position`, 0 if it is none. */
+/** The length of the escape at `position`, 0 if it is malformed. */
 function escapeLength(text: string, position: number): number {
   const letter = text.charCodeAt(position + 1);
   if (letter !== LOWER_U) {
@@ -592,7 +588,7 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB;
 }
 
-/** The first position from `position` on that holds no white space. */
+/** The first position without white space from `position` on. */
 function endOfSpace(text: string, position: number): number {
   const nearby = position + NEARBY;
   for (let end = position; end < nearby; end += 1) {
@@ -604,7 +600,7 @@ function endOfSpace(text: string, position: number): number {
   return NO_SPACE.exec(text)?.index ?? text.length;
 }
 
-/** The position behind the string that begins with the quote at `position`. */
+/** The position after the string that begins with the quote at `position`. */
 function endOfString(text: string, position: number): number {
   let end = position + 1;
   while (end < text.length) {
@@ -622,7 +618,7 @@ function endOfPlain(text: string, position: number): number {
   const nearby = position + NEARBY;
   for (let end = position; end < nearby; end += 1) {
     const code = text.charCodeAt(end);
-    // The last comparison is false for what follows the end of the text, NaN, too.
+    // The last comparison is also false for NaN, after the end of the text.
     if (code === QUOTE || code === BACKSLASH || !(code >= SPACE)) {
       return Math.min(end, text.length);
     }

@@ -1,7 +1,7 @@
 /** The name most similar to a mistyped one; undefined if none is similar. */
 export function nearest(given: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
-  // Half of a short word may be mistyped, and no more than a third of a long one.
+  // A word is similar if at most a third of it, rounded up, differs.
   let distanceMax = Math.max(1, Math.ceil(given.length / 3));
   for (const name of names) {
     const distance = name.startsWith(given) && given.length > 1 ? 1 : editDistance(given, name);

@@ -1,9 +1,9 @@
-/** The side of an order: what its owner does with the target. */
+/** The owner sells or buys the target. */
 type Side = "SELL" | "BUY";
 
 /**
- * What so many units of an order cost in all, in units of the base: rounded up for who sells, down
- * for who buys. `price` is that of 10^`decimal` units of the target. Source: protocols §9.3.
+ * The cost of units of an order, in units of the base: rounded up for sellers, down for buyers.
+ * `price` is that of 10^`decimal` units of the target. Source: protocols §9.3.
  */
 export function orderCost(
   { side, price }: { readonly side: Side; readonly price: bigint },

@@ -1,14 +1,14 @@
-/** What the ids of records begin with, and the address in the id of a sealed text. */
+/** Prefixes of ids, and the address in the id of a sealed text. */
 const PREFIX = /^(?:MRC020_.{40}_|(?:MRC|DEX|OFF|TRD)[0-9]{3}_(?:[0-9a-f]{33}_)?)/;
 const OF_TRANSACTION = /^0000[0-9a-f]{60}$/;
 
-/** How many characters of its start and of its end tell most ids apart. */
+/** Characters at the start and end that distinguish most ids. */
 const HASH_ENDS = [8, 6] as const;
 const RECORD_ENDS = [6, 4] as const;
 
 /**
- * An id in short, as `GET /search` finds it: of a transaction the block, the place there and the
- * end; of others the start without their prefix, and the end. Source: explorer §6.
+ * The short form of an id, which `GET /search` finds: of a transaction the block, the position and
+ * the end; of others the start without their prefix, and the end. Source: explorer §6.
  */
 export function shortId(id: string): string {
   if (OF_TRANSACTION.test(id)) {

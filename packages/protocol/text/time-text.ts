@@ -1,7 +1,7 @@
 /**
- * Why a text is no time: not of the form, digits alone, a day that the month does not have, an hour,
- * minute or second that no clock shows, an offset that no zone has, a local time that the clocks
- * skip or show twice, a time before 1970 or after `max`.
+ * Why a text is not a time: its form, digits alone, a day that the month does not have, an invalid
+ * hour, minute or second, an invalid offset, a local time that clock changes skip or repeat, a time
+ * before 1970 or after `max`.
  */
 export type TimeFault =
   | "form"
@@ -15,7 +15,7 @@ export type TimeFault =
 
 /** The end of the year 9999, the last that four digits can name. */
 const TIME_MAX = 253_402_300_799;
-/** West of no place on earth is it earlier than this, and nowhere east later: hours from UTC. */
+/** The largest difference of a time zone from UTC, hours. */
 const OFFSET_HOURS_MAX = 14;
 const DAY_MS = 86_400_000;
 
@@ -24,9 +24,9 @@ const FORM =
 
 /**
  * Reads a calendar date or time of ISO 8601 in its extended form, `2027-01-31` or
- * `2027-01-31T18:00+09:00`, as Unix seconds. Without an offset it is of the zone of this machine; a
- * date alone is its first second. `@1801386000` has Unix seconds, and `0` no time. Digits alone are
- * refused: `20270131` would be a day of 1970, and `2027013118` one of 2034. Source: explorer §3.
+ * `2027-01-31T18:00+09:00`, as Unix seconds. Without an offset it is local time; a date alone is
+ * its first second. `@1801386000` is Unix seconds, and `0` is no time. Digits alone are refused:
+ * `20270131` would be a day of 1970, and `2027013118` one of 2034. Source: explorer §3.
  */
 export function readTime(text: string, { max = TIME_MAX } = {}): number | TimeFault {
   const [, unixSeconds] = /^@?(0|(?<=@)[1-9]\d*)$/.exec(text) ?? [];
@@ -41,11 +41,11 @@ export function readTime(text: string, { max = TIME_MAX } = {}): number | TimeFa
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
   const midnight = new Date(Date.UTC(2000, month - 1, day));
-  midnight.setUTCFullYear(year, month - 1, day); // Date.UTC makes 1999 of the year 99
+  midnight.setUTCFullYear(year, month - 1, day); // Date.UTC reads the year 99 as 1999.
   if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) {
     return "day";
   }
-  // 24:00 is midnight of the next day to some and of this day to others; ledgers have no leap second.
+  // 24:00 is ambiguous, and ledgers have no leap second.
   if (hour > 23 || minute > 59 || second > 59) {
     return "clock";
   }
@@ -68,7 +68,7 @@ function withOffset(asUtc: number, offset: string): number | TimeFault {
     : asUtc - (offset.startsWith("-") ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** The times at which the clocks of this machine's zone show what UTC shows at `asUtc`. */
+/** The times whose local text in this zone is that of `asUtc` in UTC. */
 function localSeconds(asUtc: number, isDate: boolean): number | TimeFault {
   const offsets = [-DAY_MS, DAY_MS].map(
     (away) => new Date(asUtc * 1000 + away).getTimezoneOffset() * 60,
@@ -76,20 +76,20 @@ function localSeconds(asUtc: number, isDate: boolean): number | TimeFault {
   const shown = offsets.map((offset) => asUtc + offset).filter((time) => asLocal(time) === asUtc);
   const first = Math.min(...shown);
   if (shown.length === 0) {
-    // Clocks that are advanced at midnight begin the day later.
+    // If clocks advance at midnight, the day begins later.
     return isDate ? asUtc + Math.max(...offsets) : "skipped";
   }
   return isDate || shown.every((time) => time === first) ? first : "twice";
 }
 
-/** What the clocks of this machine's zone show, as seconds of a day in UTC. */
+/** The local time of this machine, as seconds of a day in UTC. */
 function asLocal(seconds: number): number {
   return seconds - new Date(seconds * 1000).getTimezoneOffset() * 60;
 }
 
 /**
- * Unix seconds as a date and time in this machine's zone: `2027-01-31T18:00:00`. Clocks that are put
- * back show the same text twice.
+ * Unix seconds as local date and time: `2027-01-31T18:00:00`. When clocks are put back, the same
+ * text appears twice.
  */
 export function localTimeText(seconds: number): string {
   return new Date(asLocal(seconds) * 1000).toISOString().slice(0, 19);

@@ -1,9 +1,9 @@
 import { fromBase64, fromHex, toBase64, toHex } from "../text/byte-texts.ts";
 import type { Sha256 } from "./hashing.ts";
 
-/** The state of a tree that its log vouches for. Source: C2SP tlog-checkpoint, chain §12. */
+/** A tree head. Source: C2SP tlog-checkpoint, chain §12. */
 export interface Checkpoint {
-  /** What the ledger calls itself: `ledger` of block 0. */
+  /** The ledger's name: `ledger` of block 0. */
   readonly origin: string;
   /** Number of leaves. */
   readonly size: number;
@@ -11,7 +11,7 @@ export interface Checkpoint {
   readonly root: Uint8Array;
 }
 
-/** Whose signature a note has, and the 64 bytes of it. */
+/** The signer's name and a signature of 64 bytes. */
 export interface NoteSignature {
   readonly name: string;
   /** 8 hex digits. */
@@ -19,7 +19,7 @@ export interface NoteSignature {
   readonly signature: Uint8Array;
 }
 
-/** An Ed25519 key by which signatures of notes are checked. */
+/** An Ed25519 key that verifies signatures of notes. */
 export interface VerifierKey {
   readonly name: string;
   /** 8 hex digits. */
@@ -28,15 +28,15 @@ export interface VerifierKey {
   readonly publicKey: Uint8Array;
 }
 
-/** A note that has the form of a checkpoint, its signatures unchecked. */
+/** A note in the form of a checkpoint, its signatures unchecked. */
 export interface SignedCheckpoint extends Checkpoint {
-  /** What the signatures are of. */
+  /** The signed text. */
   readonly text: string;
-  /** Those of the form that Ed25519 signatures have; others are none of ours to judge. */
+  /** Those in the form of Ed25519 signatures; others are ignored. */
   readonly signatures: readonly NoteSignature[];
 }
 
-/** Ed25519, lent by the platform: whether a signature is the key's of the UTF-8 bytes of `text`. */
+/** The platform's Ed25519: whether a signature of the UTF-8 bytes of `text` is valid. */
 export type VerifyEd25519 = (given: {
   readonly publicKey: Uint8Array;
   readonly text: string;
@@ -50,15 +50,15 @@ const KEY_ID_BYTES = 4;
 const SIGNATURE_BYTES = 64;
 const HASH_BYTES = 32;
 
-/** More than any note of ours has; verifiers must take 16. Source: C2SP signed-note. */
+/** More than notes of ours have; verifiers must take 16. Source: C2SP signed-note. */
 const SIGNATURES_MAX = 100;
-/** Longer texts need not be looked at. */
+/** Longer texts are refused. */
 const NOTE_LENGTH_MAX = 1_000_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no note may have.
 const FORBIDDEN_CONTROL = /[\u0000-\u0009\u000b-\u001f]/;
 
-/** What is signed: origin, size and root, a line each. Source: C2SP tlog-checkpoint. */
+/** The signed text: origin, size and root, a line each. Source: C2SP tlog-checkpoint. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
@@ -90,7 +90,7 @@ export function verifierKeyText({ name, keyId, publicKey }: VerifierKey): string
   return `${name}+${keyId}+${toBase64(Uint8Array.of(ED25519, ...publicKey))}`;
 }
 
-/** Reads a verifier key; undefined if it is none of Ed25519, or its id is that of another. */
+/** Reads a verifier key; undefined if it is not Ed25519 or has a wrong id. */
 export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | undefined {
   const [, name, keyId, encoded = ""] =
     /^([!-*,-~]{1,255})\+([0-9a-f]{8})\+([0-9A-Za-z+/]{44})$/.exec(text) ?? [];
@@ -143,8 +143,8 @@ export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
 }
 
 /**
- * The checkpoint of a note if at least one of the keys has signed it and none has a wrong
- * signature; undefined otherwise. The caller checks the origin. Source: C2SP signed-note,
+ * The checkpoint of a note that at least one of the keys has signed, and for which no key has a
+ * wrong signature; undefined otherwise. The caller checks the origin. Source: C2SP signed-note,
  * "Signatures".
  */
 export async function verifyCheckpoint(
@@ -170,7 +170,7 @@ export async function verifyCheckpoint(
   return verified > 0 ? parsed : undefined;
 }
 
-/** Undefined if it is no signature line; a signature not of Ed25519 may have any length. */
+/** Undefined if it is not a signature line; other signatures than Ed25519 may have any length. */
 function parseSignatureLine(line: string): NoteSignature | undefined {
   const [, name, encoded = ""] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? [];
   const bytes = fromBase64(encoded);

@@ -1,7 +1,7 @@
 import type { Sha256 } from "./hashing.ts";
 import { nodeHash } from "./merkle-tree.ts";
 
-/** Root of the complete subtree number `index` of 2^level leaves; of level 0 the hash of a leaf. */
+/** Root of the complete subtree number `index` of 2^level leaves; at level 0 the hash of a leaf. */
 export type Subtrees = (level: number, index: number) => Uint8Array;
 
 /** The root over the first `size` leaves, at least one. Source: RFC 6962 §2.1. */
@@ -36,8 +36,8 @@ export function inclusionPath(
 }
 
 /**
- * What shows that the tree over the first `from` leaves has only grown to that over the first `to`:
- * PROOF of RFC 6962 §2.1.2, empty if they are one. 1 ≤ from ≤ to.
+ * The proof that the tree over the first `from` leaves has only grown to that over the first `to`:
+ * PROOF of RFC 6962 §2.1.2, empty if they are equal. 1 ≤ from ≤ to.
  */
 export function consistencyPath(
   sha256: Sha256,
@@ -48,7 +48,7 @@ export function consistencyPath(
   const path: Uint8Array[] = [];
   let begin = 0;
   let end = sizes.to;
-  // Until what is left is as large as what the old tree has of it.
+  // Until the rest is as large as the old tree's part of it.
   while (sizes.from < end) {
     const split = begin + splitOf(end - begin);
     if (sizes.from <= split) {
@@ -59,7 +59,7 @@ export function consistencyPath(
       begin = split;
     }
   }
-  // The old root itself is known to whoever checks.
+  // The verifier knows the old root itself.
   if (begin > 0) {
     path.push(rangeRoot(tree, begin, end));
   }
@@ -133,8 +133,8 @@ export function pathFrontier(claim: {
 }
 
 /**
- * Whether the tree of `from` leaves has only grown to that of `to`; never if there are none in the
- * first. Source: RFC 9162 §2.1.4.2.
+ * Whether the tree of `from` leaves has only grown to that of `to`; false for an empty first tree.
+ * Source: RFC 9162 §2.1.4.2.
  */
 export function verifyConsistency(
   sha256: Sha256,
@@ -159,7 +159,8 @@ export function verifyConsistency(
     node = half(node);
     last = half(last);
   }
-  // A complete old tree is a node of the new one, and begins the path though it is not in it.
+  // A complete old tree is a node of the new one and begins the path, although the path does not
+  // contain it.
   const [first, ...rest] = node === 0 ? [fromRoot, ...path] : path;
   if (first === undefined || path.length === 0) {
     return false;

@@ -2,7 +2,7 @@ import type { Sha256 } from "./hashing.ts";
 
 const HASH_LENGTH = 32;
 
-/** 01 ‖ left ‖ right. All trees share it: a node is hashed before other code can write here. */
+/** 01 ‖ left ‖ right. A shared buffer: each node is hashed before other code can write here. */
 const node: Uint8Array = Uint8Array.of(1, ...new Uint8Array(2 * HASH_LENGTH));
 
 /** SHA-256(00 ‖ leaf text), 32 bytes. Source: RFC 6962 §2.1. */
@@ -17,21 +17,21 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
   return sha256.bytes(node);
 }
 
-/** Called for every complete subtree of 2^level leaves, with its place among those of its level. */
+/** Called for every complete subtree of 2^level leaves, with its index on its level. */
 export type SubtreeListener = (level: number, index: number, hash: Uint8Array) => void;
 
 /**
  * The tree of RFC 6962, section 2.1: leaf = SHA-256(00 ‖ leaf text), node = SHA-256(01 ‖ left ‖
- * right), split at the largest power of two below its size. It grows at its end and keeps only its
- * *frontier*: the roots of the complete subtrees that it is made of, largest first, one for each 1
- * in the binary form of its size. Source: chain §4.5.
+ * right), split at the largest power of two below its size. It is append-only and keeps only its
+ * *frontier*: the roots of its complete subtrees, largest first, one for each 1 in the binary form
+ * of its size. Source: chain §4.5.
  */
 export class MerkleTree {
   readonly #sha256: Sha256;
   #size: number;
   readonly #frontier: Uint8Array[];
 
-  /** A tree that goes on from the `size` (number of leaves) and `frontier` of another one. */
+  /** Continues a tree with this `size` (number of leaves) and `frontier`. */
   constructor(sha256: Sha256, size = 0, frontier: readonly Uint8Array[] = []) {
     if (frontier.length !== countOnes(size)) {
       throw new Error(`a tree of ${size} leaves has no frontier of ${frontier.length} hashes`);
@@ -41,7 +41,7 @@ export class MerkleTree {
     this.#frontier = [...frontier];
   }
 
-  /** Adds a leaf at the end, and returns its hash. */
+  /** Appends a leaf and returns its hash. */
   append(leafText: string): Uint8Array {
     const hash = leafHash(this.#sha256, leafText);
     this.appendHash(hash);
@@ -49,8 +49,8 @@ export class MerkleTree {
   }
 
   /**
-   * Adds the leaf with this hash at the end, and tells of the subtrees of two leaves and more that
-   * it completes. The tree keeps the array: it must not be written to any more.
+   * Appends the leaf with this hash, and reports completed subtrees of two or more leaves. The tree
+   * keeps the array; the caller must not write to it.
    */
   appendHash(ofLeaf: Uint8Array, onSubtree?: SubtreeListener): void {
     let hash = ofLeaf;
@@ -65,17 +65,16 @@ export class MerkleTree {
     this.#size += 1;
   }
 
-  /** The number of leaves. */
   get size(): number {
     return this.#size;
   }
 
-  /** With the size, all that it takes to go on from here. */
+  /** With the size, the state needed to continue the tree. */
   get frontier(): readonly Uint8Array[] {
     return [...this.#frontier];
   }
 
-  /** The root, 32 bytes; of an empty tree the SHA-256 of nothing. */
+  /** The root, 32 bytes; of an empty tree the SHA-256 of the empty text. */
   root(): Uint8Array {
     let root = this.#frontier.at(-1);
     if (root === undefined) {
@@ -87,13 +86,13 @@ export class MerkleTree {
     return root;
   }
 
-  /** A tree of its own with the same leaves. */
+  /** An independent tree with the same leaves. */
   copy(): MerkleTree {
     return new MerkleTree(this.#sha256, this.#size, this.#frontier);
   }
 }
 
-/** How many 1s the binary form of a number has, which may have more than 32 digits. */
+/** Number of 1s in the binary form of a number, which may have more than 32 digits. */
 function countOnes(value: number): number {
   let count = 0;
   for (let rest = value; rest > 0; rest = Math.floor(rest / 2)) {

@@ -30,7 +30,7 @@ export interface StateProof {
   readonly height: number;
   /** One for each key that the read proves, in order. */
   readonly entries: readonly EntryProof[];
-  /** The transaction that claims the root of the tree of the entries. */
+  /** The transaction that claims the state root. */
   readonly root: {
     readonly transaction: string;
     /** Text of its leaf, its index in the ledger tree, and the path to the tree's root. */
@@ -103,7 +103,7 @@ function lowestHash(
     readonly path: Uint8Array;
     readonly value: Json | undefined;
     readonly other: unknown;
-    /** How many bits of the path lead to it. */
+    /** Number of path bits above it. */
     readonly depth: number;
   },
 ): Uint8Array | string {
@@ -145,13 +145,14 @@ function isHash(text: unknown): text is string {
   return typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 }
 
-/** The members of an object; none of any other value. */
+/** The members of an object; none of other values. */
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return (value ?? {}) as Readonly<Record<string, unknown>>;
 }
 
 /**
- * JCS(value); undefined for a missing value, and for one that no entry can have, like a fraction.
+ * JCS(value); undefined for a missing value and for values that no entry can have, such as
+ * fractions.
  */
 function textOf(value: Json | undefined): string | undefined {
   try {

@@ -2,10 +2,10 @@ import type { Sha256 } from "./hashing.ts";
 
 const HASH_LENGTH = 32;
 
-/** Bits of a path. An entry has at most as many siblings. */
+/** Bits of a path, and the maximum of an entry's siblings. */
 export const PATH_BITS = 256;
 
-/** The tree of no entries: 32 zero bytes. Source: proofs §2.1. */
+/** The root of the empty tree: 32 zero bytes. Source: proofs §2.1. */
 export const EMPTY_STATE_TREE: Uint8Array = new Uint8Array(HASH_LENGTH);
 
 /**
@@ -25,7 +25,9 @@ export function bitOfPath(path: Uint8Array, depth: number): 0 | 1 {
   return (((path[depth >> 3] as number) >> (7 - (depth & 7))) & 1) as 0 | 1;
 }
 
-/** A leaf, 32 bytes for each member. `valueHash` is the SHA-256 of its value's JCS text. */
+/**
+ * A leaf. `path` and `valueHash` have 32 bytes; `valueHash` is the SHA-256 of its value's JCS text.
+ */
 export interface StateLeaf {
   readonly path: Uint8Array;
   readonly valueHash: Uint8Array;
@@ -47,7 +49,7 @@ export function stateNodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Arra
 
 /**
  * The root that follows from the hash at the end of a path, or of its first bits, and from the
- * sibling hashes along that path, from the root down. Source: proofs §3.2.
+ * sibling hashes along it, from the root down. Source: proofs §3.2.
  */
 export function stateRootAbove(
   sha256: Sha256,

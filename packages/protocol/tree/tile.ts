@@ -5,18 +5,18 @@ export const TILE_WIDTH: number = 2 ** TILE_HEIGHT;
 /** `width` hashes of a tile level, from number `index * 256` on. Source: C2SP tlog-tiles. */
 export interface TileName {
   readonly index: number;
-  /** 256, or less of one that is partial. */
+  /** 256, or less in a partial tile. */
   readonly width: number;
 }
 
 const NAME = /^((?:x[0-9]{3}\/)*)([0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/;
 
-/** Longer ones are beyond 2^53. */
+/** Longer ones exceed 2^53. */
 const NAME_LENGTH_MAX = 40;
 
 /**
- * Reads the end of a tile's path, such as `x001/x234/067` or `000.p/12`; undefined if it is none.
- * Source: C2SP tlog-tiles.
+ * Reads the end of a tile's path, such as `x001/x234/067` or `000.p/12`; undefined if it is
+ * malformed. Source: C2SP tlog-tiles.
  */
 export function parseTileName(text: string): TileName | undefined {
   const [, groups = "", last = "", widthText] =
@@ -24,7 +24,7 @@ export function parseTileName(text: string): TileName | undefined {
   const width = widthText === undefined ? TILE_WIDTH : Number(widthText);
   const index = Number(groups.replaceAll(/[x/]/g, "") + last);
   const name = { index, width };
-  // One path for each tile: no group of zeros before it, and no partial one that is full.
+  // One path for each tile: no leading group of zeros, and no partial tile that is full.
   return Number.isSafeInteger(index * TILE_WIDTH) &&
     (widthText === undefined || width < TILE_WIDTH) &&
     last !== "" &&

@@ -19,7 +19,7 @@ const EC_PUBLIC_KEY = "06072a8648ce3d0201";
 
 /**
  * Reads a private key: PEM `PRIVATE KEY` (PKCS#8) or `EC PRIVATE KEY` (SEC1), also after
- * `EC PARAMETERS`. Errors say what to do and contain nothing of the key.
+ * `EC PARAMETERS`. Errors tell what to do and contain nothing of the key.
  */
 export function readPrivateKeyPem(pem: string): PrivateKeyInfo {
   const [, kind = "", body = ""] =
@@ -57,7 +57,7 @@ export function pemText(kind: "PUBLIC KEY" | "PRIVATE KEY", der: Uint8Array): st
 
 function derOf(body: string): Uint8Array<ArrayBuffer> {
   try {
-    // More tolerant than `fromBase64`: some programs leave the padding out.
+    // More tolerant than `fromBase64`: some programs omit the padding.
     const text = atob(body.replaceAll(/\s/g, ""));
     return Uint8Array.from(text, (character) => character.charCodeAt(0));
   } catch {

@@ -4,21 +4,23 @@ import { subtle } from "./web-crypto.ts";
 
 /**
  * Signs bytes with ECDSA and SHA-256, SHA-384 or SHA-512, as DER or r‖s; for example in an HSM or
- * KMS. A text is the signature as it is sent, such as those of several keys. Source: conventions
- * §4.2, §4.3; authority §2.1.
+ * KMS. A returned text is sent unchanged, such as the signatures of several keys. Source:
+ * conventions §4.2, §4.3; authority §2.1.
  */
 export type Sign = (
   bytes: Uint8Array<ArrayBuffer>,
 ) => Uint8Array | string | Promise<Uint8Array | string>;
 
-/** A signature by the key at a place among those of its address. Source: authority §2.1. */
+/** A signature by one key of an address. Source: authority §2.1. */
 export interface PlacedSignature {
   readonly key: number;
-  /** As it is sent; of a passkey with the rest of its assertion. */
+  /** As sent; of a passkey with the rest of its assertion. */
   readonly signature: string;
 }
 
-/** A signing function, or a key; by its public key it is found among those of an address. */
+/**
+ * A signing function, or a key, whose public key determines its place among those of an address.
+ */
 export type AnySigner = Sign | (Pick<Signer, "sign"> & Partial<Pick<Signer, "publicKeyPem">>);
 
 /** The base64 of a public key; of PEM, the part between the markers. */
@@ -26,7 +28,7 @@ export function keyBody(text: string): string {
   return text.replaceAll(/-----[^-]+-----|\s/g, "");
 }
 
-/** The place of a public key among those of an address, -1 if it is none of them. */
+/** The place of a public key among those of an address, or -1. */
 export function placeOfKey(
   keys: readonly { readonly publickey: string }[],
   publicKeyPem: string,
@@ -35,12 +37,12 @@ export function placeOfKey(
   return keys.findIndex(({ publickey }) => publickey === body);
 }
 
-/** The signatures in a text as it is sent; a single one is that of key 0. */
+/** The signatures in a text as sent; a single one is that of key 0. */
 export function placedSignatures(text: string): readonly PlacedSignature[] {
   return text.startsWith("[") ? JSON.parse(text) : [{ key: 0, signature: text }];
 }
 
-/** The signature of a text as it is sent. */
+/** The signature of a text, as sent. */
 export async function signatureText(signer: AnySigner, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const signed = await (typeof signer === "function" ? signer(bytes) : signer.sign(bytes));
@@ -48,8 +50,8 @@ export async function signatureText(signer: AnySigner, text: string): Promise<st
 }
 
 /**
- * Signs by several keys of one address, each at its place among them, 0 for the first.
- * Source: authority §2.1.
+ * Signs with several keys of one address, each with its place among them, 0 for the first. Source:
+ * authority §2.1.
  */
 export function signTogether(
   signers: readonly (readonly [place: number, signer: AnySigner])[],
@@ -57,7 +59,7 @@ export function signTogether(
   return async (bytes) => {
     const text = new TextDecoder().decode(bytes);
     const signatures: PlacedSignature[] = [];
-    // One after the other: a browser shows one prompt for a passkey at a time.
+    // One after the other, because a browser shows one passkey prompt at a time.
     for (const [key, signer] of signers) {
       const [signed] = placedSignatures(await signatureText(signer, text));
       signatures.push({ ...(signed as PlacedSignature), key });
@@ -70,7 +72,7 @@ export function signTogether(
 export interface Signer {
   /** PEM, `PUBLIC KEY`. */
   readonly publicKeyPem: string;
-  /** What the ledger has to know of a passkey. Source: authority §1.2. */
+  /** Parameters of a passkey. Source: authority §1.2. */
   readonly keyParameters?: object;
   readonly sign: Sign;
 }
@@ -98,7 +100,7 @@ interface JsonKey {
 }
 
 interface GivenKey {
-  /** Whether the private key can be exported. By default not even this program can read it. */
+  /** Whether the private key can be exported; false by default. */
   readonly extractable?: boolean;
 }
 

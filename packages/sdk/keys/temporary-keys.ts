@@ -1,19 +1,24 @@
 import { parseTemporaryKey } from "@moneta/protocol/client";
 
 /**
- * Keys are valid for an hour by default, and nodes may have another setting: keys older than five
- * minutes are not used. Source: conventions §5.1.
+ * Keys are valid for an hour by default, but nodes may have another setting, so keys older than
+ * five minutes are not used. Source: conventions §5.1.
  */
 const USABLE_MS = 300_000;
-/** How many keys one request may fetch. Source: conventions §5.1. */
+/** Keys in one request. Source: conventions §5.1. */
 const COUNT_MAX = 1000;
 
-/** Whether a node has answered a temporary key: what is no key would be signed for nothing. */
+/**
+ * Whether a node returned a well-formed temporary key; a signature with any other text is useless.
+ */
 export function isTemporaryKey(key: unknown): key is string {
   return typeof key === "string" && parseTemporaryKey(key) !== undefined;
 }
 
-/** The last ledger time at which a temporary key is valid, Unix seconds; 0 if it is none. Source: accounts §7.3. */
+/**
+ * The last ledger time at which a temporary key is valid, Unix seconds; 0 if it is malformed.
+ * Source: accounts §7.3.
+ */
 export function expiresAt(key: string | undefined): number {
   return parseTemporaryKey(key ?? "")?.expiry ?? 0;
 }
@@ -44,7 +49,7 @@ export class TemporaryKeys {
     this.#fetch = fetch;
   }
 
-  /** A key that no other caller gets. Throws what `fetch` throws. */
+  /** A key that no other caller gets. Throws the errors of `fetch`. */
   take(): Promise<string> {
     const held = this.#held.pop();
     if (held !== undefined && held.untilMs > Date.now()) {
@@ -76,7 +81,7 @@ export class TemporaryKeys {
     }
   }
 
-  /** Drops all keys, because they have expired early. */
+  /** Drops all keys after one has expired early. */
   clear(): void {
     this.#held = [];
   }

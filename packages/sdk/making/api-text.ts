@@ -16,12 +16,12 @@ import { isAmount, pascalCase, TypeNames, typeOf } from "./schema-type.ts";
 
 type Description = AnyOperation | AnyRead;
 
-/** The stream is an iterator of its own, `Moneta.events`, and batches are `Moneta.batch`. */
+/** `Moneta.events` and `Moneta.batch` are written by hand. */
 const STREAM = "stream";
 
 /**
  * The text of `api.ts`, not formatted: a type for every request and response, a method for every
- * operation and read, and what of the descriptions is needed to send one.
+ * operation and read, and the parts of the descriptions that are needed to send them.
  */
 export function apiText(): string {
   const names = new TypeNames();
@@ -94,11 +94,10 @@ for (const [name, { key, signers, parameters }] of Object.entries(CALLS)) {
 `;
 }
 
-/** What is needed to send it, as an object literal. */
+/** The data needed to send it, as an object literal. */
 function callText(description: Description): string {
   const routes = [description.route, ...(description.otherRoutes ?? [])];
-  // Closing an auction is asked for by POST: a GET is what others may send ahead or again without
-  // asking.
+  // Auctions are closed by POST, because programs may prefetch or repeat a GET.
   const posted = routes.filter((route) => route?.startsWith("POST"));
   const isWrite = description.kind === "write";
   const sent = isWrite && posted.length > 0 ? posted : routes;
@@ -144,7 +143,7 @@ function callText(description: Description): string {
 }
 
 /**
- * Where amounts stand in a value: names with dots between them, `*` for any name; arrays are not
+ * Paths of amounts in a value: names with dots between them, `*` for any name; arrays are not
  * named.
  */
 function amountPaths(schema: Schema): readonly string[] {
@@ -173,18 +172,18 @@ function amountPaths(schema: Schema): readonly string[] {
   return [...new Set(paths)];
 }
 
-/** The parameter that names the actor, where nobody else signs. */
+/** The parameter that names the actor, for operations with one signer. */
 function soleActor(description: Description): string | undefined {
   const [signer, ...others] = signersOf(description);
   return others.length === 0 ? signer?.address : undefined;
 }
 
-/** What several sign comes signed to whoever sends it. */
+/** Operations with several signers are signed before they are sent. */
 function isSignedHere(description: Description): boolean {
   return signersOf(description).length === 1;
 }
 
-/** The parameters that a caller gives: not temporary key and signature of the actor. */
+/** The parameters that a caller gives: without the actor's temporary key and signature. */
 function givenParameters(description: Description): readonly [string, Parameter<unknown>][] {
   const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
   return isSignedHere(description)
@@ -192,7 +191,7 @@ function givenParameters(description: Description): readonly [string, Parameter<
     : all;
 }
 
-/** The parameter that the library signs with the keys that a request brings, if there is one. */
+/** The parameter for signatures by new keys in the request, if there is one. */
 function proofOf(description: Description): readonly string[] {
   return signersOf(description).flatMap(({ proof }) => (proof === undefined ? [] : [proof]));
 }
@@ -243,8 +242,8 @@ ${overloads.map((overload) => `  ${comment}\n  ${head(...overload)};`).join("\n"
 }
 
 /**
- * What a request with or without certain members returns, where the types can tell: one id, or one
- * key.
+ * The result of a request with or without certain members, if types can distinguish them: one id,
+ * or one key.
  */
 function answersByForm(
   description: Description,

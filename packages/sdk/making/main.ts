@@ -1,4 +1,4 @@
-// Prints what is made from the descriptions, as JSON by file. `scripts/generate.mjs` writes it.
+// Prints the derived sources as JSON by file. `scripts/generate.mjs` writes them.
 import { apiText } from "./api-text.ts";
 import { parametersText } from "./parameters-text.ts";
 

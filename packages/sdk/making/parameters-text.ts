@@ -13,12 +13,12 @@ interface FormJson {
   readonly [member: string]: unknown;
 }
 
-/** Operations of the wallet's forms that are drawn from descriptions. */
+/** Operations whose forms in the wallet are drawn from descriptions. */
 const HAS_FORM = /^(?:token|mrc|transfer$|multitransfer$)/;
 
 /**
- * The text of the wallet's `parameters.ts`: what each operation takes, by its name, a list of
- * entries by the name `itemdata`; `NAME[]` has the members of an entry.
+ * The text of the wallet's `parameters.ts`: the parameters of each operation by name; `NAME[]` has
+ * the members of an entry of `itemdata`.
  */
 export function parametersText(): string {
   const lines = OPERATIONS.filter(({ name }) => HAS_FORM.test(name)).flatMap((operation) => {
@@ -65,10 +65,10 @@ function formsOf(
   );
 }
 
-/** Texts that are longer than this are written in several lines. */
+/** Longer texts get a field of several lines. */
 const LINE_MAX = 255;
 
-/** `cutAt`: code points that are kept of a text without a limit. */
+/** `cutAt`: code points kept of a text without a limit. */
 function formOf(schema: Schema, cutAt?: number): FormJson {
   const { anyOf, type, enum: options, format, pattern, [FORM]: hint } = schema;
   const max = schema["maxLength"] ?? cutAt;

@@ -1,25 +1,21 @@
 import type { Schema } from "@moneta/protocol";
 
-/**
- * Whether a value is in a request or in an answer: there integers have one type each, here they may
- * come in several.
- */
+/** Requests accept several types for an integer, responses have one. */
 export type Direction = "sent" | "answered";
 
-/** Types that have names, found while others were made. */
+/** Named types, found while others are made. */
 export class TypeNames {
   readonly #texts: Map<string, string> = new Map();
 
   /** The name of the type of a schema with a title. */
   name(title: string, text: () => string): string {
     if (!this.#texts.has(title)) {
-      this.#texts.set(title, ""); // so that a type may speak of itself
+      this.#texts.set(title, ""); // so that a type can refer to itself
       this.#texts.set(title, text());
     }
     return title;
   }
 
-  /** All of them. */
   text(): string {
     return [...this.#texts]
       .map(([title, text]) =>
@@ -31,7 +27,7 @@ export class TypeNames {
   }
 }
 
-/** The TypeScript type of what a JSON Schema of ours describes. */
+/** The TypeScript type of a JSON Schema. */
 export function typeOf(schema: Schema, names: TypeNames, direction: Direction): string {
   const { title } = schema as { readonly title?: string };
   return title === undefined
@@ -55,7 +51,7 @@ interface Keywords {
 function plainType(schema: Schema, names: TypeNames, direction: Direction): string {
   const { type, enum: words, anyOf, items, properties, additionalProperties } = schema as Keywords;
   if (anyOf !== undefined) {
-    // Of words that are known, and any other, a type has those that are known.
+    // For known words and any other, the type has the known ones.
     const types = anyOf.map((each) => (each as Keywords).type);
     const several = types.includes("object")
       ? anyOf.filter((_, place) => types[place] === "object")
@@ -89,7 +85,7 @@ function plainType(schema: Schema, names: TypeNames, direction: Direction): stri
   }
 }
 
-/** Whether it is what lists are answered with. Source: chain §10. */
+/** Whether it is a page of a list. Source: chain §10. */
 function isPage(
   properties: Keywords["properties"],
 ): properties is { readonly items: Schema; readonly cursor: Schema } {
@@ -109,7 +105,7 @@ function membersText(schema: Schema, names: TypeNames, direction: Direction): st
   return `{\n${members.join("\n").replaceAll(/^/gm, "  ")}\n}`;
 }
 
-/** An integer string is what it counts: money is a bigint and never a number. */
+/** The type of an integer string: money is a bigint and never a number. */
 function sentText(schema: Schema): string {
   const { format } = schema as Keywords;
   switch (format) {

@@ -1,6 +1,6 @@
 /**
- * More bytes than any answer has: a page of raw blocks has 16 MiB and one block, and 32 MiB is the
- * largest credible one. Source: chain §2.
+ * Above the largest response: a page of raw blocks has 16 MiB and one block, and a block has at
+ * most 32 MiB. Source: chain §2.
  */
 export const ANSWER_BYTES_MAX: number = 64 << 20;
 
@@ -17,8 +17,8 @@ export async function wholeBody(
 }
 
 /**
- * The lines of a body as they come, each without its end, LF or CRLF; `onPiece` is called for
- * whatever comes. What no line end follows is dropped. Throws RangeError for too long a line.
+ * The lines of a body as they arrive, without LF or CRLF; `onPiece` is called for each piece. An
+ * unfinished last line is dropped. Throws RangeError for a line that is too long.
  */
 export async function* linesOf(
   { body }: Response,
@@ -53,7 +53,10 @@ async function* piecesOf(
   }
 }
 
-/** Bytes in one piece: a list of them costs a hundred times as much if a node sends single bytes. */
+/**
+ * Bytes in one buffer: an array of pieces costs a hundred times as much if a node sends single
+ * bytes.
+ */
 class Gathered {
   readonly #bytesMax: number;
   #bytes = new Uint8Array(1024);

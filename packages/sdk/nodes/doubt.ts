@@ -2,18 +2,17 @@ import type { Problem } from "@moneta/protocol/client";
 import { ProblemError, UnansweredError } from "./errors.ts";
 import type { Nodes } from "./nodes.ts";
 
-/** What is retried, and how often at each node. */
 interface Retrying {
   readonly nodes: Nodes;
   readonly retries: number;
 }
 
-/** How long a write in doubt is repeated: longer than an engine takes to fail over, ms. */
+/** How long a write in doubt is repeated, ms: longer than an engine takes to fail over. */
 const PATIENCE_MS = 120_000;
 
 /**
- * The node cannot tell yet whether the ledger has the write, or had a fault in the midst of it.
- * Source: cluster §3, conventions §3.
+ * The node does not know yet whether the ledger has the write, or failed during it. Source: cluster
+ * §3, conventions §3.
  */
 const IN_DOUBT = /^9(004|500)$/;
 
@@ -23,8 +22,8 @@ export function isDoubt({ code }: { readonly code: string }): boolean {
 }
 
 /**
- * What an error means for a write, which may have been done before if it was in doubt: what nodes say
- * of themselves, and an expired key, do not show that it was not.
+ * The error to report for a write that may have been done if it was in doubt. A node's own state or
+ * an expired key does not show that it was not done.
  */
 export function meaningOf<E>(error: E, wasInDoubt: boolean): E | UnansweredError {
   const saysNothing =
@@ -39,7 +38,7 @@ export function meaningOf<E>(error: E, wasInDoubt: boolean): E | UnansweredError
     : error;
 }
 
-/** For how long a write is repeated that nodes have been in doubt about. */
+/** The time for which a write in doubt is repeated. */
 export class Doubt {
   #untilMs = 0;
 
@@ -49,7 +48,7 @@ export class Doubt {
     }
   }
 
-  /** Whether so many attempts are enough: no doubt is worth another one. */
+  /** Whether the attempts are used up and no doubt is open. */
   isSpent(attempts: number, { nodes, retries }: Retrying): boolean {
     return attempts > retries * nodes.urls.length && Date.now() >= this.#untilMs;
   }

@@ -4,25 +4,22 @@ import { isAmountText } from "../values/wire-text.ts";
 /** Every error code of a ledger. Source: conventions §3. */
 export type ProblemCode = FaultCode;
 
-/**
- * What a request needs and what the payer can spend: of a token in its smallest unit, or units of
- * an item.
- */
+/** The required and the available amount: of a token in its smallest unit, or units of an item. */
 export type Shortfall = { readonly needed: bigint; readonly spendable: bigint } & (
   | { readonly token: string; readonly item?: undefined }
   | { readonly item: string; readonly token?: undefined }
 );
 
 /**
- * The ledger has refused a request and changed nothing; `message` says why. Source: conventions §3,
- * RFC 9457.
+ * The ledger refused a request and changed nothing; `message` gives the reason. Source: conventions
+ * §3, RFC 9457.
  */
 export class ProblemError extends Error {
   override readonly name: string = "ProblemError";
   readonly status: number;
   readonly code: ProblemCode;
   readonly title: string;
-  /** The parameter to blame, if it is one. */
+  /** The parameter that caused it, if it is one. */
   readonly parameter: string | undefined;
   /** Ids of the listings that match an ambiguous request (`7107`). */
   readonly listings: readonly string[];
@@ -30,7 +27,7 @@ export class ProblemError extends Error {
    * The insufficient balance of a payer (`5000`, `5001`), or the rest of a grant's limit (`7005`).
    */
   readonly shortfall: Shortfall | undefined;
-  /** Which operation of a batch or group was refused, from 0. */
+  /** The index of the refused operation in a batch or group, from 0. */
   readonly index: number | undefined;
 
   constructor(problem: Problem & { readonly index?: number }) {
@@ -73,8 +70,8 @@ function shortfallOf(problem: Problem): Shortfall | undefined {
 }
 
 /**
- * The ledger did not respond, even after retries: the network, a proxy or the service failed. Or no
- * response shows whether a write was done.
+ * No response, even after retries: the network, a proxy or the service failed. Or no response shows
+ * whether a write was done.
  */
 export class UnansweredError extends Error {
   override readonly name: string = "UnansweredError";

@@ -39,14 +39,16 @@ export interface EventOptions {
  */
 const SILENT_MS = 45_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Before the next of several nodes is asked, and the shortest pause that a node may ask for. */
+/**
+ * The pause before the next of several nodes is tried, and the shortest pause that a node can set.
+ */
 const NEXT_NODE_MS = 100;
 
 /**
  * The events of a ledger from now on, or from the position in the filter. Reconnects, to the next
  * node if there are several, without missing or repeating events. Throws ProblemError if a node
- * refuses the filter, and `6008` if the ledger has lost the position: it was replaced, or restored
- * to an older state, and whoever goes on from now on has to read anew what they keep of it.
+ * refuses the filter, and `6008` if the ledger has lost the position because it was replaced or
+ * restored to an older state; then read again what you keep of it.
  */
 export async function* eventStream(
   { nodes, fetch }: { readonly nodes: Nodes; readonly fetch: typeof globalThis.fetch },
@@ -101,13 +103,13 @@ export async function* eventStream(
     }
     failures += 1;
     const rounds = Math.floor(failures / nodes.urls.length);
-    // Another node is asked soon, but not at once: it may have lost the connection just so.
+    // After a short pause, because the next node may have lost the connection for the same reason.
     const pauseMs = nodes.isRoundOver(failures) ? retryMs * 2 ** (rounds - 1) : NEXT_NODE_MS;
     await pause(Math.min(pauseMs, LONGEST_PAUSE_MS), signal).catch(() => undefined);
   }
 }
 
-/** As `Moneta.events`, of one node and without the rest of the library: for workers of a page. */
+/** `Moneta.events` for one node and without the rest of the library: for workers of a page. */
 export function eventsOf(
   url: string,
   filter: EventFilter,
@@ -132,7 +134,7 @@ function eventOf({ event, id, data }: Message): LedgerEvent | undefined {
     case "height":
       return { kind: "height", id, height: (JSON.parse(data) as { readonly sn: number }).sn };
     default:
-      return undefined; // what later versions may say
+      return undefined; // events of later versions
   }
 }
 
@@ -150,7 +152,7 @@ async function* connect(
   };
   onPiece();
   try {
-    // The query needs no CORS preflight, Last-Event-ID would.
+    // A query needs no CORS preflight; the header Last-Event-ID would.
     const response = await fetch(`${url}/events?${query}`, { signal: connection.signal });
     if (!response.ok || response.body === null) {
       throw errorOf(await failureOf(response), url, false);
@@ -173,7 +175,8 @@ function addField(fields: Map<string, string>, line: string): void {
   const at = `${line}:`.indexOf(":");
   const name = line.slice(0, at);
   const value = line.slice(at + 1).replace(/^ /, "");
-  // All that a ledger sends, each in one line, so that a message has a bound. Source: chain §11.
+  // The fields of a ledger's messages, each in one line, so that a message is bounded. Source:
+  // chain §11.
   if (/^(event|id|data|retry)$/.test(name)) {
     fields.set(name, value);
   }

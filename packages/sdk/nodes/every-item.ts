@@ -1,12 +1,12 @@
 import type { Page } from "../api.ts";
 
-/** Pages without entries in a row: more than filters leave empty. */
+/** Pages without entries in a row. Filters never leave so many empty. */
 const EMPTY_MAX = 1000;
 
 /**
  * All entries of a list, page by page: `everyItem((cursor) => moneta.tokens({ owner, cursor }))`.
- * New entries neither shift nor repeat others. Throws a `TypeError` where it would go on for ever:
- * pages lead back to one before, as where the cursor is not passed on, or have nothing.
+ * New entries neither shift nor repeat others. Throws a `TypeError` if it would never end: pages
+ * lead back to an earlier one, for example because the cursor is not passed on, or are all empty.
  * Source: chain §10.
  */
 export async function* everyItem<T>(

@@ -1,16 +1,19 @@
-/** The `Date` of a response has whole seconds: its middle is at most so far from the truth, ms. */
+/**
+ * The `Date` of a response has whole seconds, so the middle of the second is at most this far off,
+ * ms.
+ */
 const HALF_SECOND_MS = 500;
 /** Differences below this come from the network, ms. */
 const NOISE_MS = 1500;
 
 /**
- * The ledger's time by the `Date` of its responses, so that a device whose clock is wrong sees
- * auctions, locks and keys as the ledger does. Until a node has responded it is the device's time.
+ * The ledger's time by the `Date` of its responses, so that a device with a wrong clock shows
+ * auctions, locks and keys as the ledger does. Before the first response it is the device's time.
  */
 export class LedgerClock {
   /** Called when the time has changed by more than a second. */
   onCorrection: (() => void) | undefined;
-  /** Of the ledger at the start of the monotonic clock, ms. */
+  /** The ledger's time at the start of the monotonic clock, ms. */
   #startMs: number | undefined;
 
   /** The ledger's time, Unix seconds with fractions. */
@@ -18,20 +21,20 @@ export class LedgerClock {
     return (this.#startMs === undefined ? Date.now() : this.#startMs + performance.now()) / 1000;
   }
 
-  /** By how much the device's clock is ahead of the ledger's, seconds; negative if it is behind. */
+  /** How far the device's clock is ahead of the ledger's, seconds; negative if it is behind. */
   get deviceAhead(): number {
     return Date.now() / 1000 - this.now();
   }
 
   /**
    * Whether a time, Unix seconds, has passed by both clocks. A node could claim any time to make a
-   * client sign again what it can still do.
+   * client sign again while the first write is still possible.
    */
   hasPassed(time: number): boolean {
     return time < Math.min(this.now(), Date.now() / 1000);
   }
 
-  /** Learns from a response that a cache cannot have kept. */
+  /** Learns from a response that did not come from a cache. */
   note({ headers }: Response): void {
     const dateMs = Date.parse(headers.get("date") ?? "");
     const isFresh = headers.get("cache-control")?.includes("no-store") === true;

@@ -1,4 +1,4 @@
-/** How long a node that has failed is left alone, ms, if there is another one. */
+/** How long a failed node is not used, ms, if there is another one. */
 const AWAY_MS = 60_000;
 
 /**
@@ -26,7 +26,7 @@ export class Nodes {
     return this.urls.length > 1;
   }
 
-  /** Goes on to the next node, unless another request has done so. */
+  /** Switches to the next node, unless another request has done so. */
   leave(url: string): void {
     if (url === this.urls[this.#at]) {
       this.#at = (this.#at + 1) % this.urls.length;

@@ -14,7 +14,7 @@ export interface WireRequest {
   /** Whether a repeat returns the same response and has no further effect. */
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
-  /** Called with each response, also with one that refuses or does not count. */
+  /** Called with each response, refusals and unusable ones included. */
   readonly onResponse: (response: Response) => void;
   /** Called when an attempt leaves open whether a write was done. */
   readonly onDoubt?: (() => void) | undefined;
@@ -36,15 +36,15 @@ const PROBLEM_BYTES_MAX = 64 << 10;
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** The longest `Retry-After` that is obeyed. */
+/** A longer `Retry-After` is cut to this. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
- * Too many requests, overload or start, lag, doubt. Only the last may have been written.
- * Source: conventions §3, cluster §3.
+ * Too many requests, overload or start, lag, doubt. Only the last may have been written. Source:
+ * conventions §3, cluster §3.
  */
 const COME_BACK: ReadonlySet<string> = new Set(["9001", "9002", "9003", "9004"]);
-/** What other nodes may do better. Source: cluster §4. */
+/** Statuses for which other nodes are tried. Source: cluster §4. */
 const ELSEWHERE: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether a refused request may succeed later. */
@@ -52,15 +52,15 @@ export function mayPass({ code }: Pick<Problem, "code">): boolean {
   return COME_BACK.has(code);
 }
 
-/** Whether a refusal is one of the node that other nodes may not share. */
+/** Whether only this node may have refused it. */
 export function isOfNode({ status }: Pick<Problem, "status">): boolean {
   return ELSEWHERE.has(status);
 }
 
 /**
- * Sends a request, to the next node where one fails, and retries it if it was not started, or if a
+ * Sends a request, to the next node if one fails, and retries it if it was not started or if a
  * repeat is harmless. Throws ProblemError for a refusal, UnansweredError without a response or with
- * a doubt that stays, and the reason of the signal.
+ * a remaining doubt, and the reason of the signal.
  */
 export async function deliver(request: WireRequest, options: TransportOptions): Promise<Response> {
   const { nodes } = options;
@@ -96,12 +96,12 @@ export async function deliver(request: WireRequest, options: TransportOptions): 
   }
 }
 
-/** Why an attempt has failed: refused with a problem, or unanswered. */
+/** Why an attempt failed: refused with a problem, or unanswered. */
 export type Failure =
   | { readonly problem: Problem; readonly retryAfterMs: number | undefined }
   | { readonly problem?: undefined; readonly cause: unknown; readonly retryAfterMs?: undefined };
 
-/** Whether a failed attempt may have done what it was to do. */
+/** Whether a failed attempt may have had its effect. */
 export function leavesOpen(failure: Failure): boolean {
   return failure.problem === undefined ? !isUnsent(failure.cause) : isDoubt(failure.problem);
 }
@@ -113,7 +113,7 @@ function mayComeBack(failure: Failure): boolean {
   );
 }
 
-/** What to throw; `isInDoubt`: whether this or an earlier attempt may have done a write. */
+/** The error to throw; `isInDoubt`: whether this or an earlier attempt may have done a write. */
 export function errorOf(failure: Failure, url: string, isInDoubt: boolean): Error {
   if (failure.problem === undefined) {
     const { cause } = failure;
@@ -151,7 +151,7 @@ async function attemptOnce(
     if (signal?.aborted) {
       throw signal.reason;
     }
-    // A repeat would be as long. A write may have been done whatever its answer has.
+    // A repeat would be as long. A write may have been done whatever the length of its response.
     if (cause instanceof RangeError && !isWrite) {
       throw cause;
     }
@@ -159,7 +159,7 @@ async function attemptOnce(
   }
 }
 
-/** Why a response is none of a ledger that has done what was asked. */
+/** Why a response does not show success at a ledger. */
 export async function failureOf(response: Response): Promise<Failure> {
   const problem = await problemOf(response);
   const seconds = Number(response.headers.get("retry-after"));
@@ -179,7 +179,9 @@ async function problemOf(response: Response): Promise<Problem | undefined> {
   return isProblem(problem) ? problem : undefined;
 }
 
-/** Whether it has what a problem always has, so that it is one of a ledger. Source: conventions §3. */
+/**
+ * Whether it has the members of every problem, so that it is from a ledger. Source: conventions §3.
+ */
 export function isProblem(value: unknown): value is Problem {
   const { code, detail } = (value ?? {}) as Partial<Problem>;
   return /^[0-9]{4}$/.test(String(code)) && typeof detail === "string";
@@ -196,10 +198,7 @@ function pauseAfter(round: readonly Failure[], rounds: number): number {
   return Math.max(...wanted) || own;
 }
 
-/**
- * Waits, at most as long as any node may ask for; throws the reason of the signal when it is
- * aborted.
- */
+/** Waits, at most the longest `Retry-After`; throws the reason of the signal when it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
@@ -220,7 +219,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Codes of Node for a connection that was never made, or without trust; browsers have none. */
+/** Codes of Node for a connection that was never made or not trusted; browsers have none. */
 const UNSENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|LEAF_SIGNATURE/;
 

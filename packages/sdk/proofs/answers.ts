@@ -9,23 +9,23 @@ import type { CallOptions } from "../call.ts";
 import type { Moneta } from "../moneta.ts";
 import { sha256 } from "./platform-free.ts";
 
-/** Whatever sends reads to a node: a `Moneta`. */
+/** A client that sends reads to a node: a `Moneta`. */
 export type Reads = Pick<Moneta, "request">;
 
-/** An answer, or why it is none: refused, too long, or no JSON. */
+/** A response, or why there is none: refused, too long, or not JSON. */
 export type Asked = { readonly body: unknown } | { readonly fault: string };
 
-/** Generous: operations and records of one transaction have some 20 MB at most. */
+/** Operations and records of one transaction have some 20 MB at most. */
 export const RECORD_BYTES_MAX = 64 * 1024 * 1024;
-/** More than any list of keys, checkpoint, or proof of consistency has. */
+/** Above the largest list of keys, checkpoint, or consistency proof. */
 export const SMALL_BYTES_MAX = 1024 * 1024;
-/** More hashes than a path in the largest tree has. */
+/** Above the longest path in the largest tree. */
 const PATH_MAX = 128;
 const HASH_BYTES = 32;
 
 /**
- * Asks a node that may be hostile. Throws only if nothing can be said of its answer: it is not
- * there, or has too much to do.
+ * Sends a read to an untrusted node. Throws only without a usable response: none at all, or
+ * overload.
  */
 export async function ask(
   client: Reads,
@@ -45,8 +45,8 @@ export async function ask(
 }
 
 /**
- * Replaces a node for checks that need no request, because the keys are known. Throws TypeError if
- * there is no key.
+ * Replaces a node for checks that need no request, because the keys are known. Throws TypeError
+ * without a key.
  */
 export function offline(keys: readonly string[]): Reads {
   if (keys.length === 0) {
@@ -68,7 +68,7 @@ function faultOf(thrown: unknown): string | undefined {
   return thrown instanceof RangeError || isNoJson ? thrown.message : undefined;
 }
 
-/** The answer of `GET /transaction/{transaction_id}/proof`, its form checked. */
+/** A response of `GET /transaction/{transaction_id}/proof` of valid form. */
 export interface ReceivedProof {
   readonly id: string;
   readonly leaf: string;
@@ -82,7 +82,7 @@ export interface ReceivedProof {
   readonly checkpoint: string;
 }
 
-/** Reads an inclusion proof; a text says what is wrong with its form. Source: chain §12. */
+/** Reads an inclusion proof; a text names the fault of its form. Source: chain §12. */
 export function receivedProof(body: unknown): ReceivedProof | string {
   const { id, leaf, leaf_index, tree_size, root, proof, operation, block, checkpoint } =
     membersOf(body);
@@ -114,7 +114,7 @@ export function receivedProof(body: unknown): ReceivedProof | string {
     : "id, leaf, root or checkpoint is no text";
 }
 
-/** Reads a list of hashes in canonical base64; undefined if it is none, or too long. */
+/** Reads a list of hashes in canonical base64; undefined if it is malformed or too long. */
 export function receivedPath(proof: unknown): Uint8Array[] | undefined {
   if (!Array.isArray(proof) || proof.length > PATH_MAX) {
     return undefined;
@@ -130,22 +130,22 @@ export function receivedPath(proof: unknown): Uint8Array[] | undefined {
   return path;
 }
 
-/** The members of an object; none of any other value. */
+/** The members of an object; none of other values. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** H(JCS(value)); says so where the chain cannot hold the value. Source: chain §1.3. */
+/** H(JCS(value)), or a note that the chain cannot hold the value. Source: chain §1.3. */
 export function hashOf(value: unknown): string {
   return sha256HexOf(canonicalText(value));
 }
 
-/** JCS(value); undefined where the chain cannot hold the value. Source: chain §1.3. */
+/** JCS(value); undefined if the chain cannot hold the value. Source: chain §1.3. */
 export function canonicalText(value: unknown): string | undefined {
   try {
     return canonicalJson(value as Json);
   } catch {
-    // Other numbers than the chain has, lone surrogates, no value at all, or too deep nesting.
+    // Unsupported numbers, lone surrogates, undefined, or too deep nesting.
     return undefined;
   }
 }

@@ -11,20 +11,20 @@ import { ask, type Reads, SMALL_BYTES_MAX } from "./answers.ts";
 import { sha256, verifyEd25519 } from "./platform-free.ts";
 import type { CheckedCheckpoint, CheckList, CheckName } from "./report.ts";
 
-/** What the caller knows of the ledger beforehand. */
+/** Known data of the ledger. */
 export interface ProofOptions {
   /**
-   * Verifier keys known from elsewhere or from an earlier report, `<name>+<key id>+<base64>`. None:
-   * the node's own are believed, and the report says which.
+   * Verifier keys known from elsewhere or from an earlier report, `<name>+<key id>+<base64>`.
+   * Without them, the node's own keys are used, and the report says so.
    */
   readonly keys?: readonly string[] | undefined;
-  /** What the ledger calls itself; by default the name of the keys. */
+  /** The ledger's name; by default the name of the keys. */
   readonly origin?: string | undefined;
   /** Aborts the requests. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Keys of one ledger: a few, also while one is replaced. */
+/** Keys of one ledger: a few, even while one is replaced. */
 const KEYS_MAX = 16;
 
 /** Names of the checks that `checkCheckpoint` makes. */
@@ -32,8 +32,8 @@ export const CHECKPOINT_CHECKS: readonly CheckName[] = ["checkpoint", "origin", 
 
 /**
  * Checks form, origin, key and signature of a checkpoint. `parsed` has its contents even if a check
- * has failed, `checked` only if the signature is right. Throws TypeError for keys of the caller that
- * are none.
+ * fails, `checked` only if the signature is right. Throws TypeError for malformed keys of the
+ * caller.
  */
 export async function checkCheckpoint(
   checks: CheckList,
@@ -47,7 +47,7 @@ export async function checkCheckpoint(
   const given = givenKeys(options.keys ?? []);
   const nothing = { parsed: undefined, checked: undefined };
   if (note === "") {
-    // A node without a key signs none. Where one is known, the ledger has signed before.
+    // A node without a key signs no checkpoints. If a key is known, the ledger has signed before.
     if (given.length > 0) {
       checks.note("checkpoint", false, `a checkpoint signed by ${idsOf(given)}`, "none");
     }
@@ -106,7 +106,7 @@ function givenKeys(texts: readonly string[]): readonly VerifierKey[] {
   });
 }
 
-/** The keys that the node itself shows, newest first; those that are none are left out. */
+/** The keys that the node itself shows, newest first, without malformed ones. */
 async function shownKeys(client: Reads, { signal }: ProofOptions): Promise<readonly VerifierKey[]> {
   const asked = await ask(client, "checkpointKey", {}, { signal, bytesMax: SMALL_BYTES_MAX });
   const text = "body" in asked && typeof asked.body === "string" ? asked.body : "";

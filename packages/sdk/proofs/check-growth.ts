@@ -10,7 +10,7 @@ export interface TreeHead {
 }
 
 /**
- * Notes as `growth` whether the tree `from` is the beginning of the tree `to`, by at most one
+ * Notes as `growth` whether the tree `from` is the beginning of the tree `to`, with at most one
  * request. Source: chain §12.
  */
 export async function checkGrowth(

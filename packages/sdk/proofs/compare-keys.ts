@@ -2,14 +2,14 @@ import { parseVerifierKey } from "@moneta/protocol/proof";
 import { sha256 } from "./platform-free.ts";
 
 /**
- * How shown keys relate to known ones: "first" if none is known yet, "same" if all shown ones are
- * known, "more" if some are, as while an operator replaces a key, "other" if none is: a warning.
+ * How shown keys relate to known ones: "first" if none is known yet, "same" if all are known,
+ * "more" if some are, for example while an operator replaces a key, "other" if none is: a warning.
  */
 export type KeyComparison = "first" | "same" | "more" | "other";
 
 /**
- * Compares verifier keys that were kept with those that a node or a report shows. Lines that are no
- * verifier keys count as unknown ones. Source: explorer §2.
+ * Compares kept verifier keys with those of a node or a report. Malformed lines count as unknown
+ * keys. Source: explorer §2.
  */
 export function compareKeys(known: readonly string[], shown: readonly string[]): KeyComparison {
   if (known.length === 0) {

@@ -1,7 +1,7 @@
 import { leafText } from "@moneta/protocol/proof";
 import { membersOf } from "./answers.ts";
 
-/** What a leaf says of its transaction. Source: chain §4.4. */
+/** The content of a leaf. Source: chain §4.4. */
 export interface Leaf {
   readonly id: string;
   /** H(JCS(operation)). */
@@ -11,10 +11,10 @@ export interface Leaf {
   readonly timestamp: number;
 }
 
-/** More than any leaf has; longer texts are not parsed. */
+/** Longer texts are no leaves and are not parsed. */
 export const LEAF_LENGTH_MAX = 1000;
 
-/** Reads the text of a leaf; undefined if it is not in the form of the chain. Source: chain §4.4. */
+/** Reads the text of a leaf; undefined if it is malformed. Source: chain §4.4. */
 export function parseLeaf(text: string): Leaf | undefined {
   if (text.length > LEAF_LENGTH_MAX) {
     return undefined;

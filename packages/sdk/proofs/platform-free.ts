@@ -2,7 +2,7 @@ import { type Sha256, toHex, type VerifyEd25519 } from "@moneta/protocol/proof";
 import { hashes, verify } from "@noble/ed25519";
 import { sha256 as digest, sha512 } from "@noble/hashes/sha2.js";
 
-// Pages over plain HTTP have no WebCrypto, so nothing here uses it. Source: explorer §1.1.
+// Pages over plain HTTP have no WebCrypto. Source: explorer §1.1.
 
 const utf8 = new TextEncoder();
 
@@ -16,7 +16,7 @@ export const sha256: Sha256 = {
   bytes: (data) => digest(bytesOf(data)),
 };
 
-/** Ed25519 as in RFC 8032, without the platform; false for what is no key or no signature. */
+/** Ed25519 as in RFC 8032, without the platform; false for a malformed key or signature. */
 export const verifyEd25519: VerifyEd25519 = ({ publicKey, text, signature }) => {
   hashes.sha512 = sha512;
   try {

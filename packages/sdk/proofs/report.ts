@@ -1,23 +1,23 @@
 /**
- * What was checked:
- * - `answer`: the node has answered, in the form of its interface;
+ * Names of checks:
+ * - `answer`: the response has the form of the interface;
  * - `entries`: the state entries are those requested, and all lead to one root;
  * - `stateRoot`: the record claims this root, at this height;
- * - `shown`: the record as the node shows it agrees with the entries;
+ * - `shown`: the shown record agrees with the entries;
  * - `age`: the root is not older than the caller allows;
  * - `entry`: the shown record is one of its transaction's, with its id, time and block;
  * - `id`: the shown id is that of the leaf, of the block and position, and of the operation;
  * - `time`: the shown time is that of the leaf and of the block;
  * - `record`: type, address, token, parameters, values and effects have the hash in the leaf;
- * - `operation`: what its signer sent has the hash in the leaf;
+ * - `operation`: the operation has the hash in the leaf;
  * - `leaf`, `leaves`: the text is a leaf's; the leaves are those of the shown transactions;
  * - `block`: the header has the shown block id, number and count;
  * - `root`: the leaves of a block have the root in its header;
  * - `append`: they also lead from the ledger tree before the block to that in its header;
  * - `inclusion`: the path leads from the leaf to the root of the checkpoint;
- * - `tree`: size and root that the node names are those of the checkpoint;
+ * - `tree`: the node's size and root are those of the checkpoint;
  * - `growth`: the older tree is the beginning of the newer one;
- * - `earlier`: the checkpoint seen earlier is one, of this ledger, with a right signature;
+ * - `earlier`: the earlier checkpoint is well-formed, of this ledger, with a right signature;
  * - `checkpoint`: the text has the form of a checkpoint;
  * - `origin`: the checkpoint is of the expected ledger;
  * - `key`: one of the known keys has signed it;
@@ -48,14 +48,14 @@ export type CheckName =
   | "key"
   | "signature";
 
-/** One thing that was compared, and how that came out. */
+/** The result of one comparison. */
 export interface Check {
   readonly name: CheckName;
-  /** "unchecked" if what it needs is absent, or if an earlier check has failed. */
+  /** "unchecked" if its input is absent, or if an earlier check has failed. */
   readonly result: "holds" | "fails" | "unchecked";
-  /** What it should be, at most 200 characters; empty if it is unchecked. */
+  /** The expected value, at most 200 characters; empty if it is unchecked. */
   readonly expected: string;
-  /** What it is, at most 200 characters; text of the node, so it is not safe as HTML. */
+  /** The found value, at most 200 characters; text of the node, so it is not safe as HTML. */
   readonly found: string;
 }
 
@@ -63,33 +63,31 @@ export interface Check {
 export interface CheckedCheckpoint {
   /** The whole text; keep it to check later that the ledger has only grown. */
   readonly note: string;
-  /** What the ledger calls itself. */
+  /** The ledger's name. */
   readonly origin: string;
-  /** Number of transactions. */
   readonly size: number;
   /** Standard base64. */
   readonly root: string;
   /** 8 hex digits. */
   readonly keyId: string;
-  /** The verifier key that has signed it; keep it, and give it in `keys` from then on. */
+  /** The verifier key that signed it; keep it, and pass it in `keys` from then on. */
   readonly key: string;
-  /** Whether the caller gave the key; otherwise it is what the node itself shows. */
+  /** Whether the caller gave the key, and not only the node itself. */
   readonly isKeyKnown: boolean;
 }
 
-/** What has been checked, as data. */
 export interface ProofReport {
   /** "verified" if all checks hold, "wrong" if one fails, else "unchecked". */
   readonly verdict: "verified" | "wrong" | "unchecked";
-  /** In the order in which a reader would ask; always the same ones for the same function. */
+  /** Always the same ones, in the same order, for the same function. */
   readonly checks: readonly Check[];
-  /** Undefined if there is none with a right signature. */
+  /** Undefined without a right signature. */
   readonly checkpoint: CheckedCheckpoint | undefined;
 }
 
 const SHOWN_MAX = 200;
 
-/** Collects the outcomes of named checks; all are unchecked at first. */
+/** Collects the results of named checks; all are unchecked at first. */
 export class CheckList {
   readonly #checks: Map<CheckName, Check>;
 
@@ -107,7 +105,7 @@ export class CheckList {
     return this.#keep(name, wanted === given, wanted, given);
   }
 
-  /** Notes that a check holds or fails, with what was compared. */
+  /** Notes that a check holds or fails, and the compared values. */
   note(name: CheckName, holds: boolean, expected: unknown, found: unknown): boolean {
     return this.#keep(name, holds, textOf(expected), textOf(found));
   }

@@ -39,19 +39,19 @@ const BLOCK_CHECKS: readonly CheckName[] = [
   ...CHECKPOINT_CHECKS,
 ];
 
-/** A node makes blocks of at most 10,000; larger ones would cost one request for each 256. */
+/** Nodes make blocks of at most 10,000; larger ones would cost one request for each 256. */
 const TRANSACTIONS_MAX = 20_000;
 /** A length of two bytes before each text. Source: C2SP tlog-tiles. */
 const BUNDLE_BYTES_MAX = TILE_WIDTH * (2 + LEAF_LENGTH_MAX);
 
 /**
- * Checks that a block, as `moneta.block` shows it, is in the ledger: its header has its id, its
+ * Checks that a block, as shown by `moneta.block`, is in the ledger: its header has its id, its
  * leaves are those of the shown transactions, have the root in the header, and lead from the ledger
- * tree before the block to the one in the header, which the checkpoint's has grown from. The leaf
+ * tree before the block to the one in the header, from which the checkpoint's has grown. The leaf
  * after them is of the next block, so the node has left none out. `previous`, `protocol` and
  * `changes` of the header are not in the tree: only replay checks them. Requests: two, one for each
- * 256 transactions, one without `keys`. Throws only where the node does not answer.
- * Source: chain §4.5, chain §12, explorer §2.
+ * 256 transactions, one without `keys`. Throws only if the node does not respond. Source: chain
+ * §4.5, chain §12, explorer §2.
  */
 export async function verifyBlock(
   client: Reads,
@@ -85,7 +85,7 @@ export async function verifyBlock(
   const checkpoint = await checkCheckpoint(checks, proof.checkpoint, client, options);
   const isIncluded = checkInclusion(checks, proof, checkpoint.parsed);
   const { header } = proof;
-  // A header that belongs to another block says nothing of where the leaves are.
+  // The header of another block does not show where the leaves are.
   if (header.count !== ids.length || header.size - header.count !== proof.index) {
     return checks.report(checkpoint.checked);
   }
@@ -131,7 +131,7 @@ function checkHeader(
 
 /**
  * Each leaf is that of the shown transaction at its position, and has the block's time. The one
- * after them is of the next block: a header of fewer transactions would be as plausible.
+ * after them is of the next block; otherwise a header of fewer transactions would be as plausible.
  */
 function checkLeaves(
   checks: CheckList,
@@ -172,7 +172,7 @@ function checkRoots(
 ): TreeHead {
   const { header, index } = proof;
   const block = new MerkleTree(sha256);
-  // Only a path that is right has the frontier of a tree.
+  // Only a right path has the frontier of a tree.
   const ledger = isIncluded ? new MerkleTree(sha256, index, pathFrontier(proof)) : undefined;
   for (const text of texts.slice(0, header.count)) {
     const hash = leafHash(sha256, text);
@@ -193,8 +193,8 @@ function checkRoots(
 }
 
 /**
- * The texts of the leaves of the block that begins with the proof's leaf, and of the one after them
- * if the tree has it; a text says why not.
+ * The texts of the block's leaves, from the proof's leaf on, and of the next one if the tree has
+ * it; a text gives the fault.
  */
 async function leafTexts(
   client: Reads,

@@ -8,9 +8,9 @@ import { checkTransaction, TRANSACTION_CHECKS } from "./verify-transaction.ts";
 export type ShownEntry = TransactionRecord & { readonly item?: string | undefined };
 
 /**
- * Checks that an entry of a history is a record of its transaction, and that one as
- * `verifyTransaction` does. With `address` the record must be filed under it. It shows that the
- * entry is not made up, not that none is missing. Source: chain §10, explorer §2.
+ * Checks that an entry of a history is a record of its transaction, and the transaction like
+ * `verifyTransaction`. With `address` the record must be filed under it. It proves that the entry
+ * is not invented, not that none is missing. Source: chain §10, explorer §2.
  */
 export async function verifyEntry(
   client: Reads,

@@ -6,9 +6,9 @@ import { sha256, verifyEd25519 } from "./platform-free.ts";
 import { type CheckedCheckpoint, CheckList, type ProofReport } from "./report.ts";
 
 /**
- * Checks that the ledger has only grown between two checkpoints, as earlier reports have them: both
- * are signed, the later one by the key of the earlier one or one of `keys`, and the older tree is
- * the beginning of the newer one. At most one request. Source: chain §12, explorer §2.
+ * Checks that the ledger has only grown between two checkpoints of earlier reports: both are
+ * signed, the later one by the key of the earlier one or one of `keys`, and the older tree is the
+ * beginning of the newer one. At most one request. Source: chain §12, explorer §2.
  */
 export async function verifyGrowth(
   client: Reads,

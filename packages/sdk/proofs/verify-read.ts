@@ -49,7 +49,8 @@ export interface ReadProofOptions extends ProofOptions {
 const AGE_MAX = 60;
 
 /**
- * Refusals that are no fault: the node has no root yet, keeps none, or does not know such proofs.
+ * Refusals that are not faults: the node has no root yet, keeps none, or does not support such
+ * proofs.
  */
 const UNPROVEN = /^(9404|6012|1008):/;
 
@@ -68,8 +69,8 @@ const READ_CHECKS: readonly CheckName[] = [
 
 /**
  * Requests a record with its proof and checks it: one request, and one more without `keys`. An
- * invalid proof is a failed check. Throws TypeError for a read that proves nothing, otherwise only
- * if the node does not respond. Source: proofs §3.
+ * invalid proof is a failed check. Throws TypeError for a read that cannot be proven, otherwise
+ * only if the node does not respond. Source: proofs §3.
  */
 export async function verifyRead(
   client: Reads,

@@ -38,10 +38,10 @@ export const TRANSACTION_CHECKS: readonly CheckName[] = [
 ];
 
 /**
- * Checks that a transaction, as it is shown, is in the ledger that a checkpoint vouches for. `shown`
- * is what `moneta.transaction` answered, or an id, whose transaction is then fetched. One request,
- * one more for an id, and one without `keys`. Throws only where the node does not answer; a wrong
- * proof is a check that fails. Source: chain §12, explorer §2.
+ * Checks that a transaction, as shown, is in the ledger of a checkpoint. `shown` is the result of
+ * `moneta.transaction`, or an id, whose transaction is then fetched. One request, one more for an
+ * id, and one without `keys`. Throws only if the node does not respond; a wrong proof is a failed
+ * check. Source: chain §12, explorer §2.
  */
 export async function verifyTransaction(
   client: Reads,
@@ -69,7 +69,7 @@ export async function verifyTransaction(
   return await checkTransaction(checks, client, asked.body, options);
 }
 
-/** Makes the checks of a transaction whose members may be anything. */
+/** Checks a transaction whose members may be anything. */
 export async function checkTransaction(
   checks: CheckList,
   client: Reads,
@@ -167,7 +167,7 @@ function checkShown(checks: CheckList, shown: Readonly<Record<string, unknown>>,
   checks.compare("record", "0", shown["validationCode"]);
 }
 
-/** The path from the leaf to the root of the checkpoint, or without one to the root that is named. */
+/** The path from the leaf to the root of the checkpoint, or without one to the given root. */
 export function checkInclusion(
   checks: CheckList,
   {

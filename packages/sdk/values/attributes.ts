@@ -2,8 +2,9 @@
 export type AttributeValue = string | number | boolean;
 
 /**
- * The value that a person means by a text: `7` is an integer, `true` and `false` are booleans, a JSON text in
- * quotes is its content (`"7"` is the text 7), and everything else is a text. Source: mrc401 §19.
+ * The value of an attribute that a user typed: `7` is an integer, `true` and `false` are booleans,
+ * a JSON text in quotes is its content (`"7"` is the text 7), and everything else is a text.
+ * Source: mrc401 §19.
  */
 export function attributeValue(text: string): AttributeValue {
   if (/^(0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text))) {
@@ -20,7 +21,7 @@ export function attributeValue(text: string): AttributeValue {
   }
 }
 
-/** The text by which a person means a value of an attribute; `attributeValue` reads it back. */
+/** The text from which `attributeValue` reads a value back. */
 export function attributeText(value: AttributeValue): string {
   const isPlain =
     typeof value !== "string" || (attributeValue(value) === value && !/^\s|\s$|\n/.test(value));

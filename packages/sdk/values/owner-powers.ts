@@ -1,15 +1,15 @@
 import type { Mrc401bidRequest } from "../api.ts";
 
-/** Terms of an item of either kind, as its `GET` shows them; amounts read or still as texts. */
+/** Terms of an item of either kind, as its `GET` shows them. */
 export interface TermsOfItem {
-  /** Empty for an item that stands alone: nobody can change its terms. */
+  /** Empty for an item that stands alone, whose terms cannot change. */
   readonly mrc400: string;
   readonly transferable: string;
   readonly meltint_fee: string;
   readonly sell_fee: string;
   readonly initial_reserve: bigint | string;
   readonly melting_date: number;
-  /** The following are of items of many units. */
+  /** The following members are of multi-unit items. */
   readonly totalsupply?: bigint | string;
   readonly meltedamount?: bigint | string;
   readonly creatorcommission?: string;
@@ -18,13 +18,15 @@ export interface TermsOfItem {
   readonly platform_commission?: string;
 }
 
-/** What the owner of an item's project may still change of it, to the cost of its holder. */
+/** Changes of an item that the owner of its project can make at the holder's cost. */
 export interface OwnerPowers {
-  /** The melting fee to which it may be raised, a percentage; absent if that takes nothing more. */
+  /**
+   * The percentage to which the melting fee may be raised; absent if that would cost nothing more.
+   */
   readonly meltFee?: string;
-  /** The same of the fee on later sales and auctions. */
+  /** The percentage to which the fee on later sales and auctions may be raised. */
   readonly sellFee?: string;
-  /** Whether it may bind the item, so that nobody can sell it or pass it on. */
+  /** Whether the owner may make the item non-transferable. */
   readonly mayBind: boolean;
 }
 
@@ -33,8 +35,8 @@ const FEE_MAX = 999_999;
 const WHOLE = 1_000_000;
 
 /**
- * What the owner of the project may still change of an item, by what the item is now; undefined if
- * that is nothing that costs its holder anything. Source: mrc401 §2.6, mrc402 §2.4, §2.6.
+ * The changes that the project's owner can make at the holder's cost, given the item's current
+ * terms; undefined if there are none. Source: mrc401 §2.6, mrc402 §2.4, §2.6.
  */
 export function ownerPowers(item: TermsOfItem): OwnerPowers | undefined {
   const { mrc400, transferable, meltint_fee, sell_fee, initial_reserve, melting_date } = item;
@@ -53,7 +55,7 @@ export function ownerPowers(item: TermsOfItem): OwnerPowers | undefined {
   return powers.mayBind || Object.keys(powers).length > 1 ? powers : undefined;
 }
 
-/** The sentence of `ownerPowers`, with what it can cost. It begins with "the owner". */
+/** The sentence of `ownerPowers` with the possible cost. It begins with "the owner". */
 export function ownerPowersText({ meltFee, sellFee, mayBind }: OwnerPowers): string {
   const atAnyTime = [
     ...(meltFee === undefined ? [] : [`raise the melting fee to ${meltFee} %`]),
@@ -71,7 +73,7 @@ export function ownerPowersText({ meltFee, sellFee, mayBind }: OwnerPowers): str
 }
 
 /**
- * Guards of a purchase or bid: it is refused with `7112` if the item has worse terms by then. Source:
+ * Guards of a purchase or bid: `7112` refuses it if the item's terms are worse by then. Source:
  * mrc401 §2.6.
  */
 export function guardsOf({
@@ -85,9 +87,9 @@ export function guardsOf({
 }
 
 /**
- * What a seller receives of a payment with the fees of now, each rounded down: the `atleast` of an
- * acceptance. The owner of the project pays no fee on an item of its own; on units everybody pays.
- * Source: mrc401 §2.4, mrc402 §2.6, conventions §6.2.
+ * The amount that a seller receives of a payment with the current fees, each rounded down: the
+ * `atleast` of an acceptance. The project's owner pays no fee on its own items; on units all
+ * sellers pay. Source: mrc401 §2.4, mrc402 §2.6, conventions §6.2.
  */
 export function afterFees(
   item: TermsOfItem,
@@ -104,7 +106,7 @@ export function partOf(amount: bigint, rate: string): bigint {
   return (amount * BigInt(partsOf(rate))) / BigInt(WHOLE);
 }
 
-/** What others than the project's owner get of each sale. Source: mrc402 §2.6. */
+/** Shares of each sale for others than the project's owner. Source: mrc402 §2.6. */
 function otherRates({
   creatorcommission = "0",
   shareholder = {},
@@ -115,7 +117,7 @@ function otherRates({
   return [creatorcommission, platform, ...Object.values(shareholder)];
 }
 
-/** The highest rate as text; undefined if the rate is that already. */
+/** The highest rate as text; undefined if the rate is already there. */
 function raisedTo(most: number, rate: string): string | undefined {
   return most > partsOf(rate) ? String(most / 10_000) : undefined;
 }

@@ -1,8 +1,8 @@
 import { parseAddress } from "@moneta/protocol/client";
 
-/** What a `moneta:` URI asks for. Source: explorer §3. */
+/** A request for a payment, as in a `moneta:` URI. Source: explorer §3. */
 export interface PaymentRequest {
-  /** Who is to be paid. */
+  /** The payee. */
   readonly address: string;
   /** The id of the token; the native coin if absent. */
   readonly token?: string | undefined;
@@ -10,16 +10,16 @@ export interface PaymentRequest {
   readonly amount?: bigint | undefined;
   /** 1 to 2,048 characters. */
   readonly memo?: string | undefined;
-  /** The id of block 0 of the ledger that is meant. */
+  /** The id of block 0 of the ledger. */
   readonly ledger?: string | undefined;
 }
 
 const AMOUNT_MAX = 10n ** 40n;
 const MEMO_LENGTH_MAX = 2048;
-/** The longest memo with each of its bytes written as %XX, and the rest. */
+/** The longest memo with each of its bytes as %XX, and the other parts. */
 const LENGTH_MAX = 12 * MEMO_LENGTH_MAX + 500;
 
-/** Parameters in the order in which they are written, and what each must be. */
+/** Parameters in order, and their valid values. */
 const PARAMETERS = {
   token: {
     wanted: "the id of a token: decimal digits without leading zero",
@@ -43,8 +43,8 @@ const PARAMETERS = {
 type Name = keyof typeof PARAMETERS;
 
 /**
- * The URI of a payment request, as for a QR code: `moneta:MT...?token=0&amount=150000000`. Throws
- * TypeError for values that no URI has. Source: explorer §3.
+ * The URI of a payment request, for example for a QR code: `moneta:MT...?token=0&amount=150000000`.
+ * Throws TypeError for invalid values. Source: explorer §3.
  */
 export function paymentUri(request: PaymentRequest): string {
   const query = Object.entries(PARAMETERS).flatMap(([name]) => {
@@ -58,8 +58,8 @@ export function paymentUri(request: PaymentRequest): string {
 }
 
 /**
- * Reads the URI of a payment request. Throws TypeError, which says what is wrong, for anything else:
- * also for a parameter that is unknown, empty or there twice. Source: explorer §3.
+ * Reads the URI of a payment request. Throws TypeError with the fault for anything else, including
+ * an unknown, empty or repeated parameter. Source: explorer §3.
  */
 export function parsePaymentUri(text: string): PaymentRequest {
   if (text.length > LENGTH_MAX) {

@@ -31,8 +31,8 @@ function wireText(value: unknown, isWrite: boolean): string {
 }
 
 /**
- * Replaces amounts in `value` by integers, and empty ones by undefined; false if there is anything
- * else where one must be.
+ * Replaces amounts in `value` by integers, and empty ones by undefined; false if a value at one of
+ * the paths is not an amount.
  */
 export function readAmounts(value: unknown, paths: string): boolean {
   return paths.split(" ").every((path) => readAt(value, path.split(".")));
@@ -62,14 +62,14 @@ function readAt(value: unknown, [name = "", ...rest]: readonly string[]): boolea
   });
 }
 
-/** Whether a node may write an amount so: longer ones cost too much to read. */
+/** Whether a node's amount is well-formed and short enough to be read cheaply. */
 export function isAmountText(text: unknown): text is string {
   return /^[0-9]{1,99}$/.test(String(text));
 }
 
 /**
- * The signed string of a full signature: ledger, operation and all parameters but the signature. Of
- * a bundle its body as it is sent. Source: conventions §4.5, bundles §2.
+ * The signed string of a full signature: ledger, operation and all parameters except the signature;
+ * of a bundle its body as sent. Source: conventions §4.5, bundles §2.
  */
 export function fullSignedString(
   operation: string,

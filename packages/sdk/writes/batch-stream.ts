@@ -25,25 +25,27 @@ import {
 } from "./batch.ts";
 import type { SentWrite } from "./prepared-write.ts";
 
-/** Writes whose results have not been returned: as many as a batch may have. More are not asked for. */
+/**
+ * Writes whose results have not been returned. No more are taken; it is also the size of a batch.
+ */
 const OPEN_MAX = 1000;
-/** Their texts, unless one alone is longer. */
+/** Bytes of their texts, unless one alone is longer. */
 const OPEN_BYTES_MAX = 8 << 20;
-/** How long a stream is kept for a writer that has nothing to send. */
+/** How long a stream without writes is kept open. */
 const IDLE_MS = 10_000;
 const RETRY_AFTER_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
 
 type Written = SentWrite | ProblemError;
 
-/** A write in its place: results are returned in this order. */
+/** A write in its place: results are returned in order. */
 interface Slot {
   readonly sent: Sent;
   result: Outcome | undefined;
 }
 
 /**
- * Sends writes as they come, and returns a result for each in their order. See
+ * Sends writes as they come, and returns a result for each in order. See
  * `Moneta.batchStream`.
  */
 export async function* sendBatchStream(
@@ -88,7 +90,7 @@ export async function* sendBatchStream(
         failures += 1;
         const failure: Failure = stream.notTaken ?? { cause: thrown };
         const { problem, retryAfterMs } = failure;
-        // Streams that are too many are not waited for: batches do the same.
+        // If the node has too many streams, batches do the same without waiting.
         const mayStream = problem === undefined || (mayPass(problem) && problem.code !== "9002");
         if (!mayStream && failures >= nodes.urls.length) {
           yield* outbox.inBatches(options);
@@ -108,8 +110,8 @@ export async function* sendBatchStream(
 }
 
 /**
- * Whether `fetch` returns a response while the request is still being written. Node, Deno and Bun
- * do; browsers return it when the request has ended, which would never be.
+ * Whether `fetch` returns a response during the request. Node, Deno and Bun do; browsers return it
+ * when the request has ended, and this one would not end.
  */
 function streamsBothWays(): boolean {
   const { window, process } = globalThis as {
@@ -130,7 +132,7 @@ class Outbox {
   #failure: { readonly thrown: unknown } | undefined;
   readonly #slots: Slot[] = [];
   #openBytes = 0;
-  /** The first slot that has not been sent by the stream that is open. */
+  /** The first slot that the open stream has not sent. */
   #unsent = 0;
   #onChange: () => void = () => undefined;
 
@@ -146,7 +148,7 @@ class Outbox {
     })();
   }
 
-  /** Waits for the next write; throws what the caller's iteration has thrown. */
+  /** Waits for the next write; throws errors of the caller's iteration. */
   async hasMore(): Promise<boolean> {
     if (this.#slots.length > 0) {
       return true;
@@ -157,12 +159,12 @@ class Outbox {
     return !this.#isDone && (await this.#peek()).done !== true;
   }
 
-  /** What has no result is to be sent, from the first on. */
+  /** Sends writes without a result again, from the first on. */
   rewind(): void {
     this.#unsent = 0;
   }
 
-  /** The next write to be sent; undefined if there is none for some time, or `isOver`. */
+  /** The next write to send; undefined if there is none for some time, or `isOver`. */
   async take(isOver: () => boolean): Promise<Slot | undefined> {
     while (!isOver()) {
       const slot = this.#slots[this.#unsent];
@@ -182,7 +184,7 @@ class Outbox {
     return undefined;
   }
 
-  /** Results before which nothing is open; throws for a write that may have been done. */
+  /** Finished results from the first on; throws for a write that may have been done. */
   *finished(): Generator<Written, void, undefined> {
     for (let first = this.#slots[0]; first?.result !== undefined; first = this.#slots[0]) {
       this.#slots.shift();
@@ -197,12 +199,12 @@ class Outbox {
     return this.#slots.length >= OPEN_MAX || this.#openBytes >= OPEN_BYTES_MAX;
   }
 
-  /** Makes waiting calls look again. */
+  /** Wakes waiting calls. */
   wake(): void {
     this.#onChange();
   }
 
-  /** Makes a refusal the result of all that was sent and is open. */
+  /** Makes a refusal the result of all sent writes without one. */
   giveUp(refusal: ProblemError): void {
     for (const slot of this.#slots.slice(0, this.#unsent)) {
       slot.result ??= meaningOf(refusal, slot.sent.mayBeDone);
@@ -214,7 +216,7 @@ class Outbox {
     return this.#slots.some(({ sent }) => sent.mayBeDone);
   }
 
-  /** Sends what is open, and all that is still to come, as batches. */
+  /** Sends open writes and all further ones as batches. */
   async *inBatches(options: CallOptions): AsyncGenerator<Written, void, undefined> {
     while (await this.hasMore()) {
       for (let isMore = true; isMore && !this.#isFull; ) {
@@ -232,11 +234,11 @@ class Outbox {
   }
 
   async close(): Promise<void> {
-    // A source that waits for something would never return.
+    // A waiting source would never return.
     void this.#source.return?.();
   }
 
-  /** Adds the caller's next write; false without one in time, or if there will be none. */
+  /** Adds the caller's next write; false if none comes in time, or if there are no more. */
   #fill(): Promise<boolean> {
     this.#filling ??= this.#fillOnce().finally(() => {
       this.#filling = undefined;
@@ -262,7 +264,7 @@ class Outbox {
       }
       return !this.#isDone;
     } catch (thrown) {
-      // What was sent before is answered first.
+      // Earlier writes are answered first.
       this.#failure = { thrown };
       return false;
     }
@@ -274,22 +276,22 @@ class Outbox {
   }
 }
 
-/** One request. It ends early if the node refuses something for now: that goes into the next. */
+/** One request. It ends early at a temporary refusal; that write goes into the next. */
 class WriteStream {
   readonly #ledger: Ledger;
   readonly #outbox: Outbox;
   readonly #options: CallOptions;
   readonly #abort: AbortController = new AbortController();
-  /** What this request has asked for and the node has not answered, oldest first. */
+  /** Sent writes without a result, oldest first. */
   readonly #asked: Slot[] = [];
   readonly url: string;
   #isEnding = false;
-  /** How long the node wants to be left alone. */
+  /** The pause that the node asks for. */
   retryAfterMs = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
-  /** Why the request as a whole failed, if something has answered it. */
+  /** Why the request as a whole failed. */
   notTaken: Failure | undefined;
-  /** Why the node did no more for now. */
+  /** Why the node stopped for now. */
   refusal: ProblemError | undefined;
 
   constructor(ledger: Ledger, outbox: Outbox, options: CallOptions) {
@@ -360,7 +362,7 @@ class WriteStream {
     } as RequestInit);
     if (!response.ok || response.body === null || !response.headers.has("ledger-height")) {
       this.notTaken = await failureOf(response);
-      throw new Error(); // which says less
+      throw new Error(); // which has less detail
     }
     yield* linesOf(response);
   }
@@ -393,7 +395,7 @@ class WriteStream {
       if (outcome instanceof UnansweredError && slot?.sent.isRepeatable === false) {
         throw outcome;
       }
-      // Nothing after it is done in this stream, but what the ledger had got already.
+      // The rest of this stream is not done, except operations that the ledger already had.
       this.refusal ??= new ProblemError(problem);
       const { retry_after = 0 } = problem;
       this.retryAfterMs = Math.max(this.retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
@@ -404,7 +406,7 @@ class WriteStream {
     }
   }
 
-  /** A node that answers nothing for a whole timeout counts as lost, unless nothing is asked. */
+  /** A node that sends nothing for a whole timeout counts as lost, unless nothing is open. */
   #stayAwake(): void {
     clearTimeout(this.#watch);
     this.#watch = setTimeout(() => {
@@ -415,7 +417,7 @@ class WriteStream {
   }
 }
 
-/** What a promise resolves to within some time, else undefined. */
+/** The value of a promise if it resolves in time, else undefined. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {

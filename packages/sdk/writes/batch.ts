@@ -9,8 +9,8 @@ import { wireTexts } from "../values/wire-text.ts";
 import type { PreparedWrite, SentWrite } from "./prepared-write.ts";
 
 /**
- * An operation of a batch: what `actor.prepare` has signed, or one that nobody signs, by its name
- * and its parameters. A repeated `idempotency_key` makes the same
+ * An operation of a batch: a write of `actor.prepare`, or an unsigned one by its name and its
+ * parameters. A repeated `idempotency_key` creates the same
  * `address` again.
  */
 export type BatchWrite =
@@ -21,12 +21,12 @@ export type BatchWrite =
       readonly [parameter: string]: unknown;
     };
 
-/** What one request may have. Source: batches §1.1. */
+/** Bounds of one request. Source: batches §1.1. */
 const OPERATIONS_MAX = 1000;
 const BYTES_MAX = 3 << 20;
 const RETRY_AFTER_MS = 1000;
 
-/** What became of an operation of a batch or group. */
+/** The result of an operation of a batch or group. */
 export interface OperationResult {
   readonly status: number;
   readonly transaction_id?: string;
@@ -35,23 +35,22 @@ export interface OperationResult {
   readonly problem?: Problem & { readonly index?: number; readonly retry_after?: number };
 }
 
-/** What an operation has come to; UnansweredError if that is not known. */
+/** The result of an operation; UnansweredError if it is unknown. */
 export type Outcome = SentWrite | ProblemError | UnansweredError;
 
-/** An operation as it is sent. */
 export interface Sent {
   readonly operation: string;
   /** Its JSON text. */
   readonly text: string;
   readonly bytes: number;
   readonly isRepeatable: boolean;
-  /** Whether it has been done, or may have been, because an attempt has left that open. */
+  /** Whether it was done, or may have been because of an attempt without a response. */
   mayBeDone: boolean;
 }
 
 /**
- * Sends operations in their order, as many in one request as one may have, and those again that
- * were refused because too much was under way. See `Moneta.batch`.
+ * Sends operations in order, in as few requests as possible, and retries those that were refused
+ * because of load. See `Moneta.batch`.
  */
 export async function sendBatch(
   ledger: Ledger,
@@ -63,7 +62,7 @@ export async function sendBatch(
   return await sendElements(ledger, sent, options);
 }
 
-/** The same for what is ready to be sent, of `all` whose results have not been returned. */
+/** Sends elements that are ready, of `all` whose results have not been returned. */
 export async function sendElements(
   ledger: Ledger,
   sent: readonly Sent[],
@@ -80,7 +79,7 @@ export async function sendElements(
     try {
       results.push(...(await sendPart(ledger, fitting, options)));
     } catch (thrown) {
-      // Results that nobody gets any more: what was not done now says nothing of them.
+      // An earlier attempt may have done these; this failure does not show that it did not.
       throw meaningOf(
         thrown,
         all.some(({ mayBeDone }) => mayBeDone),
@@ -91,7 +90,7 @@ export async function sendElements(
   return results;
 }
 
-/** Sends one request, and again what was refused for now: nothing after it may go before it. */
+/** Sends one request, and retries temporary refusals. Later operations must not overtake them. */
 async function sendPart(
   ledger: Ledger,
   part: readonly Sent[],
@@ -160,8 +159,8 @@ async function send(
 }
 
 /**
- * The results of so many operations. Throws UnansweredError for anything else: what has been done is
- * not known then.
+ * The results of so many operations. Throws UnansweredError for any other response, because the
+ * outcome is unknown then.
  */
 export function resultsOf(answer: unknown, count: number): readonly OperationResult[] {
   const { results } = (answer ?? {}) as { readonly results?: unknown };
@@ -173,7 +172,7 @@ export function resultsOf(answer: unknown, count: number): readonly OperationRes
   return results;
 }
 
-/** Whether it says what became of an operation: its transaction, or the problem. */
+/** Whether it is a result of an operation: its transaction, or the problem. */
 export function isResult(value: unknown): value is OperationResult {
   const { transaction_id, location = "", problem } = (value ?? {}) as Partial<OperationResult>;
   return problem === undefined
@@ -181,7 +180,7 @@ export function isResult(value: unknown): value is OperationResult {
     : isProblem(problem);
 }
 
-/** Throws TypeError for what is no write, and for an unknown parameter. Returns how it is called. */
+/** Throws TypeError for anything but a write, and for an unknown parameter. Returns its call. */
 export function checkWrite(write: BatchWrite, ledger: Ledger): Call {
   const { operation, ...request } = write;
   const call = ledger.callOf(operation);
@@ -194,7 +193,7 @@ export function checkWrite(write: BatchWrite, ledger: Ledger): Call {
   return call;
 }
 
-/** Throws TypeError as `checkWrite`, and for another ledger's. */
+/** Throws TypeError like `checkWrite`, and for another ledger's write. */
 export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): Sent {
   const { operation } = write;
   const call = checkWrite(write, ledger);
@@ -222,7 +221,7 @@ function parametersOf({ parameters, key }: Call): string {
   return `${parameters} ${signing}`.trim();
 }
 
-/** What the method of the operation returns, or throws. */
+/** Returns or throws like the method of the operation. */
 export function writtenOf(
   ledger: Ledger,
   operation: string,
@@ -235,13 +234,13 @@ export function writtenOf(
   return ledger.answerOf<SentWrite>(operation, { status, headers, body: result });
 }
 
-/** The same for one of many that are sent; not known if it may have been done before. */
+/** The outcome of one of several writes; unknown if it may have been done before. */
 export function outcomeOf(ledger: Ledger, sent: Sent, answer: OperationResult): Outcome {
   sent.mayBeDone ||= answer.problem === undefined || isDoubt(answer.problem);
   return meaningOf(writtenOf(ledger, sent.operation, answer), sent.mayBeDone);
 }
 
-/** An outcome that may be returned; throws one that is not known. */
+/** An outcome that can be returned; throws an unknown one. */
 export function known(outcome: Outcome): SentWrite | ProblemError {
   if (outcome instanceof UnansweredError) {
     throw outcome;

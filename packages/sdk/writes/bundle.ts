@@ -7,17 +7,16 @@ import { wireTexts } from "../values/wire-text.ts";
 import { type OperationResult, resultsOf, writtenOf } from "./batch.ts";
 import type { SentWrite } from "./prepared-write.ts";
 
-/** Operations that a bundle takes. */
 type Methods = Omit<SignedOperations, "protocol">;
 type RequestOf<F extends (...given: never) => unknown> =
   Required<Parameters<F>> extends readonly [infer Request, unknown] ? Request : object;
 
-/** An operation of a bundle: its name, and what its method takes. */
+/** An operation of a bundle: its name, and the request of its method. */
 export type BundledOperation = {
   readonly [Name in keyof Methods]: { readonly operation: Name } & RequestOf<Methods[Name]>;
 }[keyof Methods];
 
-/** For each operation what its method returns, or why it was left out. */
+/** For each operation the result of its method, or why it was left out. */
 export type BundleResults<All extends readonly BundledOperation[]> = {
   readonly [Index in keyof All]:
     | Awaited<ReturnType<Methods[All[Index]["operation"]]>>
@@ -25,23 +24,26 @@ export type BundleResults<All extends readonly BundledOperation[]> = {
 };
 
 export interface BundleOptions extends CallOptions {
-  /** Codes with which an operation may be left out; `"*"` for all of them. Source: bundles §4. */
+  /**
+   * Refusal codes for which an operation may be left out; `"*"` for all of them. Source: bundles
+   * §4.
+   */
   readonly skip?: readonly string[] | undefined;
 }
 
-/** The transaction of a bundle, and what became of its operations. */
+/** The transaction of a bundle, and the results of its operations. */
 export interface SentBundle extends SentWrite {
   readonly results: readonly (SentWrite | ProblemError)[];
 }
 
-/** Whether bundles take an operation: its actor alone signs it. Source: bundles §3. */
+/** Whether bundles take an operation: only its actor signs it. Source: bundles §3. */
 export function isBundleable(operation: string, { key, signers }: Call): boolean {
   return key !== undefined && signers === undefined && operation !== "protocol";
 }
 
 /**
- * The JSON text of an operation of a bundle of `address`. Throws TypeError for one that no bundle
- * takes, and for an unknown parameter.
+ * The JSON text of an operation of a bundle of `address`. Throws TypeError for one that bundles do
+ * not take, and for an unknown parameter.
  */
 export function bundledText(
   ledger: Ledger,
@@ -56,7 +58,7 @@ export function bundledText(
   return JSON.stringify({ operation, ...wireTexts(withActor(call, address, request), true) });
 }
 
-/** A request with its actor, who may be left out. */
+/** A request with its actor, which is optional for callers. */
 export function withActor(
   { actor }: Call,
   address: string,
@@ -66,7 +68,7 @@ export function withActor(
   return { ...(actor === undefined ? {} : { [actor]: address }), ...Object.fromEntries(given) };
 }
 
-/** What a node has answered to a bundle of such operations. */
+/** The result of a bundle from a node's response. */
 export function sentBundle(
   ledger: Ledger,
   operations: readonly { readonly operation: string }[],
@@ -85,7 +87,9 @@ export function sentBundle(
   };
 }
 
-/** The problem as the operation alone has it; a repeated answer has no `detail`. Source: bundles §7.2. */
+/**
+ * The problem as for a lone operation; a repeated response has no `detail`. Source: bundles §7.2.
+ */
 function ownProblem({ problem }: OperationResult): Partial<OperationResult> {
   if (problem === undefined) {
     return {};

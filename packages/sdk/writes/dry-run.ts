@@ -8,11 +8,11 @@ import type { PreparedWrite } from "./prepared-write.ts";
 /** An operation with its temporary key; a forecast needs no signature. */
 export type ForecastWrite = Pick<PreparedWrite, "operation" | "params">;
 
-/** The record that an operation would leave. It has no id: its block has not been made. */
+/** The record that an operation would make. It has no id, because it has no block. */
 export interface ForecastRecord extends DescribedRecord {
   readonly token: number;
   readonly values: { readonly [name: string]: unknown };
-  /** The operation of a bundle that has made it, from 0; absent elsewhere. Source: bundles §5. */
+  /** The index of the bundle's operation; absent elsewhere. Source: bundles §5. */
   readonly at?: number;
   readonly effects: readonly Omit<ForecastRecord, "effects" | "group">[];
   readonly group?: PlaceInGroup;
@@ -26,8 +26,8 @@ interface DryAnswer {
 }
 
 /**
- * Asks what operations would do now: the record of each, or the problem that it would be refused
- * with, which is the last result of a group. See `Moneta.dryRun`. Source: batches §2.
+ * Forecasts operations: the record of each, or the problem that would refuse it, which is the last
+ * result of a group. See `Moneta.dryRun`. Source: batches §2.
  */
 export async function dryRun(
   ledger: Ledger,

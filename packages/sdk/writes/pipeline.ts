@@ -7,11 +7,11 @@ import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
 import { type BundledOperation, isBundleable } from "./bundle.ts";
 
-/** As how many the operations of one bundle may count. Source: bundles §8.1. */
+/** Maximum weight of the operations of a bundle. Source: bundles §8.1. */
 const WEIGHT_MAX = 500;
 /** Bytes of their texts: the 1 MiB of a body also has the actor of each, and the key. */
 const BYTES_MAX = 1_000_000;
-/** Too much together, by size or by rate: half of it may be done. */
+/** Too much together, by size or rate: half of it may succeed. */
 const TOO_MUCH = /^(3002|9413|9001)$/;
 
 interface Waiting {
@@ -20,7 +20,7 @@ interface Waiting {
   readonly bytes: number;
   readonly weight: number;
   readonly options: CallOptions | undefined;
-  /** Whether no bundle takes it. */
+  /** Whether bundles do not take it. */
   readonly isAlone: boolean;
   readonly resolve: (answer: never) => void;
   readonly reject: (reason: unknown) => void;
@@ -49,7 +49,7 @@ export class Pipeline extends SignedOperations {
       refuseUnknown(operation, call.parameters, request);
       const texts = wireTexts({ ...request }, true);
       const bytes = new TextEncoder().encode(JSON.stringify(texts)).length;
-      // Of a token that is not named, the signature of the operation alone decides.
+      // Without a named token, only the signature of the lone operation decides.
       const isOpen = operation === "tokenupdate" && texts["token"] === undefined;
       const isAlone = options !== undefined || isOpen || !isBundleable(operation, call);
       const weight = weightOf(call, request);
@@ -63,14 +63,14 @@ export class Pipeline extends SignedOperations {
 
   async #sendAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Callers whose results have just come call again first.
+      // Callers that just got their results may call again first.
       await nextTurn();
       await this.#send(this.#take());
     }
     this.#isSending = false;
   }
 
-  /** The next calls that may go together. */
+  /** The next calls for one bundle. */
   #take(): readonly Waiting[] {
     let bytes = 0;
     let weight = 0;
@@ -83,7 +83,7 @@ export class Pipeline extends SignedOperations {
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
   }
 
-  /** Settles each of some calls. */
+  /** Settles some calls. */
   async #send(calls: readonly Waiting[]): Promise<void> {
     const [first] = calls;
     try {
@@ -119,23 +119,22 @@ export class Pipeline extends SignedOperations {
   }
 }
 
-/** What a call counts in a bundle, by the entries of its lists. Source: bundles §8.1. */
+/** The weight of a call in a bundle, by the entries of its lists. Source: bundles §8.1. */
 function weightOf({ weight = 1 }: Call, request: object): number {
   const entries = Object.values(request).flatMap((value) => (Array.isArray(value) ? value : []));
   return weight * Math.max(1, entries.length);
 }
 
 /**
- * How the calls of a refused bundle go again, in their order: the one that it was refused for goes
- * alone, the others in halves, as all of them may have been refused. None if the refusal is of the
- * actor or the node.
+ * How the calls of a refused bundle are sent again, in order: the refused one alone, the others in
+ * halves, because all of them may be refused. None if the refusal is about the actor or the node.
  */
 function partsAfter(error: unknown, calls: readonly Waiting[]): readonly (readonly Waiting[])[] {
   if (!(error instanceof ProblemError)) {
     return [];
   }
   const { index, code } = error;
-  // Keys, signatures, and what nodes say of themselves are of all.
+  // Problems of keys, signatures and nodes concern all calls.
   if ((index === undefined || /^[29]/.test(code)) && !TOO_MUCH.test(code)) {
     return [];
   }
@@ -147,7 +146,7 @@ function partsAfter(error: unknown, calls: readonly Waiting[]): readonly (readon
     .filter(({ length }) => length > 0);
 }
 
-/** After everything that is ready to run: at once in Node, by a timer in browsers. */
+/** After everything that is ready to run: immediate in Node, a timer in browsers. */
 function nextTurn(): Promise<void> {
   const { setImmediate = setTimeout } = globalThis as {
     readonly setImmediate?: (resolve: () => void) => unknown;

@@ -5,42 +5,40 @@ import { subtle } from "../keys/web-crypto.ts";
 import { UnansweredError } from "../nodes/errors.ts";
 
 /**
- * A signed operation that has not been sent: plain data, which can be stored, and sent by
+ * A signed operation that has not been sent: plain data, which can be stored, and sent with
  * `moneta.send` as often as needed. The ledger does it at most once. Source: conventions §5.3.
  */
 export interface PreparedWrite {
-  /** Name of the operation. */
   readonly operation: string;
-  /** The address that acts. */
   readonly actor: string;
-  /** The ledger that the signature is for: the id of its block 0. */
+  /** The id of block 0 of its ledger. */
   readonly ledgerId: string;
-  /** All that the signature covers, by canonical names: with the temporary key. */
+  /** All signed parameters by canonical names, temporary key included. */
   readonly params: Readonly<Record<string, string>>;
   /** Standard base64, or JSON text of several signatures. */
   readonly signature: string;
   /** The signature by new keys of the address. Source: authority §1.3. */
   readonly proof?: string;
-  /** When it was signed, by this device's clock, Unix seconds. */
+  /** Time of signing, by this device's clock, Unix seconds. */
   readonly preparedAt: number;
 }
 
-/** What every write returns; most return more, as their methods say. */
+/** The result of every write; most methods return more. */
 export interface SentWrite {
   readonly transaction_id: string;
   readonly [name: string]: unknown;
 }
 
-/** Where a write is that has been done. */
+/** The position of a write in the ledger. */
 export interface FoundWrite {
   readonly transaction_id: string;
   /** Number of its block. */
   readonly height: number;
 }
 
-/** How long a temporary key may be valid at most, seconds. Source: accounts §7. */
+/** Maximum validity of a temporary key, seconds. Source: accounts §7. */
 const DAY = 86_400;
-/** Of a history that others can fill, no more is read. */
+/** Others can fill a history, so reading is bounded. */
 const PAGES_MAX = 200;
 
 /**
@@ -89,8 +87,8 @@ export function keyOf({ operation, params }: PreparedWrite): string | undefined 
 }
 
 /**
- * Whether a transaction is what was prepared: its id has the hash of every parameter, also of the
- * temporary key. Needs WebCrypto. Source: chain §4.3.
+ * Whether a transaction is the prepared write: its id has the hash of every parameter, temporary
+ * key included. Needs WebCrypto. Source: chain §4.3.
  */
 export async function isTransactionOf(
   { operation: op, actor, params }: PreparedWrite,
@@ -105,7 +103,7 @@ export async function isTransactionOf(
   return false;
 }
 
-/** What the ledger may have decided: which draft was created, which token was changed. */
+/** The possible decisions of the ledger: the draft that was created, the token that was changed. */
 function decisions(
   op: string,
   entry: Parameters<typeof isTransactionOf>[1],

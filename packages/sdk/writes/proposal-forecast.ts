@@ -10,7 +10,7 @@ import {
 import { ProblemError } from "../nodes/errors.ts";
 import type { ForecastRecord } from "./dry-run.ts";
 
-/** Something that changes hands. */
+/** An asset that changes hands. */
 export type Thing =
   /** An amount of a token in its smallest unit. */
   | { readonly is: "token"; readonly token: string; readonly amount: bigint }
@@ -19,16 +19,16 @@ export type Thing =
   /** Units of an MRC402 item. */
   | { readonly is: "units"; readonly item: string; readonly amount: bigint };
 
-/** What one operation of a proposal would be for an address. */
+/** The effect of one operation of a proposal for an address. */
 export interface ProposalStep {
-  /** The operation's place in the proposal, from 0. */
+  /** The index of the operation in the proposal. */
   readonly index: number;
-  /** For `describe`: what it says. */
+  /** For `describe`. */
   readonly record: DescribedRecord;
   readonly movement: Movement;
 }
 
-/** What an address would give and get in all, and by which operations. */
+/** The amounts that an address would give and get in total, and by which operations. */
 export interface ProposalEffects {
   readonly address: string;
   readonly gives: readonly Thing[];
@@ -36,11 +36,11 @@ export interface ProposalEffects {
   readonly steps: readonly ProposalStep[];
 }
 
-/** What a proposal would do now, as the node says. */
+/** The effects of a proposal if it were done now. */
 export class ProposalForecast {
   /** Why it would be refused, with the `index` of the operation; undefined if it would be done. */
   readonly problem: ProblemError | undefined;
-  /** The record of each operation, in order; if one would be refused, of those before it. */
+  /** The record of each operation in order, up to a refused one. */
   readonly records: readonly ForecastRecord[];
   readonly #steps: readonly ProposalStep[];
 
@@ -54,7 +54,7 @@ export class ProposalForecast {
     this.#steps = steps;
   }
 
-  /** Of the results of a dry run, a bundle's included. */
+  /** From the results of a dry run, a bundle's included. */
   static of(results: readonly (ForecastRecord | ProblemError)[]): ProposalForecast {
     const records = results.flatMap((one) =>
       one instanceof ProblemError ? [] : operationRecords(one).map(({ record }) => record),
@@ -66,13 +66,11 @@ export class ProposalForecast {
     return new ProposalForecast(problem, records, steps);
   }
 
-  /** The addresses that it concerns. */
   get addresses(): readonly string[] {
     const all = this.#steps.map(({ record }) => record.address);
     return [...new Set(all.filter((address) => address.startsWith("MT")))];
   }
 
-  /** What an address would give and get. */
   of(address: string): ProposalEffects {
     const steps = this.#steps.filter(({ record }) => record.address === address);
     const sum = sumOfMovements(steps.map(({ movement }) => movement));
@@ -81,8 +79,9 @@ export class ProposalForecast {
 }
 
 /**
- * A burn, for example, has a second record for its owner, which says the same. The fee that one side
- * of an exchange pays to the other says the same as well, and moves something else. Source: chain §10.
+ * Leaves out repeated records: a burn, for example, has a second record for its owner with the same
+ * meaning. The fee between two sides of an exchange also looks the same but moves something else.
+ * Source: chain §10.
  */
 function inHistories(whole: ForecastRecord): readonly MovedRecord[] {
   const moved = ({ values }: MovedRecord): string => JSON.stringify(values?.["moved"] ?? null);
@@ -95,7 +94,6 @@ function inHistories(whole: ForecastRecord): readonly MovedRecord[] {
   ];
 }
 
-/** What moves in one direction. */
 function things({ tokens, items, units }: Movement, sign: 1n | -1n): readonly Thing[] {
   const moved = (sums: ReadonlyMap<string, bigint>): readonly (readonly [string, bigint])[] =>
     [...sums].filter(([, sum]) => sum * sign > 0n).map(([id, sum]) => [id, sum * sign]);

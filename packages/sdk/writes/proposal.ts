@@ -19,8 +19,8 @@ import type { SentWrite } from "./prepared-write.ts";
 import { type ProposalEffects, ProposalForecast } from "./proposal-forecast.ts";
 
 /**
- * An operation to propose: its name, its own parameters, and who acts. An operation that several
- * sign, such as `exchange`, names its signers in its parameters and has no `actor`.
+ * An operation to propose: its name, its own parameters, and the actor. An operation with several
+ * signers, such as `exchange`, names them in its parameters and has no `actor`.
  */
 export interface ProposedOperation {
   readonly operation: string;
@@ -28,31 +28,30 @@ export interface ProposedOperation {
   readonly [parameter: string]: unknown;
 }
 
-/** An operation of a proposal. */
 export interface ProposalOperation {
   readonly operation: string;
-  /** The addresses that sign it: one, or those of its description, in that order. */
+  /** The addresses that sign it, in the order of its description. */
   readonly signers: readonly string[];
-  /** All that a signature covers, by canonical names: temporary keys and group included. */
+  /** All signed parameters by canonical names, temporary keys and group included. */
   readonly params: Readonly<Record<string, string>>;
   /**
    * By the name of the parameter, `signature`, or `fromSign` and `toSign`: standard base64, or JSON
-   * text of those that the keys of the address have given so far. Source: authority §2.1.
+   * text of the signatures by the address's keys so far. Source: authority §2.1.
    */
   readonly signatures: Readonly<Record<string, string>>;
 }
 
-/** How far the keys of an address have signed. Source: authority §1.1. */
+/** The weight of the signatures of an address so far. Source: authority §1.1. */
 export interface SignerWeight {
   readonly address: string;
   /** Whether these are new keys, which sign as proof. Source: authority §1.3. */
   readonly isProof?: true;
-  /** What its keys must weigh together. */
+  /** The threshold of its keys. */
   readonly needed: number;
-  /** What those weigh that have signed. */
+  /** The weight of the keys that have signed. */
   readonly given: number;
   readonly keys: readonly AddressKey[];
-  /** The places among them of those that have signed. */
+  /** Indexes of the keys that have signed. */
   readonly signed: readonly number[];
 }
 
@@ -61,40 +60,40 @@ export interface ProposalFile {
   readonly ledger_id: string;
   /** The addresses that sign each operation. */
   readonly signers: readonly (readonly string[])[];
-  /** Each with its signatures so far; two or more are what `POST /group` takes. */
+  /** Each with its signatures so far; two or more form the body of `POST /group`. */
   readonly operations: readonly Readonly<Record<string, string>>[];
 }
 
-/** What depends on the state in which a proposal is done, and not on what was signed. */
+/** A term that depends on the state when the proposal is done, and not on the signed text. */
 export type OpenTerm =
-  /** Of the price, how much goes to others than the seller. */
+  /** The part of the price that goes to others than the seller. */
   | "fees"
-  /** What a melted item or unit pays out. */
+  /** The amount that a melted item or unit pays out. */
   | "reserve"
   /** Whether a bid stands, buys at once, or is outbid later. */
   | "outcome"
-  /** Which draft becomes the token. */
+  /** The draft that becomes the token. */
   | "draft";
 
-/** What a signer has to know. Source: batches §2.11. */
+/** A warning for a signer. Source: batches §2.11. */
 export type ProposalWarning =
-  /** The first temporary key expires then: until then whoever signs last decides. */
+  /** The first temporary key expires at this time; until then the last signer decides. */
   | { readonly is: "long"; readonly expiresAt: number }
   | { readonly is: "expired"; readonly expiresAt: number }
-  /** A purchase or bid that would pay any price, or for any lot, because it does not name these. */
+  /** A purchase or bid without a guard of its price or lot. */
   | { readonly is: "unguarded"; readonly index: number; readonly missing: readonly string[] }
   | { readonly is: "open"; readonly index: number; readonly depends: readonly OpenTerm[] };
 
 /**
- * What the owner of a project may still change of an item that the proposal moves; `unknown` of an item
- * that is not on the ledger yet. Source: mrc401 §2.6.
+ * Changes that the owner of a project can still make to an item of the proposal; `unknown` for an
+ * item that is not on the ledger yet. Source: mrc401 §2.6.
  */
 export interface ProposalOwnerPowers {
   readonly item: string;
   readonly powers: OwnerPowers | "unknown";
 }
 
-/** A proposal, or the file of one, is wrong. `index` is the operation's, undefined for the whole. */
+/** A wrong proposal or proposal file. `index` is the operation's; undefined for the whole. */
 export class ProposalError extends TypeError {
   override readonly name: string = "ProposalError";
   readonly index: number | undefined;
@@ -105,13 +104,13 @@ export class ProposalError extends TypeError {
   }
 }
 
-/** How many operations are done together. Source: batches §2.1. */
+/** Operations of a proposal. Source: batches §2.1. */
 const OPERATIONS_MAX = 16;
-/** How many entries the lists of a group have together. Source: batches §2.12. */
+/** Entries in the lists of a group together. Source: batches §2.12. */
 const ITEMS_MAX = 100;
-/** Above this validity whoever signs last has long to choose. Source: batches §2.11. */
+/** Above this validity the last signer has long to choose. Source: batches §2.11. */
 const LONG_SECONDS = 3600;
-/** The bytes of a body that a node takes, in characters. Source: batches §1.1. */
+/** The largest body that a node takes, in characters. Source: batches §1.1. */
 const FILE_LENGTH_MAX = 4 << 20;
 const GROUP = "group";
 const ADDRESS = /^MT[0-9A-Za-z]{38}$/;
@@ -131,28 +130,30 @@ const OPEN_TERMS: { readonly [operation: string]: readonly OpenTerm[] } = {
   mrc402melt: ["reserve", "fees"],
 };
 
-/** The signature that an operation needs of an address. */
+/** A signature that an operation needs. */
 interface Slot {
   readonly address: string;
   /** The parameters of its temporary key and of the signature. */
   readonly key: string;
   readonly signature: string;
-  /** Whether the keys sign that the operation brings. Source: authority §1.3. */
+  /** Whether the new keys of the operation sign. Source: authority §1.3. */
   readonly isProof?: true;
 }
 
 /**
- * Operations that wait for the signatures of one or several addresses: one operation, or 2 to 16
- * that are done together or not at all, as a group. It goes from one signer to the next as a file.
- * Each signature covers everything that is proposed. Source: batches §2, protocols §2.
+ * Operations that need the signatures of one or several addresses: one operation, or 2 to 16 that
+ * are done together or not at all, as a group. It passes from signer to signer as a file. Each
+ * signature covers the whole proposal. Source: batches §2, protocols §2.
  */
 export class Proposal {
-  /** SHA-256 of ledger and operations, 64 hex digits; of several, the id of their group. */
+  /**
+   * SHA-256 of ledger and operations, 64 hex digits; of several operations, the id of their group.
+   */
   readonly id: string;
-  /** The ledger that the signatures are for. */
+  /** The id of block 0 of its ledger. */
   readonly ledgerId: string;
   readonly #moneta: Moneta;
-  /** Of the addresses that sign, when it was proposed or read. */
+  /** Keys of the signing addresses, when it was proposed or read. */
   readonly #keys: ReadonlyMap<string, SigningKeys>;
   #operations: readonly ProposalOperation[];
 
@@ -173,9 +174,9 @@ export class Proposal {
   }
 
   /**
-   * Proposes 1 to 16 operations, in the order in which they will be done. Fetches the temporary keys
-   * of all signers; they are valid for `validSeconds`, ten minutes if it is left out. Take the
-   * shortest time in which all can sign. Throws ProposalError for what cannot be proposed, and
+   * Proposes 1 to 16 operations, in the order in which they are to be done. Fetches the temporary
+   * keys of all signers; they are valid for `validSeconds`, ten minutes by default. Take the
+   * shortest time in which all can sign. Throws ProposalError for an invalid proposal, and
    * ProblemError for an unknown address.
    */
   static async propose(
@@ -234,10 +235,10 @@ export class Proposal {
   }
 
   /**
-   * Reads what `toJSON` gave, as text or parsed, for the ledger of `moneta`. It may come from
-   * anybody: nothing of it is used before its id has been computed again. Throws ProposalError if
-   * it is no whole proposal, is of another ledger, or if the operations are not those of its group;
-   * ProblemError for an unknown address.
+   * Reads the output of `toJSON`, as text or parsed, for the ledger of `moneta`. It is untrusted:
+   * its id is computed again before anything of it is used. Throws ProposalError if it is
+   * incomplete, is of another ledger, or if the operations are not those of its group; ProblemError
+   * for an unknown address.
    */
   static async from(json: unknown, moneta: Moneta): Promise<Proposal> {
     const whole = await readProposal(json, await moneta.ledgerId());
@@ -245,7 +246,7 @@ export class Proposal {
     return new Proposal(moneta, { ...whole, keys: await keysOf(moneta, signers, {}) });
   }
 
-  /** Its operations, in the order in which they are done. */
+  /** The operations in order. */
   get operations(): readonly ProposalOperation[] {
     return this.#operations;
   }
@@ -255,7 +256,7 @@ export class Proposal {
     return [...new Set(this.#operations.flatMap(({ signers }) => signers))];
   }
 
-  /** How far each of these addresses has signed all that it has to. */
+  /** The weight of the signatures of each signing address. */
   get weights(): readonly SignerWeight[] {
     const all = this.#operations.flatMap((one) =>
       slotsOfOperation(one).map((slot) => ({ one, slot, keys: this.#keysFor(slot, one) })),
@@ -279,13 +280,13 @@ export class Proposal {
     });
   }
 
-  /** The addresses of which signatures are missing. */
+  /** The addresses whose signatures are missing. */
   get missing(): readonly string[] {
     const short = this.weights.filter(({ needed, given }) => given < needed);
     return [...new Set(short.map(({ address }) => address))];
   }
 
-  /** When the first of its temporary keys expires, in ledger time, Unix seconds. */
+  /** When its first temporary key expires, in ledger time, Unix seconds. */
   get expiresAt(): number {
     const keys = this.#operations.flatMap((one) =>
       slotsOfOperation(one).map(({ key }) => expiresAt(one.params[key])),
@@ -293,7 +294,7 @@ export class Proposal {
     return Math.min(...keys);
   }
 
-  /** What a signer has to know; `now` is Unix seconds, by the ledger's clock if left out. */
+  /** Warnings for a signer; `now` is Unix seconds, by default of the ledger's clock. */
   warnings(now: number = Math.floor(this.#moneta.clock.now())): readonly ProposalWarning[] {
     const { expiresAt } = this;
     const ofTime: readonly ProposalWarning[] =
@@ -314,11 +315,11 @@ export class Proposal {
   }
 
   /**
-   * Signs for an address all operations that need it, beside the other keys of the address: the key
-   * of the actor at its place among them, and a function without a public key as key 0, or where
-   * `signTogether` says. Throws ProposalError if it signs nothing or is no key of the address, and if
-   * an operation buys at any price, without `price` and `token`, or bids in any token or auction.
-   * Source: batches §2.11, authority §2.1.
+   * Signs all operations that need the actor's address: with the actor's key at its place among the
+   * address's keys; a function without a public key signs as key 0, or as
+   * `signTogether` directs. Throws ProposalError if it has nothing to sign or is not a key of the
+   * address, and if an operation buys at any price, without `price` and `token`, or bids in any
+   * token or auction. Source: batches §2.11, authority §2.1.
    */
   async sign(actor: Actor): Promise<void> {
     const { address } = actor;
@@ -332,7 +333,7 @@ export class Proposal {
     const { ledgerId } = this;
     const signed: { index: number; name: string; text: string; length: number }[] = [];
     for (const [index, one] of this.#operations.entries()) {
-      // One after the other: a browser shows one prompt for a passkey at a time.
+      // One after the other, because a browser shows one passkey prompt at a time.
       for (const slot of slotsOfOperation(one).filter((each) => each.address === address)) {
         const keys = this.#keysFor(slot, one);
         const text = await signatureBy(actor, { ...one, ledgerId }, { ...keys, ...slot });
@@ -344,7 +345,7 @@ export class Proposal {
     if (signed.length === 0) {
       throw new ProposalError(`its key is none of ${address}`);
     }
-    // Meanwhile another actor may have signed.
+    // Another actor may have signed in the meantime.
     this.#operations = this.#operations.map((one, at) => {
       const own = signed
         .filter(({ index }) => index === at)
@@ -354,13 +355,13 @@ export class Proposal {
   }
 
   /**
-   * Does all of it. May be repeated: a proposal that is done returns what it returned the first
-   * time. Throws ProblemError, of a group with the `index` of the refused operation, then nothing
-   * was done; ProposalError if a signature is missing; UnansweredError.
+   * Does all of it. Can be repeated: a finished proposal returns its first result again. Throws
+   * ProblemError, of a group with the `index` of the refused operation, and then nothing was done;
+   * ProposalError if a signature is missing; UnansweredError.
    */
   async submit(options: CallOptions = {}): Promise<readonly SentWrite[]> {
     const { missing } = this;
-    // Of one that is done the keys may have changed.
+    // The keys may have changed since a finished proposal was signed.
     if (missing.length > 0 && (await this.transactions(options)) === undefined) {
       throw new ProposalError(`it still needs the signature of ${missing.join(", ")}`);
     }
@@ -385,8 +386,8 @@ export class Proposal {
   }
 
   /**
-   * The ids of the transactions that have done it, in the order of its operations; undefined if it
-   * is not done, or if the history of its first signer is too long to be searched.
+   * The ids of its transactions, in the order of its operations; undefined if it is not done, or if
+   * the history of its first signer is too long to be searched.
    */
   async transactions(options: CallOptions = {}): Promise<readonly string[] | undefined> {
     const { id, ledgerId, expiresAt: preparedAt } = this;
@@ -400,7 +401,7 @@ export class Proposal {
       }
       const { operation, params, signers } = only;
       const [actor = ""] = signers;
-      // Done before its keys expire, a day after they were made at the latest.
+      // Done before its keys expire, at most a day after they were made.
       const write = { operation, actor, ledgerId, params, signature: "", preparedAt };
       const found = await this.#moneta.findSent(write, options);
       return found && [found.transaction_id];
@@ -416,8 +417,8 @@ export class Proposal {
   }
 
   /**
-   * Makes the signatures of an address worthless as long as the proposal is not done: uses a
-   * temporary key of them for a greeting to another signer, which moves nothing. Throws ProblemError
+   * Invalidates the signatures of an address while the proposal is not done: uses one of their
+   * temporary keys for a payment of 0 to another signer. Throws ProblemError
    * `2021` if the proposal is done already, and ProposalError if the address signs nothing of it.
    */
   async withdraw(actor: Actor, options: CallOptions = {}): Promise<SentWrite> {
@@ -446,8 +447,8 @@ export class Proposal {
   }
 
   /**
-   * What the proposal would do now, signed or not. It is a forecast: until the proposal is done
-   * anybody may change prices, fees and balances. Source: batches §2.
+   * The effects of the proposal now, signed or not. It is a forecast: until the proposal is done,
+   * prices, fees and balances may change. Source: batches §2.
    */
   async forecast(options: CallOptions = {}): Promise<ProposalForecast> {
     const isGroup = this.#operations.length > 1;
@@ -456,8 +457,8 @@ export class Proposal {
   }
 
   /**
-   * What owners of projects may still change of the items that are bought, bid for or transferred,
-   * to the cost of whoever then holds them; items without such terms are left out.
+   * Changes that owners of projects can still make, at the holder's cost, to the items that are
+   * bought, bid for or transferred; items without such terms are left out.
    */
   async ownerPowers(options: CallOptions = {}): Promise<readonly ProposalOwnerPowers[]> {
     const items = new Map(this.#operations.flatMap(itemsOf).slice(0, ITEMS_MAX));
@@ -470,7 +471,7 @@ export class Proposal {
     return found.flatMap(({ item, powers }) => (powers === undefined ? [] : { item, powers }));
   }
 
-  /** What an address would give and get. For several addresses ask `forecast` once. */
+  /** The effects for an address. For several addresses call `forecast` once. */
   async effects(address: string, options: CallOptions = {}): Promise<ProposalEffects> {
     return (await this.forecast(options)).of(address);
   }
@@ -488,13 +489,13 @@ export class Proposal {
     };
   }
 
-  /** The keys that sign there: new ones as proof, and for a recovery those that it is for. */
+  /** The signing keys: new ones as proof, and for a recovery the recovery keys. */
   #keysFor({ address, isProof }: Slot, { operation, params }: ProposalOperation): SetOfKeys {
     const own = this.#keys.get(address) as SigningKeys;
     return isProof ? newKeysOf(params) : operation === "addressrecover" ? own.recovery : own;
   }
 
-  /** The first place where an address signs. Throws ProposalError if there is none. */
+  /** The first signature of an address. Throws ProposalError if there is none. */
   #slotOf(address: string): { readonly temporaryKey: string } {
     for (const one of this.#operations) {
       const slot = slotsOfOperation(one).find((each) => each.address === address);
@@ -506,7 +507,7 @@ export class Proposal {
   }
 }
 
-/** The operations in a proposal for a ledger, and its id; see `Proposal.from`. */
+/** The operations of a proposal for a ledger, and its id; see `Proposal.from`. */
 export async function readProposal(
   json: unknown,
   wanted: string,
@@ -553,7 +554,7 @@ async function idOf(
   return toHex(new Uint8Array(await subtle().digest("SHA-256", text)));
 }
 
-/** What an operation needs of each of its signers, and of new keys. */
+/** The signatures of each signer, and of new keys. */
 function slotsOf(call: Call, signers: readonly string[]): readonly Slot[] {
   const own = signers.map((address, index): Slot => {
     const [, key = call.key ?? "", signature = "signature"] =
@@ -575,8 +576,8 @@ function isUnsigned({ signatures }: ProposalOperation): (slot: Slot) => boolean 
 }
 
 /**
- * A signature as it is sent: of an address with a set of keys with the place of the actor's.
- * Undefined if its key is none of them; a function without a public key proves nothing.
+ * A signature as sent; for a set of keys with the place of the actor's. Undefined if its key is not
+ * in the set; a function without a public key cannot show that it is.
  */
 async function signatureBy(
   actor: Actor,
@@ -598,12 +599,12 @@ function slotsOfOperation({ operation, signers }: ProposalOperation): readonly S
   return slotsOf(CALLS[operation] as Call, signers);
 }
 
-/** Keys that sign; `isSet` if they are a set, whose signatures name their keys. */
+/** Signing keys; `isSet` if signatures name their keys. */
 type SetOfKeys = Pick<KeySet, "keys" | "threshold"> & { readonly isSet: boolean };
-/** Those of an address, with those that recover it. */
+/** The keys of an address and its recovery keys. */
 type SigningKeys = SetOfKeys & { readonly recovery: SetOfKeys };
 
-/** The keys that an operation brings. Source: authority §1.3. */
+/** The new keys of an operation. Source: authority §1.3. */
 function newKeysOf({ keys = "", threshold }: ProposalOperation["params"]): SetOfKeys {
   const given = JSON.parse(keys) as readonly Partial<AddressKey>[];
   const all = given.map(({ publickey = "", kind = "raw", weight = 1 }) => ({
@@ -627,7 +628,7 @@ async function keysOf(
   return new Map(await Promise.all(all));
 }
 
-/** Signatures of an address with further ones, each key once, by their places. */
+/** Signatures of an address and further ones, one for each key, by place. */
 function together(before: string | undefined, text: string, keyCount: number): string {
   if (!text.startsWith("[")) {
     return text;
@@ -649,7 +650,7 @@ function isSignatureText(text: string): boolean {
   }
 }
 
-/** The parameters that a proposer gives: no temporary keys, signatures, or the form of those. */
+/** The parameters that a proposer gives: no temporary keys and no signatures. */
 function ownParameters(call: Call): readonly string[] {
   const signing = (call.signers ?? []).flatMap((names) => names.split(" ").slice(1));
   const left = ["signed", call.proof, ...signing];
@@ -658,7 +659,9 @@ function ownParameters(call: Call): readonly string[] {
 
 type ItemKind = "mrc401" | "mrc402";
 
-/** Items, or listings of units, that an operation gives to somebody; with the kind of item. */
+/**
+ * Items, or listings of units, that an operation gives to another address; with the kind of item.
+ */
 function itemsOf({
   operation,
   params,
@@ -672,7 +675,7 @@ function itemsOf({
   return ids.map((item) => [item, operation.slice(0, 6) as ItemKind]);
 }
 
-/** Ids in a list that somebody else may have written; the node refuses any other list. */
+/** Ids in an untrusted list; the node refuses malformed lists. */
 function listedIds(itemdata = "[]"): readonly string[] {
   try {
     const list: unknown = JSON.parse(itemdata);
@@ -716,7 +719,7 @@ function checkCount(count: number): void {
   }
 }
 
-/** How to send an operation that somebody signs; throws ProposalError for any other. */
+/** The call of a signed operation; throws ProposalError for any other. */
 function signedCall(operation: unknown, index: number): Call {
   const call =
     typeof operation === "string" && Object.hasOwn(CALLS, operation) ? CALLS[operation] : undefined;
@@ -740,7 +743,7 @@ function checkSignerCount(
   }
 }
 
-/** Throws ProposalError unless the parameters that name signers name these, each one once. */
+/** Throws ProposalError unless the parameters of the signers name exactly these, each once. */
 function checkSigners(
   params: Readonly<Record<string, string>>,
   {
@@ -773,7 +776,7 @@ function missingGuards({ operation, params }: ProposalOperation): readonly strin
   return isBid && params["id"]?.startsWith("MRC") ? [...missing, "listing"] : missing;
 }
 
-/** Reads an operation of a file. Every member must be a text that its signatures would cover. */
+/** Reads an operation of a file. Every member must be a text, so that signatures cover it. */
 function readOperation(given: unknown, signers: unknown, index: number): ProposalOperation {
   if (!isObject(given)) {
     throw new ProposalError("it must be a JSON object", index);
@@ -827,7 +830,7 @@ function readOperation(given: unknown, signers: unknown, index: number): Proposa
   return { operation: name, signers, params, signatures };
 }
 
-/** The members of a JSON object that may come from anybody, as text or parsed. */
+/** The members of an untrusted JSON object, as text or parsed. */
 function readFile(json: unknown): Readonly<Record<string, unknown>> {
   let value = json;
   if (typeof json === "string") {
@@ -850,7 +853,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value of others in a message, at most 80 characters of it. */
+/** An untrusted value in a message, cut to 80 characters. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;

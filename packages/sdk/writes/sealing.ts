@@ -11,16 +11,16 @@ import { subtle } from "../keys/web-crypto.ts";
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** What is sealed, by whom and until when. */
+/** The parts of a sealed text. */
 export interface Sealing {
   /** The id of block 0: `await moneta.ledgerId()`. */
   readonly ledgerId: string;
   readonly owner: string;
   /** 1 to 64 of `0-9A-Za-z_`, new among the owner's. */
   readonly referencekey: string;
-  /** From when on it can be opened, Unix seconds. */
+  /** Earliest opening, Unix seconds. */
   readonly opendate: number;
-  /** A ciphertext, and by what the key decrypts it. */
+  /** A ciphertext, and the algorithm with which the key decrypts it. */
   readonly data?: string | undefined;
   readonly algorithm?: string | undefined;
 }
@@ -31,8 +31,8 @@ export interface SealRequest extends Omit<Sealing, "ledgerId"> {
 }
 
 /**
- * A key that nobody guesses: a text with 16 random bytes behind it, or 32 random bytes as hex.
- * Throws TypeError for a text that a key cannot have. Source: protocols §5.3.
+ * An unguessable key: a text followed by 16 random bytes, or 32 random bytes as hex. Throws
+ * TypeError for an invalid text. Source: protocols §5.3.
  */
 export function openingKey(text = ""): string {
   const random = crypto.getRandomValues(new Uint8Array(text === "" ? KEY_BYTES : SALT_BYTES));
@@ -42,9 +42,9 @@ export function openingKey(text = ""): string {
 }
 
 /**
- * What commits to a key, to be sent before the date; `moneta.mrc020open` takes the key after it.
- * Keep the key: nobody else has it. Throws TypeError for a text that a key cannot have.
- * Source: protocols §5.2.
+ * The commitment to a key, to be sent before the date; `moneta.mrc020open` takes the key after it.
+ * Store the key: there is no other copy. Throws TypeError for an invalid text. Source: protocols
+ * §5.2.
  */
 export async function seal({ ledgerId, ...sealing }: Sealing, key: string): Promise<SealRequest> {
   checkKey(key);
@@ -57,7 +57,7 @@ export async function seal({ ledgerId, ...sealing }: Sealing, key: string): Prom
   return { ...sealing, keyhash };
 }
 
-// What the ledger would refuse at the opening, when it is too late.
+// Refuses a key that the ledger would refuse at the opening, when it is too late.
 function checkKey(key: string): void {
   const isClean = key.isWellFormed() && !hasForbiddenControl(key);
   if (!isClean || key === "" || !hasAtMost(key, OPENING_KEY_MAX)) {

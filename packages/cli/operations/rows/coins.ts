@@ -44,7 +44,7 @@ async function createAddress({ addinfo, signed }: Params, session: Session): Pro
   try {
     await chooseFirst(created, session);
   } catch (thrown) {
-    // The address exists all the same.
+    // The address exists nevertheless.
     session.output.warn((thrown as Error).message);
   }
   return { status: 200, headers: new Headers(), body: created };
@@ -60,7 +60,7 @@ async function afterAddress({ body }: WireAnswer, session: Session): Promise<str
     : `The address can be paid now. ${acting} goes on acting for this key; to change that: moneta address use ${body}`;
 }
 
-/** What is asked of the node where a change of keys does not say which one it is. */
+/** The version of the keys, read from the node if a change of keys does not have one. */
 const NEXT_VERSION = {
   about: "the next version of the keys",
   ask: async (session: Session, params: Params): Promise<string | undefined> => {

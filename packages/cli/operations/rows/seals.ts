@@ -8,7 +8,10 @@ import { timeText } from "../../values/times.ts";
 import * as views from "../../views/record-views.ts";
 import type { Row } from "../row.ts";
 
-/** Sends the key only from the date on: of a refused opening the node's operator has seen it. */
+/**
+ * Sends the key only from the date on, because a refused opening would show it to the node's
+ * operator.
+ */
 async function openSeal(params: Params, session: Session): Promise<WireAnswer> {
   const { mrc020key = "" } = params;
   const record = (await session.lookUp("seal", { mrc020key })) as {

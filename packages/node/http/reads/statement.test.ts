@@ -64,11 +64,11 @@ test("each line has who, what, decimals, the token with its id, the balance coun
   const shown = all.map(({ date, transaction, ...others }) => Object.values(others).join("|"));
   const treasury = node.treasury.address;
   assert.deepEqual(shown.slice(0, 5), [
-    `${treasury}|paid several|-2.5|GLD #${gold}||6.5|second`,
-    `${bob.address}|paid several|-1|GLD #${gold}||9|first`,
-    `${bob.address}|paid|-1.5|TST #0||4.5|007`,
-    `${treasury}|was paid|1|TST #0||6|`,
-    `${treasury}|was paid|5|TST #0||5|`,
+    `${treasury}|payments|-2.5|GLD #${gold}||6.5|second`,
+    `${bob.address}|payments|-1|GLD #${gold}||9|first`,
+    `${bob.address}|payment|-1.5|TST #0||4.5|007`,
+    `${treasury}|payment|1|TST #0||6|`,
+    `${treasury}|payment|5|TST #0||5|`,
   ]);
   const [{ date, transaction } = { date: "", transaction: "" }] = all;
   assert.match(date, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -106,7 +106,7 @@ test("filters leave lines out and change no balance; a cursor, behind which none
   assert.deepEqual(await lines("?token=0"), paid);
   assert.deepEqual(
     await lines("?type=receive"),
-    all.filter(({ what }) => what === "was paid"),
+    all.filter(({ what, amount }) => what === "payment" && !amount.startsWith("-")),
   );
   const until = Date.parse(`${all.at(-1)?.date}Z`) / 1000;
   const early = all.filter(({ date }) => Date.parse(`${date}Z`) / 1000 <= until);

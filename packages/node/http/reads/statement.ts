@@ -9,6 +9,7 @@ import {
   peoplesCsvLine,
   type TokenId,
 } from "@moneta/protocol";
+import { ENGLISH, recordTexts } from "@moneta/protocol/sentences";
 import type { Service } from "../../service.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
 
@@ -149,7 +150,7 @@ export class Statement {
   }
 
   #line(record: HistoryRecord, { token, amount, fee, counterparty, memo }: Change): string {
-    const { says, about } = describe(record);
+    const { about } = describe(record);
     const shown = token === undefined ? undefined : this.#tokenOf(token);
     const inDecimals = (units: bigint | undefined): PeoplesCell => ({
       plain: shown === undefined || units === undefined ? "" : signed(units, shown.decimals),
@@ -160,7 +161,7 @@ export class Statement {
       [
         { plain: dateText(record.timestamp) },
         { text: counterparty },
-        { text: [says || record.type, ...about].join(" ") },
+        { text: [recordTexts(ENGLISH, record.type)?.badge ?? record.type, ...about].join(" ") },
         inDecimals(amount),
         { text: shown?.name ?? "" },
         inDecimals(fee === 0n ? undefined : fee),

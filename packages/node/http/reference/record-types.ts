@@ -5,6 +5,7 @@ import {
   type RecordForm,
   type RecordType,
 } from "@moneta/protocol";
+import { ENGLISH, recordTexts } from "@moneta/protocol/sentences";
 
 const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
   {
@@ -60,14 +61,14 @@ function section(title: string, types: readonly RecordType[]): string {
   const rows = types.flatMap((type) => RECORD_FORMS[type].map((form) => row(type, form)));
   return `## ${title}
 
-| type | says | made by | who sees it | parameters |
+| type | sentence | made by | who sees it | parameters |
 |---|---|---|---|---|
 ${rows.join("\n")}
 `;
 }
 
 function row(type: RecordType, form: RecordForm): string {
-  const { says, by, filed, parameters, optional } = form;
+  const { by, filed, parameters, optional } = form;
   const named = (under: string): string => (parameters.includes(under) ? `\`${under}\`` : under);
   const instead = standsFor(form);
   const seen = [
@@ -79,7 +80,7 @@ function row(type: RecordType, form: RecordForm): string {
   const names = (all: readonly string[]): string => all.map(parameterText).join(", ");
   const extra = optional.length > 0 ? ` [, ${names(optional)}]` : "";
   const makers = by.map((name) => `\`${name}\``).join(", ");
-  return `| \`${type}\` | ${says} | ${makers} | ${seen} | ${names(parameters)}${extra} |`;
+  return `| \`${type}\` | ${recordTexts(ENGLISH, type)?.sentence.replaceAll("|", "\\|")} | ${makers} | ${seen} | ${names(parameters)}${extra} |`;
 }
 
 /**

@@ -15,23 +15,23 @@ import {
 import { type RawValue, rawValueOf, shown } from "../raw-parameters.ts";
 import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
-/** A list in JSON: its text as it was sent, because signatures cover it, and its entries. */
+/** A list in JSON: its entries, and its text as it was sent, because signatures cover it. */
 export interface JsonList<E> {
   readonly text: string;
   readonly entries: readonly E[];
 }
 
-/** The value of a list that may be left out and is, where that is the same as an empty one. */
+/** The value of an absent optional list. */
 export const NO_ENTRIES: JsonList<never> = { text: "[]", entries: [] };
 
-/** Rules of a list that go beyond the forms of its members. */
+/** Rules between the members of an entry, and between entries. */
 interface Checks<P extends Parameters> {
-  /** Checks a member that has been read; `has` says which others are there and not empty. */
+  /** Checks a member; `has` tells which others are present and not empty. */
   readonly checkMember?: (
     member: { readonly key: keyof P & string; readonly value: unknown; readonly parameter: string },
     has: (key: keyof P & string) => boolean,
   ) => Refused | undefined;
-  /** Checks an entry that has been read; `values` are the other parameters. */
+  /** Checks an entry; `values` are the other parameters. */
   readonly checkEntry?: (
     entry: ValuesOf<P>,
     parameter: string,
@@ -39,19 +39,17 @@ interface Checks<P extends Parameters> {
   ) => Refused | undefined;
 }
 
-/** The members of a list's entries, and its rules. */
 export type JsonListOptions<P extends Parameters> = {
   readonly min: number;
   readonly max: number;
   readonly members: P;
   /** The member that identifies an entry, checked first; a repeated one is refused with 3004. */
   readonly distinctBy?: keyof P & string;
-  /** Identifies an entry that has been read; a repeated one is refused with 3004. */
+  /** The identity of an entry; a repeated one is refused with 3004. */
   readonly identity?: (entry: ValuesOf<P>) => string | undefined;
   /**
-   * Refuses a value of another JSON type in the place of an integer, if the integer's own code does
-   * not. Faults of shape then name the element instead of the list. Source: mrc401 §1.1, §1.4;
-   * accounts §11.
+   * The code for a member of a wrong JSON type, in place of an integer's own code. Faults of shape
+   * then name the element instead of the list. Source: mrc401 §1.1, §1.4; accounts §11.
    */
   readonly kindFault?: "1007";
   /** The code for a wrong number of entries, 3002 if absent. */
@@ -60,7 +58,7 @@ export type JsonListOptions<P extends Parameters> = {
 
 /**
  * JSON text of an array of `min` to `max` objects of one shape, or 1007; a wrong number of entries
- * is refused with 3002. Members are read after all other parameters, entry by entry. Source:
+ * is refused with 3002. Members are read entry by entry, after all other parameters. Source:
  * conventions §1.8, accounts §11.
  */
 export function jsonList<P extends Parameters>(
@@ -83,7 +81,7 @@ export function jsonList<P extends Parameters>(
     max: options.max,
     items: { kind: "object", members: shapesOf(options.members) },
   };
-  // After `readRoot` and before `settle`, the entries are parsed but not read.
+  // Between `readRoot` and `settle`, the entries are parsed but not read.
   type Unread = JsonList<unknown> & { readonly unread: readonly JsonObject[] };
 
   return jsonArrayParameter<JsonList<ValuesOf<P>>>({
@@ -188,8 +186,8 @@ export function jsonList<P extends Parameters>(
 }
 
 /**
- * Whether a value has a JSON type that the member may have. Without `kindFault`, an integer's own
- * code refuses another type later.
+ * Whether a member may have the JSON type of the value. Without `kindFault`, an integer's own code
+ * refuses another type later.
  */
 function isOfKind(
   member: Parameter<unknown>,
@@ -208,7 +206,7 @@ function isOfKind(
   return member.isInteger && (isNumber || kindFault === undefined);
 }
 
-/** Notes an identity; refuses one that was noted before with 3004. */
+/** Notes an identity; refuses a repeated one with 3004. */
 function refuseTwice(
   identity: unknown,
   seen: Set<string>,

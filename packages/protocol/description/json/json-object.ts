@@ -5,16 +5,16 @@ import { refuseUnclean } from "../parameters/texts.ts";
 import { rawValueOf } from "../raw-parameters.ts";
 import { jsonObjectParameter, refuseShape } from "./json-parameter.ts";
 
-/** An object in JSON: its text as it was sent, and its members in their order. */
+/** An object in JSON: its members in order, and its text as it was sent. */
 export interface JsonMembers<V> {
   readonly text: string;
   readonly members: ReadonlyMap<string, V>;
 }
 
-/** The value of an object that may be left out and is, where that is the same as an empty one. */
+/** The value of an absent optional object. */
 export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<string, never>() };
 
-/** Pages in `socialmedia` of a multi-unit item: each is parsed as a URL, for up to 100 items. */
+/** Pages in `socialmedia` of a multi-unit item. Each is parsed as a URL, for up to 100 items. */
 export const LINKS_MAX = 100;
 
 /**
@@ -26,7 +26,6 @@ export function jsonObject<V>(options: {
   readonly value: Parameter<V>;
   /** More members are refused with 3002. */
   readonly membersMax?: number;
-  /** What each name is. */
   readonly names?: Parameter<unknown>;
 }): Parameter<JsonMembers<V>> {
   const { lengthMax, value, membersMax, names } = options;

@@ -11,9 +11,8 @@ import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.
 export type JsonRecord = { readonly [name: string]: Json };
 
 /**
- * JSON text of up to `max` objects of any shape, `lengthMax` code points in all. Their numbers are
- * integers from 0 to 2^53 - 1, because the chain must hold them. Source: conventions §1.8,
- * chain §1.3.
+ * JSON text of up to `max` objects of any shape, `lengthMax` code points together. Numbers are
+ * integers from 0 to 2^53 - 1, which the chain can store. Source: conventions §1.8, chain §1.3.
  */
 export function jsonObjects(options: {
   readonly max: number;
@@ -47,7 +46,7 @@ export function jsonObjects(options: {
   });
 }
 
-/** The value of a parsed JSON text; refused if the chain cannot hold it. */
+/** The value of a parsed JSON text; refused if the chain cannot store it. */
 function jsonOf(node: JsonNode, parameter: string): Json | Refused {
   if (typeof node === "string") {
     return refuseUnclean(node, parameter) ?? node;

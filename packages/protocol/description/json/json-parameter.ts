@@ -9,7 +9,6 @@ import {
 import { type Refused, refuse } from "../faults.ts";
 import { excerpt, type Parameter, parameter } from "../parameter.ts";
 
-/** Refuses a JSON text of a wrong shape. Source: conventions §1.8. */
 export function refuseShape(reason: string, name: string): Refused {
   return refuse({ code: "1007", parameter: name, reason });
 }
@@ -17,11 +16,10 @@ export function refuseShape(reason: string, name: string): Refused {
 type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema"> & {
   /** Besides 1007. */
   readonly refusals?: Parameter<T>["refusals"];
-  /** What of it is kept. */
+  /** The parts of the text that the parser keeps. */
   readonly shape: JsonShape;
   /** A check of the text before it is parsed. */
   readonly checkText?: (text: string, name: string) => Refused | undefined;
-  /** The value, from the array or object at the root of the whole text. */
   readonly readRoot: (root: N, text: string, name: string) => T | Refused;
 } & Partial<Pick<Parameter<T>, "admit" | "settle" | "members" | "refuseUnknown">>;
 

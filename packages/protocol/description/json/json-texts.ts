@@ -5,14 +5,14 @@ import { jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
 /**
  * JSON text of an array of `min` to `max` texts, or 1007; a wrong number is refused with 3002, a
- * repeated text with 3004, others as `each` refuses them. Source: conventions §1.8, mrc401 §1.4.
+ * repeated text with 3004, others by `each`. Source: conventions §1.8, mrc401 §1.4.
  */
 export function jsonTexts<T extends string = string>(options: {
   readonly min: number;
   readonly max: number;
-  /** What the texts are, in the plural. */
+  /** The noun of the texts, in the plural. */
   readonly of: string;
-  /** The form of each text; by default any. */
+  /** The form of each text; any by default. */
   readonly each?: Parameter<T>;
 }): Parameter<JsonList<T>> {
   const { min, max, of, each } = options;

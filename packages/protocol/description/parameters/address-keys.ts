@@ -52,7 +52,6 @@ const members = {
 
 export type { AddressKey };
 
-/** A key as parameters give it. */
 export interface GivenKey {
   readonly publickey: PublicKey;
   readonly kind: "raw" | "webauthn";
@@ -63,7 +62,7 @@ export interface GivenKey {
   readonly weight?: number;
 }
 
-/** A given key as the ledger keeps it, with what is absent filled in. Source: authority §1.2. */
+/** A given key with its defaults, as the ledger keeps it. Source: authority §1.2. */
 export function keptKey({
   publickey: { body: publickey },
   kind,
@@ -77,13 +76,12 @@ export function keptKey({
   return kind === "raw" ? key : { ...key, rpid, origins: given, verified: isVerified };
 }
 
-/** Given keys as the ledger keeps them. */
 export function keptKeys({ entries }: JsonList<GivenKey>): readonly AddressKey[] {
   return entries.map(keptKey);
 }
 
 /**
- * Refuses a passkey without domain or on another curve than P-256, and members of a passkey in
+ * Refuses a passkey without domain or on another curve than P-256, and a passkey's members in
  * another key. `path` precedes the names. Source: authority §1.2.
  */
 export function refuseKeyOfKind(key: GivenKey, path = ""): Refused | undefined {

@@ -9,9 +9,9 @@ interface AmountBounds {
   readonly min: 0n | 1n;
   /** 10^40 if absent. */
   readonly max?: bigint;
-  /** The parameter that has its token, of the same entry if there is one. */
+  /** The parameter with its token, of the same entry if there is one. */
   readonly of?: string;
-  /** What refuses 0 where an amount of 0 has a code of its own; `min` is 1 then. */
+  /** The code for an amount of 0; `min` is 1 then. */
   readonly zero?: ZeroCode;
 }
 
@@ -34,7 +34,7 @@ export function amount({ min, max = AMOUNT_MAX, zero, of }: AmountBounds): Param
 
 const UNITS_MAX = 99_999_999n;
 
-/** How many units of an item, 1 to 99999999. Source: mrc402 §1.4. */
+/** A number of units of an item, 1 to 99999999. Source: mrc402 §1.4. */
 export function quantity(bounds: Pick<AmountBounds, "zero"> = {}): Parameter<Amount> {
   const units = amount({ min: 1n, max: UNITS_MAX, ...bounds });
   return { ...units, schema: { ...units.schema, [FORM]: { kind: "units" } } };
@@ -59,7 +59,6 @@ export function rate(max: string, decimals: number = 4): Parameter<Rate> {
   });
 }
 
-/** For percentages up to a whole number, or up to the highest below one. */
 function ratePattern(max: string, decimals: number): string {
   const [whole = "0", fraction = ""] = max.split(".");
   const below = fraction === "" ? BigInt(whole) - 1n : BigInt(whole);

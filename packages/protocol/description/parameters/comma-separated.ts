@@ -1,7 +1,6 @@
 import { Refused, refuse } from "../faults.ts";
 import { type Parameter, parameter, type Schema } from "../parameter.ts";
 
-/** Up to `max` values in one text, with commas between them. */
 export function commaSeparatedSchema(max: number): Schema {
   return {
     type: "string",

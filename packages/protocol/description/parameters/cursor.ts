@@ -5,16 +5,16 @@ import { optional, type Parameter, parameter, refuseValue } from "../parameter.t
 import { UNLOCK_DATE_MAX } from "./dates.ts";
 import { boundedInteger } from "./integers.ts";
 
-/** How many entries a page of a list has at most. Source: chain §10. */
+/** Number of entries of a page. Source: chain §10. */
 export function pageLimit(): Parameter<number | undefined> {
   return optional(boundedInteger({ min: 1n, max: 100n }));
 }
 
-/** Where a list continues. Source: chain §10. */
+/** The position at which a list continues. Source: chain §10. */
 export interface Cursor<T extends number | string> {
-  /** The number or text of the last entry that was listed. */
+  /** The number or text of the last entry of the page before. */
   readonly last: T;
-  /** A checksum of what was listed: the address and the filters. */
+  /** A checksum of the address and the filters. */
   readonly of: string;
 }
 
@@ -23,23 +23,23 @@ const MALFORMED =
 const OTHER_FILTERS =
   "is of this list with another address or other filters: send those of the answer before, or no cursor to begin with the first page";
 
-/** The cursor of a list in the order of a number. `list` is in all cursors of the list. */
+/** The cursor of a list ordered by a number. `list` is part of all its cursors. */
 export function cursor(list: string): Parameter<Cursor<number> | undefined> {
   return cursorOf(list, "[1-9][0-9]{0,14}", Number);
 }
 
-/** The cursor of a list in the order of a text, such as an id. */
+/** The cursor of a list ordered by a text, such as an id. */
 export function textCursor(list: string): Parameter<Cursor<string> | undefined> {
   return cursorOf(list, "[0-9A-Za-z_]{1,100}", String);
 }
 
 /**
- * A place in the order of a number, or of two: the second one decides where the first is equal. The
- * first of two may be a long one, such as a price.
+ * A position in a list ordered by a number, or by two. The first of two may have many digits, such
+ * as a price.
  */
 export type PlaceCursor = Cursor<string>;
 
-/** The cursor of a list in the order of a number, or of two with `_` between them. */
+/** The cursor of a list ordered by a number, or by two with `_` between them. */
 export function placeCursor(list: string): Parameter<PlaceCursor | undefined> {
   return cursorOf(list, "[1-9][0-9]{0,14}|[0-9]{1,43}_[1-9][0-9]{0,14}", String);
 }
@@ -79,7 +79,7 @@ export function cursorText(
   return `${list}.${last}.${checksumOf(values)}`;
 }
 
-/** Equal for requests for the same entries: page size and position do not matter. */
+/** The same for all pages of a list with the same filters. */
 function checksumOf(values: Readonly<Record<string, unknown>>): string {
   const filters = Object.keys(values)
     .filter((name) => name !== "limit" && name !== "cursor")
@@ -91,7 +91,7 @@ function checksumOf(values: Readonly<Record<string, unknown>>): string {
   return crc32(text).toString(16).padStart(8, "0");
 }
 
-/** Where a list of balances continues: after `<token>:<unlockdate>`. Source: accounts §9. */
+/** The position of a list of balances: after `<token>:<unlockdate>`. Source: accounts §9. */
 export type BalanceCursor = { readonly token: TokenId; readonly unlockDate: number };
 
 export function balanceCursor(): Parameter<BalanceCursor> {

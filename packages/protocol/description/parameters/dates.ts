@@ -5,22 +5,22 @@ export const UNLOCK_DATE_MAX = 2147483647;
 /** The end of the year 9999. Source: mrc401 §7, mrc402 §4. */
 export const EXPIRE_DATE_MAX = 253_402_300_799;
 
-/** When an amount may be moved. Source: accounts §8.7. */
+/** The time from which an amount may be moved. Source: accounts §8.7. */
 export function unlockDate(): Parameter<number> {
   return date(UNLOCK_DATE_MAX, "does not lock");
 }
 
-/** From when on an item may be melted. Source: mrc401 §7, mrc402 §4. */
+/** The time from which an item may be melted. Source: mrc401 §7, mrc402 §4. */
 export function expireDate(): Parameter<number> {
   return date(EXPIRE_DATE_MAX, "lets it be melted at any time");
 }
 
-/** A bound of time that may be left open. Source: policies §2. */
+/** An optional bound of time. Source: policies §2. */
 export function optionalDate(): Parameter<number> {
   return date(EXPIRE_DATE_MAX, "is no bound");
 }
 
-/** A time in Unix seconds, 0 to `max`; `zero` says what 0 means. */
+/** A time in Unix seconds, 0 to `max`; `zero` is the meaning of 0. */
 function date(max: number, zero: string): Parameter<number> {
   const form = `a time in Unix seconds from 0 to ${max}`;
   const read = digits({
@@ -34,7 +34,7 @@ function date(max: number, zero: string): Parameter<number> {
   return { ...read, schema: { ...read.schema, [FORM]: { kind: "time", max } } };
 }
 
-/** From when on a sealed text may be opened. Source: protocols §6. */
+/** The time from which a sealed text may be opened. Source: protocols §6. */
 export function openDate(): Parameter<number> {
   return digits({
     wanted: `a time in Unix seconds, later than now, at most ${UNLOCK_DATE_MAX}: decimal digits without leading zero`,
@@ -47,15 +47,14 @@ export function openDate(): Parameter<number> {
 
 const UNBOUNDED = "a time in Unix seconds: decimal digits without sign or leading zero";
 
-/** When an auction begins or ends. Its bounds depend on the ledger time. Source: tokens §12. */
+/** The beginning or end of an auction. Its bounds depend on the ledger time. Source: tokens §12. */
 export function auctionDate(zero: string): Parameter<bigint> {
   const wanted = `${UNBOUNDED}; 0 ${zero}`;
   return digits({ wanted, form: UNBOUNDED, format: "unix-time", toValue: (value) => value });
 }
 
 /**
- * From when on or until when a sale is open. The other bounds depend on the ledger time.
- * Source: mrc401 §10.
+ * The beginning or end of a sale. The other bounds depend on the ledger time. Source: mrc401 §10.
  */
 export function saleDate(): Parameter<number> {
   return date(EXPIRE_DATE_MAX, "sets no bound");
@@ -63,7 +62,7 @@ export function saleDate(): Parameter<number> {
 
 const EXTEND_MAX = 3600;
 
-/** How many seconds are left after each bid, at least. Source: mrc401 §14. */
+/** Seconds that an auction stays open after each bid. Source: mrc401 §14. */
 export function auctionExtension(): Parameter<number> {
   const form = `seconds from 0 to ${EXTEND_MAX}`;
   return digits({
@@ -75,7 +74,7 @@ export function auctionExtension(): Parameter<number> {
   });
 }
 
-/** When an auction ends; the rule moves it to the nearest bound. Source: mrc401 §14. */
+/** The end of an auction; the rule moves it to the nearest bound. Source: mrc401 §14. */
 export function movedAuctionEnd(): Parameter<bigint> {
   return boundedByRule(`${UNBOUNDED}; moved to the nearest bound`);
 }
@@ -85,12 +84,11 @@ export function grantEnd(): Parameter<bigint> {
   return boundedByRule("a time in Unix seconds, later than now, at most a year");
 }
 
-/** When an offer ends. Source: offers §2. */
 export function offerEnd(): Parameter<bigint> {
   return boundedByRule("a time in Unix seconds, an hour to 90 days from now");
 }
 
-/** A time whose bounds depend on the ledger time, so that its rule checks them. */
+/** A time whose bounds depend on the ledger time; its rule checks them. */
 function boundedByRule(wanted: string): Parameter<bigint> {
   return digits({
     wanted,

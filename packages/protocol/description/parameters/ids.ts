@@ -7,7 +7,6 @@ import { shown } from "../raw-parameters.ts";
 import { digits } from "./integers.ts";
 import { opaque } from "./texts.ts";
 
-/** An address, known or not. Source: conventions §1.10. */
 export function address(): Parameter<Address> {
   const refuseForm = (given: string, name: string): Refused =>
     refuse({ code: "3190", parameter: name, given });
@@ -50,7 +49,7 @@ export function blockName(): Parameter<BlockName> {
   });
 }
 
-/** The same as text, which cursors are bound to. */
+/** The same as a text, which cursors include. */
 export function blockNameText(): Parameter<string> {
   return parameter<string>({
     ...BLOCK_NAME,
@@ -65,7 +64,6 @@ const BLOCK_NAME = {
   refusals: ["6001"],
 } as const;
 
-/** Undefined if the text cannot name a block. Source: chain §2. */
 export function parseBlockName(text: string): BlockName | undefined {
   if (/^[0-9a-f]{64}$/.test(text)) {
     return { id: text };

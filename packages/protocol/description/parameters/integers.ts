@@ -6,9 +6,9 @@ import { shown } from "../raw-parameters.ts";
 
 interface Digits<T> {
   readonly wanted: string;
-  /** What a refusal calls right, if the documentation says more. */
+  /** The valid values in a refusal, if the documentation says more. */
   readonly form?: string;
-  /** What the integer is, from which clients make types. */
+  /** Clients make types from it. */
   readonly format: "amount" | "token-id" | "unix-time" | "integer";
   readonly min?: 0n | 1n;
   /** 10^40 if absent. */
@@ -42,7 +42,7 @@ export function digits<T>(given: Digits<T>): Parameter<T> {
   });
 }
 
-/** An integer whose bounds depend on the state, so that a rule checks them. */
+/** An integer whose bounds depend on the state; a rule checks them. */
 export function integer(meaning: string): Parameter<bigint> {
   const wanted = `${meaning}: decimal digits without sign or leading zero`;
   return digits({ wanted, format: "integer", toValue: (value) => value });
@@ -63,10 +63,10 @@ export function safeInteger(): Parameter<number> {
   return boundedInteger({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) });
 }
 
-/** Up to the year 5138. Times in smaller units, from 1973 on, are more. */
+/** In the year 5138. Times in smaller units are larger for all dates from 1973 on. */
 const SECONDS_MAX = 99_999_999_999n;
 
-/** What an integer with so many digits is, and how many of them are of the fraction of a second. */
+/** The unit of a time with so many digits, and how many of them are fractions of a second. */
 const SMALLER_UNITS = [
   { form: /^[1-9][0-9]{11,13}$/, unit: "milliseconds", digits: 3 },
   { form: /^[1-9][0-9]{14,16}$/, unit: "microseconds", digits: 6 },
@@ -91,8 +91,8 @@ export function moment(): Parameter<number> {
 }
 
 /**
- * A number of leaves of the ledger tree, as text: how large it may be depends on the ledger, so the
- * handler checks the form, too. Source: chain §12.
+ * A number of leaves of the ledger tree, as text: its maximum depends on the ledger, so the handler
+ * checks the form, too. Source: chain §12.
  */
 export function treeSize(bounds: string): Parameter<string> {
   const wanted = `a number of transactions, ${bounds}`;

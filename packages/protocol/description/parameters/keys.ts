@@ -6,8 +6,8 @@ import { optional, type Parameter, parameter } from "../parameter.ts";
 import { opaque } from "./texts.ts";
 
 /**
- * The public key of a new address. A missing one has status 405, too, as the contract requires.
- * Source: accounts §2.
+ * The public key of a new address. As in the contract, a missing one has status 405. Source:
+ * accounts §2.
  */
 export function publicKey(): Parameter<PublicKey> {
   return parameter<PublicKey>({
@@ -59,7 +59,10 @@ export function temporaryKey(): Parameter<string> {
   return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey");
 }
 
-/** The id of a grant: any text, because a malformed one is as unknown as others. Source: authority §5. */
+/**
+ * The id of a grant: any text, because a malformed one is as unknown as others. Source: authority
+ * §5.
+ */
 export function grantId(role: "value" | "grant" = "value"): Parameter<string> {
   const use = role === "grant" ? ", by which an agent acts for the actor" : "";
   return opaque(`the id of a grant${use}`, role);
@@ -96,8 +99,8 @@ export function signature(
 }
 
 /**
- * What older clients send and nobody may know yet: refused with 3005, and repeated nowhere, whatever
- * its value. `instead` says what to send. Source: protocols §6.
+ * A secret that older clients send too early: refused with 3005 whatever its value, and never
+ * repeated. `instead` names the parameter to send. Source: protocols §6.
  */
 export function secret(instead: string): Parameter<undefined> {
   const refuseIt = (_value: unknown, name: string): Refused =>

@@ -15,11 +15,11 @@ export function refuseUnclean(given: string, name: string): Refused | undefined 
 }
 
 export interface TextBounds {
-  /** Only so many code points are kept. */
+  /** Code points that are kept. */
   readonly cutAt?: number;
-  /** Code points; a longer text is refused with 3005, an empty one is absent. */
+  /** Maximum of code points; a longer text is refused with 3005. */
   readonly max?: number;
-  /** Refuses `|`: one signed string must not stand for two operations. Source: tokens §1.3. */
+  /** Refuses `|`: two operations must not have the same signed string. Source: tokens §1.3. */
   readonly withoutBar?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function text({ cutAt, max, withoutBar = false }: TextBounds = {}): Param
   });
 }
 
-/** Text that has to match a pattern, or else is refused with 3005. */
+/** Text that matches a pattern, or 3005. */
 export function pattern(matches: RegExp, wanted: string): Parameter<string> {
   return parameter<string>({
     wanted,
@@ -69,7 +69,7 @@ export function opaque(
   return parameter<string>({ wanted, schema: { type: "string" }, role, read: (given) => given });
 }
 
-/** A parameter that has no effect but that clients send and sign. */
+/** A parameter without effect that clients send and sign. */
 export function ignored(): Parameter<string> {
   return optional({ ...opaque("anything; it has no effect"), takesAnything: true }, "");
 }

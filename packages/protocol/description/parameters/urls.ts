@@ -35,12 +35,12 @@ function urlSchema(
   return { type: "string", format: "uri", minLength: 1, maxLength, pattern, [FORM]: { kind } };
 }
 
-/** A bare # would end the image, as it begins the fragment of a URL. */
+/** An unencoded # would begin the fragment of the URL and end the image. */
 const ENCODED_HASH = ", in a data: URL with # as %23";
 
 /**
- * Schemes are of any case, and JSON Schema has no flags. `characters` are what may stand behind
- * them, in URLs and in data.
+ * Schemes are of any case, and JSON Schema has no flags. `characters` are those allowed in URLs and
+ * in data.
  */
 function urlPattern(use: UrlUse, [ofUrl, ofData]: readonly [string, string]): string {
   const anyCase = (schemes: string): string =>
@@ -55,10 +55,7 @@ const DATA_URL_LENGTH_MAX = 1_048_576;
 const DATA_IMAGE = /^data:image\//i;
 const PRINTABLE_ASCII_WITHOUT_BAR = /^[\x20-\x7b\x7d\x7e]+$/;
 
-/**
- * An image of a token: a data URL, or another URL of at most 255 characters, kept as it was sent.
- * Source: tokens §3.
- */
+/** An image of a token: a data URL, or another URL of at most 255 characters. Source: tokens §3. */
 export function tokenImage(): Parameter<string> {
   const wanted = `a data:image/ URL of at most ${DATA_URL_LENGTH_MAX} characters or an http, https, ipfs or ar URL of at most 255, in printable ASCII without |${ENCODED_HASH}`;
   const isData = (given: string): boolean => DATA_IMAGE.test(given);
@@ -74,7 +71,7 @@ export function tokenImage(): Parameter<string> {
       PRINTABLE_ASCII_WITHOUT_BAR.test(given)
         ? given
         : refuseValue(wanted, name),
-    // `data:text/html,...` is a URL for images too, as far as the scheme goes.
+    // For images, the scheme check alone accepts `data:text/html,...`.
     admit: (given, name) =>
       isUrl(given, "image") && (isData(given) || !/^data:/i.test(given))
         ? undefined

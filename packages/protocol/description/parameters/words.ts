@@ -2,17 +2,16 @@ import { isCountry } from "../../text/country.ts";
 import { FORM, optional, type Parameter, parameter, refuseValue } from "../parameter.ts";
 import { pattern } from "./texts.ts";
 
-/** One of a few words. */
 export function word<W extends string>(...words: readonly W[]): Parameter<W> {
   return wordOf(words, "");
 }
 
-/** One of a few words, or `""` where it is left out. */
+/** One of `words`, or `""` where it is absent. */
 export function optionalWord<W extends string>(...words: readonly W[]): Parameter<W | ""> {
   return optional(wordOf(words, " or left out"), "");
 }
 
-/** One of a few words; the first of them where it is left out. */
+/** One of the words; the first where it is absent. */
 export function wordOrFirst<W extends string>(first: W, ...others: readonly W[]): Parameter<W> {
   return optional(wordOf([first, ...others], " or left out"), first);
 }

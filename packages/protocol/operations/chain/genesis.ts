@@ -9,7 +9,7 @@ import { text } from "../../description/parameters/texts.ts";
 
 const nothing = { kind: "text", about: "nothing: no request makes it", example: "" } as const;
 
-/** Lays down what a ledger is, as the first transaction of block 0. Source: chain §8. */
+/** Defines a ledger, as the first transaction of block 0. Source: chain §8. */
 export const genesisProtocol = unsignedOperation({
   name: "protocol",
   title: "Announce new rules",

@@ -8,7 +8,7 @@ import { signature, temporaryKey } from "../../description/parameters/keys.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { transactionIdResult } from "../../description/results.ts";
 
-/** What each side sends, under its own prefix: the sides are alike in everything. */
+/** The parameters of each side, under its own prefix. */
 const SIDE = {
   Addr: address(),
   Amount: amount({ min: 1n }),
@@ -23,7 +23,7 @@ const SIDE = {
   Tkey: temporaryKey(),
 };
 
-/** The two sides of an exchange, by the prefixes of their parameters. */
+/** The prefixes of the parameters of the two sides. */
 export const EXCHANGE_SIDES = ["from", "to"] as const;
 export type ExchangeSide = (typeof EXCHANGE_SIDES)[number];
 
@@ -31,7 +31,7 @@ type PrefixedSide<S extends ExchangeSide> = {
   readonly [N in keyof typeof SIDE as `${S}${N}`]: (typeof SIDE)[N];
 };
 
-/** What one side gives and gets, and the fee that it pays. */
+/** One side of an exchange: the amounts that it gives and gets, and its fee. */
 export interface SideOfExchange extends ValuesOf<typeof SIDE> {
   readonly side: ExchangeSide;
 }
@@ -49,10 +49,10 @@ function prefixed<S extends ExchangeSide>(side: S): PrefixedSide<S> {
   return Object.fromEntries(own) as PrefixedSide<S>;
 }
 
-/** An amount above 0, whatever else may be wrong with it. */
+/** An amount above 0; its other bounds are checked elsewhere. */
 const ABOVE_ZERO = /^[1-9][0-9]*$/;
 
-/** Swaps amounts of two tokens between two addresses that both have signed. Source: protocols §3. */
+/** Swaps amounts of two tokens between two addresses that both sign. Source: protocols §3. */
 export const exchange = cosignedOperation({
   name: "exchange",
   title: "Exchange tokens",

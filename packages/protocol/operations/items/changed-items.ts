@@ -25,10 +25,10 @@ const members = {
   transferable: itemTransferable,
 } as const;
 
-/** What `itemdata` says about an item that is there; undefined for what stays as it is. */
+/** An existing item in `itemdata`; undefined members stay unchanged. */
 export type ChangedItem = ValuesOf<typeof members>;
 
-/** `itemdata` about items of a project that are there. Source: mrc401 §8, mrc402 §10. */
+/** `itemdata` of existing items of a project. Source: mrc401 §8, mrc402 §10. */
 export const changedItems = itemDataList(members, {
   identity: itemNumberOf,
   checkEntry: (item, parameter, { mrc400id }) =>
@@ -37,7 +37,6 @@ export const changedItems = itemDataList(members, {
       : refuseItemName(item, parameter, mrc400id),
 });
 
-/** What is said of the item with a number. */
 export function changedItemsExample(number: string): string {
   return JSON.stringify([{ item_id: number, groupid: "rare", sell_fee: "2" }]);
 }

@@ -18,7 +18,7 @@ import type { Address } from "../../keys/address.ts";
 import { type Amount, NATIVE_COIN, ZERO } from "../../text/amount.ts";
 import { NO_RATE } from "../../text/rate.ts";
 
-/** How many items one operation may name. Source: mrc401 §1.4. */
+/** Items in one operation. Source: mrc401 §1.4. */
 export const ITEMS_MAX = 100;
 
 /** `itemdata` of an operation: 1 to 100 entries about different items. Source: mrc401 §1.4. */
@@ -32,14 +32,13 @@ export function itemDataList<P extends Parameters>(
   );
 }
 
-/** `itemdata` of an operation that says nothing of items but their ids. Source: mrc401 §1.4. */
+/** `itemdata` of an operation that only names items. Source: mrc401 §1.4. */
 export function itemDataIds(of: string): Parameter<JsonList<string>> {
   return aliased(jsonTexts({ min: 1, max: ITEMS_MAX, of }), "itemdata[]");
 }
 
 const PROJECT_ID = /^MRC400_[0-9a-f]{33}$/;
 
-/** Whether a text has the form of a project's id. Source: mrc401 §2.1. */
 export function isProjectId(id: string): boolean {
   return PROJECT_ID.test(id);
 }
@@ -55,7 +54,7 @@ export const itemOrProjectFilter = optional(
 
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 
-/** How `itemdata` names an item of a project: by number, or by id. Source: mrc401 §7. */
+/** The two ways in which `itemdata` names an item of a project: number or id. Source: mrc401 §7. */
 export const itemNameMembers = {
   item_id: optional(pattern(ITEM_NUMBER, "the number of an item: 40 of 0-9A-Za-z"), ""),
   id: optional(
@@ -67,7 +66,7 @@ export const itemNameMembers = {
   ),
 } as const;
 
-/** The number of the item that an entry names, undefined if it names none. */
+/** The number of the item that an entry names; undefined if it names none. */
 export function itemNumberOf({
   item_id,
   id,
@@ -98,7 +97,7 @@ export function refuseItemName(
     : refuse({ code: "3005", parameter: `${parameter}.id`, reason });
 }
 
-/** What an item says of itself; `""` if nothing. Source: mrc401 §7. */
+/** URLs of an item; `""` for none. Source: mrc401 §7. */
 export const itemUrl = optional(url({ use: "item", max: 255 }), "");
 export const itemImageUrl = optional(url({ use: "image", max: 255 }), "");
 export const itemGroup = optional(text({ max: 64 }), "");
@@ -110,7 +109,7 @@ export const itemMeltFee = optional(
   NO_RATE,
 );
 
-/** The price that a policy bounds later prices by, and its token. Source: policies §3. */
+/** The price by which a policy bounds later prices, and its token. Source: policies §3. */
 export const facePriceMembers = {
   face_price: optional(amount({ min: 1n, of: "face_token" }), ZERO),
   face_token: optional(tokenId(), NATIVE_COIN),
@@ -120,8 +119,8 @@ export const facePriceMembers = {
 export const createdFor = optional(address());
 
 /**
- * Refused with 3005 if an item that is created for another address is to be listed: only its holder can.
- * Source: policies §9.
+ * Refuses (3005) an item that is created for another address and listed: only its holder can list
+ * it. Source: policies §9.
  */
 export function refuseListedFor(
   {
@@ -149,7 +148,7 @@ const transferable = pattern(
   "Permanent, Bound or Temporary",
 );
 
-/** Whether an item may be passed on. Clients also write `Temprary`. Source: mrc401 §7. */
+/** Whether an item may be transferred. Clients also write `Temprary`. Source: mrc401 §7. */
 export const itemTransferable = optional(
   {
     ...transferable,
@@ -163,8 +162,8 @@ export function transferableOf(given: string): Transferable | undefined {
 }
 
 /**
- * Terms of an item that a buyer or bidder accepts: fees up to a bound, and whether it can be passed
- * on. The owner of the project may change them at any time. Source: mrc401 §2.6.
+ * Terms of an item that a buyer or bidder accepts: fees up to a bound, and whether it can be
+ * transferred. The project's owner may change them at any time. Source: mrc401 §2.6.
  */
 export const acceptedTerms = {
   maxmeltfee: optional(rate("99.9999")),
@@ -172,17 +171,15 @@ export const acceptedTerms = {
   transferable: itemTransferable,
 } as const;
 
-/** The same where a short signature is possible, which does not cover them. */
+/** The same, refused with a short signature, which does not cover them. */
 export const itemGuards = {
   maxmeltfee: fullySigned(acceptedTerms.maxmeltfee, "3005"),
   maxsellfee: fullySigned(acceptedTerms.maxsellfee, "3005"),
   transferable: fullySigned(acceptedTerms.transferable, "3005"),
 } as const;
 
-/** Guards of a purchase, bid or offer. */
 export type ItemGuards = ValuesOf<typeof itemGuards>;
 
-/** For the examples of operations. */
 export const itemGuardsExample = {
   maxmeltfee: "10",
   maxsellfee: "2.5",

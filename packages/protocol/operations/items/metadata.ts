@@ -76,7 +76,7 @@ const attributes: Parameter<Attributes> = jsonObjectParameter<Attributes>({
       }
       read.push([key, value]);
     }
-    // In one order, so that the same attributes are the same document.
+    // Sorted, so that the same attributes are the same document.
     return Object.fromEntries(read.sort(([a], [b]) => (a < b ? -1 : 1)));
   },
 });
@@ -110,28 +110,28 @@ const metadataHash = pattern(
   "the SHA-256 of a JSON document: 64 lower-case hex digits",
 );
 
-/** What a new item has beside its URLs. Source: mrc401 §19. */
+/** Metadata of a new item. Source: mrc401 §19. */
 export const metadataMembers = {
   attributes: optional(attributes, NO_METADATA.attributes),
   metadatahash: optional(metadataHash, ""),
   frozen: optional(optionalDate(), 0),
 } as const;
 
-/** The same where what is absent is kept as it is. */
+/** Metadata of an existing item: absent members stay unchanged. */
 export const keptMetadataMembers = {
   attributes: optional(attributes),
   metadatahash: clearable(metadataHash),
   frozen: optional(optionalDate()),
 } as const;
 
-/** The same outside of `itemdata`. Source: mrc402 §4. */
+/** Metadata of a new item outside `itemdata`. Source: mrc402 §4. */
 export const signedMetadata = {
   attributes: fullySigned(metadataMembers.attributes),
   metadatahash: fullySigned(metadataMembers.metadatahash),
   frozen: fullySigned(metadataMembers.frozen),
 } as const;
 
-/** The same of an item that stands alone and is there already. Source: mrc402 §9. */
+/** Metadata of an existing item outside `itemdata`. Source: mrc402 §9. */
 export const signedKeptMetadata = {
   attributes: fullySigned(keptMetadataMembers.attributes),
   metadatahash: fullySigned(optional(metadataHash)),
@@ -147,7 +147,7 @@ export const attributeFilter: Parameter<string> = optional(
   "",
 );
 
-/** Attributes are found within a project: 1000 without it. Source: mrc401 §19. */
+/** Requires a project with a filter by attribute: 1000. Source: mrc401 §19. */
 export function refuseAttributeAlone({
   mrc400id,
   attribute,
@@ -167,8 +167,8 @@ export const metadataExample = {
 } as const;
 
 /**
- * Refused with 3005 if an item is to be frozen without URLs of its own: the project could change
- * what is shown. Source: mrc401 §19.
+ * Refuses (3005) to freeze an item without URLs of its own, because the project could change what
+ * is shown. Source: mrc401 §19.
  */
 export function refuseFrozenWithoutUrls(
   item: {
@@ -184,7 +184,7 @@ export function refuseFrozenWithoutUrls(
     : undefined;
 }
 
-/** Refused with 3002 if one operation sets more than 800 attributes. Source: mrc401 §19. */
+/** Refuses (3002) more than 800 attributes in one operation. Source: mrc401 §19. */
 export function refuseAttributeCount(
   entries: readonly { readonly attributes?: Attributes | undefined }[],
 ): Refused | undefined {

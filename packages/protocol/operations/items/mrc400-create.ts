@@ -4,7 +4,7 @@ import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { newProjectParameters, PROJECT_FIELDS, projectExample } from "./project.ts";
 
-/** Opens a project of items. Source: mrc401 §3. */
+/** Creates a project of items. Source: mrc401 §3. */
 export const mrc400Create = signedOperation({
   name: "mrc400create",
   title: "Create a project",
@@ -17,7 +17,7 @@ export const mrc400Create = signedOperation({
   signedAlso: [
     {
       about: "partner is absent and data has no |",
-      // With a | in it, what was signed as partner and data could be sent as data alone.
+      // A | in `data` could turn a signed partner and data into data alone.
       when: ({ partner, data = "" }) => partner === undefined && !data.includes("|"),
       signed: ["owner", ...PROJECT_FIELDS, "data", "tkey"],
     },

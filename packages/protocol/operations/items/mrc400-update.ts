@@ -5,7 +5,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { keptProjectParameters, PROJECT_FIELDS, projectExample } from "./project.ts";
 
-/** Changes what a project says of itself, and who its partners are. Source: mrc401 §4. */
+/** Changes the description and the partners of a project. Source: mrc401 §4. */
 export const mrc400Update = signedOperation({
   name: "mrc400update",
   title: "Update a project",
@@ -22,7 +22,7 @@ export const mrc400Update = signedOperation({
   signedAlso: [
     {
       about: "neither description nor data has a |",
-      // With a | in one of them, what was signed as one field could be sent as another.
+      // A | in one of them could move signed text to another field.
       when: ({ description = "", data = "" }) => !`${description}${data}`.includes("|"),
       signed: [
         ...["mrc400id", "name", "url", "imageurl", "category", "description"],

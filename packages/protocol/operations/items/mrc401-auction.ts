@@ -21,7 +21,7 @@ const members = {
   extend: softClose,
 } as const;
 
-/** An item as `itemdata` puts it on auction. */
+/** An item in `itemdata`. */
 export type ItemLot = ValuesOf<typeof members>;
 
 /** Puts items on auction. Source: mrc401 §14. */

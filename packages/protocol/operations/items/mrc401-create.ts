@@ -52,7 +52,7 @@ const members = {
   auction_extend: softClose,
 } as const;
 
-/** An item as `itemdata` describes it. */
+/** An item in `itemdata`. */
 export type NewItem = ValuesOf<typeof members>;
 
 /** Creates items of a project, on sale or on auction if requested. Source: mrc401 §7. */
@@ -115,7 +115,7 @@ function refuseListings(item: NewItem, parameter: string): Refused | undefined {
     : undefined;
 }
 
-/** Refused with 1101 if the reserves of one token are together more than any amount may be. */
+/** Refuses (1101) reserves of one token that are together above the largest amount. */
 function refuseReserves(items: readonly NewItem[]): Refused | undefined {
   const sums = new Map<string, bigint>();
   for (const [index, { initial_reserve, initial_token = NATIVE_COIN }] of items.entries()) {

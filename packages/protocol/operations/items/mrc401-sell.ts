@@ -15,7 +15,7 @@ const members = {
   ...saleWindow,
 } as const;
 
-/** An item as `itemdata` puts it on sale. */
+/** An item in `itemdata`. */
 export type ItemOffer = ValuesOf<typeof members>;
 
 /** Puts items on sale at a fixed price. Source: mrc401 §10. */

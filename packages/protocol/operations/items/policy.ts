@@ -12,10 +12,10 @@ import { NO_RATE } from "../../text/rate.ts";
 /** Characters of a policy's text. Source: policies §1. */
 const POLICY_LENGTH_MAX = 1024;
 
-/** Policies that a project may have had. Source: policies §1. */
+/** Policies of a project over time. Source: policies §1. */
 export const POLICIES_MAX = 100;
 
-/** Codes of what changes a holder, or offers to. Source: policies §3. */
+/** Codes of operations that change a holder, or offer to. Source: policies §3. */
 export const HOLDER_CHANGE_REFUSALS = [
   "7124",
   "7120",
@@ -36,10 +36,10 @@ const members = {
   terms: optional(word("changeable", "fixed"), "changeable"),
 } as const;
 
-/** How the holders of items and units of a project may change. Source: policies §2. */
+/** The rules by which holders of items and units of a project may change. Source: policies §2. */
 export type Policy = ValuesOf<typeof members>;
 
-/** The policy of an item that has none: everything is allowed. */
+/** The default policy, which allows everything. */
 export const NO_POLICY: Policy = {
   transfers: "free",
   maxprice: NO_RATE,

@@ -13,7 +13,7 @@ import { wordOrFirst } from "../../description/parameters/words.ts";
 import { NATIVE_COIN } from "../../text/amount.ts";
 import { NO_POLICY, policyParameter } from "./policy.ts";
 
-/** What an address may be to a project, beside its owner. Source: mrc401 §3. */
+/** The role of an address in a project. Source: mrc401 §3. */
 export type PartnerRole = "partner" | "seller" | "creator";
 
 const SOCIAL_MEDIA_LENGTH_MAX = 40_960;
@@ -32,7 +32,7 @@ const partnerRole: Parameter<PartnerRole> = (() => {
   } as Parameter<PartnerRole>;
 })();
 
-/** What a project says of itself. Source: mrc401 §3. */
+/** The description of a project. Source: mrc401 §3. */
 export const projectParameters = {
   name: text({ max: 128, withoutBar: true }),
   url: url({ use: "item", max: 255, withoutBar: true }),
@@ -67,11 +67,11 @@ export const projectExample = {
   data: "season 1",
   socialmedia: JSON.stringify({ chat: "https://chat.example/rpg" }),
   partner: JSON.stringify({ [MARKET]: "seller" }),
-  // It bounds nothing, so that items of the examples can be transferred.
+  // Without bounds, so that items of the examples can be transferred.
   policy: JSON.stringify({ transfers: "free", maxheld: "0" }),
 } as const;
 
-/** Parameters of a new project: what is left out has a value. Source: mrc401 §3. */
+/** Parameters of a new project, with defaults. Source: mrc401 §3. */
 export const newProjectParameters = {
   ...projectParameters,
   allowtoken: optional(projectParameters.allowtoken, NATIVE_COIN),
@@ -80,10 +80,10 @@ export const newProjectParameters = {
   policy: optional(projectParameters.policy, NO_POLICY),
 } as const;
 
-/** The same where what is absent or empty is kept as it is. Source: mrc401 §4. */
+/** Parameters of an existing project: absent or empty ones stay unchanged. Source: mrc401 §4. */
 export const keptProjectParameters = eachOptional(projectParameters);
 
-/** Fields that stand in signed strings, in their order. */
+/** Fields of signed strings, in order. */
 export const PROJECT_FIELDS = [
   "name",
   "url",
@@ -93,7 +93,7 @@ export const PROJECT_FIELDS = [
   "itemimageurl",
 ] as const;
 
-/** Fields that records show, in their order. Source: mrc401 §3. */
+/** Fields of records, in order. Source: mrc401 §3. */
 export const PROJECT_RECORD_FIELDS = [
   "name",
   "url",

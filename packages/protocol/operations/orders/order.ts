@@ -5,7 +5,7 @@ import { tokenId } from "../../description/parameters/ids.ts";
 import { word } from "../../description/parameters/words.ts";
 import { AMOUNT_MAX, type Amount, type TokenId } from "../../text/amount.ts";
 
-/** What an order and a request have in common. Source: protocols §10. */
+/** Parameters of orders and market orders. Source: protocols §10. */
 export const terms = {
   side: word("SELL", "BUY"),
   basetoken: tokenId(),
@@ -22,7 +22,7 @@ export const termsExample = {
   qtt: "1000",
 } as const;
 
-/** Refused with 3005 if a token is to be traded for itself. Source: protocols §10. */
+/** Refuses (3005) a token that is traded for itself. Source: protocols §10. */
 export function refuseOneToken({
   basetoken,
   targettoken,
@@ -37,8 +37,8 @@ export function refuseOneToken({
 }
 
 /**
- * The whole price of an order, for units of a target with so many decimals: 3005 unless it is a
- * whole number, 1101 if it is above 10^40. Source: protocols §9.2.
+ * The total price of an order, for a target with so many decimals: 3005 unless it is a whole
+ * number, 1101 above 10^40. Source: protocols §9.2.
  */
 export function orderTotal(
   { price, qtt }: { readonly price: Amount; readonly qtt: Amount },

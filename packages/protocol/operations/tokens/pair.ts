@@ -13,7 +13,7 @@ const targetParameters = {
   targetToken: aliased(tokenId(), "targettoken"),
 };
 
-/** What adding and removing a target have in common. Source: protocols §8. */
+/** The parts that adding and removing a target share. Source: protocols §8. */
 export const targetChange = {
   parameters: targetParameters,
   example: { token: SILVER, targetToken: GOLD } satisfies Example<typeof targetParameters>,
@@ -22,7 +22,7 @@ export const targetChange = {
   result: marketResult,
 } as const;
 
-/** Refused with 3005 unless two tokens may be a pair. Source: protocols §8. */
+/** Refuses (3005) two tokens that cannot be a pair. Source: protocols §8. */
 export function refuseNoPair(
   other: string,
   { token, id }: { readonly token: TokenId; readonly id: TokenId },
@@ -35,7 +35,7 @@ export function refuseNoPair(
   return token === id ? refuse({ code: "3005", parameter: other, reason }) : undefined;
 }
 
-/** As `refuseNoPair`, where the native coin is no target either. Source: protocols §8. */
+/** As `refuseNoPair`; the native coin cannot be a target either. Source: protocols §8. */
 export function refuseNoTarget({
   token,
   targetToken,

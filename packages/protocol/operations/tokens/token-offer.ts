@@ -29,7 +29,7 @@ const parameters = {
   tkey: temporaryKey(),
 };
 
-/** What offers and requests of tokens have in common. Source: tokens §9. */
+/** The parts that offers and requests of tokens share. Source: tokens §9. */
 export const tokenOffer = {
   parameters,
   example: {
@@ -45,19 +45,22 @@ export const tokenOffer = {
   signed: ["address", "amount", "mrc010id", "price", "token", ...PLATFORM_FIELDS, "tkey"],
 } as const;
 
-/** Refused with 3005 if a token is offered for itself. Source: tokens §9. */
+/** Refuses (3005) a token that is offered for itself. Source: tokens §9. */
 export function refuseSameToken(mrc010id: TokenId, token: TokenId): Refused | undefined {
   const reason = `is ${token}, which is also the token offered: ask for another one`;
   return mrc010id === token ? refuse({ code: "3005", parameter: "token", reason }) : undefined;
 }
 
-/** Refuses all but whole multiples of the listing's unit with 3005. Source: tokens §8. */
+/** Refuses (3005) an amount that is not a multiple of the listing's unit. Source: tokens §8. */
 export function refuseRest(amount: Amount, unit: bigint): Refused | undefined {
   const reason = `is ${amount} but must be a whole multiple of min_trade_unit ${unit}`;
   return amount % unit === 0n ? undefined : refuse({ code: "3005", parameter: "amount", reason });
 }
 
-/** What a quantity costs, a multiple of the unit that the price is for. Source: tokens §8. */
+/**
+ * The price of a quantity, which is a multiple of the unit that the price is for. Source: tokens
+ * §8.
+ */
 export function paymentFor(amount: Amount, price: Amount, unit: bigint): Amount {
   return ((price * amount) / unit) as Amount;
 }

@@ -14,7 +14,7 @@ import { tokenImage, url } from "../../description/parameters/urls.ts";
 import { wordOrFirst } from "../../description/parameters/words.ts";
 import { type Amount, ZERO } from "../../text/amount.ts";
 
-/** Leaves the draft of a token in the ledger, to be created within the hour. Source: tokens §3. */
+/** Saves the draft of a token, which can be created within the hour. Source: tokens §3. */
 export const tokenSave = signedOperation({
   name: "tokensave",
   title: "Save the draft of a token",

@@ -23,7 +23,7 @@ const terms = {
   extend: softClose,
 } as const;
 
-/** Units of an item as `itemdata` puts them on auction. */
+/** Units of an item in `itemdata`. */
 export type UnitLot = ValuesOf<typeof terms & typeof platformIfGiven> & { readonly id: string };
 
 /** Puts units of items on auction, those of each item as one lot. Source: mrc402 §14. */

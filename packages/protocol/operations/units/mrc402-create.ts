@@ -64,7 +64,7 @@ const members = {
   ...saleWindow,
 } as const;
 
-/** An item of a project as `itemdata` describes it. */
+/** An item of a project in `itemdata`. */
 export type NewUnitItem = ValuesOf<typeof members>;
 
 /** Creates multi-unit items: one alone, or 1 to 100 of a project. Source: mrc402 §4, §5. */
@@ -208,7 +208,7 @@ function refuseNewItem(item: NewUnitItem, parameter: string): Refused | undefine
   );
 }
 
-/** Refused with 3005 if what others get of a trade is more than all of it. Source: mrc402 §2.6. */
+/** Refuses (3005) shares of a trade that together are more than all of it. Source: mrc402 §2.6. */
 function refuseRates(
   item: Pick<NewUnitItem, "creatorcommission" | "shareholder" | "platform_address"> &
     Pick<NewUnitItem, "platform_commission"> &
@@ -224,7 +224,7 @@ function refuseRates(
   return sum > WHOLE ? refuse({ code: "3005", parameter, reason }) : undefined;
 }
 
-/** What new items hold per unit, by token. Source: mrc402 §5. */
+/** The reserve per unit of new items, by token. Source: mrc402 §5. */
 export function reservePerUnit({
   initialreserve,
   initial_reserve,
@@ -238,7 +238,7 @@ export function reservePerUnit({
     : new Map(initial_reserve > 0n ? [[initial_token, initial_reserve]] : []);
 }
 
-/** Refused with 1101 if the reserves of one token are together more than any amount may be. */
+/** Refuses (1101) reserves of one token that are together above the largest amount. */
 function refuseReserves(items: readonly NewUnitItem[]): Refused | undefined {
   const sums = new Map<string, bigint>();
   for (const [index, item] of items.entries()) {

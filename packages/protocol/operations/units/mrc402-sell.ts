@@ -15,7 +15,7 @@ const terms = {
   ...saleWindow,
 } as const;
 
-/** Units of an item as `itemdata` puts them on sale. */
+/** Units of an item in `itemdata`. */
 export type UnitOffer = ValuesOf<typeof terms & typeof platformIfGiven> & {
   readonly id: string;
 };
@@ -60,7 +60,7 @@ export const mrc402Sell = signedOperation({
   ],
 });
 
-/** Refused with 1101 if all units together cost more than any amount may be. */
+/** Refuses (1101) units that together cost more than the largest amount. */
 function refuseExcess(
   price: Amount,
   units: bigint | undefined,

@@ -12,10 +12,10 @@ import {
   unitItemInformation,
 } from "./unit-item.ts";
 
-/** The id of an item in a project: that of the project, `_` and the item's number. */
+/** Length of the id of an item in a project: the project's id, `_`, and the item's number. */
 const ITEM_OF_PROJECT_LENGTH = 81;
 
-/** Changes what an item's creator says of it. Source: mrc402 §9. */
+/** Changes the description of an item. Source: mrc402 §9. */
 export const mrc402Update = signedOperation({
   name: "mrc402update",
   title: "Update a multi-unit item",

@@ -22,7 +22,7 @@ const LONG_TEXT_MAX = 40_960;
 const MEMBERS_MAX = 5;
 const MEMBERS_LENGTH_MAX = 1024;
 
-/** Parts of every trade, by who gets them. Source: mrc402 §4. */
+/** Shares of every trade, by recipient. Source: mrc402 §4. */
 const shareholders = jsonObject({
   lengthMax: MEMBERS_LENGTH_MAX,
   membersMax: MEMBERS_MAX,
@@ -48,7 +48,7 @@ function refuseDecimal(name: string): Refused {
   return refuseValue("0: units are indivisible", name);
 }
 
-/** What can be said of a multi-unit item that is new, alone or in a project. Source: mrc402 §4. */
+/** Parameters of a new multi-unit item, alone or in a project. Source: mrc402 §4. */
 export const unitItemParameters = {
   name: optional(text({ max: 128, withoutBar: true }), ""),
   url: optional(url({ use: "item", max: 255, withoutBar: true }), ""),
@@ -69,7 +69,7 @@ export const unitItemParameters = {
   ...platformParameters,
 } as const;
 
-/** What an item standing alone takes: what is left out has a value. Source: mrc402 §4. */
+/** Parameters of an item that stands alone, with defaults. Source: mrc402 §4. */
 export const standaloneParameters = {
   ...unitItemParameters,
   totalsupply: optional(quantity(), ONE),
@@ -97,7 +97,7 @@ const COPYRIGHT_FIELDS = [
   "copyright_registration_number",
 ] as const;
 
-/** Fields that only the long signed string covers: any of them demands it. Source: mrc402 §4. */
+/** Fields that only the long signed string covers: any of them requires it. Source: mrc402 §4. */
 export const LONG_FIELDS = [
   "totalsupply",
   "decimal",
@@ -121,7 +121,7 @@ export const EXTRA_FIELDS = [
   ...PLATFORM_FIELDS,
 ] as const;
 
-/** The order of the long signed string and of records, behind the creator. Source: mrc402 §4. */
+/** The order of the long signed string and of records, after the creator. Source: mrc402 §4. */
 export const SIGNED_UNIT_FIELDS = [
   "name",
   "creatorcommission",
@@ -138,7 +138,7 @@ export const SIGNED_UNIT_FIELDS = [
   ...COPYRIGHT_FIELDS,
 ] as const;
 
-/** What can be told of an item later. Source: mrc402 §9. */
+/** Fields of an item that its creator can change later. Source: mrc402 §9. */
 export const unitItemInformation = {
   url: unitItemParameters.url,
   data: unitItemParameters.data,
@@ -167,7 +167,6 @@ export const unitInformationExample = {
   copyright_registration_number: "C-2026-000001",
 } as const;
 
-/** Of an item in a project or alone. */
 export const unitItemExample = {
   name: "Sunset",
   imageurl: "https://prints.example/sunset.png",
@@ -182,12 +181,11 @@ export const unitItemExample = {
   ...platformExample,
 } as const;
 
-/** The id of a multi-unit item, in a project or alone. */
 export function unitItemId(): Parameter<string> {
   return recordId("a multi-unit item");
 }
 
-/** Refuses a reserve of all units above the largest amount with 1101. Source: mrc402 §4. */
+/** Refuses (1101) a reserve of all units above the largest amount. Source: mrc402 §4. */
 export function refuseReserveTotal(
   { members }: { readonly members: ReadonlyMap<string, Amount> },
   units: Amount,

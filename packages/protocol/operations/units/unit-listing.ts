@@ -18,13 +18,13 @@ import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platfor
 
 const seller = { name: "seller", absentAs: ["", ACTOR] } as const;
 
-/** Parameters of all operations that list units or take listings back. Source: mrc402 §11, §12. */
+/** Parameters of all operations that list units or cancel listings. Source: mrc402 §11, §12. */
 const common = {
   seller: optional(aliased(address(), "address")),
   id: optional(recordId("a multi-unit item, a project or a listing"), ""),
 } as const;
 
-/** A listing that names none of these uses those of its item. Source: mrc402 §2.6. */
+/** A listing that names no platform uses that of its item. Source: mrc402 §2.6. */
 export const platformIfGiven = {
   ...platformParameters,
   platform_commission: optional(platformParameters.platform_commission),
@@ -38,15 +38,13 @@ const itemForm = {
 
 /**
  * Operations that list units, in `itemdata` or, for one item, in parameters. `terms` are the
- * members of an entry, `own` the parameters, `required` those that must be there. Source:
- * mrc402 §11, §14.
+ * members of an entry, `own` the parameters, `required` the required ones. Source: mrc402 §11, §14.
  */
 export function unitListing<T extends Parameters, O extends Parameters>(options: {
   readonly terms: T;
   readonly own: O;
   readonly required: readonly (keyof O & string)[];
   readonly signed: readonly (keyof O & string)[];
-  /** Of the one item, and of an entry. */
   readonly examples: { readonly own: Example<O>; readonly terms: Example<T> };
   readonly checkEntry: (
     entry: ValuesOf<T>,
@@ -90,7 +88,7 @@ export function unitListing<T extends Parameters, O extends Parameters>(options:
   } as const;
 }
 
-/** Operations that take listings back. Source: mrc402 §12, §15. */
+/** Operations that cancel listings. Source: mrc402 §12, §15. */
 export const unitListingCancel = {
   parameters: {
     ...common,
@@ -107,7 +105,7 @@ export const unitListingCancel = {
   result: marketResult,
 } as const;
 
-/** Whether an id is that of a listing of units, and not of an item. Source: mrc402 §2.1. */
+/** Whether an id is a listing's, and not an item's. Source: mrc402 §2.1. */
 export function isUnitListingId(id: string): boolean {
   return id.startsWith("DEX402_");
 }

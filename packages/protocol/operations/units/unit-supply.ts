@@ -16,7 +16,7 @@ const parameters = {
   tkey: temporaryKey(),
 };
 
-/** What minting and burning units have in common. Source: mrc402 §7. */
+/** The parts that minting and burning units share. Source: mrc402 §7. */
 export const unitSupplyChange = {
   parameters,
   example: {

@@ -12,10 +12,13 @@ import { transferParameters } from "./shown-transactions.ts";
 
 const VALUES_MAX = 100;
 
-/** The type for an event after every block; no record has it. Source: chain §11. */
+/** The type of events for blocks; no record has it. Source: chain §11. */
 export const BLOCK_EVENTS = "block";
 
-/** Where a stream continues: the id of a transaction or `Last-Event-ID`. Source: chain §11. */
+/**
+ * The position at which a stream continues: the id of a transaction or `Last-Event-ID`. Source:
+ * chain §11.
+ */
 export function readEventId(text: string, name: string): TransactionName | Refused {
   if (!/^[0-9a-f]{64}$/.test(text)) {
     const reason = "must be the id of a transaction, 64 lower-case hex digits";

@@ -40,7 +40,7 @@ export const transactions = listRead({
   next: 1000,
 });
 
-/** Lists what was done to an item, listing or project. Source: chain §10. */
+/** Lists the records of an item, listing or project. Source: chain §10. */
 export const itemTransactions = listRead({
   name: "itemTransactions",
   title: "List the history of an item",
@@ -63,7 +63,7 @@ export const itemTransactions = listRead({
   next: 4096001,
 });
 
-/** Lists what concerns an address. Source: chain §10. */
+/** Lists the records of an address. Source: chain §10. */
 export const addressTransactions = listRead({
   name: "addressTransactions",
   title: "List the history of an address",

@@ -13,9 +13,9 @@ import {
   record,
 } from "../../description/shown.ts";
 
-/** Code points of a text that is searched for. */
+/** Code points of the searched text. */
 export const SEARCH_LENGTH_MAX = 120;
-/** How much of each kind is found at most, and by default. */
+/** Results of each kind: maximum and default. */
 export const FOUND_MAX = 20;
 export const FOUND_DEFAULT = 5;
 
@@ -37,10 +37,10 @@ const foundSchema = record(
 
 type FoundMembers = HeldAs<typeof foundSchema>;
 
-/** Something that a text means on this ledger. */
+/** A result of a search. */
 export type Found = Pick<FoundMembers, "kind" | "id" | "name"> & Partial<FoundMembers>;
 
-/** Finds things by name or by a part of an id. Source: explorer §6. */
+/** Finds objects by name or by a part of an id. Source: explorer §6. */
 export const search = read({
   name: "search",
   title: "Search by name or id",

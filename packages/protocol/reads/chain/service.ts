@@ -47,7 +47,7 @@ const { schema, example } = shown("ServiceInfo", {
 
 const SOMETIMES = ["checkpoint_keys", "faucet"];
 
-/** What this node is, and its newest block. */
+/** Describes this node and its newest block. */
 export const service = read({
   name: "service",
   title: "Describe the node",

@@ -23,7 +23,7 @@ import {
 } from "../../description/shown.ts";
 import { RECORD_TYPES } from "../../records/record-types.ts";
 
-/** Clients of today have to live with types of later versions of the rules. Source: chain §9. */
+/** Open for types of later versions of the rules. Source: chain §9. */
 const recordType: Schema = {
   title: "RecordType",
   description: "type of the record; a later version may have others",
@@ -40,7 +40,7 @@ const VALUES: Schema = {
     "what came of it: balances, and as `moved` the changes of them; of an item or listing all of it when it is made, then the members that have changed",
 };
 
-/** What a record says about the transfer. Source: chain §3. */
+/** Members of a record of the transfer. Source: chain §3. */
 function recordMembers(type: string, address: string, balance: string): Members {
   return {
     type: [recordType, type],
@@ -57,30 +57,30 @@ function recordMembers(type: string, address: string, balance: string): Members 
   };
 }
 
-/** Where a transaction stands in its group. Source: batches §2.4. */
+/** The position of a transaction in its group. Source: batches §2.4. */
 const placeInGroup: Schema = record("PlaceInGroup", {
   id: noted(text, "the group's id"),
   index: noted(integer, "its place among the operations of the group, from 0"),
   count: noted(integer, "how many operations the group has"),
 });
 
-/** The same transaction or record where it was done in a group. */
+/** Adds the group of a transaction or record. */
 function mayBeInGroup({ schema, example }: Shown): Shown {
   const group = { ...placeInGroup, description: "absent if it was done alone" };
   const properties = schema["properties"] as { readonly [name: string]: Schema };
   return { schema: { ...schema, properties: { ...properties, group } }, example };
 }
 
-/** The place in a bundle. Source: bundles §5. */
+/** The position in a bundle. Source: bundles §5. */
 const at = noted(integer, "of a bundle: the index of the operation that has made it, from 0");
 
-/** The same record where an operation of a bundle has made it. */
+/** Adds the position in a bundle. */
 function mayBeInBundle({ schema, example }: Shown): Shown {
   const properties = schema["properties"] as { readonly [name: string]: Schema };
   return { schema: { ...schema, properties: { ...properties, at } }, example };
 }
 
-/** A transaction, or one record of it, with its place in the ledger. Source: chain §3. */
+/** Adds the position in the ledger. Source: chain §3. */
 function transactionMembers(record: Members): Members {
   return {
     id: [text, TRANSACTION],
@@ -119,7 +119,7 @@ export const shownItemRecord: Shown = mayBeInBundle(
 
 const received = shown("Effect", recordMembers("receive", BOB, "100"));
 
-/** What a transaction did to somebody or something else. Source: chain §3. */
+/** A record on another address, item or listing. Source: chain §3. */
 const effect: Schema = record(
   "Effect",
   {
@@ -130,7 +130,7 @@ const effect: Schema = record(
   received.schema["required"] as readonly string[],
 );
 
-/** A transaction with all that it did. Source: chain §3. */
+/** A transaction with all effects. Source: chain §3. */
 export const shownTransaction: Shown = mayBeInGroup(
   shown("Transaction", {
     ...transactionMembers(recordMembers("transfer", ALICE, "900")),

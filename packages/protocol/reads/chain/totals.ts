@@ -10,12 +10,11 @@ export const TOTAL_STEPS = { minute: 60, hour: 3600 } as const;
 
 export type TotalStep = keyof typeof TOTAL_STEPS;
 
-/** Steps in one answer. Source: explorer §6. */
+/** Steps in one response. Source: explorer §6. */
 export const TOTAL_STEPS_MAX = 1440;
 
 const bound = optional(moment());
 
-/** The first hour of a ledger. */
 const total = shown("Total", {
   time: [noted(time, "when the minute or the hour begins, Unix seconds"), NOW],
   count: [noted(integer, "how many operations: transactions, a bundle as many as it did"), 17],

@@ -14,7 +14,7 @@ const result: Result = {
 };
 
 const count = optional(boundedInteger({ min: 1n, max: 1000n }));
-/** The longest that a temporary key may be valid, seconds; a node may permit fewer. */
+/** Maximum validity of a temporary key, seconds; a node may permit less. */
 export const VALID_SECONDS_MAX = 86_400;
 const valid = optional(boundedInteger({ min: 1n, max: BigInt(VALID_SECONDS_MAX) }));
 

@@ -64,7 +64,6 @@ export const listedProject = listed(
   "policy_number",
 );
 
-/** An item that is on sale. Source: mrc401 §6. */
 export const shownItem = shown(
   "Item",
   {
@@ -107,7 +106,7 @@ function owned(unitItem: Shown["example"]): Shown["example"] {
 
 export const ownedItems: readonly Shown["example"][] = [potion, arrow].map(owned);
 
-/** What an address has of an item: the item, or units of it. Source: chain §10. */
+/** An item of an address, or its units of one. Source: chain §10. */
 export const shownOwnedItem: Shown = {
   schema: record(
     "OwnedItem",

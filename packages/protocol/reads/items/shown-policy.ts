@@ -10,7 +10,7 @@ import {
   tokenId,
 } from "../../description/shown.ts";
 
-/** A policy as the state has it; members are left out where they bound nothing. Source: policies §2. */
+/** A policy in the state, without members that bound nothing. Source: policies §2. */
 export const shownPolicy = {
   schema: record(
     "Policy",
@@ -27,13 +27,13 @@ export const shownPolicy = {
   ),
 } as const;
 
-/** The policy of a project, or of what was created under it. */
+/** The policy of a project, or of an item created under it. */
 export const policyMembers = {
   policy: [noted(shownPolicy.schema, "how holders may change; {} if anyhow"), {}],
   policy_number: [noted(integer, "its number among the policies of the project; 0 for none"), 0],
 } satisfies Members;
 
-/** What a policy bounds the prices of an item by. */
+/** The price by which a policy bounds later ones. */
 export const facePriceShown = {
   face_price: [noted(amount, "the price that a policy bounds others by; 0 for none"), "0"],
   face_token: [noted(tokenId, "its token, which is always allowed"), "0"],

@@ -103,7 +103,7 @@ export const orderBook = asOf(
   }),
 );
 
-/** Lists what an address has in waiting orders. Source: protocols §10. */
+/** Lists the amounts of an address in open orders. Source: protocols §10. */
 export const pendingOrders = asOf(
   textListRead({
     name: "pendingOrders",

@@ -28,7 +28,6 @@ const pair = {
   targettoken: [noted(tokenId, "id of the token that is traded"), GOLD],
 } satisfies Members;
 
-/** An order, partly traded. Source: protocols §9. */
 export const shownOrder = shown("Order", {
   mrc040id: [text, ORDER],
   owner: [address, ALICE],
@@ -60,7 +59,7 @@ export const bookMembers: Members = {
   targetdecimal: [integer, 2],
 };
 
-/** What waiting orders of an address hold of a token. Source: protocols §10. */
+/** The amount of a token in open orders of an address. Source: protocols §10. */
 export const shownPending = shown("PendingOrders", {
   token: [tokenId, GOLD],
   pending: [amount, "900"],

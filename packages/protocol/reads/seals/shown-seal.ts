@@ -10,7 +10,6 @@ import {
 } from "../../description/examples.ts";
 import { address, integer, noted, shown, text, time } from "../../description/shown.ts";
 
-/** A sealed text before it is opened. Source: protocols §6. */
 export const shownSeal = shown("Seal", {
   id: [text, SEAL],
   owner: [address, ALICE],

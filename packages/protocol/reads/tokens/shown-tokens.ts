@@ -60,7 +60,7 @@ const members = {
 /** Source: tokens §2. */
 export const shownToken = shown("Token", members);
 
-/** What the list of tokens has of their markets beside them. Source: tokens §2. */
+/** Market figures in the list of tokens. Source: tokens §2. */
 const marketMembers = {
   holders: [noted(integer, "how many addresses have a balance of it"), 2],
   day_trades: [noted(integer, "trades in this hour of ledger time and the 23 before it"), 1],
@@ -81,7 +81,6 @@ export const listedToken = listed(
   "tier",
 );
 
-/** An address that has a balance of a token. */
 export const shownTokenHolder = shown("TokenHolder", {
   address: [text, BOB],
   balance: [noted(amount, "what may be moved now"), "39950"],

@@ -48,7 +48,7 @@ export const tokenImageRead = read({
   },
 });
 
-/** Says how much of a token exists, in whole tokens. Source: tokens §2. */
+/** Shows the supply of a token, in whole tokens. Source: tokens §2. */
 export const totalSupply = asOf(
   read({
     name: "totalsupply",

@@ -36,7 +36,6 @@ import {
   saleWindowMembers,
 } from "../shown-trade.ts";
 
-/** A new item that stands alone. Source: mrc402 §3. */
 export const shownUnitItem = shown(
   "UnitItem",
   {
@@ -103,7 +102,6 @@ export const arrow: Shown["example"] = {
   ...{ id: ARROW, socialmedia: {}, shareholder: {}, initialreserve: {}, reserve: {} },
 };
 
-/** An offer from which nobody has bought yet. Source: mrc402 §3. */
 export const shownUnitListing = shown("UnitListing", {
   dexid: [unitListingId, UNIT_LISTING],
   mrc402: [text, PRINT],
@@ -132,13 +130,11 @@ const holding = {
   auctionamount: [amount, "0"],
 } satisfies Members;
 
-/** What an address has of an item, in units: a state entry. Source: chain §5. */
+/** The units of an item that an address holds: a state entry. Source: chain §5. */
 export const heldUnits = shown("Holding", holding);
 
 export const holdingExample: Shown["example"] = heldUnits.example;
 
-/** How many units an address has of an item. Source: mrc402 §2.2, §3. */
 export const shownHolding = shown("Holding", { mrc402: [text, PRINT], ...holding });
 
-/** An address that has units of an item. Source: mrc402 §2.2, §3. */
 export const shownUnitHolder = shown("UnitHolder", { address: [address, ALICE], ...holding });

@@ -4,7 +4,6 @@ import { form, SIGNED } from "../record-form.ts";
 export const BUNDLE_RECORDS = {
   bundle: [
     form({
-      says: "did several operations at once",
       by: "bundle",
       filed: { M: "the actor" },
       kind: "bundles",

@@ -13,7 +13,6 @@ const SIDES = ["from", "to"]
 export const COIN_RECORDS = {
   NewWallet: [
     form({
-      says: "was created",
       by: "address",
       filed: { M: "address" },
       kind: "accounts",
@@ -22,7 +21,6 @@ export const COIN_RECORDS = {
   ],
   transfer: [
     form({
-      says: "paid",
       by: "transfer",
       filed: { M: "from" },
       kind: "payments",
@@ -33,7 +31,6 @@ export const COIN_RECORDS = {
   ],
   receive: [
     form({
-      says: "was paid",
       by: "transfer multitransfer",
       filed: { A: "to" },
       kind: "payments",
@@ -44,7 +41,6 @@ export const COIN_RECORDS = {
   ],
   multi_transfer: [
     form({
-      says: "paid several",
       by: "multitransfer",
       filed: { M: "from" },
       kind: "payments",
@@ -57,7 +53,6 @@ export const COIN_RECORDS = {
 export const EXCHANGE_RECORDS = {
   exchange: [
     form({
-      says: "exchanged tokens",
       by: "exchange",
       filed: { M: "fromAddr", A: "fromAddr" },
       kind: "trades",
@@ -69,7 +64,6 @@ export const EXCHANGE_RECORDS = {
   ],
   exchangePair: [
     form({
-      says: "exchanged tokens, as the to side",
       by: "exchange",
       filed: { A: "toAddr" },
       kind: "trades",
@@ -81,7 +75,6 @@ export const EXCHANGE_RECORDS = {
   ],
   exchangeFee: [
     form({
-      says: "received a fee of an exchange",
       by: "exchange",
       filed: { A: "fromFeesendto" },
       kind: "trades",
@@ -92,7 +85,6 @@ export const EXCHANGE_RECORDS = {
   ],
   exchangeFeePair: [
     form({
-      says: "received a fee of an exchange, of the to side",
       by: "exchange",
       filed: { A: "toFeesendto" },
       kind: "trades",
@@ -107,7 +99,6 @@ export const EXCHANGE_RECORDS = {
 export const KEY_RECORDS = {
   NewKeys: [
     form({
-      says: "has other keys",
       by: "addresskeys addressrecoverfinish",
       filed: { M: "address" },
       kind: "accounts",
@@ -116,7 +107,6 @@ export const KEY_RECORDS = {
   ],
   Recovery: [
     form({
-      says: "is being recovered",
       by: "addressrecover",
       filed: { M: "address" },
       kind: "accounts",
@@ -125,7 +115,6 @@ export const KEY_RECORDS = {
   ],
   RecoveryCancelled: [
     form({
-      says: "cancelled its recovery",
       by: "addressrecovercancel",
       filed: { M: "address" },
       kind: "accounts",
@@ -138,7 +127,6 @@ export const KEY_RECORDS = {
 export const GRANT_RECORDS = {
   Grant: [
     form({
-      says: "let another key act for it",
       by: "grant",
       filed: { M: "address", I: "grantid" },
       kind: "accounts",
@@ -147,7 +135,6 @@ export const GRANT_RECORDS = {
   ],
   GrantEnd: [
     form({
-      says: "ended a grant",
       by: "grantend",
       filed: { M: "address", I: "grantid" },
       kind: "accounts",

@@ -24,7 +24,6 @@ const itemShare = (payer: RecordParameter, payee: RecordParameter): Meaning => (
 export const ITEM_RECORDS = {
   mrc400create: [
     form({
-      says: "created a project",
       by: "mrc400create",
       filed: { M: "owner" },
       kind: "projects",
@@ -34,7 +33,6 @@ export const ITEM_RECORDS = {
   ],
   mrc400update: [
     form({
-      says: "changed a project",
       by: "mrc400update",
       filed: { M: "owner" },
       kind: "projects",
@@ -44,7 +42,6 @@ export const ITEM_RECORDS = {
   ],
   mrc400_create: [
     form({
-      says: "was created",
       by: "mrc400create",
       filed: { I: "mrc400id" },
       parameters: PROJECT,
@@ -53,7 +50,6 @@ export const ITEM_RECORDS = {
   ],
   mrc400_update: [
     form({
-      says: "was changed",
       by: "mrc400update",
       filed: { I: "mrc400id" },
       parameters: PROJECT,
@@ -62,7 +58,6 @@ export const ITEM_RECORDS = {
   ],
   mrc401create: [
     form({
-      says: "created items",
       by: "mrc401create",
       filed: { M: "actor" },
       kind: "items",
@@ -72,7 +67,6 @@ export const ITEM_RECORDS = {
   ],
   mrc401update: [
     form({
-      says: "changed items",
       by: "mrc401update",
       filed: { M: "actor" },
       kind: "items",
@@ -80,15 +74,10 @@ export const ITEM_RECORDS = {
       about: "mrc400id",
     }),
   ],
-  mrc401_create: [
-    ofItem("was created", "mrc401create", `item actor initial_reserve initial_token ${SIGNED}`),
-  ],
-  mrc401_update: [
-    ofItem("was changed", "mrc401update", `item actor initial_reserve initial_token ${SIGNED}`),
-  ],
+  mrc401_create: [ofItem("mrc401create", `item actor initial_reserve initial_token ${SIGNED}`)],
+  mrc401_update: [ofItem("mrc401update", `item actor initial_reserve initial_token ${SIGNED}`)],
   mrc401transfer: [
     form({
-      says: "passed items on",
       by: "mrc401transfer",
       filed: { M: "fromAddr" },
       kind: "items",
@@ -97,10 +86,9 @@ export const ITEM_RECORDS = {
       parties: ["fromAddr", "toAddr"],
     }),
   ],
-  mrc401_transfer: [ofItem("was passed on", "mrc401transfer", `item fromAddr toAddr ${SIGNED}`)],
+  mrc401_transfer: [ofItem("mrc401transfer", `item fromAddr toAddr ${SIGNED}`)],
   receive_mrc401: [
     form({
-      says: "received an item",
       by: "mrc401transfer mrc401create",
       filed: { A: "toAddr" },
       kind: "items",
@@ -112,7 +100,6 @@ export const ITEM_RECORDS = {
   ],
   mrc401sell: [
     form({
-      says: "put items on sale",
       by: "mrc401sell",
       filed: { M: "seller" },
       kind: "offers",
@@ -122,7 +109,6 @@ export const ITEM_RECORDS = {
   ],
   mrc401unsell: [
     form({
-      says: "took items off sale",
       by: "mrc401unsell",
       filed: { M: "seller" },
       kind: "offers",
@@ -132,7 +118,6 @@ export const ITEM_RECORDS = {
   ],
   mrc401auction: [
     form({
-      says: "put items up for auction",
       by: "mrc401auction",
       filed: { M: "seller" },
       kind: "auctions",
@@ -142,7 +127,6 @@ export const ITEM_RECORDS = {
   ],
   mrc401unauction: [
     form({
-      says: "took items off auction",
       by: "mrc401unauction",
       filed: { M: "seller" },
       kind: "auctions",
@@ -150,21 +134,17 @@ export const ITEM_RECORDS = {
       ...listed,
     }),
   ],
-  mrc401_sell: [
-    ofItem("was put on sale", "mrc401sell mrc401create", `item seller price token ${SIGNED}`),
-  ],
-  mrc401_unsell: [ofItem("was taken off sale", "mrc401unsell", `item seller ${SIGNED}`)],
-  mrc401_unauction: [ofItem("was taken off auction", "mrc401unauction", `item seller ${SIGNED}`)],
+  mrc401_sell: [ofItem("mrc401sell mrc401create", `item seller price token ${SIGNED}`)],
+  mrc401_unsell: [ofItem("mrc401unsell", `item seller ${SIGNED}`)],
+  mrc401_unauction: [ofItem("mrc401unauction", `item seller ${SIGNED}`)],
   mrc401_auction: [
     ofItem(
-      "was put up for auction",
       "mrc401auction mrc401create",
       `item seller auction_start_price token auction_buynow_price auction_bidding_unit ${SIGNED}`,
     ),
   ],
   transfer_mrc401buy: [
     form({
-      says: "bought an item",
       by: "mrc401buy",
       filed: { M: "buyer" },
       kind: "trades",
@@ -174,7 +154,6 @@ export const ITEM_RECORDS = {
   ],
   transfer_mrc401bid: [
     form({
-      says: "bid for an item",
       by: "mrc401bid",
       filed: { M: "bidder" },
       kind: "bids",
@@ -183,11 +162,10 @@ export const ITEM_RECORDS = {
       money: ["out", "bid", "token"],
     }),
   ],
-  mrc401_buy: [ofItem("was sold", "mrc401buy", `item seller buyer payments ${SIGNED}`)],
-  mrc401_auctionbid: [ofItem("got a bid", "mrc401bid", `item bidder payments ${SIGNED}`)],
+  mrc401_buy: [ofItem("mrc401buy", `item seller buyer payments ${SIGNED}`)],
+  mrc401_auctionbid: [ofItem("mrc401bid", `item bidder payments ${SIGNED}`)],
   mrc401_melt: [
     form({
-      says: "melted an item",
       by: "mrc401melt",
       filed: { M: "owner", I: "item" },
       kind: "items",
@@ -197,7 +175,6 @@ export const ITEM_RECORDS = {
   ],
   mrc401_auctionwinning: [
     form({
-      says: "won an item",
       by: "mrc401auctionfinish",
       filed: { M: "winner", I: "item" },
       kind: "auctions",
@@ -205,12 +182,9 @@ export const ITEM_RECORDS = {
       ...ITEM,
     }),
   ],
-  mrc401_auctionbuynow: [
-    ofItem("was bought at once", "mrc401bid", `item winner payments ${SIGNED}`),
-  ],
+  mrc401_auctionbuynow: [ofItem("mrc401bid", `item winner payments ${SIGNED}`)],
   mrc401_auctionfailure: [
     form({
-      says: "auctioned an item, and nobody bid",
       by: "mrc401auctionfinish",
       filed: { M: "seller", I: "item" },
       kind: "auctions",
@@ -220,7 +194,6 @@ export const ITEM_RECORDS = {
   ],
   receive_mrc401sell: [
     form({
-      says: "sold an item",
       by: "mrc401buy mrc401bid mrc401auctionfinish mrc401acceptoffer",
       filed: { A: "seller" },
       kind: "trades",
@@ -230,7 +203,6 @@ export const ITEM_RECORDS = {
   ],
   receive_mrc401auction: [
     form({
-      says: "auctioned an item",
       by: "mrc401buy mrc401bid mrc401auctionfinish",
       filed: { A: "seller" },
       kind: "auctions",
@@ -240,7 +212,6 @@ export const ITEM_RECORDS = {
   ],
   receive_mrc401fee: [
     form({
-      says: "received the fee of a sale, as the project's owner",
       by: "mrc401buy mrc401bid mrc401auctionfinish mrc401acceptoffer",
       filed: { A: "owner" },
       kind: "trades",
@@ -250,7 +221,6 @@ export const ITEM_RECORDS = {
   ],
   receive_mrc401refund: [
     form({
-      says: "was outbid and refunded",
       by: "mrc401bid",
       filed: { A: "bidder" },
       kind: "bids",
@@ -260,7 +230,6 @@ export const ITEM_RECORDS = {
   ],
   receive_melt: [
     form({
-      says: "received the reserve of a melted item",
       by: "mrc401melt mrc402melt",
       filed: { A: "payee" },
       kind: "items",
@@ -270,7 +239,6 @@ export const ITEM_RECORDS = {
   ],
   receive_meltfee: [
     form({
-      says: "received the fee of a melting, as the project's owner",
       by: "mrc401melt mrc402melt",
       filed: { A: "payee" },
       kind: "items",

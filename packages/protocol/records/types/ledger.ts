@@ -4,7 +4,6 @@ import { form } from "../record-form.ts";
 export const LEDGER_RECORDS = {
   "Chaincode Install or Update": [
     form({
-      says: "began the ledger, or announced new rules",
       by: "protocol",
       filed: { M: "the operator, in block 0 of nobody" },
       kind: "rules",
@@ -13,7 +12,6 @@ export const LEDGER_RECORDS = {
   ],
   DataMigration: [
     form({
-      says: "had stored data take a new form",
       by: "migrate",
       filed: { M: "nobody" },
       kind: "rules",
@@ -26,7 +24,6 @@ export const LEDGER_RECORDS = {
 export const ROOT_RECORDS = {
   StateRoot: [
     form({
-      says: "has the root of the state of an earlier block",
       by: "stateroot",
       filed: { M: "nobody" },
       kind: "rules",

@@ -7,7 +7,6 @@ const RETURNED = `offerid buyer refund token ${SIGNED}`;
 export const OFFER_RECORDS = {
   mrc401offer: [
     form({
-      says: "offered to buy an item",
       by: "mrc401offer",
       filed: { M: "buyer", L: "offerid" },
       kind: "offers",
@@ -18,7 +17,6 @@ export const OFFER_RECORDS = {
   ],
   transfer_mrc401acceptoffer: [
     form({
-      says: "accepted an offer for an item",
       by: "mrc401acceptoffer",
       filed: { M: "seller" },
       kind: "offers",
@@ -28,7 +26,6 @@ export const OFFER_RECORDS = {
   ],
   receive_mrc401acceptoffer: [
     form({
-      says: "had an offer accepted and received the item",
       by: "mrc401acceptoffer",
       filed: { A: "buyer" },
       kind: "offers",
@@ -40,7 +37,6 @@ export const OFFER_RECORDS = {
   ],
   mrc401_acceptoffer: [
     form({
-      says: "was sold to the buyer of an offer",
       by: "mrc401acceptoffer",
       filed: { I: "item", L: "offerid" },
       parameters: `offerid seller buyer item payments ${SIGNED}`,
@@ -49,7 +45,6 @@ export const OFFER_RECORDS = {
   ],
   mrc401unoffer: [
     form({
-      says: "withdrew an offer for an item",
       by: "mrc401unoffer",
       filed: { M: "buyer", L: "offerid" },
       kind: "offers",
@@ -59,7 +54,6 @@ export const OFFER_RECORDS = {
   ],
   mrc401offerfinish: [
     form({
-      says: "had an offer for an item end",
       by: "mrc401offerfinish",
       filed: { M: "buyer", L: "offerid" },
       kind: "offers",
@@ -69,7 +63,6 @@ export const OFFER_RECORDS = {
   ],
   mrc402offer: [
     form({
-      says: "offered to buy units",
       by: "mrc402offer",
       filed: { M: "buyer", L: "offerid" },
       kind: "offers",
@@ -81,7 +74,6 @@ export const OFFER_RECORDS = {
   ],
   transfer_mrc402acceptoffer: [
     form({
-      says: "accepted an offer for units",
       by: "mrc402acceptoffer",
       filed: { M: "seller" },
       kind: "offers",
@@ -92,7 +84,6 @@ export const OFFER_RECORDS = {
   ],
   receive_mrc402acceptoffer: [
     form({
-      says: "had an offer accepted and received the units",
       by: "mrc402acceptoffer",
       filed: { A: "buyer" },
       kind: "offers",
@@ -104,7 +95,6 @@ export const OFFER_RECORDS = {
   ],
   mrc402_acceptoffer: [
     form({
-      says: "was sold to the buyer of an offer",
       by: "mrc402acceptoffer",
       filed: { I: "item", L: "offerid" },
       parameters: `offerid seller buyer item amount payments ${SIGNED}`,
@@ -114,7 +104,6 @@ export const OFFER_RECORDS = {
   ],
   mrc402unoffer: [
     form({
-      says: "withdrew an offer for units",
       by: "mrc402unoffer",
       filed: { M: "buyer", L: "offerid" },
       kind: "offers",
@@ -124,7 +113,6 @@ export const OFFER_RECORDS = {
   ],
   mrc402offerfinish: [
     form({
-      says: "had an offer for units end",
       by: "mrc402offerfinish",
       filed: { M: "buyer", L: "offerid" },
       kind: "offers",

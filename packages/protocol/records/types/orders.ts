@@ -4,7 +4,6 @@ import { form, SIGNED } from "../record-form.ts";
 export const ORDER_RECORDS = {
   stodexRegister: [
     form({
-      says: "registered an order",
       by: "mrc040create",
       filed: { M: "owner", L: "order" },
       kind: "offers",
@@ -14,7 +13,6 @@ export const ORDER_RECORDS = {
   ],
   stodexUnRegister: [
     form({
-      says: "cancelled an order",
       by: "mrc040cancel",
       filed: { M: "owner", L: "order" },
       kind: "offers",
@@ -25,7 +23,6 @@ export const ORDER_RECORDS = {
   ],
   stodexRequest: [
     form({
-      says: "traded with orders at once",
       by: "mrc040request",
       filed: { M: "requester" },
       kind: "trades",
@@ -34,7 +31,6 @@ export const ORDER_RECORDS = {
   ],
   stodexExchange: [
     form({
-      says: "traded with an order",
       by: "mrc040create mrc040request mrc040exchange",
       filed: { M: "requester", L: "order" },
       kind: "trades",
@@ -44,7 +40,6 @@ export const ORDER_RECORDS = {
   ],
   stodexExchangePending: [
     form({
-      says: "had an order traded",
       by: "mrc040create mrc040request mrc040exchange",
       filed: { A: "owner" },
       kind: "trades",
@@ -56,7 +51,6 @@ export const ORDER_RECORDS = {
   ],
   stodexExchangeRequest: [
     form({
-      says: "traded with the order of another",
       by: "mrc040create mrc040request mrc040exchange",
       filed: { A: "requester" },
       kind: "trades",

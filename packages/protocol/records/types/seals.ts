@@ -4,7 +4,6 @@ import { form, SIGNED } from "../record-form.ts";
 export const SEAL_RECORDS = {
   MRC020: [
     form({
-      says: "sealed a text",
       by: "mrc020",
       filed: { M: "owner", L: "seal" },
       kind: "seals",
@@ -14,7 +13,6 @@ export const SEAL_RECORDS = {
   ],
   MRC020Open: [
     form({
-      says: "had a sealed text opened",
       by: "mrc020open",
       filed: { M: "owner", L: "seal" },
       kind: "seals",

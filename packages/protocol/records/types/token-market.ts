@@ -17,7 +17,6 @@ const TOKEN_ENDS = "mrc010buy mrc010acceptreqsell mrc010bid mrc010auctionfinish"
 export const TOKEN_MARKET_RECORDS = {
   mrc010sell: [
     form({
-      says: "offered tokens for sale",
       by: "mrc010sell",
       filed: { M: "address" },
       kind: "offers",
@@ -29,7 +28,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   mrc010reqsell: [
     form({
-      says: "asked for tokens",
       by: "mrc010reqsell",
       filed: { M: "address" },
       kind: "offers",
@@ -41,7 +39,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   mrc010unsell: [
     form({
-      says: "took tokens off sale",
       by: "mrc010unsell",
       filed: { M: "creator" },
       kind: "offers",
@@ -51,7 +48,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   mrc010unreqsell: [
     form({
-      says: "withdrew a request for tokens",
       by: "mrc010unreqsell",
       filed: { M: "creator" },
       kind: "offers",
@@ -62,7 +58,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   transfer_mrc010buy: [
     form({
-      says: "bought tokens",
       by: "mrc010buy",
       filed: { M: "taker" },
       kind: "trades",
@@ -74,7 +69,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   transfer_mrc010sell: [
     form({
-      says: "sold tokens to who asked for them",
       by: "mrc010acceptreqsell",
       filed: { M: "taker" },
       kind: "trades",
@@ -86,7 +80,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   mrc010auction: [
     form({
-      says: "put tokens up for auction",
       by: "mrc010auction",
       filed: { M: "address" },
       kind: "auctions",
@@ -98,7 +91,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   mrc010unauction: [
     form({
-      says: "took tokens off auction",
       by: "mrc010unauction",
       filed: { M: "seller" },
       kind: "auctions",
@@ -108,7 +100,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   transfer_mrc010bid: [
     form({
-      says: "bid for tokens",
       by: "mrc010bid",
       filed: { M: "bidder" },
       kind: "bids",
@@ -120,7 +111,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   receive_mrc010item: [
     form({
-      says: "won an auction of tokens",
       by: "mrc010auctionfinish",
       filed: { M: "winner" },
       kind: "auctions",
@@ -131,7 +121,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   mrc010auctionfailure: [
     form({
-      says: "auctioned tokens, and nobody bid",
       by: "mrc010auctionfinish",
       filed: { M: "seller" },
       kind: "auctions",
@@ -141,7 +130,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   receive_mrc010sell: [
     form({
-      says: "sold tokens",
       by: TOKEN_ENDS,
       filed: { A: "payee" },
       kind: "trades",
@@ -151,7 +139,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   receive_mrc010buy: [
     form({
-      says: "received the tokens asked for",
       by: TOKEN_ENDS,
       filed: { A: "payee" },
       kind: "trades",
@@ -161,7 +148,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   receive_mrc010fee: [
     form({
-      says: "received a commission",
       by: TOKEN_ENDS,
       filed: { A: "payee" },
       kind: "trades",
@@ -171,7 +157,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   receive_mrc010refund: [
     form({
-      says: "was outbid and refunded",
       by: TOKEN_ENDS,
       filed: { A: "payee" },
       kind: "bids",
@@ -181,7 +166,6 @@ export const TOKEN_MARKET_RECORDS = {
   ],
   receive_mrc010auction: [
     form({
-      says: "auctioned tokens",
       by: TOKEN_ENDS,
       filed: { A: "payee" },
       kind: "auctions",
@@ -189,36 +173,23 @@ export const TOKEN_MARKET_RECORDS = {
       ...shareOfTokens,
     }),
   ],
-  mrc010_sell: [ofListing("was offered", "mrc010sell", OFFER)],
-  mrc010_reqsell: [ofListing("was asked for", "mrc010reqsell", OFFER)],
-  mrc010_unsell: [
-    ofListing(
-      "was withdrawn",
-      "mrc010unsell",
-      `dexid creator amount mrc010id price token ${SIGNED}`,
-    ),
-  ],
+  mrc010_sell: [ofListing("mrc010sell", OFFER)],
+  mrc010_reqsell: [ofListing("mrc010reqsell", OFFER)],
+  mrc010_unsell: [ofListing("mrc010unsell", `dexid creator amount mrc010id price token ${SIGNED}`)],
   mrc010_unreqsell: [
-    ofListing(
-      "was withdrawn",
-      "mrc010unreqsell",
-      `dexid creator amount mrc010id refund token ${SIGNED}`,
-    ),
+    ofListing("mrc010unreqsell", `dexid creator amount mrc010id refund token ${SIGNED}`),
   ],
-  mrc010_auction: [ofListing("was put up for auction", "mrc010auction", TOKEN_AUCTION)],
+  mrc010_auction: [ofListing("mrc010auction", TOKEN_AUCTION)],
   mrc010_unauction: [
     ofListing(
-      "was withdrawn",
       "mrc010unauction",
       `dexid seller amount mrc010id auction_start_price token ${SIGNED}`,
     ),
   ],
-  mrc010_auctionfailure: [
-    ofListing("ended without a bid", "mrc010auctionfinish", "dexid seller amount mrc010id"),
-  ],
-  mrc010_buy: [ofListing("was bought from", "mrc010buy", TOKEN_TRADE)],
-  mrc010_acceptreqsell: [ofListing("was served", "mrc010acceptreqsell", TOKEN_TRADE)],
-  mrc010_auctionbid: [ofListing("got a bid", "mrc010bid", TOKEN_TRADE)],
-  mrc010_auctionbuynow: [ofListing("was bought at once", "mrc010bid", TOKEN_TRADE)],
-  mrc010_auctionwinning: [ofListing("was won", "mrc010auctionfinish", TOKEN_TRADE)],
+  mrc010_auctionfailure: [ofListing("mrc010auctionfinish", "dexid seller amount mrc010id")],
+  mrc010_buy: [ofListing("mrc010buy", TOKEN_TRADE)],
+  mrc010_acceptreqsell: [ofListing("mrc010acceptreqsell", TOKEN_TRADE)],
+  mrc010_auctionbid: [ofListing("mrc010bid", TOKEN_TRADE)],
+  mrc010_auctionbuynow: [ofListing("mrc010bid", TOKEN_TRADE)],
+  mrc010_auctionwinning: [ofListing("mrc010auctionfinish", TOKEN_TRADE)],
 } as const;

@@ -6,7 +6,6 @@ const SUPPLY = "token amount signature";
 export const TOKEN_RECORDS = {
   tokenSave: [
     form({
-      says: "saved the draft of a token",
       by: "tokensave",
       filed: { M: "owner" },
       kind: "tokens",
@@ -15,7 +14,6 @@ export const TOKEN_RECORDS = {
   ],
   tokenRegister: [
     form({
-      says: "created a token",
       by: "tokencreate coin",
       filed: { M: "owner" },
       kind: "tokens",
@@ -25,7 +23,6 @@ export const TOKEN_RECORDS = {
   ],
   token_reserve: [
     form({
-      says: "received a part of a new token",
       by: "tokencreate coin",
       filed: { A: "receiver" },
       kind: "payments",
@@ -36,7 +33,6 @@ export const TOKEN_RECORDS = {
   ],
   tokenBurning: [
     form({
-      says: "burned units of a token",
       by: "tokenburn",
       filed: { M: "the token's owner" },
       kind: "tokens",
@@ -47,7 +43,6 @@ export const TOKEN_RECORDS = {
   ],
   ownerBurning: [
     form({
-      says: "burned units of its token",
       by: "tokenburn",
       filed: { A: "the token's owner" },
       kind: "tokens",
@@ -58,7 +53,6 @@ export const TOKEN_RECORDS = {
   ],
   tokenIncrease: [
     form({
-      says: "issued units of a token",
       by: "tokenincrease",
       filed: { M: "the token's owner" },
       kind: "tokens",
@@ -69,7 +63,6 @@ export const TOKEN_RECORDS = {
   ],
   ownerIncrease: [
     form({
-      says: "issued units of its token",
       by: "tokenincrease",
       filed: { A: "the token's owner" },
       kind: "tokens",
@@ -80,7 +73,6 @@ export const TOKEN_RECORDS = {
   ],
   tokenUpdate: [
     form({
-      says: "changed the texts of a token",
       by: "tokenupdate",
       filed: { M: "the token's owner" },
       kind: "tokens",
@@ -93,7 +85,6 @@ export const TOKEN_RECORDS = {
 export const PAIR_RECORDS = {
   SetBase: [
     form({
-      says: "set the token that a token is traded for",
       by: "tokensetbase",
       filed: { M: "the owner of the target" },
       kind: "tokens",
@@ -102,7 +93,6 @@ export const PAIR_RECORDS = {
   ],
   tokenAddTarget: [
     form({
-      says: "admitted a token as one that is traded for its own",
       by: "tokenaddtarget",
       filed: { M: "the owner of the base" },
       kind: "tokens",
@@ -111,7 +101,6 @@ export const PAIR_RECORDS = {
   ],
   tokenRemoveTarget: [
     form({
-      says: "took a token out of those that are traded for its own",
       by: "tokenremovetarget",
       filed: { M: "the owner of the base" },
       kind: "tokens",

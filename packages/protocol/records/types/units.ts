@@ -30,7 +30,6 @@ const UNIT_ENDS = "mrc402buy mrc402bid mrc402auctionfinish";
 export const UNIT_RECORDS = {
   mrc402create: [
     form({
-      says: "created an item of many units",
       by: "mrc402create",
       filed: { M: "creator" },
       kind: "items",
@@ -39,7 +38,6 @@ export const UNIT_RECORDS = {
       optional: UNIT_EXTRAS,
     }),
     form({
-      says: "created items of many units in a project",
       by: "mrc402create",
       filed: { M: "actor" },
       kind: "items",
@@ -47,10 +45,9 @@ export const UNIT_RECORDS = {
       about: "mrc400id",
     }),
   ],
-  mrc402_create: [ofItem("was created", "mrc402create", UNIT_ITEM, UNIT_EXTRAS)],
+  mrc402_create: [ofItem("mrc402create", UNIT_ITEM, UNIT_EXTRAS)],
   mrc402update: [
     form({
-      says: "changed an item",
       by: "mrc402update",
       filed: { M: "creator" },
       kind: "items",
@@ -58,7 +55,6 @@ export const UNIT_RECORDS = {
       ...ITEM,
     }),
     form({
-      says: "changed items of a project",
       by: "mrc402itemupdate",
       filed: { M: "actor" },
       kind: "items",
@@ -67,16 +63,14 @@ export const UNIT_RECORDS = {
     }),
   ],
   mrc402_update: [
-    ofItem("was changed", "mrc402update", UNIT_UPDATE),
+    ofItem("mrc402update", UNIT_UPDATE),
     ofItem(
-      "was changed as an item of a project",
       "mrc402itemupdate",
       `item actor item_url item_image_url groupid sell_fee melt_fee transferable ${SIGNED}`,
     ),
   ],
   mrc402mint: [
     form({
-      says: "issued units to another address",
       by: "mrc402mint",
       filed: { M: "creator" },
       kind: "items",
@@ -84,7 +78,6 @@ export const UNIT_RECORDS = {
       about: "item",
     }),
     form({
-      says: "issued units",
       by: "mrc402mint",
       filed: { M: "creator" },
       kind: "items",
@@ -95,7 +88,6 @@ export const UNIT_RECORDS = {
   ],
   mrc402burn: [
     form({
-      says: "burned units",
       by: "mrc402burn",
       filed: { M: "creator" },
       kind: "items",
@@ -104,11 +96,10 @@ export const UNIT_RECORDS = {
       goods: ["out", "amount"],
     }),
   ],
-  mrc402_mint: [ofItem("was issued more of", "mrc402mint", `item creator amount memo ${SIGNED}`)],
-  mrc402_burn: [ofItem("was burned in part", "mrc402burn", `item creator amount memo ${SIGNED}`)],
+  mrc402_mint: [ofItem("mrc402mint", `item creator amount memo ${SIGNED}`)],
+  mrc402_burn: [ofItem("mrc402burn", `item creator amount memo ${SIGNED}`)],
   mrc402melt: [
     form({
-      says: "melted units",
       by: "mrc402melt",
       filed: { M: "actor" },
       kind: "items",
@@ -117,10 +108,9 @@ export const UNIT_RECORDS = {
       goods: ["out", "amount"],
     }),
   ],
-  mrc402_melt: [ofItem("was melted in part", "mrc402melt", `item actor amount ${SIGNED}`)],
+  mrc402_melt: [ofItem("mrc402melt", `item actor amount ${SIGNED}`)],
   transfer_mrc402: [
     form({
-      says: "passed units on",
       by: "mrc402transfer",
       filed: { M: "from" },
       kind: "items",
@@ -132,7 +122,6 @@ export const UNIT_RECORDS = {
   ],
   receive_mrc402: [
     form({
-      says: "received units",
       by: "mrc402transfer mrc402create mrc402mint",
       filed: { A: "to" },
       kind: "items",
@@ -144,7 +133,6 @@ export const UNIT_RECORDS = {
   ],
   mrc402sell: [
     form({
-      says: "put units on sale",
       by: "mrc402sell",
       filed: { M: "the actor" },
       kind: "offers",
@@ -154,7 +142,6 @@ export const UNIT_RECORDS = {
       goods: ["out", "amount"],
     }),
     form({
-      says: "put units of several items on sale",
       by: "mrc402sell",
       filed: { M: "actor" },
       kind: "offers",
@@ -162,10 +149,9 @@ export const UNIT_RECORDS = {
       ...offered,
     }),
   ],
-  mrc402_sell: [ofListing("was put on sale", "mrc402sell mrc402create", UNIT_OFFER)],
+  mrc402_sell: [ofListing("mrc402sell mrc402create", UNIT_OFFER)],
   mrc402auction: [
     form({
-      says: "put units up for auction",
       by: "mrc402auction",
       filed: { M: "the actor" },
       kind: "auctions",
@@ -175,7 +161,6 @@ export const UNIT_RECORDS = {
       goods: ["out", "amount"],
     }),
     form({
-      says: "put units of several items up for auction",
       by: "mrc402auction",
       filed: { M: "actor" },
       kind: "auctions",
@@ -183,10 +168,9 @@ export const UNIT_RECORDS = {
       ...auctioned,
     }),
   ],
-  mrc402_auction: [ofListing("was put up for auction", "mrc402auction", UNIT_AUCTION)],
+  mrc402_auction: [ofListing("mrc402auction", UNIT_AUCTION)],
   mrc402unsell: [
     form({
-      says: "took units off sale",
       by: "mrc402unsell",
       filed: { M: "the actor" },
       kind: "offers",
@@ -194,7 +178,6 @@ export const UNIT_RECORDS = {
       ...unitsBack,
     }),
     form({
-      says: "took several listings off sale",
       by: "mrc402unsell",
       filed: { M: "actor" },
       kind: "offers",
@@ -204,7 +187,6 @@ export const UNIT_RECORDS = {
   ],
   mrc402unauction: [
     form({
-      says: "took units off auction",
       by: "mrc402unauction",
       filed: { M: "the actor" },
       kind: "auctions",
@@ -212,7 +194,6 @@ export const UNIT_RECORDS = {
       ...unitsBack,
     }),
     form({
-      says: "took several listings off auction",
       by: "mrc402unauction",
       filed: { M: "actor" },
       kind: "auctions",
@@ -220,11 +201,10 @@ export const UNIT_RECORDS = {
       ...listed,
     }),
   ],
-  mrc402_unsell: [ofListing("was withdrawn", "mrc402unsell", UNIT_CANCEL)],
-  mrc402_unauction: [ofListing("was withdrawn", "mrc402unauction", UNIT_CANCEL)],
+  mrc402_unsell: [ofListing("mrc402unsell", UNIT_CANCEL)],
+  mrc402_unauction: [ofListing("mrc402unauction", UNIT_CANCEL)],
   transfer_mrc402buy: [
     form({
-      says: "bought units",
       by: "mrc402buy",
       filed: { M: "buyer" },
       kind: "trades",
@@ -236,7 +216,6 @@ export const UNIT_RECORDS = {
   ],
   transfer_mrc402bid: [
     form({
-      says: "bid for units",
       by: "mrc402bid",
       filed: { M: "bidder" },
       kind: "bids",
@@ -248,7 +227,6 @@ export const UNIT_RECORDS = {
   ],
   receive_mrc402item: [
     form({
-      says: "won an auction of units",
       by: "mrc402auctionfinish",
       filed: { M: "winner" },
       kind: "auctions",
@@ -259,7 +237,6 @@ export const UNIT_RECORDS = {
   ],
   receive_mrc402fee: [
     form({
-      says: "received a fee or commission",
       by: `${UNIT_ENDS} mrc402acceptoffer`,
       filed: { A: "payee" },
       kind: "trades",
@@ -269,7 +246,6 @@ export const UNIT_RECORDS = {
   ],
   receive_mrc402sell: [
     form({
-      says: "sold units",
       by: `${UNIT_ENDS} mrc402acceptoffer`,
       filed: { A: "payee" },
       kind: "trades",
@@ -279,7 +255,6 @@ export const UNIT_RECORDS = {
   ],
   receive_mrc402auction: [
     form({
-      says: "auctioned units",
       by: UNIT_ENDS,
       filed: { A: "payee" },
       kind: "auctions",
@@ -289,7 +264,6 @@ export const UNIT_RECORDS = {
   ],
   receive_mrc402refund: [
     form({
-      says: "was outbid and refunded",
       by: UNIT_ENDS,
       filed: { A: "payee" },
       kind: "bids",
@@ -297,19 +271,12 @@ export const UNIT_RECORDS = {
       ...shareOfItem,
     }),
   ],
-  mrc402_buy: [ofListing("was bought from", "mrc402buy", "dexid seller buyer payments item")],
-  mrc402_auctionbuynow: [
-    ofListing("was bought at once", "mrc402bid", "dexid seller buyer payments item"),
-  ],
-  mrc402_auctionwinning: [
-    ofListing("was won", "mrc402auctionfinish", "dexid seller buyer payments item"),
-  ],
-  mrc402_auctionbid: [
-    ofListing("got a bid", "mrc402bid", `dexid seller bidder payments ${SIGNED}`),
-  ],
+  mrc402_buy: [ofListing("mrc402buy", "dexid seller buyer payments item")],
+  mrc402_auctionbuynow: [ofListing("mrc402bid", "dexid seller buyer payments item")],
+  mrc402_auctionwinning: [ofListing("mrc402auctionfinish", "dexid seller buyer payments item")],
+  mrc402_auctionbid: [ofListing("mrc402bid", `dexid seller bidder payments ${SIGNED}`)],
   mrc402auctionfailure: [
     form({
-      says: "auctioned units, and nobody bid",
       by: "mrc402auctionfinish",
       filed: { M: "seller" },
       kind: "auctions",
@@ -318,7 +285,5 @@ export const UNIT_RECORDS = {
       goods: ["in", "amount"],
     }),
   ],
-  mrc402_auctionfailure: [
-    ofListing("ended without a bid", "mrc402auctionfinish", "dexid seller amount item"),
-  ],
+  mrc402_auctionfailure: [ofListing("mrc402auctionfinish", "dexid seller amount item")],
 } as const;

@@ -8,7 +8,7 @@ import { makeSignedStrings } from "./signed-strings.ts";
 const RPID = "wallet.example";
 const ORIGIN = `https://${RPID}`;
 
-/** What stands before the point in a canonical key. Source: accounts §2. */
+/** The bytes before the point in a canonical key. Source: accounts §2. */
 const PREFIXES = {
   "P-256": "3059301306072a8648ce3d020106082a8648ce3d030107034200",
   "P-384": "3076301006072a8648ce3d020106052b81040022036200",
@@ -25,9 +25,9 @@ const TWO: Key = { curve: CURVES["P-256"], scalar: 2n };
 const THREE: Key = { curve: CURVES["P-384"], scalar: 3n };
 
 /**
- * Assertions that Chromium 153 made with its virtual authenticator at https://wallet.example, with and
- * without verification of the person: the flags of one are 5, of the other 1, and the client data of
- * the latter have a member that no chapter names.
+ * Assertions that Chromium 153 made with its virtual authenticator at https://wallet.example, with
+ * and without user verification: the flags of one are 5, of the other 1, and the client data of the
+ * latter have a member that no chapter names.
  */
 const BY_CHROMIUM = {
   text: `moneta|1|${"a".repeat(64)}|transfer|{"amount":"1","memo":"made by Chromium"}`,
@@ -51,7 +51,7 @@ const BY_CHROMIUM = {
   },
 } as const;
 
-/** What an authenticator and a browser make differently. */
+/** Differences between authenticators and browsers. */
 interface Changes {
   readonly client?: Readonly<Record<string, unknown>>;
   readonly clientText?: string;

@@ -15,7 +15,7 @@ export interface BundledTransfer {
   readonly memo?: string;
 }
 
-/** The body of bundles §4: the second payment of three is left out. */
+/** The body of bundles §4: the second of three payments is left out. */
 export const BODY_WITH_SKIP: string = bodyOf(
   TEMPORARY_KEY,
   [payment("800"), payment("800"), payment("5")],
@@ -30,7 +30,7 @@ export const BODY_OF_TWO: string = bodyOf(TEMPORARY_KEY.replace("0123456789", "9
 
 const TRICKY = 'a|b é "q" \\ / <&> \t\r\n\u007f\u2028\u2029\u{1f600}';
 
-/** What signers of bundles sign, and the ids that follow from their keys. Source: bundles §2, §6. */
+/** Signed texts of bundles, and the ids that follow from their keys. Source: bundles §2, §6. */
 export function makeBundles(): BundleVectors {
   const about = { url: "https://a.example/", imageurl: "https://a.example/i.png" };
   const project = {
@@ -75,7 +75,7 @@ function bodyOf(tkey: string, operations: readonly object[], skip?: readonly str
   return `{"actor":"${ALICE}","tkey":"${tkey}",${skipped}"operations":[${lines}]}`;
 }
 
-/** The id that each operation makes by its own key; null if it makes none. */
+/** The id that each operation derives from its own key; null if it makes none. */
 const MAKES: { readonly [operation: string]: (tkey: string) => string } = {
   mrc400create: (tkey) => derived("MRC400", ALICE, tkey),
   mrc402create: (tkey) => derived("MRC402", ALICE, tkey),

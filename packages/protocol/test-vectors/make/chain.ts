@@ -22,7 +22,7 @@ import type { ChainVectors } from "../vector-types.ts";
 import { BODY_OF_TWO, BODY_WITH_SKIP, type BundledTransfer } from "./bundles.ts";
 import { sha256 } from "./sha256.ts";
 
-/** Blocks with all that their ids come from, and trees of leaves. Source: chain §4. */
+/** Blocks with the inputs of their ids, and trees of leaves. Source: chain §4. */
 export function makeChain(): ChainVectors {
   const worked = block("one transfer; previous and tree are made up", {
     header: { sn: 258, timestamp: NOW, previous: "b".repeat(64), size: 1001, tree: "c".repeat(64) },
@@ -103,7 +103,7 @@ const NEW_ADDRESS: Transaction = {
   },
 };
 
-/** Which draft it creates is decided; what it does not concern an address has an item. */
+/** Its draft is decided; its effect without an address has an item. */
 const NEW_TOKEN: Transaction = {
   operation: {
     op: "tokencreate",
@@ -139,7 +139,7 @@ function bundles(): readonly Transaction[] {
   ];
 }
 
-/** Payments of Alice to Bob, each of which is left out if she has too little. Source: bundles §5. */
+/** Payments of Alice to Bob, each left out if she has too little. Source: bundles §5. */
 function bundleOf(
   body: string,
   before: { readonly alice: number; readonly bob: number },
@@ -187,7 +187,7 @@ const CHANGES_OF_BUNDLES: { readonly [key: string]: Json } = {
   [`balance/${BOB}/0`]: { free: "955" },
 };
 
-/** Three blocks, the first of a ledger and those behind it. */
+/** The first three blocks of a ledger. */
 function smallLedger(): BlockVector[] {
   const tree = new MerkleTree(sha256);
   const append = (

@@ -204,7 +204,9 @@ function compact(text: string): string | null {
   return parseJsonText(text) instanceof JsonTextError ? null : compactJson(text);
 }
 
-/** JSON bodies, and the texts that they mean. Source: conventions §1.1, §1.4, §1.5, §1.6, §1.8. */
+/**
+ * JSON bodies and the texts of their parameters. Source: conventions §1.1, §1.4, §1.5, §1.6, §1.8.
+ */
 function requests(): EncodingVectors["requests"] {
   const rest = `"checkkey":"${TEMPORARY_KEY}","signature":"${SIGNATURE}"}`;
   const both = `{"from":"${ALICE}","to":"${BOB}",`;
@@ -448,7 +450,7 @@ function compressed(body: string, name: keyof typeof CURVES): string {
   return Uint8Array.fromHex(`30${length.toString(16)}${algorithm}${bits}`).toBase64();
 }
 
-/** x = 1: 1^3 - 3 * 1 + b is no square on P-256. */
+/** x = 1: 1^3 - 3 * 1 + b is not a square on P-256. */
 function noPoint(): string {
   const head = "3039301306072a8648ce3d020106082a8648ce3d03010703220002";
   return Uint8Array.fromHex(head + "01".padStart(64, "0")).toBase64();

@@ -38,7 +38,10 @@ export function makeGroups(): GroupVectors {
   };
 }
 
-/** What RFC 8785 escapes, what only others escape, and texts of several code units. */
+/**
+ * Characters that RFC 8785 escapes, that only other encoders escape, and that have several code
+ * units.
+ */
 const TRICKY = 'a|b é "q" \\ / <&> \t\r\n\u007f\u2028\u2029\u{1f600}';
 
 function member(op: string, params: Texts): GroupMember {

@@ -32,7 +32,7 @@ import { LEDGER_ID } from "./signed-strings.ts";
 
 const OTHER_KEY = TEMPORARY_KEY.replace("0123456789", "9876543210");
 
-/** Ids that follow from what they are of, and texts that are or are not addresses. */
+/** Derived ids, and texts that are or are not addresses. */
 export function makeIds(): IdVectors {
   return {
     addresses: addresses(),
@@ -65,7 +65,7 @@ export function makeIds(): IdVectors {
   };
 }
 
-/** What addresses commit to by keys, those of protocols §7 among them. */
+/** Commitments of addresses to keys, those of protocols §7 among them. */
 function keyhashes(): IdVectors["keyhashes"] {
   const bid: Sealed = {
     ...{ ledgerId: "a".repeat(64), owner: ALICE, referencekey: "sealed_bid_1" },
@@ -99,7 +99,7 @@ function project(owner: string, tkey: string): IdVectors["projects"][number] {
   return { owner, tkey, id: derived("MRC400", owner, tkey) };
 }
 
-/** Numbers that items get by themselves, and one that was sent. Source: mrc401 §7, mrc402 §5. */
+/** Numbers that the node gives to items, and one that was sent. Source: mrc401 §7, mrc402 §5. */
 function items(): IdVectors["items"] {
   return ["MRC401", "MRC402"].flatMap((kind) => [
     ...[0, 1, 99].map((place) => {

@@ -287,7 +287,7 @@ function changed(text: string): string {
   return bytes.toBase64();
 }
 
-/** With one bit of the last signature changed. */
+/** The note with one bit of the last signature changed. */
 function changedSignature(note: string): string {
   const encoded = note.trimEnd().split(" ").at(-1) as string;
   return note.replace(encoded, changed(encoded));

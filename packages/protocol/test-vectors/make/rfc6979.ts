@@ -1,13 +1,12 @@
 import { createECDH, createHash, createHmac } from "node:crypto";
 
-// Deterministic ECDSA of RFC 6979, so that vectors are always the same bytes. Real signers draw k.
+// Deterministic ECDSA (RFC 6979), so that vectors always have the same bytes. Real signers draw k.
 
 export interface Curve {
   readonly name: "P-256" | "P-384" | "P-521";
-  /** As OpenSSL calls it. */
+  /** The name in OpenSSL. */
   readonly namedCurve: "prime256v1" | "secp384r1" | "secp521r1";
   readonly order: bigint;
-  /** Bytes of the order. */
   readonly bytes: number;
 }
 
@@ -82,7 +81,7 @@ export function signDeterministically(
   }
 }
 
-/** A number as so many bytes, the weightiest first. */
+/** A number as so many bytes, big-endian. */
 export function octets(value: bigint, bytes: number): Uint8Array {
   return Uint8Array.fromHex(value.toString(16).padStart(2 * bytes, "0"));
 }

@@ -42,7 +42,7 @@ const KEYS: readonly {
   },
 ];
 
-/** Of chain §4.8, made by another signer; `der` there is its first form. */
+/** Of chain §4.8, made by another signer; its first form is `der`. */
 const SPECIFIED =
   "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
 
@@ -248,7 +248,7 @@ function sequence(content: readonly number[]): Uint8Array {
   return Uint8Array.of(0x30, ...length, ...content);
 }
 
-/** An INTEGER with a zero before it that it does not need. */
+/** An INTEGER with a superfluous zero before it. */
 function grown([tag = 2, length = 0, ...value]: readonly number[]): number[] {
   return [tag, length + 1, 0, ...value];
 }

@@ -14,13 +14,16 @@ import type { SignedStringVector, SignedStringVectors } from "../vector-types.ts
 /** The ledger of the example of accounts §7. */
 export const LEDGER_ID: string = "a".repeat(64);
 
-/** All that RFC 8785 escapes, what only others escape, and the separator of fields. */
+/**
+ * All characters that RFC 8785 escapes, some that only other encoders escape, and the separator of
+ * fields.
+ */
 const TRICKY = 'a|b é "q" \\ / <&> \t\r\n\u007f\u2028\u2029\u{1f600}';
 
-/** What a rule, and no form, says whether it is right. */
+/** Ids, which rules check and forms do not. */
 const ID = /^(MRC040|MRC40[012]|DEX(010|402)|OFF40[12]|GRT)_/;
 
-/** Who acts where only the temporary key says so. */
+/** Operations whose actor only the temporary key determines. */
 const TAKERS: ReadonlySet<string> = new Set(["mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid"]);
 
 /** Every signed operation in each of its signed forms. Source: conventions §4.1, §4.5. */
@@ -33,7 +36,7 @@ export function makeSignedStrings(): SignedStringVectors {
   };
 }
 
-/** The number of the form that a request is signed in: its place in `signedIf`, or -1. */
+/** The number of the form that a request is signed in: its index in `signedIf`, or -1. */
 export function formOf({ signers }: AnyOperation, params: Texts): number {
   const { signedIf = [] } = signers[0] as Signer;
   return signedIf.findIndex(({ when }) => when(params));
@@ -79,7 +82,7 @@ function needsFullSignature({ parameters }: AnyOperation, name: string): boolean
   return parameters[name]?.needsFullSignature !== undefined;
 }
 
-/** Of each form as much as may be sent in it. */
+/** Adds each form with as many parameters as it allows. */
 function addForms(
   operation: AnyOperation,
   params: Texts,
@@ -114,7 +117,7 @@ function withParameter(some: Texts, all: Texts, name: string): Texts {
   return { ...some, [name]: all[name] as string };
 }
 
-/** What is left when nothing more may be left out. */
+/** The parameters without all that may be absent. */
 function leastOf(operation: AnyOperation, params: Texts): Texts {
   const removable = Object.keys(params).find((name) =>
     isAccepted(operation, without(params, name)),
@@ -122,7 +125,7 @@ function leastOf(operation: AnyOperation, params: Texts): Texts {
   return removable === undefined ? params : leastOf(operation, without(params, removable));
 }
 
-/** Parameters that may be left out although the signed string contains them. */
+/** Parameters that may be absent although the signed string contains them. */
 function leftOut(operation: AnyOperation, params: Texts): string[] {
   const names = operation.signers.flatMap(({ signed, signedIf = [], address }) => {
     const fields: readonly SignedField[] = [signed, ...signedIf.map((form) => form.signed)].flat();
@@ -149,8 +152,8 @@ function withTrickyTexts(operation: AnyOperation, params: Texts): Texts {
 }
 
 /**
- * The same JSON with blanks, line ends and needless escapes, also in names and memos; undefined if it
- * is no list or object.
+ * The same JSON with blanks, line ends and needless escapes, also in names and memos; undefined if
+ * it is no list or object.
  */
 function withCare(json: string): string | undefined {
   if (!/^[[{]/.test(json)) {

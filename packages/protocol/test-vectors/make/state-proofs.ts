@@ -11,7 +11,7 @@ import { sha256 } from "./sha256.ts";
 
 type Entries = { readonly [key: string]: Json };
 
-/** Signs a tree by its size and root, and gives the verifier key of that signature. */
+/** Signs a tree by its size and root. */
 export interface Notary {
   /** A verifier key. */
   readonly key: string;
@@ -59,7 +59,7 @@ export function stateRoots(): ProofVectors["state_roots"] {
 
 type EntryVector = ProofVectors["entries"][number];
 
-/** Entries that are there, and keys whose place is empty or has another leaf; then forged ones. */
+/** Present entries, and keys whose place is empty or has another leaf; then forged ones. */
 export function entryVectors(): readonly EntryVector[] {
   const root = hex(rootOfState(STATE));
   const right = (name: string, key: string): EntryVector => {
@@ -250,7 +250,6 @@ export function readVectors(notary: Notary): readonly ReadVector[] {
 interface Made {
   readonly notary: Notary;
   readonly type: string;
-  /** Parameters of the record. */
   readonly recorded: readonly string[];
 }
 
@@ -317,7 +316,7 @@ function proofOf(key: string, entries: Entries): EntryProof {
   return entryProof({ key, value, siblings, other: value === null ? leaves[0] : undefined });
 }
 
-/** A key that STATE does not have, whose place has another leaf or is empty. */
+/** A key that STATE does not have and whose place has another leaf or is empty. */
 function keyWhere(hasOther: boolean): string {
   for (let number = 0; ; number += 1) {
     const key = `count/y${number}`;
