@@ -1,6 +1,11 @@
 import { createHash, type Hash } from "node:crypto";
 
-/** What happened in a run, a line each. Two runs of one seed have the same, byte for byte. */
+/**
+ * What happened in a run, a line each. Two runs of one seed have the same, byte for byte. `A` to `C`
+ * are nodes, `P` and `S` servers, `P#5` the fifth session at `P`. `>` is a message of a node, `<` its
+ * answer: a tag and a count for each statement, or `refused` with the SQLSTATE. `loses` is a
+ * connection that ends by itself, `leaves` one that the node ends.
+ */
 export class Trace {
   readonly #nowMs: () => number;
   readonly #print: ((line: string) => void) | undefined;
