@@ -47,8 +47,8 @@ function rowsOf(chapter: string, text: string): readonly Row[] {
   const seen = new Set<string>();
   return text.split(/^(?=#{2,3} )/m).flatMap((section) => {
     const [heading = ""] = section.split("\n", 1);
-    const [, table] =
-      /^\| Name[^\n]*\| Required \| Bounds[^\n]*\n\|[-| ]+\n((?:\|.*\n)+)/m.exec(section) ?? [];
+    const [, columns = "", table] =
+      /^(\| Name[^\n]*\| Bounds[^\n]*)\n\|[-| ]+\n((?:\|.*\n)+)/m.exec(section) ?? [];
     return table === undefined
       ? []
       : descriptionsIn(heading).flatMap((description, _, all) => {
@@ -57,7 +57,7 @@ function rowsOf(chapter: string, text: string): readonly Row[] {
           return table
             .trim()
             .split("\n")
-            .flatMap((line) => rowsIn(line))
+            .flatMap((line) => rowsIn(line, cellsOf(columns)))
             .map((row) => ({
               ...row,
               chapter,
@@ -76,10 +76,28 @@ function descriptionsIn(heading: string): readonly (AnyOperation | AnyRead)[] {
   );
 }
 
-/** A line of a table has several names if their types or bounds are in the same order. */
-function rowsIn(line: string): Pick<Row, "name" | "otherNames" | "type" | "required" | "bounds">[] {
-  const cells = line.split(/(?<!\\)\|/).slice(1, -1);
-  const [names = "", type = "", required = "", bounds = ""] = cells.map((cell) => cell.trim());
+function cellsOf(line: string): readonly string[] {
+  return line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/**
+ * A line of a table has several names if their types or bounds are in the same order. Without a column
+ * *Required* a parameter is required if it has a type and no default.
+ */
+function rowsIn(
+  line: string,
+  columns: readonly string[],
+): Pick<Row, "name" | "otherNames" | "type" | "required" | "bounds">[] {
+  const cells = cellsOf(line);
+  const cell = (column: string): string | undefined => cells[columns.indexOf(column)];
+  const [names = "", type = ""] = cells;
+  const bounds = cell("Bounds") ?? "";
+  const standard = cell("Default") ?? "";
+  const isOpen = type === "" || standard.includes("required");
+  const required = cell("Required") ?? (isOpen ? "" : standard === "" ? "yes" : "no");
   const [, also = ""] = /\((?:[^)]*; )?also ([^)]+)\)/.exec(names) ?? [];
   const all = names
     .replaceAll(/\([^)]*\)/g, "")

@@ -279,7 +279,7 @@ export const READS: readonly AnyRead[] = [
 
 /**
  * Words after a path that are never an id or a temporary key: only routes give them a meaning.
- * Source: tokens §1.4, mrc401 §1.6, mrc402 §1.6, protocols §10.
+ * Source: tokens §1.2, mrc401 §1.2, mrc402 §1.6, protocols §10.
  */
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [

@@ -74,7 +74,7 @@ for (const { why, amount, answer, ...terms } of [
   },
   { why: "a multiple of the unit that is no step", start: 3n, amount: 10n, answer: "3004" },
 ]) {
-  test(`tokens §12, checks 8 and 9: ${why}: ${amount}: ${answer}`, () =>
+  test(`market §3.3: ${why}: ${amount}: ${answer}`, () =>
     assert.equal(code(refuseBidAmount(auction(terms), amount as Amount)), answer));
 }
 
@@ -115,7 +115,7 @@ for (const { bidder, bid, amount, answer } of [
   { bidder: B1, bid: 100n, amount: 501n, answer: "7105" },
   { bidder: B1, bid: 100n, amount: 500n, answer: "accepted" },
 ]) {
-  test(`tokens §12, check 7: ${bidder} bids ${amount} after ${bid ?? "nothing"} of B1: ${answer}`, () =>
+  test(`market §3.3: ${bidder} bids ${amount} after ${bid ?? "nothing"} of B1: ${answer}`, () =>
     assert.equal(
       code(refuseLeader(auction({ bid }), { bidder, amount: amount as Amount }, "address")),
       answer,
@@ -148,7 +148,7 @@ for (const { asked, answer } of [
   { asked: "7", answer: "accepted" },
   { asked: "0", answer: "3004" },
 ] as { asked: TokenId | undefined; answer: string }[]) {
-  test(`mrc401 §16, mrc402 §16: a bid that names token ${asked ?? "none"} for an auction in token 7: ${answer}`, () =>
+  test(`market §3.3: a bid that names token ${asked ?? "none"} for an auction in token 7: ${answer}`, () =>
     assert.equal(code(refuseOtherToken("7" as TokenId, asked)), answer));
 }
 

@@ -59,7 +59,7 @@ export function refuseRunning(
 
 /**
  * When an auction ends after a bid: one with less than `auction_extend` left moves the end, except
- * the bid that closes it at once. Source: mrc401 §16.
+ * the bid that closes it at once. Source: market §3.2.
  */
 export function endAfterBid(
   auction: Auction,
@@ -74,7 +74,7 @@ export function endAfterBid(
 /**
  * Refused with 3004 if the bid is above the buy-now price; or, unless it is just that, not the
  * start price and whole bid units, or not above the highest bid.
- * Source: docs/specification/interface.md, bids.
+ * Source: market §3.3.
  */
 export function refuseBidAmount(auction: Auction, amount: Amount): Refused | undefined {
   const {
@@ -100,7 +100,7 @@ export function refuseBidAmount(auction: Auction, amount: Amount): Refused | und
 }
 
 /**
- * Refused with 3004 if a bid names another token than the auction. Source: mrc401 §16, mrc402 §16.
+ * Refused with 3004 if a bid names another token than the auction. Source: market §3.3.
  */
 export function refuseOtherToken(token: TokenId, asked: TokenId | undefined): Refused | undefined {
   const reason = `is ${asked} but the auction is for token ${token}`;

@@ -11,7 +11,7 @@ import { type Settlement, settle } from "./settlement.ts";
 
 /**
  * Takes a bid that the checks of its kind have let through; a bid of the buy-now price wins at
- * once. Refused with 5000 if the bidder cannot pay. Source: tokens §12, mrc401 §16, mrc402 §16.
+ * once. Refused with 5000 if the bidder cannot pay. Source: market §3.3.
  */
 export function placeBid<Lot extends Auction>(
   goods: Goods<Lot>,

@@ -9,7 +9,7 @@ import { settle } from "./settlement.ts";
 
 /**
  * Buys from an offer that the checks of its kind have let through. Refused with 5000 if the buyer
- * cannot pay. Source: tokens §11, mrc401 §12, mrc402 §13.
+ * cannot pay. Source: market §2.4.
  */
 export function buy<Lot extends Auction>(
   goods: Goods<Lot>,

@@ -6,7 +6,7 @@ import type { DocumentKind } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 import { endAfterBid } from "./auction.ts";
 
-/** Goods that are listed by an entry of their own: tokens and units. Source: tokens §8, mrc402 §3. */
+/** Goods that are listed by an entry of their own: tokens and units. Source: market §1. */
 interface DatedListing extends DatedAuction {
   readonly side: "sell" | "buy" | "auction";
   readonly state: "open" | "sold" | "cancelled" | "failed";
@@ -38,7 +38,7 @@ export function failed<L extends DatedListing>(listing: L, time: number): Lot<L>
   return { ...settled(lotOf(listing), time), state: "failed" };
 }
 
-/** A listing of which `amount`, or with it the last, has been traded. Source: tokens §11, mrc402 §13. */
+/** A listing of which `amount`, or with it the last, has been traded. Source: market §2.5. */
 export function traded<L extends DatedListing>(listing: L, amount: Amount, time: number): L {
   const remaining = (listing.remain_amount - amount) as Amount;
   return {

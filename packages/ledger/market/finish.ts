@@ -8,7 +8,7 @@ import { paymentsText } from "./payments.ts";
 
 /**
  * Closes an auction that is over: the highest bidder wins the lot; without a bid the seller gets it
- * back. Source: tokens §12, mrc401 §17, mrc402 §17.
+ * back. Source: market §3.6.
  */
 export function finish<Lot extends Auction>(
   goods: Goods<Lot>,

@@ -68,7 +68,7 @@ export function refuseHolderChange(
 
 /**
  * The auction of a seller, whose bids do not move its end past the time at which the policy closes.
- * Source: mrc401 §14, policies §6.
+ * Source: market §3.2, policies §6.
  */
 export function withinPolicy<A extends Pick<Auction, "auction_extend" | "auction_latest_end">>(
   state: State,

@@ -10,7 +10,7 @@ for (const { state, answer } of [
   { state: "sold", answer: "7102" },
   { state: "failed", answer: "7102" },
 ] as const) {
-  test(`tokens §10, check 4: ${state}: ${answer ?? "accepted"}, and of another side 7103 before that`, () => {
+  test(`market §1.5: ${state}: ${answer ?? "accepted"}, and of another side 7103 before that`, () => {
     for (const side of SIDES) {
       for (const wanted of SIDES) {
         const refused = refuseUnlessOpen({ side, state }, wanted);

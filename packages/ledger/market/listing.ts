@@ -11,7 +11,7 @@ const SIDES = { sell: "an offer", buy: "a request", auction: "an auction" } as c
 
 /**
  * Refused with 7103 if a listing is of another side, with 7101 or 7102 if it is not open any more.
- * Source: tokens §10, mrc402 §12.
+ * Source: market §1.5.
  */
 export function refuseUnlessOpen(
   listing: Listing,
@@ -33,7 +33,7 @@ export function refuseUnlessOpen(
   }
 }
 
-/** Refused with 3004 if a trade is for more than remains. Source: tokens §11, mrc402 §13. */
+/** Refused with 3004 if a trade is for more than remains. Source: market §2.5. */
 export function refuseMoreThanRemains(
   { remain_amount: remaining }: { readonly remain_amount: Amount },
   amount: Amount,
@@ -42,12 +42,12 @@ export function refuseMoreThanRemains(
   return amount > remaining ? refuse({ code: "3004", parameter: "amount", reason }) : undefined;
 }
 
-/** How far in the future a sale may begin, seconds. Source: mrc401 §10. */
+/** How far in the future a sale may begin, seconds. Source: market §2.1. */
 const SALE_START_WITHIN = 31_536_000;
 
 /**
  * The window of a new sale, or 3005: it must begin within a year, and end later than now and than
- * it begins. `prefix` stands before the names of its parameters. Source: mrc401 §10.
+ * it begins. `prefix` stands before the names of its parameters. Source: market §2.1.
  */
 export function newSaleWindow(
   { sell_start, sell_end }: SaleWindow,
@@ -66,7 +66,7 @@ export function newSaleWindow(
     : { sell_start, sell_end };
 }
 
-/** Refused with 7203 before a sale begins, with 7202 once it has ended. Source: mrc401 §12. */
+/** Refused with 7203 before a sale begins, with 7202 once it has ended. Source: market §2.2. */
 export function refuseOutsideWindow(
   { sell_start, sell_end }: SaleWindow,
   time: number,
@@ -80,7 +80,7 @@ export function refuseOutsideWindow(
 
 /**
  * Refused with 7112 if a sale is not what the buyer expects: it may have been replaced meanwhile.
- * Source: mrc401 §12, mrc402 §13.
+ * Source: market §2.4.
  */
 export function refuseUnexpected(
   sale: { readonly price: Amount; readonly token: TokenId },

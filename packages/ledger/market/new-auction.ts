@@ -7,12 +7,12 @@ import type { State } from "../state/state.ts";
 /** What an auction has before the first bid. */
 export const NO_BID = { auction_current_price: "", auction_current_bidder: "" } as const;
 
-/** How far in the future an auction may begin, seconds. Source: tokens §12, mrc402 §14. */
+/** How far in the future an auction may begin, seconds. Source: market §3. */
 const START_WITHIN = 1_814_400;
-/** How long an auction lasts that names no end, seconds. Source: tokens §12, mrc402 §14. */
+/** How long an auction lasts that names no end, seconds. Source: market §3. */
 const USUAL_LENGTH = 86_400;
 
-/** An auction as its own request asks for it. Source: tokens §12, mrc402 §14. */
+/** An auction as its own request asks for it. Source: market §3. */
 interface SignedTerms {
   readonly auction_start_price: Amount;
   readonly auction_bidding_unit: Amount;
@@ -69,7 +69,7 @@ function dateWithin(
     : Number(date);
 }
 
-/** An auction as an element of a list asks for it. Source: mrc401 §14, mrc402 §14. */
+/** An auction as an element of a list asks for it. Source: market §3. */
 export interface ListedTerms {
   readonly start: Amount;
   readonly bidding: Amount | undefined;
@@ -78,7 +78,7 @@ export interface ListedTerms {
   readonly extend: number;
 }
 
-/** How far past its first end bids may move the end of an auction, seconds. Source: mrc401 §14. */
+/** How far past its first end bids may move the end of an auction, seconds. Source: market §3.2. */
 const EXTENDED_WITHIN = 86_400;
 
 /** When an auction ends, and how bids move that. */
@@ -103,7 +103,7 @@ export function nearestEnd(state: State, end: bigint): number {
   return nearestEnds(state, { end, extend: 0 }).end;
 }
 
-/** How bids move the end of a new auction. Source: mrc401 §14. */
+/** How bids move the end of a new auction. Source: market §3.2. */
 function softClose(
   extend: number,
   {

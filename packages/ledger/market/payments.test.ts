@@ -43,10 +43,10 @@ for (const { what, movements, text } of [
   },
   { what: "where nothing moves there is an empty list", movements: [money(0n)], text: "[]" },
 ]) {
-  test(`tokens §8, the payments text: ${what}`, () => assert.equal(paymentsText(movements), text));
+  test(`market §4: ${what}`, () => assert.equal(paymentsText(movements), text));
 }
 
-test("tokens §8: amounts of any size stand there to the unit", () =>
+test("market §4: amounts of any size stand there to the unit", () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.bigInt(0n, 10n ** 40n), fc.boolean())), (drawn) => {
       const text = paymentsText(

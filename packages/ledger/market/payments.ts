@@ -2,7 +2,7 @@ import type { Amount, TokenId } from "@moneta/protocol";
 
 /**
  * Money or units that go from one to another, a listing or item among them.
- * Source: tokens §8, "the payments text".
+ * Source: market §4.
  */
 export type Movement = {
   readonly type: string;
@@ -13,7 +13,7 @@ export type Movement = {
 
 /**
  * What records of trades say of all that moved, in order: compact JSON, all strings, without
- * movements of 0. Source: tokens §8.
+ * movements of 0. Source: market §4.
  */
 export function paymentsText(movements: readonly Movement[]): string {
   return JSON.stringify(movements.filter(({ amount }) => amount > 0n).map(movementJson));

@@ -12,7 +12,7 @@ for (const { platform_address, payment, fee } of [
   { platform_address: "P" as Address, payment: 39n, fee: 0n },
   { platform_address: undefined, payment: 120n, fee: 0n },
 ]) {
-  test(`tokens §8: ${platform_address ?? "no platform"} gets ${fee} of ${payment} at 2.5 %`, () =>
+  test(`market §1.4: ${platform_address ?? "no platform"} gets ${fee} of ${payment} at 2.5 %`, () =>
     assert.equal(platformFee(platformOf({ ...sent, platform_address }), payment as Amount), fee));
 }
 

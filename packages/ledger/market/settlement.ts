@@ -12,7 +12,7 @@ export interface Settlement<Lot> {
   readonly effects: readonly EffectDraft[];
 }
 
-/** The movement of the seller's part of a payment. Source: tokens §8, mrc401 §12, mrc402 §3. */
+/** The movement of the seller's part of a payment. Source: market §4. */
 const SELLER_PART = { sale: "recv_sell", auction: "recv_auction" } as const;
 
 /**

@@ -19,7 +19,7 @@ type Draft = Pick<RecordPart, "type" | "address" | "parameters">;
  * The `values` of a record of an address: what the address has now of the tokens and units that the
  * operation moved there, and `moved`, the share of the moves that this record has. A record of the
  * order exchange also has the amounts in waiting orders, of the tokens that moved there or in them.
- * Source: accounts §1.4, mrc402 §1.9, protocols §10, chain §3.1.
+ * Source: accounts §1.4, conventions §8.4, protocols §10, chain §3.1.
  */
 export function addressValues(
   state: State,

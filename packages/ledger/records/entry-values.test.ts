@@ -20,7 +20,7 @@ async function marketOf(ledger: TestLedger): Promise<{
   return { market: new UnitMarket(ledger), seller, buyer, other };
 }
 
-test("mrc402 §1.9: values of an item are all of it when it is made, then the members that have changed", async () => {
+test("conventions §8.4: values of an item are all of it when it is made, then the members that have changed", async () => {
   using ledger = await TestLedger.begin({ supply: "10000" });
   const { market, seller } = await marketOf(ledger);
   const { text, item } = market.signed("create", seller, {
@@ -37,7 +37,7 @@ test("mrc402 §1.9: values of an item are all of it when it is made, then the me
   assert.deepEqual(mint?.values, { totalsupply: "15" });
 });
 
-test("mrc402 §1.9: values of a listing are all of it when it is made, then the members that have changed, whatever else happens to it in its block", async () => {
+test("conventions §8.4: values of a listing are all of it when it is made, then the members that have changed, whatever else happens to it in its block", async () => {
   using ledger = await TestLedger.begin({ supply: "10000" });
   const { market, seller, buyer, other } = await marketOf(ledger);
   const item = await market.creates(seller, "10", { information: LONG });

@@ -15,7 +15,7 @@ export interface RecordedEntry<V> {
 /**
  * The `values` of a record I or L: all that its `GET` shows in the record that makes the entry,
  * afterwards the members of the state entry that the operation has changed. `isFirst` is false for
- * a second record of the same entry. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
+ * a second record of the same entry. Source: conventions §8.4.
  */
 export function entryValues<V>(
   state: State,

@@ -81,7 +81,7 @@ export function effect<T extends RecordType>(
 
 /**
  * A record I or L: what the operation did to a project, an item or a listing. `view` is what its
- * `GET` shows. Source: chain §9, tokens §1.7.
+ * `GET` shows. Source: chain §9, conventions §8.3.
  */
 export function effectOnEntry<T extends RecordType, V>(
   type: T,
@@ -140,7 +140,7 @@ export function done(
 
 /**
  * What was sent for some parameters, `""` for those that were not: as records have them.
- * Source: tokens §1.7.
+ * Source: conventions §8.3.
  */
 export function sent<const N extends string>(
   { params }: Pick<LedgerOperation, "params">,

@@ -74,7 +74,7 @@ for (const [goods, send] of [
     },
   ],
 ] as const) {
-  test(`mrc402 §11, tokens §9: the end of a sale of ${goods} needs a full signature where the signed string lacks it`, async () => {
+  test(`market §2.1: the end of a sale of ${goods} needs a full signature where the signed string lacks it`, async () => {
     assert.equal((await send()).code, "401 2010");
   });
 }

@@ -366,15 +366,12 @@ row("tokens §13 row 31, mrc401 §18 row 70, mrc402 §18 row 51: the buy-now pri
   );
 });
 
-row(
-  "tokens §12, mrc401 §16, mrc402 §16: a buy-now price that is not a step can be bid",
-  async (stall) => {
-    await stall.list("auction", { buynow: "503" });
-    await stall.run("d bid 500 -> d -500", "b bid 503 -> o +50, a +453, b -503, d +500, b gets");
-  },
-);
+row("market §3.3: a buy-now price that is not a step can be bid", async (stall) => {
+  await stall.list("auction", { buynow: "503" });
+  await stall.run("d bid 500 -> d -500", "b bid 503 -> o +50, a +453, b -503, d +500, b gets");
+});
 
-row("tokens §12, mrc401 §16, mrc402 §16: without a buy-now price no bid closes", async (stall) => {
+row("market §3.3: without a buy-now price no bid closes", async (stall) => {
   await stall.list("auction", { buynow: "0", bidding: "7", start: "3" });
   await stall.run(
     "b bid 7 -> 400 3004",
@@ -470,16 +467,13 @@ row(
   },
 );
 
-row(
-  "tokens §12, mrc401 §16, mrc402 §16: bids and refunds are in the token of the auction",
-  async (stall) => {
-    await stall.list("auction", { token: "2" });
-    await stall.run(
-      "b bid 100 -> b -100 of 2",
-      "d bid 500 -> o +50 of 2, a +450 of 2, b +100 of 2, d -500 of 2, d gets",
-    );
-  },
-);
+row("market §3.3: bids and refunds are in the token of the auction", async (stall) => {
+  await stall.list("auction", { token: "2" });
+  await stall.run(
+    "b bid 100 -> b -100 of 2",
+    "d bid 500 -> o +50 of 2, a +450 of 2, b +100 of 2, d -500 of 2, d gets",
+  );
+});
 
 row(
   "mrc401 §18 rows 49 and 81, mrc402 §18 rows 35 and 67: terms that the buyer expects",
@@ -810,25 +804,22 @@ for (const [word, side, table] of [
   );
 }
 
-row(
-  "tokens §12, mrc401 §17, mrc402 §17: the order in which auctionfinish refuses",
-  async ({ kind }) => {
-    const { e } = await client.people(["e"], { coins: 1000n });
-    const at = await obstacles(kind, "auction", e);
-    const idle = { mrc010: "7103 dexid", mrc401: "7106 mrc401id", mrc402: "7103 id" }[kind];
-    const parameter = Object.keys(NOWHERE[kind])[0];
-    for (const [params, said] of [
-      [NOWHERE[kind], `404 6004 ${parameter}`],
-      [at("other side"), `409 ${idle}`],
-      [at("cancelled"), `409 ${kind === "mrc401" ? "7106" : "7101"} ${parameter}`],
-      [at("closed"), `${CLOSED[kind]} ${parameter}`],
-      [at("open"), `409 7201 ${parameter}`],
-      [at("over"), "done"],
-    ] as const) {
-      assert.equal((await client.send(`${kind}auctionfinish`, "", params)).said, said);
-    }
-  },
-);
+row("market §3.6: the order in which auctionfinish refuses", async ({ kind }) => {
+  const { e } = await client.people(["e"], { coins: 1000n });
+  const at = await obstacles(kind, "auction", e);
+  const idle = { mrc010: "7103 dexid", mrc401: "7106 mrc401id", mrc402: "7103 id" }[kind];
+  const parameter = Object.keys(NOWHERE[kind])[0];
+  for (const [params, said] of [
+    [NOWHERE[kind], `404 6004 ${parameter}`],
+    [at("other side"), `409 ${idle}`],
+    [at("cancelled"), `409 ${kind === "mrc401" ? "7106" : "7101"} ${parameter}`],
+    [at("closed"), `${CLOSED[kind]} ${parameter}`],
+    [at("open"), `409 7201 ${parameter}`],
+    [at("over"), "done"],
+  ] as const) {
+    assert.equal((await client.send(`${kind}auctionfinish`, "", params)).said, said);
+  }
+});
 
 // Records, one a line: type, address or entry, parameters; after the bar, tokens and goods that it
 // moved. The last line is the payments text. L is the listing, X the goods, S the signature, K the

@@ -2,7 +2,7 @@ import type { Address, Amount } from "@moneta/protocol";
 
 /**
  * The terms of an auction and its highest bid, which is held, as items and listings have them. Prices
- * are for the whole lot. Source: tokens §12, mrc401 §14, mrc402 §14.
+ * are for the whole lot. Source: market §3.
  */
 export interface Auction {
   readonly auction_start_price: Amount;
@@ -18,7 +18,7 @@ export interface Auction {
   readonly auction_latest_end: number;
 }
 
-/** The terms of an auction that is a listing of its own. Source: tokens §12, mrc402 §14. */
+/** The terms of an auction that is a listing of its own. Source: market §3. */
 export interface DatedAuction extends Auction {
   readonly auction_start_date: number;
   /** From then on there are no bids, Unix seconds. */
@@ -65,7 +65,7 @@ export function openAuctionBidder({ state, auction_current_bidder }: Listed): Ad
   return state === "open" ? auction_current_bidder : "";
 }
 
-/** From when until when a sale is open, Unix seconds; 0 is no bound. Source: mrc401 §10. */
+/** From when until when a sale is open, Unix seconds; 0 is no bound. Source: market §2. */
 export interface SaleWindow {
   readonly sell_start: number;
   readonly sell_end: number;
@@ -74,7 +74,7 @@ export interface SaleWindow {
 /** A sale without a window, and an auction that no bid moves. */
 export const NO_TIMES = { sell_start: 0, sell_end: 0, auction_extend: 0, auction_latest_end: 0 };
 
-/** Whether a sale has ended. It is stored until its holder takes it off. Source: mrc401 §10. */
+/** Whether a sale has ended. It is stored until its holder takes it off. Source: market §2. */
 export function hasEnded({ sell_end }: SaleWindow, time: number): boolean {
   return sell_end !== 0 && time >= sell_end;
 }

@@ -83,7 +83,7 @@ function operationsOf(
 function checkPart(part: RecordPart, whole: TransactionRecord, operation: LedgerOperation): void {
   const kind = kindOf(part, whole);
   // Whom else an operation concerns may be told as M or as a listing is.
-  // Source: mrc401 §1.9, mrc402 §2.3.
+  // Source: mrc401 §1.3, mrc402 §2.3.
   if (kind === "A" && part.type === whole.type) {
     const others = [whole, ...whole.effects.filter(({ item }) => item !== undefined)];
     const told = others.map(({ parameters }) => JSON.stringify(parameters));

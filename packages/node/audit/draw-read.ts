@@ -26,7 +26,7 @@ const TRIES = 256;
 const OPTIONAL_ONE_OF = 4;
 /** No id is longer. */
 const WORD_LENGTH_MAX = 200;
-/** Ids of records that are no token, block or transaction. Source: mrc401 §1.6, protocols §10. */
+/** Ids of records that are no token, block or transaction. Source: mrc401 §1.2, protocols §10. */
 const RECORD_ID = /^[A-Z0-9]+_/;
 /** A cursor of a list in the order of a number, newest first. Source: chain §10. */
 const NUMBER_CURSOR = /^([^.]+)\.([1-9][0-9]{0,14})\.([0-9a-f]{8})$/;

@@ -1,4 +1,4 @@
-/** From when until when a sale is open, Unix seconds; 0 or absent for no bound. Source: mrc401 §10. */
+/** From when until when a sale is open, Unix seconds; 0 or absent for no bound. Source: market §2.1. */
 export interface SaleWindow {
   readonly sell_start?: number | undefined;
   readonly sell_end?: number | undefined;

@@ -62,7 +62,7 @@ export type Result =
       readonly contentType: string;
       readonly example: string;
     }
-  /** 200 with an empty body; `Location` names the written object. Source: tokens §1.5. */
+  /** 200 with an empty body; `Location` names the written object. Source: tokens §1.3. */
   | { readonly kind: "nothing"; readonly about: string };
 
 /** A request without temporary key and signature, for documentation and tests. */

@@ -35,7 +35,7 @@ export const transactionIdResult: Result = {
   ...shown("Written", { transaction_id: [transactionId, TRANSACTION] }),
 };
 
-/** The id under the contract's name and under the public one. Source: tokens §1.6. */
+/** The id under the contract's name and under the public one. Source: conventions §8.2. */
 const IDS: Members = {
   transaction_id: [transactionId, TRANSACTION],
   txid: [noted(text, "the same, as older clients read it"), TRANSACTION],
@@ -45,7 +45,7 @@ export function market(title: string, about: string, members: Members = {}): Res
   return { kind: "json", about, ...shown(title, { ...IDS, ...members }) };
 }
 
-/** The response to operations of a market. Source: tokens §1.6. */
+/** The response to operations of a market. Source: conventions §8.2. */
 export const marketResult: Result = market("MarketWritten", "the id of the transaction, twice");
 
 /** The response to a sealed text. Source: protocols §6. */
@@ -114,7 +114,7 @@ export const orderExchangeResult: Result = market(
   trades,
 );
 
-/** The response where the contract says "no content". Source: tokens §1.5. */
+/** The response where the contract says "no content". Source: tokens §1.3. */
 export const tokenResult: Result = {
   kind: "nothing",
   about: "nothing; the headers name the transaction, and the token as Location",

@@ -2,13 +2,13 @@ import { NEXT_MONTH } from "../description/examples.ts";
 import { fullySigned, optional } from "../description/parameter.ts";
 import { auctionExtension, saleDate } from "../description/parameters/dates.ts";
 
-/** The beginning and end of a sale; 0 is no bound. Source: mrc401 §10. */
+/** The beginning and end of a sale; 0 is no bound. Source: market §2.1. */
 export const saleWindow = {
   sell_start: optional(saleDate(), 0),
   sell_end: optional(saleDate(), 0),
 } as const;
 
-/** The same outside `itemdata`. Source: mrc402 §11, tokens §9. */
+/** The same outside `itemdata`. Source: market §2.1. */
 export const signedSaleWindow = {
   sell_start: fullySigned(saleWindow.sell_start),
   sell_end: fullySigned(saleWindow.sell_end),
@@ -16,8 +16,8 @@ export const signedSaleWindow = {
 
 export const saleWindowExample = { sell_start: "0", sell_end: `${NEXT_MONTH}` } as const;
 
-/** The minimum time from a bid to the end of the auction. Source: mrc401 §14. */
+/** The minimum time from a bid to the end of the auction. Source: market §3.2. */
 export const softClose = optional(auctionExtension(), 0);
 
-/** The same outside `itemdata`. Source: mrc402 §14, tokens §12. */
+/** The same outside `itemdata`. Source: market §3. */
 export const signedSoftClose = fullySigned(softClose);

@@ -14,7 +14,7 @@ import {
 } from "../description/shown.ts";
 import { platformExample } from "../operations/platform.ts";
 
-/** The platform of a sale. Source: tokens §9. */
+/** The platform of a sale. Source: market §1.4. */
 export const platformMembers = {
   platform_name: [text, platformExample.platform_name],
   platform_url: [text, platformExample.platform_url],
@@ -22,13 +22,13 @@ export const platformMembers = {
   platform_commission: [rate, platformExample.platform_commission],
 } satisfies Members;
 
-/** The beginning and end of a sale; absent without a bound. Source: mrc401 §10. */
+/** The beginning and end of a sale; absent without a bound. Source: market §2.1. */
 export const saleWindowMembers = {
   sell_start: [defaulted(noted(time, "purchases from then on; Unix seconds"), 0), 0],
   sell_end: [defaulted(noted(time, "no purchases from then on; Unix seconds"), 0), 0],
 } satisfies Members;
 
-/** The soft close of an auction; absent without one. Source: mrc401 §14. */
+/** The soft close of an auction; absent without one. Source: market §3.2. */
 const softCloseMembers = {
   auction_extend: [
     defaulted(noted(integer, "seconds that are left at least after each bid"), 0),
@@ -50,7 +50,7 @@ export const auctionMembers = {
   auction_current_bidder: [addressOrNone, ""],
 } satisfies Members;
 
-/** The auction of a listing that is none. Source: tokens §8, mrc402 §3. */
+/** The auction of a listing that is none. Source: market §1. */
 export const datedAuctionMembers = {
   auction_bid_count: [integer, 0],
   auction_start_date: [time, 0],

@@ -1,4 +1,4 @@
-/** Money or units that moved between two parties in a trade. Source: tokens §8. */
+/** Money or units that moved between two parties in a trade. Source: market §4. */
 export interface Movement {
   /** `mrc401_buy`, `mrc402_recv_fee_creator`, ... */
   readonly type: string;
@@ -11,7 +11,7 @@ export interface Movement {
   readonly goods: string | undefined;
 }
 
-/** Reads the payments text of a record; an empty list if it is malformed. Source: tokens §8. */
+/** Reads the payments text of a record; an empty list if it is malformed. Source: market §4. */
 export function parsePayments(text: string): readonly Movement[] {
   let value: unknown;
   try {

@@ -26,7 +26,7 @@ export function tokenIdOf(number: Amount): TokenId {
   return String(number) as TokenId;
 }
 
-/** Reads the id of a token, existing or not. Source: conventions §1.6, tokens §1.2. */
+/** Reads the id of a token, existing or not. Source: conventions §1.6, tokens §1.1. */
 export function parseTokenId(text: string): TokenId | undefined {
   return parseAmount(text) === undefined ? undefined : (text as TokenId);
 }

@@ -36,7 +36,7 @@ export function itemNamed(state: StateReader, id: string, parameter = "mrc401id"
 /**
  * Who does something to one item: the address that a request names, or that of the temporary key.
  * `named` has the address under the name of its parameter. Refused with 6004 without the item, with
- * 3090 without the address. Source: mrc401 §1.2, §12.
+ * 3090 without the address. Source: conventions §8.6, mrc401 §12.
  */
 export function itemActor(
   state: StateReader,

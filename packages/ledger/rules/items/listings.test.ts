@@ -123,7 +123,7 @@ for (const { word, price } of [
     ]);
   });
 
-  test(`mrc401 §1.1: with one element that is there twice and has a fault of its own, ${word} is refused with 3004`, async () => {
+  test(`conventions §3: with one element that is there twice and has a fault of its own, ${word} is refused with 3004`, async () => {
     const x = await trade.x();
     const bad = { id: x, [price]: "x", token: "0" };
     const itemdata = [{ ...bad, [price]: "300" }, bad];
@@ -182,16 +182,16 @@ for (const word of ["sell", "auction", "unsell", "unauction", "transfer"] as con
       ['[{"price":"1","start":"1","token":"0"}]', /^400 1000 itemdata\[0\]\.id$/],
     ] as const),
   ] as const) {
-    test(`mrc401 §1.4: ${word} with itemdata ${itemdata.slice(0, 40)}: ${answer}`, async () =>
+    test(`mrc401 §1.1: ${word} with itemdata ${itemdata.slice(0, 40)}: ${answer}`, async () =>
       assert.match(await answered(itemdata), answer));
   }
 
-  test(`mrc401 §1.1: ${word} says which element is of another shape`, async () => {
+  test(`conventions §3: ${word} says which element is of another shape`, async () => {
     const wrong = JSON.stringify(isOfIds ? [NO_ITEM, 1] : [element, { ...element, id: 1 }]);
     assert.match(await answered(wrong), /^400 1007 itemdata\[1\]/);
   });
 
-  test(`mrc401 §1.1: ${word} says which element the actor has no right to: 7001`, async () => {
+  test(`conventions §3: ${word} says which element the actor has no right to: 7001`, async () => {
     const ids = [await trade.x(), await trade.x(), await trade.x()] as const;
     assert.equal((await trade.transfer(a, ids[1], b)).code, "done");
     const itemdata = isOfIds ? ids : ids.map((id) => ({ ...element, id }));
@@ -213,7 +213,7 @@ for (const word of ["sell", "auction"] as const) {
   });
 }
 
-test("mrc401 §1.5: | may stand in itemdata", async () => {
+test("mrc401 §1.1: | may stand in itemdata", async () => {
   const id = await trade.x();
   const itemdata = [{ id, price: "300", token: "0", note: "a|b" }];
   assert.equal((await trade.send("mrc401sell", a, { itemdata })).said, "done");
@@ -283,7 +283,7 @@ for (const { who, seller, fresh, isByRole } of [
   }
 }
 
-test("mrc401 §1.9: one element by role is enough for one A(MRC400 owner); what P holds is listed as a holder", async () => {
+test("mrc401 §1.3: one element by role is enough for one A(MRC400 owner); what P holds is listed as a holder", async () => {
   const own = await trade.fresh();
   assert.equal((await trade.transfer(o, own, p)).code, "done");
   for (const ids of [[own], [own, await trade.fresh(), await trade.fresh()]]) {
@@ -301,7 +301,7 @@ test("mrc401 §1.9: one element by role is enough for one A(MRC400 owner); what 
   }
 });
 
-test("mrc401 §1.9: items of several projects by role: an A for the owner of each of them, once", async () => {
+test("mrc401 §1.3: items of several projects by role: an A for the owner of each of them, once", async () => {
   const partner = { [s]: "seller" };
   const theirs = await createProject(trade.client, d, {}, { partner });
   const ids = [

@@ -40,7 +40,7 @@ export function idEntriesOf(ids: readonly string[]): readonly Entry[] {
 
 /**
  * Who lists items or takes them off, or what does not exist or is not allowed.
- * Source: mrc401 §10, check 2.
+ * Source: mrc401 §10, conventions §3.
  */
 export function itemLister(
   state: StateReader,
@@ -160,7 +160,7 @@ export function takeOff(
 
 /**
  * Changes items, if the actor may and then their states allow it: M, a record of each item, A.
- * Source: mrc401 §10, checks 4 and 5.
+ * Source: mrc401 §10.
  */
 function changeItems(
   act: "sell" | "auction" | "unsell" | "unauction",
@@ -194,7 +194,7 @@ function changeItems(
   });
   return done(state, record(type, all), [
     ...effects,
-    // For whom somebody acted by a role. Source: mrc401 §1.9.
+    // For whom somebody acted by a role. Source: mrc401 §1.3.
     ...ownersOfOthers(items, actor).map((owner) => effect(type, all, { of: owner })),
   ]);
 }

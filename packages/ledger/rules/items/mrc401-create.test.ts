@@ -401,7 +401,7 @@ for (const [more, cases] of [
 }
 
 for (const value of [true, {}, []]) {
-  test(`mrc401 §1.4: ${JSON.stringify(value)} in place of an integer: 1007`, async () => {
+  test(`mrc401 §1.1: ${JSON.stringify(value)} in place of an integer: 1007`, async () => {
     for (const key of ["initial_reserve", "initial_token", "expiredate", "sell_price"]) {
       assert.match(await said([{ [key]: value }]), /^400 1007 itemdata/, key);
     }
@@ -423,12 +423,12 @@ for (const itemdata of [
   `[{"unknown":${"[".repeat(7)}${"]".repeat(7)}}]`,
   "[".repeat(100_000),
 ]) {
-  test(`mrc401 §1.4: itemdata ${itemdata.slice(0, 40)}: 1007`, async () => {
+  test(`mrc401 §1.1: itemdata ${itemdata.slice(0, 40)}: 1007`, async () => {
     assert.match(await said(itemdata), /^400 1007 itemdata/);
   });
 }
 
-test("mrc401 §1.4, conventions §1.8: a depth of 8, and much text of no meaning", async () => {
+test("mrc401 §1.1, conventions §1.8: a depth of 8, and much text of no meaning", async () => {
   const deep = `[{"unknown":${"[".repeat(6)}${"]".repeat(6)}}]`;
   assert.equal(await said(deep), "done");
   assert.equal(await said([{ unknown: "x".repeat(1_000_000) }]), "done");
@@ -598,7 +598,7 @@ for (const { role, kinds, signed, isNamed } of [
   });
 }
 
-test("mrc401 §1.9: an owner who stands in partner, too, acts for itself: no A record", async () => {
+test("mrc401 §1.3: an owner who stands in partner, too, acts for itself: no A record", async () => {
   const { o } = cast;
   await trade.done("mrc400update", o, { mrc400id: q, partner: { [o]: "partner" } });
   const { effects } = await create([{}]);

@@ -78,7 +78,7 @@ export function refuseNumber(state: StateReader, id: string, index: number): Ref
     : refuse({ code: "7111", parameter: `itemdata[${index}]`, reason });
 }
 
-/** Refused with 3005 if a sale that an item is created with has no valid window. Source: mrc401 §10. */
+/** Refused with 3005 if a sale that an item is created with has no valid window. Source: market §2.1. */
 export function refuseWindows(
   entries: readonly (SaleWindow & { readonly sell_price: Amount })[],
   time: number,

@@ -8,7 +8,7 @@ import { createItems, createProject } from "../../testing/trade/creations.ts";
 const COLUMNS = ["owner", "partner", "seller", "creator", "holder", "anybody"] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** The table of mrc401 §2.5 as it stands there. */
+/** The table of mrc401 §2.5, with a column for each role. */
 const MATRIX = `
 | update the project |                              | yes | | | | | | 2020 |
 | create | without sale or auction                  | yes | yes | | yes | | | 7002 |

@@ -158,7 +158,7 @@ test("mrc401 §2.5: each element of a batch must be permitted", async () => {
 });
 
 for (const word of ["create", "update", "sell", "unsell"] as const) {
-  test(`mrc401 §1.1: who may ${word} one of two, but not the other, is told which`, async () => {
+  test(`conventions §3: who may ${word} one of two, but not the other, is told which`, async () => {
     const [own, other] = [
       await trade.item(trade.cast.q, trade.cast.p),
       await trade.item(trade.cast.q, trade.cast.c),

@@ -64,7 +64,7 @@ test("tokens §13 row 23: the platform is S: two records, of 117 and of 3", asyn
   assert.equal(market.held(s), "120 coins, 0 gold");
 });
 
-test("tokens §1.9: a request cannot be accepted with locked tokens: 5000", async () => {
+test("accounts §8.4: a request cannot be accepted with locked tokens: 5000", async () => {
   const { dexid } = await market.listed("mrc010reqsell");
   const poor = await market.holder({ gold: 99n });
   await market.pay(poor, 1000n, { unlockdate: market.now + 1000 });
@@ -161,7 +161,7 @@ test("tokens §11: the order in which acceptreqsell refuses", async () => {
   assert.equal((await market.send("mrc010acceptreqsell", by, params)).code, "done");
 });
 
-test("tokens §1.8: values have the free entries of the tokens that were moved, and no locked one that was not touched", async () => {
+test("conventions §8.4: values have the free entries of the tokens that were moved, and no locked one that was not touched", async () => {
   const c = await market.holder({ coins: 100n });
   await market.client.pay(c, 9n, { unlockdate: market.now + 1000 });
   const dexid = await market.list("mrc010sell", s, market.listing1({ p: c }));

@@ -64,7 +64,7 @@ test("tokens §13 row 1: with 999 spendable listing 1 is 5000, with 1000 it take
   assert.equal(market.held(s), `0 coins, 0 + 50@${unlockdate} gold`);
 });
 
-test("tokens §1.9: what was locked until T is in the spendable 1000 at T, not before", async () => {
+test("accounts §8.4: what was locked until T is in the spendable 1000 at T, not before", async () => {
   const { s, p } = await market.parties({ gold: 999n });
   const unlockdate = market.now + 100;
   await market.pay(s, 1n, { unlockdate });

@@ -48,7 +48,7 @@ interface ListingValues {
 
 /**
  * The creator of a new listing, or which of what it names does not exist.
- * Source: tokens §9, check 3.
+ * Source: tokens §9, check 2.
  */
 export function lister(
   state: StateReader,
@@ -131,7 +131,7 @@ export function canceller(
 
 /**
  * Who trades with a listing. Refused with 6004 without the listing, with 3090 without the address.
- * Source: tokens §11, check 2.
+ * Source: tokens §11.
  */
 export function taker(
   state: StateReader,
@@ -153,7 +153,7 @@ export function listingNamed(state: StateReader, dexid: string): TokenListing | 
 
 type Listing<S> = Extract<TokenListing, { readonly side: S }>;
 
-/** The listing, if it is of a side and open. Source: tokens §10, check 4. */
+/** The listing, if it is of a side and open. Source: market §1.5. */
 export function ifOpen<S extends TokenListing["side"]>(
   listing: TokenListing,
   side: S,
@@ -163,7 +163,7 @@ export function ifOpen<S extends TokenListing["side"]>(
 
 /**
  * The same for whoever trades with it; refused with 3004 if that is its creator.
- * Source: tokens §11, checks 4 and 5.
+ * Source: market §2.4.
  */
 export function ifOpenTo<S extends TokenListing["side"]>(
   taker: Address,
@@ -178,7 +178,7 @@ export function ifOpenTo<S extends TokenListing["side"]>(
 
 /**
  * Refused if a quantity cannot be traded: 3005 unless it is a multiple of the unit, 3004 if it is
- * more than remains. Source: tokens §11, check 6.
+ * more than remains. Source: market §2.4.
  */
 export function refuseQuantity(listing: TokenListing, amount: Amount): Refused | undefined {
   return refuseRest(amount, listing.min_trade_unit) ?? refuseMoreThanRemains(listing, amount);

@@ -236,7 +236,7 @@ for (const { what, element, amount, isNamed, token, paid, fees } of [
   });
 }
 
-test("mrc402 §1.8: O melts its own units: one record for its fee, one for the rest", async () => {
+test("conventions §8.3: O melts its own units: one record for its fee, one for the rest", async () => {
   const terms = { initialreserve: { "0": "10" }, melt_fee: "30" };
   const x = await trade.item(cast.project, o, terms);
   const { effects } = await trade.supply("melt", o, x);

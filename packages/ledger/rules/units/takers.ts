@@ -10,7 +10,7 @@ import { itemOfId, unitListingNamed } from "./listing.ts";
 
 /**
  * Who buys or bids: the address that a request names, or that the temporary key was issued to.
- * Source: mrc402 §13, check 2.
+ * Source: mrc402 §13.
  */
 export function unitTaker(
   state: StateReader,

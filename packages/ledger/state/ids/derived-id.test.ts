@@ -10,12 +10,12 @@ const KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
 test("mrc401 §2.1: the example of a project", () =>
   assert.equal(derivedId("MRC400", ALICE, KEY), "MRC400_c7735425f08d740230c98da57e9977dfc"));
 
-test("tokens §8: a listing of tokens has the first 33 digits of SHA-256 of DEX010|creator|tkey", () => {
+test("market §1.1: a listing of tokens has the first 33 digits of SHA-256 of DEX010|creator|tkey", () => {
   const digest = createHash("sha256").update(`DEX010|${ALICE}|${KEY}`).digest("hex");
   assert.equal(derivedId("DEX010", ALICE, KEY), `DEX010_${digest.slice(0, 33)}`);
 });
 
-test("tokens §8: an id has 40 characters, and another one for each kind, creator and key", () =>
+test("market §1.1: an id has 40 characters, and another one for each kind, creator and key", () =>
   fc.assert(
     fc.property(
       fc.constantFrom("DEX010", "MRC400", "MRC402", "DEX402"),

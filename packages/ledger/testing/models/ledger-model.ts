@@ -87,7 +87,7 @@ export interface ModelDraft {
   readonly values: Values;
 }
 
-/** One of the movements that records of trades list. Source: tokens §8, "the payments text". */
+/** One of the movements that records of trades list. Source: market §4. */
 export interface ModelPayment {
   readonly from_addr: string;
   readonly to_addr: string;
@@ -98,7 +98,7 @@ export interface ModelPayment {
   readonly type: string;
 }
 
-/** A listing of tokens or of units in the form of its `GET`. Source: tokens §8, mrc402 §3. */
+/** A listing of tokens or of units in the form of its `GET`. Source: market §1. */
 export interface ModelListing {
   readonly dexid: string;
   readonly side: "sell" | "buy" | "auction";
@@ -133,7 +133,7 @@ export interface ModelListing {
   readonly auction_latest_end?: number;
 }
 
-/** The defaults of a listing. Source: tokens §8, mrc402 §3. */
+/** The defaults of a listing. Source: market §1. */
 export const BLANK_LISTING: ModelListing = {
   ...{ amount: "", buyer: "", dexid: "", job_type: "", seller: "", remain_amount: "" },
   ...{ auction_bid_count: 0, auction_bidding_unit: "0", auction_buynow_price: "0" },
@@ -248,7 +248,7 @@ export class LedgerModel {
   shown: ShownEntry<ModelEntry>[] = [];
   /** Whether it traded goods that cannot be traded in a group. Source: policies §4. */
   isAlone = false;
-  /** Addresses with a record of what another one did for them. Source: mrc401 §1.9, mrc402 §2.3. */
+  /** Addresses with a record of what another one did for them. Source: mrc401 §1.3, mrc402 §2.3. */
   told: string[] = [];
   #drafts: ModelDraft[] = [];
   readonly #lines: Map<string, { readonly amount: bigint; readonly from: number }[]> = new Map();

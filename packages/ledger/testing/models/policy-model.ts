@@ -244,12 +244,12 @@ export function refusedByFreezing(before: Metadata, after: Metadata, now: number
   return isLater || (after.frozen > 0 && hasNoUrls) ? "3005" : undefined;
 }
 
-/** The code that refuses when a sale is open. Source: mrc401 §10. */
+/** The code that refuses when a sale is open. Source: market §2.1. */
 export function windowRefused(start: number, end: number, now: number): Code {
   return start > now + 31_536_000 || (end > 0 && end <= Math.max(now, start)) ? "3005" : undefined;
 }
 
-/** Whether a sale can be bought from. Source: mrc401 §12. */
+/** Whether a sale can be bought from. Source: market §2.2. */
 export function outsideWindow(
   sale: { readonly sell_start: number; readonly sell_end: number },
   now: number,

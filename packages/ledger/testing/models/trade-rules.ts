@@ -293,7 +293,7 @@ function datedLot(one: ModelTokenListing | ModelUnitListing, token: string): Lot
   };
 }
 
-/** Changes of a listing by a trade: the remaining amount. Source: tokens §11, mrc402 §13. */
+/** Changes of a listing by a trade: the remaining amount. Source: market §2.5. */
 function tradedPart(m: LedgerModel, one: ModelListing, deal: Deal): Partial<ModelListing> {
   const left = BigInt(one.remain_amount) - deal.amount;
   return {
@@ -561,7 +561,7 @@ function bidRule<L>(m: LedgerModel, goods: Goods<L>): ModelRule {
       const leads = when(leader === bidder && !isBuyNow, "7105");
       const offTime = when(m.time < lot.begins, "7203") ?? when(m.time >= lot.ends, "7202");
       const refused =
-        // For tokens the times are checked before the highest bidder. Source: tokens §12.
+        // For tokens the times are checked before the highest bidder. Source: market §3.3.
         (kind === "mrc010" ? offTime : refusedTerms(goods.termsOf(one), values)) ??
         leads ??
         goods.forbidden(one, {
@@ -587,7 +587,7 @@ function bidRule<L>(m: LedgerModel, goods: Goods<L>): ModelRule {
   };
 }
 
-/** A bid near the end moves it. Source: mrc401 §14. */
+/** A bid near the end moves it. Source: market §3.2. */
 function endAfterBid(m: LedgerModel, one: unknown, { ends }: Lot): number {
   const { auction_extend: extend = 0, auction_latest_end: latest = 0 } = one as ModelListing;
   return ends - m.time < extend ? Math.max(ends, Math.min(m.time + extend, latest)) : ends;
@@ -1097,7 +1097,7 @@ function signedDates(now: number, values: Values): readonly [number, number] | u
   return isGood ? [start, end] : undefined;
 }
 
-/** Latest end to which bids move an auction. Source: mrc401 §14, policies §6. */
+/** Latest end to which bids move an auction. Source: market §3.2, policies §6. */
 function softClose(
   extend: number,
   [start, end]: readonly [number, number],

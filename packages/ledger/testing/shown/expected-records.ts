@@ -30,7 +30,7 @@ export interface ExpectedRecord {
 /**
  * The newest transaction has exactly these records, M first, all with its token. Of an address,
  * `values` has a member only for what was moved there; `TestClient` checks `values.moved`.
- * Source: tokens §1.7, mrc401 §1.8, mrc402 §1.8.
+ * Source: conventions §8.3.
  */
 export function assertRecords(
   client: TestClient,
@@ -87,7 +87,7 @@ const KINDS = [PROJECT, ITEM, UNIT_ITEM, TOKEN_LISTING, UNIT_LISTING, ORDER, SEA
 
 /**
  * All that a `GET` shows in the first record that makes the entry, afterwards the members that the
- * transaction has changed. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
+ * transaction has changed. Source: conventions §8.4.
  */
 function entryValues(client: TestClient, answer: Answer, id: string, shown: Set<string>): object {
   const kind = KINDS.find(({ prefix }) => answer.after.document(prefix + id) !== undefined);

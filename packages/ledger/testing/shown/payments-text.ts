@@ -11,7 +11,7 @@ export type Movement = readonly [
   of?: "paid" | "traded",
 ];
 
-/** Source: tokens §8, mrc401 §12. */
+/** Source: market §4. */
 export function paymentsText(...movements: readonly Movement[]): string {
   return JSON.stringify(
     movements.map(([type, from_addr, to_addr, number, token, of = "paid"]) => ({

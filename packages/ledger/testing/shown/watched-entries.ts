@@ -28,7 +28,7 @@ export interface ShownEntry<E extends object> {
 /**
  * What a record of the entry must show. `isFirst` is false for a second record of an entry that the
  * operation makes; `derived` are members that a `GET` shows and that are no part of the state
- * entry. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
+ * entry. Source: conventions §8.4.
  */
 export function shownValues<E extends object>(
   { before, after }: ShownEntry<E>,

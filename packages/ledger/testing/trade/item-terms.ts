@@ -12,7 +12,7 @@ export const [NOBODY, NOBODY_ELSE] = [
 export const NO_PROJECT = `MRC400_${"0".repeat(33)}`;
 export const NO_ITEM = `${NO_PROJECT}_${"0".repeat(40)}`;
 
-/** The shortest and the longest auction, unless block 0 sets others. Source: mrc401 §14. */
+/** The shortest and the longest auction, unless block 0 sets others. Source: market §3.1. */
 export const [AUCTION_MIN, AUCTION_MAX] = [3600, 1_814_400] as const;
 
 /** The auction of mrc401 §18 row 68. */

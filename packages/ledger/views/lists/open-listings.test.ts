@@ -143,7 +143,7 @@ for (const { kind, list, name } of [
   { kind: "mrc010", list: "tokenListings", name: "dexid" },
   { kind: "mrc402", list: "mrc402Listings", name: "id" },
 ]) {
-  test(`tokens §8, mrc402 §3: ${list} are found by the highest bidders of their open auctions, too`, async () => {
+  test(`market §1: ${list} are found by the highest bidders of their open auctions, too`, async () => {
     using client = await TestClient.open();
     const { s, b, d } = await client.people(["s", "b", "d"], COINS);
     const of =

@@ -247,7 +247,7 @@ const MARKET_WORDS =
   "dex sell unsell buy reqsell unreqsell acceptreqsell auction unauction bid auctionfinish burn increase update";
 
 for (const word of MARKET_WORDS.split(" ")) {
-  test(`tokens §1.4: /token/${word} is no route: 9404, with and without a slash at the end`, async () => {
+  test(`tokens §1.2: /token/${word} is no route: 9404, with and without a slash at the end`, async () => {
     for (const path of [`/token/${word}`, `/token/${word}/`]) {
       for (const method of ["GET", "POST", "PUT"]) {
         const answer = await node.request(path, { method });

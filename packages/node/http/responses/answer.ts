@@ -78,7 +78,7 @@ export function listPage(
 export const PAGE = 50;
 export const PAGE_MAX = 100;
 
-/** 200 without content. Source: tokens §1.5. */
+/** 200 without content. Source: tokens §1.3. */
 export function nothing(headers: Readonly<Record<string, string>>): Answer {
   return plain("", headers);
 }

@@ -272,7 +272,7 @@ function answerTransactionId({ transactionId, headers }: Written): Answer {
   return json({ transaction_id: transactionId }, headers);
 }
 
-/** Source: tokens §1.5. */
+/** Source: tokens §1.3. */
 function answerToken(written: Written, service: Service): Answer {
   const { token } = recordOf(written, service);
   return nothing({ ...written.headers, Location: `/token/${token}` });
@@ -338,12 +338,12 @@ function tradesIn(effects: TransactionRecord["effects"]): object[] {
     }));
 }
 
-/** What the answers of most operations begin with. Source: tokens §1.6. */
+/** What the answers of most operations begin with. Source: conventions §8.2. */
 function transactionIds({ transactionId }: Pick<Written, "transactionId">) {
   return { transaction_id: transactionId, txid: transactionId };
 }
 
-/** Source: tokens §1.6. */
+/** Source: conventions §8.2. */
 function answerMarket({
   transactionId,
   headers,

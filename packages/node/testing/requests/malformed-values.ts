@@ -92,7 +92,7 @@ const PATTERN_CODES: Readonly<Record<string, RegExp>> = {
   9404: /\.tile$/,
 };
 
-/** Ids that may have any form: a malformed one is unknown. Source: mrc401 §1.6, tokens §8. */
+/** Ids that may have any form: a malformed one is unknown. Source: mrc401 §1.2, market §1.1. */
 const UNKNOWN_IDS = /\.(dexid|mrc40[012]id|mrc040id|mrc020key|offerid|grantid|id)$/;
 
 /** Codes of malformed elements of comma-separated lists. Source: chain §10, §11. */

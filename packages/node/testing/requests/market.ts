@@ -68,7 +68,7 @@ export class Market extends Parties {
   }
 }
 
-/** The id of the listing that an address creates with a temporary key. Source: tokens §8. */
+/** The id of the listing that an address creates with a temporary key. Source: market §1.1. */
 export function dexidOf(address: string, tkey: string): string {
   const hash = createHash("sha256").update(`DEX010|${address}|${tkey}`).digest("hex");
   return `DEX010_${hash.slice(0, 33)}`;

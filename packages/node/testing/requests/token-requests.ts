@@ -123,7 +123,7 @@ export function createdId(answer: Answered): string {
   return id;
 }
 
-/** The transaction of a write to a token, whose answer has to be one without content. Source: tokens §1.5, conventions §2.4. */
+/** The transaction of a write to a token, whose answer has to be one without content. Source: tokens §1.3, conventions §2.4. */
 export function transactionOf(
   node: TestNode,
   { status, text, headers }: Answered,
@@ -138,7 +138,7 @@ export function transactionOf(
   return node.transaction(headers.get("transaction-id") ?? "");
 }
 
-/** The two headers that a repeat gets again. Source: tokens §1.5. */
+/** The two headers that a repeat gets again. Source: tokens §1.3. */
 export function placeOf({ status, text, headers }: Answered): object {
   assert.equal(status, 200, text);
   return { transaction: headers.get("transaction-id"), token: headers.get("location") };

@@ -27,7 +27,7 @@ export interface MoneyFlow {
   readonly parts: readonly FlowPart[];
 }
 
-/** Behind `mrc010_`, `mrc401_` or `mrc402_`. Source: tokens §8, mrc401 §12, mrc402 §3. */
+/** Behind `mrc010_`, `mrc401_` or `mrc402_`. Source: market §4. */
 const ROLES: Readonly<Record<string, FlowRole>> = {
   recv_sell: "seller",
   recv_auction: "seller",

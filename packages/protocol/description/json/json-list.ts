@@ -49,7 +49,7 @@ export type JsonListOptions<P extends Parameters> = {
   readonly identity?: (entry: ValuesOf<P>) => string | undefined;
   /**
    * The code for a member of a wrong JSON type, in place of an integer's own code. Faults of shape
-   * then name the element instead of the list. Source: mrc401 §1.1, §1.4; accounts §11.
+   * then name the element instead of the list. Source: conventions §3, mrc401 §1.1; accounts §11.
    */
   readonly kindFault?: "1007";
   /** The code for a wrong number of entries, 3002 if absent. */
@@ -273,7 +273,7 @@ function readEntry<P extends Parameters>(
   return entry as ValuesOf<P>;
 }
 
-/** The value under any of a member's names; 1005 if two differ. Source: mrc401 §1.3. */
+/** The value under any of a member's names; 1005 if two differ. Source: mrc401 §1.1. */
 function givenUnder(
   names: readonly string[],
   { node, parameter }: Place,

@@ -19,7 +19,7 @@ export const LINKS_MAX = 100;
 
 /**
  * JSON text of an object whose values are texts of one kind, or 1007; more than `lengthMax`
- * characters are refused with 3005. Source: conventions §1.8, mrc401 §1.4.
+ * characters are refused with 3005. Source: conventions §1.8, mrc401 §1.1.
  */
 export function jsonObject<V>(options: {
   readonly lengthMax: number;

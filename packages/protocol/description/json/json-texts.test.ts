@@ -47,7 +47,7 @@ for (const { list, situation } of [
   { list: { kind: "boolean", value: true }, situation: "a boolean of a JSON body" },
   { list: { kind: "json", text: "{}" }, situation: "an object of a JSON body" },
 ] as const) {
-  test(`mrc401 §1.4: ${situation} is no list of texts: 1007`, () =>
+  test(`mrc401 §1.1: ${situation} is no list of texts: 1007`, () =>
     assert.equal(answer(list), "1007"));
 }
 
@@ -65,19 +65,19 @@ for (const { list, wanted } of [
   { list: { kind: "json", text: '["a","b"]' }, wanted: "accepted" },
 ] as const) {
   const shown = typeof list === "object" ? `${list.text} in a JSON body` : (list ?? "nothing");
-  test(`mrc401 §1.4: ${shown || "an empty text"} where 1 to 3 texts are wanted: ${wanted}`, () =>
+  test(`mrc401 §1.1: ${shown || "an empty text"} where 1 to 3 texts are wanted: ${wanted}`, () =>
     assert.equal(answer(list), wanted));
 }
 
 test("which entry is there twice is said", () =>
   assert.equal(answerTo(sample, { list: '["a","b","a"]', token: "0" }), "3004 list[2]"));
 
-test("mrc401 §1.4: the list's text is kept as it was sent, and its entries are what it means", () => {
+test("mrc401 §1.1: the list's text is kept as it was sent, and its entries are what it means", () => {
   const text = ' [ "a\\u0062" , "\\/" ] ';
   assert.deepEqual(wholeOf(text), { text, entries: ["ab", "/"] });
 });
 
-test("mrc401 §1.4: the other name serves too, but not for another list", () => {
+test("mrc401 §1.1: the other name serves too, but not for another list", () => {
   const token = "0";
   assert.equal(answerTo(sample, { "list[]": '["a"]', token }), "accepted");
   assert.equal(answerTo(sample, { list: '["a"]', "list[]": '["a"]', token }), "accepted");

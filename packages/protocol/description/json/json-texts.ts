@@ -5,7 +5,7 @@ import { jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
 /**
  * JSON text of an array of `min` to `max` texts, or 1007; a wrong number is refused with 3002, a
- * repeated text with 3004, others by `each`. Source: conventions §1.8, mrc401 §1.4.
+ * repeated text with 3004, others by `each`. Source: conventions §1.8, mrc401 §1.1.
  */
 export function jsonTexts<T extends string = string>(options: {
   readonly min: number;

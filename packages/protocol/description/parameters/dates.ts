@@ -47,14 +47,14 @@ export function openDate(): Parameter<number> {
 
 const UNBOUNDED = "a time in Unix seconds: decimal digits without sign or leading zero";
 
-/** The beginning or end of an auction. Its bounds depend on the ledger time. Source: tokens §12. */
+/** The beginning or end of an auction. Its bounds depend on the ledger time. Source: market §3. */
 export function auctionDate(zero: string): Parameter<bigint> {
   const wanted = `${UNBOUNDED}; 0 ${zero}`;
   return digits({ wanted, form: UNBOUNDED, format: "unix-time", toValue: (value) => value });
 }
 
 /**
- * The beginning or end of a sale. The other bounds depend on the ledger time. Source: mrc401 §10.
+ * The beginning or end of a sale. The other bounds depend on the ledger time. Source: market §2.1.
  */
 export function saleDate(): Parameter<number> {
   return date(EXPIRE_DATE_MAX, "sets no bound");
@@ -62,7 +62,7 @@ export function saleDate(): Parameter<number> {
 
 const EXTEND_MAX = 3600;
 
-/** Seconds that an auction stays open after each bid. Source: mrc401 §14. */
+/** Seconds that an auction stays open after each bid. Source: market §3. */
 export function auctionExtension(): Parameter<number> {
   const form = `seconds from 0 to ${EXTEND_MAX}`;
   return digits({
@@ -74,7 +74,7 @@ export function auctionExtension(): Parameter<number> {
   });
 }
 
-/** The end of an auction; the rule moves it to the nearest bound. Source: mrc401 §14. */
+/** The end of an auction; the rule moves it to the nearest bound. Source: market §3. */
 export function movedAuctionEnd(): Parameter<bigint> {
   return boundedByRule(`${UNBOUNDED}; moved to the nearest bound`);
 }

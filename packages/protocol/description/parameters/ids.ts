@@ -23,7 +23,7 @@ export function address(): Parameter<Address> {
   });
 }
 
-/** The id of a token, existing or not. Source: conventions §1.6, tokens §1.2. */
+/** The id of a token, existing or not. Source: conventions §1.6, tokens §1.1. */
 export function tokenId(digitsMax?: number): Parameter<TokenId> {
   const length = digitsMax === undefined ? "decimal digits" : `at most ${digitsMax} decimal digits`;
   return digits({

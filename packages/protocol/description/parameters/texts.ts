@@ -19,7 +19,7 @@ export interface TextBounds {
   readonly cutAt?: number;
   /** Maximum of code points; a longer text is refused with 3005. */
   readonly max?: number;
-  /** Refuses `|`: two operations must not have the same signed string. Source: tokens §1.3. */
+  /** Refuses `|`: two operations must not have the same signed string. Source: conventions §4.1. */
   readonly withoutBar?: boolean;
 }
 

@@ -158,7 +158,7 @@ for (const { word, elements, wanted } of [
     at: 1,
   },
 ].map((one) => ({ ...one, word: one.word as Word, wanted: `3004 itemdata[${one.at}]` }))) {
-  test(`mrc401 §1.4, §18 row 17: ${word}: one item in two of ${elements.length} elements: ${wanted}`, () =>
+  test(`mrc401 §1.1, §18 row 17: ${word}: one item in two of ${elements.length} elements: ${wanted}`, () =>
     assert.equal(answer(word, ...elements), wanted));
 }
 
@@ -176,7 +176,7 @@ test("mrc401 §7: the reserves of one token together are at most 10^40", () => {
   assert.equal(answer("create", of(half, "7"), of(more)), "accepted");
 });
 
-test("mrc401 §1.4: the first element with a fault answers, and is named", () => {
+test("mrc401 §1.1: the first element with a fault answers, and is named", () => {
   const fault = { groupid: "g".repeat(65) };
   assert.equal(answer("create", {}, fault, { sell_fee: "100" }), "3005 itemdata[1].groupid");
 });

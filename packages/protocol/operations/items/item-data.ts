@@ -18,10 +18,10 @@ import type { Address } from "../../keys/address.ts";
 import { type Amount, NATIVE_COIN, ZERO } from "../../text/amount.ts";
 import { NO_RATE } from "../../text/rate.ts";
 
-/** Items in one operation. Source: mrc401 §1.4. */
+/** Items in one operation. Source: mrc401 §1.1. */
 export const ITEMS_MAX = 100;
 
-/** `itemdata` of an operation: 1 to 100 entries about different items. Source: mrc401 §1.4. */
+/** `itemdata` of an operation: 1 to 100 entries about different items. Source: mrc401 §1.1. */
 export function itemDataList<P extends Parameters>(
   members: P,
   checks: Pick<JsonListOptions<P>, "distinctBy" | "identity" | "checkEntry">,
@@ -32,7 +32,7 @@ export function itemDataList<P extends Parameters>(
   );
 }
 
-/** `itemdata` of an operation that only names items. Source: mrc401 §1.4. */
+/** `itemdata` of an operation that only names items. Source: mrc401 §1.1. */
 export function itemDataIds(of: string): Parameter<JsonList<string>> {
   return aliased(jsonTexts({ min: 1, max: ITEMS_MAX, of }), "itemdata[]");
 }

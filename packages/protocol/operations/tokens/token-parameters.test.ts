@@ -142,7 +142,8 @@ for (const { what, parameter, sent, value } of [
     value: "https://x/?a|b",
   },
 ]) {
-  test(`tokens §1.3: | in ${what}: ${value}`, () => assert.equal(read(parameter, sent), value));
+  test(`conventions §4.1: | in ${what}: ${value}`, () =>
+    assert.equal(read(parameter, sent), value));
 }
 
 for (const { sent, value } of [

@@ -83,7 +83,7 @@ const MAKES: { readonly [operation: string]: (tkey: string) => string } = {
   mrc402sell: (tkey) => derived("DEX402", ALICE, tkey, "0"),
 };
 
-/** Source: tokens §8, mrc401 §2.1, mrc402 §2.1. */
+/** Source: market §1.1, mrc401 §2.1, mrc402 §2.1. */
 function derived(kind: string, ...parts: readonly string[]): string {
   return `${kind}_${sha256.hex([kind, ...parts].join("|")).slice(0, 33)}`;
 }

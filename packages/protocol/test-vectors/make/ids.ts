@@ -90,7 +90,7 @@ function keyhashes(): IdVectors["keyhashes"] {
   ];
 }
 
-/** Source: tokens §8, mrc401 §2.1, mrc402 §2.1. */
+/** Source: market §1.1, mrc401 §2.1, mrc402 §2.1. */
 function derived(kind: string, ...parts: readonly (string | number)[]): string {
   return `${kind}_${sha256.hex([kind, ...parts].join("|")).slice(0, 33)}`;
 }

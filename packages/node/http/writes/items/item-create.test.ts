@@ -117,7 +117,7 @@ test("mrc401 §18 row 79: an MRC402 id at GET /mrc401, and the reverse: 6004", a
   assert.equal(said(await node.get(`/mrc401/${id}`)), "404 6004 mrc401id");
 });
 
-test("mrc401 §1.6: the words of operations are never an id", async () => {
+test("mrc401 §1.2: the words of operations are never an id", async () => {
   const request = async (word: string, method: string): Promise<string> =>
     said(await node.request(`/mrc401/${word}`, { method }));
   for (const word of ["transfer", "sell", "unsell", "auction", "unauction"]) {

@@ -109,7 +109,7 @@ test("mrc401 §3: with mrc400-answer=object the answer is an object, also to a r
   assert.equal((await other.post("/mrc400", params)).text, first.text);
 });
 
-test("mrc401 §1.6: ids that are malformed or unknown, or of another kind, are not found", async () => {
+test("mrc401 §1.2: ids that are malformed or unknown, or of another kind, are not found", async () => {
   const id = await createProject(node, o);
   const item = (await createItems(node, id, o, [{}]))[0] ?? "";
   for (const wrong of [
