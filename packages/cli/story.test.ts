@@ -421,7 +421,10 @@ test("a token from its draft to its end", async () => {
   );
   assert.match(await user.moneta("token", "show", "1"), /^information +Gold in a vault$/m);
   await user.moneta("transfer", bob, "50", "--token", "1");
-  assert.match(await user.moneta("token", "holders", "1"), new RegExp(`${bob} +50 GLD #1`));
+  assert.match(
+    await user.moneta("token", "holders", "1", "--order", "balance"),
+    new RegExp(`${bob} +50 GLD #1`),
+  );
 });
 
 test("tokens are offered, bought, asked for, sold and auctioned, at prices of one whole token", async () => {

@@ -73,6 +73,7 @@ for (const { sql, table, kind } of [
   { sql: "INSERT INTO history VALUES (7, 0, 0)", table: "history", kind: "unexpected" },
   { sql: "INSERT INTO token_trade VALUES (1, 0, 0)", table: "token_trade", kind: "unexpected" },
   { sql: "UPDATE holder_count SET holders = 9", table: "holder_count", kind: "missing" },
+  { sql: "UPDATE holder_rank SET magnitude = 9", table: "holder_rank", kind: "missing" },
   {
     sql: "INSERT INTO token_market VALUES (0, 0, 1, '1', '1', '1', 0, 1)",
     table: "token_market",

@@ -68,6 +68,19 @@ export function whole({ free, locked }: Balance): Amount {
 }
 
 /**
+ * How large a balance is, free and locked: how many digits it has, then its first digit, such as 43
+ * for 3500. Source: tokens §2.
+ */
+export function magnitude(balance: Balance): number {
+  return magnitudeOf(String(balance.locks === 0 ? balance.free : whole(balance)));
+}
+
+/** The same of an amount, as decimal text. */
+export function magnitudeOf(amount: string): number {
+  return amount.length * 10 + Number(amount[0]);
+}
+
+/**
  * The balance once its earliest locks, which have matured, are merged; those that remain unlock at
  * `unlocksFrom` or later. Source: accounts §8.3.
  */

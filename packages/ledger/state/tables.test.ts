@@ -136,7 +136,7 @@ test("what changes twice in a block, or again after a refused operation, is writ
   assert.deepEqual(Object.values(row ?? {}), [1, null, 0]);
 });
 
-test("a balance is updated in place, and whoever has none any more is no holder", () => {
+test("a balance is updated in place, its rank only where its magnitude is another, and whoever has none any more is no holder", () => {
   const token = "7" as TokenId;
   const holders = () =>
     database
@@ -147,13 +147,14 @@ test("a balance is updated in place, and whoever has none any more is no holder"
     database.prepare("SELECT * FROM holder_count WHERE token = 7").get()?.["holders"];
   const credit = () => block(() => state.credit(ALICE, token, 5n as Amount));
   assert.match(credit().join(), /^INSERT INTO balance /);
-  assert.deepEqual(credit(), [
-    "UPDATE balance SET free = ?, locks = ?, locked = ?, unlocks_from = ?",
-  ]);
+  const update = "UPDATE balance SET free = ?, locks = ?, locked = ?, unlocks_from = ?";
+  const ranked = ["DELETE FROM holder_rank", "INSERT INTO holder_rank VALUES (?, ?, ?)"];
+  assert.deepEqual(credit(), [update, ...ranked]);
+  assert.deepEqual(credit(), [update]);
   assert.deepEqual([holders(), count()], [[0], 1]);
-  const [emptied, ...counted] = block(() => state.debit(ALICE, token, 10n as Amount));
+  const [emptied, ...counted] = block(() => state.debit(ALICE, token, 15n as Amount));
   assert.equal(emptied, "DELETE FROM balance");
-  assert.ok(counted.every((sql) => sql.includes("holder_count")));
+  assert.ok(counted.every((sql) => /holder_(count|rank)/.test(sql)));
   assert.deepEqual([holders(), count()], [[], undefined]);
   credit();
   assert.deepEqual([holders(), count()], [[0], 1]);

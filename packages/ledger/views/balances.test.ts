@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, BalanceCursor, TokenId } from "@moneta/protocol";
 import type { BalanceEntry } from "../state/state.ts";
-import { listNamed, listPage } from "../testing/list-pages.ts";
+import { listNamed, listPage, listPages } from "../testing/list-pages.ts";
 import { T, TestLedger } from "../testing/test-ledger.ts";
 import type { Page } from "./balances.ts";
+import { ListView } from "./lists/list-view.ts";
 
 const DATE = 1767312000;
 
@@ -192,4 +193,50 @@ test("tokens §2: a page of holders adds matured amounts to what is free, and en
     items: [{ address: a, balance: "12", locked: "0" }],
     cursor: undefined,
   });
+});
+
+test("tokens §2: holders by balance are the largest first, of two alike the newer, in pages of any length; those of a magnitude that are too many are not sorted", async () => {
+  using ledger = await TestLedger.begin();
+  const addresses = await ledger.createAddresses(12);
+  const amounts = [7, 100, 90, 199, 101, 100, 1000, 150, 99, 9, 140, 10 ** 12].map(String);
+  for (const [index, address] of addresses.entries()) {
+    const amount = amounts[index] as string;
+    ledger.give(address, "3", [{ amount: "1" }]);
+    // From its first magnitude to the last one; a part of some is locked.
+    const unlockDate = index % 3 === 0 ? T + 1 : 0;
+    ledger.give(address, "3", [{ amount: String(Number(amount) - 1), unlockDate }]);
+  }
+  const by = (
+    lists: ListView,
+    limit: number,
+  ): readonly { readonly address: Address; readonly amount: number }[] =>
+    listPages(
+      ledger,
+      listNamed("tokenHolders"),
+      { token: "3", order: "balance", limit: String(limit) },
+      lists,
+    )
+      .flat()
+      .map(({ address, balance, locked }) => ({
+        address: address as Address,
+        amount: Number(balance) + Number(locked),
+      }));
+  const newest = addresses.toReversed();
+  const all = newest.map((address) => ({
+    address,
+    amount: Number(amounts[addresses.indexOf(address)]),
+  }));
+  const ranked = all.toSorted((one, two) => two.amount - one.amount);
+  const few = new ListView(ledger.database, ledger.reader, { sortedMax: 5 });
+  // 100 to 199 are of one magnitude.
+  const isHundred = (amount: number) => amount >= 100 && amount < 200;
+  const roughly = [
+    ...ranked.filter(({ amount }) => amount >= 200),
+    ...all.filter(({ amount }) => isHundred(amount)),
+    ...ranked.filter(({ amount }) => amount < 100),
+  ];
+  for (const limit of [1, 2, 5, 100]) {
+    assert.deepEqual(by(ledger.reader.lists, limit), ranked, `by ${limit}`);
+    assert.deepEqual(by(few, limit), roughly, `by ${limit}, unsorted`);
+  }
 });

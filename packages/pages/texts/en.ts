@@ -430,6 +430,7 @@ export const en = {
       lockedUntil: "locked, unlocks",
       holders: "Holders",
       noHolders: "No holders.",
+      holderOrders: { balance: "largest balance", new: "newest address" },
       holder: "Holder",
       free: "Free",
       locked: "Locked",

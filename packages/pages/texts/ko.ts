@@ -425,6 +425,7 @@ export const ko: Texts = {
       lockedUntil: "잠김, 해제",
       holders: "보유자",
       noHolders: "보유자가 없습니다.",
+      holderOrders: { balance: "잔액 큰 순", new: "최신 주소순" },
       holder: "보유자",
       free: "사용 가능",
       locked: "잠김",

@@ -17,8 +17,11 @@ export interface Wanted extends Selection {
   /** The place in the cursor. */
   readonly after: string | number | undefined;
   readonly limit: number;
-  readonly order: "new" | "end" | "price";
+  readonly order: Order;
 }
+
+/** What a list is ordered by. */
+type Order = "new" | "end" | "price" | "balance";
 
 /** Finds entries in the order of the list. */
 export type Search<E> = (wanted: Wanted, lists: ListView) => Iterable<Place<E>>;
@@ -63,7 +66,7 @@ export interface List {
 }
 
 interface ListValues extends Readonly<Record<string, unknown>> {
-  readonly order?: "new" | "end" | "price";
+  readonly order?: Order;
   readonly cursor?: { readonly last: string | number } | undefined;
 }
 
@@ -85,7 +88,11 @@ export class ListView {
   constructor(
     database: Database,
     reader: ListedLedger,
-    bounds: { readonly examinedMax?: number; readonly tokensTogether?: number } = {},
+    bounds: {
+      readonly examinedMax?: number;
+      readonly tokensTogether?: number;
+      readonly sortedMax?: number;
+    } = {},
     past?: StateTables,
   ) {
     this.past = past;
@@ -94,7 +101,7 @@ export class ListView {
     this.rows = new IndexedRows(database, past);
     this.items = new ItemsNewestFirst(database, bounds);
     this.attributed = new AttributedItems(database, bounds.examinedMax);
-    this.holders = new TokenHolders(database, past);
+    this.holders = new TokenHolders(database, past, bounds.sortedMax);
     this.#open = new OpenListings(database, bounds.examinedMax);
   }
 
@@ -120,7 +127,9 @@ export class ListView {
     // One more than the page has tells whether there are more.
     const wanted = { ...selection, after, limit: limit + 1, order };
     const places =
-      list.open !== undefined && (order !== "new" || columns["bidder"] !== undefined)
+      list.open !== undefined &&
+      order !== "balance" &&
+      (order !== "new" || columns["bidder"] !== undefined)
         ? this.#openPlaces(list.open, columns, { order, after })
         : (list.search?.(wanted, this) ?? (yield* searchInTurns(list, wanted, this)));
     return pageOf(places, list.show(this, values), limit);

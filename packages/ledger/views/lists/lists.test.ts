@@ -782,7 +782,7 @@ function assertSeeks(sql: string): void {
       // From a place in the order on, or one row.
       assert.match(
         step,
-        /([<>]\?|[<>]\(\?,\?\)|\(rowid=\?|\((key|id|only)=\?|\(item=\? AND address=\?|\(project=\? AND attribute=\? AND number=\?)\)$/,
+        /([<>]\?|[<>]\(\?,\?\)|\(rowid=\?|\((key|id|only)=\?|\(item=\? AND address=\?|\(address=\? AND token=\?|\(project=\? AND attribute=\? AND number=\?)\)$/,
         shown,
       );
     } else if (step.includes("TEMP B-TREE")) {

@@ -453,10 +453,13 @@ function searchUnitItems(wanted: Wanted, lists: ListView): Iterable<Place<string
 }
 
 function searchTokenHolders(
-  { columns, after, limit }: Wanted,
+  { columns, after, limit, order }: Wanted,
   { holders, reader }: ListView,
 ): Iterable<Place<TokenHolder>> {
   const token = columns["token"]?.[0] as number;
+  if (order === "balance") {
+    return holders.ranked({ token, after: String(after ?? ""), limit, at: reader.state.time });
+  }
   const before = numberBehind(after) ?? Number.MAX_SAFE_INTEGER;
   return holders.places({ token, before, limit, at: reader.state.time });
 }

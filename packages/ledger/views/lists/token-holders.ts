@@ -1,6 +1,6 @@
 import { type Address, type Amount, ZERO } from "@moneta/protocol";
-import type { Database, Statement } from "../../database.ts";
-import { sum, whole } from "../../state/balance.ts";
+import type { Database, Row, Statement } from "../../database.ts";
+import { magnitudeOf, sum, whole } from "../../state/balance.ts";
 import type { ListedPlace } from "../../state/earlier-entries.ts";
 import { amountIn, holdersListName, type StateTables, storedBalance } from "../../state/tables.ts";
 import type { Place } from "./list-page.ts";
@@ -16,17 +16,29 @@ export interface TokenHolder {
 /** A page ends early once so many matured amounts were added up for it. */
 const MATURED_MAX = 10_000;
 
+/** So many holders of one magnitude are sorted at most. Source: tokens §2. */
+const SORTED_MAX = 2000;
+
+/** Above the number of every address, and every magnitude. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
 /** Finds the addresses that hold a token. Source: tokens §2. */
 export class TokenHolders {
   readonly #holders: Statement;
   readonly #matured: Statement;
+  readonly #ofMagnitude: Statement;
+  readonly #isLarge: Statement;
+  readonly #smaller: Statement;
   readonly #address: Statement;
   readonly #current: Statement;
   /** As of an earlier block. */
   readonly #past: StateTables | undefined;
+  readonly #sortedMax: number;
 
-  constructor(database: Database, past?: StateTables) {
+  /** `sortedMax` is for tests. */
+  constructor(database: Database, past?: StateTables, sortedMax: number = SORTED_MAX) {
     this.#past = past;
+    this.#sortedMax = sortedMax;
     this.#address = database.prepare("SELECT address FROM address WHERE number = ?");
     this.#current = database.prepare(
       "SELECT address AS place, '' AS key FROM balance INDEXED BY balance_by_token WHERE token = ? AND address < ? ORDER BY address DESC",
@@ -35,6 +47,17 @@ export class TokenHolders {
       SELECT balance.address AS number, address.address, free, locks, locked, unlocks_from
       FROM balance INDEXED BY balance_by_token CROSS JOIN address ON address.number = balance.address
       WHERE token = ? AND balance.address < ? ORDER BY balance.address DESC LIMIT ?`);
+    this.#ofMagnitude = database.prepare(`
+      SELECT rank.address AS number, address.address, free, locks, locked, unlocks_from
+      FROM holder_rank AS rank CROSS JOIN balance USING (address, token)
+      CROSS JOIN address ON address.number = rank.address
+      WHERE rank.token = ? AND magnitude = ? AND rank.address < ? ORDER BY rank.address DESC LIMIT ?`);
+    this.#isLarge = database.prepare(
+      "SELECT 1 FROM holder_rank WHERE token = ? AND magnitude = ? AND address < ? LIMIT 1 OFFSET ?",
+    );
+    this.#smaller = database.prepare(
+      "SELECT max(magnitude) AS magnitude FROM holder_rank WHERE token = ? AND magnitude < ?",
+    );
     this.#matured = database.prepare(
       "SELECT amount FROM lock WHERE address = ? AND token = ? AND unlock_date <= ?",
     );
@@ -59,24 +82,100 @@ export class TokenHolders {
       yield* this.#pastPlaces({ token, before, limit, at }, this.#past);
       return;
     }
-    let last = before;
-    let maturedCount = 0;
-    for (const row of this.#holders.iterate(token, before, limit)) {
-      if (maturedCount >= MATURED_MAX) {
-        yield { at: last, entry: undefined, endsPage: true };
-        return;
+    const rows = this.#holders.iterate(token, before, limit);
+    yield* this.#shown(rows, { token, at, placeOf: ({ number }) => number as number });
+  }
+
+  /**
+   * Holders at ledger time `at`, the largest first, behind the place `after` of one, empty for all:
+   * its amount and number. Of two alike the newer address comes first, and so do all of a magnitude
+   * that has more than can be sorted.
+   */
+  ranked({
+    token,
+    after,
+    limit,
+    at,
+  }: {
+    readonly token: number;
+    readonly after: string;
+    readonly limit: number;
+    readonly at: number;
+  }): Iterable<Place<TokenHolder>> {
+    const [amount = "", number = "0"] = after === "" ? [] : after.split("_");
+    const behind = after === "" ? undefined : { amount: BigInt(amount), number: Number(number) };
+    const rows = this.#largestFirst({ token, behind, limit });
+    const placeOf = (row: Row) => `${whole(storedBalance(row))}_${row["number"]}`;
+    return this.#shown(rows, { token, at, placeOf });
+  }
+
+  *#largestFirst({
+    token,
+    behind,
+    limit,
+  }: {
+    readonly token: number;
+    readonly behind: { readonly amount: bigint; readonly number: number } | undefined;
+    readonly limit: number;
+  }): Generator<Row> {
+    const begun = behind && magnitudeOf(String(behind.amount));
+    let magnitude = begun ?? this.#magnitudeBelow(token, LAST);
+    for (; magnitude !== undefined; magnitude = this.#magnitudeBelow(token, magnitude)) {
+      const last = magnitude === begun ? behind : undefined;
+      if (this.#isLarge.get(token, magnitude, LAST, this.#sortedMax) !== undefined) {
+        const before = last?.number ?? LAST;
+        yield* this.#ofMagnitude.iterate(token, magnitude, before, limit);
+        continue;
       }
-      last = row["number"] as number;
+      const rows = this.#ofMagnitude
+        .all(token, magnitude, LAST, this.#sortedMax)
+        .map((row) => ({ row, amount: whole(storedBalance(row)) }));
+      // Of two alike the newer address stays first.
+      rows.sort((one, two) => (one.amount === two.amount ? 0 : one.amount < two.amount ? 1 : -1));
+      for (const { row, amount } of rows) {
+        const isBehind =
+          last === undefined ||
+          amount < last.amount ||
+          (amount === last.amount && (row["number"] as number) < last.number);
+        if (isBehind) {
+          yield row;
+        }
+      }
+    }
+  }
+
+  #magnitudeBelow(token: number, magnitude: number): number | undefined {
+    return (this.#smaller.get(token, magnitude)?.["magnitude"] as number | null) ?? undefined;
+  }
+
+  /** Adds what has matured; ends early once that was much. */
+  *#shown(
+    rows: Iterable<Row>,
+    {
+      token,
+      at,
+      placeOf,
+    }: {
+      readonly token: number;
+      readonly at: number;
+      readonly placeOf: (row: Row) => number | string;
+    },
+  ): Generator<Place<TokenHolder>> {
+    let maturedCount = 0;
+    for (const row of rows) {
       const balance = storedBalance(row);
       const matured =
-        balance.locks === 0 || balance.unlocksFrom > at ? [] : this.#matured.all(last, token, at);
+        balance.locks === 0 || balance.unlocksFrom > at
+          ? []
+          : this.#matured.all(row["number"] as number, token, at);
       maturedCount += matured.length;
       const free = matured.reduce(
         (total, { amount }) => sum(total, amountIn(amount)),
         balance.free,
       );
       const locked = (whole(balance) - free) as Amount;
-      yield { at: last, entry: { address: row["address"] as Address, free, locked } };
+      const entry = { address: row["address"] as Address, free, locked };
+      yield { at: placeOf(row), entry, endsPage: maturedCount >= MATURED_MAX };
     }
   }
 

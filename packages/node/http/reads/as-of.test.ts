@@ -100,6 +100,10 @@ test("proofs §1.2: who held the coin", async () => {
     [await holders(""), await holders(`?height=${block("A").height}`), await holders("?height=0")],
     ["123", "100", undefined],
   );
+  for (const past of ["height", "at"]) {
+    const ranked = await node.get(`/token/holders/0?order=balance&${past}=1`);
+    assert.equal(balanceIn(ranked), `400 1005 ${past}`);
+  }
 });
 
 test("proofs §1.4: an answer never changes as of a block, or of a time with later blocks", async () => {

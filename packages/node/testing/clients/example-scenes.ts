@@ -177,6 +177,7 @@ async function sendTokenExamples(story: Story, node: TestNode): Promise<void> {
   await story.send("GET /search");
   await story.send("GET /search", { without: ["kind", "limit"] });
   await sendPages(story, "GET /token/holders/{token}");
+  await story.send("GET /token/holders/{token}", { form: "largest" });
   await story.send("GET /token/{token}");
   await story.send("GET /token/{token}/image");
   await story.send("PUT /token/burn/{tkey}", { by: ALICE });

@@ -173,16 +173,25 @@ function Reserve({ token: { id, reserve } }: { readonly token: Token }): JSX.Ele
 
 function Holders({ token }: { readonly token: Token }): JSX.Element {
   const texts = t().explorer.token;
+  const { query } = useQuery();
   const { id } = token;
+  const order = query["order"] === "new" ? "new" : "balance";
   return (
     <LedgerList<TokenHolder>
       caption={texts.holders}
-      path={`/token/holders/${id}`}
-      read={(page, options) => moneta.tokenHolders({ token: id, ...page }, options)}
+      path={`/token/holders/${id}?order=${order}`}
+      read={(page, options) => moneta.tokenHolders({ token: id, order, ...page }, options)}
       keyOf={({ address }) => address}
       cursorName="cursor"
       live
       empty={texts.noHolders}
+      filters={
+        <Choice
+          name="order"
+          label={t().explorer.market.order}
+          options={(["balance", "new"] as const).map((one) => [one, texts.holderOrders[one]])}
+        />
+      }
       columns={[
         {
           head: texts.holder,

@@ -1,4 +1,5 @@
 import { ALICE, BOB, GOLD, LISTING, NOW, TOMORROW } from "../../description/examples.ts";
+import { type Refused, refuse } from "../../description/faults.ts";
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
@@ -133,16 +134,19 @@ export const tokens = listRead({
 
 /** Lists the addresses that hold a token. Source: tokens §2. */
 export const tokenHolders = asOf(
-  listRead({
+  placeListRead({
     name: "tokenHolders",
     title: "List the holders of a token",
     route: "GET /token/holders/{token}",
-    about: "Lists who has a balance of a token, the newest address first.",
+    about:
+      "Lists the addresses that have a balance of a token, the newest address first, or by balance and locked amount together, the largest first.",
     list: "holders",
-    filters: { token: tokenId() },
-    filtersExample: { token: "0" },
+    filters: { token: tokenId(), order: wordOrFirst("new", "balance") },
+    filtersExample: { token: "0", order: "new" },
+    otherExamples: { largest: { token: "0", order: "balance" } },
     refusals: ["4001"],
     entries: "balances by address",
+    check: refuseRankedPast,
     shown: shownTokenHolder,
     after: 41,
     next: 40,
@@ -150,6 +154,20 @@ export const tokenHolders = asOf(
 );
 
 const time = optional(moment());
+/** Ranks are those of the newest block alone. */
+function refuseRankedPast({
+  order,
+  height,
+  at,
+}: {
+  readonly order: "new" | "balance";
+  readonly height?: number;
+  readonly at?: number;
+}): Refused | undefined {
+  return order === "new" || (height ?? at) === undefined
+    ? undefined
+    : refuse({ code: "1005", parameter: height === undefined ? "at" : "height", other: "order" });
+}
 
 /** Lists the trades of a token. Source: tokens §8. */
 export const tokenTrades = listRead({
