@@ -13,11 +13,10 @@ import {
 } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 
-/** How often it looks for ended auctions, offers and recoveries. */
 const INTERVAL_MS = 1000;
 /**
- * How many of each kind it closes at once. A thousand auctions that end together must not delay all
- * others.
+ * How many of each kind it closes at once. A thousand auctions that end together must not delay
+ * other writes.
  */
 const TOGETHER = 100;
 
@@ -33,8 +32,9 @@ const FINISH: Readonly<
 };
 
 /**
- * Closes ended auctions and offers, and finishes recoveries, by the ordinary operation, which anybody may send, so it replays like any
- * other. Of several nodes that close one, the first succeeds. Source: mrc401 §2.3, offers §5, authority §4.4.
+ * Closes ended auctions and offers, and finishes recoveries, with the ordinary operation, so it
+ * replays like any other. If several nodes try, the first succeeds. Source: mrc401 §2.3, offers §5,
+ * authority §4.4.
  */
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;
@@ -47,9 +47,9 @@ export class AuctionCloser {
   constructor(options: {
     readonly reading: () => LedgerReader;
     readonly admission: Admission;
-    /** Whether this node of a cluster is the one to close them. Source: cluster §7. */
+    /** Whether this node of a cluster is responsible. Source: cluster §7. */
     readonly isMine?: () => boolean;
-    /** Called when the ledger could not be read. The next attempt follows a second later. */
+    /** Called if the ledger could not be read. The next attempt follows a second later. */
     readonly onFailure: (error: unknown) => void;
   }) {
     this.#reading = options.reading;
@@ -58,7 +58,7 @@ export class AuctionCloser {
     this.#onFailure = options.onFailure;
   }
 
-  /** Closes what has ended, every second from now on. */
+  /** Starts to close them every second. */
   start(): void {
     this.#timer = setTimeout(async () => {
       await this.closeDue().catch(this.#onFailure);
@@ -69,7 +69,6 @@ export class AuctionCloser {
     this.#timer.unref();
   }
 
-  /** Closes what has ended by now. */
   async closeDue(): Promise<void> {
     if (!this.#isMine()) {
       return;
@@ -84,7 +83,8 @@ export class AuctionCloser {
     clearTimeout(this.#timer);
   }
 
-  // Refusals are ignored: somebody else was faster, or the service is busy and we retry.
+  // Refusals are ignored: another node was faster, or the service is busy and the next round
+  // retries.
   async #finish({ kind, id }: DueAuction): Promise<void> {
     const { operation, parameter } = FINISH[kind];
     const raw = new RawParameters();

@@ -31,7 +31,7 @@ export class CheckpointKeys {
     });
   }
 
-  /** The keys that verify what these sign, newest first. */
+  /** The verifier keys, newest first. */
   get verifierKeys(): readonly string[] {
     return this.#keys.map(({ verifier }) => verifierKeyText(verifier));
   }

@@ -10,31 +10,31 @@ export interface CheckpointNote {
   readonly height: number;
 }
 
-/** The checkpoints that a node shows: its own, or passed on from another one that has signed them. */
+/** The checkpoints that a node shows: its own, or those of other nodes. */
 export interface CheckpointNotes {
   /** The keys that verify them, newest first. */
   readonly verifierKeys: readonly string[];
-  /** Transactions in the newest one that has been signed; 0 without one. */
+  /** Transactions in the newest signed one; 0 without one. */
   readonly signedSize: number;
   /**
-   * Finds out what `newest` has to show, where others sign as well; undefined where nobody does. It
-   * resolves to why that cannot be shown.
+   * Finds the checkpoint that `newest` has to show, if other nodes sign as well; undefined
+   * otherwise. It resolves to a fault if that checkpoint cannot be shown.
    */
   readonly prepare: (() => Promise<Fault | undefined>) | undefined;
-  /** How many transactions `newest` would cover: nothing is signed for it. */
+  /** Number of transactions that `newest` would cover; nothing is signed. */
   newestSize(reader: LedgerReader): number | undefined;
-  /** What is wrong with the newest one of others, which is not shown therefore. */
+  /** The fault of the newest one of other nodes, which is therefore not shown. */
   readonly refused: string | undefined;
-  /** Why there is none where there is none, without a full stop. */
+  /** Why there is none, without a full stop. */
   readonly whyNone: string;
-  /** The newest one of what the reader sees, undefined if there is none yet. */
+  /** The newest one of the blocks that the reader sees, if any. */
   newest(reader: LedgerReader): CheckpointNote | undefined;
 }
 
-/** How many are kept: a reader may not see the blocks of the newest ones yet. */
+/** Number kept, because a reader may not see the blocks of the newest ones yet. */
 const KEPT = 4;
 
-/** The last checkpoints that this node knows of others, or has signed beside others. */
+/** The last checkpoints of other nodes, or of this one beside others. */
 export class KeptCheckpoints<C extends CheckpointNote> {
   /** Newest first. */
   #kept: readonly C[] = [];
@@ -51,7 +51,7 @@ export class KeptCheckpoints<C extends CheckpointNote> {
     return this.#kept[0];
   }
 
-  /** The newest one of what the reader sees. */
+  /** The newest one of the blocks that the reader sees. */
   seenBy(reader: LedgerReader): C | undefined {
     return this.#kept.find(({ height }) => height <= reader.height);
   }

@@ -6,7 +6,7 @@ import { SettingProblem } from "./settings.ts";
 
 /**
  * Signs checkpoints of the ledger tree on request, one for each size. It never signs a tree that
- * has not grown from the last one signed. Source: chain §12, C2SP tlog-checkpoint.
+ * has not grown from the last signed one. Source: chain §12, C2SP tlog-checkpoint.
  */
 export class CheckpointSigner implements CheckpointNotes {
   readonly prepare = undefined;
@@ -18,8 +18,8 @@ export class CheckpointSigner implements CheckpointNotes {
   #note: string | undefined;
 
   /**
-   * Throws `SettingProblem` if the ledger has not grown from the tree that the file remembers: an
-   * older copy, or another ledger.
+   * Throws `SettingProblem` if the ledger has not grown from the tree in the file: an older copy,
+   * or another ledger.
    */
   constructor(
     keys: CheckpointKeys,
@@ -33,15 +33,11 @@ export class CheckpointSigner implements CheckpointNotes {
     }
   }
 
-  /** The keys that verify checkpoints, newest first. */
   get verifierKeys(): readonly string[] {
     return this.#keys.verifierKeys;
   }
 
-  /**
-   * Transactions in the newest checkpoint that these keys signed, earlier runs included; 0 without
-   * one.
-   */
+  /** Transactions in the newest checkpoint by these keys, earlier runs included; 0 without one. */
   get signedSize(): number {
     return this.#newest?.size ?? 0;
   }
@@ -66,7 +62,8 @@ export class CheckpointSigner implements CheckpointNotes {
     if (this.#note === undefined || newest?.size !== size) {
       const signed = { size, tree };
       if (newest?.size !== size) {
-        // Before the signature leaves. If it fails, `#newest` is still what was signed last.
+        // Before the signature leaves this process. If it fails, `#newest` is still the last signed
+        // tree.
         this.#file.write(signed);
       }
       this.#note = this.#keys.sign(signed);
@@ -76,7 +73,7 @@ export class CheckpointSigner implements CheckpointNotes {
   }
 }
 
-/** A key must not sign what does not follow from what it has signed. */
+/** A key must not sign a tree that has not grown from its last one. */
 export function notGrown(file: SignedTreeFile, signed: SignedTree): SettingProblem {
   return new SettingProblem(
     `${file.path} says that a checkpoint of ${signed.size} transactions has been signed, but this ledger has not grown from them: it is an older copy or another ledger, and one key must never sign two histories; or its tables have been damaged, which moneta verify tells and moneta rebuild mends. Restore the newest copy; or start with --checkpoints no; or, to go on from here all the same, move checkpoint.pem and ${file.path} away: a new key is made then, of which everybody who verifies has to be told`,

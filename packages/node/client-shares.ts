@@ -1,6 +1,6 @@
 /**
- * What clients hold of something scarce, such as bytes of memory or places in a queue: so much in
- * all, and half of it, unless another share is given, for one client, as `clientOf` names it.
+ * Shares of a scarce resource, such as bytes of memory or places in a queue: a total, and by
+ * default half of it for one client, as `clientOf` names it.
  */
 export class ClientShares {
   #all = 0;
@@ -13,12 +13,11 @@ export class ClientShares {
     this.#ofOneMax = ofOneMax;
   }
 
-  /** What all hold together. */
   get all(): number {
     return this.#all;
   }
 
-  /** Whether there is no room for more. A client that holds nothing may exceed its share at once. */
+  /** Whether there is no room for more. A client without a share may exceed its bound at once. */
   isOver(client: string, more = 0): boolean {
     const own = this.#byClient.get(client) ?? 0;
     return this.#all + more > this.#max || (own > 0 && own + more > this.#ofOneMax);

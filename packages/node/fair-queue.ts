@@ -1,21 +1,24 @@
-/** Whose item it is. A request without a client counts as one; an item of neither has its own turn. */
+/**
+ * The owner of an item. A request without a client counts as one; an item with neither has its own
+ * turn.
+ */
 export interface Turn {
-  /** As `clientOf` names it; undefined for the node itself. */
+  /** The client by `clientOf`; undefined for the node itself. */
   readonly client?: string | undefined;
   /** The request, if that has several items. */
   readonly request?: object | undefined;
 }
 
 /**
- * A queue in which clients take turns, and the requests of a client. An item waits for at most one
- * turn of each other client: for one item, or for several that together cost no more than a turn.
- * Between two turns of its own client it waits for at most one of each other request. Items of one
- * request keep their order. Source: batches §1.5.
+ * A queue in which clients take turns, and within a client its requests. An item waits for at most
+ * one turn of each other client: for one item, or for several that together cost no more than a
+ * turn. Between two turns of its own client it waits for at most one of each other request. Items
+ * of one request keep their order. Source: batches §1.5.
  */
 export class FairQueue<T> {
   readonly #costOf: (item: T) => number;
   readonly #turnCost: number;
-  /** What the client whose turn it is has had of it. */
+  /** The cost of the items taken in the current turn. */
   #spent = 0;
   readonly #clients: Rounds<string | object, Rounds<object, Line<T>>> = new Rounds();
   #length = 0;
@@ -76,7 +79,7 @@ export class FairQueue<T> {
 /** First in, first out. */
 class Line<T> {
   #items: T[] = [];
-  /** Those before it are gone: removing each from the front would move all the others. */
+  /** Items before it are taken: removing each from the front would move all others. */
   #head = 0;
 
   get first(): T | undefined {
@@ -102,7 +105,7 @@ class Line<T> {
   }
 }
 
-/** What several take turns with, each with a value of its own. */
+/** Values that take turns, by key. */
 class Rounds<K, V> {
   readonly #turns: Line<{ readonly key: K | undefined; readonly value: V }> = new Line();
   readonly #byKey: Map<K, V> = new Map();
@@ -116,7 +119,7 @@ class Rounds<K, V> {
     return this.#turns.first?.value;
   }
 
-  /** The value with a key, made with a turn at the end unless it has one. Without a key: a new one. */
+  /** The value with a key, made with a turn at the end if it is new. Without a key: a new one. */
   of(key: K | undefined, make: () => V): V {
     const known = key === undefined ? undefined : this.#byKey.get(key);
     if (known !== undefined) {
@@ -130,7 +133,7 @@ class Rounds<K, V> {
     return value;
   }
 
-  /** Ends a turn: the value goes, or takes its next one behind all others. */
+  /** Ends a turn: the value is removed, or takes its next turn after all others. */
   next(isOver: boolean): void {
     const turn = this.#turns.shift();
     if (turn === undefined) {

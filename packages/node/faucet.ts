@@ -25,7 +25,7 @@ const DAY_SECONDS = 86_400;
 /** Maximum of addresses whose calls are counted. Counts are lost at a restart. */
 const COUNTED_MAX = 100_000;
 
-/** Gives coins away by ordinary transfers, which the node signs. Source: accounts §13. */
+/** Gives coins away by ordinary transfers that the node signs. Source: accounts §13. */
 export class Faucet {
   readonly #key: KeyObject;
   readonly #address: Address;
@@ -43,7 +43,7 @@ export class Faucet {
     readonly admission: Admission;
     readonly keys: TemporaryKeys;
     readonly ledgerId: string;
-    /** The amount if a request names none, and the most. */
+    /** The default amount of a request, and the maximum. */
     readonly amount: Amount;
     readonly amountMax: Amount;
     /** Calls for one address in 24 hours. */
@@ -60,7 +60,7 @@ export class Faucet {
   }
 
   /**
-   * Transfers `asked`, or the standard amount, to an address; `reader` is open, `now` the clock's
+   * Transfers `asked`, or the default amount, to an address; `reader` is open, `now` is the clock's
    * time.
    */
   async give(
@@ -70,14 +70,14 @@ export class Faucet {
     now: number,
   ): Promise<{ readonly outcome: Outcome; readonly amount: Amount }> {
     const amount = asked ?? this.#amount;
-    // It may have been made at another node just now.
+    // Another node may have created it just now.
     const late =
       reader.state.addressNumber(to) === undefined ? await this.#admission.reachLog() : undefined;
     const fault = late ?? this.#check(reader, to, amount, now);
     if (fault !== undefined) {
       return { outcome: { kind: "refused", fault }, amount };
     }
-    // Counted before the transfer, so that simultaneous calls all count, and taken back if it is
+    // Counted before the transfer, so that simultaneous calls all count, and refunded if it is
     // refused.
     const calls = this.#count(to, now);
     const outcome = await this.#transfer(reader, to, amount);
@@ -106,7 +106,7 @@ export class Faucet {
     return undefined;
   }
 
-  /** The calls that count now; undefined if there were none in 24 hours. */
+  /** The calls of the last 24 hours, if any. */
   #callsFor(to: Address, now: number): { readonly since: number; count: number } | undefined {
     const calls = this.#calls.get(to);
     return calls !== undefined && now - calls.since < DAY_SECONDS ? calls : undefined;
@@ -145,7 +145,7 @@ export class Faucet {
     for (const [name, value] of Object.entries(params)) {
       raw.add(name, value);
     }
-    raw.add("signature", "-"); // what is signed is known only once the parameters have been read
+    raw.add("signature", "-"); // the signed text is known only once the parameters have been read
     const request = readRequest(transfer, raw);
     if (request instanceof Refused) {
       return refusedBy(request);
@@ -167,8 +167,8 @@ function refusedBy({ fault }: Refused): Outcome {
 }
 
 /**
- * The faucet with the key that the settings name, or a test deployment's treasury key; undefined
- * without one. `reader` is open. Throws `SettingProblem` if the key that is named is unusable.
+ * The faucet with the key in the settings, or a test deployment's treasury key; undefined without
+ * one. `reader` is open. Throws `SettingProblem` if the named key is unusable.
  */
 export function makeFaucet(
   settings: Settings,
@@ -187,7 +187,7 @@ export function makeFaucet(
   }
   const address = addressOf(key, reader);
   if (address === undefined && settings["faucet-key"] === "") {
-    // Made for a block 0 that another node of the cluster then began the log with.
+    // Made for a block 0 before another node of the cluster began the log with its own.
     parts.log.warn(`${treasuryKeyFile} has no address on this ledger: there is no faucet here`);
     return undefined;
   }
@@ -201,7 +201,7 @@ export function makeFaucet(
   return new Faucet({ ...parts, key, address, ...amountsOf(settings, decimal), callsMax });
 }
 
-/** Throws `SettingProblem` if what is given by default is more than the most. */
+/** Throws `SettingProblem` if the default amount is above the maximum. */
 function amountsOf(
   settings: Settings,
   decimal: number,
@@ -212,7 +212,7 @@ function amountsOf(
   const standard = 100n * coins < amountMax ? 100n * coins : amountMax;
   const amount = (given === "" ? standard : BigInt(given)) as Amount;
   if (amount > amountMax) {
-    // Every call that names no amount would be refused for an amount.
+    // Otherwise every call without an amount would be refused.
     throw new SettingProblem(
       `--faucet-amount is ${amount} but must be at most ${amountMax}, which is --faucet-amount-max`,
     );
@@ -231,7 +231,7 @@ function readKey(settings: Settings, treasuryKeyFile: string): KeyObject | undef
 }
 
 /**
- * The first address of a private key, if there is one. The treasury's is older than others for its
+ * The first address of a private key, if there is one. The treasury's is older than others of its
  * key.
  */
 function addressOf(key: KeyObject, reader: LedgerReader): Address | undefined {

@@ -2,30 +2,31 @@ import { TIMESTAMP_MAX } from "@moneta/protocol";
 import type { WriteHold } from "./write-state.ts";
 import { UNTIL_MENDED_SECONDS } from "./write-state.ts";
 
-/** A jump or a difference that is worth a warning, seconds. Source: cluster §5. */
+/** A jump or a difference that causes a warning, seconds. Source: cluster §5. */
 const WARN_SECONDS = 300;
 
 /** A jump of the clock against the monotonic one, Unix seconds. */
 export interface ClockJump {
   readonly shown: number;
   readonly expected: number;
-  /** Whether writes are refused until it is back. */
+  /** Whether writes are refused until the clock is right again. */
   readonly holds: boolean;
 }
 
-/** What the clocks show, Unix seconds. */
+/** The clocks, Unix seconds. */
 interface Look {
-  /** The clock that blocks bear: the engine's of a shared log, else the node's. */
+  /** The clock of block timestamps: the engine's of a shared log, else the node's. */
   readonly shown: number;
   readonly node: number;
   readonly held: ClockJump | undefined;
 }
 
 /**
- * The time of new blocks. Ledger time never runs backwards, so one block of a wrong clock would be
- * final. So in production writes are held while the clocks (the node's, and the engine's of a shared
- * log) differ from each other, from what they have shown before and from the newest block by more
- * than a tolerance, until they agree or a restart accepts the time. Source: cluster §5.
+ * The time of new blocks. Ledger time never runs backwards, so a single block of a wrong clock
+ * would be final. In production, writes are therefore held while the clocks (the node's, and the
+ * engine's of a shared log) differ by more than a tolerance from each other, from their earlier
+ * times and from the newest block, until they agree or a restart accepts the time.
+ * Source: cluster §5.
  */
 export class LedgerClock {
   readonly #wall: () => number;
@@ -43,12 +44,12 @@ export class LedgerClock {
     /** The node's clock, Unix seconds. */
     readonly wall: () => number;
     readonly monotonicMs: () => number;
-    /** The timestamp of the newest block, Unix seconds; 0 if only the operator has chosen it. */
+    /** The timestamp of the newest block, Unix seconds; 0 if the operator chose it. */
     readonly block?: () => number;
-    /** How far clocks may be apart before writes are held, seconds; Infinity: they never are. */
+    /** Difference of clocks at which writes are held, seconds; Infinity: never. */
     readonly tolerance: number;
     readonly onJump?: (jump: ClockJump) => void;
-    /** The clock is back. */
+    /** The clock is right again. */
     readonly onReturn?: () => void;
   }) {
     this.#wall = options.wall;
@@ -65,17 +66,17 @@ export class LedgerClock {
     return this.#jumps;
   }
 
-  /** Compares the clock at the start with an earlier time of it, Unix seconds. */
+  /** Compares the clock at the start with its earlier time, Unix seconds. */
   compare(earlier: number): void {
     this.#believed = { time: earlier, monotonicMs: this.#monotonicMs() };
   }
 
-  /** Sets what knows the timestamp of the newest block, as the option `block` does. */
+  /** Sets the source of the newest block's timestamp, like the option `block`. */
   watchBlocks(block: () => number): void {
     this.#block = block;
   }
 
-  /** Takes what the clock shows now for right, because another one is meant from now on. */
+  /** Trusts the current clock, because another one is used from now on. */
   setWall(): void {
     this.#held = undefined;
     this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs() };
@@ -88,8 +89,8 @@ export class LedgerClock {
   }
 
   /**
-   * Why no block may be made now, undefined if one may. `engine` is the clock of a shared log's
-   * engine, Unix seconds; `block` the newest block that is known, if later than the stored one.
+   * Why no block may be made now; undefined if one may. `engine` is the clock of a shared log's
+   * engine, Unix seconds; `block` the newest known block, if later than the stored one.
    */
   hold(engine?: number, block = 0): WriteHold | undefined {
     const { shown, node, held } = this.#look(engine, block);
@@ -117,7 +118,8 @@ export class LedgerClock {
     const expected = this.#believed.time + passed;
     const isNear = (time: number): boolean => Math.abs(shown - time) <= this.#tolerance;
     if (!isNear(node) || !isNear(expected)) {
-      // Of a shared log, others may have made blocks while this node or its machine stood still.
+      // In a shared log, other nodes may have made blocks while this node or its machine was
+      // suspended.
       const block = engine === undefined ? 0 : Math.max(newest, this.#block());
       if (!isNear(node) || block === 0 || !isNear(block)) {
         const isNew = this.#held === undefined;
@@ -134,7 +136,7 @@ export class LedgerClock {
     } else if (Math.abs(shown - expected) > WARN_SECONDS) {
       this.#note({ shown, expected, holds: false });
     }
-    // Trusted again at each look, so that slewing the clock makes no jump.
+    // Trusted again at each look, so that slewing the clock is no jump.
     this.#believed = { time: shown, monotonicMs };
     return { shown, node, held: undefined };
   }

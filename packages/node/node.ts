@@ -86,17 +86,17 @@ import { VERSION } from "./version.ts";
 import { identityOf } from "./webhooks/webhook.ts";
 import { UNTIL_MENDED_SECONDS, WRITE_CAUSES, WriteState } from "./write-state.ts";
 
-/** How often the clock is checked without requests, and the place of the ledger's file. */
+/** How often the clock, and the place of the ledger's file, are checked without requests. */
 const CLOCK_STEP_MS = 10_000;
-/** How often it is looked whether writes are possible, for the operator log. */
+/** How often the state of writes is checked, for the operator log. */
 const WRITES_STEP_MS = 1000;
-/** `Retry-After` while the disk takes long: it may be over at any moment. */
+/** `Retry-After` while the disk is slow, which may end at any moment. */
 const SYNC_RETRY_SECONDS = 5;
-/** How long a client may take to send its next request. */
+/** The time in which a client must send its next request. */
 const IDLE_MS = 1000;
 
 export interface RunningNode {
-  /** Why nothing can be written until a restart; undefined if the node started for writes too. */
+  /** Why nothing can be written until a restart. */
   readonly readsOnly: string | undefined;
   /** `http://host:port`, and the same for HTTPS if that is on. */
   readonly urls: readonly string[];
@@ -105,10 +105,10 @@ export interface RunningNode {
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
-  /** Why `--verifier auto` could not load the native verifier that is there, if so. */
+  /** Why `--verifier auto` could not load an existing native verifier. */
   readonly verifierProblem: string | undefined;
   /**
-   * Serves for `--shutdown-grace` as not ready, then answers what still arrives, and closes the
+   * Serves for `--shutdown-grace` as not ready, then finishes arriving requests, and closes the
    * ledger.
    */
   close(): Promise<void>;
@@ -117,27 +117,26 @@ export interface RunningNode {
 export interface StartOptions {
   /** Unix seconds. */
   readonly clock?: () => number;
-  /** What the clock is compared with while the node runs, ms. */
+  /** Compared with the clock while the node runs, ms. */
   readonly monotonicMs?: () => number;
   /** Called if the ledger thread fails: nothing can be written any more. */
   readonly onFailure?: (error: Error) => void;
-  /** Called once a node that started for reads alone would start for writes too. */
+  /** Called once a node that started for reads alone could write. */
   readonly onWritable?: () => void;
-  /** How long an event stream goes without an event before it is sent the height, ms. */
+  /** Time without an event after which a stream gets the height, ms. */
   readonly heightAfterMs?: number;
   /** How long a webhook waits after its first failure, ms. */
   readonly webhookRetryMs?: number;
   /**
-   * How long a connection is idle at the end before it is closed, ms: a request may be on its way.
+   * How long a connection is idle at shutdown before it is closed, ms: a request may be in transit.
    */
   readonly idleMs?: number;
-  /** Finds the addresses of `--host`. */
   readonly addressesOf?: typeof addressesOf;
 }
 
 /**
  * Starts a node; for reads alone if its disk takes no writes but has the whole ledger. Throws
- * `SettingProblem` or `GenesisProblem`, in words for the operator.
+ * `SettingProblem` or `GenesisProblem`, worded for the operator.
  */
 export async function startNode(
   settings: Settings,
@@ -164,7 +163,7 @@ export async function startNode(
 }
 
 /**
- * Starts a node in stages. If one fails, what earlier ones started is closed in reverse order.
+ * Starts a node in stages. If one fails, earlier ones are closed in reverse order.
  * `disk`: one that takes no writes.
  */
 async function startOn(
@@ -216,14 +215,13 @@ async function startOn(
   };
 }
 
-/** What every stage uses. */
 interface Start {
   readonly settings: Settings;
   readonly options: StartOptions;
   /** The disk of the data directory if it takes no writes. */
   readonly disk: UnwritableDisk | undefined;
   readonly onFailure: (error: Error) => void;
-  /** What stages have started, to be closed in reverse order. */
+  /** Started parts, to be closed in reverse order. */
   readonly started: AsyncDisposableStack;
   readonly log: FastifyBaseLogger;
   readonly operatorEvents: OperatorEvents;
@@ -262,10 +260,11 @@ function beginStart(
   }
   const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
-    // Blocks of a shared log bear its time, so that no node's clock matters. Source: cluster §5.
+    // Blocks of a shared log have its time, so no node's clock matters. Source: cluster §5.
     wall: () => watch?.ledgerTime ?? wall(),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    // With a shared log the ledger thread compares, because it reads the engine's clock in its turn.
+    // With a shared log the ledger thread compares, because it reads the engine's clock under the
+    // append lock.
     tolerance: watch === undefined ? clockTolerance(settings) : Infinity,
     onJump: (jump) => operatorEvents.emit("clockJumped", jump),
     onReturn: () => operatorEvents.emit("clockReturned"),
@@ -286,28 +285,28 @@ function beginStart(
   };
 }
 
-/** How far clocks may be apart before writes are held, seconds. Source: cluster §5. */
+/** Difference of clocks at which writes are held, seconds. Source: cluster §5. */
 function clockTolerance(settings: Settings): number {
   return settings.deployment === "production" && settings["accept-time"] === "no"
     ? settings["clock-tolerance-seconds"]
     : Infinity;
 }
 
-/** The contents of the data directory, which is locked. */
+/** The contents of the locked data directory. */
 interface Data {
   readonly directory: DataDirectory;
-  /** What the ledger's file is opened under for reading. */
+  /** The name under which the ledger's file is opened for reading. */
   readonly openName: string;
   /** The newest block that the ledger is known to have had. */
   readonly remembered: RememberedBlock | undefined;
   readonly genesis: Genesis | undefined;
   readonly checkpointKeys: readonly KeyObject[];
-  /** The secrets of temporary keys, the one that they are issued under first. */
+  /** The secrets of temporary keys. Keys are issued with the first. */
   readonly secrets: readonly Buffer[];
   /** Undefined if the log is local. */
   readonly shared: SharedLogData | undefined;
   readonly member: ClusterMember | undefined;
-  /** Where the events thread calls the rows of the cluster. */
+  /** The events thread's port for calls to the cluster's rows. */
   readonly eventsRows: MessagePort | undefined;
 }
 
@@ -325,7 +324,7 @@ async function openData(start: Start): Promise<Data> {
   const remembered = readNewestBlock(directory.newestBlock);
   if (isFollower(settings)) {
     keepLogSource(directory, settings.log);
-    // What its file lacks comes from its source again.
+    // Missing blocks of its file come from its source again.
     const secrets = readSecrets(directory);
     const none = {
       ...{ genesis: undefined, checkpointKeys: [] },
@@ -337,7 +336,7 @@ async function openData(start: Start): Promise<Data> {
   const found = { directory, openName, remembered };
   if (settings.log instanceof EngineUrl) {
     const { log, onFailure, watch } = start;
-    // Loaded only where there is a shared log, which has a client library of its own.
+    // Loaded only with a shared log, which has a client library of its own.
     const { joinCluster } = await import("./cluster/join-cluster.ts");
     const joined = await joinCluster(settings.log, {
       ...{ settings, directory, hasLedger, remembered, log },
@@ -392,7 +391,7 @@ function useArchive(
   if (archive === "") {
     return undefined;
   }
-  openArchive(archive); // Refuses what is neither folder nor URL.
+  openArchive(archive); // Refuses anything but a folder or URL.
   const reads = new ArchiveReads({ file, archive }, (wrong) =>
     operatorEvents.emit("archive", wrong),
   );
@@ -409,7 +408,7 @@ async function useSnapshot(
   if (disk !== undefined) {
     return;
   }
-  // An interrupted start or prune leaves it, even one that has completed the ledger.
+  // Left by an interrupted start or prune, even one that has completed the ledger.
   rmSync(join(settings.data, LEDGER_PART), { recursive: true, force: true });
   const where = settings["from-snapshot"];
   if (where === "" || checkLedgerFile(directory.ledger, openName)) {
@@ -482,7 +481,7 @@ async function openLedger(
     member?.housekeeping.noteFitness();
   });
   queue.on("checkpoint", (result) => operatorEvents.emit("checkpoint", result));
-  // Those of a follower's main thread have nothing to do: it admits no writes.
+  // A follower's main thread admits no writes, so one is enough.
   const signatures = new SignaturePool(isFollower(settings) ? 1 : settings.threads, {
     onFailure,
     onVerified: (count, compared) => operatorEvents.emit("verified", { count, compared }),
@@ -490,7 +489,7 @@ async function openLedger(
   });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(openName);
-  // Before the writer, which merges its log into the file only when there are no readers.
+  // Before the writer, which merges its WAL into the file only without readers.
   started.defer(() => reader.dispose());
   const longPages = new LongPages(openName, clock);
   started.defer(() => longPages.dispose());
@@ -517,7 +516,7 @@ function logKeysOf(settings: Settings): string[] {
   return settings["log-key"].split(",").filter((key) => key !== "");
 }
 
-/** What a follower follows. */
+/** The followed node. */
 function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData | undefined {
   const url = sourceOf(settings);
   return url === undefined
@@ -525,14 +524,15 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
     : {
         url,
         keys: logKeysOf(settings),
-        // Of a block with operations as large as ours may be, all headers and escapes included.
+        // The size of a block with operations as large as ours may be, headers and escapes
+        // included.
         blockBytesMax: 2 * settings["block-bytes-max"],
         threads: settings.threads,
         verifier,
       };
 }
 
-/** Names what may keep the node from writing, and looks at it each second. */
+/** Watches the causes that hold writes, and checks them every second. */
 function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
   const { settings, started, disk, ledgerClock, watch, writes } = start;
   const ledgerFile = watchLedgerFile(start, data);
@@ -569,14 +569,14 @@ function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
       writes.watch(cause, () => watch.holds[cause]);
     }
   }
-  // So that a change is logged also while nobody writes.
+  // So that a change is logged even without writes.
   const timer = setInterval(() => writes.hold, WRITES_STEP_MS).unref();
   started.defer(() => clearInterval(timer));
 }
 
 /**
- * Looks from time to time whether the ledger's file is in its place. Undefined for a node whose file
- * is a copy of what it shares or follows: it loses nothing with that.
+ * Periodically checks the place of the ledger's file. Undefined for a node whose file is a copy of
+ * a shared or followed log, because it would lose nothing.
  */
 function watchLedgerFile(
   { started, operatorEvents, watch }: Start,
@@ -594,7 +594,7 @@ function watchLedgerFile(
 }
 
 /**
- * Compares the clock with the ledger's time, now and periodically. Returns the file that remembers
+ * Compares the clock with the ledger's time, now and periodically. Returns the file that stores
  * both.
  */
 function followClock(
@@ -602,7 +602,7 @@ function followClock(
   { directory, remembered }: Data,
   { queue, reading, readingNewest }: OpenLedger,
 ): NewestBlockFile {
-  // The operator has chosen the time of block 0, perhaps long before the first start.
+  // The operator chose the time of block 0, possibly long before the first start.
   const shown = Math.max(
     queue.height > 0 ? reading().newest.header.timestamp : 0,
     remembered?.clock ?? 0,
@@ -664,7 +664,7 @@ function makeEvents(
   queue.on("followed", () => events.noteBlocks());
   queue.on("log", ({ diverged, refused }) => {
     if (diverged !== undefined) {
-      // What was sent may be gone. Source: cluster §6.
+      // Sent events may be gone. Source: cluster §6.
       events.streams.dropAll("diverged");
     } else if (refused !== undefined) {
       events.streams.dropAll("refused");
@@ -673,7 +673,7 @@ function makeEvents(
   return events;
 }
 
-/** What admits writes, and what signs for the node. */
+/** The parts that admit writes and sign for the node. */
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
 async function makeAdmission(
@@ -910,7 +910,7 @@ async function serve(
     started.defer(() => roots.close());
   }
   const idleMs = options.idleMs ?? IDLE_MS;
-  // Before the leases are given up, so that the next node finds how far webhooks have come.
+  // Before the leases are given up, so that the next node finds the positions of webhooks.
   started.defer(() => events.close());
   const servers = await listen(app, settings, {
     connections,
@@ -919,12 +919,12 @@ async function serve(
   });
   events.start();
   started.defer(() => servers.close());
-  // Before the servers, which wait for clients that are connected.
+  // Before the servers, which wait for connected clients.
   started.defer(() => events.streams.end());
   return servers;
 }
 
-/** Why reads would lack what was answered. */
+/** Why reads would lack answered writes. */
 function notReadable({ storageFailure: failure }: LedgerQueue): Refused {
   const reason = `What was answered last cannot be read now: ${failure?.reason ?? "the disk refuses to be written"}`;
   return refuse({ code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS });

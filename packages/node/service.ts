@@ -18,7 +18,7 @@ import type { Settings } from "./settings.ts";
 import type { ChosenVerifier } from "./signatures/chosen-verifier.ts";
 import type { WriteState } from "./write-state.ts";
 
-/** What request handlers use. */
+/** Dependencies of request handlers. */
 export interface Service extends ReadingPerTurn {
   readonly settings: Settings;
   /** Unix seconds. */
@@ -26,12 +26,11 @@ export interface Service extends ReadingPerTurn {
   readonly ledgerId: string;
   /** `ledger` of block 0. */
   readonly ledgerName: string;
-  /** What verifies signatures. */
   readonly verifier: ChosenVerifier["name"];
   readonly queue: LedgerQueue;
   /**
-   * Lets reads see all that was answered; undefined if they do. Refused with 9002 while the disk does
-   * not permit it. Source: conventions §2.3.
+   * Makes all answered writes visible to reads; undefined if they are. Refused with 9002 while the
+   * disk does not permit it. Source: conventions §2.3.
    */
   readonly caughtUp: () => Promise<Refused | undefined> | undefined;
   /** Whether it takes its blocks from another node, and writes none. Source: cluster §8. */
@@ -48,7 +47,7 @@ export interface Service extends ReadingPerTurn {
   readonly dryRuns: DryRuns;
   /** Undefined without `--archive`. */
   readonly archive: ArchiveReads | undefined;
-  /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */
+  /** The address that may announce new versions of the rules, or `""`. Source: chain §8. */
   readonly operator: Address | "";
   readonly events: EventStreams;
   readonly metrics: Metrics;
@@ -56,13 +55,13 @@ export interface Service extends ReadingPerTurn {
   /** Of a shared log; undefined if the log is local. */
   readonly log: LogWatch | undefined;
   /**
-   * Called with an error that must end the process; with a `SyncFailure` before anything more is
-   * answered.
+   * Called with an error that must end the process; with a `SyncFailure` before any further
+   * response.
    */
   readonly onFailure: (error: Error) => void;
   /** False once a shutdown has begun, while requests are still answered. */
   readonly isReady: () => boolean;
   readonly writes: WriteState;
-  /** Whether the next answer on a connection is its last. */
+  /** Whether the next response on a connection is its last. */
   readonly isEnding: () => boolean;
 }

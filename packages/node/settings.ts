@@ -23,11 +23,10 @@ import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.t
 
 /** How a setting is parsed, and its possible values. */
 interface Kind<T> {
-  /** The placeholder after the flag in the help text. */
   readonly placeholder: string;
   readonly wanted: string;
   read(text: string): T | undefined;
-  /** What is wrong with a text, where it must not be shown or `wanted` does not suffice. */
+  /** The fault of a text, if it must not be shown or `wanted` does not suffice. */
   problem?(text: string): string;
   /** The file may have an array instead of its text. */
   readonly takesArray?: true;
@@ -63,8 +62,8 @@ export function parseListen(
 const HOST: Kind<string> = {
   placeholder: "TEXT",
   wanted: "an address or a name of this machine, or 0.0.0.0 for all",
-  // An empty text is all addresses to the system: an unset variable of the shell would open a node
-  // to everybody that is for this machine alone.
+  // An empty text means all addresses to the system: an unset variable of the shell would open a
+  // private node to everybody.
   read: (text) => (text === "" ? undefined : text),
 };
 
@@ -110,7 +109,7 @@ const AMOUNT: Kind<string> = {
 const VERIFIER_KEYS: Kind<string> = {
   placeholder: "KEY",
   wanted: "a verifier key, as GET /checkpoint/key shows it, or several separated by commas",
-  // An empty text is no default: an unset variable of the shell would turn the comparison off.
+  // An empty text is not the default: an unset variable of the shell would turn the comparison off.
   read: (text) =>
     text.split(",").every((key) => parseVerifierKey(sha256, key) !== undefined) ? text : undefined,
 };
@@ -133,7 +132,7 @@ const ORIGINS: Kind<readonly string[]> = {
 
 const NO_ORIGINS: readonly string[] = [];
 
-/** Where the blocks come from: `""` for the local log, a node's URL, or PostgreSQL. */
+/** The source of the blocks: `""` for the local log, a node's URL, or PostgreSQL. */
 export type LogSetting = string | EngineUrl;
 
 const LOG: Kind<LogSetting> = {
@@ -146,7 +145,7 @@ const LOG: Kind<LogSetting> = {
       return undefined;
     }
   },
-  // The text may hold a password.
+  // The text may contain a password.
   problem(text) {
     // A node that is to share or to follow a ledger must not begin one of its own.
     if (text === "") {
@@ -168,7 +167,7 @@ function isHttp(text: string): boolean {
   return /^https?:/i.test(text);
 }
 
-/** Without a slash at its end; undefined if it has parts that the URL of a node cannot have. */
+/** Without its last slash; undefined if it has parts that the URL of a node cannot have. */
 function readNodeUrl(text: string): string | undefined {
   const url = text.includes("@") ? undefined : plainHttpUrl(text);
   return url?.href.replace(/\/+$/, "");
@@ -482,12 +481,12 @@ type Settled = {
 
 export type Settings = Readonly<Settled>;
 
-/** A wrong setting, in words for the operator. */
+/** A wrong setting, worded for the operator. */
 export class SettingProblem extends Error {
   override readonly name: string = "SettingProblem";
 }
 
-/** The URL of the node that a follower takes its blocks from; undefined for any other node. */
+/** The URL of the node that a follower follows; undefined for any other node. */
 export function sourceOf({ log }: Pick<Settings, "log">): string | undefined {
   return typeof log === "string" && log !== "" ? log : undefined;
 }
@@ -498,7 +497,7 @@ export function isFollower(settings: Pick<Settings, "log">): boolean {
 }
 
 /**
- * Reads the file that a setting names; throws a `SettingProblem` if it cannot be read or `read`
+ * Reads the file that a setting names; throws a `SettingProblem` if it is unreadable or `read`
  * fails.
  */
 export function settingFromFile<T>(
@@ -517,14 +516,14 @@ export function settingFromFile<T>(
   }
 }
 
-/** The JSON of a file that people write, perhaps with the byte order mark that some editors put first. */
+/** The JSON of a file that people write, which may have the byte order mark of some editors. */
 export function jsonOf(content: Buffer): unknown {
   return JSON.parse(content.toString().replace(/^\ufeff/, ""));
 }
 
 /**
- * Reads the settings: a flag precedes a variable, that the configuration file, that the default.
- * Throws a `SettingProblem` that names the setting, its source and what would be right.
+ * Reads the settings: a flag precedes a variable, then the configuration file, then the default.
+ * Throws a `SettingProblem` with the setting, its source and the valid values.
  */
 export function readSettings(
   args: readonly string[],
@@ -662,7 +661,7 @@ function readFlags(
     const fault = optionFault(thrown as Error, { names, noSuch: "there is no setting" });
     throw new SettingProblem(`${fault} --help lists the settings`);
   }
-  // Never ignored: a node that should have another port or directory would use its defaults.
+  // Never ignored: a node for another port or directory would use its defaults.
   const names = Object.keys(options).filter((name) => values[name] === undefined);
   const taken = takenByNpm(environment, { names, alone });
   if (taken !== undefined) {
@@ -678,8 +677,8 @@ function readFlags(
 }
 
 /**
- * What is wrong with options, from what `parseArgs` has thrown, in one line that ends with a full
- * stop; `noSuch` begins it where there is none of that name, and one of `names` may be meant.
+ * The fault of options, from an error of `parseArgs`, in one line that ends with a full stop;
+ * `noSuch` begins it for an unknown name, for which one of `names` is suggested.
  */
 export function optionFault(
   { message }: Error,
@@ -703,7 +702,7 @@ export function optionFault(
   }
 }
 
-/** Variables of the client commands, which may be set where a node runs. */
+/** Variables of the client commands, which may be set for a node, too. */
 export const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   "MONETA_URL",
   "MONETA_LEDGER_ID",
@@ -770,7 +769,6 @@ function wantedInFile(kind: Kind<unknown> | undefined): string {
   return kind === YES_OR_NO ? '"yes" or "no"' : "text or a number";
 }
 
-/** All settings, of whatever type. */
 function entries(): readonly [string, Setting<unknown>][] {
   return Object.entries(SETTINGS);
 }

@@ -1,14 +1,14 @@
 import type { Fault } from "@moneta/protocol";
 
 /**
- * `Retry-After` of conditions that need an operator, seconds. It exceeds what clients wait, so that
- * they report the reason at once. Source: conventions §3.
+ * `Retry-After` of conditions that need an operator, seconds. It exceeds the clients' patience, so
+ * that they report the reason at once. Source: conventions §3.
  */
 export const UNTIL_MENDED_SECONDS = 300;
 
 /**
- * What may keep a node from writing, the one that decides first: what needs an operator comes before
- * what passes. Values of the label `cause` of `moneta_writes_held`.
+ * Causes that may hold writes, in order of precedence: those that need an operator come before
+ * those that pass. Values of the label `cause` of `moneta_writes_held`.
  */
 export const WRITE_CAUSES = [
   "follower",
@@ -27,16 +27,16 @@ export type WriteCause = (typeof WRITE_CAUSES)[number];
 
 /** Why nothing can be written now. */
 export interface WriteHold {
-  /** In words for clients and operators: a clause that follows a colon. */
+  /** For clients and operators: a clause that follows a colon. */
   readonly reason: string;
-  /** What only operators see, such as the message of the engine or the path of a file. */
+  /** Only for operators, such as the message of the engine or the path of a file. */
   readonly detail?: string | undefined;
-  /** What the engine has said, a SQLSTATE. */
+  /** A SQLSTATE of the engine. */
   readonly code?: string | undefined;
   readonly retryAfter: number;
   /** Whether writes are still accepted, because it often passes while they wait. */
   readonly isPassing?: boolean;
-  /** What writes are refused with where it is not 9002. */
+  /** The refusal of writes, if it is not 9002. */
   readonly fault?: Fault | undefined;
 }
 
@@ -45,26 +45,28 @@ export interface CausedHold extends WriteHold {
 }
 
 /**
- * Whether the node can write, and why not: the one answer for admission, `/ready`, the operator log,
- * metrics and pages. It keeps nothing but what it has logged: each cause has a source that knows
- * whether it holds now, so that the state ends when its cause does. Source: conventions §3.
+ * Whether the node can write, and why not: the one source for admission, `/ready`, the operator
+ * log, metrics and pages. It stores only the last logged cause: each cause has a source that
+ * reports whether it holds now, so that the state ends when its cause does. Source: conventions §3.
  */
 export class WriteState {
   readonly #sources: Map<WriteCause, () => WriteHold | undefined> = new Map();
   readonly #onChange: (hold: CausedHold | undefined) => void;
   #logged = "";
 
-  /** `onChange` is called at each change of the cause, and with undefined when writes can be done. */
+  /**
+   * `onChange` is called at each change of the cause, and with undefined when writes are possible.
+   */
   constructor(onChange: (hold: CausedHold | undefined) => void) {
     this.#onChange = onChange;
   }
 
-  /** Sets what knows whether a cause holds writes now. It is called for each write. */
+  /** Sets the source of a cause. It is called for each write. */
   watch(cause: WriteCause, source: () => WriteHold | undefined): void {
     this.#sources.set(cause, source);
   }
 
-  /** Why nothing can be written now; undefined if it can. Logs a change. */
+  /** Why nothing can be written now. Logs a change. */
   get hold(): CausedHold | undefined {
     const hold = this.#find();
     const noted = hold === undefined ? "" : `${hold.cause} ${hold.code} ${hold.isPassing}`;
@@ -75,13 +77,13 @@ export class WriteState {
     return hold;
   }
 
-  /** What a write is refused with at once; undefined if it may be done, or may wait. */
+  /** The immediate refusal of a write; undefined if it can be done, or may wait. */
   get fault(): Fault | undefined {
     const { hold } = this;
     return hold === undefined || hold.isPassing === true ? undefined : writesFault(hold);
   }
 
-  /** What `/ready?for=writes` is answered with; undefined if writes can be done. */
+  /** The refusal of `/ready?for=writes`. */
   get unready(): Fault | undefined {
     const { hold } = this;
     return hold && writesFault(hold);

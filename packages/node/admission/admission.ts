@@ -42,22 +42,21 @@ import type { WriteQuota, Writer } from "./write-quota.ts";
 
 type RefusedUnit = Extract<Outcome, { readonly kind: "refused" }>;
 
-/** The outcome of a unit, and who acts in each of its operations; `""` where nobody has to sign. */
+/** The outcome of a unit, and the actor of each of its operations; `""` for unsigned ones. */
 export type AdmittedOutcome =
   | RefusedUnit
   | (Exclude<Outcome, RefusedUnit> & { readonly actors: readonly Address[] });
 
-/** An operation whose parameters are well-formed. */
 export interface WellFormed {
   readonly ruled: RuledOperation;
   readonly request: Request;
-  /** What the node decides; undefined where a signature or the ledger does. */
+  /** The node's decisions; undefined if a signature or the ledger decides. */
   readonly decided?: Texts;
 }
 
 type Admitting = Required<WellFormed> & ReadOperation;
 
-/** An operation whose signatures fit: what they decide, and the versions of its signers' keys. */
+/** The decisions that valid signatures make, and the versions of the signers' keys. */
 interface Verified {
   readonly decided: Texts;
   readonly keyVersions: readonly number[];
@@ -65,12 +64,10 @@ interface Verified {
 
 const NO_VERSIONS: readonly number[] = [];
 
-/** How often a unit is verified while the keys of its signers change. Source: authority §1.4. */
+/** Attempts to verify a unit while the keys of its signers change. Source: authority §1.4. */
 const VERIFIED_MAX = 3;
 
-/**
- * Refused by what the views have. With a shared log they may lag behind it. Source: cluster §4.
- */
+/** A refusal based on the views, which may lag behind a shared log. Source: cluster §4. */
 class RefusedByViews {
   readonly outcome: RefusedUnit;
 
@@ -79,59 +76,61 @@ class RefusedByViews {
   }
 }
 
-/** In whose turn signatures are verified, and whether their client has disconnected. */
+/** The client for whose turn signatures are verified, and whether it has disconnected. */
 type Whose = Turn & Pick<Claim, "isAbandoned">;
 
-/** The place of an operation in a batch. Source: batches §1.3, §1.5. */
+/** The position of an operation in a batch. Source: batches §1.3, §1.5. */
 export interface PlaceInBatch {
-  /** What all operations of the batch share: they take turns with those of other requests. */
+  /** Shared by all operations of the batch, which take turns with those of other requests. */
   readonly request: object;
   /**
-   * Calls `submit` once all operations before it have been queued or refused; refuses if the batch
+   * Calls `submit` once all previous operations have been queued or refused; refuses if the batch
    * has been stopped.
    */
   submitInOrder(submit: () => Promise<Outcome>): Promise<Outcome>;
 }
 
 export interface Origin {
-  /** As `clientOf` names it; undefined for the node's own operations. */
+  /** The client by `clientOf`; undefined for the node's own operations. */
   readonly client: string | undefined;
   /** Undefined for a request of one operation. */
   readonly place?: PlaceInBatch | undefined;
-  /** Whether the client has disconnected: what has not been verified then is refused. */
+  /** Whether the client has disconnected: operations that are not verified yet are refused then. */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
 
 export interface AdmissionOptions {
   readonly reader: LedgerReader;
-  /** Opens `reader` on what is the newest now. */
+  /** Opens `reader` on the newest state. */
   readonly readingNewest: () => LedgerReader;
   readonly queue: LedgerQueue;
   readonly keys: TemporaryKeys;
   readonly signatures: SignaturePool;
   readonly ledgerId: string;
   /**
-   * Maximum of operations under way and of their characters, half of them of one client. Beyond
-   * them requests get 9002.
+   * Maximum of pending operations and of their characters, half of them for one client. Further
+   * requests get 9002.
    */
   readonly queueMax: number;
   readonly queueBytesMax: number;
-  /** Why no write may be done now; undefined if writes may be, or may wait. */
+  /** Why no write is possible now; undefined if writes are possible or may wait. */
   readonly writeFault: () => Fault | undefined;
-  /** Why other nodes forbid to announce a version of the rules, undefined if none does. */
+  /**
+   * Why other nodes do not allow this version of the rules to be announced; undefined if they do.
+   */
   readonly protocolFault: (version: number) => Promise<Fault | undefined>;
-  /** What each client and each actor may write. Beyond it requests get 9001. */
+  /** The quotas of each client and actor. Further requests get 9001. */
   readonly quota: WriteQuota;
   /**
-   * With a shared log: resolves to a height that the log had after the call, once the views have
-   * it and `reader` is open on it; undefined if that block did not come in time.
+   * With a shared log: resolves to a height that the log had after the call, once the views have it
+   * and `reader` is open on it; undefined if that block did not come in time.
    */
   readonly catchUp?: (() => Promise<number | undefined>) | undefined;
 }
 
 /**
  * Checks the actor, the temporary key and the signature of an operation, in this order, and queues
- * it. So the ledger thread does only what must be serial. Source: conventions §3 to §5,
+ * it. So the ledger thread does only the serial work. Source: conventions §3 to §5,
  * ARCHITECTURE.md.
  */
 export class Admission {
@@ -148,13 +147,10 @@ export class Admission {
   readonly #protocolFault: (version: number) => Promise<Fault | undefined>;
   readonly #quota: WriteQuota;
   readonly #catchUp: AdmissionOptions["catchUp"];
-  /** Operations of clients from here to their outcome, and the characters of their parameters. */
+  /** Pending operations of clients, and the characters of their parameters. */
   readonly #underWay: ClientShares;
   readonly #underWayLength: ClientShares;
-  /**
-   * Verdicts on the signatures of each request, which are made once: none of what they depend on
-   * changes while the request is under way.
-   */
+  /** Verdicts on the signatures of each request. They stay valid while the request is pending. */
   readonly #verdicts: WeakMap<Request, Map<string, ClaimVerdict>> = new WeakMap();
   #isClosed = false;
   readonly #isOurs: NonNullable<KeyChecks["isOurs"]> = (key, operation) =>
@@ -181,7 +177,7 @@ export class Admission {
     this.#underWayLength = new ClientShares(options.queueBytesMax);
   }
 
-  /** Whether no more operations of a client may be queued now. */
+  /** Whether no further operations of a client can be queued now. */
   isFullFor(client: string | undefined): boolean {
     return this.#fullFault(client) !== undefined;
   }
@@ -196,7 +192,7 @@ export class Admission {
     return hasTooMany ? CLIENT_FULL : undefined;
   }
 
-  /** Counts the operations of a client as under way until `work` is done. */
+  /** Counts the operations of a client as pending until `work` is done. */
   async #counted<T>(
     client: string | undefined,
     unit: readonly WellFormed[],
@@ -222,16 +218,16 @@ export class Admission {
     return this.#searches.count;
   }
 
-  /** Refuses with 9002 all further requests and all waiting searches. */
+  /** Refuses all further requests and all waiting searches with 9002. */
   close(): void {
     this.#isClosed = true;
     this.#searches.close();
   }
 
   /**
-   * Executes an operation, or those of a group, whose id is theirs, together or not at all. A repeat
-   * returns what the first one did. What is refused for existence, keys or signatures does not reach
-   * the ledger thread. `reader` is open. Source: conventions §3, §5.3; batches §2.3, §2.10.
+   * Executes an operation, or those of a group by their group id, together or not at all. A repeat
+   * returns the first result. Refusals about existence, keys or signatures do not reach the ledger
+   * thread. `reader` is open. Source: conventions §3, §5.3; batches §2.3, §2.10.
    */
   async submit(requests: readonly WellFormed[], origin: Origin): Promise<AdmittedOutcome> {
     const unit = requests.map(({ ruled, request, decided = {} }): Admitting => {
@@ -241,18 +237,15 @@ export class Admission {
   }
 
   /**
-   * Brings the views to the height that a shared log has now. Returns a fault if that was not found
-   * out in time. Source: cluster §4.
+   * Brings the views to the current height of a shared log. Returns a fault if that height is not
+   * known in time. Source: cluster §4.
    */
   async reachLog(): Promise<Fault | undefined> {
     const isReached = this.#catchUp === undefined || (await this.#catchUp()) !== undefined;
     return isReached ? undefined : { code: "9003", height: this.#queue.height, wanted: undefined };
   }
 
-  /**
-   * Does something again whose refusal may be due to blocks that the node did not have when it
-   * began. Source: cluster §4.
-   */
+  /** Repeats an attempt whose refusal may be due to missing blocks. Source: cluster §4. */
   async #caughtUp(
     submit: () => Promise<AdmittedOutcome | RefusedByViews>,
   ): Promise<AdmittedOutcome> {
@@ -277,7 +270,7 @@ export class Admission {
     return second instanceof RefusedByViews ? second.outcome : second;
   }
 
-  /** Lets the reader see all that was answered, and opens it; its height, or undefined. */
+  /** Makes all answered writes visible to the reader, and opens it; its height, or undefined. */
   readonly #flushed = async (): Promise<number | undefined> => {
     const isFlushed = (await this.#queue.flushed()) ?? true;
     return isFlushed ? this.#readingNewest().height : undefined;
@@ -291,10 +284,11 @@ export class Admission {
     const held = this.#writeFault();
     if (held !== undefined) {
       if (this.#queue.isBehind && isSigned(unit) && (await this.#flushed()) === undefined) {
-        // It may repeat one of the writes that were answered and cannot be read now.
+        // It may repeat one of the answered writes that are not readable now.
         return { kind: "refused", fault: { code: "9004", retryAfter: UNTIL_MENDED_SECONDS } };
       }
-      // A repeat has its answer although nothing can be written: 9002 would say that nothing was done.
+      // A repeat has a result even if nothing can be written; 9002 would claim that nothing was
+      // done.
       return this.#repeat(unit) ?? { kind: "refused", fault: held };
     }
     const fault =
@@ -316,19 +310,19 @@ export class Admission {
       return { kind: "refused", fault: SEARCHES_WAIT };
     }
     if (this.#queue.isBehind && unit.some(({ ruled }) => ruled.rule.choices !== undefined)) {
-      // The choice depends on what the client has done before.
+      // The choice depends on the client's earlier operations.
       const height = await this.#flushed();
       if (height === undefined) {
         const behind: Fault = { code: "9003", height: this.#queue.height, wanted: undefined };
         return { kind: "refused", fault: behind };
       }
     }
-    // Whether keys have served is left to the ledger thread, because it costs a look-up each.
+    // The ledger thread checks for used keys, because that costs a look-up each.
     const { signers, refused } = checkKeys(this.#reader.state, unit, { isOurs: this.#isOurs });
     // Several signatures of one request take one turn.
     const isOne = unit.length === 1 && unit[0]?.keys.length === 1;
     const whose = { client, request: place?.request ?? (isOne ? undefined : unit), isAbandoned };
-    // Nothing waits in between where nobody signs, or the queue would get more than it has room for.
+    // Unsigned units are queued without waiting, or the queue would exceed its bound.
     const verified = isSigned(unit)
       ? await Promise.all(
           signers.map((addresses, index) =>
@@ -339,7 +333,7 @@ export class Admission {
     const index = verified.findIndex((one) => one instanceof Refused);
     const fault = index === -1 ? undefined : (verified[index] as Refused).fault;
     if (fault?.code === "9002") {
-      // Not known to be a repeat either: the signature may be for another draft or token.
+      // Also not known to be a repeat: the signature may be for another draft or token.
       return { kind: "refused", ...blamed(unit, { index, fault }) };
     }
     const [{ ruled, request }] = unit as readonly [Admitting];
@@ -365,13 +359,15 @@ export class Admission {
     return outcome.kind === "refused" ? outcome : { ...outcome, actors };
   }
 
-  /** The outcome of the same unit, if it has been done. Source: conventions §5.3, batches §2.7. */
+  /**
+   * The outcome of the same unit, if it was done before. Source: conventions §5.3, batches §2.7.
+   */
   #repeat(unit: readonly Admitting[]): AdmittedOutcome | undefined {
     const reader = this.#readingNewest();
     const [{ ruled, request, keys }] = unit as readonly [Admitting];
     const use = keys[0] && reader.keyUse(keys[0]);
     const { params, signatures } = request;
-    // The same key was issued to the same actor, and what its signature decided is not known.
+    // The same key was issued to the same actor, but the decision of its signature is not known.
     const again = use && { ...use.operation, op: ruled.operation.name, params, signatures };
     if (use === undefined || again === undefined || !isRepeat(ruled, use.operation, again)) {
       return undefined;
@@ -383,7 +379,7 @@ export class Admission {
     return transactionIds && { kind: "repeat", transactionIds, actors };
   }
 
-  /** The refusal for a key that has served something else, if that comes before another refusal. */
+  /** The refusal for a used key, if it precedes another refusal. */
   #usedBefore(unit: readonly Admitting[], { index = 0 }: GroupFault): GroupFault | undefined {
     const reader = this.#readingNewest();
     const { refused } = checkKeys(reader.state, unit.slice(0, index + 1), {
@@ -393,7 +389,7 @@ export class Admission {
     return refused;
   }
 
-  /** Why so many operations of a client cannot be admitted now. */
+  /** Why `count` operations of a client cannot be admitted now. */
   #busy(client: string | undefined, count = 1): Fault | undefined {
     if (this.#isClosed) {
       return SHUTTING_DOWN;
@@ -402,8 +398,8 @@ export class Admission {
   }
 
   /**
-   * Queues a unit that has been verified. Where keys of a signer have changed meanwhile, it is
-   * verified by the new ones, at its place. Source: authority §1.4.
+   * Queues a verified unit. If the keys of a signer have changed in the meantime, it is verified by
+   * the new ones, without losing its place. Source: authority §1.4.
    */
   async #queued(
     unit: readonly Admitting[],
@@ -476,7 +472,7 @@ export class Admission {
       taken.push([bytes, writer]);
     }
     const outcome = await this.#queue.submit(unit, turn, count, keyVersions);
-    // A refused bundle has cost what its operations cost. Source: bundles §8.
+    // A refused bundle has cost as much as its operations. Source: bundles §8.
     const isRefusedBundle = outcome.kind === "refused" && count > unit.length;
     if (outcome.kind !== "done" && !isRefusedBundle) {
       giveBack();
@@ -491,8 +487,8 @@ export class Admission {
   }
 
   /**
-   * The values that are decided for an operation, by the actor's signature where that does. Refused
-   * if no choice fits it, or if the signature of another signer does not fit; all are verified at
+   * The decided values of an operation, chosen by the actor's signature if it decides. Refused if
+   * the signature fits no choice, or if another signer's signature is invalid; all are verified at
    * once.
    */
   async #checkSignatures(
@@ -519,7 +515,7 @@ export class Admission {
     }
     const keyVersions = required.map(({ keysVersion }) => keysVersion);
     const [first] = required;
-    // Where a full signature is required, no other can fit.
+    // Only a full signature can be valid here.
     const around =
       first === undefined || choices.length === 1 || first.isShort
         ? undefined
@@ -545,7 +541,7 @@ export class Admission {
         });
   }
 
-  /** Verifies the signatures of a signer one after the other, up to the first that does not fit. */
+  /** Verifies the signatures of a signer in order, up to the first invalid one. */
   async #misfitOf(
     required: RequiredSignature,
     of: Request,
@@ -562,7 +558,7 @@ export class Admission {
       const refused = misfit(verdict, required, claim) ?? claim.refused;
       if (refused !== undefined) {
         if (verdict === "misfits" && index > 0) {
-          // Those before it fitted, and were verified for nothing.
+          // The previous ones were valid, and were verified for nothing.
           this.#quota.noteWrong(whose.client, index);
         }
         return refused;
@@ -590,8 +586,8 @@ export class Admission {
   }
 
   /**
-   * Counts one queued operation for each choice, because each costs a verification. Choices that the
-   * signature is known not to fit are left out.
+   * Counts one queued operation for each choice, because each costs a verification. Choices that
+   * are known not to fit are left out.
    */
   async #search(
     of: Request,
@@ -633,14 +629,14 @@ function isSigned(unit: readonly ReadOperation[]): boolean {
 }
 
 /**
- * A refusal with the operation that is to blame, unless it is alone: the index of a bundle's refusal is
+ * A refusal with the index of the operation, unless it is alone; the index of a bundle's refusal is
  * that of an operation in it.
  */
 function blamed(unit: readonly unknown[], { index, fault }: GroupFault): GroupFault {
   return unit.length === 1 ? { fault } : { index, fault };
 }
 
-/** Refuses a signature that does not fit, or that must be full and is not. */
+/** Refuses a signature that is invalid, or short where it must be full. */
 function misfit(
   verdict: ClaimVerdict,
   { address: actor, isShort: fullOnly }: RequiredSignature,
@@ -669,12 +665,10 @@ const CLIENT_FULL: Fault = {
   retryAfter: 1,
 };
 
-/** Nobody reads it. */
+/** Never delivered. */
 const ABANDONED: Fault = { code: "9002", reason: "The client has disconnected", retryAfter: 1 };
 
-/**
- * The share of the queue that searches may take. The rest is for operations that need no search.
- */
+/** The share of the queue for searches. The rest is for operations that need none. */
 const SEARCHES_SHARE = 1 / 4;
 
 export const SHUTTING_DOWN: Fault = {
@@ -698,8 +692,8 @@ function textOf(
 }
 
 /**
- * As how many operations a unit counts: a bundle by what its operations cost, any other by its
- * signatures. Source: bundles §8, authority §2.2.
+ * The weight of a unit: a bundle by its operations, any other by its signatures.
+ * Source: bundles §8, authority §2.2.
  */
 function weightOf(unit: readonly WellFormed[]): number {
   return unit.reduce(
@@ -711,7 +705,7 @@ function weightOf(unit: readonly WellFormed[]): number {
   );
 }
 
-/** How many signatures there are beyond one in each parameter. */
+/** Number of signatures beyond one in each parameter. */
 function moreSignatures(signatures: Texts): number {
   let more = 0;
   for (const name in signatures) {

@@ -6,11 +6,11 @@ const INNER = 0x36;
 const OUTER = 0x5c;
 
 /**
- * HMAC-SHA-256 under one secret. It takes two one-shot hashes, which cost little more than half of
- * an object of `createHmac` for each text. Source: RFC 2104.
+ * HMAC-SHA-256 with one secret, by two one-shot hashes, which cost little more than half of a
+ * `createHmac` object for each text. Source: RFC 2104.
  */
 export class HmacSha256 {
-  /** What the inner hash is of: the secret with its padding, and behind it the text. */
+  /** The input of the inner hash: the padded secret, then the text. */
   #inner: Buffer;
   readonly #outer: Buffer;
 

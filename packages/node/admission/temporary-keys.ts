@@ -14,19 +14,19 @@ import {
 import { HmacSha256 } from "./hmac-sha256.ts";
 
 /**
- * How many of a key's random digits count the keys instead. Keys issued one after the other, which
- * are used at about the same time, then stand together where the ledger keeps used keys. The tag
- * makes a key unpredictable, the other digits tell nodes and starts apart.
+ * So many of a key's random digits are a counter. Keys that are issued together, and used at about
+ * the same time, are then neighbours in the ledger's index of used keys. The tag makes a key
+ * unpredictable; the other digits distinguish nodes and starts.
  */
 const COUNT_DIGITS = 3;
 const COUNTS = 62 ** COUNT_DIGITS;
 
 /**
- * Issues temporary keys, and recognises its own without storing any. Source: conventions §5.1,
+ * Issues temporary keys, and recognizes its own without storing any. Source: conventions §5.1,
  * accounts §7.
  */
 export class TemporaryKeys {
-  /** Under the current secret, and others that are accepted. */
+  /** With the current secret, and with others that are accepted. */
   #hmacs: readonly HmacSha256[] = [];
   #current = "";
   readonly #ledgerId: string;
@@ -36,8 +36,8 @@ export class TemporaryKeys {
   #latest = 0;
 
   /**
-   * `secrets` are the current one and perhaps the previous one; keys are valid for `seconds` if
-   * nothing else is asked for.
+   * `secrets` are the current one and possibly the previous one; keys are valid for `seconds` by
+   * default.
    */
   constructor(options: {
     readonly secrets: readonly Buffer[];
@@ -49,7 +49,7 @@ export class TemporaryKeys {
     this.#seconds = options.seconds;
   }
 
-  /** Replaces the secrets: the one that keys are issued under first, then others of theirs. */
+  /** Replaces the secrets: keys are issued with the first one. */
   setSecrets(secrets: readonly Buffer[]): void {
     const texts = secrets.map((secret) => secret.toString("hex")).join();
     if (texts !== this.#current) {
@@ -71,7 +71,7 @@ export class TemporaryKeys {
     } = {},
   ): string {
     const { restrictedTo = "", seconds = this.#seconds } = options;
-    // A clock that goes back, and forth again, must not end fresh keys. A day is no such step.
+    // A clock that goes back and forth must not expire new keys. A day is no such step.
     this.#latest = this.#latest - at > VALID_SECONDS_MAX ? at : Math.max(this.#latest, at);
     this.#count = (this.#count + 1) % COUNTS;
     const drawn = drawBase62(TEMPORARY_KEY_RANDOM_LENGTH - COUNT_DIGITS, randomByte);
@@ -81,7 +81,7 @@ export class TemporaryKeys {
     return `${untagged}${this.#tag(this.#hmacs[0] as HmacSha256, restrictedTo, untagged)}`;
   }
 
-  /** Whether this deployment has issued the key for any operation or for the one named. */
+  /** Whether this deployment issued the key, for any operation or for the named one. */
   isOurs(key: TemporaryKey, operationName: string): boolean {
     return this.#hmacs.some((hmac) =>
       ["", operationName].some((restrictedTo) =>
@@ -105,7 +105,7 @@ function isEqual(a: string, b: string): boolean {
   );
 }
 
-// Takes many bytes from the generator at once: a call costs more than a byte.
+// Takes many bytes from the generator at once, because a call costs more than a byte.
 const pool: Buffer = Buffer.alloc(4096);
 let used: number = pool.length;
 

@@ -3,22 +3,21 @@ import type { Address, Fault } from "@moneta/protocol";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /**
- * Maximum of clients and of actors remembered, about 15 MB each. Beyond it the least recent writers
- * are dropped.
+ * Clients and actors that are remembered, about 15 MB each. The least recent writers are dropped.
  */
 const KEYS_MAX = 100_000;
 
 export interface Writer {
-  /** As `clientOf` names it; undefined for the node itself. */
+  /** The client by `clientOf`; undefined for the node itself. */
   readonly client: string | undefined;
-  /** Each of them writes the whole operation; none for operations without a signature. */
+  /** Each of them is charged for the whole operation; none for unsigned operations. */
   readonly signers: readonly Address[];
 }
 
 /**
- * Limits the bytes of operations that each client and each actor writes, so that nobody fills the
- * disk for free, and the wrong signatures of each client, so that nobody keeps the signature threads
- * busy for free. Counts belong to this node and are lost at a restart.
+ * Limits the bytes that each client and each actor writes, so that nobody fills the disk for free,
+ * and the wrong signatures of each client, so that nobody occupies the signature threads for free.
+ * Counts belong to this node and are lost at a restart.
  */
 export class WriteQuota {
   readonly #clients: Allowance;
@@ -45,22 +44,22 @@ export class WriteQuota {
     );
   }
 
-  /** Refuses a client that has used up its quota, before its request costs anything. */
+  /** Refuses a client whose quota is used up, before its request costs anything. */
   check(client: string | undefined): Fault | undefined {
     return this.#clients.check(client, 1);
   }
 
-  /** The same for a client that has used up its wrong signatures, before one more is verified. */
+  /** Refuses a client with too many wrong signatures, before one more is verified. */
   checkSignatures(client: string | undefined): Fault | undefined {
     return this.#wrong.check(client, 1);
   }
 
-  /** Counts a signature that fits none of so many texts. */
+  /** Counts a signature that is invalid for so many texts. */
   noteWrong(client: string | undefined, texts: number): void {
     this.#wrong.add(client, texts);
   }
 
-  /** Takes the bytes of an operation from the quotas, or returns why it must wait. */
+  /** Charges the bytes of an operation, or returns why it must wait. */
   take(bytes: number, writer: Writer): Fault | undefined {
     let fault = this.#clients.check(writer.client, bytes);
     for (const signer of writer.signers) {
@@ -72,7 +71,7 @@ export class WriteQuota {
     return fault;
   }
 
-  /** Gives back the bytes of an operation that was not written. */
+  /** Refunds the bytes of an operation that was not written. */
   giveBack(bytes: number, writer: Writer): void {
     this.#add(-bytes, writer);
   }
@@ -85,7 +84,9 @@ export class WriteQuota {
   }
 }
 
-/** A leaky bucket for each key: it holds what one period allows and refills within a period. */
+/**
+ * A leaky bucket for each key: it holds the allowance of one period and refills within a period.
+ */
 class Allowance {
   readonly #max: number;
   readonly #periodMs: number;
@@ -94,7 +95,7 @@ class Allowance {
   /** Least recent users first. */
   readonly #used: Map<string, { readonly amount: number; readonly atMs: number }> = new Map();
 
-  /** `limit` says what it is, for those who exceed it. */
+  /** `limit` describes it in the refusal. */
   constructor(options: {
     readonly max: number;
     readonly periodMs: number;

@@ -3,17 +3,17 @@ import type { Replica } from "../follower/replica.ts";
 import type { AuditMemory } from "./memory.ts";
 import type { OwnAnswers } from "./own-answers.ts";
 
-/** What all parts of an audit share. */
+/** Shared by all parts of an audit. */
 export interface AuditContext {
   readonly client: NodeClient;
   readonly replica: Replica;
-  /** The answers of the copy. */
+  /** Responses of the copy. */
   readonly own: OwnAnswers;
   readonly memory: AuditMemory;
   /** Called after blocks have been replayed. Throws a `Finding` if a claimed state root differs. */
   readonly onPage?: () => void;
   readonly url: string;
-  /** How many reads of a round are compared. */
+  /** Reads that are compared in a round. */
   readonly sample: number;
   /** Unix seconds. */
   readonly clock: () => number;

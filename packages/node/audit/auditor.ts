@@ -9,21 +9,23 @@ import { assertSameHistory, compareCheckpoint, fetchCheckpoint } from "./checkpo
 import { compareRead, compareTiles } from "./compare-read.ts";
 import { drawRead } from "./draw-read.ts";
 
-/** The shortest time between two rounds, ms: each makes several requests, however little is new. */
+/**
+ * The shortest time between two rounds, ms: each makes several requests, even without new blocks.
+ */
 const ROUND_EVERY_MS = 500;
 /** How often a node without new blocks is audited again, ms. */
 const SAME_AGAIN_EVERY_MS = 10_000;
-/** Pages whose URLs people copy from a browser, or from what a node prints at its start. */
+/** Pages whose URLs people copy from a browser or from the node's first lines. */
 const PAGE_AT_END = /\/(explorer|wallet|status|docs)\/?$/;
 
 /**
  * Follows a node from outside. Replays all its blocks, checks all its checkpoints and hashes of
- * leaves, and compares a random sample of its other answers with those of the copy.
+ * leaves, and compares a random sample of its other responses with those of the copy.
  */
 export class Auditor {
   readonly #context: AuditContext;
   #checkpoint: ServedCheckpoint | undefined;
-  /** Whether a ledger has ever answered at this URL, in this run or an earlier one. */
+  /** Whether a ledger has ever responded at this URL, in this run or an earlier one. */
   #isLedger: boolean;
 
   constructor(context: AuditContext) {
@@ -33,7 +35,7 @@ export class Auditor {
     this.#isLedger = hasHistory && memory.state.url === url;
   }
 
-  /** A line about what has been checked so far. */
+  /** A line about the progress of the checks. */
   summary(): string {
     const { replica, memory } = this.#context;
     const { height, size, id } = replica.head;
@@ -45,9 +47,9 @@ export class Auditor {
   }
 
   /**
-   * Follows the node: unless `isLive`, to its newest block. Throws `Finding` where an answer cannot be
-   * right, `SettingProblem` if there is no ledger or another one, `Unreachable` where no answer comes;
-   * then a new call resumes.
+   * Follows the node: unless `isLive`, to its newest block. Throws `Finding` for a wrong response,
+   * `SettingProblem` if there is no ledger or another one, `Unreachable` without a response; then a
+   * new call resumes.
    */
   async follow(options: {
     readonly isLive: boolean;
@@ -63,7 +65,7 @@ export class Auditor {
     }
   }
 
-  /** Waits for a new block, or until the node is to be audited again without one. */
+  /** Waits for a new block, or until the next round is due without one. */
   async #nextRound(): Promise<void> {
     const againAt = Date.now() + SAME_AGAIN_EVERY_MS;
     do {
@@ -125,10 +127,7 @@ export class Auditor {
     memory.update({ reads: memory.state.reads + sample });
   }
 
-  /**
-   * The number of the node's newest block. Throws `Unreachable` if it is below what the node is
-   * known to have.
-   */
+  /** The number of the node's newest block. Throws `Unreachable` if it is below `heightMin`. */
   async #newestHeight(heightMin: number): Promise<number> {
     const { text } = await this.#context.client.text("/block");
     if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) {
@@ -157,8 +156,8 @@ export class Auditor {
   }
 
   /**
-   * Refuses a URL at which something else answers. Only until a ledger has answered there:
-   * otherwise a node could escape a finding by serving a page.
+   * Refuses a URL of another service. Only until a ledger has responded there: otherwise a node
+   * could escape a finding by serving a page.
    */
   async #assertLedger(): Promise<void> {
     if (this.#isLedger) {
@@ -198,7 +197,7 @@ export class Auditor {
   }
 }
 
-/** What is wrong with an answer to `GET /block` that is a page for people; undefined otherwise. */
+/** The fault of a response to `GET /block` that is an HTML page; undefined otherwise. */
 function pageOf({ headers }: TextAnswer): string | undefined {
   const isPage = /^text\/html\b/i.test(headers.get("content-type") ?? "");
   return isPage ? "GET /block: text/html" : undefined;

@@ -26,14 +26,14 @@ import { OldBlocks } from "./old-blocks.ts";
 import type { DrawnRead } from "./own-answers.ts";
 
 /**
- * An answer may reflect a block or two more than its `Ledger-Height`, because a node reads what is
- * stored before it learns that it is. So many blocks are tried, so often.
+ * A response may reflect a block or two more than its `Ledger-Height`, because a node reads stored
+ * blocks before it learns of them. So many blocks are tried, so often.
  */
 const BLOCKS_TRIED = 8;
 const ATTEMPTS = 3;
 /**
- * Throws a `Finding` if the node's answer to a read differs from the copy's. Brings the copy up to
- * the block that the answer reflects.
+ * Throws a `Finding` if the node's response to a read differs from the copy's. Brings the copy up
+ * to the block that the response reflects.
  */
 export async function compareRead(context: AuditContext, read: DrawnRead): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -59,7 +59,7 @@ export async function compareConsistency(
 
 /**
  * Compares the hashes of all leaves from number `from` on, and of all levels above them: proofs
- * consist of them alone. Source: chain §12, C2SP tlog-tiles.
+ * consist only of these. Source: chain §12, C2SP tlog-tiles.
  */
 export async function compareTiles(context: AuditContext, from: number): Promise<void> {
   const { size } = context.replica.head;
@@ -81,7 +81,7 @@ export async function compareTiles(context: AuditContext, from: number): Promise
   }
 }
 
-/** Why an answer of the node cannot be right, if it cannot. */
+/** Why a response of the node is wrong; undefined if it may be right. */
 async function findingOf(context: AuditContext, read: DrawnRead): Promise<Finding | undefined> {
   const { client, replica, own } = context;
   const path = pathOf(read);
@@ -91,7 +91,7 @@ async function findingOf(context: AuditContext, read: DrawnRead): Promise<Findin
     }
     throw thrown;
   });
-  // What never changes may come from a cache, and a refusal names no block.
+  // Immutable responses may come from a cache, and a refusal names no block.
   const isOfHeight = !(served instanceof Declined) && read.description.cache !== "immutable";
   const height = isOfHeight ? heightOf(context, read, served) : replica.head.height;
   const times = timesOf(served);
@@ -115,13 +115,17 @@ async function findingOf(context: AuditContext, read: DrawnRead): Promise<Findin
   return first;
 }
 
-/** Times by which the answer may have been made, Unix seconds; 0 is the time of the newest block. */
+/**
+ * Times at which the response may have been made, Unix seconds; 0 is the time of the newest block.
+ */
 function timesOf({ headers }: WholeAnswer | Declined): readonly number[] {
   const date = Date.parse(headers.get("date") ?? "") / 1000;
   return Number.isSafeInteger(date) ? [date, date - 1, date + 1, 0] : [0];
 }
 
-/** The block that an answer reflects; the newest of the copy for an answer as of an earlier block. */
+/**
+ * The block that a response reflects; the newest of the copy for a response as of an earlier block.
+ */
 function heightOf({ replica }: AuditContext, read: DrawnRead, { headers }: WholeAnswer): number {
   const path = pathOf(read);
   const text = headers.get("ledger-height") ?? "";
@@ -144,7 +148,7 @@ function heightOf({ replica }: AuditContext, read: DrawnRead, { headers }: Whole
   return height;
 }
 
-/** The first member or byte in which the answers differ. */
+/** The first member or byte in which the responses differ. */
 async function difference(
   { memory, replica, own: copy }: AuditContext,
   read: DrawnRead,
@@ -156,7 +160,7 @@ async function difference(
   const old = new OldBlocks(replica.read());
   if (served instanceof Declined) {
     const isSame = computed instanceof Refused && computed.fault.code === served.code;
-    // Each node decides how far back it keeps its state.
+    // Each node decides how long it keeps earlier states.
     const isNotKept = served.code === "6012" && read.parameters["height"] !== undefined;
     const isOld = !(computed instanceof Refused) && old.mayDecline(served.code, jsonIn(computed));
     return isSame || isNotKept || isOld ? undefined : served;
@@ -197,14 +201,14 @@ async function difference(
   return found && mismatch({ place, answer, member: found.path || "the answer", ...found });
 }
 
-/** The JSON of an answer; undefined of another form. */
+/** The JSON of a response; undefined for other types. */
 function jsonIn({ contentType, body }: Answer): unknown {
   return contentType.startsWith("application/json")
     ? JSON.parse(Buffer.from(body).toString())
     : undefined;
 }
 
-/** Whether an answer differs from the copy's because the node does not have older blocks alone. */
+/** Whether a response differs from the copy's only because the node does not have older blocks. */
 async function leavesOutOld(
   old: OldBlocks,
   copy: AuditContext["own"],

@@ -14,27 +14,29 @@ import type { Replica } from "../follower/replica.ts";
 import type { DrawnRead, OwnAnswers } from "./own-answers.ts";
 
 /**
- * Reads whose answers depend on the ledger alone. Every round compares the checkpoint by itself.
+ * Reads whose responses depend on the ledger alone. Each round compares the checkpoint separately.
  */
 export const DRAWN_READS: readonly AnyRead[] = READS.filter(
   (one) => one.cache !== "never" && one !== checkpoint && one !== checkpointKey,
 );
 
-/** How many transactions are tried for parameters of one kind of read. */
+/** Transactions that are tried for parameters of one kind of read. */
 const TRIES = 256;
-/** One of so many optional parameters is given. */
+/** An optional parameter is given once in so many times. */
 const OPTIONAL_ONE_OF = 4;
 /** No id is longer. */
 const WORD_LENGTH_MAX = 200;
-/** Ids of records that are no token, block or transaction. Source: mrc401 §1.2, protocols §10. */
+/**
+ * Ids of records other than tokens, blocks and transactions. Source: mrc401 §1.2, protocols §10.
+ */
 const RECORD_ID = /^[A-Z0-9]+_/;
-/** A cursor of a list in the order of a number, newest first. Source: chain §10. */
+/** A cursor of a list ordered by a number, newest first. Source: chain §10. */
 const NUMBER_CURSOR = /^([^.]+)\.([1-9][0-9]{0,14})\.([0-9a-f]{8})$/;
 
 /**
- * Draws a read that the audited node cannot predict, by the system's random numbers: a kind, one of
- * the transactions, and parameters among the texts in it. Half of the transactions are drawn from
- * number `recent` on, if there are any. Returns only reads that the copy does not refuse.
+ * Draws a read that the audited node cannot predict, with the system's random numbers: a kind, a
+ * transaction, and parameters among the texts in it. Half of the transactions are drawn from number
+ * `recent` on, if there are any. Returns only reads that the copy does not refuse.
  */
 export async function drawRead(
   { replica, own }: { readonly replica: Replica; readonly own: OwnAnswers },
@@ -75,7 +77,7 @@ export function pathOf({ description, parameters }: DrawnRead): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Texts that occur in a transaction and its block, or name a place of it. */
+/** Texts in a transaction and its block, and their positions. */
 function wordsOf(replica: Replica, number: number): readonly string[] {
   const name = replica.nameOf(number);
   const reader = replica.read();
@@ -103,8 +105,8 @@ function wordsOf(replica: Replica, number: number): readonly string[] {
 const OF_THE_NODE: ReadonlySet<string> = new Set(["height", "at", "proof"]);
 
 /**
- * Parameters of a read chosen among words; undefined if none fits a required one. Every other read
- * that can be asked as of a block is asked as of the one at `height`.
+ * Parameters of a read chosen among words; undefined if none fits a required one. Every other as-of
+ * read is made as of the block at `height`.
  */
 function parametersAmong(
   words: readonly string[],
@@ -138,7 +140,7 @@ function parametersAmong(
   return chosen;
 }
 
-/** The same page or a later one; any of them where cursors count down to the oldest entry. */
+/** The same page or a later one; any of them if cursors count down to the oldest entry. */
 function laterPage(read: DrawnRead, next: Readonly<Record<string, string>>): DrawnRead {
   if (isHeads()) {
     return read;

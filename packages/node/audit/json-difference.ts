@@ -1,4 +1,4 @@
-/** Where two JSON values differ, with both values; undefined for an absent member. */
+/** The place at which two JSON values differ, with both values; undefined for an absent member. */
 export interface JsonDifference {
   /** Such as `effects[0].values.balance[1].balance`; empty for the value itself. */
   readonly path: string;
@@ -7,8 +7,8 @@ export interface JsonDifference {
 }
 
 /**
- * The first difference of two JSON values, whatever the order of members; undefined if there is
- * none. It goes no deeper than the computed value, so a deep served one does no harm.
+ * The first difference of two JSON values, in any order of members; undefined if there is none. It
+ * goes no deeper than the computed value, so a deeply nested response does no harm.
  */
 export function jsonDifference(
   served: unknown,

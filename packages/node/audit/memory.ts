@@ -17,15 +17,13 @@ export interface SeenCheckpoint {
 
 /** Results of earlier runs, besides the copy of the ledger. */
 interface Remembered {
-  /** The node that was audited last. */
   readonly url: string;
-  /** Verifier keys whose checkpoints are trusted. */
   readonly keys: readonly string[];
   /** The newest checkpoint found right. */
   readonly checkpoint?: SeenCheckpoint;
-  /** How many leaves of the tree, from the first on, were found to match the copy. */
+  /** Number of leaves, from the first on, that match the copy. */
   readonly leaves: number;
-  /** How many reads, drawn at random, were found to match the copy. */
+  /** Number of compared reads. */
   readonly reads: number;
 }
 
@@ -35,8 +33,8 @@ const NOTHING: Remembered = { url: "", keys: [], leaves: 0, reads: 0 };
 const KEPT_EVERY_SECONDS = 60;
 
 /**
- * An auditor's memory between runs, in files that it replaces whole or appends to. It catches a
- * node that showed something else before, and saves checking twice.
+ * An auditor's memory between runs, in files that it replaces whole or appends to. It detects a
+ * node that rewrote its history, and avoids double checks.
  */
 export class AuditMemory {
   readonly #file: string;
@@ -54,7 +52,7 @@ export class AuditMemory {
 
   /**
    * `directory` exists. Throws `SettingProblem` if it has a ledger that is not an auditor's, or if
-   * what an earlier run has found out cannot be read.
+   * the memory is unreadable.
    */
   static open(directory: string, ledgerFile: string): AuditMemory {
     const file = join(directory, "audit.json");
@@ -64,7 +62,7 @@ export class AuditMemory {
       );
     }
     const memory = new AuditMemory(directory, file);
-    // At once, to tell the directory from a node's.
+    // At once, to distinguish the directory from a node's.
     memory.update({});
     return memory;
   }
@@ -75,17 +73,16 @@ export class AuditMemory {
     writeWhole(this.#file, `${JSON.stringify(this.state, null, 2)}\n`, 0o600);
   }
 
-  /** Remembers a checkpoint found right. */
   keep(checkpoint: SeenCheckpoint): void {
     this.update({ checkpoint });
     if (checkpoint.seen - this.#keptAt >= KEPT_EVERY_SECONDS) {
       this.#keptAt = checkpoint.seen;
-      // A line that was cut by a full disk must not take this one with it.
+      // A line that a full disk has cut must not damage this one.
       appendFileSync(this.#checkpoints, `\n${JSON.stringify(checkpoint)}\n`, { flush: true });
     }
   }
 
-  /** The checkpoint seen of a tree of this size, or else of the smallest larger one. */
+  /** The seen checkpoint of a tree of this size, or of the smallest larger one. */
   seenOf(size: number): SeenCheckpoint | undefined {
     return this.#seen()
       .filter((one) => one.size >= size)

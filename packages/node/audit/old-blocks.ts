@@ -4,8 +4,8 @@ import { KEYS_RECOGNISED_SECONDS } from "../archive/snapshot-reader.ts";
 import { jsonDifference } from "./json-difference.ts";
 
 /**
- * What a node need not return because it does not have older blocks: what happened more than two
- * days before the newest block. Source: proofs §5.6, §6.8.
+ * The responses that a node may omit because it does not have older blocks: those about blocks more
+ * than two days before the newest one. Source: proofs §5.6, §6.8.
  */
 export class OldBlocks {
   readonly #reader: LedgerReader;
@@ -16,16 +16,16 @@ export class OldBlocks {
     this.#since = reader.newest.header.timestamp - KEYS_RECOGNISED_SECONDS;
   }
 
-  /** Whether a node may refuse what the copy returns: with 6013 if nothing in it is newer. */
+  /** Whether a node may refuse a response of the copy: with 6013 if everything in it is older. */
   mayDecline(code: string, computed: unknown): boolean {
     const newest = this.#newestTime(computed);
-    // The ids of groups and trades do not tell a node that it had them.
+    // The ids of groups and trades do not show a node that it had them.
     return newest === undefined ? code === "6013" : newest <= this.#since;
   }
 
   /**
-   * Whether the items of a list leave out old ones of the copy's, and nothing else. Those of block 0
-   * may follow. `next` has the items of the copy's next page.
+   * Whether the items of a list lack only old ones of the copy's. Those of block 0 may follow.
+   * `next` has the items of the copy's next page.
    */
   mayEnd(
     served: readonly unknown[],
@@ -45,13 +45,13 @@ export class OldBlocks {
     );
   }
 
-  /** Whether a search has found all of what the copy finds but for old blocks and transactions. */
+  /** Whether a search lacks only old blocks and transactions that the copy finds. */
   mayNotFind(served: readonly unknown[], computed: readonly unknown[]): boolean {
     const left = computed.filter((item) => !this.#isOld(this.#placeOf(item)));
     return left.length < computed.length && jsonDifference(served, left) === undefined;
   }
 
-  /** What a search has found, with the time of a block or the transactions of a group. */
+  /** A result of a search, with the time of a block or the transactions of a group. */
   #placeOf(found: unknown): unknown {
     const { kind, id = "" } = found as { readonly kind?: string; readonly id?: string };
     switch (kind) {
@@ -69,7 +69,7 @@ export class OldBlocks {
     return newest !== undefined && newest <= this.#since;
   }
 
-  /** The newest time of a block in an answer; undefined without any. */
+  /** The newest time of a block in a response; undefined without any. */
   #newestTime(value: unknown, name = ""): number | undefined {
     if (typeof value === "object" && value !== null) {
       const times = Object.entries(value).flatMap(

@@ -9,13 +9,12 @@ import { READ_HANDLERS } from "../http/reads/reads.ts";
 import type { Answer } from "../http/responses/answer.ts";
 import type { Service } from "../service.ts";
 
-/** A request for a read. */
 export interface DrawnRead {
   readonly description: AnyRead;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Answers reads from a copy of the ledger, with the code that nodes answer with. */
+/** Responds to reads from a copy of the ledger, with the code of nodes. */
 export class OwnAnswers implements Disposable {
   readonly #replica: Replica;
   readonly #service: Service;
@@ -35,7 +34,7 @@ export class OwnAnswers implements Disposable {
     this.#service = parts as Service;
   }
 
-  /** The answer to a read, as of the copy's newest block and a clock at `at`, Unix seconds. */
+  /** The response to a read, as of the copy's newest block and a clock at `at`, Unix seconds. */
   async answer({ description, parameters }: DrawnRead, at = 0): Promise<Answer | Refused> {
     this.#at = at;
     const raw = new RawParameters();

@@ -8,13 +8,13 @@ export interface CheckpointSurroundings {
   readonly ledgerName: string;
   /** The header of the log's block at the row's height, JSON; undefined if it has none. */
   readonly header: string | undefined;
-  /** Verifier keys of which one must have signed; without any, those that the row names. */
+  /** Verifier keys of which one must have signed; by default those in the row. */
   readonly trusted: readonly string[];
 }
 
 /**
- * What is wrong with the row that has a cluster's newest checkpoint, in words for the operator;
- * undefined if it is a signed checkpoint of this ledger and of the block that it names. Without
+ * The fault of the row with a cluster's newest checkpoint, for the operator; undefined if it is a
+ * signed checkpoint of this ledger and of the block that it names. Without
  * `trusted` any key may have signed it. Source: cluster §7, chain §12.
  */
 export async function checkpointRowProblem(

@@ -9,15 +9,13 @@ import { type HeldLease, HOUSEKEEPING, Housekeeping } from "./housekeeping.ts";
 import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
 import { inOrderOfUse, newSecret } from "./shared-secrets.ts";
 
-/** How often a node says that it is there, and reads what others may have changed. */
 const EVERY_MS = 60_000;
 
 /**
- * What a node does every minute as one of a cluster: says which rules it knows, reads the secrets of
- * temporary keys, and checks schema and engine. Source: cluster §2.
+ * The work that a node of a cluster does every minute: publishes its version of the rules, reads
+ * the secrets of temporary keys, and checks schema and engine. Source: cluster §2.
  */
 export class ClusterMember {
-  /** The node, until it ends. */
   readonly id: string = randomUUID();
   readonly rows: RemoteRows;
   readonly housekeeping: Housekeeping;
@@ -32,13 +30,13 @@ export class ClusterMember {
     rows: RemoteRows,
     options: {
       readonly log: FastifyBaseLogger;
-      /** The names of the leases that it takes beside *housekeeping*. */
+      /** The names of its leases beside *housekeeping*. */
       readonly leases: readonly string[];
-      /** The timeline that the log was certain on before this run. */
+      /** The timeline on which the log was certain before this run. */
       readonly timeline: KnownTimeline;
-      /** Whether it follows the log: who does not leaves to others what is done once. */
+      /** Whether it follows the log; a node that does not leaves shared work to others. */
       readonly isFollowing: () => boolean;
-      /** Called when a newer node has migrated the schema: this one has to end. */
+      /** Called when a newer node has migrated the schema: this one must end. */
       readonly onFailure: (error: Error) => void;
     },
   ) {
@@ -54,7 +52,7 @@ export class ClusterMember {
     this.#onFailure = options.onFailure;
   }
 
-  /** Begins; `keys` get the secrets, `onHeld` all leases whenever they have been renewed. */
+  /** Starts; `keys` get the secrets, `onHeld` all leases whenever they have been renewed. */
   async start(
     keys: TemporaryKeys,
     onHeld: (held: readonly HeldLease[]) => void = () => undefined,
@@ -66,7 +64,7 @@ export class ClusterMember {
     this.#timer = setInterval(() => void this.minute(), EVERY_MS).unref();
   }
 
-  /** What is done every minute. While no engine can be reached, the next minute does it. */
+  /** The work of every minute. If no engine is reachable, the next minute does it. */
   async minute(): Promise<void> {
     try {
       const warnings = await this.rows.call("checkEngine");
@@ -80,7 +78,7 @@ export class ClusterMember {
     }
   }
 
-  /** Whoever has removed all of them, because they were stolen for one, gets a new one. */
+  /** If an operator has removed all of them after a theft, the node makes a new one. */
   async #secrets(): Promise<readonly SharedSecret[]> {
     const secrets = await this.rows.call("secrets");
     if (secrets.length > 0) {
@@ -91,7 +89,7 @@ export class ClusterMember {
   }
 
   /**
-   * Why new rules may not be announced now, undefined if they may: every node that runs must know
+   * Why new rules cannot be announced now; undefined if they can: every running node must support
    * them. Source: cluster §2.
    */
   async protocolFault(version: number): Promise<Fault | undefined> {
@@ -112,7 +110,7 @@ export class ClusterMember {
     }
   }
 
-  /** Takes back that the node is there, if that takes no more than some seconds. */
+  /** Removes the node's row, if that takes only some seconds. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.rows.closeSoon();

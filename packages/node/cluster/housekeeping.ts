@@ -2,39 +2,38 @@ import { SYSTEM_TIME } from "@moneta/ledger";
 import type { KnownTimeline, Lease } from "@moneta/ledger/postgres";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
-/** The lease of what any node can do for all: closing auctions. Source: cluster §7. */
+/** The lease of the work that one node does for all: closing auctions. Source: cluster §7. */
 export const HOUSEKEEPING = "housekeeping";
 
-/** How long a lease is, by the engine's clock, and how often it is renewed. Source: cluster §7. */
+/** Duration of a lease by the engine's clock, and how often it is renewed. Source: cluster §7. */
 const LEASE_MS = 30_000;
 const EVERY_MS = 10_000;
-/** Of no engine. */
 const NO_TIMELINE = 0;
-/** How long after another node's lease has ended this one tries to take it. */
+/** The delay after another node's lease has ended before this one tries to take it. */
 const AFTER_END_MS = 10;
 
-/** A lease that this node has, and until when, by the monotonic clock, ms. */
+/** A lease of this node, and its end by the monotonic clock, ms. */
 export interface HeldLease extends Lease {
   readonly untilMs: number;
 }
 
 export interface HousekeepingOptions {
-  /** The node's name for itself, as long as it runs. */
+  /** The node's random name. */
   readonly node: string;
   /** The leases that it takes when they are free. */
   readonly names: readonly string[];
-  /** Whether this node can do the work now: if not, it leaves the leases to others. */
+  /** Whether this node can do the work now; if not, it leaves the leases to others. */
   readonly isFit: () => boolean;
-  /** Called with all leases that it has, when it has renewed them or given them up. */
+  /** Called with all its leases when it has renewed them or given them up. */
   readonly onHeld: (held: readonly HeldLease[]) => void;
-  /** The timeline that the log was certain on before this run. */
+  /** The timeline on which the log was certain before this run. */
   readonly timeline: KnownTimeline;
   /** Monotonic, the same for all threads. */
   readonly nowMs?: () => number;
 }
 
 /**
- * The leases of what is done once in a cluster. One node has each; after a crash another one has it
+ * The leases of a cluster's shared work. One node holds each; after a crash another one holds it
  * within 30 s. Source: cluster §7.
  */
 export class Housekeeping {
@@ -44,8 +43,8 @@ export class Housekeeping {
   #held: readonly HeldLease[] = [];
   /**
    * The engine's timeline, and when leases on it may be taken, ms. An engine that was promoted
-   * although no commit waited for it may lack one that its holder believes in for as long as it
-   * lasts, and its clock may be ahead of the one before.
+   * although no commit waited for it may lack a lease that its holder still relies on, and its
+   * clock may be ahead of the previous engine's.
    */
   #timeline: { readonly number: number; readonly settledMs: number };
   #wasFit = false;
@@ -68,28 +67,28 @@ export class Housekeeping {
     return held !== undefined && this.#nowMs() < held.untilMs ? held.number : undefined;
   }
 
-  /** Takes leases when they are free, and renews them, from now on. */
+  /** Starts to take free leases and to renew them. */
   start(): void {
     void this.renew();
   }
 
   /**
-   * Takes or renews the leases now, or gives them up if the node is not fit. While no engine can be
-   * reached, they end by themselves.
+   * Takes or renews the leases now, or gives them up if the node is not fit. If no engine is
+   * reachable, they expire.
    */
   renew(): Promise<void> {
     this.#renewing = this.#renewing.then(() => this.#renew());
     return this.#renewing;
   }
 
-  /** Notes that the node may have become fit, or unfit: then it does not wait for the next time. */
+  /** Renews or gives up at once when the node's fitness has changed. */
   noteFitness(): void {
     if (this.#options.isFit() !== this.#wasFit) {
       void this.renew();
     }
   }
 
-  /** Gives the leases up, so that another node has them with its next attempt. */
+  /** Gives the leases up, so that another node gets them at its next attempt. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -109,7 +108,7 @@ export class Housekeeping {
   }
 
   async #take(): Promise<void> {
-    // The engine counts from later on, so this node never thinks that it has one for longer.
+    // The engine's time starts later, so this node never assumes that it has the lease for longer.
     const untilMs = this.#nowMs() + LEASE_MS;
     try {
       const { node, names } = this.#options;

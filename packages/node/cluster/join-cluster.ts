@@ -49,37 +49,37 @@ import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem, type Settings } from "../settings.ts";
 import { inOrderOfUse, newSecret } from "./shared-secrets.ts";
 
-/** How often a node that starts tries to reach an engine, and how often it says that it does. */
+/** How often a starting node tries to reach an engine, and how often it reports that. */
 const PAUSE_MS = 1000;
 const SAID_EVERY = 60;
 /** Attempts after which a node that has blocks starts without the log. */
 const ATTEMPTS_WITH_BLOCKS = 3;
 const CONNECT_MS = 5000;
-/** How long a node that has blocks waits for the answer to a message: an engine may fall silent. */
+/** How long a node with blocks waits for a reply: an engine may become silent. */
 const ANSWER_MS = 15_000;
 
-/** What a node that starts finds in the log that it shares. */
+/** The state of the shared log at the start of a node. */
 export interface JoinedCluster {
   /** Undefined if the chain was copied there without its genesis file. */
   readonly genesis: Genesis | undefined;
-  /** The one that keys are issued under first. */
+  /** Keys are issued with the first one. */
   readonly secrets: readonly Buffer[];
-  /** Whether this node has begun the log, now or in a start that was cut off. */
+  /** Whether this node has begun the log, now or in an interrupted start. */
   readonly hasBegun: boolean;
-  /** The timeline that the log was certain on before this run. */
+  /** The timeline on which the log was certain before this run. */
   readonly timeline: KnownTimeline;
 }
 
 /**
- * Looks at the log before a node opens it, and waits for an engine if need be. A node that has all
+ * Checks the log before a node opens it, and waits for an engine if necessary. A node that has all
  * blocks that it has shown does not wait for long: it serves reads, and joins when an engine is
- * there. Throws as `joinOver`. Source: cluster §1, §4.
+ * reachable. Throws like `joinOver`. Source: cluster §1, §4.
  */
 export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise<JoinedCluster> {
   const { directory, remembered, settings, log } = options;
   const { genesis: file } = settings;
   if (file !== "") {
-    // What is wrong with it is said at once, also while no engine can be reached.
+    // Its faults are reported at once, even if no engine is reachable.
     findGenesis(directory, { file, mayMake: false, now: wallSeconds() });
   }
   const own = options.hasLedger ? ownPlaces(directory) : undefined;
@@ -107,7 +107,7 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
       keepLogSource(directory, url);
       return { ...joined, timeline };
     } catch (thrown) {
-      // Whether block 0 is there, the next start finds out.
+      // The next start finds out whether block 0 is there.
       if (isBeginning || !mayPass(thrown)) {
         throw thrown;
       }
@@ -124,10 +124,10 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
   }
 }
 
-/** SQLSTATEs of a read that took too long, and of a lock that did not come in time. */
+/** SQLSTATEs of a query time-out and of a lock time-out. */
 const GIVEN_UP: ReadonlySet<string> = new Set(["57014", "55P03"]);
 
-/** Whether something may go well the next time: the engine was too busy, or ended meanwhile. */
+/** Whether a retry may succeed: the engine was too busy, or ended. */
 function mayPass(thrown: unknown): thrown is Error {
   return (
     thrown instanceof ConnectionLost ||
@@ -184,7 +184,7 @@ async function joinOver(
   const state = await readEngineState(connection, schema);
   const problem = engineProblem(state, settings.deployment);
   if (problem !== undefined) {
-    // Writes are held until it is mended; a node that has blocks serves reads meanwhile.
+    // Writes are held until it is repaired; a node with blocks serves reads meanwhile.
     if (own === undefined) {
       throw new SchemaProblem(problem);
     }
@@ -195,7 +195,7 @@ async function joinOver(
   }
   await checkWarnings(connection);
   await prepareSchema(connection, schema);
-  // What is made now bears the engine's time, as all blocks do. Source: cluster §5.
+  // New rows have the engine's time, as all blocks do. Source: cluster §5.
   const now = await engineTime(connection);
   const given =
     settings.genesis !== "" || existsSync(directory.genesis)
@@ -211,7 +211,7 @@ async function joinOver(
     refuseAhead(genesis, now);
     options.onBegin();
     const secret = newSecret();
-    // Before block 0 is there: a kill afterwards would leave a cluster in which nobody signs.
+    // Before block 0 exists: a kill afterwards would leave a cluster without a signer.
     writeWhole(directory.logBeginning, secret, 0o600);
     return {
       genesis: JSON.stringify(genesisContent(genesis)),
@@ -240,8 +240,8 @@ async function joinOver(
 }
 
 /**
- * Undefined if no engine can be reached and the node has all that it needs to serve reads. Throws
- * `SettingProblem` if it lacks that and is let in nowhere.
+ * Undefined if no engine is reachable and the node can serve reads. Throws
+ * `SettingProblem` if it cannot and no engine admits it.
  */
 async function connect(
   url: EngineUrl,
@@ -280,13 +280,16 @@ async function connect(
   }
 }
 
-/** What the first node began the log with. */
+/** The genesis with which the first node began the log. */
 function tableGenesis(text: string, schema: string, now: number): Genesis {
   const table = `the table genesis of the schema ${schema}`;
   return genesisFrom(table, genesisJson(text, table), now);
 }
 
-/** Of a first node. On a test deployment it makes the treasury's key, which no other node gets. */
+/**
+ * The genesis of a first node. On a test deployment it makes the treasury's key, which no other
+ * node gets.
+ */
 function newGenesis(
   { settings, directory }: { readonly settings: Settings; readonly directory: DataDirectory },
   now: number,
@@ -358,8 +361,8 @@ async function refuseOther(
 }
 
 /**
- * A power cut may have taken blocks from the views: then the log must have them still. Of blocks
- * that the views have, the running node finds out. Source: cluster §6.
+ * A power cut may have removed blocks from the views: then the log must still have them. The
+ * running node checks blocks that the views have. Source: cluster §6.
  */
 async function checkRemembered(
   connection: EngineConnection,

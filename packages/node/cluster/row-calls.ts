@@ -2,8 +2,8 @@ import type { MessagePort } from "node:worker_threads";
 import type { SharedRows } from "@moneta/ledger/postgres";
 
 /**
- * What the main thread asks of the rows that a cluster shares, and of its engine. The ledger thread
- * does it over its connection for reading, so that a node has no third. Source: cluster §3.
+ * Calls of the main thread to the shared rows of a cluster and to its engine. The ledger thread
+ * executes them over its connection for reading, so that a node has no third. Source: cluster §3.
  */
 export interface ClusterRows
   extends Pick<
@@ -21,7 +21,7 @@ export interface ClusterRows
     | "forgetNode"
     | "nodesWithout"
   > {
-  /** What to tell the operator of the engine's settings; rejects with `SchemaProblem`. */
+  /** Warnings about the engine's settings; rejects with `SchemaProblem`. */
   checkEngine(): Promise<readonly string[]>;
 }
 
@@ -36,18 +36,17 @@ interface Call {
 interface Answered {
   readonly call: number;
   readonly value?: unknown;
-  /** Why there is no value. */
   readonly failure?: { readonly name: string; readonly message: string };
 }
 
-/** The rows cannot be reached or used now. */
+/** The rows are not reachable or usable now. */
 export class RowsUnavailable extends Error {
   override readonly name: string = "RowsUnavailable";
 }
 
 /**
- * Whether a call has failed in a way that may pass: the rows are away, or this node may not use the
- * schema, which the check of the engine every minute reports to the operator.
+ * Whether a failed call may succeed later: the rows are not reachable, or this node may not use the
+ * schema, which the engine check of every minute reports to the operator.
  */
 export function isOfRows(thrown: unknown): thrown is Error {
   return (
@@ -55,13 +54,13 @@ export function isOfRows(thrown: unknown): thrown is Error {
   );
 }
 
-/** The name of the error, which crosses threads by it. */
+/** The name by which the error crosses threads. */
 const SCHEMA_PROBLEM = "SchemaProblem";
 
-/** How long a node that ends waits for its rows, ms. */
+/** How long an ending node waits for its rows, ms. */
 const CLOSING_MS = 10_000;
 
-/** Answers calls that come through a port. */
+/** Executes calls from a port. */
 export function serveRows(port: MessagePort, rows: ClusterRows): void {
   port.on("message", ({ call, method, args }: Call) => {
     const run = rows[method] as (...all: unknown[]) => Promise<unknown>;
@@ -75,7 +74,6 @@ export function serveRows(port: MessagePort, rows: ClusterRows): void {
   });
 }
 
-/** The other side of the port. */
 export class RemoteRows {
   readonly #port: MessagePort;
   readonly #pending: Map<number, PromiseWithResolvers<unknown>> = new Map();
@@ -121,8 +119,8 @@ export class RemoteRows {
   }
 
   /**
-   * Closes once what the node still has to say has had its time: behind a barrier that waits for the
-   * standby it would wait for minutes.
+   * Closes after a time for the node's last calls: a barrier that waits for the standby would take
+   * minutes.
    */
   closeSoon(): void {
     setTimeout(() => this.close(), CLOSING_MS).unref();

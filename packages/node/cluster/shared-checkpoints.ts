@@ -15,18 +15,18 @@ import { SettingProblem } from "../settings.ts";
 import { checkpointRowProblem } from "./checkpoint-row.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
-/** How often a node that has the key checks whether there is something to sign, ms. */
+/** How often a node with the key checks whether a signature is due, ms. */
 const SIGN_EVERY_MS = 500;
-/** How long nothing is signed after the row could not be changed, first and at most, ms. */
+/** How long signing pauses after the row could not be changed, first and at most, ms. */
 const PAUSE_MS = { first: 1000, most: 600_000 } as const;
-/** How long at most once there are newer blocks: their commits did not wait in vain. */
+/** The longest pause once there are newer blocks: their commits did not wait in vain. */
 const PAUSE_WITH_NEWS_MS = 10_000;
 
 export interface SharedCheckpointsOptions {
-  /** What this node signs with; undefined if it only passes on. */
+  /** The signing keys; undefined if it only passes on. */
   readonly keys: CheckpointKeys | undefined;
   readonly file: SignedTreeFile;
-  /** Verifier keys that are known from elsewhere; without any, each row's own are believed. */
+  /** Verifier keys that are known from elsewhere; without any, each row's own are trusted. */
   readonly trusted: readonly string[];
   /** The origin of the ledger's checkpoints. */
   readonly ledgerName: string;
@@ -36,21 +36,21 @@ export interface SharedCheckpointsOptions {
   readonly reaches: (height: number) => Promise<boolean>;
   /** The newest block that can be read. */
   readonly height: () => number;
-  /** Whether the log has answered just now. */
+  /** Whether the log has responded recently. */
   readonly isReachable: () => boolean;
   readonly time: Time;
-  /** Called once when nothing can be signed, with the reason; it is tried again. */
+  /** Called once if signing fails, with the reason; it is retried. */
   readonly onProblem: (problem: Error) => void;
-  /** Called once with what is wrong with the row, which is not passed on then. */
+  /** Called once with the fault of the row, which is then not passed on. */
   readonly onRefused: (reason: string) => void;
-  /** Called with what signing must never throw: a bug, or a schema that has changed. */
+  /** Called with an unexpected error: a bug, or a changed schema. */
   readonly onFailure: (error: Error) => void;
 }
 
 /**
- * The checkpoints of a cluster: a row has the newest one, any node that has the key may sign the
- * next, and the others pass it on. A signature leaves this process only once the row has it,
- * certainly. Source: cluster §7.
+ * The checkpoints of a cluster: a row has the newest one, any node with the key may sign the next,
+ * and the others pass it on. A signature leaves this process only when the row certainly has it.
+ * Source: cluster §7.
  */
 export class SharedCheckpoints implements CheckpointNotes {
   readonly whyNone =
@@ -61,16 +61,16 @@ export class SharedCheckpoints implements CheckpointNotes {
   readonly #kept = new KeptCheckpoints<SharedCheckpoint>();
   readonly #timer: NodeJS.Timeout | undefined;
   #pauseMs: number = PAUSE_MS.first;
-  /** When signing failed last, and at which height. */
+  /** Time and height of the last failed signature. */
   #failed: { readonly atMs: number; readonly height: number } | undefined;
   #problem = "";
   #seenSize = 0;
-  /** The row that was checked last, as text, and what is wrong with it. */
+  /** The last checked row, as text, and its fault. */
   #checked: { readonly row: string; readonly problem: string | undefined } | undefined;
 
   /**
-   * Throws `SettingProblem` if the ledger has not grown from the tree that this node has signed
-   * last, or if this node signs with keys that none of its cluster is to believe.
+   * Throws `SettingProblem` if the ledger has not grown from the tree that this node signed last,
+   * or if this node signs with keys that its cluster does not trust.
    */
   constructor(rows: RemoteRows, options: SharedCheckpointsOptions) {
     this.#rows = rows;
@@ -84,7 +84,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     }
     const signed = keys && file.read();
     const reader = readingNewest();
-    // A ledger that has not come so far yet follows the log until it has.
+    // A ledger that is not there yet follows the log until it is.
     if (signed !== undefined && signed.size <= reader.size && !hasGrownFrom(signed, reader)) {
       throw notGrown(file, signed);
     }
@@ -94,8 +94,8 @@ export class SharedCheckpoints implements CheckpointNotes {
   }
 
   /**
-   * Signs without being asked: nodes without the key pass on what there is, and a follower of one
-   * takes no block that no checkpoint covers.
+   * Signs without requests: nodes without the key pass on existing checkpoints, and a follower of
+   * one takes no block that no checkpoint covers.
    */
   #keepUp(): void {
     const { height, isReachable, onFailure } = this.#options;
@@ -130,8 +130,8 @@ export class SharedCheckpoints implements CheckpointNotes {
   }
 
   /**
-   * Signs the newest state if that is due, or takes what another node has signed, whose blocks it
-   * waits for. While no engine can be reached, the last one that it knows goes on to be shown.
+   * Signs the newest state if that is due, or takes another node's checkpoint, whose blocks it
+   * waits for. If no engine is reachable, the last known one is still shown.
    */
   readonly prepare = async (): Promise<Fault | undefined> => {
     const height = this.#options.isReachable() ? await this.#look.now() : undefined;
@@ -151,7 +151,7 @@ export class SharedCheckpoints implements CheckpointNotes {
       const seen = await this.#rows.call("checkpoint", this.#seenSize);
       const { newest, isDue } = seen;
       const isRight = await this.#take(seen);
-      // What a row that is wrong stands for, nobody knows: nothing is signed on top of it.
+      // The meaning of a wrong row is unknown: nothing is signed on top of it.
       if (isRight && isDue && !this.#isPausing) {
         await this.#sign(newest);
       }
@@ -191,8 +191,8 @@ export class SharedCheckpoints implements CheckpointNotes {
   }
 
   /**
-   * What another node has signed with a key of this one binds this one, too: a log that is restored
-   * to before it does not tell of it any more.
+   * Another node's signature with a key of this one binds this one, too: a log that is restored to
+   * before it no longer shows it.
    */
   #noteSigned({ size, root: tree, keys: signers }: SharedCheckpoint): void {
     const { keys, file } = this.#options;
@@ -223,7 +223,8 @@ export class SharedCheckpoints implements CheckpointNotes {
       return;
     }
     if (checkpoint.size <= this.signedSize) {
-      // The row's size never falls: the log was restored to before those that this node knows.
+      // The row's size never falls: the log was restored to before the checkpoints that this node
+      // knows.
       this.#kept.forget();
     }
     this.#kept.add(checkpoint);
@@ -234,7 +235,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     const reader = readingNewest();
     const { id, header } = reader.newest;
     const { size, tree } = header;
-    // Everything that can be read is certain. A node that is behind passes on.
+    // Everything that can be read is certain. A node that lags passes on.
     if (keys === undefined || size <= Math.max(newest?.size ?? 0, this.signedSize)) {
       return;
     }
@@ -256,7 +257,7 @@ export class SharedCheckpoints implements CheckpointNotes {
       if (await this.#rows.call("advanceCheckpoint", newest?.size ?? 0, next, id)) {
         this.#keep(next);
       } else {
-        // Another node was faster, or whether it lasts is not known: the row says, once it does.
+        // Another node was faster, or durability is not known: the row shows it when it is.
         await this.#take(await this.#rows.call("checkpoint", this.#seenSize));
       }
       this.#failed = undefined;
@@ -270,7 +271,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     }
   }
 
-  /** Each wait for the standby that is given up leaves a session at the engine. */
+  /** Each abandoned wait for the standby leaves a session at the engine. */
   get #isPausing(): boolean {
     if (this.#failed === undefined) {
       return false;

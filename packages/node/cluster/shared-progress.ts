@@ -10,7 +10,6 @@ import { isOfRows, type RemoteRows } from "./row-calls.ts";
 /** How often it checks whether it can begin. */
 const AGAIN_MS = 1000;
 
-/** The name of a webhook's lease. */
 export function webhookLease(id: string): string {
   return `webhook ${id}`;
 }
@@ -22,23 +21,25 @@ export interface SharedProgressOptions {
   /** The first block of a new webhook; undefined for the next one. */
   readonly from: number | undefined;
   readonly readSnapshot: ReadSnapshot;
-  /** Called if the ledger lacks the last delivered transaction: deliveries resume with the next one. */
+  /**
+   * Called if the ledger lacks the last delivered transaction: deliveries resume with the next one.
+   */
   readonly onLost: () => void;
-  /** Called when something could not be read or written. It is repeated. */
+  /** Called when a row could not be read or written. It is retried. */
   readonly onFailure: (message: string) => void;
 }
 
 /**
- * The progress of a webhook of a cluster: a row that only the node moves that has the webhook's
- * lease, and only from where it has seen it. Who takes the lease after a crash begins at the row, so
- * a receiver sees an event twice rather than never. Source: cluster §7.
+ * The progress of a webhook of a cluster: a row that only the node with the webhook's lease moves,
+ * and only from the position that it has seen. After a crash, the next holder begins at the row, so
+ * a receiver gets an event twice rather than never. Source: cluster §7.
  */
 export class SharedProgress implements WebhookProgress {
   readonly #rows: RemoteRows;
   readonly #options: SharedProgressOptions;
   readonly #name: string;
   #held: HeldLease | undefined;
-  /** The lease under which it delivers, and the row as it has seen it. */
+  /** The lease under which it delivers, and the last seen row. */
   #tenure: { readonly lease: Lease; after: string } | undefined;
   #change: PromiseWithResolvers<void> = Promise.withResolvers();
   readonly #ending: AbortController = new AbortController();
@@ -95,8 +96,7 @@ export class SharedProgress implements WebhookProgress {
       if (isMoved) {
         tenure.after = to;
       } else {
-        // Another node has gone on, a move whose answer was lost has been done, or the log lacks the
-        // block.
+        // Another node has continued, a move without a reply was done, or the log lacks the block.
         this.#tenure = undefined;
       }
       return isMoved;
@@ -112,12 +112,12 @@ export class SharedProgress implements WebhookProgress {
     return held !== undefined && SYSTEM_TIME.nowMs() < held.untilMs ? held : undefined;
   }
 
-  /** Where to go on, once it can be told. */
+  /** The position at which to continue, once it is known. */
   async #find(lease: Lease): Promise<number | undefined> {
     const { webhook, readSnapshot } = this.#options;
     try {
       const { after, logHeight } = await this.#rows.call("webhook", webhook.id);
-      // In one snapshot: what comes between two of them would be taken for lost.
+      // In one snapshot: a transaction between two of them would be taken for lost.
       const { known, first } = readSnapshot((reader) => {
         const place = after === undefined ? undefined : placeAfter(reader, after);
         return place !== undefined || reader.height < logHeight
@@ -134,14 +134,16 @@ export class SharedProgress implements WebhookProgress {
         const block = readSnapshot((reader) => blockOf(reader, first));
         await this.#rows.call("moveWebhook", webhook, { from: after, to: first, block, lease });
       }
-      // What the row says then is found by the next read.
+      // The next read finds the row's new content.
     } catch (thrown) {
       this.#note(thrown);
     }
     return undefined;
   }
 
-  /** After which transaction a webhook begins; undefined if its first block is not there yet. */
+  /**
+   * The transaction after which a webhook begins; undefined if its first block is not there yet.
+   */
   #first(reader: LedgerReader, lost: string | undefined): string | undefined {
     const { kept, from, onLost } = this.#options;
     if (lost !== undefined) {

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { SharedSecret } from "@moneta/ledger/postgres";
 
 /**
- * The secrets of temporary keys, the one to issue under first: the newest that all nodes have had
- * the time to read. All are accepted. Source: cluster §2.
+ * The secrets of temporary keys. Keys are issued with the first: the newest that all nodes have had
+ * time to read. All are accepted. Source: cluster §2.
  */
 export function inOrderOfUse(newestFirst: readonly SharedSecret[]): readonly Buffer[] {
   const current = newestFirst.find(({ isRipe }) => isRipe);

@@ -5,7 +5,7 @@ import { transactionProofText, transactionText } from "../transaction-text.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
 /**
- * Prints a transaction of an archive and its proof as a node returns them. Returns the exit code.
+ * Prints a transaction of an archive and its proof, as a node returns them. Returns the exit code.
  * Source: proofs §4.
  */
 export async function archiveGet(

@@ -30,10 +30,10 @@ import { liesIn, madeFor } from "./targets.ts";
 /** Lock file: locked while a run writes to an archive. */
 const LOCK = ".moneta-lock";
 
-/** Names in the folder of an archive, also after an interrupted first run. */
+/** Names in the folder of an archive, including those of an interrupted first run. */
 const CONTENT = /^(blocks|index|tlog|archive\.json(\.part)?|\.moneta-lock(-journal|-wal|-shm)?)$/;
 
-/** How long commits may lag behind what has been signed, ms. */
+/** How long commits may lag behind the signed tree, ms. */
 const LAG_MS = 5000;
 
 /**
@@ -166,9 +166,9 @@ function whyOther(
   }
   const { firstKept } = reader;
   if (before < firstKept) {
-    return undefined; // for which there is a message of its own
+    return undefined; // has a message of its own
   }
-  // Of a ledger that has been pruned up to there, the next block says what it follows.
+  // In a ledger pruned up to there, the next block has the id of the last archived one.
   const next = before === firstKept ? reader.block({ height: before })?.header : undefined;
   const own =
     next === undefined

@@ -41,8 +41,8 @@ interface Options {
 
 /**
  * Follows a node over HTTP, replays every block into a directory of its own, and compares a random
- * sample of what the node serves. Returns the exit code: 1 for a fault. `stop` ends it. Source:
- * chain §6, §12.
+ * sample of the node's responses. Returns the exit code: 1 for a fault. `stop` ends it.
+ * Source: chain §6, §12.
  */
 export async function audit(args: readonly string[], stop: AbortSignal): Promise<number> {
   const options = readOptions(args);
@@ -119,7 +119,7 @@ function compareRoots(stateTree: StateTreeLoop, replica: Replica, memory: AuditM
   }
 }
 
-/** Throws `SettingProblem` if somebody has changed the copy. */
+/** Throws `SettingProblem` if the copy has been changed. */
 function openReplica(file: string, { data, threads, verifier }: Options): Replica {
   try {
     return Replica.open(file, {
@@ -157,7 +157,7 @@ async function takeArchive(replica: Replica, { archive, keys }: Options): Promis
   }
 }
 
-/** Follows until `stop`, with `--once` until all is checked. Retries an unreachable node. */
+/** Follows until `stop`; with `--once` until everything is checked. Retries an unreachable node. */
 async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Promise<number> {
   const patienceMs = options.patienceSeconds * 1000;
   let failures = 0;
@@ -214,7 +214,7 @@ const EVIDENCE_SHOWN_MAX = 4000;
 /** A single failed request is not reported. */
 const FAILURES_SAID_AFTER = 2;
 
-/** Trusts the operator's keys besides those already trusted: a change of keys may be under way. */
+/** Adds the operator's keys to the trusted ones: a change of keys may be in progress. */
 function believe(memory: AuditMemory, { keys, isAgain }: Options): void {
   memory.update({
     keys: [...new Set([...memory.state.keys, ...keys])],

@@ -13,7 +13,6 @@ export interface BackupManifest {
   readonly software: string;
   /** Unix seconds. */
   readonly made: number;
-  /** The ledger's name. */
   readonly ledger: string;
   readonly ledger_id: string;
   readonly height: number;

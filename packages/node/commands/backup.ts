@@ -23,7 +23,7 @@ import { isTaken, liesIn, makePart, type Part, partOf, unmarkPart } from "./targ
 import { verify } from "./verify.ts";
 
 export interface BackupOptions {
-  /** Folder for the keys, which must not lie beside copies of the ledger; `""` for none. */
+  /** Folder for the keys, which must not be beside copies of the ledger; `""` for none. */
   readonly keys: string;
   readonly isVerified: boolean;
 }
@@ -48,7 +48,7 @@ export async function backup(
     console.error(`moneta: ${wrong}`);
     return 2;
   }
-  // Before the ledger, whose copy must not be older than the tree that the key signed.
+  // Before the ledger, whose copy must not be older than the signed tree.
   using keysPart = keys === "" ? undefined : copyKeys(path, keys);
   const hasKeys = keysPart !== undefined;
   using held = makePart(folder);
@@ -98,7 +98,7 @@ export async function backup(
   return 0;
 }
 
-/** Why not both folders can be made, each first under another name; undefined if they can. */
+/** Why the two folders cannot be made, each first under another name; undefined if they can. */
 function wrongFolder(
   path: string,
   { folder, keys }: { readonly folder: string; readonly keys: string },
@@ -121,15 +121,12 @@ function wrongFolder(
     : undefined;
 }
 
-/**
- * Copies the keys that cannot be replaced without a loss, for a folder; undefined if there are
- * none.
- */
+/** Copies the irreplaceable keys for a folder; undefined if there are none. */
 function copyKeys(path: string, folder: string): Part | undefined {
   const { checkpointKey, signedTree, treasuryKey } = dataDirectory(path);
   const there = [
-    // The tree first: the key may sign another meanwhile, and the ledger's copy, made later, has
-    // the older tree.
+    // The tree first: the key may sign another one in the meantime, and the later copy of the
+    // ledger has the older tree.
     { file: signedTree, name: "checkpoint.signed" },
     { file: checkpointKey, name: "checkpoint.pem" },
     { file: treasuryKey, name: "treasury.pem" },
@@ -192,7 +189,7 @@ export function dropReadersFiles(ledger: string): void {
 export function finish(part: string, folder: string): void {
   dropReadersFiles(join(part, "ledger.db"));
   syncNames(part);
-  // Nothing slow between the two: a complete folder without a mark is nobody's to remove.
+  // Nothing slow between the two, because no run removes a complete folder without a mark.
   unmarkPart(part);
   renameSync(part, folder);
   syncNames(folder);

@@ -1,6 +1,5 @@
 import { settingsHelp } from "../settings.ts";
 
-/** A command's usage, what it does in a line, and its help. */
 interface Help {
   readonly usage: string;
   readonly about: string;
@@ -177,12 +176,10 @@ export function isCommand(word: string): word is NodeCommand {
   return Object.hasOwn(HELPS, word);
 }
 
-/** The usage of a command. */
 export function usageOf(command: NodeCommand): string {
   return `moneta ${HELPS[command].usage}`;
 }
 
-/** The help of each command. */
 export const NODE_HELPS: readonly string[] = Object.keys(HELPS).map((command) =>
   helpOf(command as NodeCommand),
 );

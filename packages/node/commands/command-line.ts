@@ -8,7 +8,7 @@ import type { LogOptions } from "./opened-log.ts";
 
 /**
  * Runs a command in a process of its own, which ends with 70 after a fault of the software: Node's
- * own exit code, 1, would say that a ledger is wrong.
+ * own exit code, 1, would mean a wrong ledger.
  */
 export async function runNodeProcess(args: readonly string[]): Promise<void> {
   process.on("uncaughtException", endByFault);
@@ -17,11 +17,11 @@ export async function runNodeProcess(args: readonly string[]): Promise<void> {
 
 /**
  * Runs a command of the node, or shows help; without a command it serves. Sets the exit code. Ends
- * the process with 2 or 75 after an error for the operator, and with 70 after a failed sync. Rejects
- * by a fault of the software.
+ * the process with 2 or 75 after an error for the operator, and with 70 after a failed sync.
+ * Rejects for a fault of the software.
  */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
-  // Files are for this user alone. SQLite's have no mode of their own.
+  // Files are private to this user. SQLite's have no mode of their own.
   process.umask(0o077);
   try {
     const code = await run(args);
@@ -50,8 +50,7 @@ function isFailedSync(thrown: unknown): thrown is Error {
 }
 
 /**
- * Runs a command, whose sources are loaded for it alone. Returns the exit code, undefined while a
- * service goes on running.
+ * Runs a command and loads only its sources. Returns the exit code, undefined while a service runs.
  */
 async function run(args: readonly string[]): Promise<number | undefined> {
   const [command = "", ...rest] = args;
@@ -176,13 +175,12 @@ async function run(args: readonly string[]): Promise<number | undefined> {
   }
 }
 
-/** Runs a node, which goes on when this has returned. */
+/** Starts a node, which runs on after the return. */
 async function runService(args: readonly string[]): Promise<undefined> {
   const { serve } = await import("./serve.ts");
   await serve(args);
 }
 
-/** Runs `moneta log`. */
 async function runLog(args: readonly string[]): Promise<number> {
   const { names, options } = readOptions("log", args);
   const [action, from, to, ...more] = names;
@@ -200,7 +198,7 @@ function logOptionsOf(options: Options): LogOptions {
     options.text(name) === "" ? [] : [`--${name}`, options.text(name)],
   );
   return {
-    // As serve reads it, so that both take the same.
+    // Read like serve does, so that both accept the same values.
     schema: readSettings(given.slice(0, options.text("log-schema") === "" ? 0 : 2), {})[
       "log-schema"
     ],
@@ -208,13 +206,13 @@ function logOptionsOf(options: Options): LogOptions {
   };
 }
 
-/** The verifier key that an archive's checkpoint must be signed by, if one is given. */
+/** The verifier key that must have signed an archive's checkpoint, if given. */
 function keysOf(options: Options): readonly string[] {
   const key = options.text("key");
   return key === "" ? [] : [verifierKeyOption(key)];
 }
 
-/** Raised when the operator asks the process to end. */
+/** Aborted when the operator ends the process. */
 function interrupted(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

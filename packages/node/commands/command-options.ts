@@ -34,9 +34,9 @@ const FLAGS: Readonly<
 /** The options of a command line. */
 export interface Options {
   has(name: string): boolean;
-  /** `""` if it was not given. */
+  /** `""` if absent. */
   text(name: string): string;
-  /** Throws `SettingProblem` if it was not given. */
+  /** Throws `SettingProblem` if absent. */
   required(name: string): string;
   /** Throws `SettingProblem` unless it is an integer from 0 to `max`. */
   integer(name: string, bounds: { readonly standard: number; readonly max: number }): number;
@@ -55,7 +55,7 @@ export function readOptions(
   );
   const { values, positionals: names } = parsed;
   if (names.includes("")) {
-    // Of a variable that is not set. As a path it would mean the current directory.
+    // An unset variable. As a path it would mean the current directory.
     throw new SettingProblem(`a name is empty: usage: ${usageOf(command)}`);
   }
   const text = (name: string): string => String(values[name] ?? "");

@@ -5,13 +5,13 @@ import { printable } from "../follower/finding.ts";
 /** Exit codes of the commands that run and check nodes. Source: docs/operating.md. */
 export const EXIT = {
   done: 0,
-  /** Something is wrong with the ledger or with what a node serves. */
+  /** The ledger, or a response of a node, is wrong. */
   invalid: 1,
-  /** Trying again is of no use: an operator has to change something. */
+  /** A retry is useless: an operator has to change something. */
   never: 2,
   /** A fault of the software, or a failed sync. */
   fault: 70,
-  /** It may go well later without a change: EX_TEMPFAIL of sysexits.h. */
+  /** A retry may succeed without a change: EX_TEMPFAIL of sysexits.h. */
   notYet: 75,
 } as const;
 
@@ -33,18 +33,17 @@ const FOR_THE_OPERATOR: Readonly<Record<string, typeof EXIT.never | typeof EXIT.
 };
 
 /**
- * What the system, PostgreSQL and the network say of something that passes, or that is mended
- * outside of the settings. A cause with one of these decides, whatever the error that names it.
+ * Codes of the system, PostgreSQL and the network for faults that pass, or that are repaired
+ * outside of the settings. A cause with one of these decides, whatever error has it.
  */
 const PASSES =
   /^(ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EBUSY|ESTALE|ENODEV|ENXIO|EMFILE|ENFILE|ENOMEM|EAGAIN|ETIMEDOUT|EADDRINUSE|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|3D000|25006|40.{3}|53.{3}|55P03|57.{3}|58.{3}|08.{3})$/;
 
-/** The same of something that only an operator can change, such as the rights of a file. */
+/** Codes for faults that only an operator can repair, such as file permissions. */
 const LASTS = /^(EACCES|EPERM|EISDIR|ELOOP|ENAMETOOLONG|ENOTDIR)$/;
 
 /**
- * The exit code of a command that ends with an error for the operator; undefined of any other: a
- * fault of the software.
+ * The exit code for an error for the operator; undefined for any other: a fault of the software.
  */
 export function exitCodeOf(thrown: unknown): number | undefined {
   const failure = failureOf(thrown, undefined);
@@ -53,7 +52,7 @@ export function exitCodeOf(thrown: unknown): number | undefined {
   }
   const named = FOR_THE_OPERATOR[failure.name];
   const codes = causesOf(failure).map(({ code = "" }) => String(code));
-  // Without a system call it is an error of Node's own that only looks like one of the disk.
+  // Without a system call it is an error of Node itself that only resembles one of the disk.
   const isOfSystem = "syscall" in failure && codes.some((code) => isKnown(code));
   if (named === undefined && !isOfSystem) {
     return undefined;
@@ -75,7 +74,10 @@ function causesOf(error: Error): readonly NodeJS.ErrnoException[] {
   return causes;
 }
 
-/** Runs a command with an archive. Returns its exit code: 1 if the archive is wrong, and says how. */
+/**
+ * Runs a command with an archive. Returns its exit code: 1 if the archive is wrong, and prints the
+ * fault.
+ */
 export async function unlessWrong(run: () => Promise<number>): Promise<number> {
   try {
     return await run();
@@ -89,8 +91,8 @@ export async function unlessWrong(run: () => Promise<number>): Promise<number> {
 }
 
 /**
- * Ends the process at once after a failed sync, and closes nothing. Answered writes are in the log
- * of changes, which the next start recovers.
+ * Ends the process at once after a failed sync, without closing anything. Answered writes are in
+ * the log, which the next start recovers.
  */
 export function endUnsynced(failure: Error): never {
   console.error(
@@ -99,7 +101,7 @@ export function endUnsynced(failure: Error): never {
   process.exit(EXIT.fault);
 }
 
-/** Ends the process at once after a fault of the software: carrying on could only make it worse. */
+/** Ends the process at once after a fault of the software, because continuing could do damage. */
 export function endByFault(error: unknown): never {
   console.error("moneta: a part of the software has failed:", error);
   process.exit(EXIT.fault);

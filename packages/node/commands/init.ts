@@ -27,14 +27,13 @@ import { shellWord } from "../shell-word.ts";
 import { finish } from "./backup.ts";
 import { isTaken, makePart, makeScratch } from "./targets.ts";
 
-/** Requests a minute from one client: an open page makes about 60, a busy shop a hundred times that. */
+/**
+ * Requests a minute from one client: an open page makes about 60, a busy shop a hundred times that.
+ */
 const RATE_LIMIT = 6000;
 
-/** What block 0 fixes permanently. */
 export interface InitOptions {
-  /** Name of the ledger. */
   readonly ledger: string;
-  /** Name of the coin. */
   readonly coin: string;
   readonly symbol: string;
   readonly decimal: number;
@@ -44,8 +43,8 @@ export interface InitOptions {
 }
 
 /**
- * Makes a production deployment's keys, genesis file, settings and data directory. Prints what to
- * publish and what to back up. Returns the exit code.
+ * Makes a production deployment's keys, genesis file, settings and data directory. Prints the texts
+ * to publish and the files to back up. Returns the exit code.
  */
 export async function init(path: string, options: InitOptions): Promise<number> {
   if (isTaken(path)) {
@@ -123,7 +122,7 @@ function unitsOf(supply: string, decimal: number): string {
   return String(units);
 }
 
-/** The id of block 0, which clients sign and auditors compare. */
+/** The id of block 0, which signatures cover and auditors compare. */
 async function idOf(genesis: Genesis): Promise<string> {
   const scratch = makeScratch("init");
   const database = openScratch(join(scratch, "ledger.db"));

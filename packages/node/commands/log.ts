@@ -19,8 +19,8 @@ export function logSql({ schema }: Pick<LogOptions, "schema">): number {
 }
 
 /**
- * Copies a chain between logs, each a data directory or a URL of PostgreSQL. What was copied before
- * an interruption stays. Returns the exit code. Source: cluster §2.
+ * Copies a chain between logs, each a data directory or a URL of PostgreSQL. An interrupted copy
+ * keeps its blocks. Returns the exit code. Source: cluster §2.
  */
 export async function logCopy(from: string, to: string, options: LogOptions): Promise<number> {
   if (!isEngineUrl(from) && !isEngineUrl(to) && liesIn(to, from)) {
@@ -43,7 +43,7 @@ export async function logCopy(from: string, to: string, options: LogOptions): Pr
   await target.refuseWriters();
   const name = isEngineUrl(from) ? String(EngineUrl.parse(from)) : from;
   await copyBlocks(source, target, name);
-  // Once more without writers: what they wrote while the rest was copied.
+  // Again without writers, for blocks that were written meanwhile.
   await source.refuseWriters();
   await copyBlocks(source, target, name);
   const [ours, theirs] = [await source.newest(), await target.newest()];
@@ -59,7 +59,7 @@ export async function logCopy(from: string, to: string, options: LogOptions): Pr
   return 0;
 }
 
-/** Why the target cannot be continued; undefined if it is empty or begins as the source does. */
+/** Why the target cannot be continued; undefined if it is empty or begins like the source. */
 async function otherLedger(source: LogSource, target: LogTarget): Promise<string | undefined> {
   const { height, id } = await target.newest();
   if (height === -1) {

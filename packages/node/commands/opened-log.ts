@@ -42,34 +42,32 @@ export interface LogOptions {
   readonly passwordFile: string;
 }
 
-/** What belongs to a ledger besides its blocks, and goes with them to another log. */
+/** Parts of a ledger besides its blocks, which move with them to another log. */
 export interface LogSurroundings {
-  /** The content of the genesis file; undefined where it is not known. */
+  /** The content of the genesis file, if known. */
   readonly genesis: string | undefined;
   /** Secrets of temporary keys, hex, the newest first. */
   readonly secrets: readonly string[];
 }
 
-/** A log that a chain is copied from. */
 export interface LogSource extends AsyncDisposable {
   newest(): Promise<BlockPlace>;
   id(height: number): Promise<string | undefined>;
   /** Some blocks from a height on; none at the end. */
   blocks(fromHeight: number): Promise<readonly Block[]>;
   surroundings(): Promise<LogSurroundings>;
-  /** Throws `NotYet` if a node may be writing to it; from then on none does. */
+  /** Throws `NotYet` if a node may be writing to it; afterwards none can. */
   refuseWriters(): Promise<void>;
 }
 
-/** A log that a chain is copied to. */
 export interface LogTarget extends LogSource {
-  /** Notes, to last, that it has a part alone of the log `from`, until `complete`. */
+  /** Notes durably that it has only a part of the log `from`, until `complete`. */
   note(from: string): Promise<void>;
   complete(surroundings: LogSurroundings): Promise<void>;
   append(blocks: readonly Block[]): Promise<void>;
 }
 
-/** Blocks that are copied from or to a file in one step. */
+/** Blocks that are copied in one step. */
 const BLOCKS_IN_STEP = 200;
 const CONNECT_MS = 10_000;
 
@@ -86,14 +84,14 @@ export function engineUrlOf(text: string, { passwordFile }: LogOptions): EngineU
 }
 
 /**
- * Whether a log is one in PostgreSQL, and not a data directory. So is any URL, also one with a
- * typing error: a directory of that name would have its password in it.
+ * Whether a log is in PostgreSQL and not a data directory. Any URL is, even a mistyped one: a
+ * directory of that name would have its password in it.
  */
 export function isEngineUrl(text: string): boolean {
   return /^(postgres(ql)?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text);
 }
 
-/** Opens a data directory or a log in PostgreSQL. Throws `SettingProblem` and what opening throws. */
+/** Opens a data directory or a log in PostgreSQL. Throws `SettingProblem` and errors of opening. */
 export async function openSource(from: string, options: LogOptions): Promise<LogSource> {
   if (isEngineUrl(from)) {
     return await EngineStore.open(from, options);
@@ -106,7 +104,7 @@ export async function openSource(from: string, options: LogOptions): Promise<Log
   return new DirectoryStore(directory, from, openForReading(directory.ledger), "read");
 }
 
-/** As `openSource`, made if it is not there. A directory is locked from the beginning. */
+/** As `openSource`; creates a missing log. A directory is locked from the beginning. */
 export async function openTarget(to: string, options: LogOptions): Promise<LogTarget> {
   if (isEngineUrl(to)) {
     return await EngineStore.open(to, options, "write");
@@ -225,7 +223,7 @@ export class EngineStore implements LogTarget {
     this.#end = end;
   }
 
-  /** To be read, the schema must be there and must not have a part of a ledger alone. */
+  /** To be read, the schema must exist and must not be an incomplete copy. */
   static async open(
     text: string,
     options: LogOptions,

@@ -33,8 +33,8 @@ import { assertTables } from "./archive.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
 /**
- * Removes from the directory of a stopped node what belongs to blocks between block 0 and a height,
- * after comparing it with an archive. The directory is replaced as a whole: an interrupted run
+ * Removes the data of blocks between block 0 and a height from the directory of a stopped node,
+ * after comparing it with an archive. The ledger's file is replaced as a whole: an interrupted run
  * changes nothing. Returns the exit code. Source: proofs §6.
  */
 export async function prune(
@@ -73,7 +73,7 @@ async function pruned(
   rmSync(part, { recursive: true, force: true });
   const database = openForWriting(file);
   try {
-    // Takes in the blocks that only the redo log has.
+    // Adds the blocks that only the redo log has.
     new Ledger(database, new LocalLog(database)).catchUp();
     const reader = new LedgerReader(file);
     let edge: Parameters<typeof writePrunedCopy>[2];
@@ -119,7 +119,7 @@ async function pruned(
         `${file} could not be written completely: make room on the disk, and run it again`,
       );
     }
-    // A log of changes that came back after a power cut would be that of another file.
+    // A WAL that returned after a power cut would belong to another file.
     syncFolderOf(file);
     renameSync(copy, file);
     syncFolderOf(file);
@@ -181,7 +181,7 @@ function webhookPositions({
     });
 }
 
-/** Says why an archive cannot replace the blocks before a height; undefined if it can. */
+/** Why an archive cannot replace the blocks before a height; undefined if it can. */
 function whyUnusable(
   { manifest: { ledger_id, before, last } }: ArchiveReader,
   reader: LedgerReader,

@@ -31,7 +31,7 @@ export async function rebuildFromArchive(
       try {
         const own = replica.head.height + 1;
         if (own < before) {
-          // New blocks written here would be a second history of the archive's ledger.
+          // New blocks written here would begin a second history of the archive's ledger.
           noteArchive(directory, archive.where);
         }
         const progress = new Progress("replaying blocks", before);

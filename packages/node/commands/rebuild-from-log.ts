@@ -21,9 +21,9 @@ import { Progress } from "../progress.ts";
 import { EngineStore, type LogOptions } from "./opened-log.ts";
 
 /**
- * Rebuilds the ledger of a stopped node from the log of its cluster. Transactions that it had and
- * the log has not are printed as NDJSON, and kept in a file of the directory, before anything is
- * changed. Returns the exit code. Source: cluster §6.
+ * Rebuilds the ledger of a stopped node from the log of its cluster. Before anything is changed,
+ * its transactions that the log lacks are printed as NDJSON, and stored in a file of the directory.
+ * Returns the exit code. Source: cluster §6.
  */
 export async function rebuildFromLog(
   path: string,
@@ -51,7 +51,7 @@ export async function rebuildFromLog(
     const common = await commonHeight(local, log);
     const lost = await lostTransactions(local, log, {
       from: common + 1,
-      // Tables of another version are not read: then the place has to do.
+      // Tables of another version are not read; positions replace the ids then.
       idsOf: areTablesCurrent(database) ? idsIn(directory.ledger) : () => [],
     });
     if (lost.length > 0) {
@@ -63,12 +63,12 @@ export async function rebuildFromLog(
         `${lost.length} transactions of ${path} are not in the log, which is another one behind block ${common}; they are also in ${file}`,
       );
     }
-    // The tables first: cut off in between, they would have what the blocks have not.
+    // The tables first: after an interruption they would have more than the blocks.
     dropTables(database);
     database.exec("BEGIN IMMEDIATE");
     local.cutBehind(common);
     commit(database);
-    // Of blocks and primaries that there are no more.
+    // They refer to blocks and primaries that no longer exist.
     for (const file of [directory.newestBlock, directory.logTimeline]) {
       rmSync(file, { force: true });
     }
@@ -94,7 +94,7 @@ export async function rebuildFromLog(
   }
 }
 
-/** The ids of a block's transactions, as the tables have them. */
+/** The ids of a block's transactions in the tables. */
 function idsIn(file: string): (block: Block) => readonly string[] {
   return (block) => {
     const reader = new LedgerReader(file);
@@ -107,8 +107,8 @@ function idsIn(file: string): (block: Block) => readonly string[] {
 }
 
 /**
- * The newest height up to which both have the same blocks; each block names the one before it, if
- * none is missing.
+ * The newest height up to which both have the same blocks. Each block names the previous one,
+ * unless one is missing.
  */
 async function commonHeight(local: LocalLog, log: EngineStore): Promise<number> {
   let low = -1;
@@ -125,7 +125,10 @@ async function commonHeight(local: LocalLog, log: EngineStore): Promise<number> 
   return low;
 }
 
-/** Of the blocks from a height on: what was sent again and is in the log is not lost. */
+/**
+ * Transactions of the blocks from a height on that are not in the log; those sent again are not
+ * lost.
+ */
 async function lostTransactions(
   local: LocalLog,
   log: EngineStore,
@@ -150,7 +153,7 @@ async function lostTransactions(
     .toArray();
 }
 
-/** Those that are there: one may be missing, which is a reason to rebuild. */
+/** Existing blocks: one may be missing, which is a reason to rebuild. */
 function* blocksFrom(local: LocalLog, from: number): Iterable<Block> {
   for (let height = from; height <= local.height(); height += 1) {
     const block = local.block(height);

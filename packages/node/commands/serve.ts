@@ -13,7 +13,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const settings = readSettings(args, process.env);
   const writable = Promise.withResolvers<void>();
   const node = await startNode(settings, { onFailure: endFailed, onWritable: writable.resolve });
-  // Before the output says that it runs, after which signals may come.
+  // Before the output reports the start, after which signals may come.
   const stop = stopOnSignals(node);
   void writable.promise.then(() =>
     stop("the disk takes writes again: ending, to be started for writes too", EXIT.notYet),
@@ -68,7 +68,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Ends the process at once: carrying on could only make it worse. */
+/** Ends the process at once, because continuing could do damage. */
 function endFailed(error: Error): never {
   if (error.name === "SyncFailure") {
     endUnsynced(error);
@@ -81,7 +81,7 @@ function endFailed(error: Error): never {
   endByFault(error); // a bug in a rule or the storage
 }
 
-/** Returns what stops the node and ends the process, once. */
+/** Returns a function that stops the node and ends the process, once. */
 function stopOnSignals(node: RunningNode): (reason: string, exitCode: number) => Promise<void> {
   let isStopping = false;
   const stop = async (reason: string, exitCode: number): Promise<void> => {

@@ -12,8 +12,8 @@ import { startCommand } from "./start-command.ts";
 import { isTaken, makePart, withoutSlash } from "./targets.ts";
 
 /**
- * Writes the state of a node, which may run, into a file that another node can start from without
- * replaying what was before. Returns the exit code. Source: proofs §5.
+ * Writes the state of a node, which may run, into a file from which another node can start without
+ * replay of earlier blocks. Returns the exit code. Source: proofs §5.
  */
 export async function snapshot(path: string, to: string): Promise<number> {
   const file = withoutSlash(to);
@@ -31,7 +31,7 @@ export async function snapshot(path: string, to: string): Promise<number> {
   assertTables(directory, path);
   using held = makePart(file);
   const folder = held.path;
-  // A copy, because a long snapshot of the node's file prevents reuse of its log of changes.
+  // A copy, because a long read snapshot of the node's file prevents reuse of its WAL.
   const copy = join(folder, "ledger.db");
   let progress: Progress | undefined;
   await copyLedger(ledger, copy, (done, total) => {

@@ -13,20 +13,19 @@ import { fileProblem, NotYet, takeLock } from "@moneta/ledger";
 import { notMade } from "../data-directory/data-directory.ts";
 import { SettingProblem } from "../settings.ts";
 
-/** What is in a folder that is being made, and tells what a run has left from what others have. */
+/** Marks a folder in progress, to distinguish remains of a run from other files. */
 const MARKER = ".moneta-part";
 /** Locked while a run makes something in the folder. */
 const LOCK = ".moneta-lock";
 
-/** A folder in which a run makes something; no other run takes it until it is disposed. */
+/** A folder in progress; no other run takes it until it is disposed. */
 export interface Part extends Disposable {
   readonly path: string;
 }
 
 /**
- * Makes the folder in which something is made before it gets its name, and removes what an
- * interrupted run has left of it. Throws a `SettingProblem` if anything else is there, or another
- * run makes the same.
+ * Makes a folder under its temporary name, and removes the remains of an interrupted run. Throws a
+ * `SettingProblem` if anything else is there, or if another run makes the same folder.
  */
 export function makePart(path: string): Part {
   const part = partOf(path);
@@ -44,7 +43,9 @@ export function makePart(path: string): Part {
   });
 }
 
-/** Does what `path` begins with. Throws a `SettingProblem` or `SyncFailure` if it cannot be made. */
+/**
+ * Runs the first step that makes `path`. Throws a `SettingProblem` or `SyncFailure` if it fails.
+ */
 export function madeFor<T>(path: string, begin: () => T): T {
   try {
     return begin();
@@ -56,22 +57,22 @@ export function madeFor<T>(path: string, begin: () => T): T {
 }
 
 /**
- * Takes a folder, in which `path` is made, for this run, and removes what an interrupted one has
- * left in it. Throws `NotYet` while another run has it.
+ * Locks the folder in which `path` is made for this run, and removes the remains of an interrupted
+ * one. Throws `NotYet` while another run holds it.
  */
 export function holdPart(part: string, path: string): Part {
   const lock = takeLock(join(part, LOCK));
   if (lock === undefined) {
     throw new NotYet(`${path} is being made by another run of moneta: wait for its end`);
   }
-  // The mark stays: what an interruption leaves is removed by the next run.
+  // The mark stays, so that the next run removes the remains of an interruption.
   for (const name of readdirSync(part).filter((each) => each !== LOCK && each !== MARKER)) {
     rmSync(join(part, name), { recursive: true });
   }
   return { path: part, [Symbol.dispose]: () => lock.close() };
 }
 
-/** Ends the making in a folder, which then has only what was made. */
+/** Removes mark and lock from a complete folder. */
 export function unmarkPart(part: string): void {
   for (const name of [MARKER, LOCK]) {
     rmSync(join(part, name), { force: true });
@@ -79,8 +80,8 @@ export function unmarkPart(part: string): void {
 }
 
 /**
- * Whether an interrupted run has left a folder, which is no link to one; one without a mark may be
- * of a run that did not come to mark it.
+ * Whether a folder is the remains of an interrupted run, and not a link; one without a mark may be
+ * of a run that was interrupted before it.
  */
 function isLeft(part: string): boolean {
   return (
@@ -90,19 +91,18 @@ function isLeft(part: string): boolean {
   );
 }
 
-/** Where a file or folder is made before it gets its name, beside it. */
+/** The temporary name of a file or folder, beside it. */
 export function partOf(path: string): string {
   return `${withoutSlash(path)}.part`;
 }
 
-/** A path without the slash at its end, with which it names what is in a folder. */
+/** A path without its last slash, which would refer to the folder's content. */
 export function withoutSlash(path: string): string {
   return join(dirname(path), basename(path));
 }
 
 /**
- * A new folder for what a command computes, which its caller removes. Throws a `SettingProblem` if
- * there can be none.
+ * A new temporary folder, which the caller removes. Throws a `SettingProblem` if it cannot be made.
  */
 export function makeScratch(command: string): string {
   const folder = tmpdir();
@@ -118,23 +118,23 @@ export function makeScratch(command: string): string {
   }
 }
 
-/** Whether something has the name, be it a link that leads nowhere. */
+/** Whether the name is taken, even by a broken link. */
 export function isTaken(path: string): boolean {
   try {
     lstatSync(withoutSlash(path));
     return true;
   } catch {
-    return false; // What makes it says why it cannot.
+    return false; // The later attempt to make it reports the reason.
   }
 }
 
-/** Whether a path lies in a folder, or is that folder, by whatever links they are named. */
+/** Whether a path is in a folder, or is that folder, through any links. */
 export function liesIn(path: string, folder: string): boolean {
   const way = relative(realPath(folder), realPath(path));
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Follows links as far as there is something. */
+/** Follows links as far as the path exists. */
 function realPath(path: string): string {
   const whole = resolve(path);
   try {

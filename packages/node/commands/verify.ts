@@ -27,7 +27,7 @@ import { type ChosenVerifier, PLATFORM_VERIFIER } from "../signatures/chosen-ver
 import { SignaturePool } from "../signatures/signature-pool.ts";
 import { makeScratch } from "./targets.ts";
 
-/** How many signatures are checked at a time. The first block with a wrong one is reported. */
+/** Signatures that are checked at a time. The first block with a wrong one is reported. */
 const CHECKED_TOGETHER = 1024;
 
 /**
@@ -55,7 +55,7 @@ export async function verify(
   }
 }
 
-/** Throws `UnusableLedger` if the file is damaged, `onSound` having been called or not. */
+/** Throws `UnusableLedger` if the file is damaged, before or after `onSound`. */
 async function verified(
   path: string,
   verifier: ChosenVerifier,
@@ -92,8 +92,8 @@ async function verified(
     const ledger = new Ledger(computed, log);
     ledger.keepState(keptState(served));
     await replay(ledger, log, verifier);
-    // Again with the blocks added meanwhile, on one snapshot. As late as possible, because a
-    // snapshot keeps the log of changes from being reused.
+    // Again with blocks that were added in the meantime, on one snapshot. As late as possible,
+    // because a snapshot prevents reuse of the WAL.
     served.exec("BEGIN");
     await replay(ledger, log, verifier);
     const { height, id, size } = ledger.head;
@@ -144,7 +144,7 @@ async function verified(
     if (!(thrown instanceof InvalidBlock)) {
       throw failureOf(thrown, served);
     }
-    // Nobody has made a wrong block if the file cannot be read as it was written.
+    // A file that cannot be read as it was written does not prove a wrong block.
     const damage = damageOf(served);
     if (damage !== undefined) {
       throw damage;
@@ -157,7 +157,7 @@ async function verified(
   }
 }
 
-/** Replays the blocks of the redo log behind those of the file. Returns how many they are. */
+/** Replays the blocks of the redo log after those of the file. Returns their number. */
 async function replayRedo(
   computed: Database,
   served: Database,
@@ -190,7 +190,7 @@ async function replay(ledger: Ledger, log: LocalLog, verifier: ChosenVerifier): 
   try {
     const onSignature = (claim: SignatureClaim): void => {
       const check = signatures.checkBlock(claim);
-      // Those after the first that rejects are not awaited.
+      // Checks after the first that rejects are not awaited.
       check.catch(() => undefined);
       pending.push(check);
     };
@@ -202,12 +202,12 @@ async function replay(ledger: Ledger, log: LocalLog, verifier: ChosenVerifier): 
         progress.show(Math.min(ledger.head.height + 1, total));
       }
     } finally {
-      // Also after an invalid block: a signature that does not fit names its transaction, which the
-      // root that differs because of it does not.
+      // Even after an invalid block: a wrong signature names its transaction, which the differing
+      // root does not.
       await settle();
     }
   } finally {
-    // Closing rejects checks that are pending.
+    // Closing rejects pending checks.
     await Promise.allSettled(pending);
     await signatures.close();
   }

@@ -18,17 +18,17 @@ import {
 import { jsonOf, SettingProblem, settingFromFile } from "../settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** The files that a node keeps in its data directory. */
+/** The files of a data directory. */
 export interface DataDirectory {
-  /** Blocks, state and views: the ledger. */
+  /** Blocks, state and views. */
   readonly ledger: string;
-  /** The state tree. It follows from the ledger, and is rebuilt if it is missing. */
+  /** The state tree. It is rebuilt from the ledger if it is missing. */
   readonly stateTree: string;
   /** The newest block that the ledger is known to have had. */
   readonly newestBlock: string;
   /** Locked while a service runs here. */
   readonly lock: string;
-  /** What block 0 was made from. */
+  /** The genesis of block 0. */
   readonly genesis: string;
   /** The treasury's private key, on a test deployment. */
   readonly treasuryKey: string;
@@ -37,21 +37,19 @@ export interface DataDirectory {
    */
   readonly secret: string;
   /**
-   * The Ed25519 key that signs checkpoints, PKCS #8. A second one is the previous key, which signs
-   * as well.
+   * The Ed25519 key that signs checkpoints, PKCS #8. A second one is the previous key, which also
+   * signs.
    */
   readonly checkpointKey: string;
-  /** The newest tree that the checkpoint key has signed. It belongs to the key. */
+  /** The newest tree that the checkpoint key has signed. */
   readonly signedTree: string;
-  /** Where the blocks come from, if another node or a PostgreSQL has the log. */
+  /** The source of the blocks, if another node or a PostgreSQL has the log. */
   readonly logSource: string;
-  /** The log that is being copied here, until all of its blocks are there. */
+  /** The log that is being copied here, until the copy is complete. */
   readonly logCopying: string;
-  /** The highest timeline of the PostgreSQL that the log was certain on. */
+  /** The highest timeline of the PostgreSQL on which the log was certain. */
   readonly logTimeline: string;
-  /**
-   * The first secret of the log that this node begins, until it has the keys that come with that.
-   */
+  /** The first secret of the log that this node begins, until the log has block 0. */
   readonly logBeginning: string;
   /** The position of each webhook, a file each. */
   readonly webhooks: string;
@@ -77,15 +75,15 @@ export function dataDirectory(path: string): DataDirectory {
 }
 
 /**
- * Where a restore puts files until all are there. Inside the directory, because its parent may
- * belong to somebody else.
+ * The files of a restore until it is complete. Inside the directory, because its parent may belong
+ * to another user.
  */
 export const RESTORE_PART = ".restore.part";
 
-/** Where a start from a snapshot and `moneta prune` make a ledger until it is complete. */
+/** The ledger that a start from a snapshot or `moneta prune` makes, until it is complete. */
 export const LEDGER_PART = ".ledger.part";
 
-/** The name of the ledger that a test deployment makes for itself. */
+/** The name of a test deployment's own ledger. */
 export const TEST_LEDGER = "localhost/test";
 
 /** The default genesis of a test deployment. Source: accounts §12, chain §8. */
@@ -97,9 +95,9 @@ const TEST_COIN = {
 };
 
 /**
- * The genesis: from the file given, the data directory, or, on a test deployment's first start, a
+ * The genesis: from the given file, the data directory, or, on a test deployment's first start, a
  * new one with a new treasury key. Undefined if there is none and none may be made. Throws
- * `GenesisProblem` or what the file system throws.
+ * `GenesisProblem` and errors of the file system.
  */
 export function findGenesis(
   directory: DataDirectory,
@@ -137,7 +135,7 @@ function readGenesisFile(file: string, now: number): Genesis {
   return genesisFrom(`--genesis ${file}`, settingFromFile("genesis", file, jsonOf), now);
 }
 
-/** Reads a genesis. Throws a `GenesisProblem` that says where it is from. */
+/** Reads a genesis. Throws a `GenesisProblem` with its source. */
 export function genesisFrom(where: string, content: unknown, now: number): Genesis {
   try {
     return readGenesis(content, now);
@@ -150,7 +148,8 @@ export function genesisFrom(where: string, content: unknown, now: number): Genes
 
 /**
  * Refuses to begin a ledger ahead of the clock: ledger time never runs backwards, so it would stand
- * still until the clock is there. A day is left to clocks that differ. Throws a `GenesisProblem`.
+ * still until the clock reaches it. A day is allowed for clocks that differ. Throws a
+ * `GenesisProblem`.
  */
 export function refuseAhead({ timestamp }: Genesis, now: number): void {
   if (timestamp > now + AHEAD_MAX) {
@@ -163,7 +162,7 @@ export function refuseAhead({ timestamp }: Genesis, now: number): void {
 
 const AHEAD_MAX = 86_400;
 
-/** Parses a genesis that was kept. Throws a `SettingProblem` that says where, if it is damaged. */
+/** Parses a stored genesis. Throws a `SettingProblem` with its source if it is damaged. */
 export function genesisJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
@@ -174,7 +173,7 @@ export function genesisJson(text: string, where: string): unknown {
   }
 }
 
-/** What to say where a directory without a ledger is named, or the ledger's file in its place. */
+/** The message for a directory without a ledger, or for the ledger's file in its place. */
 export function noLedgerIn(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
     ? `${path} is a file: name a directory that has it as ledger.db`
@@ -182,8 +181,8 @@ export function noLedgerIn(path: string): string {
 }
 
 /**
- * Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. One
- * that is there stays if block 0 is; before, it is left from a start that did not come so far.
+ * Stores the genesis with all defaults, so that other nodes can make the same block 0. An existing
+ * one stays if block 0 exists; otherwise it is from an interrupted start.
  */
 export function keepGenesis(
   directory: DataDirectory,
@@ -215,14 +214,14 @@ export function readSecrets(directory: DataDirectory): readonly Buffer[] {
   return secrets;
 }
 
-/** Keeps the secrets of a cluster, for a start while its log cannot be reached. */
+/** Stores the secrets of a cluster, for a start while its log is not reachable. */
 export function writeSecrets(directory: DataDirectory, secrets: readonly Buffer[]): void {
   const lines = secrets.slice(0, 2).map((secret) => `${secret.toString("hex")}\n`);
   writeWhole(directory.secret, lines.join(""), 0o600);
 }
 
 /**
- * Reads a required file. Throws `SettingProblem` for what the operator can mend, such as
+ * Reads a required file. Throws `SettingProblem` for faults that the operator can repair, such as
  * permissions.
  */
 export function readFile(file: string): string {
@@ -235,10 +234,7 @@ export function readFile(file: string): string {
   }
 }
 
-/**
- * The keys that checkpoints are signed with, newest first; made at the first start. Source: chain
- * §12.
- */
+/** The signing keys of checkpoints, newest first; made at the first start. Source: chain §12. */
 export function readCheckpointKeys(directory: DataDirectory): readonly KeyObject[] {
   if (!existsSync(directory.checkpointKey)) {
     const { privateKey } = generateKeyPairSync("ed25519");
@@ -255,7 +251,7 @@ export function readCheckpointKeys(directory: DataDirectory): readonly KeyObject
   return keys as KeyObject[];
 }
 
-/** Undefined if it is none. */
+/** Undefined if it is malformed. */
 function ed25519Key(pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);
@@ -285,9 +281,9 @@ export function makeDataDirectory(path: string): DataDirectory {
 }
 
 /**
- * Makes a folder, by default of this user alone, if it is not there, with those above it. Their names
- * last when it returns: with one of them a power cut would take all that is synced in it. Not by
- * recursive `mkdir`, which says of a file system that is read-only that there is no such file.
+ * Makes a folder and those above it, by default private to this user. Their names are durable when
+ * it returns; otherwise a power cut could remove everything in it. Not with recursive `mkdir`,
+ * which reports a read-only file system as a missing file.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   try {
@@ -301,13 +297,14 @@ export function makeFolder(path: string, mode = 0o700): void {
       throw thrown;
     }
     makeFolder(dirname(path), mode);
-    mkdirSync(path, { mode, recursive: true }); // another process may have made it meanwhile
+    mkdirSync(path, { mode, recursive: true }); // another process may have made it
   }
   syncFolderOf(path);
 }
 
 /**
- * What to throw if a file or folder could not be made: its name and the reason, in one line, or the
+ * The error for a file or folder that could not be made: its name and the reason, in one line, or
+ * the
  * `SyncFailure`.
  */
 export function notMade(path: string, thrown: unknown): Error {
@@ -321,7 +318,7 @@ export function notMade(path: string, thrown: unknown): Error {
   return new SettingProblem(`${path} cannot be made: ${reason}`, { cause: thrown });
 }
 
-/** Removes other users' rights, which an older version or a copy may have left. */
+/** Removes other users' permissions, which a copy may have. */
 function makePrivate(path: string, directory: DataDirectory): void {
   const files = Object.values(directory)
     .filter((file) => file !== directory.webhooks)
@@ -350,9 +347,8 @@ function makePrivate(path: string, directory: DataDirectory): void {
 }
 
 /**
- * Holds the directory at `path` for this process until it is closed or the process ends. Throws
- * `NotYet` if another one holds it, with `advice` on what to do. A shared lock excludes processes
- * that write.
+ * Locks the directory at `path` for this process until it is closed or the process ends. Throws
+ * `NotYet` with `advice` if another one has the lock. A shared lock excludes processes that write.
  */
 export function lockDirectory(
   directory: DataDirectory,
@@ -362,7 +358,7 @@ export function lockDirectory(
     kind = "exclusive",
   }: { readonly advice?: string; readonly kind?: "exclusive" | "shared" } = {},
 ): Database {
-  // A node that began here would make block 0 anew, in place of the ledger that is to come back.
+  // A node that began here would make a new block 0 in place of the ledger that is being restored.
   if (existsSync(join(path, RESTORE_PART))) {
     throw new NotYet(
       `a restore to ${path} was interrupted, or still runs: wait for its end, or empty the directory and run moneta restore again`,

@@ -4,7 +4,7 @@ import type { DataDirectory } from "./data-directory.ts";
 
 /** Space on the disk of a data directory, and what the ledger uses, bytes. */
 export interface DiskUsage {
-  /** What this process may still write, without the space reserved for root. */
+  /** Space that this process may still use, without the space reserved for root. */
   readonly freeBytes: number;
   readonly sizeBytes: number;
   /** By name; absent files are left out. */

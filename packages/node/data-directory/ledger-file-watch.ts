@@ -3,12 +3,12 @@ import { stat } from "node:fs/promises";
 import type { WriteHold } from "../write-state.ts";
 import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 
-/** What says for certain that the file is not where it was. */
+/** Codes that prove that the file is no longer in its place. */
 const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
 /**
- * Notices that the ledger's file was removed, moved or replaced while the node has it open. SQLite
- * goes on without an error, and all that it writes ends with the process.
+ * Detects that the ledger's open file was removed, moved or replaced. SQLite reports no error, and
+ * everything that it writes is lost with the process.
  */
 export class LedgerFileWatch {
   readonly #file: string;
@@ -16,14 +16,14 @@ export class LedgerFileWatch {
   readonly #onChange: (isGone: boolean) => void;
   #isGone = false;
 
-  /** `file` is there, and open. `onChange` is called when it goes and when it is back. */
+  /** `file` exists and is open. `onChange` is called when it disappears and when it is back. */
   constructor(file: string, onChange: (isGone: boolean) => void) {
     this.#file = file;
     this.#opened = statSync(file, { bigint: true });
     this.#onChange = onChange;
   }
 
-  /** Why nothing may be written, undefined if the file is in its place. */
+  /** Why nothing may be written; undefined if the file is in its place. */
   hold(): WriteHold | undefined {
     return this.#isGone
       ? {
@@ -33,7 +33,7 @@ export class LedgerFileWatch {
       : undefined;
   }
 
-  /** Looks at the place of the file. To be called from time to time. */
+  /** Checks the place of the file; call it periodically. */
   async look(): Promise<void> {
     const isGone = await this.#isElsewhere();
     if (isGone !== undefined && isGone !== this.#isGone) {
@@ -42,7 +42,7 @@ export class LedgerFileWatch {
     }
   }
 
-  /** Undefined if that cannot be told, as on a disk that fails. */
+  /** Undefined if it cannot be determined, as on a failing disk. */
   async #isElsewhere(): Promise<boolean | undefined> {
     try {
       const { dev, ino } = await stat(this.#file, { bigint: true });

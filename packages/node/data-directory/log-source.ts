@@ -6,8 +6,8 @@ import { type DataDirectory, readFile } from "./data-directory.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
- * Keeps where the blocks of a directory come from: the URL of a node, or of a PostgreSQL without
- * its password. Throws `StorageFailure` or `SyncFailure`.
+ * Stores the source of a directory's blocks: the URL of a node, or of a PostgreSQL without its
+ * password. Throws `StorageFailure` or `SyncFailure`.
  */
 export function keepLogSource(directory: DataDirectory, log: LogSetting): void {
   const { logSource } = directory;
@@ -15,17 +15,17 @@ export function keepLogSource(directory: DataDirectory, log: LogSetting): void {
   if (!existsSync(logSource) || readFile(logSource) !== text) {
     writeWhole(logSource, text, 0o600);
   }
-  endCopy(directory); // what it lacks comes from there
+  endCopy(directory); // missing blocks come from there
 }
 
-/** The log that the blocks of a directory come from; undefined if that is its own. */
+/** The source of a directory's blocks; undefined if its log is its own. */
 export function logSourceOf({ logSource }: Pick<DataDirectory, "logSource">): string | undefined {
   return existsSync(logSource) ? readFile(logSource).trim() : undefined;
 }
 
 /**
- * Refuses a node that would write blocks of its own behind those of another log: from there on two
- * histories would bear one ledger's id. Throws `SettingProblem`.
+ * Refuses a node that would append its own blocks to those of another log: two histories would then
+ * have one ledger id. Throws `SettingProblem`.
  */
 export function checkLogIsOwn(directory: DataDirectory, path: string): void {
   checkIsWhole(directory, path);
@@ -45,12 +45,12 @@ export function noteCopy({ logCopying }: DataDirectory, from: string): void {
   writeWhole(logCopying, `${from}\n`, 0o600);
 }
 
-/** As `noteCopy`, of a directory whose newest blocks are an archive's. */
+/** `noteCopy` for a directory whose newest blocks are an archive's. */
 export function noteArchive(directory: DataDirectory, from: string): void {
   noteCopy(directory, `${ARCHIVE}${from}`);
 }
 
-/** Begins the name of an archive that blocks were copied from. */
+/** Precedes the name of an archive from which blocks were copied. */
 const ARCHIVE = "archive ";
 
 export function endCopy({ logCopying }: DataDirectory): void {
@@ -58,9 +58,8 @@ export function endCopy({ logCopying }: DataDirectory): void {
 }
 
 /**
- * Refuses the beginning of another log, which was copied here: it looks like a ledger, and
- * whoever went on from it would write a second history of the other. Throws `NotYet`: the copy may be
- * under way.
+ * Refuses an incomplete copy of another log: it looks like a ledger, and a node that continued it
+ * would write a second history. Throws `NotYet`: the copy may be in progress.
  */
 export function checkIsWhole({ logCopying }: DataDirectory, path: string): void {
   if (existsSync(logCopying)) {

@@ -7,18 +7,20 @@ import { replaceWhole, writeWhole } from "./write-whole.ts";
 export interface RememberedBlock {
   readonly height: number;
   readonly id: string;
-  /** Ledger time of the block, and the clock when it was noted, Unix seconds. */
+  /** Ledger time of the block, and the clock when it was written, Unix seconds. */
   readonly timestamp: number;
   readonly clock: number;
 }
 
-/** How often it is written while blocks are made, ms: with the write it is at most 5 s old. */
+/**
+ * How often it is written while blocks are made, ms: with the write itself it is at most 5 s old.
+ */
 const WRITE_EVERY_MS = 4000;
 const CLOCK_SECONDS = 3600;
 const MODE = 0o600;
 
 /**
- * Remembers the newest block beside the ledger, so that the next start detects a missing or rolled
+ * Stores the newest block beside the ledger, so that the next start detects a missing or rolled
  * back ledger. Written at the start, every 4 s and at a clean stop, always after its block.
  */
 export class NewestBlockFile {
@@ -32,8 +34,8 @@ export class NewestBlockFile {
   #writing: Promise<void> = Promise.resolve();
 
   /**
-   * `newest` returns the block to remember. `onProblem` gets a `SyncFailure`, the error of a full
-   * disk, or what `newest` has thrown.
+   * `newest` returns the block to store. `onProblem` gets a `SyncFailure`, the error of a full
+   * disk, or an error of `newest`.
    */
   constructor(
     path: string,
@@ -49,7 +51,7 @@ export class NewestBlockFile {
     this.#onWritten = options.onWritten ?? (() => undefined);
   }
 
-  /** Writes it now and from now on. Throws `SyncFailure`. */
+  /** Writes it now and periodically. Throws `SyncFailure`. */
   begin(): void {
     const problem = this.#writeNow();
     if (problem instanceof SyncFailure) {
@@ -58,7 +60,7 @@ export class NewestBlockFile {
     this.#note(problem);
     let isWriting = false;
     this.#timer = setInterval(() => {
-      // A disk may take longer than the interval: one write at a time.
+      // A write may take longer than the interval: one at a time.
       if (!isWriting) {
         isWriting = true;
         this.#writing = this.#write()
@@ -72,7 +74,7 @@ export class NewestBlockFile {
 
   /**
    * Writes it for the last time, before the ledger is closed. Does nothing before `begin`. Throws
-   * nothing: whoever closes would go on with the ledger, which a failed sync must leave open.
+   * nothing: a caller would go on to close the ledger, which a failed sync must leave open.
    */
   async end(): Promise<void> {
     if (this.#timer === undefined) {
@@ -89,7 +91,7 @@ export class NewestBlockFile {
     }
   }
 
-  /** Returns why it could not be written, or the block not be read. */
+  /** Returns why the file could not be written, or the block not be read. */
   #writeNow(): Error | undefined {
     try {
       const block = this.#newest();
@@ -105,7 +107,7 @@ export class NewestBlockFile {
   /** Off the main thread, which must not wait for the disk. */
   async #write(): Promise<void> {
     const block = this.#newest();
-    // Without new blocks once an hour, because a start compares the clock with the noted time.
+    // Without new blocks once an hour, because a start compares the clock with the stored time.
     if (block.height === this.#written && block.clock < this.#writtenClock + CLOCK_SECONDS) {
       return;
     }
@@ -115,10 +117,7 @@ export class NewestBlockFile {
   }
 }
 
-/**
- * The remembered block, undefined if there is none. Throws `SettingProblem` if the file is
- * malformed.
- */
+/** The stored block, if any. Throws `SettingProblem` if the file is malformed. */
 export function readNewestBlock(path: string): RememberedBlock | undefined {
   if (!existsSync(path)) {
     return undefined;
@@ -146,15 +145,12 @@ function textOf(block: RememberedBlock): string {
   return `${JSON.stringify(block)}\n`;
 }
 
-/**
- * Throws `SettingProblem` unless the ledger in `file` has grown from the remembered block.
- * `hasLedger` says whether the file exists.
- */
+/** Throws `SettingProblem` unless the ledger in `file` has grown from the stored block. */
 export function checkHasGrown(
   remembered: RememberedBlock,
   ledger: {
     readonly file: string;
-    /** What the file is opened under. */
+    /** The name under which the file is opened. */
     readonly name: string;
     readonly hasLedger: boolean;
     readonly path: string;

@@ -19,8 +19,8 @@ export class SignedTreeFailure extends Error {}
 const LINE = /^([0-9]{16}) ([0-9a-f]{64})\n$/;
 
 /**
- * Remembers the newest tree that a key signed, so that it never signs another history. Not synced:
- * after a power cut it may name an earlier tree, which the ledger has, because blocks are synced
+ * Stores the newest tree that a key signed, so that it never signs another history. Not synced:
+ * after a power cut it may have an earlier tree, which the ledger has, because blocks are synced
  * first.
  */
 export class SignedTreeFile {

@@ -6,11 +6,11 @@ import type { WriteHold } from "../write-state.ts";
 import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 
 /**
- * A disk that takes no writes at the start of a node, which then starts for reads: a probe file
- * beside the ledger shows when the disk takes writes again.
+ * A disk that takes no writes at the start of a node, which then serves reads: a probe file beside
+ * the ledger shows when the disk takes writes again.
  */
 export class UnwritableDisk {
-  /** What the ledger's file is opened under. */
+  /** The name under which the ledger's file is opened. */
   readonly openName: string;
   readonly #failure: StorageFailure;
   readonly #probeFile: string;
@@ -23,8 +23,8 @@ export class UnwritableDisk {
   }
 
   /**
-   * The disk on which a start has failed with `thrown`; undefined if that was something else, or if
-   * the ledger's file alone does not have the whole ledger.
+   * The disk because of which a start has failed with `thrown`; undefined for another cause, or if
+   * the ledger's file alone is incomplete.
    */
   static after(thrown: unknown, ledgerFile: string): UnwritableDisk | undefined {
     const failure = existsSync(ledgerFile) ? diskFailure(thrown) : undefined;
@@ -71,9 +71,9 @@ export class UnwritableDisk {
   }
 }
 
-/** The failure of the disk that a start ended with; undefined if it ended with something else. */
+/** The disk failure in an error of a start, if it is one. */
 function diskFailure(thrown: unknown): StorageFailure | undefined {
-  // After a failed sync the system discards what it could not write: the node ends.
+  // After a failed sync the system discards unwritten data: the node ends.
   if (!(thrown instanceof Error) || thrown.name === "SyncFailure") {
     return undefined;
   }

@@ -10,8 +10,8 @@ export function writeWhole(file: string, content: string | Uint8Array, mode: num
 }
 
 /**
- * A file that is written piece by piece, and gets its name once it is complete and durable. All
- * methods throw `SyncFailure` or `StorageFailure`.
+ * A file that is written in pieces, and gets its name once it is complete and durable. All methods
+ * throw `SyncFailure` or `StorageFailure`.
  */
 export class WholeFile implements Disposable {
   readonly #file: string;
@@ -63,7 +63,9 @@ export class WholeFile implements Disposable {
   }
 }
 
-/** Gives a file the rights for others that the umask has taken, where the file system has rights. */
+/**
+ * Gives a file the permissions that the umask has removed, where the file system has permissions.
+ */
 function makePublic(descriptor: number, mode: number): void {
   try {
     fchmodSync(descriptor, mode);
@@ -75,7 +77,7 @@ function makePublic(descriptor: number, mode: number): void {
   }
 }
 
-/** As `writeWhole`, but asynchronous, and after a power cut the previous file may be there. */
+/** `writeWhole`, but asynchronous; after a power cut the previous file may be there. */
 export async function replaceWhole(file: string, content: string, mode: number): Promise<void> {
   const part = `${file}.part`;
   const descriptor = await open(part, "w", mode);

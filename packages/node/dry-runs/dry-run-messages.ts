@@ -4,8 +4,8 @@ export interface DryRunThreadData {
   readonly file: string;
 }
 
-/** What the main thread sends: one dry run, the next one once it is answered. */
+/** To the thread: one dry run at a time. */
 export type ToDryRuns = DryRun;
 
-/** What the thread answers. */
+/** From the thread. */
 export type FromDryRuns = DryResult;

@@ -5,9 +5,9 @@ import { OneAtATime } from "../one-at-a-time.ts";
 import { ThreadCalls } from "../thread-calls.ts";
 import type { DryRunThreadData, FromDryRuns, ToDryRuns } from "./dry-run-messages.ts";
 
-/** How much CPU one may take, ms. Source: batches §2, Clients. */
+/** CPU time of one run, ms. Source: batches §2, Clients. */
 const CPU_MS = 200;
-/** How many wait, and how many one client may have, that which is executed included. */
+/** Pending runs in all and of one client, the running one included. */
 const WAITING_MAX = 8;
 const OF_ONE_MAX = 1;
 
@@ -18,7 +18,7 @@ export class DryRuns {
   readonly #runs = new OneAtATime("dry runs", WAITING_MAX, OF_ONE_MAX);
   #isClosed = false;
 
-  /** `onRun` is called after each run with the time that it took on the thread. */
+  /** `onRun` is called after each run with its time on the thread. */
   constructor(
     data: DryRunThreadData,
     { onRun }: { readonly onRun: (ms: number) => void } = { onRun: () => undefined },
@@ -32,7 +32,7 @@ export class DryRuns {
   }
 
   /**
-   * Refused with 9002 if too many wait, in all or of a client, which `clientOf` names, or at a
+   * Refused with 9002 if too many are pending, in all or of a client (`clientOf`), or at a
    * shutdown. Rejects if the thread ends by a fault.
    */
   async run(run: Omit<DryRun, "cpuMs">, client: string): Promise<DryResult | Refused> {
@@ -50,13 +50,12 @@ export class DryRuns {
       return result;
     } catch (thrown) {
       if (this.#isClosed) {
-        return refuse(SHUTTING_DOWN); // whoever has asked has disconnected already
+        return refuse(SHUTTING_DOWN); // the client has disconnected
       }
       throw thrown;
     }
   }
 
-  /** Ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#thread.close();

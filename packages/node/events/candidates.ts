@@ -3,8 +3,8 @@ import type { Address } from "@moneta/protocol";
 import type { RecordMatcher } from "./event-filter.ts";
 
 /**
- * The most that is read at a time, so that others wait briefly: transactions, and characters of
- * records.
+ * The most that is read at a time, so that others wait only briefly: transactions, and characters
+ * of records.
  */
 export const TRANSACTIONS_TOGETHER = 500;
 export const CHARACTERS_TOGETHER = 4 << 20;
@@ -13,7 +13,7 @@ export const CHARACTERS_TOGETHER = 4 << 20;
 export interface Candidates {
   /** In ledger order. They end with the one that reaches the maximum of characters. */
   readonly transactions: Iterable<PlacedTransaction>;
-  /** The running number to go on from, after the last of them. */
+  /** The running number of the next transaction. */
   end(): number;
 }
 

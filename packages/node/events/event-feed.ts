@@ -8,9 +8,9 @@ import type { Delivery, FromEvents } from "./events-messages.ts";
 import { FilterIndex } from "./filter-index.ts";
 import type { ReadSnapshot } from "./read-snapshot.ts";
 
-/** The most that all live streams together are sent at a time. */
+/** Characters that all live streams together are sent at a time. */
 const LIVE_CHARACTERS = 256 * 1024;
-/** The most of the past that a slow client holds in memory. */
+/** Characters of the past that a slow client occupies in memory. */
 const PAST_CHARACTERS = 64 * 1024;
 
 interface Stream {
@@ -26,10 +26,10 @@ interface Stream {
 }
 
 /**
- * Finds what each stream is sent. *Live* streams have reached the end of the ledger and share one
+ * Finds the events of each stream. *Live* streams have reached the end of the ledger and share one
  * read of each transaction. The others read the past in turn, a piece at a time. A stream becomes
- * live where its past meets the next live transaction, so it misses and repeats nothing. Source:
- * chain §11.
+ * live where its past meets the next live transaction, so it misses and repeats nothing.
+ * Source: chain §11.
  */
 export class EventFeed {
   readonly #readSnapshot: ReadSnapshot;
@@ -53,7 +53,7 @@ export class EventFeed {
    */
   #isPastTaken = true;
 
-  /** `schedule` arranges that `turn` is called soon. */
+  /** `schedule` arranges a call of `turn`. */
   constructor(options: {
     readonly readSnapshot: ReadSnapshot;
     readonly namesOf: ItemNames;
@@ -93,8 +93,8 @@ export class EventFeed {
   }
 
   /**
-   * Notes that a client has too much to read: from the transaction `from` on, which it has not been
-   * sent, it reads as those do that read the past, at its own pace.
+   * Notes that a client has too much to read: from the unsent transaction `from` on, it reads the
+   * past at its own pace.
    */
   noteBehind(number: number, from: number): void {
     const stream = this.#streams.get(number);

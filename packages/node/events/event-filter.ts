@@ -1,6 +1,6 @@
 import { BLOCK_EVENTS, ONLY_BY_NAME, type PartText, recordParts } from "@moneta/protocol";
 
-/** Selects transactions of which one record has a value of each list given. Source: chain §11. */
+/** Selects transactions with one record that has a value of each given list. Source: chain §11. */
 export interface EventFilter {
   readonly address?: readonly string[] | undefined;
   readonly token?: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export class RecordMatcher {
     return this.types?.has(BLOCK_EVENTS) === true;
   }
 
-  /** Whether one record satisfies all filters, and is not of a type that has to be named. */
+  /** Whether one record satisfies all filters, and is not of a type that must be named. */
   matches(part: PartNames, namesOf: ItemNames): boolean {
     return (
       this.addresses?.has(part.address) !== false &&
@@ -49,10 +49,7 @@ export class RecordMatcher {
     );
   }
 
-  /**
-   * Whether one of a transaction's records, given the stored text of all of them, satisfies all
-   * filters.
-   */
+  /** `matches` for the stored text of a transaction's records. */
   matchesText(record: string, namesOf: ItemNames): boolean {
     return this.mayMatch(record) && recordParts(record).some((part) => this.matches(part, namesOf));
   }

@@ -18,29 +18,26 @@ const EXPLAINED: Readonly<Record<DropReason, string>> = {
   refused: "this node has met a block that it refuses, and goes no further: use another one",
 };
 
-/**
- * The most that may be unread by a client when the next events come, characters. Source: chain
- * §11.4.
- */
+/** Characters that a client may not have read when the next events come. Source: chain §11.4. */
 const WAITING_MAX = 1024 * 1024;
 /**
- * The time in which a client must then read that: a block, or a node that catches up, makes more at
- * once than a client can have read.
+ * The time in which a client must then read them: a block, or a node that catches up, makes more at
+ * once than a client can read.
  */
 const BEHIND_MS = 5000;
 /** The time in which a client must read a piece of the past. */
 const STALLED_MS = 120_000;
 const LATE_STEP_MS = 1000;
 /**
- * Characters from which on sockets share the bytes of an event. Of a text each makes its own, which
- * takes less time for a short one, and 8 MB of memory a client for the longest.
+ * From this length on, sockets share the bytes of an event. For a text each socket makes its own,
+ * which is faster for a short one, but takes 8 MB of memory a client for the longest.
  */
 const SHARED_FROM = 64 * 1024;
-/** A piece of the past is this long only where a single event is: most of that, 8 MB at most. */
+/** A longer piece of the past is mostly a single event, 8 MB at most. */
 const LONG_PIECE = 128 * 1024;
 /**
- * The most that clients may leave unread of long pieces, and one of them half of it, as of other
- * long answers: a hundred streams at one long transaction would take 1.6 GB.
+ * Bytes of long pieces that clients may leave unread, half of it for one client, as of other long
+ * responses: a hundred streams at one long transaction would take 1.6 GB.
  */
 const LONG_PIECES_MAX = 256 << 20;
 /** How long an ended stream may take to flush, so that it ends after a whole event. */
@@ -50,18 +47,18 @@ const LINGER_AT_SHUTDOWN_MS = 1000;
 interface Stream {
   readonly number: number;
   readonly response: ServerResponse;
-  /** The client, as limits count clients. */
+  /** The client by `clientOf`. */
   readonly client: string;
-  /** What it has not read yet, so that it is not sent more; undefined if that is not much. */
+  /** Unread data because of which no more is sent; undefined if it is little. */
   unread: Unread | undefined;
-  /** Characters of a long piece that its client may not have read. */
+  /** Characters of a long piece that may be unread. */
   longPiece: number;
   isEnded: boolean;
 }
 
 /**
- * A piece of the past; or so much that it has left the live streams, which the events thread knows
- * once it has answered.
+ * A piece of the past; or so much that the stream is no longer live, which the events thread knows
+ * once it has replied.
  */
 interface Unread {
   readonly kind: "past" | "leaving" | "behind";
@@ -82,8 +79,8 @@ export interface EventStreamsOptions {
 }
 
 /**
- * The open event streams. The main thread has the sockets, the events thread finds what each is
- * sent. Source: chain §11.
+ * The open event streams. The main thread has the sockets, the events thread finds their events.
+ * Source: chain §11.
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
@@ -110,8 +107,8 @@ export class EventStreams {
   }
 
   /**
-   * Begins a stream on a response whose head is written, at the transaction with this running
-   * number.
+   * Begins a stream at the transaction with this running number; the head of the response is
+   * written.
    */
   open(
     response: ServerResponse,
@@ -149,7 +146,7 @@ export class EventStreams {
     this.#lateTimer ??= setInterval(() => this.#dropLate(), LATE_STEP_MS).unref();
   }
 
-  /** Ends all streams after a whole event. The caller admits no new ones. */
+  /** Ends all streams after a whole event. The caller opens no new ones. */
   end(): void {
     clearInterval(this.#lateTimer);
     for (const stream of this.#streams.values()) {
@@ -157,14 +154,14 @@ export class EventStreams {
     }
   }
 
-  /** Drops all streams, because this node's copy of the ledger goes no further. */
+  /** Drops all streams, because this node's copy of the ledger does not continue. */
   dropAll(reason: Extract<DropReason, "diverged" | "refused">): void {
     for (const stream of this.#streams.values()) {
       this.#drop(stream, reason);
     }
   }
 
-  /** Takes a message of the events thread for streams. */
+  /** Delivers a message of the events thread. */
   take(
     message: Extract<FromEvents, { readonly kind: "live" | "heights" | "past" | "heldBack" }>,
   ): void {
@@ -188,7 +185,7 @@ export class EventStreams {
     }
   }
 
-  /** A stream is sent all of a message or nothing, so that its past begins where that began. */
+  /** A stream gets all of a message or nothing, so that its past begins where the message began. */
   #deliver({
     from,
     deliveries,
@@ -255,7 +252,7 @@ export class EventStreams {
   }
 
   #noteDrained(stream: Stream): void {
-    // Before the events thread has answered, it may still send what was meant for a live stream.
+    // Before the reply of the events thread, events for a live stream may still arrive.
     if (stream.unread !== undefined && stream.unread.kind !== "leaving" && !stream.isEnded) {
       stream.unread = undefined;
       this.#thread.post({ kind: "drained", stream: stream.number });
@@ -312,7 +309,7 @@ export class EventStreams {
   }
 }
 
-/** Whether it has so much to read that it is not sent what is new. */
+/** Whether it has so much to read that it gets no new events. */
 function isHeldBack({ unread }: Stream): boolean {
   return unread !== undefined && unread.kind !== "past";
 }

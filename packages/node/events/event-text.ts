@@ -1,15 +1,15 @@
 // Server-sent events as text. Source: chain §11, WHATWG HTML.
 
 /**
- * A stream's position: the newest transaction considered for it, and its block. There is none
- * before the first.
+ * A stream's position: the newest transaction considered for it, and its block; undefined before
+ * the first.
  */
 export interface Considered {
   readonly id: string | undefined;
   readonly height: number;
 }
 
-/** The begin of a stream: how long a client waits before it reconnects. */
+/** The beginning of a stream: the time before a client reconnects. */
 export const RETRY = "retry: 2000\n\n";
 
 /** `data` is JSON on one line. */
@@ -23,7 +23,7 @@ export function heightEvent({ id, height }: Considered): string {
 
 /**
  * The last event of a stream that the node ends. Without an id, so that the client resumes after
- * the event before.
+ * the previous event.
  */
 export function droppedEvent(reason: string): string {
   return `event: dropped\ndata: ${JSON.stringify({ reason })}\n\n`;

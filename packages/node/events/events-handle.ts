@@ -6,7 +6,7 @@ export class EventsHandle {
   readonly #data: EventsThreadData;
   readonly #options: EventsHandleOptions;
   #worker: Worker | undefined;
-  /** Resolves when the thread has ended, however it ended; at once where none was started. */
+  /** Resolves when the thread has ended in any way; at once if none was started. */
   #ended: Promise<unknown> = Promise.resolve();
 
   constructor(data: EventsThreadData, options: EventsHandleOptions) {
@@ -19,7 +19,7 @@ export class EventsHandle {
     this.#worker.postMessage(message);
   }
 
-  /** Ends the thread after what it is doing. Returns at once if it has ended already. */
+  /** Ends the thread after its current work. Returns at once if it has ended already. */
   async close(): Promise<void> {
     // A thread that has ended drops the message.
     this.#worker?.postMessage({ kind: "end" } satisfies ToEvents);

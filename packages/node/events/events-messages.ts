@@ -6,16 +6,16 @@ import type { EventFilter } from "./event-filter.ts";
 
 export interface EventsThreadData {
   readonly file: string;
-  /** How long a stream goes without an event before it is sent the height, ms. */
+  /** Time without an event after which a stream gets the height, ms. */
   readonly heightAfterMs: number;
   readonly webhooks: readonly WebhookStart[];
   /** How long a webhook waits after its first failure, ms. */
   readonly webhookRetryMs: number;
-  /** Where it calls the rows that a cluster shares; undefined of a single node. */
+  /** The port for calls to the shared rows of a cluster; undefined for a single node. */
   readonly rows: MessagePort | undefined;
 }
 
-/** What the main thread sends. */
+/** To the events thread. */
 export type ToEvents =
   /** There may be new blocks. */
   | { readonly kind: "blocks" }
@@ -28,8 +28,8 @@ export type ToEvents =
     }
   | { readonly kind: "drained"; readonly stream: number }
   /**
-   * A client has too much to read: of the message that began at this running number it has been
-   * sent nothing. After `heldBack` and `drained` it reads that as its past.
+   * A client has too much to read: it got nothing of the message that began at this running number.
+   * After `heldBack` and `drained` it reads that as its past.
    */
   | { readonly kind: "behind"; readonly stream: number; readonly from: number }
   | { readonly kind: "close"; readonly stream: number }
@@ -44,7 +44,7 @@ export type ToEvents =
 /** An event, made once, and its streams. */
 export type Delivery = readonly [text: string, streams: readonly number[]];
 
-/** What the events thread sends. */
+/** From the events thread. */
 export type FromEvents =
   /** New events for live streams. The next ones follow after `taken`. */
   | { readonly kind: "live"; readonly from: number; readonly deliveries: readonly Delivery[] }
@@ -60,7 +60,7 @@ export type FromEvents =
     }
   /** Heights for streams that had no event for a while. */
   | { readonly kind: "heights"; readonly from: number; readonly deliveries: readonly Delivery[] }
-  /** The answer to `behind`: until `drained` nothing more comes for this stream. */
+  /** The reply to `behind`: nothing more comes for this stream until `drained`. */
   | { readonly kind: "heldBack"; readonly stream: number }
   | { readonly kind: "webhook"; readonly news: WebhookNews }
   /** Another node delivers to a webhook. */

@@ -13,7 +13,7 @@ import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.t
 import { itemNames } from "./item-names.ts";
 import { snapshotsOf } from "./read-snapshot.ts";
 
-// The events thread: finds what each event stream is sent, and delivers to webhooks.
+// The events thread: finds the events of each stream, and delivers to webhooks.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const {
@@ -93,7 +93,7 @@ take = (message) => {
       feed.notePastTaken();
       break;
     case "end":
-      // A failure in it ends the thread.
+      // An error in it ends the thread.
       void end();
       break;
   }
@@ -102,7 +102,7 @@ early.forEach(take);
 
 /**
  * The thread starts with the first stream: the ledger's file may be missing by then, which must not
- * end the node. Ends the thread if the node ends meanwhile.
+ * end the node. Ends the thread if the node ends.
  */
 async function openedReader(): Promise<LedgerReader> {
   for (let attempts = 0; ; attempts += 1) {
@@ -155,7 +155,7 @@ function progressOf(webhook: WebhookStart): WebhookProgress {
   return progress;
 }
 
-/** Runs a turn after all messages at hand. */
+/** Runs a turn after all pending messages. */
 function schedule(): void {
   if (!isScheduled) {
     isScheduled = true;
@@ -170,7 +170,7 @@ function turn(): void {
   }
 }
 
-/** A ledger that cannot be read for a moment is retried. */
+/** A failed read of the ledger is retried. */
 function attempt(what: () => void): void {
   try {
     what();

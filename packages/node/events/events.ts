@@ -15,7 +15,7 @@ import type { FromEvents } from "./events-messages.ts";
 /** Source: chain §11.2. */
 const HEIGHT_AFTER_MS = 15_000;
 const WEBHOOK_RETRY_MS = 1000;
-/** Under load one message stands for several blocks; a lone block is sent at once. */
+/** Under load one message covers several blocks; a lone block is sent at once. */
 const BLOCKS_APART_MS = 20;
 
 export class Events {
@@ -70,9 +70,7 @@ export class Events {
     return this.streams.count > 0 || this.#webhooks.length > 0;
   }
 
-  /**
-   * Notes that there are new blocks. Costs nothing while there are neither streams nor webhooks.
-   */
+  /** Notes that there are new blocks. Costs nothing without streams and webhooks. */
   noteBlocks(): void {
     if (this.#areBlocksNoted || !this.hasFollowers) {
       return;
@@ -87,7 +85,7 @@ export class Events {
     if (waitMs > 0) {
       setTimeout(note, waitMs).unref();
     } else {
-      setImmediate(note); // after the answers to those who wrote the block
+      setImmediate(note); // after the responses to the writers of the block
     }
   }
 
@@ -98,7 +96,7 @@ export class Events {
     }
   }
 
-  /** Ends the thread; streams have been ended before. May be called again. */
+  /** Ends the thread; streams must have ended before. Can be repeated. */
   close(): Promise<void> {
     return this.#thread.close();
   }
@@ -132,7 +130,7 @@ export interface EventsOptions {
   readonly operatorEvents: OperatorEvents;
   /** Called when the thread ends by a fault. */
   readonly onFailure: (error: Error) => void;
-  /** Where webhooks of a cluster have their positions; undefined of a single node. */
+  /** The rows with the positions of a cluster's webhooks; undefined for a single node. */
   readonly rows: MessagePort | undefined;
   readonly heightAfterMs?: number | undefined;
   readonly webhookRetryMs?: number | undefined;

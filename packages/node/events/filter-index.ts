@@ -3,7 +3,7 @@ import type { ItemNames, PartNames, RecordMatcher } from "./event-filter.ts";
 
 export interface Filtered {
   readonly matcher: RecordMatcher;
-  /** The first transaction for the subscriber. */
+  /** The subscriber's first transaction. */
   readonly position: number;
 }
 
@@ -11,7 +11,7 @@ type Dimension = "address" | "item" | "token" | "type";
 
 /**
  * Finds the subscribers of a transaction without trying all. Each is indexed by the values of its
- * most selective filter, and its other filters are tried only for records with such a value.
+ * most selective filter; its other filters are tried only for records with such a value.
  */
 export class FilterIndex<F extends Filtered> {
   readonly #filed: Readonly<Record<Dimension, Map<string, Set<F>>>> = {

@@ -16,7 +16,7 @@ const PROJECT_LENGTH = 40;
 
 /**
  * The ids by which an item filter matches a record. A record of a listing or an offer may lack its
- * item, so the entry, which never changes it, gives it. Source: chain §11, offers §7.
+ * item, which then comes from the entry, where it never changes. Source: chain §11, offers §7.
  */
 export function itemNames(reader: LedgerReader): ItemNames {
   const cached: BoundedCache<readonly string[]> = new BoundedCache(CACHED_MAX);

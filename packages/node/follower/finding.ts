@@ -3,10 +3,10 @@ import type { TransactionName } from "@moneta/protocol";
 /** Maximum of characters shown of a value. */
 const SHOWN_MAX = 100;
 
-/** An answer that cannot be right: forged, damaged, or of another history than before. */
+/** A wrong response: forged, damaged, or of another history than before. */
 export class Finding extends Error {
   override readonly name: string = "Finding";
-  /** Texts that prove it to others, such as contradictory signed checkpoints. */
+  /** Texts that prove it to third parties, such as contradictory signed checkpoints. */
   readonly evidence: readonly string[];
 
   constructor(message: string, evidence: readonly string[] = []) {
@@ -16,7 +16,8 @@ export class Finding extends Error {
 }
 
 /**
- * A member of an answer that differs from the computed one. `place` names the block or transaction.
+ * A member of a response that differs from the computed one. `place` names the block or
+ * transaction.
  */
 export function mismatch(given: {
   readonly place: string;

@@ -13,10 +13,10 @@ import { Finding, placeOf, shortened } from "./finding.ts";
 import { type NodeClient, parsedJson, Unreachable } from "./node-client.ts";
 import type { Replica } from "./replica.ts";
 
-/** The source of blocks, as findings name it. */
+/** The source of blocks in findings. */
 const RAW_BLOCKS = "GET /blocks/raw";
 
-/** The most that a node gives at once. Source: chain §2. */
+/** Blocks in one response. Source: chain §2. */
 const PAGE = 1000;
 
 /** The node to follow, and the copy of its ledger. */
@@ -25,7 +25,7 @@ interface FollowContext {
   readonly replica: Replica;
   /** Shows the progress of long work. */
   readonly progress: (what: string, total: number) => (done: number) => void;
-  /** Called with the last block of a page before it is stored, which it prevents by throwing. */
+  /** Called with the last block of a page before it is stored; throwing prevents that. */
   readonly confirm?: (last: Block) => void;
   /** Called when a page has been stored. */
   readonly onPage?: () => void;
@@ -40,7 +40,7 @@ export async function followBlocks(context: FollowContext, height: number): Prom
   try {
     await followPages(context, { height, signal: ending.signal });
   } finally {
-    // The page behind a wrong one: its sender could draw it out, with all that it holds.
+    // The page after a wrong one: its sender could delay it, and occupy memory.
     ending.abort();
   }
 }
@@ -67,7 +67,7 @@ async function followPages(
     }
     if (next <= height) {
       coming = fetchFrom(next);
-      // Awaited below, unless the page before it is wrong.
+      // Awaited below, unless the previous page is wrong.
       coming.catch(() => undefined);
     }
     try {
@@ -77,7 +77,7 @@ async function followPages(
         throw thrown;
       }
       if (confirm === undefined && thrown.height > first) {
-        // Those before it are sound.
+        // The blocks before it are valid.
         await replica.adopt(page.slice(0, thrown.height - first));
       }
       throw await findingOf(client, page[thrown.height - first], thrown);
@@ -87,7 +87,7 @@ async function followPages(
   }
 }
 
-/** The blocks from one on, up to another, as many as the node gives at once. */
+/** Blocks from one height on, up to another, as many as the node returns at once. */
 async function fetchPage(
   client: NodeClient,
   {
@@ -151,8 +151,8 @@ async function listedIds(client: NodeClient, height: number): Promise<readonly u
 }
 
 /**
- * Reads a line of `GET /blocks/raw` into the form in which logs hold blocks. Replay checks header
- * and operations. `height` is that of the expected block. Source: chain §2.
+ * Reads a line of `GET /blocks/raw` into the form of logs. Replay checks header and operations.
+ * `height` is that of the expected block. Source: chain §2.
  */
 function receivedBlock(line: string, height: number): Block {
   const value = parsedJson(`block ${height}: ${RAW_BLOCKS}`, line);
@@ -169,7 +169,7 @@ function receivedBlock(line: string, height: number): Block {
       try {
         return canonicalJson(operation as Json);
       } catch {
-        // Numbers that are no integers, lone surrogates, or too deep nesting.
+        // Numbers that are not integers, lone surrogates, or too deep nesting.
         throw new Finding(
           `block ${height}, transaction ${position}: ${RAW_BLOCKS}: what no operation can hold: ${shortened(line.slice(0, 1000))}`,
         );

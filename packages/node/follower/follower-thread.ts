@@ -37,12 +37,12 @@ const {
 } = workerData as LedgerThreadData;
 invariant(data !== undefined, "a follower has a source");
 
-/** How often the source is asked for new blocks, ms. */
+/** How often new blocks are requested, ms. */
 const ROUND_EVERY_MS = 300;
-/** The longest pause after a source could not be reached, or gave wrong answers, ms. */
+/** The longest pause after a source was unreachable, or returned wrong responses, ms. */
 const UNREACHABLE_MS = 2000;
 const MISBEHAVING_MS = 30_000;
-/** After so many times a source that cannot be reached is reported. */
+/** A source that was unreachable so many times is reported. */
 const FAILURES_SAID_AFTER = 2;
 /** How often the state of the log is reported while nothing changes, ms. */
 const REPORT_EVERY_MS = 1000;
@@ -58,7 +58,7 @@ const replica = open(data);
 let heardMs: number | undefined;
 let logHeight = -1;
 let hasCaughtUp = false;
-/** Why no block is taken: the source cannot be reached, or its answers are wrong. */
+/** Why no block is taken: the source is unreachable, or its responses are wrong. */
 let trouble: string | undefined;
 let refused: string | undefined;
 /** Why the newest blocks cannot be stored. */
@@ -125,7 +125,6 @@ function open({ threads, verifier }: SourceData): Replica {
   });
 }
 
-/** Follows until the end. */
 async function follow(): Promise<void> {
   for (let failures = 0; !stop.signal.aborted; ) {
     try {
@@ -156,7 +155,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** What is wrong, for the operator. Throws what only a restart can fix. */
+/** The fault, for the operator. Throws faults that need a restart. */
 function troubleOf(thrown: unknown): string {
   if (thrown instanceof SyncFailure) {
     say({ kind: "syncFailed", message: thrown.message });
@@ -183,7 +182,7 @@ function noteBlocks(): void {
   }
   const { unknownVersion } = replica;
   if (isReady) {
-    // Blocks that were verified are reported, even before the newest one has arrived.
+    // Verified blocks are reported, even before the newest one has arrived.
     heardMs = SYSTEM_TIME.nowMs();
     say({ kind: "followed", height, unknownVersion });
   } else {
@@ -200,7 +199,7 @@ function note(now: {
 }): void {
   const nowMs = SYSTEM_TIME.nowMs();
   if (now.trouble === undefined && now.refused === undefined) {
-    // What cannot be stored has been there.
+    // The source has blocks that this node could not store.
     logHeight = now.unstored === undefined ? replica.head.height : source.height;
   }
   const isNews =

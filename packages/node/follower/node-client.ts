@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Finding, shortened } from "./finding.ts";
 
 /**
- * The node gives no answer now: it is down, slow, behind or overloaded. That proves nothing about
+ * The node does not respond now: it is down, slow, behind or overloaded. That proves nothing about
  * its ledger.
  */
 export class Unreachable extends Error {
@@ -34,7 +34,7 @@ export interface TextAnswer {
 }
 
 const ANSWER_MS = 30_000;
-/** The most that an answer has besides one large block. Source: chain §2. */
+/** Bytes of a response besides one large block. Source: chain §2. */
 const PAGE_BYTES_MAX = 16 << 20;
 const LINES_MS = 600_000;
 const REFUSAL_BYTES_MAX = 64 << 10;
@@ -42,8 +42,8 @@ const REFUSAL_BYTES_MAX = 64 << 10;
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Requests from an untrusted node, with bounded memory and time. Throws `Unreachable` where a retry
- * may help, `Finding` where not: an answer too long, no UTF-8, no JSON.
+ * Requests from an untrusted node, with bounded memory and time. Throws `Unreachable` if a retry
+ * may help, `Finding` if not: a response that is too long, not UTF-8 or not JSON.
  */
 export class NodeClient {
   readonly #base: string;
@@ -51,8 +51,8 @@ export class NodeClient {
   readonly #stop: AbortSignal;
 
   /**
-   * `lineMax` is the largest credible block or transaction, bytes. Once `stop` is raised, pending
-   * requests end as `Unreachable`.
+   * `lineMax` is the largest credible block or transaction, bytes. After `stop`, pending requests
+   * end as `Unreachable`.
    */
   constructor(
     url: URL,
@@ -91,8 +91,8 @@ export class NodeClient {
   }
 
   /**
-   * The lines of an answer as they arrive, until `signal` is raised. A last line without its end is
-   * dropped: the answer broke off.
+   * The lines of a response as they arrive, until `signal`. A last line without its end is dropped,
+   * because the response broke off.
    */
   async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
     const ending = new AbortController();
@@ -203,7 +203,7 @@ export class NodeClient {
   }
 }
 
-/** Reads UTF-8 of a node; a `Finding` if it is none. */
+/** Reads UTF-8 of a node; throws a `Finding` if it is malformed. */
 export function utf8Text(answer: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -212,7 +212,7 @@ export function utf8Text(answer: string, bytes: Uint8Array): string {
   }
 }
 
-/** Reads JSON of a node; a `Finding` if it is none. */
+/** Reads JSON of a node; throws a `Finding` if it is malformed. */
 export function parsedJson(answer: string, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -221,12 +221,12 @@ export function parsedJson(answer: string, text: string): unknown {
   }
 }
 
-/** How long to wait after this many failed attempts, ms: growing, with jitter. */
+/** The pause after this many failed attempts, ms: growing, with jitter. */
 export function backOffMs(attempts: number): number {
   return Math.min(30_000, 250 * 2 ** Math.min(attempts, 8)) * (0.5 + Math.random() / 2);
 }
 
-/** Waits; returns early, without an error, when the signal is raised. */
+/** Waits; returns early, without an error, when the signal is aborted. */
 export async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -22,12 +22,12 @@ import { readingPerTurn } from "../reading-per-turn.ts";
 import type { ChosenVerifier } from "../signatures/chosen-verifier.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 
-/** How many signatures gather before they are sent to the threads. */
+/** Signatures that are sent to the threads together. */
 const HANDED_OVER_TOGETHER = 256;
 
 /**
- * A copy of a ledger, replayed from another node's blocks with every signature checked: what an
- * auditor compares that node's answers with, and what a follower serves.
+ * A copy of a ledger, replayed from another node's blocks with every signature checked. An auditor
+ * compares that node's responses with it, and a follower serves it.
  */
 export class Replica {
   readonly #database: Database;
@@ -59,7 +59,7 @@ export class Replica {
 
   /**
    * Opens or creates the copy in a file, and first replays blocks that its tables lack. Throws
-   * `InvalidBlock` if somebody has changed the file.
+   * `InvalidBlock` if the file has been changed.
    */
   static open(
     file: string,
@@ -69,11 +69,14 @@ export class Replica {
       readonly onBlock: (done: number, total: number) => void;
       /** Whether the links between its blocks are checked; by default they are. */
       readonly checksLinks?: boolean;
-      /** As of which blocks it keeps the state; by default of all. */
+      /** The blocks whose state it keeps; by default all. */
       readonly keepState?: KeepState;
       /** Whether a state tree follows this ledger. */
       readonly keepChanges?: boolean;
-      /** How its file is synced; what a power cut takes with `NORMAL` comes from the node again. */
+      /**
+       * How its file is synced; blocks that a power cut removes with `NORMAL` come from the node
+       * again.
+       */
       readonly synchronous?: "FULL" | "NORMAL";
     },
   ): Replica {
@@ -92,7 +95,7 @@ export class Replica {
 
   async close(): Promise<void> {
     await this.#signatures?.close();
-    // Before the writer, which merges its log into the file only when there are no readers.
+    // Before the writer, which merges its WAL into the file only without readers.
     this.#reader.dispose();
     closeWhole(this.#database);
   }
@@ -107,17 +110,17 @@ export class Replica {
     this.#ledger.noteInTree(height);
   }
 
-  /** A version of the rules that is announced or in force and not known. Source: chain §7.3. */
+  /** A version of the rules that is announced or in force and unknown. Source: chain §7.3. */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#ledger.unknownVersion;
   }
 
-  /** The copy as it is now, to be read until the next `await`. */
+  /** The current copy, to be read until the next `await`. */
   read(): LedgerReader {
     return this.#reading.reading();
   }
 
-  /** As `read`, by a clock that shows `at`, Unix seconds. */
+  /** `read` with a clock at `at`, Unix seconds. */
   readAt(at: number): LedgerReader {
     this.#at = at;
     return this.#reading.readingNewest();
@@ -153,8 +156,8 @@ export class Replica {
 
   /**
    * Adds blocks after the newest one, all or none. Throws `InvalidBlock` for the first fault; a
-   * wrong signature comes before its block's header, because it names the transaction. `confirm` is
-   * called before they are stored, which it prevents by throwing.
+   * wrong signature precedes its block's header, because it names the transaction. `confirm` is
+   * called before they are stored; throwing prevents that.
    */
   async adopt(blocks: readonly Block[], confirm: () => void = () => undefined): Promise<void> {
     // Started at the first block: an audit without new blocks needs no threads.
@@ -184,7 +187,7 @@ export class Replica {
       });
     } catch (thrown) {
       if (!(thrown instanceof SyncFailure)) {
-        // The one that has failed is of no use any more.
+        // A ledger that has failed cannot be used again.
         this.#ledger = new Ledger(this.#database, new LocalLog(this.#database));
       }
       throw thrown instanceof InvalidBlock ? ((await firstWrong()) ?? thrown) : thrown;

@@ -12,7 +12,7 @@ import { Finding, mismatch, shortened } from "./finding.ts";
 import { Declined, type NodeClient } from "./node-client.ts";
 
 const CHECKPOINT = "GET /checkpoint";
-/** Maximum of verifier keys that are read. */
+/** Verifier keys that are read at most. */
 const KEYS_MAX = 100;
 
 /** A checkpoint signed by a trusted key, and its block according to the node. */
@@ -22,8 +22,8 @@ export interface ServedCheckpoint extends SignedCheckpoint {
 }
 
 /**
- * Fetches the newest checkpoint and checks its signature with the keys that `keysOf` says are
- * trusted. Undefined if the node has none and none is needed.
+ * Fetches the newest checkpoint and checks its signature with the keys that `keysOf` trusts.
+ * Undefined if the node has none and none is needed.
  */
 export async function servedCheckpoint(
   client: NodeClient,
@@ -58,7 +58,7 @@ export function compareOrigin(checkpoint: SignedCheckpoint, ledgerName: string):
   compareMember(checkpoint, { member: "origin", served: checkpoint.origin, computed: ledgerName });
 }
 
-/** Throws a `Finding` if a checkpoint is not of the tree that its block has, by our own account. */
+/** Throws a `Finding` if a checkpoint is not of the tree of its block in the copy. */
 export function compareTree(
   checkpoint: SignedCheckpoint,
   header: Pick<Header, "size" | "tree"> | undefined,
@@ -91,7 +91,9 @@ export async function shownKeys(client: NodeClient): Promise<readonly VerifierKe
   });
 }
 
-/** Throws unless at least one of the keys signed the note, and no signature of theirs is wrong. */
+/**
+ * Throws unless at least one of the keys signed the note, and none of their signatures is wrong.
+ */
 export async function assertSigned(
   answer: string,
   note: string,
@@ -130,12 +132,12 @@ export function verifyEd25519(given: {
   return verify(null, Buffer.from(given.text), key, given.signature);
 }
 
-/** The form in which checkpoints and proofs have hashes. Source: chain §12. */
+/** The form of hashes in checkpoints and proofs. Source: chain §12. */
 export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-/** The form of chain §12 for a hash of a header. */
+/** A hash of a header in the form of chain §12. */
 export function base64OfHex(hex: string): string {
   return Buffer.from(hex, "hex").toString("base64");
 }

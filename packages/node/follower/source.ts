@@ -6,11 +6,11 @@ import { type NodeClient, Unreachable } from "./node-client.ts";
 import type { Replica } from "./replica.ts";
 import { compareOrigin, compareTree, servedCheckpoint, shownKeys } from "./served-checkpoint.ts";
 
-/** How often a source without new blocks has its history checked again, ms. */
+/** How often the history of a source without new blocks is checked again, ms. */
 const SAME_AGAIN_EVERY_MS = 60_000;
 /** How long a source's checkpoints may lag behind its blocks, ms. */
 const UNSIGNED_MS = 5_000;
-/** The most seconds that a source's `Ledger-Age` is believed. */
+/** Larger values of a source's `Ledger-Age` are cut to this, s. */
 const AGE_MAX = 1e9;
 
 interface OnSource {
@@ -19,7 +19,7 @@ interface OnSource {
   readonly checkpoint: (checkpoint: PassedOnCheckpoint) => void;
 }
 
-/** The node that a follower takes its blocks from, which may lie. Source: cluster §8. */
+/** The untrusted node whose blocks a follower takes. Source: cluster §8. */
 export class Source {
   readonly #client: NodeClient;
   readonly #replica: Replica;
@@ -29,12 +29,10 @@ export class Source {
   #checkpoint: PassedOnCheckpoint | undefined;
   #height = -1;
   #sameAgainAtMs = 0;
-  /** Since when the source has had blocks that no checkpoint covers. */
+  /** The time since which the source has had blocks that no checkpoint covers. */
   #unsignedSinceMs: number | undefined;
 
-  /**
-   * With `keys` only blocks are taken that a checkpoint signed by one of them covers.
-   */
+  /** With `keys` only blocks are taken that a checkpoint by one of them covers. */
   constructor(
     parts: {
       readonly client: NodeClient;
@@ -57,9 +55,9 @@ export class Source {
   }
 
   /**
-   * Brings the copy up to the newest block of the source. Returns how old the source says that its
-   * own blocks are, s. Throws `Finding` where an answer cannot be right, `Unreachable` where none
-   * comes, `UnknownRules` before rules that are not known.
+   * Brings the copy up to the newest block of the source. Returns the age of the source's own
+   * blocks, s, as it reports it. Throws `Finding` for a wrong response, `Unreachable` without one,
+   * `UnknownRules` before rules of an unknown version.
    */
   async round(): Promise<number> {
     const { height, ageSeconds } = await this.#newest();
@@ -81,7 +79,7 @@ export class Source {
     return ageSeconds;
   }
 
-  /** Throws if the source has had blocks for too long that no checkpoint covers. */
+  /** Throws if a checkpoint has been missing for blocks of the source for too long. */
   #assertSigned(newest: number): void {
     const { height } = this.#replica.head;
     if (height >= newest) {
@@ -107,7 +105,7 @@ export class Source {
 
   /**
    * Throws a `Finding` if the source, whose newest block is `newest`, has another block 0, or
-   * another one where we have ours.
+   * another block at our height.
    */
   async #assertSameHistory(newest: number): Promise<void> {
     const own = this.#replica.read().block({ height: 0 })?.id;

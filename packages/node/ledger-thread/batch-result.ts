@@ -4,7 +4,7 @@ import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 import type { BatchPart, BatchResult, PostedOutcome } from "./ledger-messages.ts";
 import { troubleOf } from "./storage-probe.ts";
 
-/** An outcome as it crosses threads. */
+/** An outcome in the form for another thread. */
 export function posted(outcome: Outcome): PostedOutcome {
   return outcome.kind === "done" &&
     outcome.transactionIds.length === 1 &&
@@ -13,17 +13,17 @@ export function posted(outcome: Outcome): PostedOutcome {
     : outcome;
 }
 
-/** An outcome that has crossed threads. */
+/** An outcome from another thread. */
 export function received(outcome: PostedOutcome): Outcome {
   return typeof outcome === "string" ? { kind: "done", transactionIds: [outcome] } : outcome;
 }
 
-/** The characters of a unit's operations. */
+/** Characters of a unit's operations. */
 export function lengthOf(unit: Unit): number {
   return unit.reduce((sum, text) => sum + text.length, 0);
 }
 
-/** The result of units whose block could not be stored: nothing has happened. */
+/** The result of units whose block could not be stored: nothing was done. */
 export function notStored(
   units: readonly Unit[],
   parts: readonly BatchPart[],

@@ -1,14 +1,14 @@
 import type { Time } from "@moneta/ledger";
 
-/** At most one look in this time. Source: cluster §4. */
+/** The shortest time between two looks. Source: cluster §4. */
 const LOOK_EVERY_MS = 50;
 /** How long a request waits for it. Source: conventions §2.3. */
 const WAIT_MS = 5000;
 
 /**
- * Brings the node to the height that a shared log had after a request arrived: one look for all
- * that wait, so that many of them cost no more than one. While one is under way, at most one more
- * waits for its end, however long the log hangs. Source: cluster §4.
+ * Brings the node to the height that a shared log had after a request arrived. All waiting requests
+ * share one look. While one is pending, at most one more waits for its end, however long the log
+ * hangs. Source: cluster §4.
  */
 export class CatchUp {
   readonly #look: () => Promise<number | undefined>;
@@ -24,8 +24,8 @@ export class CatchUp {
   }
 
   /**
-   * The height that the log had after the call and that the views have now; undefined if that was
-   * not found out in time.
+   * The height that the log had after the call and that the views have now; undefined if it is not
+   * known in time.
    */
   async now(): Promise<number | undefined> {
     this.#next ??= this.#begin();
@@ -42,7 +42,7 @@ export class CatchUp {
     await this.#sent;
     const waitMs = this.#lastMs + LOOK_EVERY_MS - this.#time.nowMs();
     await new Promise<void>((resolve) => void this.#time.after(Math.max(0, waitMs), resolve));
-    // Whoever comes from here on needs another one.
+    // Later calls need another look.
     this.#next = undefined;
     this.#lastMs = this.#time.nowMs();
     const sent = this.#look();

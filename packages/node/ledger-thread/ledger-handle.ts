@@ -13,9 +13,11 @@ export class LedgerHandle {
   /** Resolves once the ledger is open. Rejects if it cannot be opened. */
   readonly ready: Promise<Ready>;
   readonly #worker: Worker;
-  /** While it is open, the end of the thread does no checkpoint, whose failure nobody would see. */
+  /**
+   * While it is open, the end of the thread does no WAL flush, whose failure would go unnoticed.
+   */
   readonly #holder: Database | undefined;
-  /** A thread whose sync failed stands still: it never exits by itself. */
+  /** After a failed sync the thread stands still: it never exits by itself. */
   readonly #ended: PromiseWithResolvers<"exited" | "standsStill"> = Promise.withResolvers();
   #isClosing = false;
 
@@ -24,7 +26,8 @@ export class LedgerHandle {
     options: {
       readonly onMessage: (message: FromOpenLedger) => void;
       /**
-       * Called when the thread, once ready, ends by a fault or stands still. May be called again.
+       * Called when the thread, once ready, ends by a fault or stands still. Can be called
+       * repeatedly.
        */
       readonly onFailure: (error: Error) => void;
     },
@@ -72,7 +75,7 @@ export class LedgerHandle {
   }
 
   /**
-   * Closes the ledger and ends the thread after the batches sent. After a failed sync it closes
+   * Closes the ledger and ends the thread after the sent batches. After a failed sync it closes
    * nothing.
    */
   async close(): Promise<void> {

@@ -13,39 +13,39 @@ import type {
 import { SharedLoop } from "./shared-loop.ts";
 import { PROBE_BYTES_MIN, PROBE_EVERY_MS, probeBytes, probed, troubleOf } from "./storage-probe.ts";
 
-/** The standard of `--sync-seconds`, ms. */
+/** The default of `--sync-seconds`, ms. */
 const SYNC_MS = 5000;
 
-/** How long a block is logged alone, ms. */
+/** How long a block may be only in the block log, ms. */
 const FLUSH_MS = 250;
 
 /**
- * After a request had to wait for a block that was logged alone, each block is committed for so long,
- * ms: where clients read what they write, waiting would cost them more than it saves.
+ * After a read had to wait for a block that was only logged, every block is committed for so long,
+ * ms: if clients read what they write, waiting would cost more than it saves.
  */
 const COMMITTED_MS = 100;
 
 export interface LoopOptions {
   readonly ledger: Ledger;
-  /** The ledger's log if others append to it too, undefined if it is the local one. */
+  /** The shared log; undefined for the local one. */
   readonly shared: SharedLog | undefined;
   readonly time: Time;
-  /** With a shared log: after which time a COMMIT that is not confirmed is reported, ms. */
+  /** For a shared log: the time after which an unconfirmed COMMIT is reported, ms. */
   readonly syncMs?: number | undefined;
-  /** Of a shared log: keeps blocks from bearing a time that the clocks do not agree on. */
+  /** For a shared log: prevents timestamps on which the clocks do not agree. */
   readonly clock?: LedgerClock | undefined;
-  /** Most operations of a block, and their characters. */
+  /** Maximum of operations of a block, and of their characters. */
   readonly operationsMax: number;
   readonly bytesMax: number;
   readonly say: (message: FromOpenLedger) => void;
-  /** Runs a part of the work; what it throws is for the thread, and nothing goes on after it. */
+  /** Runs a part of the work; an error in it ends the thread. */
   readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
   readonly close: () => void;
 }
 
 /**
- * What the ledger thread does, without the thread: messages in, messages out. The simulator runs it
- * as it is. Source: ARCHITECTURE.md.
+ * The work of the ledger thread, without the thread: messages in, messages out. The simulator runs
+ * the same code. Source: ARCHITECTURE.md.
  */
 export class LedgerLoop {
   readonly #options: LoopOptions;
@@ -56,7 +56,10 @@ export class LedgerLoop {
   #probing: { cancel(): void } | undefined;
   /** The next flush, while a block is logged alone. */
   #flushing: { cancel(): void } | undefined;
-  /** Why the last flush failed: until a probe succeeds, no other one is tried, which would cost as much. */
+  /**
+   * Why the last flush failed: no other one is tried until a probe succeeds, because it would cost
+   * as much.
+   */
   #unflushed: StorageTrouble | undefined;
   /** Until when blocks are committed, by the monotonic clock, ms. */
   #committedUntilMs = -Infinity;
@@ -106,12 +109,14 @@ export class LedgerLoop {
     });
   }
 
-  /** Any failure but the machine's is a bug: it ends the thread, and with it the process. */
+  /** Any failure except the machine's is a bug: it ends the thread and the process. */
   #then(work: () => Promise<void>): void {
     this.#last = this.#last.then(() => this.#options.attempt(work));
   }
 
-  /** Probes the disk until it takes `bytes`: meanwhile the node accepts no write that would show it. */
+  /**
+   * Probes the disk until it takes `bytes`; meanwhile the node accepts no write that would show it.
+   */
   #probeLater(bytes: number): void {
     this.#probing?.cancel();
     this.#probing = this.#options.time.after(PROBE_EVERY_MS, () =>
@@ -129,7 +134,7 @@ export class LedgerLoop {
     );
   }
 
-  /** Executes a batch, in more than one block if one would change too much. */
+  /** Executes a batch, in several blocks if one would change too much. */
   #execute(batch: Batch): void {
     let from = 0;
     do {
@@ -153,7 +158,7 @@ export class LedgerLoop {
     });
   }
 
-  /** Lets readers see all blocks. */
+  /** Makes all blocks visible to readers. */
   #flush(): void {
     this.#flushing?.cancel();
     this.#flushing = undefined;
@@ -181,7 +186,7 @@ export class LedgerLoop {
     this.#options.say({ kind: "followed", height: head.height, unknownVersion });
   }
 
-  /** On a full disk the redo log keeps what it has, and the next start takes that in. */
+  /** On a full disk the redo log keeps its blocks, which the next start commits. */
   #end(): void {
     try {
       this.#options.ledger.end();
@@ -211,7 +216,7 @@ export class LedgerLoop {
     }
   }
 
-  /** Of the units from one on, as many as a block takes. */
+  /** The result of as many units, from one on, as fit into a block. */
   #resultOf(
     { batch, units: all, keyVersions = {}, now, mayLog = false }: Batch,
     from: number,

@@ -15,9 +15,9 @@ import type { PassedOnCheckpoint, SourceData } from "../follower/follower-messag
 
 export interface LedgerThreadData {
   readonly file: string;
-  /** What the file is opened under where the disk takes no writes: the thread then only reads. */
+  /** The name of the file on a disk that takes no writes: the thread then only reads. */
   readonly immutableName?: string | undefined;
-  /** For block 0, if there is none; undefined where none may be made. */
+  /** For a missing block 0; undefined if none may be made. */
   readonly genesis:
     | { readonly operations: readonly string[]; readonly timestamp: number }
     | undefined;
@@ -27,9 +27,12 @@ export interface LedgerThreadData {
   readonly keepChanges: boolean;
   /** The log that other nodes append to, too; undefined for the local one. */
   readonly shared?: SharedLogData | undefined;
-  /** The node that is followed; undefined for one that writes. */
+  /** The followed node; undefined for a node that writes. */
   readonly source?: SourceData | undefined;
-  /** Most operations, and their characters, that batches are merged to while a turn is awaited. */
+  /**
+   * Maximum of operations, and of their characters, to which batches are merged while the append
+   * lock is awaited.
+   */
   readonly operationsMax: number;
   readonly bytesMax: number;
 }
@@ -41,22 +44,22 @@ export interface SharedLogData {
   readonly turnMs: number;
   /** `--sync-seconds`, ms. */
   readonly syncMs: number;
-  /** Where the highest timeline is remembered. */
+  /** The file with the highest timeline. */
   readonly timelineFile: string;
   readonly deployment: "test" | "production";
-  /** How far clocks may be apart before writes are held, seconds; Infinity: they never are. */
+  /** Difference of clocks at which writes are held, seconds; Infinity: never. */
   readonly clockTolerance: number;
-  /** What the node's clock showed before this start, Unix seconds; 0 if that is not known. */
+  /** The node's clock before this start, Unix seconds; 0 if unknown. */
   readonly clockBefore: number;
-  /** Where other threads call the rows that the cluster shares. */
+  /** Ports on which other threads call the shared rows. */
   readonly rows: readonly MessagePort[];
 }
 
-/** What it sends once the ledger is open. */
+/** Sent once the ledger is open. */
 export interface Ready {
   /** Number of the newest block. */
   readonly height: number;
-  /** A version of the rules that is announced or in force, and that this software does not know. */
+  /** A version of the rules that is announced or in force, and unknown to this software. */
   readonly unknownVersion: UnknownVersion | undefined;
 }
 
@@ -65,23 +68,22 @@ export interface Batch {
   /** Batches are counted from 0. */
   readonly batch: number;
   readonly units: readonly Unit[];
-  /** By the places of units: the versions of the keys that verified them, where they are not all 0. */
+  /** By index of the unit: the versions of the keys that verified it, unless all are 0. */
   readonly keyVersions?: { readonly [unit: number]: KeyVersions };
   /** The node's clock, Unix seconds. A shared log has its own. */
   readonly now: number;
-  /** With a shared log: until when each may wait, by the monotonic clock, ms. */
+  /** With a shared log: the deadline of each unit, by the monotonic clock, ms. */
   readonly deadlines?: readonly number[];
-  /** Of each unit, how many operations it counts as; with a shared log only. */
+  /** With a shared log: the weight of each unit. */
   readonly counts?: readonly number[];
-  /** Whether there is so much to do that the block may be logged alone. */
+  /** Whether the load is high enough that the block may be only logged. */
   readonly mayLog?: boolean;
 }
 
 /**
- * What the main thread sends. `look` asks for the newest block that a shared log had after it was
- * sent. `flush` asks that readers see all blocks; `isRead`: a request waits for that. `inTree`:
- * the state tree has what the blocks up to one have changed. `end` closes
- * the ledger after the batches before it.
+ * To the ledger thread. `look` requests the newest block of a shared log after it was sent. `flush`
+ * makes all blocks visible to readers; `isRead`: a request waits for that. `inTree`: the state tree
+ * has the changes of the blocks up to one. `end` closes the ledger after the batches before it.
  */
 export type ToLedger =
   | ({ readonly kind: "batch" } & Batch)
@@ -90,7 +92,7 @@ export type ToLedger =
   | { readonly kind: "inTree"; readonly height: number }
   | { readonly kind: "end" };
 
-/** Units of a batch that outcomes are of, which follow each other. */
+/** Consecutive units of a batch. */
 export interface BatchPart {
   readonly batch: number;
   readonly from: number;
@@ -98,7 +100,7 @@ export interface BatchPart {
 }
 
 /**
- * The text is the transaction id of a lone operation that was done: texts cross threads at half the
+ * A text is the transaction id of a lone operation that was done: texts cross threads at half the
  * cost of objects.
  */
 export type PostedOutcome = string | Outcome;
@@ -106,61 +108,60 @@ export type PostedOutcome = string | Outcome;
 /** The outcomes of a block's units. */
 export interface BatchResult extends Omit<Execution, "outcomes"> {
   readonly outcomes: readonly PostedOutcome[];
-  /** What the outcomes are of, in their order. */
+  /** The units of the outcomes, in order. */
   readonly parts: readonly BatchPart[];
   readonly unknownVersion: UnknownVersion | undefined;
-  /** Why nothing could be stored, undefined if it could. */
+  /** Why nothing could be stored. */
   readonly failure: StorageTrouble | undefined;
 }
 
-/** Why a block cannot be stored: for clients, and with the names of files for operators. */
+/** Why a block cannot be stored: for clients, and with file names for operators. */
 export interface StorageTrouble {
   readonly reason: string;
   readonly detail: string;
 }
 
-/** The result of copying the log of changes into the database, between two blocks. */
+/** The result of a WAL flush between two blocks. */
 export type CheckpointResult = Checkpointed | { readonly failure: string };
 
-/** The log is not what it was. Source: cluster §6. */
+/** The log's history has changed. Source: cluster §6. */
 export interface Divergence {
   readonly height: number;
   readonly ours: string;
-  /** Undefined if the log ends before. */
+  /** Undefined if the log ends earlier. */
   readonly theirs: string | undefined;
 }
 
-/** What the node knows of the log that it follows. */
+/** The state of the followed log. */
 export interface LogReport {
-  /** When it last had an answer, by the monotonic clock, ms; undefined before the first. */
+  /** Time of its last response, by the monotonic clock, ms. */
   readonly heardMs: number | undefined;
   /** The log's clock minus the node's, ms. */
   readonly clockOffsetMs: number | undefined;
-  /** Ledger time minus the monotonic clock, ms, by the log's clock as far as it is trusted. */
+  /** Ledger time minus the monotonic clock, ms, by the log's clock if it is trusted. */
   readonly ledgerMs: number | undefined;
-  /** Why the clocks keep this node from writing; undefined if they do not. */
+  /** Why the clocks prevent this node from writing. */
   readonly clockHold: string | undefined;
   readonly timeline: number;
-  /** Why a restart would not know the timeline; undefined if it would. */
+  /** Why a restart would not know the timeline. */
   readonly unkept: string | undefined;
-  /** Why nothing may be written to it, such as a setting that it has; undefined if it may. */
+  /** Why nothing may be written to it, such as one of its settings. */
   readonly unfit: string | undefined;
-  /** The newest block that was seen in the log; -1 before the first look. */
+  /** The newest block seen in the log; -1 before the first look. */
   readonly logHeight: number;
-  /** Whether the node has had all blocks of the log once. */
+  /** Whether the node has had all blocks of the log at some time. */
   readonly hasCaughtUp: boolean;
-  /** Why nothing is taken from it or appended to it now, for the operator. */
+  /** Why no block is taken or appended now, for the operator. */
   readonly trouble: string | undefined;
-  /** The SQLSTATE of that, if it is a refusal of the engine. */
+  /** The SQLSTATE of `trouble`, if the engine refused. */
   readonly troubleCode: string | undefined;
   readonly diverged: Divergence | undefined;
-  /** The block that does not follow from the rules, and why. */
+  /** The block that violates the rules, and why. */
   readonly refused: string | undefined;
-  /** Why this node cannot store a block that is in the log, such as a full disk of its own. */
+  /** Why this node cannot store a block of the log, such as its own full disk. */
   readonly unstored: StorageTrouble | undefined;
-  /** Why the engine stores no block of this node, until a probe finds that it would. */
+  /** Why the engine stores no block of this node, until a probe succeeds. */
   readonly engine: EngineTrouble | undefined;
-  /** Whether a block is in doubt now. */
   readonly isInDoubt: boolean;
   /** Whether a COMMIT has not been confirmed for `--sync-seconds`. */
   readonly isSlow: boolean;
@@ -170,7 +171,7 @@ export interface LogReport {
   readonly doubts: { readonly appended: number; readonly absent: number };
 }
 
-/** Before the first answer of the log. */
+/** Before the first response of the log. */
 export const EMPTY_REPORT: LogReport = {
   heardMs: undefined,
   clockOffsetMs: undefined,
@@ -194,24 +195,25 @@ export const EMPTY_REPORT: LogReport = {
   doubts: { appended: 0, absent: 0 },
 };
 
-/** What the ledger thread sends while the ledger is open. */
+/** From the ledger thread while the ledger is open. */
 export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)
-  /** Units that have waited too long: they are refused, or in doubt. */
+  /** Units whose deadline has passed: they are refused, or in doubt. */
   | ({ readonly kind: "expired" } & Pick<BatchResult, "outcomes" | "parts">)
-  /** Others' blocks, or those that were logged alone, can be read. */
+  /** Blocks of other nodes, or blocks that were only logged, can be read. */
   | ({ readonly kind: "followed" } & Ready)
-  /** The log's height after a `look`, which the views have; undefined if it was not found out. */
+  /** The log's height after a `look`, which the views have; undefined if it is unknown. */
   | { readonly kind: "looked"; readonly look: number; readonly height: number | undefined }
   | ({ readonly kind: "log" } & LogReport)
-  /** Of the node that is followed. */
+  /** Of the followed node. */
   | { readonly kind: "passedOn"; readonly checkpoint: PassedOnCheckpoint }
   | { readonly kind: "checkpoint"; readonly result: CheckpointResult }
-  /** Whether blocks can be stored again, after one could not. */
+  /** Whether blocks can be stored again after a failure. */
   | { readonly kind: "storage"; readonly failure: StorageTrouble | undefined };
 
 /**
- * All that it sends. After `syncFailed` it stands still and closes nothing: the process has to end.
+ * From the ledger thread. After `syncFailed` it stands still and closes nothing: the process must
+ * end.
  */
 export type FromLedger =
   | FromOpenLedger

@@ -27,10 +27,10 @@ import type {
 interface Waiting {
   readonly unit: Unit;
   readonly keyVersions: KeyVersions;
-  /** How many operations it counts as, and their characters. */
+  /** Its weight in operations, and their characters. */
   readonly count: number;
   readonly length: number;
-  /** Until when it may wait, by the monotonic clock, ms; with a shared log only. */
+  /** With a shared log: its deadline, by the monotonic clock, ms. */
   readonly deadlineMs: number | undefined;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (failure: Error) => void;
@@ -39,21 +39,20 @@ interface Waiting {
 interface Sent {
   /** Undefined once answered. */
   readonly waiting: (Waiting | undefined)[];
-  /** How many are not. */
+  /** Number of unanswered ones. */
   left: number;
   /** When it was sent, by the monotonic clock, ms. */
   readonly sentMs: number;
 }
 
-/** The other side of the queue: the ledger thread, or in a simulation the loop that it runs. */
+/** The other side of the queue: the ledger thread, or the loop in a simulation. */
 export interface LedgerPort {
-  /** Resolves once the ledger is open. */
   readonly ready: Promise<Ready>;
   post(message: ToLedger): void;
   close(): Promise<void>;
 }
 
-/** What a queue does with what its port says. */
+/** Handlers for messages of the port. */
 export interface PortHandlers {
   readonly onMessage: (message: FromOpenLedger) => void;
   readonly onFailure: (error: Error) => void;
@@ -71,12 +70,12 @@ const STOPPED: Outcome = {
 const ENOUGH = 64;
 
 /**
- * Operations in a batch from which on its block may be logged alone, and so may any other behind
- * which operations wait. Alone a block is best committed at once: one sync and not two.
+ * A batch with so many operations, or with operations waiting after it, may be only logged. A lone
+ * one is best committed at once: one sync instead of two.
  */
 const BUSY_FROM = 2;
 
-/** How long those who follow blocks wait for blocks that were logged alone, ms. */
+/** How long followers of blocks wait for blocks that were only logged, ms. */
 const FLUSH_SOON_MS = 25;
 
 /** Batches sent ahead, so that the ledger thread need not wait for a busy main thread. */
@@ -93,9 +92,9 @@ export class LedgerQueue extends EventEmitter<{
   result: [BatchResult];
   checkpoint: [CheckpointResult];
   followed: [Ready];
-  /** What the node knows of a shared log. */
+  /** The state of a shared log. */
   log: [LogReport];
-  /** A checkpoint that another node has signed, before the blocks that it covers can be read. */
+  /** Another node's checkpoint, before the blocks that it covers can be read. */
   passedOn: [PassedOnCheckpoint];
 }> {
   readonly #thread: LedgerPort;
@@ -110,11 +109,11 @@ export class LedgerQueue extends EventEmitter<{
   #closed: Promise<void> | undefined;
   readonly #waiting: FairQueue<Waiting> = new FairQueue();
   #waitingCount = 0;
-  /** Batches sent and not yet answered, by number, oldest first. */
+  /** Sent and unanswered batches, by number, oldest first. */
   readonly #underWay: Map<number, Sent> = new Map();
   #underWayCount = 0;
   #batches = 0;
-  /** Looks at a shared log that were sent. */
+  /** Pending looks at a shared log. */
   readonly #looks: Map<number, (height: number | undefined) => void> = new Map();
   #looksSent = 0;
   #verifying = 0;
@@ -123,18 +122,18 @@ export class LedgerQueue extends EventEmitter<{
   #gathering: { cancel(): void } | undefined;
   #isScheduled = false;
   #storageFailure: StorageTrouble | undefined;
-  /** When the last result came, by the monotonic clock, ms. */
+  /** Time of the last result, by the monotonic clock, ms. */
   #answeredMs = 0;
   #newest: Ready = { height: -1, unknownVersion: undefined };
-  /** The newest block that was answered, where readers do not see it yet. */
+  /** The newest answered block, if readers do not see it yet. */
   #loggedHeight: number | undefined;
-  /** Those who wait until readers have them. */
+  /** Calls that wait until readers see it. */
   readonly #awaitingFlush: ((isFlushed: boolean) => void)[] = [];
   #flushingSoon: { cancel(): void } | undefined;
   #passedOn: PassedOnCheckpoint | undefined;
   #onIdle: (() => void) | undefined;
 
-  /** Over a port that is about to be ready; `start` waits for it. */
+  /** Over a port that will be ready; `start` waits for it. */
   private constructor(connect: (handlers: PortHandlers) => LedgerPort, options: QueueOptions) {
     super();
     this.#time = options.time ?? SYSTEM_TIME;
@@ -151,14 +150,14 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Starts the thread; resolves once the ledger is open. A thread that fails later fails the
+   * Starts the thread; resolves once the ledger is open. A thread that fails later ends the
    * process.
    */
   static start(data: LedgerThreadData, options: QueueOptions): Promise<LedgerQueue> {
     return LedgerQueue.over((handlers) => new LedgerHandle(data, handlers), options);
   }
 
-  /** The same over another port than a thread. */
+  /** `start` over another port than a thread. */
   static async over(
     connect: (handlers: PortHandlers) => LedgerPort,
     options: QueueOptions,
@@ -173,17 +172,17 @@ export class LedgerQueue extends EventEmitter<{
     return this.#newest.height;
   }
 
-  /** A version of the rules that is announced or in force, and that this software does not know. */
+  /** A version of the rules that is announced or in force, and unknown to this software. */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#newest.unknownVersion;
   }
 
-  /** Number of the newest block that was answered, which readers may not see yet. */
+  /** Number of the newest answered block, which readers may not see yet. */
   get answeredHeight(): number {
     return this.#loggedHeight ?? this.height;
   }
 
-  /** Whether readers lack blocks that were answered. */
+  /** Whether readers lack answered blocks. */
   get isBehind(): boolean {
     return this.#loggedHeight !== undefined;
   }
@@ -198,14 +197,14 @@ export class LedgerQueue extends EventEmitter<{
     this.#thread.post({ kind: "inTree", height });
   }
 
-  /** How long the ledger thread has been at work without an answer, ms. */
+  /** How long the ledger thread has worked without a result, ms. */
   get underWayMs(): number {
     const [oldest] = this.#underWay.values();
     const since = Math.max(oldest?.sentMs ?? Infinity, this.#answeredMs);
     return Math.max(0, this.#time.nowMs() - since);
   }
 
-  /** The last one that was passed on, perhaps before the ledger was open. */
+  /** The last one that was passed on, possibly before the ledger was open. */
   get passedOn(): PassedOnCheckpoint | undefined {
     return this.#passedOn;
   }
@@ -222,7 +221,7 @@ export class LedgerQueue extends EventEmitter<{
 
   /**
    * Notes that an operation of so many characters is being verified. The next block may wait for
-   * it, for `gatherMs`. `endVerifying` gets the same number.
+   * it, for `gatherMs`. Call `endVerifying` with the same number.
    */
   beginVerifying(length: number): void {
     this.#verifying += 1;
@@ -252,10 +251,10 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Executes a unit whose signatures have been verified. It is never split: a block takes all of its
-   * operations or none. A bundle counts as `count` operations. Refuses once the ledger thread has
-   * ended. Rejects if that ends while it has the unit, because then the outcome is unknown.
-   * Source: batches §2.12, bundles §8.
+   * Executes a verified unit. It is never split: a block takes all of its operations or none. A
+   * bundle counts as `count` operations. Refuses once the ledger thread has ended. Rejects if that
+   * ends while it has the unit, because then the outcome is unknown. Source: batches §2.12, bundles
+   * §8.
    */
   submit(
     unit: Unit,
@@ -278,9 +277,8 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Asks a shared log for its newest block, and waits until it can be read: its height, which was
-   * the log's after the call; undefined if that was not found out, or not reached in time.
-   * Source: cluster §4.
+   * Waits until the newest block of a shared log after the call can be read; its height, or
+   * undefined if that is unknown or not reached in time. Source: cluster §4.
    */
   look(): Promise<number | undefined> {
     if (this.#hasFailed || this.#closed !== undefined) {
@@ -295,8 +293,9 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Lets readers see all that was answered; undefined if they do. Resolves to false if the disk does
-   * not permit it now, so that a read would lack what was answered. Source: conventions §2.3.
+   * Makes all answered writes visible to readers; undefined if they are. Resolves to false if the
+   * disk does not permit it now, so that a read would lack answered writes.
+   * Source: conventions §2.3.
    */
   flushed(): Promise<boolean> | undefined {
     if (!this.isBehind) {
@@ -310,7 +309,7 @@ export class LedgerQueue extends EventEmitter<{
     });
   }
 
-  /** Lets readers see all that was answered within some milliseconds, for those who follow blocks. */
+  /** Makes all answered writes visible within some milliseconds, for followers of blocks. */
   flushSoon(): void {
     if (this.isBehind) {
       this.#flushingSoon ??= this.#time.after(FLUSH_SOON_MS, () => {
@@ -341,7 +340,7 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Closes the ledger and ends the thread after the batches sent. Refuses what waits. After a
+   * Closes the ledger and ends the thread after the sent batches. Refuses waiting units. After a
    * failed sync it closes nothing.
    */
   close(): Promise<void> {
@@ -355,7 +354,7 @@ export class LedgerQueue extends EventEmitter<{
     this.#rejectUnderWay(new Error("the ledger has been closed"));
   }
 
-  // After the events at hand, so that operations that arrive together go together.
+  // After the pending events, so that operations that arrive together go together.
   #schedule(): void {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
@@ -369,7 +368,7 @@ export class LedgerQueue extends EventEmitter<{
   #sendOrGather(): void {
     const ready = this.#waitingCount;
     if (this.#writeMs !== undefined) {
-      // The other side merges what arrives while it waits for its turn, and knows the deadlines.
+      // The other side merges units while it waits for the append lock, and knows the deadlines.
       while (this.#waitingCount > 0) {
         this.#send();
       }
@@ -475,7 +474,7 @@ export class LedgerQueue extends EventEmitter<{
     this.emit("followed", this.#newest);
   }
 
-  /** `onFailure` first: after a failed sync it ends the process before anything is answered. */
+  /** `onFailure` first: after a failed sync it ends the process before any response. */
   #fail(error: Error): void {
     if (this.#hasFailed) {
       return;
@@ -527,7 +526,7 @@ export class LedgerQueue extends EventEmitter<{
     this.#noteIdle();
   }
 
-  /** Answers units, but those that have been answered when their time was up. */
+  /** Answers units, except those that were answered at their deadline. */
   #answer({ outcomes, parts }: Pick<BatchResult, "outcomes" | "parts">): void {
     let next = 0;
     for (const { batch, from, count } of parts) {
@@ -550,7 +549,7 @@ export class LedgerQueue extends EventEmitter<{
     }
   }
 
-  // Later, because what was just verified is about to be submitted.
+  // Later, because units that were just verified will be submitted.
   #noteIdle(): void {
     if (this.#onIdle !== undefined) {
       this.#time.soon(() => {
@@ -562,7 +561,7 @@ export class LedgerQueue extends EventEmitter<{
   }
 }
 
-/** The key versions of a batch, if there are any: few addresses ever change their keys. */
+/** The key versions of a batch, if any: few addresses ever change their keys. */
 function versionsIn(batch: readonly Waiting[]): Pick<Batch, "keyVersions"> {
   const changed = batch.flatMap(({ keyVersions }, index) =>
     keyVersions === undefined ? [] : [[index, keyVersions] as const],

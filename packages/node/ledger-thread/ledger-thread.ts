@@ -29,8 +29,8 @@ import type { FromLedger, LedgerThreadData, SharedLogData, ToLedger } from "./le
 // thread does neither.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
-// While it opens the ledger too, nothing but the main thread ends it: a pause before the log is
-// asked again has no connection that would keep it alive.
+// During the opening, only the main thread ends it: a pause between attempts to reach the log has
+// no connection that would keep it alive.
 port.ref();
 const {
   file,
@@ -44,7 +44,7 @@ const {
   bytesMax,
 } = workerData as LedgerThreadData;
 
-/** Errors that explain themselves. Any other may be caused by a damaged file. */
+/** Expected errors. Any other may be caused by a damaged file. */
 const FORESEEN = [
   GenesisProblem,
   InvalidBlock,
@@ -66,7 +66,7 @@ const log = shared && (await attempt(() => openShared(shared), database));
 const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
-/** The timestamp of the newest block; the operator has chosen that of block 0. */
+/** The timestamp of the newest block; 0 for block 0, whose time the operator chose. */
 const newestTime = (): number => (ledger.stored.height > 0 ? ledger.stored.timestamp : 0);
 
 const loop = new LedgerLoop({
@@ -89,8 +89,8 @@ function say(message: FromLedger): void {
 }
 
 /**
- * Runs something that may sync. After a failed sync the thread stands still: its end would close
- * the database with a checkpoint.
+ * Runs work that may sync. After a failed sync the thread stands still: its end would close the
+ * database with a WAL flush.
  */
 async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined): Promise<T> {
   try {
@@ -138,19 +138,19 @@ async function open(): Promise<Ledger> {
     }
   }
   if (immutableName === undefined) {
-    // SQLite ignores a failure to sync the name of a new log of changes.
+    // SQLite ignores a failure to sync the name of a new WAL.
     syncFolderOf(file);
   }
   return opened;
 }
 
-/** Loaded only here: a node with a local log does not pay for the client library of a shared one. */
+/** Loaded only here: a node with a local log does not need the client library of a shared one. */
 async function openShared(from: SharedLogData): Promise<SharedLog> {
   const { openSharedLog } = await import("./open-shared-log.ts");
   return await openSharedLog(from, local);
 }
 
-/** What keeps blocks of a shared log from a time that the clocks do not agree on. */
+/** Prevents timestamps of a shared log's blocks on which the clocks do not agree. */
 function clockFor({ clockTolerance, clockBefore }: SharedLogData): LedgerClock {
   const clock = new LedgerClock({
     wall: () => Math.floor(SYSTEM_TIME.wallMs() / 1000),

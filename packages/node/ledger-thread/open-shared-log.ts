@@ -20,8 +20,8 @@ import { serveRows } from "../cluster/row-calls.ts";
 import type { SharedLogData } from "./ledger-messages.ts";
 
 /**
- * The shared log, with the node's copy of its blocks; other threads reach its rows
- * through ports. Throws `LogUnavailable`.
+ * The shared log, with the node's copy of its blocks; other threads reach its rows through ports.
+ * Throws `LogUnavailable`.
  */
 export async function openSharedLog(
   { url, schema, turnMs, timelineFile, deployment, rows }: SharedLogData,
@@ -52,7 +52,7 @@ export async function openSharedLog(
 const FIRST_ATTEMPTS = 30;
 const FIRST_PAUSE_MS = 1000;
 
-/** Follows until there is a block 0: without it there is nothing to serve. Throws `LogUnavailable`. */
+/** Follows until block 0 exists: without it nothing can be served. Throws `LogUnavailable`. */
 export async function followFirst(ledger: Ledger, log: SharedLog): Promise<void> {
   for (let attempts = 1; ledger.head.height === -1; attempts += 1) {
     try {

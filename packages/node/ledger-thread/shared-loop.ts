@@ -33,15 +33,15 @@ import { PROBE_EVERY_MS, probeBytes, probed, troubleOf } from "./storage-probe.t
 
 /** How often the log is polled without a notice. Source: cluster §3. */
 const LOOK_EVERY_MS = 1000;
-/** How often a log that is not what it was is compared again. Source: cluster §6. */
+/** How often a log whose history has changed is compared again. Source: cluster §6. */
 const COMPARE_EVERY_MS = 60_000;
-/** How long to wait after a failure, first and at most, ms. */
+/** Pause after a failure, first and at most, ms. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
 /** How long a request may wait for the newest block. Source: conventions §2.3. */
 const CATCH_UP_MS = 5000;
 /** Conflicts in a row after which the batch is halved. Source: cluster §3. */
 const CONFLICTS_BEFORE_HALVING = 3;
-/** The shortest wait for a turn, however near the deadline is. */
+/** The shortest wait for the append lock, however near the deadline is. */
 const TURN_WAIT_MIN_MS = 1000;
 const RETRY_AFTER = 2;
 
@@ -54,19 +54,19 @@ interface Waiting {
   /** The characters of its operations. */
   readonly length: number;
   readonly deadlineMs: number;
-  /** Whether its client has been answered: then it is never executed again. */
+  /** Whether its client has been answered: then it is not executed again. */
   isAnswered: boolean;
 }
 
-/** The units of the turn that is held, or of the block in doubt. */
+/** The units of the held append lock, or of the block in doubt. */
 interface UnderWay {
-  /** Once it is sent, those of the block. */
+  /** After sending, those of the block. */
   waiting: readonly Waiting[];
-  /** Whether the block has been sent: from then on it may be in the log. */
+  /** Whether the block has been sent and may therefore be in the log. */
   isSent: boolean;
 }
 
-/** A block that the engine has refused, for probes, and why. */
+/** A block that the engine refused, for probes, and why. */
 interface RefusedBlock {
   readonly trouble: EngineTrouble;
   readonly block: Block;
@@ -76,7 +76,7 @@ export interface SharedLoopOptions {
   readonly ledger: Ledger;
   readonly log: SharedLog;
   readonly time: Time;
-  /** Keeps blocks from bearing a time that the clocks do not agree on. */
+  /** Prevents timestamps on which the clocks do not agree. */
   readonly clock?: LedgerClock | undefined;
   readonly operationsMax: number;
   readonly bytesMax: number;
@@ -89,21 +89,21 @@ export interface SharedLoopOptions {
 }
 
 /**
- * The ledger thread's work over a log that others append to: takes turns while units wait, follows
- * the log meanwhile, and resolves doubts. Two things never overlap: a turn that is held, and a step
- * of following. Source: cluster §3, docs/adr/0017.
+ * The ledger thread's work over a log to which others append: takes the append lock while units
+ * wait, follows the log otherwise, and resolves doubts. Two things never overlap: a held append
+ * lock, and a step of following. Source: cluster §3, docs/adr/0017.
  */
 export class SharedLoop {
   readonly #ledger: Ledger;
   readonly #log: SharedLog;
   readonly #time: Time;
   readonly #options: SharedLoopOptions;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   #waiting: Waiting[] = [];
   #underWay: UnderWay | undefined;
   #work: Promise<void> | undefined;
   #following: Promise<void> | undefined;
-  /** Whether there was news since the last step of following was begun. */
+  /** Whether there was news since the last step of following began. */
   #hasNews = false;
   #database: Promise<unknown> = Promise.resolve();
   #deadlines: { readonly atMs: number; cancel(): void } | undefined;
@@ -112,32 +112,32 @@ export class SharedLoop {
   readonly #wakes: Set<() => void> = new Set();
   #failures = 0;
   #conflictsInRow = 0;
-  /** Most units in a block: fewer after conflicts. */
+  /** Maximum of units in a block: fewer after conflicts. */
   #unitsMax = Infinity;
   #logHeight = -1;
   #hasCaughtUp = false;
   #trouble: string | undefined;
   #troubleCode: string | undefined;
   #engine: RefusedBlock | undefined;
-  /** When the engine refused last, or was probed. */
+  /** Time of the engine's last refusal or probe. */
   #engineMs = 0;
   #isSlow = false;
-  /** Until a COMMIT is slow. */
+  /** Runs until a COMMIT counts as slow. */
   #slowTimer: { cancel(): void } | undefined;
   #diverged: Divergence | undefined;
   #refused: string | undefined;
   #unstored: StorageTrouble | undefined;
-  /** What the block that could not be stored may need. */
+  /** Bytes that the block that could not be stored may need. */
   #unstoredBytes = 0;
-  /** When storing failed last, or was probed. */
+  /** Time of the last storage failure or probe. */
   #unstoredMs = 0;
   #conflicts = 0;
   #doubts = { appended: 0, absent: 0 };
   #isInDoubt = false;
   #clockHold: string | undefined;
-  /** Ledger time minus the monotonic clock, ms, when the clocks agreed last. */
+  /** Ledger time minus the monotonic clock, ms, at the last agreement of the clocks. */
   #ledgerMs: number | undefined;
-  /** When the log was heard last of the newest report. */
+  /** Time of the log's last response in the newest report. */
   #reportedMs: number | undefined;
 
   constructor(options: SharedLoopOptions) {
@@ -173,7 +173,7 @@ export class SharedLoop {
     this.#startWork();
   }
 
-  /** Ends after the turn that is held; what waits or is in doubt stays unanswered. */
+  /** Ends after the held append lock; waiting units and those in doubt stay unanswered. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#deadlines?.cancel();
@@ -186,12 +186,12 @@ export class SharedLoop {
     await this.#database;
   }
 
-  /** What fails unforeseen is for the thread. */
+  /** Unexpected errors go to the thread. */
   #run(work: () => Promise<void>): Promise<void> {
     return this.#options.attempt(work);
   }
 
-  /** Runs something that changes the database, after what does so now. */
+  /** Runs work that changes the database, one at a time. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#database.then(work, work);
     this.#database = done.catch(() => undefined);
@@ -243,7 +243,7 @@ export class SharedLoop {
     }
   }
 
-  /** Why no turn is taken whatever the engine does. */
+  /** Why the append lock is not taken whatever the engine does. */
   #stopped(): Fault | undefined {
     if (this.#diverged !== undefined) {
       return { code: "9006", ...this.#diverged, retryAfter: COMPARE_EVERY_MS / 1000 };
@@ -269,7 +269,7 @@ export class SharedLoop {
       : undefined;
   }
 
-  /** Waits for the turn; undefined if this node did not get it, after a pause. */
+  /** Waits for the append lock; undefined, after a pause, if this node did not get it. */
   async #turn(timeoutMs: number): Promise<Turn | undefined> {
     try {
       const turn = await this.#log.turn({ place: () => this.#ledger.stored, timeoutMs });
@@ -281,7 +281,7 @@ export class SharedLoop {
     }
   }
 
-  /** How long what waits may wait for the turn. */
+  /** How long waiting units may wait for the append lock. */
   #patienceMs(): number {
     const last = Math.max(...this.#waiting.slice(-1).map(({ deadlineMs }) => deadlineMs));
     const leftMs = Number.isFinite(last) ? last - this.#time.nowMs() : COMPARE_EVERY_MS;
@@ -289,9 +289,9 @@ export class SharedLoop {
   }
 
   /**
-   * Finds out whether the engine would store the block that it has refused: it inserts it again, as
-   * the next block, and rolls that back. Only a write would show it otherwise, and none comes as
-   * long as this node accepts none. Source: cluster §3.
+   * Finds out whether the engine would store the refused block: inserts it again, as the next
+   * block, and rolls that back. Nothing else would show it, because this node accepts no writes.
+   * Source: cluster §3.
    */
   async #probeEngine({ block }: RefusedBlock): Promise<void> {
     const turn = await this.#turn(TURN_WAIT_MIN_MS);
@@ -312,10 +312,13 @@ export class SharedLoop {
     this.#report();
   }
 
-  /** Executes what waits in a turn, which it ends; what is in doubt then, or has to be done again. */
+  /**
+   * Executes waiting units under the append lock and releases it. Returns a block in doubt, or
+   * "again".
+   */
   async #executeIn(turn: Turn): Promise<Doubt | "again" | undefined> {
     this.#expire();
-    // Nobody else's clock has seen this moment, which the block would bear.
+    // No other node's clock has been compared with this time, which the block would have.
     const newest = turn.blocks.at(-1)?.header.timestamp;
     const hold = this.#options.clock?.hold(turn.now, newest);
     if (hold !== undefined) {
@@ -344,7 +347,7 @@ export class SharedLoop {
             underWay.isSent = true;
             this.#slowTimer = this.#time.after(this.#options.syncMs, () => this.#noteSlow());
             underWay.waiting = waiting.slice(0, units);
-            // The block takes no more of them, so they are not in doubt with it.
+            // The block is full, so these units are not in doubt with it.
             this.#putBack(waiting.slice(units));
           },
         },
@@ -392,7 +395,9 @@ export class SharedLoop {
     }
   }
 
-  /** As many units as fit into a block, at least one: those that were merged while it waited. */
+  /**
+   * As many units as fit into a block, at least one, including those that arrived during the wait.
+   */
   #gather(): readonly Waiting[] {
     const { operationsMax, bytesMax } = this.#options;
     let operations = 0;
@@ -425,11 +430,11 @@ export class SharedLoop {
   }
 
   #putBack(waiting: readonly Waiting[]): void {
-    // Whoever has been told that the outcome is open may have sent it to another node since.
+    // A client that got an open outcome may have sent the unit to another node.
     this.#waiting.unshift(...waiting.filter(({ isAnswered }) => !isAnswered));
   }
 
-  /** Resolves the doubt about a block, for as long as that takes. Source: cluster §3. */
+  /** Resolves the doubt about a block, however long that takes. Source: cluster §3. */
   async #resolve(doubt: Doubt): Promise<void> {
     this.#isInDoubt = true;
     this.#report();
@@ -457,7 +462,7 @@ export class SharedLoop {
     }
   }
 
-  /** A COMMIT takes long: what waits behind it is refused. */
+  /** A COMMIT takes long: units after it are refused. */
   #noteSlow(): void {
     this.#isSlow = true;
     this.#refuse(this.#waiting.splice(0), writesFault(SLOW_LOG));
@@ -465,7 +470,7 @@ export class SharedLoop {
     this.#report();
   }
 
-  /** It is known what has become of the COMMIT. */
+  /** The outcome of the COMMIT is known. */
   #noteQuick(): void {
     this.#slowTimer?.cancel();
     this.#slowTimer = undefined;
@@ -473,8 +478,8 @@ export class SharedLoop {
   }
 
   /**
-   * Follows the log until the views have a block that was appended, for as long as that takes.
-   * Resolves to false if the log was restored meanwhile and lacks the block, or if the loop ends.
+   * Follows the log until the views have an appended block, however long that takes. Resolves to
+   * false if the log was restored and lacks the block, or if the loop ends.
    */
   async #isFollowed(place: BlockPlace): Promise<boolean> {
     while (!this.#isEnding) {
@@ -484,7 +489,7 @@ export class SharedLoop {
         return this.#log.block(place.height)?.id === place.id;
       }
       await this.#pause(PAUSE_MS.most);
-      // Otherwise it is there, and asking takes a turn, while the disk may be full for long.
+      // Otherwise it is there; asking takes the append lock, while the disk may be full for long.
       if (this.#logHeight < place.height && (await this.#settled(place)) === "absent") {
         return false;
       }
@@ -505,7 +510,7 @@ export class SharedLoop {
     return undefined;
   }
 
-  /** Nothing was done, and the turn was given back. */
+  /** Nothing was done, and the append lock was released. */
   #noteUnexecuted(thrown: unknown, waiting: readonly Waiting[]): "again" | undefined {
     if (thrown instanceof StorageFailure) {
       this.#noteUnstored(thrown, waiting);
@@ -517,7 +522,7 @@ export class SharedLoop {
     if (!(thrown instanceof UnknownRules || thrown instanceof InvalidBlock)) {
       throw thrown;
     }
-    // A block of the turn is not certain. Once it is, it is met again, outside of a turn.
+    // A block before it is not certain. Once it is, it is followed outside of the append lock.
     this.#trouble = thrown.message;
     this.#again(waiting);
     return "again";
@@ -525,7 +530,7 @@ export class SharedLoop {
 
   // Deadlines
 
-  /** Answers units that have waited too long. Source: cluster §3. */
+  /** Answers units whose deadline has passed. Source: cluster §3. */
   #expire(): void {
     const now = this.#time.nowMs();
     const isOver = ({ deadlineMs, isAnswered }: Waiting): boolean =>
@@ -590,7 +595,7 @@ export class SharedLoop {
 
   // Following
 
-  /** Follows what is certain, in steps, as long as there is news. */
+  /** Follows certain blocks, in steps, while there is news. */
   #follow(): void {
     this.#hasNews = true;
     this.#following ??= this.#run(() => this.#followAll()).finally(() => {
@@ -609,7 +614,7 @@ export class SharedLoop {
         if (blocks.length > 0) {
           await this.#alone(() => this.#replay(blocks));
           this.#hasNews = true;
-          // Between two steps others have their turn: messages, deadlines, a turn that has come.
+          // Between two steps other work runs: messages, deadlines, an acquired append lock.
           await new Promise<void>((resolve) => this.#time.soon(resolve));
         }
       } catch (thrown) {
@@ -635,7 +640,7 @@ export class SharedLoop {
     }
   }
 
-  /** Looks at the log once a second, whether or not there are notices. */
+  /** Looks at the log once a second, with or without notices. */
   async #watch(): Promise<void> {
     while (!this.#isEnding) {
       try {
@@ -664,7 +669,7 @@ export class SharedLoop {
     }
   }
 
-  /** Catches up with what the log has now, for requests that wait. Source: cluster §4. */
+  /** Catches up with the log's current height, for waiting requests. Source: cluster §4. */
   async #look(look: number): Promise<void> {
     const until = this.#time.nowMs() + CATCH_UP_MS;
     let height: number | undefined;
@@ -688,7 +693,7 @@ export class SharedLoop {
 
   // What is wrong
 
-  /** After a turn or a doubt could not be had: pauses, or catches up. */
+  /** After a failure to take the append lock or to resolve a doubt: pauses, or catches up. */
   async #failed(thrown: unknown): Promise<void> {
     this.#failures += 1;
     if (thrown instanceof BehindLog) {
@@ -710,12 +715,12 @@ export class SharedLoop {
       this.#noteUnfit(thrown);
     }
     if (this.#ledger.stored.height === height) {
-      // As while its disk is full: another turn would be in vain, too.
+      // As with a full disk of the engine: another attempt would fail, too.
       await this.#pause(PAUSE_MS.most);
     }
   }
 
-  /** Notes what is no bug; throws what is one. */
+  /** Notes foreseen failures; throws bugs. */
   #noteUnfit(thrown: unknown): void {
     if (thrown instanceof Diverged) {
       const { height, ours, theirs } = thrown;
@@ -744,8 +749,8 @@ export class SharedLoop {
   }
 
   /**
-   * Finds out whether there is space again: only a write would show it, and none comes as long as
-   * this node accepts none.
+   * Finds out whether there is space again. Nothing else would show it, because this node accepts
+   * no writes.
    */
   async #probeStorage(): Promise<void> {
     if (this.#unstored !== undefined && this.#time.nowMs() - this.#unstoredMs >= PROBE_EVERY_MS) {
@@ -756,10 +761,10 @@ export class SharedLoop {
     }
   }
 
-  /** Compares the clocks, also while nobody writes, and takes the log's time if they agree. */
+  /** Compares the clocks, even without writes, and takes the log's time if they agree. */
   #checkClock(): void {
     const { engineMs } = this.#log.status;
-    // Before that, the newest block of the log may be one that this node lacks.
+    // Before that, this node may lack the newest block of the log.
     if (engineMs !== undefined && this.#hasCaughtUp) {
       const now = Math.floor((this.#time.nowMs() + engineMs) / 1000);
       this.#clockHold = this.#options.clock?.hold(now)?.reason;
@@ -784,8 +789,8 @@ export class SharedLoop {
   }
 
   /**
-   * Reports before something of the log is said, unless it is known how fresh that is: no answer
-   * may bear the age that the log had before it was heard again.
+   * Reports before other news of the log, unless its freshness is known: no response may have the
+   * age of the log before it responded again.
    */
   #reportHeard(): void {
     const { heardMs = 0 } = this.#log.status;
@@ -843,17 +848,17 @@ export class SharedLoop {
   }
 }
 
-/** A block that may be in the log, and the outcomes of its units if it is. */
+/** A block that may be in the log, and the outcomes of its units in that case. */
 interface Doubt {
   readonly waiting: readonly Waiting[];
   readonly place: BlockPlace;
   readonly outcomes: readonly Outcome[];
   readonly executeMs: number;
-  /** Whether it certainly is, and only the views lack it. */
+  /** Whether it certainly is in the log, and only the views lack it. */
   readonly isAppended: boolean;
 }
 
-/** Units as parts of batches, in their order. */
+/** Units as parts of batches, in order. */
 function partsOf(waiting: readonly Waiting[]): readonly BatchPart[] {
   const parts: { batch: number; from: number; count: number }[] = [];
   for (const { batch, index } of waiting) {

@@ -26,22 +26,22 @@ export interface NodeLook {
   readonly unknownVersion: UnknownVersion | undefined;
   /** Jumps of the clock by more than five minutes. */
   readonly clockJumps: number;
-  /** What holds writes now; undefined if they can be done. */
+  /** What holds writes now. */
   readonly writesHeldBy: WriteCause | undefined;
   readonly connections: number;
   readonly connectionsMax: number;
   readonly eventStreams: number;
   readonly eventStreamsMax: number;
   readonly batchStreamsMax: number;
-  /** What is known of a shared log; undefined if the log is local. */
+  /** The state of a shared log. */
   readonly log: (LogReport & { readonly ageSeconds: number }) | undefined;
   /** Transactions in the newest signed checkpoint; 0 without one. */
   readonly signedSize: number;
-  /** Whether the newest checkpoint of the cluster is not one of this ledger. */
+  /** Whether the cluster's newest checkpoint is not of this ledger. */
   readonly isCheckpointRefused: boolean;
 }
 
-/** What does not change while a node runs. */
+/** Constant while a node runs. */
 export interface NodeInfo {
   readonly version: string;
   readonly ledger: string;
@@ -49,7 +49,7 @@ export interface NodeInfo {
   readonly verifier: string;
 }
 
-/** What metrics measure only when they are read. */
+/** Values measured at each reading. */
 export interface MeasuredNode {
   readonly look: () => NodeLook;
   readonly disk: () => Promise<DiskUsage | undefined>;
@@ -146,7 +146,7 @@ const MEASURED: Readonly<
 export class Metrics {
   readonly #registry: Registry = new Registry();
   #node: MeasuredNode | undefined;
-  /** As measured last: undefined only before the first reading. */
+  /** The last measurement; undefined before the first reading. */
   #disk: DiskUsage | undefined;
 
   constructor(events: OperatorEvents) {
@@ -159,7 +159,7 @@ export class Metrics {
     this.#countStateTree(events);
   }
 
-  /** Sets what is measured at each reading. Called before the first. */
+  /** Sets the values measured at each reading. Call it before the first. */
   measure(node: MeasuredNode): void {
     this.#node = node;
   }
@@ -173,7 +173,9 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** `series`: they are 0 from the start. Prometheus sees no increase of one that appears with 1. */
+  /**
+   * `series` are 0 from the start, because Prometheus sees no increase of one that appears with 1.
+   */
   #counter<L extends string = never>(
     name: string,
     help: string,

@@ -38,9 +38,9 @@ export class OperatorEvents extends EventEmitter<{
   /** Verified signatures, and how many of them the platform's verifier confirmed. */
   verified: [{ readonly count: number; readonly compared: number }];
   block: [BatchResult];
-  /** The newest block that can be read, and the next rules if this software does not know them. */
+  /** The newest readable block, and the next rules if their version is unknown to this software. */
   newest: [Ready];
-  /** The result of copying the log of changes into ledger.db. */
+  /** The result of a WAL flush into ledger.db. */
   checkpoint: [CheckpointResult];
   /** The state of a shared log. */
   log: [LogReport];
@@ -60,14 +60,14 @@ export class OperatorEvents extends EventEmitter<{
   stateTreeDamaged: [string];
   /** Why a read of the archive has failed; undefined after one that succeeded. */
   archive: [string | undefined];
-  /** Work that is tried again later has failed. */
+  /** Why work failed that is retried. */
   failed: [
     {
       readonly work: "events" | "newest block file" | "checkpoint" | "auctions" | "state tree";
       readonly error: unknown;
     },
   ];
-  /** Why the newest checkpoint of a shared log is not one of this ledger. */
+  /** Why the newest checkpoint of a shared log is not of this ledger. */
   checkpointRefused: [string];
   webhook: [WebhookNews];
   /** Another node of the cluster delivers to a webhook from now on. */

@@ -7,18 +7,21 @@ const MINUTE_MS = 60_000;
 const CLOCK_OFFSET_MS = 60_000;
 
 /**
- * The log of changes keeps 64 MB on disk anyway. Short reads often leave the last pages of a
- * checkpoint for the next one.
+ * The WAL keeps 64 MB on disk anyway. Short reads often leave the last pages of a flush for the
+ * next one.
  */
 const QUIET_PAGES = 16_384;
 
 /**
- * Reasons that are logged for one trouble. The first one is often a symptom, such as a closed
+ * Reasons that are logged for one trouble. The first is often a symptom, such as a closed
  * connection, and those of several hosts alternate.
  */
 const REASONS_MAX = 8;
 
-/** Some receivers fail on one delivery of fifty. One has recovered after so long without a failure. */
+/**
+ * Some receivers fail on one delivery in fifty. One counts as recovered after this time without a
+ * failure.
+ */
 const RECOVERED_MS = 60_000;
 
 const FAILED = {
@@ -30,23 +33,23 @@ const FAILED = {
     "the state tree could not be updated: proofs of reads stay as of its last root, and the node retries",
 } as const;
 
-/** A trouble that lasts, and the words for its end. */
+/** A lasting trouble, and the text for its end. */
 interface Trouble {
   readonly level: "error" | "warn";
   readonly text: string;
   readonly fields?: object;
-  /** At level warn unless it says otherwise; absent if only a restart ends the trouble. */
+  /** Logged at level warn by default; absent if only a restart ends the trouble. */
   readonly over?: { readonly text: string; readonly level?: "info"; readonly fields?: object };
 }
 
 /**
- * Logs what an operator has to act on: each trouble when it begins, for each new reason, and when it
- * is over.
+ * Logs events on which an operator has to act: each trouble when it begins, for each new reason,
+ * and when it is over.
  */
 export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): void {
-  /** The reasons that were logged for each trouble that lasts, and when the newest was. */
+  /** The logged reasons of each lasting trouble, and the time of the newest. */
   const lasting = new Map<string, { readonly reasons: Set<string>; readonly sinceMs: number }>();
-  /** `reason`: an empty one if the trouble has but one; undefined if there is no trouble. */
+  /** `reason`: empty if the trouble has only one; undefined if there is no trouble. */
   const note = (name: string, reason: string | undefined, trouble: Trouble): void => {
     const { level, text, fields = {}, over } = trouble;
     if (reason === undefined) {
@@ -64,7 +67,8 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
   const onlyIf = (isSo: boolean): "" | undefined => (isSo ? "" : undefined);
 
   events.on("opened", ({ deployment, ledger }) => {
-    // As of a node that joins a cluster without the setting: block 0 has no other sign of its purpose.
+    // For example a node that joins a cluster without the setting: block 0 has no other sign of its
+    // purpose.
     if (deployment === "test" && !ledger.startsWith("localhost/")) {
       log.warn(
         { ledger },
@@ -151,7 +155,7 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
   events.on("log", ({ trouble, refused, unstored, unkept, diverged, isInDoubt, clockOffsetMs }) => {
     const divergedMs = performance.now() - (lasting.get("diverged")?.sinceMs ?? Infinity);
     if (diverged !== undefined && divergedMs >= MINUTE_MS) {
-      // Nothing is served meanwhile: it is logged each minute.
+      // Nothing is served meanwhile, so it is logged every minute.
       lasting.delete("diverged");
     }
     note("diverged", onlyIf(diverged !== undefined), {

@@ -5,15 +5,14 @@ export interface KeyedAttempt {
   readonly attempt: Attempt;
 }
 
-/** What verifies the attempts of a signature thread. */
 export interface AttemptVerifier {
-  /** How many attempts were verified a second time. */
+  /** Number of attempts that were verified a second time. */
   readonly verifiedAgain: number;
-  /** Whether each of the attempts fits. */
+  /** Whether each of the attempts is valid. */
   fit(attempts: readonly KeyedAttempt[]): readonly boolean[];
 }
 
-/** Verifies by the platform's OpenSSL. */
+/** Verifies with the platform's OpenSSL. */
 export class PlatformVerifier implements AttemptVerifier {
   readonly verifiedAgain = 0;
 

@@ -1,7 +1,7 @@
 import { AddonProblem, findAddon, loadAddon } from "@moneta/native-verifier";
 import { SettingProblem, type Settings } from "../settings.ts";
 
-/** What verifies signatures. Threads get it as it is. */
+/** A verifier, in a form that threads can receive. */
 export type ChosenVerifier =
   | { readonly name: "platform" }
   | {
@@ -14,8 +14,8 @@ export type ChosenVerifier =
 export const PLATFORM_VERIFIER: ChosenVerifier = { name: "platform" };
 
 /**
- * The verifier for the settings. `problem` says why `auto` could not load an addon that is there.
- * Throws a `SettingProblem` if the native verifier is asked for and cannot be loaded.
+ * The verifier for the settings. `problem` is the reason why `auto` could not load an existing
+ * addon. Throws a `SettingProblem` if the native verifier is required and cannot be loaded.
  */
 export function chooseVerifier({
   verifier: word,

@@ -1,16 +1,16 @@
-/** Keys remembered, a power of two: 4 MiB, more signers than write in a day to most nodes. */
+/** Keys remembered, a power of two: 4 MiB, more signers than write to most nodes in a day. */
 const KEYS_MAX = 1 << 20;
 
 /**
- * Public keys by which a signature has been accepted by both verifiers, shared by all signature
- * threads and larger than what they keep of keys themselves: else the signatures of many signers
- * would be verified twice. A key takes the place of another one with the same lower bits, which is
- * then confirmed anew.
+ * Public keys of which both verifiers have accepted a signature, shared by all signature threads.
+ * It is larger than the threads' caches of keys: otherwise the signatures of many signers would be
+ * verified twice. A key replaces another one with the same lower bits, which is then confirmed
+ * again.
  */
 export class ConfirmedKeys {
   readonly #marks: Int32Array;
 
-  /** Over the memory that the threads share; by default over memory of its own. */
+  /** Over shared memory; by default over memory of its own. */
   constructor(shared: SharedArrayBuffer = ConfirmedKeys.memory()) {
     this.#marks = new Int32Array(shared);
   }
@@ -32,8 +32,8 @@ export class ConfirmedKeys {
 }
 
 /**
- * From the last bytes of y, which are as good as random. Whoever grinds a key that shares 52 bits
- * with a confirmed one spares it one comparison.
+ * From the last bytes of y, which are as good as random. An attacker who grinds a key that shares
+ * 52 bits with a confirmed one avoids only one comparison.
  */
 function placeOf(point: Uint8Array): { readonly place: number; readonly mark: number } {
   const { buffer, byteOffset, byteLength } = point;

@@ -4,17 +4,20 @@ import { type BatchClaim, claimBatch, type NativeVerifier, Verdict } from "@mone
 import type { AttemptVerifier, KeyedAttempt } from "./attempt-verifier.ts";
 import type { ConfirmedKeys } from "./confirmed-keys.ts";
 
-/** Two verifiers differ about a signature: none of them can be believed. */
+/** Two verifiers differ about a signature: neither can be trusted. */
 export class VerdictDifference extends Error {
   override readonly name: string = "VerdictDifference";
 }
 
-/** Longer messages are verified by the platform: there is no gain in copying them, as hashing takes longest. */
+/**
+ * Longer messages are verified by the platform: copying them saves nothing, because hashing takes
+ * longest.
+ */
 const MESSAGE_BYTES_MAX = 1 << 20;
 
 /**
- * Verifies by the native verifier, and a part of that again by the platform: the first signature
- * that fits a key, a point that is not on its curve, and one in `sample` of all, chosen by chance.
+ * Verifies with the native verifier, and repeats a part with the platform: the first valid
+ * signature of a key, a point that is not on its curve, and a random one in `sample` of all.
  * `fit` throws `VerdictDifference`.
  */
 export class SampledNativeVerifier implements AttemptVerifier {
@@ -49,7 +52,7 @@ export class SampledNativeVerifier implements AttemptVerifier {
     });
   }
 
-  /** The native verifier's verdicts; undefined for what it does not get. */
+  /** The native verifier's verdicts; undefined for attempts that it does not get. */
   #verdictsOn(attempts: readonly KeyedAttempt[]): readonly (number | undefined)[] {
     const claims: BatchClaim[] = [];
     const positions: number[] = [];

@@ -13,7 +13,7 @@ export class SignatureHandle {
     options: {
       readonly data: SignatureThreadData;
       readonly onMessage: (verified: Verified) => void;
-      /** Called when the thread ends, however it ends. May be called again. */
+      /** Called when the thread ends in any way. Can be called repeatedly. */
       readonly onFailure: (error: Error) => void;
     },
   ) {

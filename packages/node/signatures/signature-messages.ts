@@ -8,7 +8,7 @@ export interface SignatureThreadData {
 }
 
 /**
- * Part of a search for what was signed: `texts` are choices with the same text around each, tried
+ * Part of a search for the signed text: `texts` are choices with the same text around each, tried
  * with one digest.
  */
 export interface SearchStep {
@@ -20,7 +20,7 @@ export interface SearchStep {
   readonly rank: number;
 }
 
-/** A claim as it crosses to a thread. */
+/** A claim in the form for a thread. */
 export type SentClaim = readonly [
   publicKey: string,
   signature: string,
@@ -30,12 +30,12 @@ export type SentClaim = readonly [
   exact: "utf8" | "latin1" | undefined,
 ];
 
-/** A thread's answer to a list of claims. */
+/** A thread's reply to a list of claims. */
 export interface Verified {
   readonly verdicts: SignatureVerdict[];
-  /** The digest of a signature that fitted, undefined for that of the curve's own size. */
+  /** The digest of a valid signature, undefined for that of the curve's own size. */
   readonly digests: (Digest | undefined)[];
   verifications: number;
-  /** How many of them were compared with the platform's. */
+  /** Number of them that were compared with the platform's. */
   again: number;
 }

@@ -10,18 +10,18 @@ import { ConfirmedKeys } from "./confirmed-keys.ts";
 import { SignatureHandle } from "./signature-handle.ts";
 import type { SearchStep, SentClaim, Verified } from "./signature-messages.ts";
 
-/** A signature to be checked, and in whose turn. */
+/** A signature to verify, and whose turn it uses. */
 export interface Claim extends Turn {
   /** Canonical body of the signer's public key. */
   readonly publicKey: string;
-  /** What may have been signed. */
+  /** Texts that may have been signed. */
   readonly texts: readonly string[];
   /** As it was sent. */
   readonly signature: string;
   readonly search?: SearchStep | undefined;
   /** See `Trial`. */
   readonly exact?: "utf8" | "latin1" | undefined;
-  /** Whether its client has disconnected: then nobody needs the verdict. */
+  /** Whether its client has disconnected, so that the verdict is not needed. */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
 
@@ -35,18 +35,18 @@ interface Waiting extends Claim {
 
 interface Thread {
   readonly handle: SignatureHandle;
-  /** Claims sent and not yet answered, a list for each message, oldest first. */
+  /** Sent and unanswered claims, a list for each message, oldest first. */
   readonly sent: (readonly Waiting[])[];
 }
 
 /**
  * Cost of the claims in one message, in verifications with P-256: enough to outweigh that of the
- * message, little enough that threads finish together and that other clients soon have their turn.
+ * message, little enough that threads finish together and other clients get their turn soon.
  */
 export const COST_TOGETHER = 16;
 /**
- * Cost of a verification by the length of the key, P-256, P-384, P-521: between what the platform
- * (13, 30) and the native verifier (4, 8) take.
+ * Cost of a verification by the length of the key, P-256, P-384, P-521: between those of the
+ * platform (13, 30) and of the native verifier (4, 8).
  */
 const COSTS: { readonly [length: number]: number } = { 124: 1, 160: 8, 212: 16 };
 /** Messages sent ahead, so that a thread need not wait for a busy main thread. */
@@ -73,7 +73,7 @@ export class SignaturePool {
   /** By public key, in order of insertion. */
   readonly #digests: Map<string, Digest> = new Map();
   #isScheduled = false;
-  /** Why it checks nothing any more. */
+  /** Why it verifies nothing any more. */
   #ended: Error | undefined;
 
   /** With `count` threads, which keep the process alive until `close`. */
@@ -82,7 +82,7 @@ export class SignaturePool {
     options: {
       /** Called when a thread fails. Then all pending and later checks reject. */
       readonly onFailure?: (error: Error) => void;
-      /** Called with numbers of verifications, and of those that the platform repeated. */
+      /** Called with the number of verifications, and of those that the platform repeated. */
       readonly onVerified?: (count: number, again: number) => void;
       /** By default the platform's. */
       readonly verifier?: ChosenVerifier;
@@ -109,8 +109,8 @@ export class SignaturePool {
   }
 
   /**
-   * Checks a signature of a block. Resolves to the fault of the block if it does not fit. Source:
-   * chain §6.5.
+   * Verifies a signature of a block. Resolves to the fault of the block if it is invalid.
+   * Source: chain §6.5.
    */
   async checkBlock(claim: SignatureClaim): Promise<InvalidBlock | undefined> {
     const { publicKey, signedTexts: texts, signature, exact } = claim;
@@ -119,7 +119,7 @@ export class SignaturePool {
       : new InvalidBlock(claim, "its signature does not fit the signed string and its actor's key");
   }
 
-  /** The verdict on a signature. Rejects if no thread will check it. */
+  /** The verdict on a signature. Rejects if no thread will verify it. */
   check(claim: Claim): Promise<ClaimVerdict> {
     if (this.#ended !== undefined) {
       return Promise.reject(this.#ended);
@@ -128,7 +128,7 @@ export class SignaturePool {
       this.#waiting.push({ ...claim, resolve, reject }, claim);
       this.#waitingCost += costOf(claim);
       if (!this.#isScheduled) {
-        // After the events at hand, so that claims that arrive together go together.
+        // After the pending events, so that claims that arrive together go together.
         this.#isScheduled = true;
         setImmediate(() => {
           this.#isScheduled = false;
@@ -205,7 +205,7 @@ export class SignaturePool {
       }
       const claims = this.#nextClaims();
       if (claims.length === 0) {
-        continue; // all that was taken had been abandoned
+        continue; // all of them were abandoned
       }
       thread.sent.push(claims);
       thread.handle.post(

@@ -1,11 +1,11 @@
 import type { ClaimVerdict, SignaturePool } from "./signature-pool.ts";
 
-/** A signature, and the choices of which it fits at most one. */
+/** A signature, and choices of which at most one was signed. */
 export interface Search {
   /** Canonical body of the signer's public key. */
   readonly publicKey: string;
   readonly signature: string;
-  /** Values of the field that was not sent, in the order in which they are tried. */
+  /** Values of the unsent field, in the order in which they are tried. */
   readonly choices: readonly string[];
   readonly before: string;
   readonly after: string;
@@ -35,9 +35,9 @@ const STEP = 8;
 const DIGESTS = 3;
 
 /**
- * Finds which choice a signature fits: 64 tokens with 3 digests cost as much as 192 transfers.
- * Searches use at most half of the signature threads, and a client runs at most two. The others
- * wait, and clients take turns. Source: tokens §4, §6.
+ * Finds the signed choice: 64 tokens with 3 digests cost as much as 192 transfers. Searches use at
+ * most half of the signature threads, and a client runs at most two. The others wait, and clients
+ * take turns. Source: tokens §4, §6.
  */
 export class SignatureSearches {
   readonly #pool: SignaturePool;
@@ -94,8 +94,8 @@ export class SignatureSearches {
   }
 
   /**
-   * Which choice the signature fits. `refused` if too many searches wait, or to make room for a
-   * client with fewer.
+   * The choice that was signed. `refused` if too many searches wait, or to make room for a client
+   * with fewer.
    */
   search(client: string, search: Search): Promise<ClaimVerdict | "refused"> {
     if (this.#isClosed || !this.#hasRoom(client, search)) {

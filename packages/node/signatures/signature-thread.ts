@@ -4,19 +4,19 @@ import { type Attempt, type Checked, SignatureChecker } from "@moneta/ledger/sig
 import { type AttemptVerifier, PlatformVerifier } from "./attempt-verifier.ts";
 import type { SentClaim, SignatureThreadData, Verified } from "./signature-messages.ts";
 
-// A signature thread. Its answer to a message has a verdict for each claim.
+// A signature thread. Its reply to a message has a verdict for each claim.
 const port = parentPort;
 if (port === null) {
   throw new Error("this file runs as a worker");
 }
-/** Memory for keys that the native verifier has parsed; it takes up to twice as much. */
+/** Memory for the native verifier's parsed keys; it takes up to twice as much. */
 const NATIVE_KEY_BYTES_MAX = 8 << 20;
 
 const checker = new SignatureChecker();
 const verifier = await verifierFor(workerData as SignatureThreadData);
 port.on("message", (claims: readonly SentClaim[]) => port.postMessage(verifyAll(claims)));
 
-/** A claim for which there is no verdict yet. */
+/** A claim without a verdict. */
 interface Open {
   readonly position: number;
   readonly key: VerifyingKey;
@@ -24,7 +24,7 @@ interface Open {
   attempt: Attempt;
 }
 
-/** In rounds: each verifies one attempt of every claim that is still open. */
+/** In rounds: each verifies one attempt of every open claim. */
 function verifyAll(claims: readonly SentClaim[]): Verified {
   const verified: Verified = { verdicts: [], digests: [], verifications: 0, again: 0 };
   const againBefore = verifier.verifiedAgain;
@@ -68,7 +68,7 @@ function verifyAll(claims: readonly SentClaim[]): Verified {
   return verified;
 }
 
-/** The native one is loaded only where it is wanted: every start waits for these threads. */
+/** The native one is loaded only if it is chosen, because every start waits for these threads. */
 async function verifierFor({
   verifier: chosen,
   confirmed,

@@ -124,7 +124,7 @@ export class StateTreeLoop {
       const isWhole = !isEnd || ((isDue || isLate) && blocks.some(hasOperations));
       wrong.push(...this.#takeIn(tree, blocks, isWhole));
       const { height, root, claim } = tree.newest as KeptRoot;
-      // Also a root that no block has yet, because the tree is new or the queue was full.
+      // Also for a root that is not in a block yet, because the tree is new or the queue was full.
       if (isEnd && isDue && claim === undefined && height > claimed) {
         due = { height, root: hex(root) };
         this.#madeMs = this.#nowMs();

@@ -12,7 +12,7 @@ export class FileProgress implements WebhookProgress {
     readonly onFailure: (message: string) => void;
   };
 
-  /** `onFailure` is called when the position could not be written, which is repeated. */
+  /** `onFailure` is called when the position could not be written; that is retried. */
   constructor(
     file: WebhookPosition,
     options: {

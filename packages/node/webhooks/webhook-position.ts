@@ -4,8 +4,8 @@ import { replaceWhole, writeWhole } from "../data-directory/write-whole.ts";
 const MODE = 0o600;
 
 /**
- * A webhook's position in a file: the id of the newest transaction delivered or filtered out, `""`
- * before the first. After a crash it may be behind, so that deliveries repeat, but never ahead.
+ * A webhook's position in a file: the id of the newest delivered or filtered transaction, `""`
+ * before the first. After a crash it may lag, so that deliveries repeat, but is never ahead.
  */
 export class WebhookPosition {
   readonly #file: string;
@@ -31,7 +31,7 @@ export class WebhookPosition {
     writeWhole(this.#file, contentOf(after, url), MODE);
   }
 
-  /** `url` is for operators. Throws `SyncFailure`, or what the file system throws. */
+  /** `url` is for operators. Throws `SyncFailure`, and errors of the file system. */
   async write(after: string, url: string): Promise<void> {
     await replaceWhole(this.#file, contentOf(after, url), MODE);
   }

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { VERSION } from "../version.ts";
 
 const TIMEOUT_MS = 15_000;
-/** How much of an answer is read, to reuse the connection. */
+/** Bytes of a response that are read, to reuse the connection. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /** Connections are kept open for the next deliveries. */
@@ -14,7 +14,7 @@ const AGENTS = {
 } as const;
 
 export interface Message {
-  /** By which receivers recognise repeats. */
+  /** Receivers recognize repeats by it. */
   readonly id: string;
   readonly body: string;
 }
@@ -34,11 +34,11 @@ export function signature(
     .join(" ");
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface Outcome {
   /** Undefined for a 2xx status, else why it failed. */
   readonly failure: string | undefined;
-  /** How long the receiver asks to wait, ms. */
+  /** The pause that the receiver asks for, ms. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export function retryAfterMs(text: string | undefined, nowMs: number): number | 
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
-/** Returns the head of the answer once it has been read. */
+/** Returns the head of the response once the body has been read. */
 function post(
   message: Message,
   { url, keys }: { readonly url: string; readonly keys: readonly Uint8Array[] },
@@ -112,14 +112,14 @@ function post(
         readLittle(response).then(() => resolve(response), reject);
       },
     );
-    // Nobody asked for it. Without this listener such an answer ends the request without any event,
-    // and the delivery would wait for ever.
+    // Unrequested. Without this listener such a response ends the request without any event, and
+    // the delivery would wait for ever.
     request.on("upgrade", (response, socket) => {
       socket.destroy();
       resolve(response);
     });
     request.on("error", (error: Error & { code?: string }) => {
-      // The receiver closed an idle connection just as we used it.
+      // The receiver closed an idle connection at the moment of its reuse.
       if (request.reusedSocket && error.code === "ECONNRESET" && !signal.aborted) {
         resolve(post(message, { url, keys }, signal));
       } else {

@@ -10,7 +10,6 @@ import type { Webhook } from "./webhook.ts";
 import type { WebhookProgress } from "./webhook-progress.ts";
 import { deliver } from "./webhook-request.ts";
 
-/** A webhook that a sender delivers to. */
 export interface NamedWebhook extends Webhook {
   /** Its name in logs and metrics, without the path, which may be secret. */
   readonly name: string;
@@ -19,15 +18,15 @@ export interface NamedWebhook extends Webhook {
 /** The result of a delivery. */
 export interface WebhookNews {
   readonly name: string;
-  /** Why it failed, undefined if it did not. */
+  /** Why it failed. */
   readonly failure: string | undefined;
   /** Transactions not handled. */
   readonly lag: number;
 }
 
-/** Requests to one receiver that may be under way. After as many failures in a row, one. */
+/** Pending requests to one receiver. After as many failures in a row, one. */
 const REQUESTS_MAX = 10;
-/** How long a receiver may ask the node to wait (`Retry-After`). */
+/** Bounds of a receiver's `Retry-After`. */
 const RETRY_AFTER_MS = { min: 1000, max: 3_600_000 } as const;
 /**
  * The least time between two writes of the position: each is a sync of the ledger's disk, or a
@@ -37,13 +36,13 @@ const WRITE_AFTER_MS = 200;
 /** How long a pending delivery may take at the end. */
 const LINGER_MS = 1000;
 const READ_AGAIN_MS = 1000;
-/** The most that is found at a time. */
+/** Characters that are found at a time. */
 const CHARACTERS_TOGETHER = 64 * 1024;
 
 /**
- * Delivers transactions to one receiver, several at a time, each until it succeeds. The position
- * that is kept is before the oldest that has not: after a crash deliveries repeat, and none is
- * lost. Source: docs/events.md.
+ * Delivers transactions to one receiver, several at a time, each until it succeeds. The stored
+ * position is before the oldest that has not: after a crash deliveries repeat, and none is lost.
+ * Source: docs/events.md.
  */
 export class WebhookSender {
   readonly #webhook: NamedWebhook;
@@ -62,7 +61,7 @@ export class WebhookSender {
   #window: DeliveryWindow = new DeliveryWindow(0);
   readonly #underWay: Set<Promise<void>> = new Set();
   #failuresInARow = 0;
-  /** Nothing is sent before, as `performance.now`. */
+  /** Nothing is sent before this time, as `performance.now`. */
   #pausedUntilMs = 0;
   #writtenPosition = 0;
   #writtenMs = 0;
@@ -79,7 +78,7 @@ export class WebhookSender {
       /** The wait after a second failure in a row, ms. */
       readonly retryMs: number;
       readonly onNews: (news: WebhookNews) => void;
-      /** Called when the ledger could not be read, which is repeated. */
+      /** Called when the ledger could not be read; that is retried. */
       readonly onFailure: (message: string) => void;
       /** Called when another node is to deliver. */
       readonly onLeft: (name: string) => void;
@@ -101,7 +100,7 @@ export class WebhookSender {
     this.#changed.resolve();
   }
 
-  /** Delivers while it is this node that does, until `end`. Resolves once the position is kept. */
+  /** Delivers while this node is responsible, until `end`. Resolves once the position is stored. */
   async run(): Promise<void> {
     while (!this.#isEnding) {
       await this.#attempt(() => this.#begin());
@@ -128,7 +127,7 @@ export class WebhookSender {
     }
   }
 
-  /** If the ledger cannot be read, reports that, and lets the caller repeat it after a moment. */
+  /** Reports a failed read of the ledger, and lets the caller retry after a moment. */
   async #attempt(what: () => Promise<void>): Promise<void> {
     try {
       await what();
@@ -142,7 +141,7 @@ export class WebhookSender {
     }
   }
 
-  /** Reads a piece of the ledger, sends what may be sent, and waits until there is more to do. */
+  /** Reads a piece of the ledger, sends due deliveries, and waits until there is more to do. */
   async #step(): Promise<void> {
     // Before reading, so that no later block is missed.
     this.#changed = Promise.withResolvers();
@@ -153,9 +152,9 @@ export class WebhookSender {
     const dueMs = this.#send();
     await this.#writeSometimes();
     if (window.hasRoom && window.end < this.#size) {
-      await nextTurn(); // others read the ledger on this thread, too
+      await nextTurn(); // other senders read the ledger on this thread, too
     } else if (this.#mayDeliver) {
-      // What could not be written is written again with the next block.
+      // A failed write is repeated with the next block.
       const isUnwritten = window.position !== this.#writtenPosition && !this.#isRefused;
       const writeMs = isUnwritten ? WRITE_AFTER_MS : Number.POSITIVE_INFINITY;
       const waitMs = Math.min(dueMs - performance.now(), writeMs, LONGEST_RETRY_MS);
@@ -165,7 +164,7 @@ export class WebhookSender {
     }
   }
 
-  /** Begins as many deliveries as may be under way. Returns when the next one is due. */
+  /** Begins as many deliveries as may be pending. Returns when the next one is due. */
   #send(): number {
     for (;;) {
       const allowed = this.#failuresInARow < REQUESTS_MAX ? REQUESTS_MAX : 1;
@@ -189,7 +188,7 @@ export class WebhookSender {
     }
   }
 
-  /** Begins no further delivery, and lets those under way finish for a moment. */
+  /** Begins no further delivery, and lets pending ones finish for a moment. */
   end(): void {
     this.#ending.abort();
     this.#progress.end();
@@ -205,7 +204,7 @@ export class WebhookSender {
     return this.#ending.signal.aborted;
   }
 
-  /** Adds the next piece of the ledger to what is to be delivered. */
+  /** Adds the deliveries in the next piece of the ledger. */
   #find(): void {
     this.#readSnapshot((reader) => {
       const { size } = reader;

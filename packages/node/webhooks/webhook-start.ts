@@ -11,7 +11,7 @@ export interface WebhookStart extends NamedWebhook {
   /** The same at all nodes. */
   readonly id: string;
   readonly file: string;
-  /** What the file says, as `WebhookPosition.read`. */
+  /** The content of the file, as `WebhookPosition.read`. */
   readonly kept: string | undefined;
   /** Running number of the first transaction not handled. In a cluster its rows have it. */
   readonly position: number | undefined;
@@ -45,7 +45,7 @@ export function startWebhooks(
   });
 }
 
-/** As `startWebhooks`, of one. Throws `NotKept`. */
+/** `startWebhooks` for one. Throws `NotKept`. */
 function startWebhook(
   webhook: WebhookStart,
   index: number,

@@ -10,11 +10,11 @@ export interface Webhook {
   readonly filter: EventFilter;
   /** The first block of a new webhook; undefined for the next one. */
   readonly from: number | undefined;
-  /** Whether transactions of one address are delivered in their order. */
+  /** Whether transactions of one address are delivered in order. */
   readonly isInOrder: boolean;
 }
 
-/** What is wrong with the webhooks of the configuration, without any secret. */
+/** The fault of the webhooks in the configuration, without any secret. */
 export class WebhookProblem {
   readonly reason: string;
 
@@ -66,7 +66,7 @@ export function readWebhooks(text: string): readonly Webhook[] | WebhookProblem 
   return webhooks;
 }
 
-/** The URL and the filter as a file name, which does not change with the secret. */
+/** A file name of URL and filter, which does not change with the secret. */
 export function identityOf({ url, filter }: Pick<Webhook, "url" | "filter">): string {
   const lists = FILTERS.map((name) => filter[name]?.toSorted() ?? null);
   return createHash("sha256")
