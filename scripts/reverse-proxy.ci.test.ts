@@ -163,24 +163,24 @@ interface Answer {
   readonly text: string;
 }
 
-/** What README.md has a newcomer paste, for another node, over TLS. */
+/** The transfer that docs/signing has a newcomer paste, for another node, over TLS. */
 function firstTransfer(url: string): string {
-  const script = /## The same with curl and openssl.*?```bash\n(.*?)```/s.exec(
-    readFileSync(join(ROOT, "README.md"), "utf8"),
+  const script = /^## A transfer, step by step$.*?^```bash\n(.*?)^```/ms.exec(
+    readFileSync(join(ROOT, "docs", "signing", "README.md"), "utf8"),
   )?.[1];
-  assert.ok(script !== undefined, "README.md has a first transfer");
+  assert.ok(script !== undefined, "docs/signing/README.md has a transfer");
   return script.replace(/^url=.*$/m, `url=${url}`);
 }
 
 describe("deploy/nginx.conf", { skip }, () => {
-  test("the first transfer of README.md goes through it over TLS, and a stream is told of it at once", async () => {
+  test("the transfer of docs/signing goes through it over TLS, and a stream is told of it at once", async () => {
     await using service = await ServiceProcess.start({ more: ["--trust-proxy", "1"] });
     await using proxy = await NginxProxy.before(service);
     using stream = await EventStream.open(proxy.url, "type=transfer");
     assert.equal((await stream.next()).event, "height");
     const { stdout } = await run("bash", ["-euc", firstTransfer(proxy.url)], {
-      cwd: proxy.directory.path,
-      env: { ...process.env, CURL_CA_BUNDLE: proxy.certificate },
+      cwd: ROOT,
+      env: { ...process.env, TMPDIR: proxy.directory.path, CURL_CA_BUNDLE: proxy.certificate },
     });
     const id = /"transaction_id":"([0-9a-f]{64})"\}\n\[/.exec(stdout)?.[1];
     assert.ok(id !== undefined, stdout);

@@ -90,14 +90,13 @@ test("README, getting started and the exchange, typed into one shell in one fold
     typed("docs/getting-started.md", /^## From a shell$/m),
     typed("docs/swaps.md", /^## Two tokens, exchanged$/m),
   ] as const;
-  assert.equal(readme.length, 2, "README has a first transfer, and the same with curl");
+  assert.equal(readme.length, 1, "README has a first transfer");
   assert.equal(second.length, 2, "the second page goes on, with an item");
   assert.equal(third.length, 3, "the third one exchanges with the same Bob");
   const pages = [...readme, ...second, ...third].join("\n");
   assert.doesNotMatch(pages, /[[{]"|jq|--json/, "nobody has to write or read JSON at first");
-  const stdout = await outputOf(pages.replaceAll("http://127.0.0.1:20922", node.url), user);
+  const stdout = await outputOf(pages, user);
   assert.match(stdout, /^ +0 +1\.5 TST$/m, "Bob was paid");
-  assert.match(stdout, /"balance":"100000000"/, "and so with curl");
   assert.match(stdout, /this address paid MT\S+ 0\.5 TST/, "the same address goes on");
   assert.match(stdout, /on sale +10 TST/, "the sword was on sale");
   assert.match(stdout, /^ +\d+ +1\.5 GLD #\d+$/m, "Alice has got gold");
@@ -140,42 +139,30 @@ test("the four examples of assets, typed into one shell in one folder, do and re
   assert.equal(badges.items.length, 4, "Carol has a badge besides");
 });
 
-test("the page on agents and grants, typed into one shell, does and refuses what it says", {
+test("the page on keys and grants, typed into one shell in one folder, does and refuses what it says", {
   skip,
 }, async () => {
   await using node = await TestNode.start();
   // The page names a date that is two weeks from now.
   node.now = Math.floor(Date.now() / 1000);
   using user = new CommandRuns(node.url);
-  const stdout = await outputOfCalls(`exec 2>&1\n${typed("docs/agents.md").join("\n")}`, user);
-  assert.deepEqual(stdout.match(/^refused: .*$/gm), [
-    "refused: 2 are left today",
-    "refused: not to others",
-    "refused: ended",
-  ]);
-  assert.deepEqual(stdout.match(/(?<=\()[1-9]\d{3}(?=\)$)/gm), ["7005", "7004", "7209"]);
-  assert.match(stdout, /needs 3 TST, but \S+ leaves only 2 TST to spend now/);
-  assert.match(stdout, /^note +the game$/m);
-  assert.match(stdout, /^limits +5 TST a day, 0 TST spent$/m);
-});
-
-test("the page on keys, typed into one shell in one folder, does and refuses what it says", {
-  skip,
-}, async () => {
-  await using node = await TestNode.start();
-  using user = new CommandRuns(node.url);
-  const stdout = await outputOfCalls(
-    [...typed("docs/keys.md"), 'echo "ids: $savings $shop"'].join("\n"),
-    user,
-  );
+  const page = [...typed("docs/keys.md"), 'echo "ids: $savings $shop"'].join("\n");
+  const stdout = await outputOfCalls(`exec 2>&1\n${page}`, user);
   assert.deepEqual(stdout.match(/^refused: .*$/gm), [
     "refused: one of two",
     "refused: no longer a key",
     "refused: before the end of the delay",
+    "refused: 2 are left today",
+    "refused: not to others",
+    "refused: ended",
   ]);
+  assert.deepEqual(stdout.match(/(?<=\()[1-9]\d{3}(?=\)$)/gm)?.slice(-3), ["7005", "7004", "7209"]);
+  assert.match(stdout, /needs 3 TST, but \S+ leaves only 2 TST to spend now/);
+  assert.match(stdout, /^note +the game$/m);
+  assert.match(stdout, /^limits +5 TST a day, 0 TST spent$/m);
   const [savings = "", shop = ""] = /^ids: (.*)$/m.exec(stdout)?.[1]?.split(" ") ?? [];
   const moneta = new Moneta(node.url);
-  assert.equal((await moneta.balance({ address: shop }))[0]?.balance, 2n * 10n ** 8n);
+  assert.equal((await moneta.balance({ address: shop }))[0]?.balance, 5n * 10n ** 8n);
   const { keyset } = await moneta.addressRead({ address: savings, view: "full" });
   assert.deepEqual([keyset?.version, keyset?.threshold, keyset?.pendingdue], [2, 2, 0]);
 });

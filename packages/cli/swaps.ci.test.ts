@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { TestNode } from "../node/testing/test-node.ts";
 import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/swaps.md", import.meta.url), "utf8");
-const SDK = fileURLToPath(new URL("../sdk/index.ts", import.meta.url));
 const skip =
   spawnSync("bash", ["--version"]).error === undefined ? false : "not on this machine: bash";
 
@@ -92,18 +89,4 @@ test("the swap of the page, typed into two shells, is done as it says", { skip }
   assert.equal(holder, readFileSync(join(user.home, "swap", "alice.txt"), "utf8").trim());
   assert.match(swap, /2\.5 GLD/);
   assert.match(swap, /40 SLV/);
-});
-
-test("the program of the page swaps, as it stands there", async () => {
-  const [, program = ""] = /^```js\n(.*?)^```/ms.exec(PAGE) ?? [];
-  const file = join(user.home, "swap.mjs");
-  const local = program
-    .replace('"@moneta/sdk"', JSON.stringify(SDK))
-    .replace("http://127.0.0.1:20922", node.url);
-  writeFileSync(file, local);
-  const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 240_000 });
-  assert.match(stdout, /^\[\] \{/m, "no warnings");
-  assert.match(stdout, /gives: \[ \{ is: 'token', token: '\d+', amount: 10n \} \]/);
-  assert.match(stdout, /gets: \[ \{ is: 'token', token: '0', amount: 200000000n \} \]/);
-  assert.equal(stdout.match(/^[0-9a-f]{64}$/gm)?.length, 2);
 });

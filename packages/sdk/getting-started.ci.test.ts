@@ -3,7 +3,6 @@ import { execFile, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PackageRegistry } from "../node/testing/package-registry.ts";
@@ -67,28 +66,4 @@ test("what the documentation says to do from Node installs what has been built, 
   writeFileSync(join(shop, "first.mjs"), first);
   assert.match(await run("node first.mjs", shop), /balance: 150000000n/);
   assert.match(await run(sell, shop), /^Sold for 10 TST/m);
-
-  node.now = Math.floor(Date.now() / 1000); // before a program has a key, which would expire
-  for (const { of, prints } of [
-    { of: "swaps", prints: /^[0-9a-f]{64}\n[0-9a-f]{64}$/m },
-    { of: "sealed-texts", prints: /publickey: 'bid 4200; salt/ },
-  ]) {
-    const text = readFileSync(join(ROOT, "docs", `${of}.md`), "utf8");
-    const saved = /^Save this as `(\w+\.mjs)` in the folder `my-shop` .*?```js\n(.*?)^```/ms;
-    const [, file = "", program = ""] = saved.exec(text) ?? [];
-    writeFileSync(join(shop, file), program);
-    const height = await node.height();
-    let hasEnded = false;
-    const running = run(`node ${file}`, shop).finally(() => {
-      hasEnded = true;
-    });
-    if (of === "sealed-texts") {
-      // An address and the text: its date, ten seconds later, comes only when it is written.
-      while (!hasEnded && (await node.height()) < height + 2) {
-        await delay(20);
-      }
-      node.now = Math.floor(Date.now() / 1000) + 10;
-    }
-    assert.match(await running, prints, of);
-  }
 });

@@ -36,4 +36,5 @@ test("the README's program runs as it stands there, from its first block to its 
   assert.match(stdout, /^Savings passphrase$/m);
   assert.match(stdout, /^moneta:MT\w{38}\?token=0&amount=150000000&memo=tea$/m);
   assert.match(stdout, /^5001 .*The payer needs/m);
+  assert.match(stdout, /^2 \[\] \[ \{ is: 'token', token: '0', amount: 1n \} \]$/m);
 });
