@@ -27,7 +27,7 @@ test("the README's program runs as it stands there, from its first block to its 
   assert.match(stdout, /balance: 150000000n/);
   assert.match(stdout, /^true$/m);
   assert.match(stdout, /^receive \[/m);
-  assert.match(stdout, /^was paid 1\.5 by MT/m);
+  assert.match(stdout, /^1\.5 from MT/m);
   assert.match(stdout, /^[0-9a-f]{64} NewWallet$/m);
   assert.match(
     stdout,
