@@ -64,6 +64,8 @@ const RATE: Codec = {
   read: (json) => parseRate(json as string) ?? NO_RATE,
 };
 
+const PLAIN: Codec = { write: asIs, read: (json) => json };
+
 /** How values of a schema are written as JSON; undefined for those that are JSON themselves. */
 function codecOf(schema: Schema): Codec | undefined {
   const { format, additionalProperties, items, properties } = schema as Schema & {
@@ -220,28 +222,29 @@ export function documentForm<V extends object, D, S extends keyof V & string = n
     Object.fromEntries(
       long.map(({ name, codec }) => [name, (codec?.read ?? asIs)(stored[name] as Json)]),
     );
+  const textsOf = (value: V): object =>
+    (value as { readonly texts: LongTexts<object> }).texts.read();
+  const hasOtherLong = (before: V, after: V): boolean =>
+    long.length > 0 &&
+    (before as { readonly texts?: object }).texts !== (after as { readonly texts?: object }).texts;
   const changes = (before: V, after: V): JsonObject => {
-    const [earlier, later] = [before, after] as unknown as Record<string, unknown>[] as [
-      Record<string, unknown>,
-      Record<string, unknown>,
-    ];
     const changed: Record<string, Json> = {};
-    noteChanges(shown, earlier, later, changed);
-    if (long.length > 0 && earlier["texts"] !== later["texts"]) {
-      const [one, other] = [earlier, later].map(({ texts }) => (texts as LongTexts<object>).read());
-      noteChanges(long, one as Record<string, unknown>, other as Record<string, unknown>, changed);
+    noteChanges(shown, before, after, changed);
+    if (hasOtherLong(before, after)) {
+      noteChanges(long, textsOf(before), textsOf(after), changed);
     }
     return changed;
   };
   const withTexts = long.length > 0;
   const json = writer(shown, { withTexts });
-  const isSameStored = (a: V, b: V): boolean => stored.every((name) => a[name] === b[name]);
   return {
     entry: stored.length === 0 ? json : writer(own, { withTexts }),
     json,
     jsonWithDefaults: writer(shown, { withTexts, withDefaults: true }),
     changes,
-    isSame: (a, b) => a === b || (isSameStored(a, b) && isEmpty(changes(a, b))),
+    isSame: (a, b) =>
+      a === b ||
+      (areSame(own, a, b) && !(hasOtherLong(a, b) && !areSame(long, textsOf(a), textsOf(b)))),
     withoutTexts: writer(own, { withTexts: false }),
     ...(besideNames.length > 0 && { beside: besideOf(besideNames) }),
     restore(document, stored, readTexts = noTexts) {
@@ -290,25 +293,36 @@ function noTexts(): never {
   throw new Error("invariant broken: restoring an entry needs its long texts");
 }
 
-/**
- * Notes the members of `after` whose values `before` does not have. Most of them are the very same
- * values in both, and are neither written nor printed.
- */
+type Members = readonly { readonly name: string; readonly codec: Codec | undefined }[];
+
+/** Notes the members of `after` whose values `before` does not have. */
 function noteChanges(
-  members: readonly { readonly name: string; readonly codec: Codec | undefined }[],
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
+  members: Members,
+  before: object,
+  after: object,
   into: Record<string, Json>,
 ): void {
-  for (const { name, codec } of members) {
-    const [earlier, later] = [before[name], after[name]];
-    if (earlier !== later) {
-      const [one, other] = [earlier, later].map(codec?.write ?? asIs) as [Json, Json];
-      if (typeof other !== "object" || canonicalJson(one) !== canonicalJson(other)) {
-        into[name] = other;
-      }
+  const [earlier, later] = [before as JsonObject, after as JsonObject];
+  for (const { name, codec = PLAIN } of members) {
+    if (!isSameMember(codec, earlier[name], later[name])) {
+      into[name] = codec.write(later[name]);
     }
   }
+}
+
+function areSame(members: Members, before: object, after: object): boolean {
+  const [earlier, later] = [before as JsonObject, after as JsonObject];
+  return members.every(({ name, codec = PLAIN }) =>
+    isSameMember(codec, earlier[name], later[name]),
+  );
+}
+
+/** Most members are the very same values in both, and none but objects have to be printed. */
+function isSameMember({ write }: Codec, one: unknown, other: unknown): boolean {
+  return (
+    one === other ||
+    (typeof other === "object" && canonicalJson(write(one)) === canonicalJson(write(other)))
+  );
 }
 
 /** Whether a member has the value with which the document leaves it out. */

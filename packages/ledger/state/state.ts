@@ -71,6 +71,7 @@ import {
   type Query,
   restored,
   StateTables,
+  textsOf,
 } from "./tables.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead, TOKEN, type TokenEntry } from "./token-entry.ts";
 import { UNIT_FIRSTS, UNIT_ITEM, type UnitFirsts } from "./unit-item-entry.ts";
@@ -137,8 +138,11 @@ const CACHE_BYTES = 40 * 2 ** 20;
  */
 const ADDRESS_NUMBERS = 200_000;
 
-/** Characters of a value from which on changes that wait for the state tree have its hash. */
-const LONG_VALUE = 1000;
+/**
+ * Characters of a value from which on changes that wait for the state tree have its hash, of 64: it
+ * costs less than writing the value to the disk twice.
+ */
+const LONG_VALUE = 200;
 
 /** Addresses whose sets of keys are kept, up to twice as many. */
 const KEY_SETS = 10_000;
@@ -150,13 +154,15 @@ const KEY_SETS = 10_000;
 const ENTRY_BYTES = 250;
 
 /**
- * An entry as the database has it, undefined where it has none, or the text of a document that was
- * just written; and what it takes of the cache.
+ * An entry as the database has it, undefined where it has none, once it was read; the texts of a
+ * document; and what it takes of the cache.
  */
-type Stored = { readonly bytes: number } & (
-  | { readonly value: unknown }
-  | { readonly texts: StoredTexts }
-);
+interface Stored {
+  readonly bytes: number;
+  readonly isRead: boolean;
+  readonly value?: unknown;
+  readonly texts?: StoredTexts | undefined;
+}
 
 /**
  * What the rules read and write: the changes of the current operation over those of its group over
@@ -1102,19 +1108,26 @@ export class State implements StateReader {
     this.#tables.keptFor = isKept ? height : undefined;
     if (isKept) {
       earlier.begin(height);
-      // In an order that does not follow from refused operations, which may have written documents.
-      for (const key of [...this.#sortedDocuments, ...firsts.sort()]) {
-        const { kind, before, after } = this.#block.get(key) as Change;
-        if (before !== after && isDocument(kind)) {
-          const change = { before, after, height, numberOf: this.#numberOf };
-          this.#tables.keepEarlier(kind, key, change);
-        }
-      }
     }
     for (const [key, change] of this.#block.unwritten()) {
+      if (isKept) {
+        this.#keepReplacedTexts(key, change);
+      }
       this.#write(key, change, (kind, after) => this.#textOf(key, kind, after));
     }
     if (isKept) {
+      // In an order that does not follow from refused operations, which may have written documents.
+      for (const key of [...this.#sortedDocuments, ...firsts.sort()]) {
+        const { kind, before, after } = this.#block.get(key) as Change;
+        if (before !== after && isDocument(kind) && kind.table.isCurrentOnly !== true) {
+          const change = { before, after, height, numberOf: this.#numberOf };
+          const was =
+            before === undefined
+              ? undefined
+              : (this.#stored.get(key)?.texts ?? textsOf(kind, before));
+          this.#tables.keepEarlier(kind, key, change, { was, is: this.#written.get(key) });
+        }
+      }
       earlier.end();
     }
   }
@@ -1158,12 +1171,11 @@ export class State implements StateReader {
     for (const [key, { kind, after }] of this.#block.entries()) {
       const texts = this.#written.get(key);
       if (kind.table === "balance") {
-        this.#keep(kind, key, after);
+        this.#keep(key, after);
       } else if (texts !== undefined) {
         // Not its value: texts in it may be parts of the request that they came with, all of which
         // they would keep in memory.
-        const length = key.length + texts.value.length + (texts.beside?.length ?? 0);
-        this.#stored.set(key, { texts, bytes: ENTRY_BYTES + 2 * length });
+        this.#stored.set(key, { bytes: entryBytes(key, texts), isRead: false, texts });
       } else {
         // Locks are not read again for long; an address was not there.
         this.#stored.delete(key);
@@ -1222,23 +1234,23 @@ export class State implements StateReader {
       this.#countReads(1);
     }
     const stored = this.#stored.get(key);
-    if (stored !== undefined && "value" in stored) {
+    if (stored?.isRead === true) {
       return stored.value as V | undefined;
     }
-    const value =
-      stored === undefined
-        ? this.#tables.load(kind, key, {
-            numberOf: this.#numberOf,
-            readTexts: () => this.#textsOf(kind as DocumentKind<V>, key),
-          })
-        : restored(kind as DocumentKind<V>, stored.texts, () =>
-            this.#textsOf(kind as DocumentKind<V>, key),
-          );
-    // A lock is read when it is made or added to, and then not again for long; addresses have a cache
-    // of their own.
-    if (kind.table !== "lock" && kind.table !== "address") {
-      this.#keep(kind, key, value);
+    const { table } = kind;
+    if (typeof table === "string") {
+      const value = this.#tables.load(table, key, this.#numberOf) as V | undefined;
+      // A lock is read when it is made or added to, and then not again for long; addresses have a
+      // cache of their own.
+      if (table === "balance") {
+        this.#keep(key, value);
+      }
+      return value;
     }
+    const document = kind as DocumentKind<V>;
+    const texts = stored?.texts ?? this.#tables.document(document, key);
+    const value = texts && restored(document, texts, () => this.#textsOf(document, key));
+    this.#keep(key, value, texts);
     return value;
   }
 
@@ -1251,10 +1263,9 @@ export class State implements StateReader {
     return this.#replacedTexts.get(key) ?? this.#tables.texts(kind, key);
   }
 
-  #keep<V>({ table }: EntryKind<V>, key: string, value: V | undefined): void {
-    const bytes =
-      ENTRY_BYTES + 2 * key.length + (typeof table === "object" ? documentBytes(value) : 0);
-    this.#stored.set(key, { value, bytes });
+  #keep(key: string, value: unknown, texts?: StoredTexts): void {
+    const bytes = entryBytes(key, texts) + (texts === undefined ? 0 : documentBytes(value));
+    this.#stored.set(key, { bytes, isRead: true, value, texts });
   }
 
   /** The value's JSON, made once a block, as the changes have it and documents are stored. */
@@ -1409,8 +1420,13 @@ export class State implements StateReader {
   }
 }
 
-function isDocument(kind: EntryKind<unknown>): kind is DocumentKind<unknown> {
+function isDocument<V>(kind: EntryKind<V>): kind is DocumentKind<V> {
   return typeof kind.table === "object";
+}
+
+function entryBytes(key: string, texts: StoredTexts | undefined): number {
+  const length = (texts?.value.length ?? 0) + (texts?.beside?.length ?? 0);
+  return ENTRY_BYTES + 2 * (key.length + length);
 }
 
 function addressBytes(key: string, { publickey: publicKey, addinfo }: AddressEntry): number {

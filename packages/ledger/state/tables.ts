@@ -220,8 +220,15 @@ export function restored<V>(
   return kind.restore(JSON.parse(value) as Json, stored as Json, readTexts);
 }
 
-function besideText<V>(kind: DocumentKind<V>, value: V): string | null {
-  return kind.beside === undefined ? null : JSON.stringify(kind.beside(value));
+/** The texts of an entry's row; `json` is the JCS of one without long texts, if it is known. */
+export function textsOf<V>(kind: DocumentKind<V>, value: V, json?: string): StoredTexts {
+  return {
+    value:
+      kind.table.longTexts === undefined
+        ? (json ?? canonicalJson(kind.entry?.(value) ?? kind.json(value)))
+        : JSON.stringify(kind.withoutTexts?.(value)),
+    beside: kind.beside === undefined ? null : JSON.stringify(kind.beside(value)),
+  };
 }
 
 export function createStateTables(database: Database): void {
@@ -338,32 +345,25 @@ export class StateTables {
     this.earlier = new EarlierEntries(database);
   }
 
-  /**
-   * The stored value, undefined if there is none. `numberOf` interns addresses; `readTexts` reads
-   * the long texts of an entry of this kind.
-   */
-  load<V>(
-    kind: EntryKind<V>,
+  /** The stored value of an address, balance or lock, undefined if there is none. */
+  load(
+    table: "address" | "balance" | "lock",
     key: string,
-    { numberOf, readTexts }: { readonly numberOf: NumberOf; readonly readTexts: ReadTexts },
-  ): V | undefined {
-    switch (kind.table) {
+    numberOf: NumberOf,
+  ): AddressEntry | Balance | Lock | undefined {
+    switch (table) {
       case "address":
-        return this.#loadAddress(key.slice("address/".length)) as V | undefined;
+        return this.#loadAddress(key.slice("address/".length));
       case "balance": {
         const { address, token } = placeIn(key);
         const number = numberOf(address);
-        return number === undefined ? undefined : (this.balance(number, token) as V | undefined);
+        return number === undefined ? undefined : this.balance(number, token);
       }
       case "lock": {
         const { address, token, unlockDate } = placeIn(key);
         const number = numberOf(address);
         const amount = number === undefined ? undefined : this.lock([number, token, unlockDate]);
-        return amount && ({ address, token: String(token), unlockDate, amount } as V);
-      }
-      default: {
-        const row = this.document(kind as DocumentKind<V>, key);
-        return row && restored(kind as DocumentKind<V>, row, readTexts);
+        return amount && { address, token: String(token) as TokenId, unlockDate, amount };
       }
     }
   }
@@ -681,35 +681,28 @@ export class StateTables {
   }
 
   /**
-   * Keeps what a document was before the block at `height`, which has changed it. It may have been
-   * written several times since; balances and locks are written once, by `save`.
+   * Keeps what a document was before the block at `height`, which has changed it: `was` are its texts
+   * then, `is` those of its row now. Source: proofs §1.
    */
-  keepEarlier<V>(kind: DocumentKind<V>, key: string, change: KeptChange<V>): void {
+  keepEarlier<V>(
+    kind: DocumentKind<V>,
+    key: string,
+    change: KeptChange<V>,
+    { was, is }: { readonly was: StoredTexts | undefined; readonly is: StoredTexts | undefined },
+  ): void {
     const { before, after, height } = change;
-    const { longTexts, isCurrentOnly } = kind.table;
-    if (isCurrentOnly === true) {
-      return;
-    }
     this.#noteLeft(kind, key, change);
-    if (before === undefined) {
-      this.earlier.putDocument(key, undefined);
+    if (was !== undefined && was.value === is?.value && was.beside === is.beside) {
       return;
     }
-    const beside = besideText(kind, before);
-    const isSame =
-      after !== undefined && kind.isSame(before, after) && beside === besideText(kind, after);
-    if (isSame) {
-      return;
-    }
-    const value =
-      longTexts === undefined
-        ? canonicalJson(kind.entry?.(before) ?? kind.json(before))
-        : JSON.stringify(kind.withoutTexts?.(before));
-    this.earlier.putDocument(key, { value, beside });
-    if (after === undefined) {
+    this.earlier.putDocument(key, was);
+    const { longTexts } = kind.table;
+    if (before !== undefined && after === undefined) {
       this.earlier.putLeft(kind.prefix, { place: key, key }, height);
-    } else if (longTexts !== undefined && hasOtherTexts(longTexts, before, after)) {
-      this.earlier.putTexts(key, longTexts.json(before));
+    } else if (before !== undefined && after !== undefined && longTexts !== undefined) {
+      if (hasOtherTexts(longTexts, before, after)) {
+        this.earlier.putTexts(key, longTexts.json(before));
+      }
     }
   }
 
@@ -747,10 +740,7 @@ export class StateTables {
       this.#statements.prepare(`DELETE FROM ${kind.table.name} WHERE key = ?`).run(key);
       return undefined;
     }
-    const texts = {
-      value: longTexts === undefined ? entry.text : JSON.stringify(kind.withoutTexts?.(after)),
-      beside: besideText(kind, after),
-    };
+    const texts = textsOf(kind, after, entry.text);
     if (before === undefined) {
       this.#insertDocument(kind, key, { after, texts, numberOf: entry.numberOf });
     } else {
