@@ -17,9 +17,9 @@ const DUE_AT_PAGES = 4000;
 const AGAIN_AFTER_PAGES = 1000;
 
 /**
- * Pages, 64 MB of them, from which on a checkpoint waits for readers, and grows rarer with the log.
- * A busy node reads in one event-loop turn after the other, each on a snapshot of its own: without
- * waiting none might ever find nobody on an older block, and the log would grow for as long.
+ * Pages, 64 MB of them, from which on a WAL flush waits for readers, and becomes rarer with the
+ * length of the WAL. A busy node reads in every event-loop turn, each time on a new snapshot: a
+ * flush that never waits may never find the WAL free of readers, and the WAL would grow.
  */
 const WAITS_FROM_PAGES = 4 * DUE_AT_PAGES;
 /** How long nothing is written meanwhile, at most: some turns. */

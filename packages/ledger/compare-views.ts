@@ -10,9 +10,9 @@ export interface Difference {
 }
 
 /**
- * The first row in which two databases differ, of which one has just been made anew from the
- * blocks; undefined if they are the same. Both are read in the order of their keys, so it takes no
- * memory to speak of. `onRow` is told how many rows have been compared.
+ * The first row in which two databases differ, of which one was just rebuilt from the blocks;
+ * undefined if they are equal. Both are read in key order, with little memory. `onRow` gets the
+ * number of compared rows.
  */
 export function firstDifference(
   served: Database,

@@ -17,9 +17,8 @@ import { SyncFailure, syncFile } from "./sync-failure.ts";
 import { UnusableLedger } from "./unusable-ledger.ts";
 
 /**
- * SQLite, and all that the rest of the code knows of it: how it is opened and how its failures
- * look. `node:sqlite` still changes from one release of Node to the next, so nothing else imports
- * it.
+ * SQLite: how it is opened and how its failures appear. `node:sqlite` still changes between
+ * releases of Node, so no other file imports it.
  */
 export type Database = DatabaseSync;
 export type Statement = StatementSync;
@@ -29,7 +28,7 @@ export type Row = Record<string, null | number | bigint | string | NodeJS.NonSha
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * FULL: a commit is on the disk when it returns. NORMAL: a power cut may take the newest ones, for a
+ * FULL: a commit is durable when it returns. NORMAL: a power cut may remove the newest ones, for a
  * ledger whose blocks come from a shared log again. Source: cluster §2.
  */
 export type Synchronous = "FULL" | "NORMAL";
@@ -43,8 +42,8 @@ export function openForWriting(file: string, synchronous: Synchronous = "FULL"):
   rewriteLog(`${file}-wal`);
   const database = opened(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // FULL: a commit returns when the log of changes is on the disk, which is what an answered
-    // write promises (conventions §2.6).
+    // FULL: a commit returns when the WAL is durable, as the response to a write promises
+    // (conventions §2.6).
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};`);
     // SQLite's own checkpoints discard the result of their fsync.
     database.exec(
@@ -98,7 +97,7 @@ function rewriteLog(file: string): void {
   try {
     descriptor = openSync(file, "r+");
   } catch {
-    return; // There is none, or it is not writable, which SQLite will say.
+    return; // It is missing or not writable, which SQLite will report.
   }
   try {
     const piece = Buffer.alloc(REWRITTEN_TOGETHER);
@@ -107,7 +106,7 @@ function rewriteLog(file: string): void {
       if (length === 0) {
         break;
       }
-      // Both may do a part: what is not written again would not be synced.
+      // Both calls may process a part: an unwritten rest would not be synced.
       position += writeSync(descriptor, piece, 0, length, position);
     }
     syncFile(descriptor, file);
@@ -133,10 +132,7 @@ export function commit(database: Database): void {
   }
 }
 
-/**
- * The state of the log of changes, in pages: how many it has, and how many of them a checkpoint has
- * copied and synced.
- */
+/** The state of the WAL: its pages, and how many of them a WAL flush has copied and synced. */
 export interface LogState {
   readonly pages: number;
   readonly copied: number;
@@ -157,8 +153,8 @@ export function checkpoint(database: Database): LogState {
 }
 
 /**
- * The same, and waits up to so many ms for those that read an older block, and then for all that
- * read from the log: so it is reused although there is always somebody reading.
+ * `checkpoint`, but waits up to so many ms for readers of an older block, then for all readers of
+ * the WAL: so it is reused although there are always readers.
  */
 export function checkpointPast(database: Database, readersMs: number): LogState {
   database.exec(`PRAGMA busy_timeout = ${readersMs}`);
@@ -275,8 +271,8 @@ export function closeWhole(database: Database): void {
     if (thrown instanceof SyncFailure) {
       throw thrown;
     }
-    // A full disk, or a reader: the log of changes stays beside the file, and the next one to open
-    // it goes on with both.
+    // A full disk, or a reader: the WAL stays beside the file, and the next connection continues
+    // both.
   }
   database.close();
 }
@@ -309,8 +305,8 @@ export function openForReading(file: string): Database {
 }
 
 /**
- * Rolls back what a process left that was killed while it made the database: until the log of
- * changes is there, SQLite keeps a journal, and a connection that only reads cannot undo it.
+ * Rolls back the remains of a process that was killed while it created the database: before the WAL
+ * exists, SQLite has a journal, which a read-only connection cannot undo.
  */
 export function rollBackUnfinished(file: string): void {
   if (!existsSync(`${file}-journal`)) {
@@ -374,14 +370,11 @@ export function takeLock(
   }
 }
 
-/**
- * What SQLite throws when the machine fails and not the code: no space, no right to write, a broken
- * disk.
- */
+/** SQLite's error for a failure of the machine: no space, no permission to write, a broken disk. */
 export class StorageFailure extends Error {
   override readonly name: string = "StorageFailure";
 
-  /** What is wrong with the disk, without the names of files: for clients. */
+  /** The fault of the disk, without file names: for clients. */
   get reason(): string {
     const { code } = (this.cause ?? {}) as NodeJS.ErrnoException;
     const sqlite = extendedCode(this.cause) ?? 0;
@@ -445,8 +438,8 @@ export function storageFailure(thrown: unknown, database?: Database): StorageFai
 }
 
 /**
- * What the system says of a file that SQLite may not open or write, which does not tell a read-only
- * disk from missing rights; otherwise what SQLite has thrown.
+ * The system's error for a file that SQLite cannot open or write, because SQLite does not
+ * distinguish a read-only disk from missing permissions; otherwise SQLite's own.
  */
 function systemCause(thrown: unknown, file: string | null): unknown {
   if (file !== null && NO_RIGHT.has((extendedCode(thrown) ?? 0) & 0xff)) {
@@ -460,7 +453,7 @@ function systemCause(thrown: unknown, file: string | null): unknown {
   return thrown;
 }
 
-/** What to do about a failure whose message does not say it: readers make files, too. */
+/** Advice for a failure whose message has none: readers create files, too. */
 function remedyOf(thrown: unknown): string {
   const code = extendedCode(thrown) ?? 0;
   if (code === IOERR_SHMSIZE) {
@@ -472,7 +465,7 @@ function remedyOf(thrown: unknown): string {
 }
 
 /**
- * What an exception of a connection means: a `StorageFailure`, a `SyncFailure`, an
+ * The meaning of a connection's exception: a `StorageFailure`, a `SyncFailure`, an
  * `UnusableLedger`, or itself.
  */
 export function failureOf(thrown: unknown, database: Database | undefined): unknown {
@@ -486,8 +479,8 @@ export function failureOf(thrown: unknown, database: Database | undefined): unkn
 }
 
 /**
- * Why a database that something unforeseen was thrown over is damaged; undefined if it is not. It
- * reads all of it, so it is for when nothing goes on without.
+ * The damage of a database after an unexpected exception, if any. It reads the whole database, so
+ * call it only when the process cannot continue.
  */
 export function damageOf(database: Database): UnusableLedger | undefined {
   try {
@@ -500,8 +493,8 @@ export function damageOf(database: Database): UnusableLedger | undefined {
 }
 
 /**
- * Throws `UnusableLedger` if a database's file ends within a page, as one whose copying was cut off:
- * SQLite takes what is missing of its last page for zeros. With a log of changes it may end there.
+ * Throws `UnusableLedger` if a database's file ends within a page, for example after an interrupted
+ * copy: SQLite reads the missing part of its last page as zeros. With a WAL it may end there.
  */
 export function checkEndsWithPage(database: Database, file: string): void {
   const pageBytes = database.prepare("PRAGMA page_size").get()?.["page_size"] as number;
@@ -533,7 +526,7 @@ function nameOf(database: Database | undefined): string {
   return (database?.isOpen && database.location()) || "a database of the data directory";
 }
 
-/** The result code of SQLite in an exception, with the bits that say which kind of it. */
+/** SQLite's extended result code in an exception. */
 function extendedCode(thrown: unknown): number | undefined {
   return thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number"
     ? thrown.errcode
@@ -541,8 +534,8 @@ function extendedCode(thrown: unknown): number | undefined {
 }
 
 /**
- * Copies a database that may be in use, as it is at one moment, into a new file. `onProgress` is
- * told pages done and in all. It reads in one transaction: a copy made in steps would begin anew at
+ * Copies a database that may be in use, at one moment, into a new file. `onProgress` gets the
+ * copied and the total pages. It reads in one transaction: a copy in steps would start again at
  * every write, and never end on a busy node.
  */
 export async function copyDatabase(

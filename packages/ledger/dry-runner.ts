@@ -34,7 +34,7 @@ import { LedgerReader } from "./reader.ts";
 import { choicesOf, type RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
 
-/** Memory for what was read last: dry runs are short, and share little. */
+/** Small cache: dry runs are short, and have little in common. */
 const CACHE_BYTES = 4 * 2 ** 20;
 
 const TOO_LONG: Fault = {
@@ -49,7 +49,7 @@ export interface DryOperation {
   readonly params: Texts;
   /** The parameter of a temporary key that was not issued for it, if one was not. */
   readonly unissued: string | undefined;
-  /** What admission decides alone. */
+  /** The decisions of admission. */
   readonly decided: Texts;
 }
 
@@ -60,7 +60,7 @@ export interface DryRun {
   readonly now: number;
   /** The id of a group: the first refusal ends it, and its members act as their keys' addresses. */
   readonly group: string | undefined;
-  /** How much of the thread's CPU it may take, ms: no operation begins later. */
+  /** CPU time of the thread, ms: no operation begins later. */
   readonly cpuMs: number;
 }
 
@@ -83,11 +83,11 @@ interface Executed {
   readonly record: string;
 }
 
-/** What a dry run has done so far. */
+/** The state of a dry run. */
 interface Progress {
   readonly rules: ReadonlyMap<string, RuledOperation>;
   readonly group: { readonly id: string; readonly count: number } | undefined;
-  /** By what serves once: a temporary key, or an address that is made. */
+  /** By temporary key or new address, which can be used only once. */
   readonly served: Map<string, Executed>;
   /** Running number of the next transaction, and its index in the group. */
   number: number;
@@ -135,12 +135,11 @@ export class DryRunner {
     }
   }
 
-  /** Ends the connection. */
   dispose(): void {
     this.#reader.dispose();
   }
 
-  /** Begins as the next block would, with what that does by itself. */
+  /** Begins like the next block, with its own changes. */
   #begin(group: Progress["group"]): Progress | Refused {
     const { state, size } = this.#reader;
     const entry = state.find(PROTOCOL, "");
@@ -245,7 +244,7 @@ export class DryRunner {
     return { record: executed.record };
   }
 
-  /** What the dry run or the ledger has had the temporary key or the address for. */
+  /** The earlier use of the temporary key or the address, in the dry run or the ledger. */
   #earlier(
     key: TemporaryKey | undefined,
     decided: Texts,
@@ -273,13 +272,13 @@ export class DryRunner {
   }
 }
 
-/** CPU that this thread has used. A busy machine makes what is done slow, and not more of it. */
+/** CPU time of this thread: load on the machine must not count. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Requests are compared by what they mean, to which signatures belong but say nothing. */
+/** Requests are compared by their meaning, without signatures. */
 function anySignatures({ operation }: RuledOperation): Texts {
   return Object.fromEntries(operation.signatureNames.map((name) => [name, "-"]));
 }

@@ -69,15 +69,15 @@ import { UsedKeyView } from "./views/used-keys.ts";
 export type Unit = readonly string[];
 
 /**
- * What became of a unit. Its transactions are in the order of its operations; a repeat gets those of
- * the first time. A refusal has the index of the operation to blame, none if it is for the whole.
+ * The result of a unit. Its transactions are in the order of its operations; a repeat gets the
+ * first ones. A refusal has the index of the refused operation, none if it is for the whole unit.
  * Source: conventions §5.3; batches §2.3, §2.7.
  */
 export type Outcome =
   | {
       readonly kind: "done" | "repeat";
       readonly transactionIds: TransactionIds;
-      /** What a bundle that was done now has left out. Source: bundles §4. */
+      /** The operations that a new bundle left out. Source: bundles §4. */
       readonly skipped?: readonly SkippedOperation[];
     }
   | ({
@@ -110,15 +110,15 @@ export type TransactionIds = readonly [string, ...string[]];
 
 /** Bounds of the text of a block's changes, in characters. */
 export interface ChangesBounds {
-  /** A block with more takes no further unit. A choice of who makes it. */
+  /** A block with more takes no further unit. The maker of a block may choose it. */
   readonly enough: number;
   /** A block with more is invalid. */
   readonly most: number;
 }
 
 /**
- * The largest unit has some 30 Mi, a group that changes 100 items which say all that they may. V8 has
- * no text of more than 512 Mi. Source: chain §2.2, §4.6.
+ * The largest unit has some 30 Mi: a group that changes 100 items with the longest values. V8 has
+ * no text above 512 Mi. Source: chain §2.2, §4.6.
  */
 export const CHANGES_BOUNDS: ChangesBounds = { enough: 2 ** 24, most: 2 ** 27 };
 
@@ -190,7 +190,7 @@ export class Executor {
     return this.#tree;
   }
 
-  /** The id of block 0, which block 0 itself does not know. */
+  /** The id of block 0, which is unknown within block 0. */
   get ledgerId(): string {
     this.#ledgerId ??=
       (this.#head.height === 0 ? this.#head.id : undefined) ??
@@ -221,7 +221,7 @@ export class Executor {
     return version;
   }
 
-  /** Whether this software knows a version of the rules. */
+  /** Whether this software supports a version of the rules. */
   knows(version: number): boolean {
     return this.#versions.has(version);
   }
@@ -233,8 +233,8 @@ export class Executor {
   }
 
   /**
-   * Starts a block; block 0 gets the version that its operations say. A new version of the rules
-   * may come into force with it, which has a transaction of its own.
+   * Starts a block; block 0 gets the version in its operations. A new version of the rules may come
+   * into force with it, with a transaction of its own.
    */
   start(timestamp: number, version: number = 1): BlockBuilder {
     const height = this.#head.height + 1;
@@ -262,8 +262,8 @@ export class Executor {
   }
 
   /**
-   * As `execute`, of operations that have yet to be read, and whose signatures were verified by keys
-   * of these versions: by those in force, where the argument is left out.
+   * `execute` for unread operations whose signatures were verified by keys of these versions, by
+   * default those in force.
    */
   run(
     texts: Unit,
@@ -283,9 +283,9 @@ export class Executor {
   }
 
   /**
-   * Executes a unit, each operation on what those before it leave, all of them at the block's time.
-   * If one is refused, none leaves a trace. The caller has checked the id of a group, and has all
-   * signatures checked. Source: conventions §5.3; batches §2.3, §2.7.
+   * Executes a unit, each operation on the result of those before it, all at the block's time. If
+   * one is refused, none leaves a trace. The caller has checked the id of a group, and all
+   * signatures. Source: conventions §5.3; batches §2.3, §2.7.
    */
   execute(
     unit: readonly CanonicalOperation[],
@@ -313,7 +313,7 @@ export class Executor {
       return { kind: "repeat", transactionIds: ids as [string, ...string[]] };
     }
 
-    // Behind repeats, which are answered whatever keys the signers have by now.
+    // After repeats, which have a result whatever keys the signers have now.
     if (
       verified !== undefined &&
       !unit.every((one, index) => areKeysInForce(this.state, one, verified.by?.[index]))
@@ -407,8 +407,8 @@ export class Executor {
   }
 
   /**
-   * The operation with what is decided at its place: in a group no signature decides, so it is the
-   * first of the choices. Source: batches §2.3.
+   * The operation with its decision. In a group no signature decides, so it is the first of the
+   * choices. Source: batches §2.3.
    */
   #decided(running: CanonicalOperation): CanonicalOperation | Refused {
     const { operation } = running;
@@ -420,7 +420,7 @@ export class Executor {
     if (isSameTexts(operation.decided, decided)) {
       return running;
     }
-    // A block that has been made says what was decided.
+    // An existing block has its decisions.
     if (Object.keys(operation.decided).length > 0) {
       throw new InvalidDecision("it does not hold what is decided at its place in the group");
     }
@@ -447,7 +447,7 @@ export class Executor {
     });
   }
 
-  /** The transaction that this operation may be a repeat of, undefined if it surely is none. */
+  /** The transaction that this operation may repeat, or undefined. */
   #earlierUse(operation: LedgerOperation, usedKey: TemporaryKey | undefined): number | undefined {
     if (usedKey !== undefined) {
       return this.#usedKeys.usedBy(usedKey, this.state.time);
@@ -569,7 +569,7 @@ export class Executor {
     }
   };
 
-  /** Drops what the block has changed in memory; its caller rolls back the transaction. */
+  /** Drops the block's changes in memory; its caller rolls back the transaction. */
   undo(): void {
     this.state.undoBlock();
   }
@@ -583,7 +583,7 @@ export class Executor {
   }
 }
 
-/** An operation that has been applied, with what is decided at its place. */
+/** An applied operation with its decision. */
 interface Applied {
   readonly text: string;
   readonly record: RuleRecord;

@@ -1,10 +1,13 @@
-/** PEM says it itself. Decrypted without a pass phrase, a key in 256 is only garbage to OpenSSL. */
+/**
+ * PEM names its encryption. Decrypted without a pass phrase, one key in 256 is garbage to OpenSSL
+ * without an error.
+ */
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
 /**
- * Why a file that was named cannot be used, in one line for the operator, from what reading it or
- * parsing it as JSON or PEM has thrown, and from its content, if it could be read. Nothing of that
- * is in it, which may be secret.
+ * Why a named file cannot be used, in one line for the operator, from the error of reading it or
+ * parsing it as JSON or PEM, and from its content, if it was read. The line contains nothing of the
+ * content, which may be secret.
  */
 export function fileProblem(file: string, thrown: unknown, content?: Buffer): string {
   const { code, message } = thrown as NodeJS.ErrnoException;

@@ -2,9 +2,9 @@ import { type Database, damageOf } from "./database.ts";
 import { damagedEarlierIndex } from "./state/earlier-entries.ts";
 
 /**
- * What is wrong with the tables' b-trees and indexes, undefined if nothing: SQLite's own integrity
- * check, then every index read from its beginning to its end, each of its entries compared with the
- * row that it names, at last that of earlier entries. `onIndex` gets the number of those that have been read.
+ * The damage of the tables' b-trees and indexes, if any: SQLite's own integrity check, then every
+ * entry of every index is compared with its row, last those of the index of earlier entries.
+ * `onIndex` gets the number of checked indexes.
  */
 export function damagedIndex(
   database: Database,
@@ -31,7 +31,7 @@ export interface Index {
   readonly table: string;
   readonly columns: readonly string[];
   readonly key: readonly string[];
-  /** Which rows it has, as SQL, `""` for all, and how many those are. */
+  /** Its rows as SQL, `""` for all, and their number. */
   readonly where: string;
   readonly rows: number;
 }
@@ -74,7 +74,7 @@ export function indexesOf(database: Database): Index[] {
   return indexes;
 }
 
-/** How many entries an index has, and how many do not fit the row that they name. */
+/** Number of entries of an index, and of those that do not match their row. */
 function readBy(
   database: Database,
   { name, table, columns, key, where }: Index,

@@ -1,7 +1,4 @@
-/**
- * Throws if what the code relies on is not so: a bug, after which the process must stop rather than
- * carry on wrong.
- */
+/** Throws if an assumption of the code is wrong: a bug, after which the process must stop. */
 export function invariant(holds: boolean, why: string): asserts holds {
   if (!holds) {
     throw new Error(`invariant broken: ${why}`);

@@ -25,13 +25,13 @@ export interface KeyClaim {
   readonly signedTexts: readonly string[];
   readonly signature: string;
   /**
-   * Where the digest is that of the curve's own size: how the texts stand for bytes. Otherwise they
-   * are UTF-8, and any digest will do. Source: authority §2.2.
+   * For the digest of the curve's own size: the encoding of the texts. Otherwise UTF-8 and any
+   * digest. Source: authority §2.2.
    */
   readonly exact?: "utf8" | "latin1";
   /** Whether a new key of the address has to fit. */
   readonly isProof?: true;
-  /** What the request is refused with if this fits, because the proof after it cannot. */
+  /** The refusal if this signature is valid, because the proof after it cannot be. */
   readonly refused?: Refused;
 }
 
@@ -45,14 +45,14 @@ interface Signing {
   readonly signedTexts: readonly string[];
   readonly signatures: Texts;
   readonly keys: KeySet;
-  /** Those that prove themselves. */
+  /** The new keys that sign as proof. */
   readonly newKeys: KeySet | undefined;
 }
 
 /**
- * The signatures of a signer, to be verified in this order. Refused with 3005 for a key that there is
- * not, 2011 for too little weight, 2010 for an assertion that is none for this request; 2012 for such
- * a proof, once the signatures fit. Source: authority §1.3, §2, §3.
+ * The signatures of a signer, to be verified in this order. Refused with 3005 for an unknown key,
+ * 2011 for too little weight, 2010 for an assertion of another request; 2012 for such a proof, once
+ * the signatures are valid. Source: authority §1.3, §2, §3.
  */
 export function keyClaims(
   { signature, proof }: Pick<Signer, "signature" | "proof">,
@@ -76,7 +76,7 @@ export function keyClaims(
   return [...own, ...proofs.map((claim): KeyClaim => ({ ...claim, isProof: true }))];
 }
 
-/** Of a proof, what is wrong with signatures is 2012. Source: authority §1.3. */
+/** Faults of a proof's signatures are 2012. Source: authority §1.3. */
 function asProof(refused: Refused, proof: string): Refused {
   const { fault } = refused;
   if (fault.code === "2011") {

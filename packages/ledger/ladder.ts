@@ -41,7 +41,7 @@ import type { Acting, RuledOperation, RuleRecord } from "./rules/rule.ts";
 import type { AddressEntry } from "./state/entries.ts";
 import type { State, StateReader } from "./state/state.ts";
 
-/** An operation whose parameters have been read: step 1. */
+/** An operation after step 1. */
 export interface ReadOperation {
   readonly ruled: RuledOperation;
   readonly request: Request;
@@ -56,7 +56,7 @@ export interface Running extends ReadOperation {
   readonly operation: LedgerOperation;
 }
 
-/** What some callers know of temporary keys. */
+/** Callers' knowledge of temporary keys. */
 export interface KeyChecks {
   /** Whether this deployment has issued a key, and for an operation of this name. */
   readonly isOurs?: (key: TemporaryKey, operation: string) => boolean;
@@ -64,7 +64,7 @@ export interface KeyChecks {
   readonly isUsed?: (key: TemporaryKey) => boolean;
 }
 
-/** The temporary keys that a request names, one for each signer; undefined where it is none. */
+/** The temporary keys of a request, one for each signer; undefined for a malformed one. */
 export function temporaryKeysOf(
   { operation }: RuledOperation,
   { values }: Pick<Request, "values">,
@@ -76,7 +76,9 @@ function isMember({ request }: ReadOperation): boolean {
   return request.params["group"] !== undefined;
 }
 
-/** Step 4: who must have signed, with what its rule has found; `""` where nobody has to. */
+/**
+ * Step 4: the required signer, with the data that its rule has read; `""` for unsigned operations.
+ */
 export function actorOf(
   state: StateReader,
   { ruled, request, keys }: ReadOperation,
@@ -96,7 +98,7 @@ export function signersOf(
   );
 }
 
-/** The grants that a request names, each by its signer. Source: authority §5.2. */
+/** The address to which a temporary key was issued; 2020 if there is none. */
 function grantsOf(
   { ruled, request: { values } }: Pick<ReadOperation, "ruled" | "request">,
   signers: readonly Address[],
@@ -236,13 +238,13 @@ export function refuseKeys(
     : refuse({ code: "2021", parameter: (signers[used] as Signer).temporaryKey });
 }
 
-/** What a signer of an operation must have signed. */
+/** A signature that an operation needs. */
 export interface RequiredSignature {
   readonly signer: Signer;
   readonly address: Address;
   /** Version of the address's keys. Source: authority §1.4. */
   readonly keysVersion: number;
-  /** Whether the address accepts full signatures only, and this is none. */
+  /** Whether the address accepts only full signatures, and this one is short. */
   readonly isShort: boolean;
   /** Signatures to verify, one after the other: all must fit. Where keys are several, cheap curves first. */
   readonly claims: readonly [KeyClaim, ...KeyClaim[]];
@@ -332,8 +334,8 @@ export function areKeysInForce(
 }
 
 /**
- * Steps 4, 5 and 7, and the operation's effects; of a group's operation, whose keys have been checked,
- * 4 and 7. A refusal may leave changes behind, which the caller undoes.
+ * Steps 4, 5 and 7, and the operation's effects; for a group's operation, whose keys have been
+ * checked, 4 and 7. A refusal may leave changes, which the caller undoes.
  */
 export function applyOperation(
   state: State,
@@ -348,7 +350,7 @@ export function applyOperation(
   const { actor, found } = acting;
   const { signers } = ruled.operation;
   if (actor !== operation.actor) {
-    // Somebody else has become the actor since admission, and has not signed.
+    // Another address has become the actor since admission, and has not signed.
     return refuseStranger(signers[0]?.signature ?? "", actor as Address);
   }
   const holders = signersOf(one, actor as Address);

@@ -30,11 +30,11 @@ import { createTables } from "./tables.ts";
 import { SYSTEM_TIME, type Time } from "./time.ts";
 import type { Head } from "./views/head.ts";
 
-/** What became of a batch of units: all those that are done are in one new block. */
+/** The result of a batch of units: all done ones are in one new block. */
 export interface Execution {
   /**
-   * One each, of the first unit at least. The units behind them have not been executed, because the
-   * block has changed enough: they belong into the next one.
+   * One each, at least of the first unit. Later units were not executed, because the block has
+   * changed enough: they belong into the next one.
    */
   readonly outcomes: readonly Outcome[];
   /** The newest block that readers see afterwards. */
@@ -47,8 +47,8 @@ export interface Execution {
 }
 
 /**
- * What a batch has come to in a turn. Only `done` may be answered: else nothing has happened in the
- * views. Source: cluster §3.
+ * The result of a batch under the append lock. Only `done` may be answered: otherwise nothing has
+ * happened in the views. Source: cluster §3.
  */
 export type Attempt =
   /** Block and views are durable, and all that the outcomes rest on is certain. */
@@ -78,9 +78,9 @@ const LOGGED_OPERATIONS_MAX = 2048;
 export type KeysOf = (unit: number) => KeyVersions;
 
 /**
- * The core: executes operations, one block per batch, and keeps log, state and views together. One
- * instance writes, in a thread of its own. It trusts that signatures of what it executes have been
- * checked. Source: ARCHITECTURE.md, the way of a write.
+ * The core: executes operations, one block per batch, and keeps log, state and views consistent.
+ * One instance writes, in a thread of its own. Its caller must have verified all signatures.
+ * Source: ARCHITECTURE.md, the way of a write.
  */
 export class Ledger {
   readonly #database: Database;
@@ -99,8 +99,8 @@ export class Ledger {
   readonly #checkpoints: Checkpoints;
 
   /**
-   * Over a database that `catchUp` has yet to bring to the log's height; `versions` are the rules
-   * that it knows. `time` measures.
+   * Over a database, which `catchUp` brings to the log's height; `versions` are the supported
+   * rules. `time` measures.
    */
   constructor(
     database: Database,
@@ -140,17 +140,17 @@ export class Ledger {
   }
 
   /**
-   * The version of the rules that is announced or in force and that this software does not know.
-   * Before the block that it names the ledger stops: no block is made or replayed from there on.
-   * Undefined if all versions are known. Asked between two blocks. Source: chain §7.3.
+   * The unsupported version of the rules that is announced or in force, if any. The ledger stops
+   * before its block: no block is made or replayed from there on. Valid between two blocks.
+   * Source: chain §7.3.
    */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#executor.unknownVersion;
   }
 
   /**
-   * Keeps the state as of blocks from `wanted` on, and removes what is kept of earlier ones. What was
-   * not kept before is available again only after a rebuild. Called before `catchUp`. Source: proofs §1.6.
+   * Keeps the state as of blocks from `wanted` on, and removes earlier ones. States that were not
+   * kept are available again only after a rebuild. Call it before `catchUp`. Source: proofs §1.6.
    */
   keepState(wanted: KeepState): void {
     const earlier = new EarlierEntries(this.#database);
@@ -177,8 +177,7 @@ export class Ledger {
   }
 
   /**
-   * Makes block 0 of a new ledger from the operations of `genesisOperations`. Throws if there is
-   * one already.
+   * Makes block 0 of a new ledger from the operations of `genesisOperations`. Throws if it exists.
    */
   async begin(operations: readonly string[], timestamp: number): Promise<void> {
     invariant(this.head.height === -1, "block 0 is made once");
@@ -192,13 +191,12 @@ export class Ledger {
   }
 
   /**
-   * Executes units in their order, as many as a block takes, at `now` (Unix seconds) or the newest
-   * block's timestamp if that is later. Refused ones leave no trace; with 9002 all are refused, if
-   * the block follows rules that this software does not know. When the call returns, the block is
-   * durable; with `mayLog` it may be in the redo log alone, until `flush`. Throws `StorageFailure` if
-   * it could not be stored: then nothing has happened. Throws `SyncFailure` if that is not certain:
-   * the process has to end.
-   * Source: conventions §2.6, chain §2, §7.3, batches §2.3.
+   * Executes units in order, as many as fit into a block, at `now` (Unix seconds) or the newest
+   * block's timestamp if that is later. Refused ones leave no trace; all are refused with 9002 if
+   * this software does not support the block's rules. When the call returns, the block is durable;
+   * with `mayLog` it may be only in the redo log, until `flush`. Throws `StorageFailure` if it
+   * could not be stored: then nothing has happened. Throws `SyncFailure` if that is not certain:
+   * the process must end. Source: conventions §2.6, chain §2, §7.3, batches §2.3.
    */
   execute(
     units: readonly Unit[],
@@ -231,7 +229,7 @@ export class Ledger {
   }
 
   /**
-   * Commits what is logged and removes the redo log; the database may be closed then. Throws
+   * Commits logged blocks and removes the redo log, after which the database may be closed. Throws
    * `StorageFailure` or `SyncFailure`, after which the redo log is needed.
    */
   end(): void {
@@ -240,13 +238,12 @@ export class Ledger {
   }
 
   /**
-   * Executes units in a turn of a shared log, behind the blocks that the turn has read, and ends the
-   * turn. The transaction of the views stays open until the turn has said what became of the block,
-   * so that nothing is shown before it is certain. Throws `StorageFailure`, after which nothing has
-   * happened, `SyncFailure`, `UnknownRules`, or `InvalidBlock` at a block that the rules do not come
-   * to. `onSend` is called when the block is about to be sent, with the number of its units: from
-   * then on it may be in the log.
-   * Source: cluster §3.
+   * Executes units under the append lock of a shared log, after the blocks that it has read, and
+   * releases the lock. The transaction of the views stays open until the block's outcome is known,
+   * so that nothing uncertain is shown. Throws `StorageFailure`, after which nothing has happened,
+   * `SyncFailure`, `UnknownRules`, or `InvalidBlock` for a block that violates the rules. `onSend`
+   * is called before the block is sent, with the number of its units: from then on it may be in the
+   * log. Source: cluster §3.
    */
   async executeIn(
     turn: Turn,
@@ -332,7 +329,7 @@ export class Ledger {
   }
 
   /**
-   * Finds out whether the disk takes so many bytes, and what is logged before. Throws
+   * Finds out whether the disk takes so many bytes after the logged blocks. Throws
    * `StorageFailure` or `SyncFailure`.
    */
   probe(bytes: number): void {
@@ -361,7 +358,7 @@ export class Ledger {
         this.#executor.undo();
       }
       if (invalid instanceof InvalidBlock) {
-        // What it has left in the tables has to go, and with it the blocks before it.
+        // Its remains in the tables must be undone, and the blocks before it.
         this.#undoTurn(true);
       } else {
         commit(this.#database);
@@ -390,7 +387,7 @@ export class Ledger {
     }
   }
 
-  /** Commits what a turn has replayed, or ends a transaction that has changed nothing. */
+  /** Commits replayed blocks, or ends an unchanged transaction. */
   #endReplayed(isChanged: boolean): void {
     if (isChanged) {
       commit(this.#database);
@@ -400,8 +397,8 @@ export class Ledger {
   }
 
   /**
-   * Undoes all that was done since a turn came. What was replayed is in the executor's memory, too,
-   * as if it were stored: then a new one begins with what is stored.
+   * Undoes everything since the append lock was taken. Replayed blocks are in the executor's memory
+   * as if they were stored, so a new executor starts from the stored state.
    */
   #undoTurn(hasReplayed: boolean): void {
     this.#abandon();
@@ -411,8 +408,8 @@ export class Ledger {
   }
 
   /**
-   * Executes units in a block behind the newest one. Without a transaction of its own nothing is
-   * left of it, and of what the turn has replayed all.
+   * Executes units in a block after the newest one. Without a transaction of its own, a failure
+   * leaves nothing of it, and all replayed blocks.
    */
   #run(
     units: readonly Unit[],
@@ -439,7 +436,7 @@ export class Ledger {
   }
 
   /**
-   * Starts a block and executes units in it; `own` is what the block does by itself. See
+   * Starts a block and executes units in it; `own` are the block's own operations. See
    * `Execution`.
    */
   #execute(
@@ -469,11 +466,10 @@ export class Ledger {
   }
 
   /**
-   * Replays what the log has and the views have not; throws `InvalidBlock` at the first block that
-   * does not follow from those before it, or is missing before later ones. It does not check
-   * signatures but hands them to `onSignature`. After it has thrown, the ledger is of no use. It
-   * stops before the first block whose rules this software does not know, which `unknownVersion`
-   * then names.
+   * Replays the log's blocks that the views lack; throws `InvalidBlock` at the first block that
+   * does not follow from those before it, or is missing before later ones. Signatures are passed to
+   * `onSignature`, unchecked. After an exception, the ledger cannot be used. It stops before the
+   * first block whose rules this software does not support, which `unknownVersion` then names.
    * Source: chain §6, §7.3.
    */
   catchUp(
@@ -501,7 +497,7 @@ export class Ledger {
       try {
         replayBlock(this.#executor, block, options.onSignature);
       } catch (thrown) {
-        // Of a ledger whose block 0 is unknown there is nothing to show.
+        // A ledger without a known block 0 cannot show anything.
         if (!(thrown instanceof UnknownRules) || this.head.height === -1) {
           throw thrown;
         }
@@ -522,12 +518,12 @@ export class Ledger {
   }
 
   /**
-   * Takes in blocks that another node has made and that follow the newest one: replays them, and
-   * once `confirm` resolves stores log, state and views in one transaction. It does not check
-   * signatures but hands them to `onSignature`; `onBlock` is the time to begin with that, `confirm`
-   * the time to have done. Throws `InvalidBlock`, or what `confirm` throws: then nothing is stored,
-   * and the ledger is of no use. Throws `UnknownRules` at a block of a version that this software
-   * does not know: then those before it are stored. Source: chain §6, §7.3.
+   * Adds blocks of another node after the newest one: replays them, and once `confirm` resolves
+   * stores log, state and views in one transaction. Signatures are passed to `onSignature`,
+   * unchecked; start to verify them at `onBlock`, and finish in `confirm`. Throws `InvalidBlock`,
+   * or errors of `confirm`: then nothing is stored, and the ledger cannot be used. Throws
+   * `UnknownRules` at a block of an unsupported version: then those before it are stored.
+   * Source: chain §6, §7.3.
    */
   async adopt(
     blocks: readonly Block[],
@@ -566,7 +562,7 @@ export class Ledger {
 
   /**
    * Stores blocks up to the head, whose changes the state has, with their records (JCS of record
-   * objects). `tree` is the ledger tree before them, to which they are added. Source: proofs §5.
+   * objects). `tree` is the ledger tree before them, which grows by them. Source: proofs §5.
    */
   addEarlier(
     blocks: readonly (Block & { readonly records: readonly string[] })[],
@@ -588,7 +584,7 @@ export class Ledger {
     return this.#database.isTransaction ? undefined : this.#checkpoints.run();
   }
 
-  /** On a full disk the log of changes stays as it is, and the next COMMIT says what is wrong. */
+  /** On a full disk the WAL stays unchanged, and the next COMMIT reports the fault. */
   #checkpointIfPossible(): void {
     try {
       this.#checkpoints.run();
@@ -610,9 +606,8 @@ export class Ledger {
   }
 
   /**
-   * Checks at little cost that nobody has changed the file: that each header is what its id says
-   * and names the one before it, and that the newest block's transactions are those that its header
-   * commits to. Throws `InvalidBlock`. Source: chain §6.5.
+   * Checks cheaply that the file is unchanged: each header has its id and names the previous block,
+   * and the newest block's transactions have its root. Throws `InvalidBlock`. Source: chain §6.5.
    */
   checkLinks(onBlock?: (height: number) => void): void {
     checkStored(this.#executor, this.#log, onBlock);
@@ -644,10 +639,10 @@ export class Ledger {
       }
       const timestamp = genesis === undefined ? Math.max(now, this.head.timestamp) : now;
       const { builder, outcomes, own } = this.#execute(units, timestamp, { genesis, keysOf });
-      // What a block does by itself is no reason to make one. Source: chain §2.2.
+      // A block's own operations are no reason to make one. Source: chain §2.2.
       if (builder.count === own) {
         if (own === 0 && this.#logged.length > 0) {
-          // Refused operations change no row, so the transaction goes on.
+          // Refused operations change no row, so the transaction continues.
           this.#executor.undo();
         } else {
           this.#abandon();
@@ -712,8 +707,8 @@ export class Ledger {
   }
 
   /**
-   * Undoes the block and returns what to throw. After a failed sync nothing may touch the database
-   * any more.
+   * Undoes the block and returns the error to throw. After a failed sync nothing may touch the
+   * database.
    */
   #failed(thrown: unknown): unknown {
     const failure = failureOf(thrown, this.#database);
@@ -723,7 +718,7 @@ export class Ledger {
     return failure;
   }
 
-  /** Undoes the block, and of the logged blocks what is not in the redo log. */
+  /** Undoes the block, and logged blocks that are not in the redo log. */
   #abandon(): void {
     this.#executor.undo();
     if (this.#database.isTransaction) {

@@ -1,4 +1,4 @@
-/** What is asked for belongs to a block that this ledger's file does not have any more. */
+/** The requested data belongs to a block that this ledger's file no longer has. */
 export class NotKept extends Error {
   override readonly name: string = "NotKept";
   /** The first block after block 0 that it has. */

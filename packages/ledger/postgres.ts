@@ -1,5 +1,5 @@
-// What talks to a shared log in PostgreSQL, apart from the index: loading it and its client library
-// costs a start more than a node with a local log has to pay.
+// The shared log in PostgreSQL, apart from the index, because loading it and its client library
+// slows the start of a node with a local log.
 export { BlockTable } from "./log/postgres/block-table.ts";
 export {
   ConnectionLost,

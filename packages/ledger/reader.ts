@@ -93,14 +93,13 @@ export class LedgerReader {
   #lastBlock: BlockSummary | undefined;
   #newest: BlockSummary | undefined;
   readonly #earlier: EarlierEntries;
-  /** Loads what `#past` shows; undefined for a reader of the newest block. */
+  /** Loads `#past`; undefined for a reader of the newest block. */
   readonly #tables: StateTables | undefined;
   #past: LedgerReader | undefined;
 
   /**
-   * Over the file that a `Ledger` has made, or over the connection of another reader for the state as
-   * of earlier blocks; `cacheBytes` are kept of what was read, up to twice as many, and once more for
-   * addresses.
+   * Over the file of a `Ledger`, or over the connection of another reader for earlier states;
+   * `cacheBytes` bound the cache, up to twice as many, and once more for addresses.
    */
   constructor(over: string | Database, cacheBytes?: number) {
     const isPast = typeof over !== "string";
@@ -142,7 +141,7 @@ export class LedgerReader {
     return this.#newest;
   }
 
-  /** How many transactions there are up to that block. */
+  /** Number of transactions up to that block. */
   get size(): number {
     return this.newest.header.size;
   }
@@ -157,7 +156,7 @@ export class LedgerReader {
     return this.log.firstKept;
   }
 
-  /** Fixes what is seen. If that fails, nothing is: the next `open` begins anew. */
+  /** Begins a snapshot. After a failure there is none, and the next `open` begins one. */
   open(now: number): void {
     this.#database.exec("BEGIN");
     try {
@@ -239,15 +238,11 @@ export class LedgerReader {
     return { height: Number(height), root, transaction };
   }
 
-  /**
-   * Ends what `open` began; a reader that stays open for long keeps the log of changes from being
-   * reused.
-   */
+  /** Ends the snapshot; a reader that stays open for long prevents reuse of the WAL. */
   close(): void {
     this.#database.exec("COMMIT");
   }
 
-  /** Ends the connection. */
   dispose(): void {
     if (this.isOpen) {
       this.close();
@@ -255,7 +250,7 @@ export class LedgerReader {
     this.#database.close();
   }
 
-  /** What the ledger calls itself: `ledger` of block 0. Source: chain §8. */
+  /** The ledger's name: `ledger` of block 0. Source: chain §8. */
   ledgerName(): string {
     const first = this.log.operation(0, 0);
     return first === undefined
@@ -331,10 +326,7 @@ export class LedgerReader {
     return placed(number, block, stored);
   }
 
-  /**
-   * Leaf texts of the transactions from one running number to before another, as many of them as
-   * there are. Source: chain §4.4.
-   */
+  /** Leaf texts of the existing transactions in a range of running numbers. Source: chain §4.4. */
   leafTexts(from: number, to: number): string[] {
     const texts: string[] = [];
     for (let number = from; number < to; number = from + texts.length) {
@@ -347,7 +339,7 @@ export class LedgerReader {
     return texts;
   }
 
-  /** The block that holds the transaction with this running number, if there is one. */
+  /** The block with the transaction of this running number, if it exists. */
   blockHolding(number: number): Block | undefined {
     const found = this.#blocks.withTransaction(number);
     if (found !== undefined && number < found.header.size) {
@@ -358,9 +350,9 @@ export class LedgerReader {
   }
 
   /**
-   * Leaf texts of a block's transactions from one running number to before another, as many of them
-   * as it holds; fewer, but at least one, once `lengthMax` characters of operations and records
-   * have been hashed for them. `length` says how many were.
+   * Leaf texts of a block's transactions in a range of running numbers; fewer, but at least one,
+   * once `lengthMax` characters of operations and records have been hashed for them. `length` is
+   * the number of hashed characters.
    */
   leafTextsOf(
     block: Block,
@@ -382,10 +374,7 @@ export class LedgerReader {
     return { texts, length };
   }
 
-  /**
-   * The leaf of a transaction, with what it is made from, if its whole id is right.
-   * Source: chain §4.4.
-   */
+  /** The leaf of a transaction with its contents, if its whole id is right. Source: chain §4.4. */
   leaf(name: TransactionName): TransactionLeaf | undefined {
     const found = this.transaction(name);
     const operation = found && this.log.operation(name.height, name.position);
@@ -401,10 +390,7 @@ export class LedgerReader {
     };
   }
 
-  /**
-   * The transactions from one running number to before another, in their order, as they are asked
-   * for; those that are stored.
-   */
+  /** The stored transactions in a range of running numbers, in order, read one by one. */
   *transactionsFrom(from: number, to: number): Iterable<PlacedTransaction> {
     let number = this.#firstStored(from);
     let block = this.#blocks.withTransaction(number);
@@ -443,8 +429,8 @@ export class LedgerReader {
   }
 
   /**
-   * Running number of a block's first transaction; that of the block after the newest is what comes
-   * next. Undefined for blocks beyond.
+   * Running number of a block's first transaction; for the block after the newest, the next number.
+   * Undefined for later blocks.
    */
   firstTransactionOf(height: number): number | undefined {
     if (height === this.#height + 1) {
@@ -455,8 +441,8 @@ export class LedgerReader {
   }
 
   /**
-   * The id and the block's number of the transaction with this running number; without an id, and
-   * -1, if there is none.
+   * The id and block number of the transaction with this running number; without an id, and -1, if
+   * it does not exist.
    */
   placeOf(number: number): { readonly id: string | undefined; readonly height: number } {
     const id = this.transactionIdOf(number);
@@ -472,8 +458,8 @@ export class LedgerReader {
   }
 
   /**
-   * Running numbers of the transactions whose ledger time, Unix seconds, lies between two, both
-   * included: from one number to before the other.
+   * Running numbers of the transactions in a range of ledger time, Unix seconds, both ends
+   * included: from the first number to the one after the last.
    */
   numbersBetween(
     since: number | undefined,
@@ -506,10 +492,7 @@ export class LedgerReader {
     return this.#lastBlock;
   }
 
-  /**
-   * What a temporary key has served, undefined if nothing, or so long ago that it is not recognised
-   * any more.
-   */
+  /** The use of a temporary key, unless it was too long ago to be recognized. */
   keyUse(key: TemporaryKey): KeyUse | undefined {
     const number = this.#usedKeys.usedBy(key, this.state.time);
     if (number === undefined) {

@@ -33,7 +33,7 @@ import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import type { Head } from "./views/head.ts";
 
-/** A signature that a block claims, which whoever replays the block has to check. */
+/** A signature in a block, to be verified by the caller. */
 export interface SignatureClaim
   extends Pick<KeyClaim, "publicKey" | "signedTexts" | "signature" | "exact"> {
   readonly height: number;
@@ -50,9 +50,9 @@ interface Place {
 }
 
 /**
- * Executes a block that is already made, inside the caller's transaction, and compares all that it
- * commits to. Passes its signatures to `onSignature`, unchecked. Throws `InvalidBlock`, or
- * `UnknownRules` at rules that this software does not know. Source: chain §6, §7.3.
+ * Executes an existing block inside the caller's transaction, and compares everything in its
+ * header. Passes its signatures to `onSignature`, unchecked. Throws `InvalidBlock`, or
+ * `UnknownRules` for unsupported rules. Source: chain §6, §7.3.
  */
 export function replayBlock(
   executor: Executor,
@@ -101,7 +101,7 @@ export function replayBlock(
   executor.accept(closed);
 }
 
-/** Whether a block is in its place, as far as one can tell without knowing its rules. */
+/** Whether a block is in its place, as far as that is visible without its rules. */
 function checkPlace({ header, operations }: Block, head: Head): void {
   const height = head.height + 1;
   if (!isHeader(header)) {
@@ -122,10 +122,7 @@ function checkPlace({ header, operations }: Block, head: Head): void {
   }
 }
 
-/**
- * What is wrong with a block whose rules are not known: it may be sound, but must at least say that
- * it follows them.
- */
+/** The fault of a block with unsupported rules: it may be valid, but must name their version. */
 function unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBlock | UnknownRules {
   const { version, height } = unknown;
   if (header.protocol !== version) {
@@ -136,10 +133,7 @@ function unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBl
     : new InvalidBlock({ height }, "its id is not the hash of its header");
 }
 
-/**
- * The version that block 0 says, which must be known, of a block that a genesis file makes.
- * Source: chain §8.
- */
+/** The version in block 0 of a genesis file, which must be supported. Source: chain §8. */
 function firstVersion(executor: Executor, block: Block): number {
   const version = genesisVersion(block.operations);
   if (version === undefined) {
@@ -262,7 +256,7 @@ function checkGroup(executor: Executor, unit: readonly [InBlock, ...InBlock[]]):
   }
 }
 
-/** What the signatures of an operation must fit. The state is that before the operation. */
+/** The texts and keys of an operation's signatures, in the state before the operation. */
 function claimsOf({ state, ledgerId }: Executor, one: InBlock): readonly SignatureClaim[] {
   const { at } = one;
   const { actor, decided } = one.operation;
@@ -298,7 +292,7 @@ function claimsOf({ state, ledgerId }: Executor, one: InBlock): readonly Signatu
   );
 }
 
-/** Whether just that has been decided which the description names and no parameter has said. */
+/** Whether exactly those values are decided that the description names and no parameter has. */
 function isDecided({ decided, params }: LedgerOperation, names: readonly string[] = []): boolean {
   const open = names.filter((name) => params[name] === undefined);
   const given = Object.keys(decided);

@@ -9,8 +9,8 @@ import { firstTransaction } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
 
 /**
- * Checks all headers, and the transactions of the newest block: what a node checks at its start.
- * Throws `InvalidBlock`. Source: chain §6.5.
+ * Checks all headers, and the transactions of the newest block, as at a node's start. Throws
+ * `InvalidBlock`. Source: chain §6.5.
  */
 export function checkStored(
   stored: Executor,
@@ -46,7 +46,7 @@ export function checkStored(
 }
 
 /**
- * Checks that state and views in a database have no block behind the end of the log. Throws
+ * Checks that state and views in a database have no block after the end of the log. Throws
  * `InvalidBlock`: both are committed together.
  */
 export function checkLogEnd(tables: Database, log: StoredBlocks): void {

@@ -2,9 +2,8 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * A sync has failed, or a COMMIT in a way that leaves open whether it happened. The kernel forgets
- * what it could not write, so a retry would succeed without it: the process must end unanswered,
- * closing nothing.
+ * A sync has failed, or a COMMIT whose outcome is unknown. The kernel drops unwritten data, so a
+ * retry would succeed without them: the process must end without a response, closing nothing.
  */
 export class SyncFailure extends Error {
   override readonly name: string = "SyncFailure";

@@ -23,9 +23,9 @@ const LENGTH_TOGETHER = 2 ** 24;
 const BEFORE_THE_TABLES = -1;
 
 /**
- * Makes the tables of the state from its entries, in the order in which `LedgerReader.entries` yields
- * them. Rules read only what follows from the entries, so later blocks are the same. Takes memory for
- * some thousand entries. Source: proofs §2.6.
+ * Makes the tables of the state from its entries, in the order of `LedgerReader.entries`. Rules
+ * read only data that follow from the entries, so later blocks are the same. Takes memory for some
+ * thousand entries. Source: proofs §2.6.
  */
 export class TablesFromEntries {
   readonly #database: Database;
@@ -69,7 +69,7 @@ export class TablesFromEntries {
     this.#tree.insert(subtree);
   }
 
-  /** Completes the tables; `head` is that of the block. Views have only what is added later. */
+  /** Completes the tables; `head` is that of the block. Views have only later blocks. */
   end(head: Head): void {
     new HeadView(this.#database, "write").put(head);
     this.#commit();

@@ -55,8 +55,8 @@ const VIEWS = [
 ] as const;
 
 /**
- * Folders whose code fills the tables. What else stands in them, records and changes, is what
- * headers of blocks commit to.
+ * Folders whose code fills the tables. Their other contents, records and changes, are committed to
+ * by block headers.
  */
 const FILLED_BY = ["state", "views"];
 
@@ -64,8 +64,8 @@ const FILLED_BY = ["state", "views"];
 let computedVersion: number | undefined;
 
 /**
- * The version of the tables: it follows from their SQL and from the sources of what fills them. A
- * change of a comment makes them anew once more than necessary, which is better than once too few.
+ * The version of the tables, from their SQL and the sources that fill them. A changed comment
+ * rebuilds them once too often, which is better than once too seldom.
  */
 function tablesVersion(): number {
   computedVersion ??= versionOf([...tablesSql(), ...sourcesOf(FILLED_BY)]);
@@ -107,8 +107,8 @@ function createEmptyTables(database: Database): void {
 }
 
 /**
- * Makes the tables of state and views where they are missing. Those of another version are dropped
- * first: what stood in them is made anew from the blocks, so an upgrade needs no other step.
+ * Creates missing tables of state and views. Those of another version are dropped first: their
+ * content is rebuilt from the blocks, so an upgrade needs no other step.
  */
 export function createTables(database: Database): void {
   if (areTablesCurrent(database)) {
@@ -152,7 +152,7 @@ export function areTablesCurrent(database: Database): boolean {
   return storedVersion(database) === tablesVersion();
 }
 
-/** Whether there are blocks alone, as after a copy of a log, or a rebuild that was interrupted. */
+/** Whether there are only blocks, as after a copy of a log, or an interrupted rebuild. */
 export function areTablesMissing(database: Database): boolean {
   return storedVersion(database) === 0;
 }
@@ -164,7 +164,7 @@ function storedVersion(database: Database): number {
 /** Drops all that follows from the blocks, to be rebuilt. */
 export function dropTables(database: Database): void {
   database.exec("PRAGMA user_version = 0");
-  // Those that there are, not those that this version makes: another one may have had more.
+  // The existing ones, because another version may have had more.
   const tables = database
     .prepare(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT IN ('block_log', ?) AND name NOT LIKE 'sqlite_%'",
@@ -176,8 +176,8 @@ export function dropTables(database: Database): void {
 }
 
 /**
- * What must be the same whoever computes it, and in which order it is read. Of the used keys those
- * whose repeats are no longer recognised may have been forgotten or not.
+ * Tables that every node computes alike, and the order in which they are read. Used keys whose
+ * repeats are no longer recognized may or may not have been dropped.
  */
 export const COMPARED_TABLES: readonly {
   readonly table: string;

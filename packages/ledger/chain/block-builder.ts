@@ -19,11 +19,11 @@ export interface BlockStart {
   readonly height: number;
   readonly timestamp: number;
   readonly previous: string;
-  /** The tree of all transactions before this block; the builder goes on with a copy. */
+  /** The tree of all transactions before this block; the builder continues a copy. */
   readonly ledgerTree: MerkleTree;
 }
 
-/** What became of an operation that a block has taken in. */
+/** The result of an operation in a block. */
 export interface Added {
   readonly transactionId: string;
   readonly contentHash: string;
@@ -34,9 +34,9 @@ export interface Added {
 export interface Closed {
   readonly block: Block;
   readonly ledgerTree: MerkleTree;
-  /** What is stored of the ledger tree that ends with it. */
+  /** The new subtrees of the ledger tree, to be stored. */
   readonly subtrees: readonly Subtree[];
-  /** How many operations it has of each type of their own record. */
+  /** Number of operations by the type of their main record. */
   readonly types: ReadonlyMap<string, number>;
 }
 
@@ -87,7 +87,7 @@ export class BlockBuilder {
     return this.#start.protocol;
   }
 
-  /** How many operations the block has so far. */
+  /** Number of operations so far. */
   get count(): number {
     return this.#operations.length;
   }

@@ -16,7 +16,7 @@ import {
 import { sha256 } from "../sha256.ts";
 import { NEWEST_VERSION } from "./protocol-version.ts";
 
-/** What block 0 is made from, and fixes for ever. Source: accounts §12, chain §8. */
+/** The content of block 0, which it fixes permanently. Source: accounts §12, chain §8. */
 export interface Genesis {
   /** The version of the rules that block 0 and those after it follow. Source: chain §8. */
   readonly protocol: number;
@@ -47,7 +47,7 @@ interface GenesisKey {
   readonly publicKey: string;
 }
 
-/** What is wrong with a genesis file, in words for the operator. */
+/** The fault of a genesis file, worded for the operator. */
 export class GenesisProblem extends Error {
   override readonly name: string = "GenesisProblem";
 }
@@ -103,10 +103,7 @@ export function readGenesis(content: unknown, now: number): Genesis {
   return genesis;
 }
 
-/**
- * What a genesis file would hold, all defaults filled in, so that other nodes make the same block
- * 0.
- */
+/** The content of a genesis file with all defaults, so that other nodes make the same block 0. */
 export function genesisContent({ operator, coin, ...genesis }: Genesis): unknown {
   const keyContent = ({ address, publicKey }: GenesisKey): unknown => ({
     address,
@@ -162,7 +159,7 @@ export function genesisOperations(genesis: Genesis): string[] {
   ];
 }
 
-/** The version that the operations of a block 0 say, undefined if they say none. */
+/** The version in the operations of a block 0, if any. */
 export function genesisVersion([first = ""]: readonly string[]): number | undefined {
   const version = parseOperationText(first)?.params["version"] ?? "";
   return /^[1-9][0-9]{0,8}$/.test(version) ? Number(version) : undefined;
@@ -207,7 +204,9 @@ function readKey(section: Section, place: string): GenesisKey {
   return { address, publicKey: key.body };
 }
 
-/** An address has one key for ever: whoever had the other one would never get at the coins. */
+/**
+ * An address never has two genesis keys: the coins would be lost to the holder of the other one.
+ */
 function refuseTwoKeys(entries: readonly GenesisKey[]): void {
   const keys = new Map<Address, string>();
   for (const { address, publicKey } of entries) {
@@ -220,7 +219,7 @@ function refuseTwoKeys(entries: readonly GenesisKey[]): void {
 
 /** One object of the file, read setting by setting. */
 class Section {
-  /** Names of the objects above with a dot behind each, for messages. */
+  /** Names of the outer objects, each followed by a dot, for messages. */
   readonly path: string;
   readonly #content: Record<string, unknown>;
   readonly #read = new Set<string>();
@@ -285,8 +284,8 @@ class Section {
   }
 
   /**
-   * Refuses a setting that nobody has read, here and below: block 0 would fix the default of a
-   * misspelt one permanently.
+   * Refuses an unknown setting, here and below: block 0 would fix the default of a misspelt one
+   * permanently.
    */
   refuseUnread(): void {
     for (const name of Object.keys(this.#content)) {

@@ -19,8 +19,8 @@ export class InvalidBlock extends Error {
 }
 
 /**
- * What a rule throws at an operation that no request could have become, because what was decided
- * before the block is wrong.
+ * Thrown by a rule for an operation that no request can have produced, because its decision is
+ * wrong.
  */
 export class InvalidDecision extends Error {
   override readonly name: string = "InvalidDecision";

@@ -5,27 +5,22 @@ import type { RuledOperation } from "../rules/rule.ts";
 import { PROTOCOL, type ProtocolEntry } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 
-/**
- * When to come back to a node that does not know the rules: software is not renewed within seconds.
- */
+/** `Retry-After` of a node with unknown rules: an upgrade takes longer than seconds. */
 const UPGRADE_SECONDS = 600;
 
 /** One version of the rules. Source: chain §7. */
 export interface ProtocolVersion {
-  /** What requests may do. */
+  /** The rules of requests. */
   readonly rules: ReadonlyMap<string, RuledOperation>;
   /**
-   * Brings stored data into the form that these rules want, where that is another one: pure, as
-   * every rule is. It is run once, at the start of the first block that follows this version, and
-   * what it changes is in that block's `changes`. Source: chain §7.4.
+   * Converts stored data to the form of these rules, if it differs: pure, as every rule is. It runs
+   * once, at the start of the first block of this version, and its changes are in that block's
+   * `changes`. Source: chain §7.4.
    */
   readonly migrate?: (state: State) => void;
 }
 
-/**
- * Versions of the rules by their numbers. A released version is never changed: a correction is a
- * new version. Source: chain §7.1.
- */
+/** The versions of this software. */
 export type ProtocolVersions = ReadonlyMap<number, ProtocolVersion>;
 
 /** The versions that this software knows. */
@@ -34,12 +29,12 @@ export const PROTOCOL_VERSIONS: ProtocolVersions = new Map([[1, { rules: RULES }
 /** The version that a new ledger begins with. Source: chain §8. */
 export const NEWEST_VERSION: number = Math.max(...PROTOCOL_VERSIONS.keys());
 
-/** The rules of block 0, whatever its version is. Source: chain §8. */
+/** The rules of block 0, whatever its version. Source: chain §8. */
 export const GENESIS_VERSION: ProtocolVersion = { rules: GENESIS_RULES };
 
 /**
- * A version that is in force or announced and that this software does not know, and the first block
- * that it cannot make for that.
+ * A version in force or announced that this software does not support, and the first block that it
+ * therefore cannot make.
  */
 export interface UnknownVersion {
   readonly version: number;
@@ -47,8 +42,8 @@ export interface UnknownVersion {
 }
 
 /**
- * A chain goes on by rules that this software does not know: whether its blocks are sound from
- * there on, it cannot tell. Source: chain §7.3.
+ * A chain continues with rules that this software does not support, so it cannot check its blocks
+ * from there on. Source: chain §7.3.
  */
 export class UnknownRules extends Error {
   override readonly name: string = "UnknownRules";
@@ -69,8 +64,8 @@ export function versionOfBlock(entry: ProtocolEntry, height: number): number {
 }
 
 /**
- * What stands in the way of making blocks from `height` on; undefined if nothing that is known yet
- * does.
+ * The unsupported version because of which blocks from `height` on cannot be made, if any is known
+ * yet.
  */
 export function unknownVersion(
   entry: ProtocolEntry | undefined,
@@ -90,7 +85,7 @@ export function unknownVersion(
 }
 
 /**
- * What writes are answered where the next block follows rules that this software does not know.
+ * The refusal of writes before a block whose rules this software does not support.
  * Source: chain §7.3.
  */
 export function unknownVersionFault({ version, height }: UnknownVersion): Fault {
@@ -102,9 +97,9 @@ export function unknownVersionFault({ version, height }: UnknownVersion): Fault 
 }
 
 /**
- * Puts an announced version in force if this block is the one that it was announced for: a change
- * of the block's own, which no transaction makes. The migration is one, if the version has one: its
- * operation and record, to stand first in the block. Source: chain §7.3, §7.4.
+ * Puts an announced version in force at its block: a change of the block's own, without a
+ * transaction. If the version has a migration, that is the first operation and record in the block.
+ * Source: chain §7.3, §7.4.
  */
 export function enterVersion(
   state: State,

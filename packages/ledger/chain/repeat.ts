@@ -33,9 +33,9 @@ export function readOperation(
 }
 
 /**
- * Whether two operations come from the same request: the same actor, temporary key and parameters,
- * defaults filled in and texts cut, whatever their signatures. Where those decide what is meant,
- * they must have decided the same. Source: conventions §4.4, §5.3; accounts §7.4.
+ * Whether two operations are from the same request: the same actor, temporary key and parameters,
+ * with defaults and cut texts, whatever their signatures. If signatures decide, they must have
+ * decided the same. Source: conventions §4.4, §5.3; accounts §7.4.
  */
 export function isRepeat(ruled: RuledOperation, a: LedgerOperation, b: LedgerOperation): boolean {
   return (
@@ -47,8 +47,8 @@ export function isRepeat(ruled: RuledOperation, a: LedgerOperation, b: LedgerOpe
 }
 
 /**
- * A full signature covers the request alone, so that one of the same request fits whatever was
- * decided. Source: conventions §4.5.
+ * A full signature covers only the request, so it is valid for any decision.
+ * Source: conventions §4.5.
  */
 function isSameDecision(a: LedgerOperation, b: LedgerOperation): boolean {
   return a.params["signed"] === "full" || isSameTexts(a.decided, b.decided);

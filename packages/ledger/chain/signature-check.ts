@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
-// Not all of the protocol: threads that check signatures know nothing else, and every start waits
-// for each of them.
+// Imports little of the protocol: signature threads need nothing else, and every start waits for
+// each of them.
 import {
   type EncodedSignature,
   parseSignature,
@@ -19,7 +19,7 @@ interface KeyForm {
   readonly curve: SignatureCurve;
   /** That of the curve's own size. */
   readonly digest: Digest;
-  /** What precedes the point, in hexadecimal. */
+  /** The bytes before the point, hex. */
   readonly prefix: string;
 }
 
@@ -43,8 +43,8 @@ const FORMS: { readonly [bytes: number]: KeyForm } = {
 };
 
 /**
- * Which of the texts it is a signature of, by its index; or `misfits` if of none of them or the key
- * is none, `malformed` if it is no signature at all.
+ * The index of the signed text; `misfits` if it is none of them or the key is malformed,
+ * `malformed` if it is not a signature.
  */
 export type SignatureVerdict = number | "misfits" | "malformed";
 
@@ -60,25 +60,25 @@ export interface Trial {
   /** Tries one digest only: 0 the likely one, 1 and 2 the others. */
   readonly rank?: number | undefined;
   /**
-   * Tries that of the curve's own size alone; how the texts stand for bytes, UTF-8 otherwise.
+   * Tries only the digest of the curve's own size; the encoding of the texts, UTF-8 by default.
    * Source: authority §2.2.
    */
   readonly exact?: "utf8" | "latin1" | undefined;
 }
 
-/** Checks signatures, and keeps the keys that it was last asked about. */
+/** Verifies signatures, and caches the last used keys. */
 export class SignatureChecker {
   readonly #keys: BoundedCache<VerifyingKey> = new BoundedCache(KEYS_MAX);
 
   /**
-   * What a signature is to the texts that may have been signed; `publicKey` is the canonical body
-   * of the signer's key.
+   * The verdict on a signature of one of some texts; `publicKey` is the canonical body of the
+   * signer's key.
    */
   check(publicKey: string, texts: readonly string[], signature: string): SignatureVerdict {
     return this.keyOf(publicKey)?.check(texts, signature) ?? "misfits";
   }
 
-  /** The key with this canonical body; undefined if it is none. */
+  /** The key with this canonical body, or undefined if it is malformed. */
   keyOf(publicKey: string): VerifyingKey | undefined {
     const known = this.#keys.get(publicKey);
     if (known !== undefined) {
@@ -100,7 +100,7 @@ export interface Attempt {
   readonly signature: EncodedSignature;
 }
 
-/** What has become of a claim. */
+/** The result of a claim. */
 export interface Checked {
   readonly verdict: SignatureVerdict;
   /** The digest of a signature that fitted. */
@@ -138,7 +138,7 @@ export class VerifyingKey {
     return this.#lastDigest;
   }
 
-  /** How many signatures of texts the platform has verified, each with one digest. */
+  /** Number of verifications by the platform, each of a text with one digest. */
   get verifications(): number {
     return this.#verifications;
   }
@@ -159,8 +159,8 @@ export class VerifyingKey {
   }
 
   /**
-   * What has to be verified for a verdict, in the one order of digests and texts. Whoever verifies
-   * passes in whether the last attempt fits. Source: conventions §4.2, §4.3.
+   * The attempts needed for a verdict, in their fixed order of digests and texts. The caller passes
+   * in whether the last attempt was valid. Source: conventions §4.2, §4.3.
    */
   *attempts(
     texts: readonly string[],
@@ -194,7 +194,7 @@ export class VerifyingKey {
     return signatureValues(signature, (this.point.length - 1) / 2);
   }
 
-  /** The platform's answer to an attempt. */
+  /** The platform's verdict on an attempt. */
   fits({ digest, data, signature: { der, raw } }: Attempt): boolean {
     if (this.#key === undefined) {
       this.#key = keyObject(this.#der);

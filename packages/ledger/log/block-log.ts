@@ -10,18 +10,18 @@ export interface StoredBlocks {
   /** The first block after block 0 that is stored: 1 if no earlier ones have been pruned. */
   readonly firstKept: number;
 
-  /** The block at a height, undefined if there is none yet. */
+  /** The block at a height, if it exists. */
   block(height: number): Block | undefined;
 
-  /** One operation of the block at a height, in canonical form; undefined if there is none. */
+  /** One operation of the block at a height, in canonical form, if it exists. */
   operation(height: number, position: number): string | undefined;
 
   /** Bytes of the block's text (`blockText`), which is not read for it; undefined without block. */
   size(height: number): number | undefined;
 
   /**
-   * All blocks from a height on, oldest first, as many as there are when each is asked for. Throws
-   * `InvalidBlock` where one is missing before later ones.
+   * All blocks from a height on, oldest first, including those added during the iteration. Throws
+   * `InvalidBlock` if one is missing before later ones.
    */
   read(fromHeight: number): Iterable<Block>;
 
@@ -36,12 +36,12 @@ export interface BlockPlace {
 }
 
 /**
- * The log of blocks, the one thing that is shared and must last, with the node's copy of it.
- * Nothing but an implementation of this knows how blocks are stored. Source: ARCHITECTURE.md.
+ * The log of blocks, the only durable shared part, with the node's copy of it. Only implementations
+ * determine how blocks are stored. Source: ARCHITECTURE.md.
  */
 export interface BlockLog extends StoredBlocks {
   /**
-   * Stores a certain block behind the newest one of the copy, in the caller's transaction, and
+   * Stores a certain block after the newest one of the copy, in the caller's transaction, and
    * returns its row. Throws if the block is not the next.
    */
   append(block: Block): StoredBlock;
@@ -54,7 +54,7 @@ export interface BlockLog extends StoredBlocks {
 export interface EngineTrouble {
   /** SQLSTATE, or `ROW_DROPPED`. */
   readonly code: string;
-  /** What the engine says, for operators. */
+  /** The engine's message, for operators. */
   readonly reason: string;
 }
 
@@ -77,15 +77,15 @@ export type Appended =
  * Source: cluster §3.
  */
 export interface Turn {
-  /** The log's blocks behind the given place, oldest first: visible, and not yet certain. */
+  /** The log's blocks after the given place, oldest first: visible, and not yet certain. */
   readonly blocks: readonly Block[];
   /** The log's clock, Unix seconds. */
   readonly now: number;
   /** Appends the block that follows the newest one of the turn. Never rejects. */
   append(block: Block): Promise<Appended>;
   /**
-   * Ends the turn without a block, by the barrier: resolves to true once all that was read, and that
-   * there was no more, is certain. Never rejects.
+   * Releases the append lock without a block, by the barrier: resolves to true once the read
+   * blocks, and the absence of others, are certain. Never rejects.
    */
   end(): Promise<boolean>;
   /** Gives the turn back, with nothing certain. Never rejects. */
@@ -100,8 +100,9 @@ export interface Turn {
 /** A log that others append to as well. Source: cluster §2 to §6. */
 export interface SharedLog extends BlockLog {
   /**
-   * Waits for the turn, for a node whose newest block is at `place()` when the turn comes. Rejects
-   * with `LogUnavailable` in time, with `BehindLog` if too much is missing, or with `Diverged`.
+   * Waits for the append lock, for a node whose newest block is at `place()` when it gets it.
+   * Rejects with `LogUnavailable` in time, with `BehindLog` if too much is missing, or with
+   * `Diverged`.
    */
   turn(options: { readonly place: () => BlockPlace; readonly timeoutMs: number }): Promise<Turn>;
 
@@ -112,8 +113,8 @@ export interface SharedLog extends BlockLog {
   settle(doubted: BlockPlace): Promise<"appended" | "absent">;
 
   /**
-   * Certain blocks behind a place, oldest first, as many as fit into one step; none if no more are
-   * known to be certain. Rejects as `settle` does.
+   * Certain blocks after a place, oldest first, as many as fit into one step; none if no more are
+   * known to be certain. Rejects like `settle`.
    */
   next(place: BlockPlace): Promise<readonly Block[]>;
 
@@ -123,7 +124,7 @@ export interface SharedLog extends BlockLog {
    */
   look(place: BlockPlace): Promise<BlockPlace>;
 
-  /** Sets what is called when more blocks may be certain. */
+  /** Sets the callback for blocks that may have become certain. */
   onNews(call: () => void): void;
 
   readonly status: LogStatus;
@@ -131,21 +132,20 @@ export interface SharedLog extends BlockLog {
   /** The turns that have ended since the last call, and how long each was waited for. */
   takeTurns(): readonly TurnMeasured[];
 
-  /** Ends its connections. */
   close(): void;
 }
 
-/** What a node knows of a shared log. */
+/** The state of a shared log. */
 export interface LogStatus {
-  /** When it last had an answer, by the monotonic clock, ms; undefined before the first. */
+  /** Time of its last response, by the monotonic clock, ms; undefined before the first. */
   readonly heardMs: number | undefined;
-  /** The log's clock minus the node's, ms; undefined before the first answer. */
+  /** The log's clock minus the node's, ms; undefined before the first response. */
   readonly clockOffsetMs: number | undefined;
-  /** The log's clock minus the monotonic clock, ms; undefined before the first answer. */
+  /** The log's clock minus the monotonic clock, ms; undefined before the first response. */
   readonly engineMs: number | undefined;
-  /** 0 before the first certain block, and where there are none. */
+  /** 0 before the first certain block, and for logs without timelines. */
   readonly timeline: number;
-  /** Why a restart would not know the timeline, such as a full disk; undefined if it would. */
+  /** Why a restart would not know the timeline, such as a full disk. */
   readonly unkept: string | undefined;
   /** Why nothing may be written to it, such as a setting that it has; undefined if it may. */
   readonly unfit: string | undefined;
@@ -158,7 +158,7 @@ export interface TurnMeasured {
   readonly kind: Appended["kind"] | "barrier" | "uncertain" | "givenBack";
 }
 
-/** The log cannot be reached or used now; the message says why, in words for the operator. */
+/** The log is not reachable or usable now; the message gives the reason for the operator. */
 export class LogUnavailable extends Error {
   override readonly name: string = "LogUnavailable";
 
@@ -175,7 +175,7 @@ export class BehindLog extends Error {
 }
 
 /**
- * The log is not what it was: at a height it has another block than this node, or none.
+ * The log's history has changed: at a height it has another block than this node, or none.
  * Source: cluster §6.
  */
 export class Diverged extends Error {

@@ -18,8 +18,8 @@ const SCHEMA = `
 `;
 
 /**
- * Most bytes that are kept. If the tree lags further behind, all are dropped, and the tree is
- * rebuilt from all entries.
+ * Maximum of bytes. If the tree lags further, all are dropped, and the tree is rebuilt from all
+ * entries.
  */
 const KEPT_MAX = 256 * 2 ** 20;
 

@@ -5,8 +5,8 @@ import { areTablesCurrent } from "../tables.ts";
 import { LocalLog, redoFile } from "./local-log.ts";
 
 /**
- * Copies a ledger that may be in use into a new file, with all blocks that were answered before the
- * call. `onProgress` gets pages done and in all.
+ * Copies a ledger that may be in use into a new file, with all blocks answered before the call.
+ * `onProgress` gets the copied and the total pages.
  */
 export async function copyLedger(
   from: string,

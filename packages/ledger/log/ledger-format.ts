@@ -49,12 +49,12 @@ export function checkFormat(database: Database): void {
 }
 
 /**
- * Checks the format of a ledger's file before anything opens it for writing; false if there is no
- * block yet, as after a first start that was cut off. `name` is what it is opened under. Throws
+ * Checks the format of a ledger's file before it is opened for writing; false without a block, as
+ * after an interrupted first start. `name` is the name under which it is opened. Throws
  * `UnusableLedger`.
  */
 export function checkLedgerFile(file: string, name: string = file): boolean {
-  // Throws where it cannot be told, which `existsSync` takes for its absence.
+  // Throws if it is unknown, which `existsSync` would report as absence.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     return false;
   }

@@ -39,7 +39,7 @@ export function redoFile(file: string): string {
 
 /**
  * The chain in the same SQLite file as the views, so that one transaction stores both. The lock of
- * the data directory ensures that there is one writer.
+ * the data directory ensures a single writer.
  */
 export class LocalLog implements BlockLog {
   readonly redo: RedoLog | undefined;
@@ -91,8 +91,8 @@ export class LocalLog implements BlockLog {
   }
 
   /**
-   * A log that only reads, and has the blocks of the redo log too. It is for a ledger whose node has
-   * been killed: the next start takes them in.
+   * A read-only log that includes the blocks of the redo log, for a ledger whose node was killed:
+   * the next start commits them.
    */
   static readWhole(database: Database): LocalLog {
     const log = new LocalLog(database, "read");
@@ -101,8 +101,8 @@ export class LocalLog implements BlockLog {
   }
 
   /**
-   * Takes in the blocks that the redo log of a ledger's file has and this log lacks. State and views
-   * catch up by `read`. Returns how many they are.
+   * Adds the blocks of a ledger file's redo log that this log lacks. `read` then updates state and
+   * views. Returns their number.
    */
   takeRedo(file: string): number {
     const blocks = this.#blocksOfRedo(file);
@@ -176,7 +176,7 @@ export class LocalLog implements BlockLog {
     this.#firstKept = height;
   }
 
-  /** The first height at which a block is missing though there are later ones. Looks at each row. */
+  /** The first missing height before later blocks. Reads every row. */
   firstMissing(): number | undefined {
     const row = this.#database
       .prepare(
@@ -186,7 +186,7 @@ export class LocalLog implements BlockLog {
     return (row?.["missing"] as number | null) ?? undefined;
   }
 
-  /** Removes all blocks behind a height, in the transaction of the caller, who has lost them. */
+  /** Removes all blocks after a height, in the caller's transaction. */
   cutBehind(height: number): void {
     this.#database.prepare("DELETE FROM block_log WHERE height > ?").run(height);
   }

@@ -7,7 +7,7 @@ import { syncFile } from "../sync-failure.ts";
 import { ROWS_OF_TRANSACTIONS } from "../tables.ts";
 import { LocalLog, PRUNED_TABLE } from "./local-log.ts";
 
-/** Where a pruned ledger begins. */
+/** The beginning of a pruned ledger. */
 export interface PruneEdge {
   /** The first block after block 0 that it has. */
   readonly first: number;
@@ -17,9 +17,9 @@ export interface PruneEdge {
 }
 
 /**
- * Copies a ledger that nothing writes to, without what belongs to blocks between block 0 and
- * `first`. The copy is like a ledger that has started from a snapshot, is checked as at a node's
- * start, and is on the disk when the call returns. Totals stay whole. Throws `StorageFailure`,
+ * Copies a ledger without writers, and without the data of blocks between block 0 and
+ * `first`. The copy is like a ledger that started from a snapshot; it is checked like at a node's
+ * start, and durable when the call returns. Totals stay whole. Throws `StorageFailure`,
  * `SyncFailure` and `InvalidBlock`. Source: proofs §6.
  */
 export function writePrunedCopy(

@@ -20,8 +20,8 @@ import { blockOf, type StoredBlock } from "./stored-block.ts";
 const FILE_BYTES = 16 << 20;
 
 /**
- * What blocks take of it: some 20,000 transfers in bundles, which a restart executes in a second. The
- * rest is for the log of changes, if the disk is full when the blocks are to be committed.
+ * Bytes for blocks: some 20,000 transfers in bundles, which a restart executes in a second. The
+ * rest is for the WAL, if the disk is full when the blocks are to be committed.
  */
 const USED_BYTES_MAX = FILE_BYTES / 4;
 
@@ -42,7 +42,7 @@ const RETRY_MS = 60_000;
 export class RedoLog {
   readonly #file: string;
   #descriptor: number | undefined;
-  /** Where the next block goes, bytes. */
+  /** The position of the next block, bytes. */
   #end = 0;
   #retryAtMs = -Infinity;
   #isShrunk = false;
@@ -81,7 +81,7 @@ export class RedoLog {
   }
 
   /**
-   * Removes the file of an earlier process, whose blocks have been committed. Throws
+   * Removes the file of an earlier process, whose blocks are committed. Throws
    * `StorageFailure`.
    */
   static remove(file: string): void {
@@ -106,7 +106,7 @@ export class RedoLog {
     try {
       writeAt(descriptor, frame, this.#end);
     } catch (cause) {
-      // What was written of it is not a whole frame, and the next one overwrites it.
+      // The written part is not a whole frame, and the next one overwrites it.
       throw unwritable(this.#file, cause);
     }
     try {
@@ -125,8 +125,8 @@ export class RedoLog {
   }
 
   /**
-   * Gives what the file does not use to a full disk; false if that has been done or fails. The next
-   * use allocates it again.
+   * Returns unused space of the file to a full disk; false if that was done before or fails. The
+   * next use allocates it again.
    */
   shrink(): boolean {
     if (this.#descriptor === undefined || this.#isShrunk) {
@@ -141,7 +141,7 @@ export class RedoLog {
     return true;
   }
 
-  /** Removes the file, whose blocks have been committed. */
+  /** Removes the file, whose blocks are committed. */
   remove(): void {
     if (this.#descriptor !== undefined) {
       closeSync(this.#descriptor);
@@ -160,7 +160,7 @@ export class RedoLog {
     let isWhole = false;
     try {
       this.#descriptor ??= openSync(this.#file, "w+", 0o600);
-      // Behind the blocks that are not committed yet, after a shrink.
+      // After the uncommitted blocks, if the file was shrunk.
       for (let position = this.#end; position < FILE_BYTES; position += ZEROS.length) {
         writeAt(this.#descriptor, ZEROS, position);
       }

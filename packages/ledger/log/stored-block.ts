@@ -22,8 +22,8 @@ export function storedBlock({ header, id, operations }: Block): StoredBlock {
 }
 
 /**
- * The block of a row. Throws `InvalidBlock` unless its header has the form of one and is of the
- * row's height: else whoever reads rows by their heights would take it for one that he has.
+ * The block of a row. Throws `InvalidBlock` unless its header is well-formed and has the row's
+ * height: otherwise a reader by height would take it for another block.
  */
 export function blockOf({ height, id, header, operations }: StoredBlock): Block {
   return { header: headerOf(header, height), id, operations: operations.split("\n") };

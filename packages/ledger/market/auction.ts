@@ -18,7 +18,7 @@ export function refuseLeader(
     : undefined;
 }
 
-/** Refused with 7104 once somebody has bid. */
+/** Refuses (7104) an auction with a bid. */
 export function refuseBidden(auction: Auction, parameter: string): Refused | undefined {
   const bid = bidIn(auction);
   const reason = `names an auction in which ${bid?.bidder} has bid ${bid?.amount}`;

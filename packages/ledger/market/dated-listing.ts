@@ -16,7 +16,7 @@ interface DatedListing extends DatedAuction {
 
 type Lot<L extends DatedListing> = Extract<L, { readonly side: "auction" }>;
 
-/** The listing, whose side has been checked, as an auction. */
+/** The listing as an auction; its side has been checked. */
 export function lotOf<L extends DatedListing>(listing: L): Lot<L> {
   invariant(listing.side === "auction", "the side has been checked");
   return listing as Lot<L>;
@@ -33,7 +33,7 @@ export function withBid<L extends DatedListing>(listing: L, bid: Bid, time: numb
   };
 }
 
-/** The lot after an auction that nobody has bid in. */
+/** The lot after an auction without a bid. */
 export function failed<L extends DatedListing>(listing: L, time: number): Lot<L> {
   return { ...settled(lotOf(listing), time), state: "failed" };
 }

@@ -1,7 +1,7 @@
 import { type Address, type Amount, feeOf, type Rate } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 
-/** Who gets which part of an amount, and what the movement of it is called. */
+/** A part of an amount, its recipient, and the name of its movement. */
 export interface FeeShare {
   readonly payee: Address;
   readonly rate: Rate;

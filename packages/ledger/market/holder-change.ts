@@ -26,25 +26,25 @@ export interface HolderChange {
   /** Undefined for listings, which have no buyer yet. */
   readonly to: Address | undefined;
   /**
-   * Items, or units, that `to` has more of afterwards. With those that the same operation has given
-   * it before; 0 for who bids again for the same lot.
+   * Items, or units, that `to` holds more afterwards, including earlier ones of the same operation;
+   * 0 for a bidder that raises its own bid.
    */
   readonly units: bigint;
   /** When the holder changes, Unix seconds: now, or the end of an auction. */
   readonly at: number;
-  /** What is asked or paid, each with the parameter that is to blame for it. */
+  /** Asked or paid prices, each with its parameter. */
   readonly prices?: readonly { readonly amount: Amount; readonly parameter: string }[];
   readonly token?: TokenId;
-  /** How many units each price is for; one by default. */
+  /** Units that each price is for; one by default. */
   readonly pricedUnits?: Amount;
-  /** What the item is called in messages. */
+  /** The item's name in messages. */
   readonly parameter: string;
 }
 
 /**
- * Refused if the policy of an item or of units forbids a change of holder. Every way in which a
- * holder can change asks this, at the step *state*: with 7124, 7120, 3022 or 7122, then with 7206,
- * 7207 or 7208. What has no policy costs one comparison. Source: policies §3.
+ * Refuses a change of holder that the policy of an item or of units forbids. Every operation that
+ * can change a holder calls this, at the step *state*: 7124, 7120, 3022 or 7122, then 7206, 7207 or
+ * 7208. Without a policy it costs one comparison. Source: policies §3.
  */
 export function refuseHolderChange(
   state: State,
@@ -170,7 +170,7 @@ function refuseTime(
   { way, at, parameter }: HolderChange,
   time: number,
 ): Refused | undefined {
-  // What is on sale can be bought later.
+  // An item on sale can be bought later.
   if (way !== "sale" && at < opens) {
     const reason = `names an item whose holder by its policy may change from ${opens} on`;
     return refuse({ code: "7206", parameter, reason });

@@ -42,12 +42,12 @@ export function refuseMoreThanRemains(
   return amount > remaining ? refuse({ code: "3004", parameter: "amount", reason }) : undefined;
 }
 
-/** How far in the future a sale may begin, seconds. Source: market §2.1. */
+/** The latest begin of a sale, seconds from now. Source: market §2.1. */
 const SALE_START_WITHIN = 31_536_000;
 
 /**
- * The window of a new sale, or 3005: it must begin within a year, and end later than now and than
- * it begins. `prefix` stands before the names of its parameters. Source: market §2.1.
+ * The window of a new sale, or 3005: it must begin within a year, and end after now and after its
+ * beginning. `prefix` precedes the names of its parameters. Source: market §2.1.
  */
 export function newSaleWindow(
   { sell_start, sell_end }: SaleWindow,
@@ -79,8 +79,8 @@ export function refuseOutsideWindow(
 }
 
 /**
- * Refused with 7112 if a sale is not what the buyer expects: it may have been replaced meanwhile.
- * Source: market §2.4.
+ * Refuses (7112) a sale that differs from the buyer's expectation, because it may have been
+ * replaced. Source: market §2.4.
  */
 export function refuseUnexpected(
   sale: { readonly price: Amount; readonly token: TokenId },

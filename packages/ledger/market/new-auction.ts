@@ -4,15 +4,15 @@ import type { Auction, DatedAuction } from "../state/auction.ts";
 import { PROTOCOL } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 
-/** What an auction has before the first bid. */
+/** The bid of an auction without one. */
 export const NO_BID = { auction_current_price: "", auction_current_bidder: "" } as const;
 
-/** How far in the future an auction may begin, seconds. Source: market §3. */
+/** The latest begin of an auction, seconds from now. Source: market §3. */
 const START_WITHIN = 1_814_400;
 /** How long an auction lasts that names no end, seconds. Source: market §3. */
 const USUAL_LENGTH = 86_400;
 
-/** An auction as its own request asks for it. Source: market §3. */
+/** An auction in a request of its own. Source: market §3. */
 interface SignedTerms {
   readonly auction_start_price: Amount;
   readonly auction_bidding_unit: Amount;
@@ -69,7 +69,7 @@ function dateWithin(
     : Number(date);
 }
 
-/** An auction as an element of a list asks for it. Source: market §3. */
+/** An auction in an element of a list. Source: market §3. */
 export interface ListedTerms {
   readonly start: Amount;
   readonly bidding: Amount | undefined;
@@ -78,7 +78,7 @@ export interface ListedTerms {
   readonly extend: number;
 }
 
-/** How far past its first end bids may move the end of an auction, seconds. Source: market §3.2. */
+/** How long bids may extend an auction after its first end, seconds. Source: market §3.2. */
 const EXTENDED_WITHIN = 86_400;
 
 /** When an auction ends, and how bids move that. */
@@ -116,7 +116,7 @@ function softClose(
   return { auction_extend: extend, auction_latest_end: extend === 0 ? 0 : latest };
 }
 
-/** The prices of a new auction that an element of a list asks for. */
+/** The prices of a new auction in an element of a list. */
 export function listedPrices({
   start,
   bidding,

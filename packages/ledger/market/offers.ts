@@ -61,7 +61,7 @@ export function refuseNewOffer(
     : refuseUnaffordable(state, { address: buyer, token, amount });
 }
 
-/** Stores a new offer, takes what it holds from its buyer, and makes its records. */
+/** Stores a new offer, holds its amount, and makes its records. */
 export function makeOffer<O extends Offer, T extends RecordType>(
   state: State,
   kind: DocumentKind<O>,
@@ -107,7 +107,7 @@ export function refuseOwnOffer({ buyer }: Offer, seller: Address): Refused | und
   return buyer === seller ? refuse({ code: "3004", parameter: "seller", reason }) : undefined;
 }
 
-/** Refused with 7112 if fees leave the seller less of a payment than it asks. Source: offers §3. */
+/** Refuses (7112) a payment of which fees leave the seller less than it asks. Source: offers §3. */
 export function refuseLess(
   payment: Amount,
   shares: readonly FeeShare[],
@@ -142,7 +142,10 @@ function refuseNotOpen({ state }: Offer): Refused | undefined {
   return state === "open" ? undefined : refuse({ code: "7106", parameter: "offerid", reason });
 }
 
-/** Gives back what an offer holds, because it was withdrawn or has ended. Source: offers §4, §5. */
+/**
+ * Returns the amount that an offer holds, because it was withdrawn or has ended. Source: offers §4,
+ * §5.
+ */
 export function returnOffer<O extends Offer>(
   state: State,
   kind: DocumentKind<O>,
@@ -165,7 +168,7 @@ export function returnOffer<O extends Offer>(
   return done(state, record(type, values, { token }), [effectOnEntry(type, values, kind, closed)]);
 }
 
-/** Stores an offer as it is now, and counts the open ones of its buyer. */
+/** Stores an offer, and counts the open ones of its buyer. */
 export function putOffer<O extends Offer>(state: State, kind: DocumentKind<O>, offer: O): void {
   const { buyer } = offer;
   const wasOpen = state.find(kind, offer.offerid)?.state === "open" ? 1 : 0;

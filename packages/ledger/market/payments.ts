@@ -12,8 +12,8 @@ export type Movement = {
 } & ({ readonly token: TokenId } | { readonly units: string });
 
 /**
- * What records of trades say of all that moved, in order: compact JSON, all strings, without
- * movements of 0. Source: market §4.
+ * All movements of a trade for its records, in order: compact JSON, all strings, without movements
+ * of 0. Source: market §4.
  */
 export function paymentsText(movements: readonly Movement[]): string {
   return JSON.stringify(movements.filter(({ amount }) => amount > 0n).map(movementJson));

@@ -1,6 +1,6 @@
 import { type Address, type Amount, feeOf, type Rate, ZERO } from "@moneta/protocol";
 
-/** Through whom something is sold; without an address there is no commission. Source: market §1.4. */
+/** The platform of a sale; without an address there is no commission. Source: market §1.4. */
 export interface Platform {
   readonly platform_name: string;
   readonly platform_url: string;
@@ -8,7 +8,7 @@ export interface Platform {
   readonly platform_commission: Rate;
 }
 
-/** What a platform gets of a payment. Source: market §1.4. */
+/** A platform's share of a payment. Source: market §1.4. */
 export function platformFee(
   { platform_address, platform_commission }: Platform,
   payment: Amount,

@@ -5,7 +5,7 @@ import type { Deal, Goods } from "./goods.ts";
 import { payOut } from "./pay-out.ts";
 import type { Movement } from "./payments.ts";
 
-/** A lot after a deal, what moved, and the records of those who were paid. */
+/** A lot after a deal, the movements, and the records of the recipients. */
 export interface Settlement<Lot> {
   readonly lot: Lot;
   readonly movements: readonly Movement[];
@@ -16,8 +16,8 @@ export interface Settlement<Lot> {
 const SELLER_PART = { sale: "recv_sell", auction: "recv_auction" } as const;
 
 /**
- * Hands goods to the taker and the payment to everybody who gets a part of it.
- * Source: tokens §8, mrc401 §2.4, mrc402 §2.6.
+ * Gives goods to the taker and shares of the payment to its recipients. Source: tokens §8, mrc401
+ * §2.4, mrc402 §2.6.
  */
 export function settle<Lot extends Auction>(
   goods: Goods<Lot>,

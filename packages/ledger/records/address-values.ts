@@ -16,10 +16,10 @@ import type { State } from "../state/state.ts";
 type Draft = Pick<RecordPart, "type" | "address" | "parameters">;
 
 /**
- * The `values` of a record of an address: what the address has now of the tokens and units that the
- * operation moved there, and `moved`, the share of the moves that this record has. A record of the
- * order exchange also has the amounts in waiting orders, of the tokens that moved there or in them.
- * Source: accounts §1.4, conventions §8.4, protocols §10, chain §3.1.
+ * The `values` of a record of an address: its current amounts of the tokens and units that the
+ * operation moved, and `moved`, this record's share of the moves. A record of the order exchange
+ * also has the amounts in open orders, of the tokens that moved. Source: accounts §1.4, conventions
+ * §8.4, protocols §10, chain §3.1.
  */
 export function addressValues(
   state: State,
@@ -30,7 +30,7 @@ export function addressValues(
     isOfOrders,
   }: {
     readonly moved: Json | undefined;
-    /** What the record credits, if that may be locked. */
+    /** The credit of the record, if it may be locked. */
     readonly credit?: { readonly token: TokenId; readonly unlockDate: number };
     readonly isOfOrders: boolean;
   },
@@ -123,7 +123,7 @@ export function movedByRecords(
 
 const KINDS = ["token", "mrc401id", "mrc402id"] as const satisfies readonly MoveKind[];
 
-/** Without what has not moved in the end; undefined if nothing has. */
+/** Without moves that cancel out; undefined if none are left. */
 function movedJson(moves: readonly Move[]): Json | undefined {
   const left = moves.filter(({ amount }) => amount !== 0n);
   if (left.length > 1) {
@@ -143,7 +143,7 @@ function inKinds(a: Move, b: Move): number {
         : 1;
 }
 
-/** Written out, because an object whose members have computed names is printed more slowly. */
+/** Written member by member, because an object with computed names is printed more slowly. */
 function moveJson({ kind, id, amount: moved }: Move): Json {
   const amount = String(moved);
   return kind === "token"

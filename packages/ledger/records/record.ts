@@ -19,9 +19,7 @@ import type { State } from "../state/state.ts";
 import { addressValues, movedByRecords } from "./address-values.ts";
 import { entryValues, type RecordedEntry } from "./entry-values.ts";
 
-/**
- * A record whose `values` are the balances that the operation has moved, unless others are given.
- */
+/** A record; by default its `values` are the balances that the operation moved. */
 export type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
 
 /**
@@ -30,11 +28,11 @@ export type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, 
  */
 export type EffectDraft = Omit<RecordPart, "token" | "values"> & {
   readonly entry?: RecordedEntry<unknown>;
-  /** The unlock date of what it credits; 0 if it locks nothing. */
+  /** The unlock date of its credit; 0 if it is not locked. */
   readonly unlockDate?: number;
 };
 
-/** Where a record is filed and what it shows, as far as its parameters do not say so. */
+/** Where a record is filed and which values it has, unless its parameters determine that. */
 export interface Filing {
   /** The address, if no parameter has it. */
   readonly of?: Address | "";
@@ -57,8 +55,8 @@ export function record<T extends RecordType>(
 }
 
 /**
- * A record A: what the operation did to an address. `credit` is what it credits, if that may be
- * locked. Source: chain §9, accounts §1.3.
+ * A record A, on an address. `credit` is its credit, if that may be locked. Source: chain §9,
+ * accounts §1.3.
  */
 export function effect<T extends RecordType>(
   type: T,
@@ -80,8 +78,8 @@ export function effect<T extends RecordType>(
 }
 
 /**
- * A record I or L: what the operation did to a project, an item or a listing. `view` is what its
- * `GET` shows. Source: chain §9, conventions §8.3.
+ * A record I or L, on a project, an item or a listing. `view` is the entry as its
+ * `GET` shows it. Source: chain §9, conventions §8.3.
  */
 export function effectOnEntry<T extends RecordType, V>(
   type: T,
@@ -105,9 +103,8 @@ function addressIn(name: string | undefined, values: object): Address | "" {
 }
 
 /**
- * Closes an operation: its primary record and its effects, with the state as it is now. Those of
- * the order exchange also have what stands in waiting orders.
- * Source: accounts §1.4, protocols §10.
+ * Completes an operation: its primary record and its effects, with the current state. Those of the
+ * order exchange also have the amounts in open orders. Source: accounts §1.4, protocols §10.
  */
 export function done(
   state: State,
@@ -138,10 +135,7 @@ export function done(
   };
 }
 
-/**
- * What was sent for some parameters, `""` for those that were not: as records have them.
- * Source: conventions §8.3.
- */
+/** Parameters as sent, `""` for absent ones, for records. Source: conventions §8.3. */
 export function sent<const N extends string>(
   { params }: Pick<LedgerOperation, "params">,
   ...names: readonly N[]
@@ -154,8 +148,8 @@ export function sent<const N extends string>(
 }
 
 /**
- * The signature of an operation and its temporary key, as records have them; both `""` where nobody
- * signs.
+ * The signature of an operation and its temporary key, for records; both `""` for unsigned
+ * operations.
  */
 export interface Signed {
   readonly signature: string;

@@ -57,7 +57,7 @@ export function bundleRule(rules: ReadonlyMap<string, RuledOperation>): RuledOpe
   });
 }
 
-/** What the operations of a bundle have made, and which of them were left out. */
+/** The records of a bundle's operations, and those that were left out. */
 interface Done {
   readonly effects: readonly RecordPart[];
   readonly skipped: readonly SkippedOperation[];

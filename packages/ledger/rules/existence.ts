@@ -43,8 +43,8 @@ export function refuseUnknownPartner(
 }
 
 /**
- * The owner, who may burn, increase and update a token. Refused with 4001 without the token, with
- * 7001 without an owner. Source: tokens §2, §5.
+ * The owner, who may burn, increase and update a token; 4001 without the token, 7001 without an
+ * owner. Source: tokens §2, §5.
  */
 export function ownerOfToken(state: StateReader, token: TokenId): Acting<TokenEntry> | Refused {
   const entry = state.token(token);

@@ -15,7 +15,7 @@ export function firstRefusal<E>(
 }
 
 /**
- * What a look-up finds for each entry, in their order, or the first refusal: nothing after it is
+ * The results of a look-up for each entry, in order, or the first refusal, after which nothing is
  * looked up.
  */
 export function allOrFirstRefusal<E, T>(

@@ -31,8 +31,8 @@ import { UNIT_ITEM, type UnitItem } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
 import { firstRefusal } from "./first-refusal.ts";
 
-// An agent is bounded by what its operation has done to the state, not by what the operation says: so
-// no operation can be forgotten. Source: authority §5.3.
+// An agent is bounded by its operation's effects on the state, not by the parameters, so no
+// operation can be forgotten. Source: authority §5.3.
 
 /** A grant that an operation is signed by, and the parameter that names it. */
 interface UsedGrant {
@@ -43,14 +43,14 @@ interface UsedGrant {
 /** The id of a grant that a signer's request names. */
 export interface NamedGrant {
   readonly id: string;
-  /** By whom it must be. */
+  /** The address that must have granted it. */
   readonly address: Address;
   readonly parameter: string;
 }
 
 /**
- * The record of an operation that agents have signed by grants, none of which it goes beyond: 6014,
- * 7209 and 7003 come before its own checks, 7004 and 7005 behind them. `values` are its parameters.
+ * The record of an operation that agents signed by grants, within their bounds: 6014, 7209 and 7003
+ * precede the operation's own checks, 7004 and 7005 follow them. `values` are its parameters.
  * Source: authority §5.2, §5.3.
  */
 export function boundedBy<R extends TransactionRecord>(
@@ -89,7 +89,9 @@ export function boundedBy<R extends TransactionRecord>(
   return record;
 }
 
-/** The grant that a request names; 6014 if there is none by the address. Source: authority §5.2. */
+/**
+ * The grant that a request names; 6014 if the address has none of this id. Source: authority §5.2.
+ */
 export function grantNamed(
   state: StateReader,
   { id, address, parameter }: NamedGrant,
@@ -132,8 +134,8 @@ function refuseUse(
 }
 
 /**
- * Refused if the current operation has gone beyond a grant: 7005 for what it spent, 7004 for whom it
- * paid or what it touched. Otherwise notes what was spent. `values` are the operation's parameters.
+ * Refuses an operation beyond a grant: 7005 for the amount, 7004 for the payee or an item.
+ * Otherwise notes the spent amounts. `values` are the operation's parameters.
  * Source: authority §5.3.
  */
 function bound(
@@ -144,7 +146,7 @@ function bound(
   return refusePayees(state, used, values) ?? refuseItems(state, used) ?? spend(state, used);
 }
 
-/** The record of an operation, with the grant in what it shows of the address. Source: authority §5.5. */
+/** The record of an operation, with the grant in the address's values. Source: authority §5.5. */
 function withGrant<R extends TransactionRecord>(record: R, { grant }: UsedGrant): R {
   const shown = <P extends RecordPart>(part: P): P =>
     part.address === grant.address
@@ -157,7 +159,7 @@ function moneyOf(state: State, address: Address): readonly Move[] {
   return (state.movesOf(address)?.moves ?? []).filter(({ kind }) => kind === "token");
 }
 
-/** Takes what was spent of each token from its limits; 7005 if one of them does not suffice. */
+/** Charges spent amounts to the limits of their tokens; 7005 if one of them is exceeded. */
 function spend(state: State, { grant, parameter }: UsedGrant): Refused | undefined {
   const spent = moneyOf(state, grant.address).filter(({ amount }) => amount < 0n);
   if (spent.length === 0) {
@@ -225,7 +227,7 @@ function refusePayees(
   return held === undefined ? undefined : refuse({ code: "7004", parameter, reason });
 }
 
-/** The addresses that parameters name, wherever they stand in them. */
+/** Addresses anywhere in the parameters. */
 function* addressesIn(value: unknown): Iterable<Address> {
   if (typeof value === "string") {
     const found = parseAddress(value);
@@ -257,7 +259,9 @@ interface Price {
   readonly token: TokenId;
 }
 
-/** Refused with 7004 if the operation has touched what the grant does not name, or sold it for less. */
+/**
+ * Refuses (7004) an operation on an item that the grant does not name, or a sale below its price.
+ */
 function refuseItems(state: State, { grant, parameter }: UsedGrant): Refused | undefined {
   const { address, items } = grant;
   const changes = [...state.operationChanges()];
@@ -283,13 +287,13 @@ function refuseItems(state: State, { grant, parameter }: UsedGrant): Refused | u
   );
 }
 
-/** What the operation is by, and for what it has accepted offers, by the ids of items. */
+/** The actor of the operation, and the offers that it has accepted, by the ids of items. */
 interface Acted {
   readonly address: Address;
   readonly accepted: ReadonlyMap<string, Price>;
 }
 
-/** The prices of the offers that the operation has accepted, by the ids of what it sold. */
+/** The prices of accepted offers, by the ids of the sold items. */
 function acceptedOffers(address: Address, changes: readonly Change[]): ReadonlyMap<string, Price> {
   const prices = new Map<string, Price>();
   for (const { kind, after } of changes) {
@@ -304,7 +308,10 @@ function acceptedOffers(address: Address, changes: readonly Change[]): ReadonlyM
   return prices;
 }
 
-/** What of an address a change of an entry touches: not what it only acquires, or bids for. */
+/**
+ * The items of an address that a change of an entry touches: not those that it acquires, or bids
+ * for.
+ */
 function touchedBy(
   state: State,
   acted: Acted,

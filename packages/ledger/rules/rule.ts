@@ -13,14 +13,14 @@ import {
 } from "@moneta/protocol";
 import type { State, StateReader } from "../state/state.ts";
 
-/** Who acts, and what a rule has found in the state while it asked for that. */
+/** The actor, and data that the rule has read from the state to find it. */
 export interface Acting<F> {
-  /** Who must have signed; `""` where nobody does. */
+  /** The required signer; `""` for unsigned operations. */
   readonly actor: Address | "";
   readonly found: F;
 }
 
-/** Who acts with what has been found, unless the actor is refused. */
+/** The actor with its data, unless it is refused. */
 export function acting(actor: Address | "" | Refused): Acting<undefined> | Refused;
 export function acting<F>(actor: Address | "" | Refused, found: F): Acting<F> | Refused;
 export function acting<F>(
@@ -37,7 +37,7 @@ export interface SkippedOperation {
 }
 
 export interface RuleRecord extends TransactionRecord {
-  /** What a bundle left out: the record itself has the codes alone. */
+  /** The operations that a bundle left out: the record itself has only the codes. */
   readonly skipped?: readonly SkippedOperation[];
 }
 
@@ -53,7 +53,8 @@ export interface Rule<P extends Parameters, F> {
     keyHolder: () => Address | Refused,
   ) => Acting<F> | Refused;
   /**
-   * Candidates for `decided`: admission takes the first one that the signature fits. Without
+   * Candidates for `decided`: admission takes the first one for which the signature is valid.
+   * Without
    * `choices` there is one candidate, `{}`.
    */
   readonly choices?: (
@@ -63,15 +64,15 @@ export interface Rule<P extends Parameters, F> {
   ) => readonly Texts[] | Refused;
   /**
    * Checks permission, state, time and balances, then makes effects and records. A refusal may
-   * leave changes behind, which the caller undoes.
+   * leave changes, which the caller undoes.
    */
   readonly apply: (
     state: State,
     values: ValuesOf<P>,
     given: {
-      /** Who has signed; `""` where nobody does. */
+      /** The signer; `""` for unsigned operations. */
       readonly actor: Address;
-      /** What `actor` has found in the same state. */
+      /** Data that `actor` has read in the same state. */
       readonly found: F;
       /** The parameters as they were sent. */
       readonly operation: LedgerOperation;
@@ -80,8 +81,8 @@ export interface Rule<P extends Parameters, F> {
 }
 
 /**
- * What the signature of an actor may decide, the newest first: candidates for `decided`. Where no
- * signature decides, in groups, bundles and dry runs, the first counts. Source: batches §2.3.
+ * The possible decisions of an actor's signature, newest first. Where no signature decides, in
+ * groups, bundles and dry runs, the first counts. Source: batches §2.3.
  */
 export function choicesOf(
   state: StateReader,

@@ -47,7 +47,7 @@ export class StateTree {
   readonly #batch: EntryBatch = new EntryBatch();
   #file: PageFile | undefined;
   #roots: readonly StoredRoot[] = [];
-  /** What a reader has its roots from: years of them are not decoded for each proof. */
+  /** The encoded roots of a reader: years of them are not decoded for each proof. */
   #decoded: Buffer | undefined;
 
   private constructor(
@@ -108,7 +108,7 @@ export class StateTree {
     return this.#reading(() => this.#roots);
   }
 
-  /** How many hashes updates and rebuilds of this connection have computed. */
+  /** Number of hashes that updates and rebuilds of this connection have computed. */
   get hashes(): number {
     return this.#hasher.count;
   }

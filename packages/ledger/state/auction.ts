@@ -12,7 +12,7 @@ export interface Auction {
   /** Empty or 0 before the first bid. */
   readonly auction_current_price: Amount | "";
   readonly auction_current_bidder: Address | "";
-  /** How many seconds each bid leaves at least; 0 where no bid moves the end. */
+  /** The minimum time after each bid, seconds; 0 without soft close. */
   readonly auction_extend: number;
   /** Bids do not move the end past it; 0 where no bid moves the end. */
   readonly auction_latest_end: number;
@@ -21,7 +21,7 @@ export interface Auction {
 /** The terms of an auction that is a listing of its own. Source: market §3. */
 export interface DatedAuction extends Auction {
   readonly auction_start_date: number;
-  /** From then on there are no bids, Unix seconds. */
+  /** No bids are accepted from then on, Unix seconds. */
   readonly auction_end_date: number;
   readonly auction_bid_count: number;
   /** When it was closed, with or without a winner; 0 while it is not. */

@@ -16,7 +16,7 @@ import type { EntryKind } from "./entries.ts";
  */
 export interface Balance {
   readonly free: Amount;
-  /** Number of lock entries, and what they hold together. */
+  /** Number of lock entries, and their sum. */
   readonly locks: number;
   readonly locked: Amount;
   /** Lower bound of the unlock dates of its lock entries; 0 without any. Not part of the entry. */
@@ -32,18 +32,16 @@ export interface Lock {
   readonly amount: Amount;
 }
 
-/** How many lock entries an address has of one token at most. Source: accounts §8.2. */
+/** Lock entries of an address for one token. Source: accounts §8.2. */
 export const LOCKS_MAX = 10_000;
 
-/** How many matured locks a credit merges. Source: accounts §8.3. */
+/** Matured locks that a credit merges. Source: accounts §8.3. */
 export const MERGED_BY_CREDIT = 10;
 
-/** How many matured locks a debit merges even if it does not need them. Source: accounts §8.3. */
+/** Matured locks that a debit merges even if it does not need them. Source: accounts §8.3. */
 export const MERGED_BY_DEBIT = 100;
 
-/**
- * How many matured locks the debits of one operation merge together at most. Source: accounts §8.3.
- */
+/** Matured locks that the debits of one operation merge together. Source: accounts §8.3. */
 export const MERGED_BY_DEBITS_MAX = 2_000;
 
 export const EMPTY: Balance = { free: ZERO, locks: 0, locked: ZERO, unlocksFrom: 0 };
@@ -62,7 +60,7 @@ export const LOCK: EntryKind<Lock> = {
   isSame: (a, b) => a.amount === b.amount,
 };
 
-/** What an address has of a token in all, free and locked. */
+/** A balance, free and locked. */
 export function whole({ free, locked }: Balance): Amount {
   return sum(free, locked);
 }

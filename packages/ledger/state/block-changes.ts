@@ -1,7 +1,7 @@
 import { type Address, addMove, type Move, type MoveKind } from "@moneta/protocol";
 import { ADDRESS, type AddressEntry, type EntryKind } from "./entries.ts";
 
-/** What each change counts, more characters than one of a balance or lock has. */
+/** The weight of each change, above the characters of a balance or lock. */
 const CHANGE_LENGTH = 256;
 
 /** A changed entry; a value is undefined where there is no entry. */
@@ -13,9 +13,9 @@ export interface Change {
 }
 
 /**
- * What a block has changed so far, by key. Changes of a kind may be written to the tables before
- * the block is closed, so that look-ups use the indexes of the tables: their cost does not depend
- * on the number of changes, of which a block may have tens of thousands.
+ * The changes of a block, by key. Changes of a kind may be written to the tables before the block
+ * is closed, so that look-ups use the indexes of the tables: their cost does not depend on the
+ * number of changes, of which a block may have tens of thousands.
  */
 export class BlockChanges {
   readonly #changes: Map<string, Change> = new Map();
@@ -27,10 +27,10 @@ export class BlockChanges {
    * closed.
    */
   readonly #unwritten: Map<EntryKind<unknown>, Set<string>> = new Map();
-  /** Of changes that count more than others, how much more. */
+  /** Additional weight of some changes. */
   readonly #lengths: Map<string, number> = new Map();
   #lengthsSum = 0;
-  /** What entries were when the current bundle began, of those that it has changed. */
+  /** Entries before the current bundle, of those that it has changed. */
   #before:
     | Map<string, { readonly change: Change | undefined; readonly length: number }>
     | undefined;
@@ -39,7 +39,7 @@ export class BlockChanges {
     return this.#changes.size;
   }
 
-  /** What all of them count, in characters. */
+  /** The weight of all changes, in characters. */
   get length(): number {
     return CHANGE_LENGTH * this.#changes.size + this.#lengthsSum;
   }
@@ -58,8 +58,7 @@ export class BlockChanges {
   }
 
   /**
-   * Notes a change, in the place of an earlier one of the same entry. `length` is what it counts
-   * beside what each does.
+   * Notes a change, replacing an earlier one of the same entry. `length` is its additional weight.
    */
   set(key: string, change: Change, length: number = 0): void {
     if (this.#before?.has(key) === false) {
@@ -75,19 +74,18 @@ export class BlockChanges {
     }
   }
 
-  /** Starts to note what entries were before the changes that follow. */
+  /** Starts to note entries before later changes. */
   beginBundle(): void {
     this.#before = new Map();
   }
 
-  /** Keeps the changes since `beginBundle`. */
   acceptBundle(): void {
     this.#before = undefined;
   }
 
   /**
-   * Takes the changes since `beginBundle` back. What was written meanwhile is yet to be written as it
-   * was: returns its kinds.
+   * Undoes the changes since `beginBundle`. Written ones must be written again: returns their
+   * kinds.
    */
   undoBundle(): ReadonlySet<EntryKind<unknown>> {
     const changed = this.#before ?? new Map<string, never>();
@@ -133,8 +131,7 @@ export class BlockChanges {
   }
 
   /**
-   * Changes of a kind that the tables do not have yet, each with what they have in `before`. The
-   * caller writes them.
+   * Unwritten changes of a kind, each with the tables' content in `before`. The caller writes them.
    */
   *takeUnwritten(kind: EntryKind<unknown>): Iterable<[string, Change]> {
     const keys = this.#unwritten.get(kind) ?? this.#keysOf(kind);
@@ -146,7 +143,7 @@ export class BlockChanges {
     }
   }
 
-  /** All changes that the tables do not have yet, each with what they have in `before`. */
+  /** All unwritten changes, each with the tables' content in `before`. */
   *unwritten(): Iterable<[string, Change]> {
     for (const [key, change] of this.#changes) {
       yield [key, this.#unwrittenChange(key, change)];
@@ -162,20 +159,20 @@ export class BlockChanges {
   }
 }
 
-/** What the current operation has moved for one address. */
+/** Moves of the current operation for one address. */
 export interface AddressMoves {
   readonly moves: Move[];
   /** The place of the address's first record in the transaction, once its records are made. */
   firstRecord: number | undefined;
 }
 
-/** What the current operation has moved, by address. */
+/** Moves of the current operation, by address. */
 export class Moves {
   readonly #of: Map<string, AddressMoves> = new Map();
-  /** Of tokens, what each address got as a share that an entry of the state fixes. */
+  /** Of tokens, the amounts that each address got as shares that an entry of the state fixes. */
   readonly #shares: Map<string, bigint> = new Map();
 
-  /** Adds to what has moved for an address. An amount of 0 counts as a move. */
+  /** Adds a move. An amount of 0 counts as a move. */
   add(address: string, kind: MoveKind, id: string, amount: bigint): void {
     const earlier = this.#of.get(address);
     if (earlier === undefined) {
@@ -185,7 +182,7 @@ export class Moves {
     }
   }
 
-  /** Notes that what an address gets is a share that an entry of the state fixes. */
+  /** Notes that an amount is a share that an entry of the state fixes. */
   noteShare(address: string, token: string, amount: bigint): void {
     const key = `${address} ${token}`;
     this.#shares.set(key, (this.#shares.get(key) ?? 0n) + amount);
@@ -195,7 +192,7 @@ export class Moves {
     return this.#of.get(address);
   }
 
-  /** Who gets more of something than such shares of it. */
+  /** The addresses that get more of something than such shares. */
   *receivers(): Iterable<string> {
     for (const [address, { moves }] of this.#of) {
       const shareOf = ({ kind, id }: Move): bigint =>
@@ -206,7 +203,7 @@ export class Moves {
     }
   }
 
-  /** What all addresses together have more of a token; less than 0 if something holds the rest. */
+  /** The sum of a token's moves of all addresses; negative if something holds the rest. */
   inAll(token: string): bigint {
     let sum = 0n;
     for (const { moves } of this.#of.values()) {

@@ -1,7 +1,7 @@
 /**
- * A cache that holds at least the entries used last that add up to `size`, and at most twice as
- * much. Entries live in two generations; when the young one is full it becomes the old one, and what
- * nobody has asked for since is dropped with it: no list to keep per access.
+ * A cache that holds at least the last used entries that add up to `size`, and at most twice as
+ * much. Entries live in two generations; when the young one is full it becomes the old one, and
+ * entries unused since then are dropped with it: no list to maintain per access.
  */
 export class BoundedCache<V> {
   readonly #size: number;
@@ -10,10 +10,7 @@ export class BoundedCache<V> {
   #youngSize = 0;
   #old: Map<string, V> = new Map();
 
-  /**
-   * `sizeOf` says what an entry counts; without it all count 1. One that counts more than `size` is
-   * not kept.
-   */
+  /** `sizeOf` returns the size of an entry, by default 1. An entry above `size` is not cached. */
   constructor(size: number, sizeOf: (key: string, value: V) => number = () => 1) {
     this.#size = size;
     this.#sizeOf = sizeOf;

@@ -1,7 +1,7 @@
 /** Of the object or array itself, and of its place in the one around it. */
 const OBJECT_BYTES = 64;
 /**
- * Of a member beside its value, in an object of a form that many have; and in one whose names are
+ * Bytes of a member besides its value, in an object of a common shape; and in one whose names are
  * its own.
  */
 const PLACE_BYTES = 8;
@@ -10,10 +10,7 @@ const STRING_BYTES = 32;
 const NUMBER_BYTES = 16;
 const BIGINT_BYTES = 48;
 
-/**
- * At most how many bytes of the heap a document takes, of which all of its kind have the same
- * members.
- */
+/** Upper bound for the heap bytes of a document whose kind has fixed members. */
 export function documentBytes(document: unknown): number {
   if (typeof document !== "object" || document === null) {
     return 0;
@@ -26,8 +23,8 @@ export function documentBytes(document: unknown): number {
 }
 
 /**
- * At most how many bytes of the heap plain data take: texts with two bytes for each UTF-16 code
- * unit, and objects as dictionaries, the largest form in which V8 keeps them.
+ * Upper bound for the heap bytes of plain data: texts with two bytes for each UTF-16 code unit, and
+ * objects as dictionaries, the largest form in V8.
  */
 export function bytesOf(value: unknown): number {
   switch (typeof value) {

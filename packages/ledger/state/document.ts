@@ -28,10 +28,10 @@ export type Beside<V, D, S = never> = {
 };
 
 /**
- * How entries of a kind are written and read. An entry is a document that its schema describes: its
- * members have the names of the interface, amounts and rates are integers. Stored members are part of
- * it, and no `GET` shows them. Beside it stand what follows from its key or from other entries, which
- * blocks do not commit to, and the long texts, which are read when they are asked for.
+ * The encoding of entries of a kind. An entry is a document described by its schema: its members
+ * have the names of the interface, amounts and rates are integers. Stored members are part of it,
+ * but no `GET` shows them. Beside it are values that follow from its key or from other entries,
+ * which blocks do not include, and the long texts, which are read on demand.
  */
 export interface DocumentForm<V> {
   /** The value that blocks commit to, with its stored members and its long texts. */
@@ -40,10 +40,10 @@ export interface DocumentForm<V> {
   json(value: V): JsonObject;
   /** As `json`, with the members that it leaves out. */
   jsonWithDefaults?(value: V): JsonObject;
-  /** The members of `after`'s document whose values `before` does not have, stored ones left out. */
+  /** The members of `after`'s document whose values differ from `before`, without stored ones. */
   changes(before: V, after: V): JsonObject;
   isSame(a: V, b: V): boolean;
-  /** What is stored beside the document, of kinds that have something there. */
+  /** The values stored beside the document, for kinds that have some. */
   beside?(value: V): JsonObject;
   /** The entry; `document` and `beside` are parsed JSON, which becomes part of it. */
   restore(document: Json, beside: Json, readTexts?: ReadTexts): V;

@@ -5,12 +5,12 @@ import type { Balance } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
 
 /**
- * What entries were before the blocks that changed them, as text in pieces of a block, and an index
- * of the pieces by entry. So the state after block H is in the first piece above H that the index
- * has for the entry, else in the tables. Entries that never change cost nothing, and no read follows
- * a chain of changes. A row for each changed entry, in the order of entries, would write a page of
- * the file for most of them: four times the cost. The index of full-text search collects what a
- * transaction adds and writes it in sequence. Source: ADR 20.
+ * Entries before the blocks that changed them, as text in pieces of a block, with an index of the
+ * pieces by entry. The state after block H is in the first piece above H that the index has for the
+ * entry, else in the tables. Entries that never change cost nothing, and no read follows a chain of
+ * changes. A row for each changed entry, in the order of entries, would write a page of the file
+ * for most of them: four times the cost. The index of full-text search collects a transaction's
+ * additions and writes them in sequence. Source: ADR 20.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS earlier_entries (
@@ -37,7 +37,7 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** Tables of earlier entries, and what orders their rows. */
+/** Tables of earlier entries, and the order of their rows. */
 export const EARLIER_TABLES = [
   { table: "earlier_entries", key: "number" },
   { table: "left_list", key: "list, place" },
@@ -54,7 +54,10 @@ function pieceNumber(height: number, place: number): number {
   return height * PIECES_MAX + place;
 }
 
-/** Bound as an integer: a number of JavaScript is none, and the index would be read to its end. */
+/**
+ * Bound as an integer: a JavaScript number is a REAL to SQLite, and the index would be read to its
+ * end.
+ */
 const PIECE = "CAST(? AS INTEGER)";
 
 /** As of which blocks the state can be read: `all`, those from one on, or `none` but the newest. */
@@ -63,11 +66,11 @@ export type KeepState = "all" | "none" | number;
 /** A block as of which the state is read. */
 export interface PastBlock {
   readonly height: number;
-  /** How many transactions there are up to it. */
+  /** Number of transactions up to it. */
   readonly size: number;
 }
 
-/** Where an entry stands in the order of a list. */
+/** The position of an entry in the order of a list. */
 export interface ListedPlace {
   readonly place: string | number;
   readonly key: string;
@@ -87,11 +90,11 @@ export interface StoredTexts {
 type BalancePlace = readonly [address: number, token: number];
 export type LockPlace = readonly [address: number, token: number, unlockDate: number];
 
-/** The state before each block, as far back as it is kept. Source: proofs §1. */
+/** The kept states before each block. Source: proofs §1. */
 export class EarlierEntries {
   readonly #database: Database;
   readonly #statements: Statements;
-  /** The next piece of the block whose changes are saved, and the words of its entries. */
+  /** The next piece of the saved block, and the words of its entries. */
   #piece: { readonly height: number; readonly place: number; text: string; words: string } = {
     ...{ height: 0, place: 0, text: "", words: "" },
   };
@@ -111,7 +114,7 @@ export class EarlierEntries {
     return row === undefined ? 0 : ((row["since"] as number | null) ?? "none");
   }
 
-  /** Whether nothing has to change for the state to be kept as `wanted` says. */
+  /** Whether the kept states already are as `wanted`. */
   isKeptFrom(wanted: KeepState): boolean {
     const { kept } = this;
     return wanted === "none" || kept === "none"
@@ -120,8 +123,8 @@ export class EarlierEntries {
   }
 
   /**
-   * Keeps the state as of blocks from `wanted` on, and removes what is kept of earlier ones. Where none
-   * was kept before, it is kept as of the newest block, `height`, at the earliest.
+   * Keeps the state as of blocks from `wanted` on, and removes earlier ones. If none was kept
+   * before, it begins at the newest block, `height`, at the earliest.
    */
   keep(wanted: KeepState, height: number): void {
     const { kept } = this;
@@ -139,13 +142,13 @@ export class EarlierEntries {
     this.#statements.prepare("DELETE FROM left_list WHERE height <= ?").run(since ?? height);
   }
 
-  /** Whether what the block at `height` changes is kept. */
+  /** Whether the state before the block at `height` is kept. */
   keepsBefore(height: number): boolean {
     const { kept } = this;
     return kept !== "none" && height > kept;
   }
 
-  /** Begins to keep what entries were before the block at `height`. */
+  /** Starts to keep entries before the block at `height`. */
   begin(height: number): void {
     this.#piece = { height, place: 0, text: "", words: "" };
   }
@@ -177,7 +180,7 @@ export class EarlierEntries {
     }
   }
 
-  /** Stores what was put since `begin`. */
+  /** Stores the entries since `begin`. */
   end(): void {
     const { height, place, text, words } = this.#piece;
     if (text !== "") {
@@ -212,8 +215,8 @@ export class EarlierEntries {
   }
 
   /**
-   * Entries that were taken out of a list, in its order, behind a place; each once, with the block
-   * that took it out last.
+   * Entries that left a list, in its order, after a place; each once, with the block in which it
+   * left last.
    */
   *left(
     list: string,
@@ -230,10 +233,7 @@ export class EarlierEntries {
     }
   }
 
-  /**
-   * Entries that were taken out of the lists whose names begin so, above a height: some may be in them
-   * again.
-   */
+  /** Entries that left the lists with this prefix above a height: some may be in them again. */
   leftAbove(height: number, lists: string): Iterable<ListedPlace & { readonly list: string }> {
     return this.#statements
       .prepare(
@@ -268,7 +268,7 @@ export class EarlierEntries {
     return text === undefined ? undefined : (JSON.parse(text) as JsonObject);
   }
 
-  /** What an entry was before the first block above a height that changed it. */
+  /** The value of an entry before the first block above a height that changed it. */
   #first(word: string, { height }: PastBlock): string | undefined {
     const row = this.#statements
       .prepare(
@@ -336,7 +336,7 @@ function textsWord(key: string): string {
   return `texts/${wordOf(key)}`;
 }
 
-/** What an entry was, from a piece; undefined if the piece does not have it. */
+/** The value of an entry in a piece, if the piece has it. */
 function lineOf(text: string, word: string): string | undefined {
   const line = text.indexOf(`\n${word} `);
   if (line === -1) {
@@ -354,8 +354,8 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /**
- * What is wrong with the index of earlier entries beside what SQLite finds: whether it has the words
- * that the pieces have, no more and no fewer. Undefined if nothing.
+ * The fault of the index of earlier entries that SQLite does not find: missing or surplus words of
+ * the pieces. Undefined if there is none.
  */
 export function damagedEarlierIndex(database: Database): string | undefined {
   const [has, needs] = [new WordSum(), new WordSum()];
@@ -417,7 +417,7 @@ function earlierIn<T>(text: string | undefined, read: (text: string) => T): Earl
   return text === undefined ? undefined : { was: text === "" ? undefined : read(text) };
 }
 
-/** The lowest value that a query for it has found, if there is one. */
+/** The lowest value that a query has found, if there is one. */
 export function lowestIn(row: Row | undefined): number | undefined {
   invariant(row !== undefined, "an aggregate has a row");
   return (row["lowest"] as number | null) ?? undefined;

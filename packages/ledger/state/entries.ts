@@ -15,7 +15,7 @@ import type { NamesOf } from "./names/name-table.ts";
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */
 export interface AddressEntry {
   readonly address: Address;
-  /** How many addresses were made before it. */
+  /** Number of addresses created before it. */
   readonly number: number;
   /** Canonical body of the public key. */
   readonly publickey: string;
@@ -44,7 +44,7 @@ type ProtocolDocument = HeldAs<typeof protocolSchema>;
  * Source: chain §5, §7, §8.
  */
 export interface ProtocolEntry extends ProtocolDocument {
-  /** Who may announce new versions, `""` for nobody. */
+  /** The address that may announce new versions, or `""`. */
   readonly operator: Address | "";
   /** Shortest and longest auction, seconds. */
   readonly auctionMin: number;
@@ -61,7 +61,7 @@ export interface EntryKind<V> {
   readonly table: "address" | "balance" | "lock" | DocumentTable<V>;
   /** The value as the state has it. */
   json(value: V): Json;
-  /** The same, for kinds whose `json` omits members that no `GET` shows. */
+  /** `json` with the members that no `GET` shows. */
   entry?(value: V): Json;
   /** Whether two values are the same entry. */
   isSame(a: V, b: V): boolean;
@@ -71,7 +71,6 @@ export interface EntryKind<V> {
   readonly hasNoEntry?: true;
 }
 
-/** Finds entries by their ids. */
 export interface EntryReader {
   /** The entry of a kind that has this id. */
   find<V>(kind: DocumentKind<V>, id: string): V | undefined;
@@ -90,11 +89,11 @@ export interface DocumentKind<V>
   readonly prefix: string;
   id(value: V): string;
   /**
-   * What a `GET` shows, if it is more than `json`. Without defaults, as records have it, it leaves
-   * out the members that the document leaves out.
+   * The shown form, if it has more than `json`. Without defaults, as in records, it leaves out the
+   * members that the document leaves out.
    */
   view?(value: V, state: EntryReader, withDefaults?: boolean): Json;
-  /** See `DocumentForm`; of kinds whose JSON is an object. */
+  /** See `DocumentForm`; for kinds whose JSON is an object. */
   changes?: DocumentForm<V>["changes"];
   /** The document without its long texts, of kinds that have some. */
   withoutTexts?(value: V): Json;
@@ -103,25 +102,27 @@ export interface DocumentKind<V>
 /** A table of documents. Rows are numbered in the order in which their entries were created. */
 export interface DocumentTable<V> {
   readonly name: string;
-  /** What entries are found by, beside their keys, and what is read without the rest. */
+  /**
+   * The columns by which entries are found, besides their keys, or that are read without the rest.
+   */
   readonly columns: { readonly [name: string]: Column<V> };
   /**
    * Names of columns, each list an index that ends with the row's number. A row that has nothing in
    * one of them is not in the index.
    */
   readonly indexes: readonly (readonly string[])[];
-  /** What has a row of its own, in a table named by `textsTable`. */
+  /** The texts with a row of their own, in a table named by `textsTable`. */
   readonly longTexts?: LongTextsOf<V>;
-  /** What lists find by attribute, in a table named by `attributeTable`. */
+  /** The attributes by which lists find it, in a table named by `attributeTable`. */
   attributesOf?(value: V): Attributed;
-  /** What a search finds its entries by. */
+  /** The names by which a search finds its entries. */
   readonly names?: NamesOf<V>;
   /**
-   * Lists that are shown as of an earlier block: the column whose value all entries of a list have,
-   * and the column of their order, or `number`.
+   * Lists that can be shown as of an earlier block: the column whose value all entries of a list
+   * have, and the column of their order, or `number`.
    */
   readonly pastLists?: readonly { readonly column: string; readonly order: string }[];
-  /** Whether what its rows were before each block is not kept: they follow from other entries. */
+  /** Whether earlier states of its rows are not kept, because they follow from other entries. */
   readonly isCurrentOnly?: true;
   /** The number of a new row, where that is not simply the next one; it rises with every entry. */
   rowNumber?(value: V): number;
@@ -141,8 +142,8 @@ export type Column<V> =
   | { readonly type: "ADDRESS"; readonly optional?: true; of(value: V): Address | "" };
 
 /**
- * Every choice of some of the columns, the order kept: what lists need an index of each of, so that
- * none of them looks at rows that it does not show.
+ * Every choice of some of the columns, in order. Lists need an index of each, so that none of them
+ * reads rows that it does not show.
  */
 export function subsetsOf(columns: readonly string[]): readonly (readonly string[])[] {
   const [first, ...others] = columns;
@@ -157,7 +158,7 @@ export function mayBeNull({ type, optional }: Column<never>): boolean {
   return type === "ADDRESS" || optional === true;
 }
 
-/** What the index of some columns of a table is called; lists ask for it by this name. */
+/** The name of the index of some columns of a table, which lists use. */
 export function indexName(
   { name }: Pick<DocumentTable<never>, "name">,
   columns: readonly string[],
@@ -170,10 +171,12 @@ export function textsTable({ name }: Pick<DocumentTable<never>, "name">): string
   return `${name}_texts`;
 }
 
-/** What has attributes: an item, or a multi-unit item. */
+/** An entry with attributes: an item, or a multi-unit item. */
 export interface Attributed {
   readonly attributes: Attributes;
-  /** `order` of the project; undefined for one that stands alone, which no list finds by attribute. */
+  /**
+   * `order` of the project; undefined for one that stands alone, which no list finds by attribute.
+   */
   readonly projectOrder: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
 
 type GrantDocument = Omit<HeldAs<typeof shownGrant.schema>, "periods">;
 
-/** What another key may do for an address: the document of authority §5.1, and its place. */
+/** A grant: the document of authority §5.1, and its place. */
 export interface Grant extends GrantDocument {
   /** Its place among all grants. */
   readonly order: number;
@@ -48,7 +48,7 @@ export const GRANT: DocumentKind<Grant> = {
   }),
 };
 
-/** What a grant has spent: an entry of its own, because a grant may have 16 kB. */
+/** The amounts that a grant has spent: an entry of its own, because a grant may have 16 kB. */
 export interface GrantPeriods extends HeldAs<typeof grantPeriods> {
   readonly grantid: string;
 }

@@ -6,7 +6,7 @@ import { placeOfItem, type UnitItem } from "./unit-item-entry.ts";
 /** Units of each kind: free, in open offers, in open auctions. Source: mrc402 §2.2, chain §5. */
 export type Units = HeldAs<typeof heldUnits.schema>;
 
-/** What an address has of a multi-unit item. Source: mrc402 §2.2. */
+/** The units of a multi-unit item that an address holds. Source: mrc402 §2.2. */
 export interface Holding extends Units {
   readonly address: Address;
   readonly item: string;
@@ -16,7 +16,7 @@ export interface Holding extends Units {
   readonly itemOrder: number;
 }
 
-/** What of an item a holding of it has. */
+/** The members of an item that a holding of it has. */
 export type HeldItem = Pick<UnitItem, "id" | "projectOrder" | "order">;
 
 export const NO_UNITS: Units = { balance: ZERO, saleamount: ZERO, auctionamount: ZERO };
@@ -34,7 +34,7 @@ const FORM = documentForm<Holding, Units>(heldUnits, {
   beside: { address: "" as Address, item: "", projectOrder: undefined, itemOrder: 0 },
 });
 
-/** How many units of each kind, as everybody is shown it. */
+/** The shown numbers of units. */
 export const unitsJson = FORM.json as (units: Units) => ReturnType<typeof FORM.json>;
 
 export const HOLDING: DocumentKind<Holding> = {

@@ -20,9 +20,9 @@ import { placeInProject, policyShown } from "./project-entry.ts";
 type ItemDocument = Omit<HeldAs<typeof shownItem.schema>, "holder" | "melting_fee" | "policy">;
 
 /**
- * An item of a project: the document of mrc401 §6, and whose project it is of. The members of a sale,
- * an auction and the melting are empty where they do not apply; `listing_fee` is the sell fee of when
- * it was listed. Its `owner` is `""` while it is fresh, which is the project's owner's.
+ * An item of a project: the document of mrc401 §6, and its project's owner. Members of a sale, an
+ * auction or the melting are empty if they do not apply; `listing_fee` is the sell fee at the time
+ * of listing. `owner` is `""` while the item is fresh and belongs to the project's owner.
  */
 export interface Item extends ItemDocument {
   /** `order` of the project. */
@@ -35,7 +35,7 @@ export interface Item extends ItemDocument {
   readonly order: number;
 }
 
-/** What an item is in; it is in just one of these. Source: mrc401 §2.3. */
+/** The state of an item. Source: mrc401 §2.3. */
 export type Condition = "idle" | "on sale" | "on auction" | "melted";
 
 export function conditionOf({
@@ -52,7 +52,7 @@ export function conditionOf({
   return auction_date === 0 ? "idle" : "on auction";
 }
 
-/** What an item has that is neither on sale nor on auction. */
+/** The members of an item that is neither on sale nor on auction. */
 export const NOT_LISTED = {
   ...{ sell_date: 0, sell_price: ZERO, sell_token: "0" as TokenId, listing_fee: NO_RATE },
   ...NO_TIMES,
@@ -93,10 +93,10 @@ export const NO_TRADE: LastTrade = {
 /** The members of an item, or of units, without a price that a policy bounds others by. */
 export const NO_FACE_PRICE = { face_price: ZERO, face_token: "0" as TokenId } as const;
 
-/** What an item, or units, have that were created without a policy. */
+/** The members of an item, or of units, created without a policy. */
 export const WITHOUT_POLICY = { policy_number: 0, ...NO_FACE_PRICE } as const;
 
-/** Whose an item is; `""` if it is melted. Source: mrc401 §2.2. */
+/** The holder of an item; `""` if it is melted. Source: mrc401 §2.2. */
 export function holderOf({
   owner,
   projectOwner,
@@ -117,10 +117,10 @@ export const CONDITIONS = {
   melted: 3,
 } as const satisfies Record<Condition, number>;
 
-/** What stands in the place of the token of an item that is not listed. */
+/** In place of the token of an item that is not listed. */
 export const NOTHING_ASKED = -1;
 
-/** What a list of items may ask for beside their condition, in every combination. */
+/** Filters of a list of items besides the condition, in every combination. */
 const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
 
 const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>, "groupedSince" | "order">(
@@ -161,8 +161,8 @@ export const ITEM: DocumentKind<Item> = {
       sell_end: { type: "INTEGER", optional: true, of: ({ sell_end }) => sell_end || undefined },
     },
     indexes: [
-      // Every one of them has another page of the database to write when an item is listed or
-      // changes hands, so there is no second set without the token: docs/adr/0009.
+      // Each of them writes another page of the database when an item is listed or changes hands,
+      // so there is no second set without the token: docs/adr/0009.
       ...ITEM_FILTERS.map((filters) => [...filters, "condition", "asked_token"]),
       ["auction_end"],
       ["asked_token", "price"],

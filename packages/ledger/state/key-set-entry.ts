@@ -12,8 +12,8 @@ import type { AddressEntry, DocumentKind } from "./entries.ts";
 type KeySetDocument = HeldAs<typeof shownKeySet.schema>;
 
 /**
- * Who signs for an address, and who recovers it: beside its own entry, which never changes. An
- * address of one raw key that was never changed has none. Source: authority §1.7.
+ * The keys and recovery keys of an address, separate from its own entry, which never changes. An
+ * address with one original raw key has none. Source: authority §1.7.
  */
 export interface KeySetEntry extends KeySetDocument {
   readonly address: Address;
@@ -80,7 +80,7 @@ export const KEY_USE: DocumentKind<KeyUse> = {
   restore: (json) => json as unknown as KeyUse,
 };
 
-/** Each key of an address once, whatever it is for. */
+/** Each key of an address once, with its uses. */
 export function usesOf(entry: KeySetEntry): ReadonlyMap<string, KeyUse> {
   const { address, keys, recoverykeys, pendingkeys } = entry;
   const isSole = keys.length === 1 && recoverykeys.length === 0;
@@ -88,7 +88,6 @@ export function usesOf(entry: KeySetEntry): ReadonlyMap<string, KeyUse> {
   return new Map(all.map(({ publickey }) => [publickey, { address, publickey, isSole }]));
 }
 
-/** Finds what is known of addresses. */
 interface AddressReader {
   address(address: Address): AddressEntry | undefined;
   keySet(address: Address): KeySetEntry | undefined;
@@ -111,7 +110,7 @@ export const NO_RECOVERY = { recoverykeys: [], recoverythreshold: 0, recoverydel
 /** Members of a set while no recovery is under way. */
 export const NOTHING_PENDING = { pendingkeys: [], pendingthreshold: 0, pendingdue: 0 } as const;
 
-/** What a key of an address may do: the first of its roles, with the weights of that one. */
+/** The role of a key for an address: its first one, with the weights of that role. */
 export function roleOf(entry: KeySetEntry, publicKey: string): JsonObject {
   const { address, keys, threshold, recoverykeys, recoverythreshold } = entry;
   const roles = [

@@ -4,10 +4,10 @@ import type { JsonRecord } from "@moneta/protocol";
 export type ReadTexts = () => JsonRecord;
 
 /**
- * Members of an entry that may be long, up to hundreds of kilobytes, and that rules seldom need.
- * They have a row of their own, which is read when they are asked for and written when they
- * change. So an operation that names many entries, or a sale of one, costs the same whatever
- * their owners have written into them.
+ * Members of an entry that may have hundreds of kilobytes, and that rules seldom need. They have a
+ * row of their own, which is read on demand and written when they change. So an operation that
+ * names many entries, or a sale of one, costs the same whatever their owners have written into
+ * them.
  */
 export class LongTexts<T extends object> {
   readonly #read: () => T;
@@ -17,7 +17,7 @@ export class LongTexts<T extends object> {
     return new LongTexts(() => texts);
   }
 
-  /** `read` gets them from their row, each time that they are asked for. */
+  /** `read` gets them from their row, at each use. */
   constructor(read: () => T) {
     this.#read = read;
   }

@@ -25,7 +25,7 @@ export interface ItemOffer extends ItemOfferDocument, Placed {}
 /** An offer for units: the document of offers §1, and its place. */
 export interface UnitOffer extends UnitOfferDocument, Placed {}
 
-/** What offers of both kinds have. */
+/** The common members of both kinds of offers. */
 export type Offer = Placed &
   Pick<
     ItemOfferDocument,
@@ -47,7 +47,7 @@ export const ANY_TERMS: Pick<ItemOffer, "maxmeltfee" | "maxsellfee" | "transfera
   transferable: "",
 };
 
-/** What an offer is for, as lists find it: an item, a project, or a group of a project. */
+/** The target of an offer in lists: an item, a project, or a group of a project. */
 export function targetOf(id: string, groupid: string = ""): string {
   return groupid === "" ? id : `${id}/${groupid}`;
 }
@@ -112,7 +112,7 @@ const countSchema = recordSchema("OpenOffers", { open: integerSchema });
 
 type CountDocument = HeldAs<typeof countSchema>;
 
-/** How many open offers an address has, both kinds together. Source: offers §2. */
+/** Number of open offers of an address, both kinds together. Source: offers §2. */
 export interface OpenOffers extends CountDocument {
   readonly address: Address;
 }

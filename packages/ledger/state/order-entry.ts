@@ -11,7 +11,7 @@ import {
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 
-/** A base and what is traded for it. Source: protocols §8. */
+/** A base and a target. Source: protocols §8. */
 export type Pair = Pick<OrderDocument, "basetoken" | "targettoken">;
 
 type OrderDocument = HeldAs<typeof shownOrder.schema>;
@@ -27,7 +27,7 @@ export interface Order extends OrderDocument {
   readonly order: number;
 }
 
-/** What lists find orders by. */
+/** States by which lists find orders. */
 export type OrderState = "open" | "complete" | "cancel";
 
 function orderState({ status }: Order): OrderState {
@@ -39,12 +39,12 @@ export function heldToken({ side, basetoken: base, targettoken: target }: BookSi
   return side === "SELL" ? target : base;
 }
 
-/** What orders of one side of a book are found by. */
+/** The key of the orders on one side of a book. */
 export function lineOf({ basetoken: base, targettoken: target, side }: BookSide): string {
   return `${base}/${target}/${side}`;
 }
 
-/** 10^40 has as many digits, and so has what a price lacks to one digit more. */
+/** Digits of 10^40, and of the difference of a price to a number with one digit more. */
 const RANK_DIGITS = 41;
 
 /** Texts that sort as prices do in a line, the best first. Source: protocols §9.5. */
@@ -93,8 +93,8 @@ export const ORDER: DocumentKind<Order> = {
 };
 
 /**
- * All waiting orders of one price: follows from the orders, and is kept so that a book costs the
- * same whatever stands in it. No part of the state that blocks commit to. Source: protocols §10.
+ * All open orders of one price: derived from the orders, and stored so that a book costs the same
+ * whatever its size. Not part of the state in blocks. Source: protocols §10.
  */
 export interface Level extends HeldAs<typeof shownLevel.schema> {
   readonly line: string;

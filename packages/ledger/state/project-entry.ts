@@ -49,7 +49,7 @@ export function policyNumbered(state: EntryReader, mrc400: string, number: numbe
   return policy;
 }
 
-/** The member `policy` of what has the policy with a number; none, where there is no policy. */
+/** The member `policy` of an entry with the policy of this number; none without a policy. */
 export function policyShown(
   state: EntryReader,
   mrc400: string,
@@ -61,7 +61,9 @@ export function policyShown(
   return { policy: POLICY.json(policyNumbered(state, mrc400, number) as PolicyEntry) };
 }
 
-/** How much an address has of the items and units of a policy that bounds it. Source: policies §7. */
+/**
+ * The number of items and units of a bounding policy that an address holds. Source: policies §7.
+ */
 export interface HeldCount {
   readonly address: Address;
   readonly mrc400: string;
@@ -129,7 +131,7 @@ export const PROJECT: DocumentKind<Project> = {
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       category: { type: "TEXT", of: ({ category }) => category },
-      // Partners may have 80 kB: lists read this and not the value behind it. Source: chain §10.
+      // Partners may have 80 kB: lists read this and not the value. Source: chain §10.
       listed: {
         type: "TEXT",
         of: (project) => canonicalJson(membersOf(FORM.withoutTexts(project), listedProject)),

@@ -9,7 +9,7 @@ export interface Seal extends HeldAs<typeof shownSeal.schema> {
   readonly order: number;
 }
 
-/** What lists find seals by. */
+/** States by which lists find seals. */
 export type SealState = "closed" | "open";
 
 export function sealState({ is_open }: Pick<Seal, "is_open">): SealState {
@@ -21,7 +21,7 @@ export function sealId(owner: Address, referenceKey: string): string {
   return `MRC020_${owner}_${referenceKey}`;
 }
 
-/** What the owner has committed to if this is the key. Source: protocols §5.2. */
+/** The owner's commitment to this key. Source: protocols §5.2. */
 export function keyhashOf(
   { owner, referencekey, opendate, algorithm, data }: Seal,
   { ledgerId, key }: { readonly ledgerId: string; readonly key: string },

@@ -77,16 +77,13 @@ import { DRAFT, DRAFTS_MAX, type DraftHead, TOKEN, type TokenEntry } from "./tok
 import { UNIT_FIRSTS, UNIT_ITEM, type UnitFirsts } from "./unit-item-entry.ts";
 import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
-/**
- * What a rule may ask before it knows whether the request is authorized; also asked on admission,
- * by readers.
- */
+/** Look-ups for a rule before the request is authorized; admission uses them, too, with readers. */
 export interface StateReader extends EntryReader {
   /** The ledger time, Unix seconds. */
   readonly time: number;
   /** Number of the block that is being made, or would be. */
   readonly height: number;
-  /** The id of block 0, which block 0 itself does not know. */
+  /** The id of block 0, which is unknown within block 0. */
   readonly ledgerId: string;
   address(address: Address): AddressEntry | undefined;
   addressNumber(address: Address): number | undefined;
@@ -114,20 +111,20 @@ export interface Credit {
 /** Why an address cannot spend an amount. */
 export interface Shortage {
   readonly needed: Amount;
-  /** What it can spend at once. */
+  /** The amount that it can spend at once. */
   readonly spendable: Amount;
   /** Whether more of it has matured than one operation merges. */
   readonly isMoreMatured: boolean;
 }
 
 /**
- * Documents that one operation may read: more than twice what the largest valid one does, which
+ * Documents that one operation may read: more than twice as many as the largest valid one, which
  * creates 100 multi-unit items with a sale and five tokens in reserve each (1,502 reads).
  */
 export const READS_MAX = 4000;
 
 /**
- * Memory for what was read last, and once more for addresses: at least so much of each is kept, at
+ * Bytes of the cache, and of a second one for addresses: at least so much of each is cached, at
  * most twice as much.
  */
 const CACHE_BYTES = 40 * 2 ** 20;
@@ -144,12 +141,11 @@ const ADDRESS_NUMBERS = 200_000;
  */
 const LONG_VALUE = 200;
 
-/** Addresses whose sets of keys are kept, up to twice as many. */
+/** Addresses whose sets of keys are cached, up to twice as many. */
 const KEY_SETS = 10_000;
 
 /**
- * What an entry takes beside its key and what a document holds: places in maps, a balance with its
- * amounts.
+ * Bytes of an entry besides its key and its document: places in maps, a balance with its amounts.
  */
 const ENTRY_BYTES = 250;
 
@@ -165,10 +161,10 @@ interface Stored {
 }
 
 /**
- * What the rules read and write: the changes of the current operation over those of its group over
- * those of the current block over the database. Dropping the first undoes a failed operation, the
- * first two a failed group, all of them a block that could not be stored.
- * Source: chain §4.6, §5; batches §2.3.
+ * The state for rules: the changes of the current operation over those of its group over those of
+ * the current block over the database. Dropping the first undoes a failed operation, the first two
+ * a failed group, all of them a block that could not be stored. Source: chain §4.6, §5; batches
+ * §2.3.
  */
 export class State implements StateReader {
   readonly #tables: StateTables;
@@ -184,7 +180,7 @@ export class State implements StateReader {
   readonly #addressNumbers: BoundedCache<number> = new BoundedCache(ADDRESS_NUMBERS);
   /** Null for addresses without one. */
   readonly #keySets: BoundedCache<KeySetEntry | null> = new BoundedCache(KEY_SETS);
-  /** How many changes of keys there were when these were read. */
+  /** Number of changes of keys when these were read. */
   #keySetsAt = 0;
   #hasChangedKeySets = false;
   /** Texts of the block's changes, while it is being closed. */
@@ -203,7 +199,7 @@ export class State implements StateReader {
   /** Texts of documents as the block has written them to the tables. */
   readonly #written: Map<string, StoredTexts> = new Map();
   readonly #moves: Moves = new Moves();
-  /** Of whose orders the current operation has moved which tokens. */
+  /** Tokens in orders that the current operation has moved, by address. */
   readonly #movedPending: Map<string, Set<TokenId>> = new Map();
   #time = 0;
   #height = 0;
@@ -214,7 +210,7 @@ export class State implements StateReader {
   #documentsRead = 0;
   #isInOperation = false;
   #isInGroup = false;
-  /** How many locks the debits of the current operation or group have merged. */
+  /** Locks that the debits of the current operation or group have merged. */
   #mergedByDebits = 0;
   #tradesMade = 0;
   #reservesMade = 0;
@@ -253,7 +249,7 @@ export class State implements StateReader {
     return this.#ledgerId;
   }
 
-  /** How many addresses had a balance of a token after the last block. */
+  /** Number of addresses with a balance of a token after the last block. */
   holders(token: number): number {
     return this.#tables.holders(token);
   }
@@ -332,12 +328,12 @@ export class State implements StateReader {
       .toSorted((a, b) => a.operationNumber - b.operationNumber);
   }
 
-  /** What an address has of a multi-unit item. */
+  /** The units of a multi-unit item that an address holds. */
   holding(address: Address, item: HeldItem): Holding {
     return this.find(HOLDING, `${address}/${item.id}`) ?? noHolding(address, item);
   }
 
-  /** Somebody who has units of an item. */
+  /** A holder of units of an item. */
   holderOf(item: string): Address | undefined {
     if (this.#tables.past !== undefined) {
       return this.find(UNIT_FIRSTS, item)?.holder || undefined;
@@ -371,8 +367,8 @@ export class State implements StateReader {
   }
 
   /**
-   * Ids of open listings of an item by others than one seller, up to `limit` of them. Reads none of
-   * that seller's, however many there are.
+   * Ids of open listings of an item by other sellers, up to `limit`. Reads none of this seller's,
+   * however many there are.
    */
   unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[] {
     const number = this.#numberOf(seller);
@@ -390,7 +386,9 @@ export class State implements StateReader {
     return keys.map((key) => key.slice(UNIT_LISTING.prefix.length));
   }
 
-  /** Changes what an address has of a multi-unit item, and notes how many free units it moves. */
+  /**
+   * Changes the units of a multi-unit item that an address holds, and notes the moved free units.
+   */
   putHolding(holding: Holding): void {
     const { address, item, balance } = holding;
     this.#update(HOLDING, HOLDING.prefix + HOLDING.id(holding), (before) => {
@@ -426,7 +424,7 @@ export class State implements StateReader {
     return this.#list(ORDER, { index: ["line", "rank"], equal: [lineOf(side)], limit });
   }
 
-  /** How many waiting orders of an address hold a token. Source: protocols §9.8. */
+  /** Number of open orders of an address that hold a token. Source: protocols §9.8. */
   ordersHolding(address: Address, token: TokenId): number {
     return this.find(PENDING, `${address}/${token}`)?.orders ?? 0;
   }
@@ -490,7 +488,7 @@ export class State implements StateReader {
     return this.#get(kind, kind.prefix + id);
   }
 
-  /** JCS of the value of the entry with a key; undefined if there is none. Source: chain §5. */
+  /** JCS of the value of the entry with a key, if it exists. Source: chain §5. */
   entryText(key: string): string | undefined {
     const kind = kindOf(key);
     const entry = kind && entryIn(kind, this.#get(kind, key));
@@ -505,7 +503,7 @@ export class State implements StateReader {
     return this.#tables.entries();
   }
 
-  /** An entry before the operation and as it is now; undefined where there is or was none. */
+  /** An entry before the operation and now; undefined if it does not exist. */
   changeOf<V>(
     kind: DocumentKind<V>,
     id: string,
@@ -516,7 +514,7 @@ export class State implements StateReader {
     return { before, after: this.find(kind, id) };
   }
 
-  /** Each entry that the current operation has changed, as it was before it and as it is now. */
+  /** Each entry changed by the current operation, before it and now. */
   *operationChanges(): Iterable<Change> {
     for (const [key, { kind, before, after }] of this.#operation) {
       const earlier = this.#group.get(key) ?? this.#block.get(key);
@@ -534,7 +532,6 @@ export class State implements StateReader {
     this.#update(kind, key, () => value);
   }
 
-  /** Takes an entry out. */
   remove<V>(kind: DocumentKind<V>, id: string): void {
     this.#update<V | undefined>(
       kind as EntryKind<V | undefined>,
@@ -544,21 +541,21 @@ export class State implements StateReader {
   }
 
   /**
-   * How many documents the current or last operation has read from the tables or their cache, and
-   * how many keys of documents look-ups have told it, each time that they have.
+   * Documents that the current or last operation has read from the tables or their cache, and keys
+   * of documents from look-ups, each time.
    */
   get documentsRead(): number {
     return this.#documentsRead;
   }
 
-  /** The number of the current operation: the order of what it makes. Source: bundles §6. */
+  /** The number of the current operation, by which new entries are ordered. Source: bundles §6. */
   get operationNumber(): number {
     return operationNumber(this.#transactionNumber, this.#index);
   }
 
   /**
-   * Who signs for an address, where that is not its first key alone. Few ever differ, and every
-   * signature asks: so they are kept over blocks, until a set changes. Source: authority §1.7.
+   * The key set of an address, unless it is only its first key. Few addresses have one, and every
+   * signature needs it, so they are cached over blocks until a set changes. Source: authority §1.7.
    */
   keySet(address: Address): KeySetEntry | undefined {
     const changes = this.count("keys");
@@ -580,16 +577,15 @@ export class State implements StateReader {
     return found;
   }
 
-  /** Stores who signs for an address. */
   putKeySet(entry: KeySetEntry): void {
     this.put(KEY_SET, entry);
     this.put(COUNT, { of: "keys", count: this.count("keys") + 1 });
-    // The same count may stand for another change later, if this one is undone.
+    // The same count may belong to another change later, if this one is undone.
     this.#keySets.clear();
     this.#hasChangedKeySets = true;
   }
 
-  /** The grants of an address that were not ended, the first to be over first; reads none of them. */
+  /** The open grants of an address, the first to end first; reads no grant. */
   openGrants(address: Address): readonly OpenGrant[] {
     const number = this.#numberOf(address);
     if (number === undefined) {
@@ -604,20 +600,18 @@ export class State implements StateReader {
     }));
   }
 
-  /** How many addresses or changes of keys there are, or what the highest id of a token is. */
+  /** Number of addresses or changes of keys, or the highest id of a token. */
   count(of: Count["of"]): number {
     return this.find(COUNT, of)?.count ?? 0;
   }
 
-  /**
-   * What an address has of a token, free and locked, in the smallest unit; 0 for who never held it.
-   */
+  /** The balance of an address, free and locked, in the smallest unit; 0 without one. */
   held(address: Address, token: TokenId): Amount {
     return whole(this.#balance(address, token));
   }
 
   /**
-   * What the current operation can debit, in the smallest unit; 0 for who never held the token.
+   * The amount that the current operation can debit, in the smallest unit; 0 without a balance.
    * Source: accounts §8.4.
    */
   spendable(address: Address, token: TokenId): Amount {
@@ -644,8 +638,8 @@ export class State implements StateReader {
   }
 
   /**
-   * The first of some credits, in their order, that would lock one amount too many; undefined if
-   * there is none. Source: accounts §8.2.
+   * The first of some credits, in order, that would exceed the number of locks.
+   * Source: accounts §8.2.
    */
   creditWithoutRoom(token: TokenId, credits: readonly Credit[]): number | undefined {
     const earlier = new Map<Address, { count: number; readonly dates: Set<number> }>();
@@ -734,24 +728,27 @@ export class State implements StateReader {
     });
   }
 
-  /** Who gets something by the operation, without shares that entries of the state fix. */
+  /**
+   * The addresses that receive something by the operation, except shares that entries of the state
+   * fix.
+   */
   receivers(): Iterable<string> {
     return this.#moves.receivers();
   }
 
-  /** What the operation gives to all addresses together of a token, or takes from them. */
+  /** The sum of the operation's moves of a token. */
   movedInAll(token: TokenId): bigint {
     return this.#moves.inAll(token);
   }
 
-  /** What the operation has moved for an address so far. */
+  /** Moves of the operation for an address so far. */
   movesOf(address: string): AddressMoves | undefined {
     return this.#moves.of(address);
   }
 
   /**
-   * What an address has free of some tokens, and what it has locked until the unlock date of
-   * `credit`, as records show it. Source: accounts §1.4.
+   * The free balance of an address in some tokens, and the amount locked until the unlock date of
+   * `credit`, for records. Source: accounts §1.4.
    */
   balanceEntries(
     address: Address,
@@ -776,7 +773,7 @@ export class State implements StateReader {
     return this.#get(BALANCE, balanceKey(address, token)) ?? EMPTY;
   }
 
-  /** How many trades the current operation, or its group, has made. */
+  /** Trades of the current operation, or its group. */
   get tradesMade(): number {
     return this.#tradesMade;
   }
@@ -786,7 +783,7 @@ export class State implements StateReader {
     this.#tradesMade += count;
   }
 
-  /** How many entries the reserves of tokens have that the operation, or its group, has created. */
+  /** Entries in the reserves of tokens that the operation, or its group, has created. */
   get reservesMade(): number {
     return this.#reservesMade;
   }
@@ -796,15 +793,15 @@ export class State implements StateReader {
     this.#reservesMade += count;
   }
 
-  /** How many more locks the debits of the current operation may merge. */
+  /** Locks that the debits of the current operation may still merge. */
   get #debitMergesLeft(): number {
     return MERGED_BY_DEBITS_MAX - this.#mergedByDebits;
   }
 
   /**
-   * The earliest matured locks, up to `limit` of them, as the tables have them: only merging takes
-   * locks away, the earliest first, and what the block has merged is earlier than `unlocksFrom`;
-   * what it has added unlocks after the block's time.
+   * The earliest matured locks in the tables, up to `limit`. Only merging removes locks, the
+   * earliest first; those that the block has merged are earlier than `unlocksFrom`, and those that
+   * it has added unlock after the block's time.
    */
   #matured(
     address: Address,
@@ -896,9 +893,9 @@ export class State implements StateReader {
   }
 
   /**
-   * Starts a bundle, which is the current operation. What its operations change becomes part of the
-   * block at once, so that look-ups cost no more than in a block of as many operations.
-   * Source: bundles §4, §8.
+   * Starts a bundle as the current operation. Changes of its operations become part of the block at
+   * once, so that look-ups cost no more than in a block of as many operations. Source: bundles §4,
+   * §8.
    */
   beginBundle(): void {
     this.#block.beginBundle();
@@ -912,13 +909,13 @@ export class State implements StateReader {
     this.#before = [this.#mergedByDebits, this.#tradesMade, this.#reservesMade];
   }
 
-  /** Forgets what the operation of a bundle has changed, and what it counted for all of them. */
+  /** Drops the changes of a bundle's operation, and its counts. */
   undoBundled(): void {
     [this.#mergedByDebits, this.#tradesMade, this.#reservesMade] = this.#before;
     this.#clearOperation();
   }
 
-  /** Makes what the operation of a bundle has changed part of the bundle. */
+  /** Accepts the changes of a bundle's operation into the bundle. */
   acceptBundled(): void {
     for (const [key, change] of this.#operation) {
       this.#block.set(key, change, this.#lengthOf(key, change));
@@ -927,13 +924,12 @@ export class State implements StateReader {
     this.#clearOperation();
   }
 
-  /** Keeps what the operations of the bundle have changed. */
   acceptBundle(): void {
     this.#block.acceptBundle();
     this.#index = 0;
   }
 
-  /** Takes back what the operations of the bundle have changed, as far as it has come. */
+  /** Undoes all changes of the bundle so far. */
   undoBundle(): void {
     this.#clearOperation();
     this.#index = 0;
@@ -942,7 +938,7 @@ export class State implements StateReader {
     }
   }
 
-  /** How many characters the long texts have of all entries that the bundle has changed so far. */
+  /** Characters of the long texts of all entries that the bundle has changed. */
   get bundledTexts(): number {
     return this.#bundledTexts;
   }
@@ -954,7 +950,7 @@ export class State implements StateReader {
       : 0;
   }
 
-  /** Makes what the operation has changed part of its group, or of the block. */
+  /** Accepts the operation's changes into its group, or into the block. */
   acceptOperation(): void {
     for (const [key, change] of this.#operation) {
       if (this.#isInGroup) {
@@ -966,16 +962,14 @@ export class State implements StateReader {
     this.#endOperation();
   }
 
-  /** Forgets what the operation has changed. */
   undoOperation(): void {
     this.#endOperation();
   }
 
   /**
-   * Starts a group: until `acceptGroup` or `undoGroup`, what its operations have changed is part of
-   * no block. Together they merge no more locks, make no more trades and credit no more reserves
-   * than one operation.
-   * Source: batches §2.3, §2.12.
+   * Starts a group: until `acceptGroup` or `undoGroup`, the changes of its operations are not part
+   * of a block. Together they merge no more locks, make no more trades and credit no more reserves
+   * than one operation. Source: batches §2.3, §2.12.
    */
   beginGroup(): void {
     this.#isInGroup = true;
@@ -986,7 +980,7 @@ export class State implements StateReader {
     return this.#isInGroup;
   }
 
-  /** Makes what the operations of the group have changed part of the block. */
+  /** Accepts the group's changes into the block. */
   acceptGroup(): void {
     for (const [key, change] of this.#group) {
       this.#block.set(key, change, this.#lengthOf(key, change));
@@ -994,7 +988,7 @@ export class State implements StateReader {
     this.#endGroup();
   }
 
-  /** Forgets what the operations of the group have changed, the current one's changes too. */
+  /** Drops the changes of the group, including the current operation's. */
   undoGroup(): void {
     this.#endGroup();
   }
@@ -1029,7 +1023,7 @@ export class State implements StateReader {
     return this.#block.length;
   }
 
-  /** What a change counts beside what each does: at least what it has of the changes' text. */
+  /** The additional weight of a change: at least its characters in the changes' text. */
   #lengthOf(key: string, { kind, before, after }: Change): number {
     if (!isDocument(kind)) {
       return kind === ADDRESS ? documentBytes(after) : 0;
@@ -1088,9 +1082,9 @@ export class State implements StateReader {
   }
 
   /**
-   * The members of what `changesText` has returned, a line each, but with a JSON string in place of
-   * each value of more than `LONG_VALUE` characters: the SHA-256 of its JCS in hex. No entry's value
-   * is a string. A small request may change an entry with a long text.
+   * The members of `changesText`, a line each, but with the SHA-256 of its JCS in hex, as a JSON
+   * string, in place of each value of more than `LONG_VALUE` characters. No entry's value is a
+   * string. A small request may change an entry with a long text.
    */
   shortenedChanges(): string {
     for (const { place, key, text } of this.#longValues) {
@@ -1133,8 +1127,8 @@ export class State implements StateReader {
   }
 
   /**
-   * Notes what stands first of each multi-unit item whose holdings or listings the block changed.
-   * Returns the keys of these notes.
+   * Notes the first holding and listings of each multi-unit item whose holdings or listings the
+   * block changed. Returns the keys of these notes.
    */
   #noteUnitFirsts(): string[] {
     const noted: string[] = [];
@@ -1205,8 +1199,8 @@ export class State implements StateReader {
   }
 
   /**
-   * Forgets what was read, because another connection has written since. Addresses stay: they never
-   * change.
+   * Drops cached entries, because another connection has written. Addresses stay, because they
+   * never change.
    */
   forget(): void {
     this.#stored.clear();
@@ -1282,10 +1276,7 @@ export class State implements StateReader {
     return value === undefined ? "null" : canonicalJson(kind.entry?.(value) ?? kind.json(value));
   }
 
-  /**
-   * Documents that a query asks for, as they are after the changes so far, in the order of its
-   * index. Reads no others.
-   */
+  /** Documents of a query after the changes so far, in the order of its index. Reads no others. */
   #list<V>(kind: DocumentKind<V>, query: Query): V[] {
     return this.#keys(kind, query).map((key) => this.#get(kind, key) as V);
   }
@@ -1295,9 +1286,8 @@ export class State implements StateReader {
   }
 
   /**
-   * Keys of the documents that a query asks for, as `#list`, each with what stands in the named
-   * columns. Costs no more in a block that has changed many others: what the block has changed is
-   * written first, each change once, and found by the index.
+   * Keys of the documents of a query, in order, each with the named columns. Costs no more in a
+   * block with many changes: changes are written first, each once, and found by the index.
    */
   #rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): Map<string, Cells> {
     const { index, equal, limit } = query;
@@ -1319,7 +1309,7 @@ export class State implements StateReader {
       rows.sort(([, one], [, other]) => compareCells(one, other, order));
     }
     const first = rows.slice(0, limit);
-    // Not what was found beside them: that follows from what was done before, and not from the rule.
+    // Cells beside them are not counted: they depend on earlier operations, not on the rule.
     this.#countReads(first.length);
     return new Map(first);
   }
@@ -1340,7 +1330,7 @@ export class State implements StateReader {
     return [...changes].filter(([, change]) => change.kind === kind);
   }
 
-  /** Writes what the block has changed of a kind to the tables. */
+  /** Writes the block's changes of a kind to the tables. */
   #writeChanged(kind: EntryKind<unknown>): void {
     for (const [key, change] of this.#block.takeUnwritten(kind)) {
       this.#keepReplacedTexts(key, change);
@@ -1349,8 +1339,8 @@ export class State implements StateReader {
   }
 
   /**
-   * The block's changes are yet to be compared with them. They are no reads of the current
-   * operation: how many there are follows from what was done before.
+   * The block's changes will be compared with them. They do not count as reads of the current
+   * operation, because their number depends on earlier ones.
    */
   #keepReplacedTexts(key: string, { kind, before, after }: Change): void {
     const longTexts = isDocument(kind) ? kind.table.longTexts : undefined;
@@ -1401,7 +1391,7 @@ export class State implements StateReader {
     );
   }
 
-  /** Changes an entry, and looks it up once: this is where most of the time of a transfer goes. */
+  /** Changes an entry with one look-up: most of a transfer's time is spent here. */
   #update<V>(kind: EntryKind<V>, key: string, change: (value: V | undefined) => V): void {
     const earlier = this.#changeOf(key);
     const before = earlier === undefined ? this.#load(kind, key) : earlier.before;

@@ -116,7 +116,7 @@ const KINDS: ReadonlyMap<string, EntryKind<unknown>> = new Map([
   ...DOCUMENT_KINDS.map((kind) => [kind.prefix, kind] as const),
 ]);
 
-/** The kind of the entries with such keys; undefined if there is none. Source: chain §5. */
+/** The kind of the entries with such keys, if it exists. Source: chain §5. */
 export function kindOf(key: string): EntryKind<unknown> | undefined {
   const prefix = key.slice(0, key.indexOf("/") + 1) || key;
   return KINDS.get(prefix);
@@ -283,13 +283,13 @@ function createDocumentTable(database: Database, table: DocumentTable<never>): v
   }
 }
 
-/** Finds the number of an address; undefined for one that the ledger does not have. */
+/**
+ * All tables of the state, the order of their rows, and the columns that follow from the blocks. A
+ * document's `number` does not: a refused operation may have stored one that was removed.
+ */
 export type NumberOf = (address: Address) => number | undefined;
 
-/**
- * An entry as it was before the block, as the tables have it, and as it is after it; undefined
- * where there is none.
- */
+/** An entry before the block, as in the tables, and after it; undefined if it does not exist. */
 export interface SavedEntry<V> {
   readonly before: V | undefined;
   readonly after: V | undefined;
@@ -297,7 +297,7 @@ export interface SavedEntry<V> {
   readonly numberOf: NumberOf;
 }
 
-/** A changed entry, whose value before the block at `height` is kept. */
+/** A changed entry whose value before the block at `height` is kept. */
 type KeptChange<V> = Omit<SavedEntry<V>, "text"> & { readonly height: number };
 
 /** A row of a balance or lock, by the numbers of its address and token. */
@@ -337,7 +337,7 @@ export class StateTables {
   readonly #statements: Statements;
   /** The block as of which everything is loaded; undefined for the newest. */
   past: PastBlock | undefined;
-  /** The block whose changes are saved, if what entries were before it is kept. */
+  /** The height of the saved block, if states before it are kept. */
   keptFor: number | undefined;
 
   constructor(database: Database) {
@@ -369,9 +369,9 @@ export class StateTables {
   }
 
   /**
-   * Yields every entry of the state with the JCS of its value, each after those that it refers to:
+   * Yields every entry of the state with the JCS of its value, each after those to which it refers:
    * addresses first, projects before items. Reads one at a time. As of an earlier block it also
-   * searches what entries were before each block. Source: chain §5.
+   * searches the kept states. Source: chain §5.
    */
   *entries(): Generator<readonly [key: string, text: string]> {
     const { past } = this;
@@ -414,7 +414,7 @@ export class StateTables {
     }
   }
 
-  /** The same for locks. */
+  /** `#balances` for locks. */
   *#locks(): Generator<HeldPlace & { readonly unlockDate: number; readonly amount?: Amount }> {
     for (const row of this.#rowsWithHolders("lock")) {
       const unlockDate = row["unlock_date"] as number;
@@ -487,7 +487,7 @@ export class StateTables {
     );
   }
 
-  /** What is locked until a date. */
+  /** The amount locked until a date. */
   lock(place: LockPlace): Amount | undefined {
     const earlier = this.past && this.earlier.lock(place, this.past);
     return earlier === undefined ? this.#storedLock(place) : earlier.was;
@@ -500,7 +500,7 @@ export class StateTables {
     return row && amountIn(row["amount"]);
   }
 
-  /** How many bytes the long texts of an entry have, as they are stored. Reads none of them. */
+  /** Bytes of the stored long texts of an entry. Reads none of them. */
   textsBytes<V>({ table }: DocumentKind<V>, key: string): number {
     const sql = `SELECT octet_length(value) AS bytes FROM ${textsTable(table)} WHERE key = ?`;
     const row = this.#statements.prepare(sql).get(key);
@@ -509,8 +509,8 @@ export class StateTables {
   }
 
   /**
-   * Keys of the documents that a query asks for, in its order, each with what stands in the named
-   * columns. Does not read the documents, which may be large.
+   * Keys of the documents of a query, in its order, each with the named columns. Does not read the
+   * documents, which may be large.
    */
   seek<V>(
     { table }: DocumentKind<V>,
@@ -630,8 +630,8 @@ export class StateTables {
   }
 
   /**
-   * Stores an entry as it is now, or removes it where there is none any more. `text` is the value's
-   * JSON, as the block's changes have it. Returns the texts of a document's row.
+   * Stores an entry, or removes it. `text` is the value's JSON in the block's changes. Returns the
+   * texts of a document's row.
    */
   save<V>(kind: EntryKind<V>, key: string, entry: SavedEntry<V>): StoredTexts | undefined {
     switch (kind.table) {
@@ -822,8 +822,8 @@ export class StateTables {
   }
 
   /**
-   * Writes no column that stays as it was, and so no index that has none of those that change: a
-   * bid changes that of the bidder alone.
+   * Writes no unchanged column, and so no index without changed columns: a bid changes only the
+   * bidder's.
    */
   #updateDocument<V>(
     kind: DocumentKind<V>,
@@ -876,7 +876,7 @@ export class StateTables {
       );
   }
 
-  /** What the address with a number has of a token. */
+  /** The balance of a token of the address with a number. */
   balance(address: number, token: number): Balance | undefined {
     const earlier = this.past && this.earlier.balance([address, token], this.past);
     return earlier === undefined ? this.#storedBalance(address, token) : earlier.was;
@@ -943,7 +943,7 @@ export class StateTables {
     }
   }
 
-  /** How many addresses have a balance of a token. */
+  /** Number of addresses with a balance of a token. */
   holders(token: number): number {
     const row = this.#statements
       .prepare("SELECT holders FROM holder_count WHERE token = ?")
@@ -981,10 +981,10 @@ export interface Query {
   readonly limit: number;
 }
 
-/** What stands in columns of a row. */
+/** Values in columns of a row. */
 export type Cells = Readonly<Record<string, string | number | null>>;
 
-/** Whether a query asks for a row with these cells. */
+/** Whether a query matches a row with these cells. */
 export function isInRange(cells: Cells, { index, equal, range }: Omit<Query, "limit">): boolean {
   const next = cells[index[equal.length] ?? ""];
   return (
@@ -1007,7 +1007,7 @@ export function compareCells(one: Cells, other: Cells, columns: readonly string[
   return 0;
 }
 
-/** What stands in a column of a document's row. */
+/** The value of a column in a document's row. */
 export function cellOf<V>(
   { table }: DocumentKind<V>,
   column: string,

@@ -58,7 +58,7 @@ export const TOKEN: DocumentKind<TokenEntry> = {
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       symbol: { type: "TEXT", of: ({ symbol }) => symbol },
-      // Targets may have 20 kB: lists read this and not the value behind it. Source: chain §10.
+      // Targets may have 20 kB: lists read this and not the value. Source: chain §10.
       listed: {
         type: "TEXT",
         of: (token) => canonicalJson(membersOf(FORM.withoutTexts(token), listedToken)),
@@ -80,7 +80,7 @@ const draftSchema: SchemaOf<{
   params: byName(textSchema, "`params` of the save"),
 });
 
-/** A token that somebody has saved and not created yet. Source: tokens §3, chain §5. */
+/** A saved token that has not been created yet. Source: tokens §3, chain §5. */
 export interface DraftEntry extends HeldAs<typeof draftSchema> {
   readonly owner: Address;
   readonly name: string;
@@ -90,7 +90,7 @@ export interface DraftEntry extends HeldAs<typeof draftSchema> {
   readonly operationNumber: number;
 }
 
-/** What tells drafts apart; their content may have an image of 131,072 characters. */
+/** The members that distinguish drafts; their content may have an image of 131,072 characters. */
 export type DraftHead = Pick<DraftEntry, "owner" | "name" | "saved" | "operationNumber">;
 
 /** Drafts that an owner has at most. Source: tokens §3. */

@@ -20,8 +20,8 @@ import { priceText } from "./price-text.ts";
 type ListingDocument = HeldAs<typeof shownTokenListing.schema>;
 
 /**
- * Units of a token that are offered, asked for, or up for auction: the document of tokens §8, and its
- * place. A request has its creator as the buyer, others as the seller.
+ * Units of a token for sale, requested, or on auction: the document of tokens §8, and its place. A
+ * request has its creator as the buyer, others as the seller.
  */
 export type TokenListing = ListingDocument & {
   /** Its place among all listings of tokens. */
@@ -52,7 +52,7 @@ export interface TokenAuction extends DatedAuction {
   readonly sell_token: TokenId;
 }
 
-/** What a new listing has of the sides that it is not of. */
+/** The members of the other sides in a new listing. */
 export const NO_TERMS = {
   ...{ seller: "", buyer: "", sell_price: "", sell_token: "" },
   ...{ buy_price: "", buy_token: "", buy_price_total: "" },
@@ -62,7 +62,6 @@ export const NO_TERMS = {
   ...NO_TIMES,
 } as const satisfies Partial<ListingDocument>;
 
-/** Who made a listing. */
 export function creatorOf(listing: TokenListing): Address {
   return listing.side === "buy" ? listing.buyer : listing.seller;
 }
@@ -72,7 +71,7 @@ export function payTokenOf(listing: TokenListing): TokenId {
   return listing.side === "buy" ? listing.buy_token : listing.sell_token;
 }
 
-/** The listing with who traded with its creator last, or won. */
+/** The listing with its last counterparty, or the winner. */
 export function withTaker<L extends TokenListing>(listing: L, taker: Address): L {
   return listing.side === "buy" ? { ...listing, seller: taker } : { ...listing, buyer: taker };
 }

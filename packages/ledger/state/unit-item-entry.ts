@@ -13,7 +13,7 @@ import { namesOfItem, WITHOUT_POLICY } from "./item-entry.ts";
 import { LongTexts } from "./long-texts.ts";
 import { placeInProject } from "./project-entry.ts";
 
-/** What follows from the item's project, holdings and listings: `unitItemView` adds it. */
+/** Members derived from the item's project, holdings and listings: `unitItemView` adds them. */
 const DERIVED = [
   ...(["policy"] as const),
   ...(["owner", "holders", "reserve", "initial_reserve", "initial_token"] as const),
@@ -33,8 +33,9 @@ export type UnitItemTexts = Pick<
 >;
 
 /**
- * A class of equal units: the document of mrc402 §3, and what follows from the blocks. `shareholder`
- * is in the order given, in which they are paid; `initialreserve` in that of the tokens' ids.
+ * A class of equal units: the document of mrc402 §3, and members that follow from the blocks.
+ * `shareholder` is in the given order, in which they are paid; `initialreserve` is in that of the
+ * tokens' ids.
  */
 export interface UnitItem
   extends Omit<ShownUnitItem, (typeof DERIVED)[number] | keyof UnitItemTexts> {
@@ -45,16 +46,16 @@ export interface UnitItem
   readonly projectOrder: number | undefined;
   /** Owner of the project: it never changes. */
   readonly projectOwner: Address | "";
-  /** How many addresses have units of it. */
+  /** Number of addresses with units of it. */
   readonly holders: number;
   /** Whether a unit was ever transferred, bought or won. */
   readonly hasChangedHands: boolean;
-  /** How many open listings there are of each side. */
+  /** Number of open listings of each side. */
   readonly openSales: number;
   readonly openAuctions: number;
   /** Its place among all items. */
   readonly order: number;
-  /** As `shareholderOrder` says: an entry has its members in the order of RFC 8785. */
+  /** See `shareholderOrder`: an entry has its members in the order of RFC 8785. */
   readonly shareholderOrder: string;
 }
 
@@ -64,7 +65,7 @@ export function shareholderOrder(addresses: readonly string[]): string {
   return given === addresses.toSorted().join(",") ? "" : given;
 }
 
-/** What an item says of itself, as it is kept. */
+/** The stored texts of an item. */
 export function keptTexts(texts: UnitItemTexts): Pick<UnitItem, "texts" | "textsLength"> {
   const { description, data, information, socialmedia } = texts;
   const all = [description, data, information, JSON.stringify(socialmedia)];
@@ -132,8 +133,9 @@ export function placeOfItem(
 }
 
 /**
- * Who holds all units of an item if one address does, and the ids of its oldest open offer and auction.
- * The newest block's are found by indexes; they are stored so that earlier ones are kept.
+ * The holder of all units of an item, if it is one address, and the ids of its oldest open offer
+ * and auction. Indexes find those of the newest block; they are stored so that earlier ones are
+ * kept.
  */
 export interface UnitFirsts {
   readonly item: string;

@@ -22,8 +22,8 @@ type ShownAuction = typeof NO_AUCTION &
   Partial<Pick<Auction, "auction_extend" | "auction_latest_end">>;
 
 /**
- * A multi-unit item as `GET /mrc402/{mrc402id}` shows it, with what follows from its project,
- * holdings and listings; without defaults as records show it. Source: mrc402 §3.
+ * A multi-unit item as `GET /mrc402/{mrc402id}` shows it, with members derived from its project,
+ * holdings and listings; without defaults as in records. Source: mrc402 §3.
  */
 export function unitItemView(
   state: StateReader,
@@ -62,7 +62,7 @@ export function unitItemView(
   };
 }
 
-/** What an item is traded for beside token 0: its project decides, if it has one. */
+/** The token for which an item is traded besides token 0: its project decides, if it has one. */
 export function allowTokenOf(item: UnitItem, project: Project | undefined): TokenId {
   return project === undefined ? item.allow_token : (String(project.allow_token) as TokenId);
 }

@@ -35,7 +35,7 @@ export interface UnitAuction extends DatedAuction {
   readonly side: "auction";
 }
 
-/** What a new listing has of the side that it is not of. */
+/** The members of the other side in a new listing. */
 export const NO_TERMS = {
   sell_price: ZERO,
   ...{ auction_bid_count: 0, auction_start_date: 0, auction_end_date: 0, auction_settle_date: 0 },
@@ -47,7 +47,7 @@ export const NO_TERMS = {
 /** An item, and a side of its market. */
 export type ItemSide = Pick<UnitListing, "mrc402" | "side">;
 
-/** What open listings of an item are found by. */
+/** The key of the open listings of an item. */
 export function openKey({ mrc402, side }: ItemSide): string {
   return `${mrc402} ${side}`;
 }
@@ -81,11 +81,11 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
       sell_end: { type: "INTEGER", optional: true, of: ({ sell_end }) => sell_end || undefined },
     },
     indexes: [
-      // An item says which project: nobody needs both.
+      // An item determines its project, so no query has both.
       ...[[], ["item"], ["project"]].flatMap((of) =>
         subsetsOf(["seller", "pay_token"]).map((filters) => [...of, ...filters, "side", "state"]),
       ),
-      // What an item's id means: the oldest listing, those of one seller or of all others, the
+      // The meanings of an item's id: the oldest listing, those of one seller or of all others, the
       // first auction to end.
       ["open_of_item"],
       ["open_of_item", "seller"],

@@ -38,7 +38,7 @@ export class AddressView {
 
   /**
    * At most `limit` addresses whose only key has this canonical body, and that have no recovery:
-   * those with a number above `afterNumber`. It may look at some that have other keys now.
+   * those with a number above `afterNumber`. It may read some that have other keys now.
    */
   withKey(publicKey: string, afterNumber: number, limit: number): AddressPage {
     const looked = Math.max(limit, LOOKED_MAX);
@@ -50,7 +50,7 @@ export class AddressView {
       readonly is_changed: number;
     })[];
     const changed = this.#changed.all(publicKey, afterNumber, limit) as unknown as readonly Found[];
-    // Behind the last one that was looked at, others may have been created for the key.
+    // More addresses may have been created for the key after the last one that was read.
     const end = created.length < looked ? undefined : created.at(-1);
     const found = [...created.filter(({ is_changed: isChanged }) => isChanged === 0), ...changed]
       .filter(({ number }) => end === undefined || number <= end.number)

@@ -15,7 +15,7 @@ import { PASSED_MAX } from "./lists/past-rows.ts";
 export interface Page<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
-  /** Where a search that has ended early goes on, if not behind the last item. */
+  /** The position at which a search that ended early continues, if not after the last item. */
   readonly next?: BalanceCursor;
 }
 
@@ -46,8 +46,8 @@ export class BalanceView {
   }
 
   /**
-   * What an address has of each token, locked amounts included, of the tokens with the lowest ids:
-   * at most `limit`. Tokens that are absent, up to the last one or all if there are fewer, are 0.
+   * The balances of an address by token, locked amounts included, of the tokens with the lowest
+   * ids: at most `limit`. Absent tokens, up to the last one or all if there are fewer, are 0.
    */
   totals(addressNumber: number, limit: number): ReadonlyMap<TokenId, Amount> {
     const rows = this.#balances.all(addressNumber, 0, Number.MAX_SAFE_INTEGER, limit);
@@ -73,7 +73,7 @@ export class BalanceView {
     const { addressNumber, token, after, limit, at } = options;
     const first = Math.max(Number(token ?? 0), Number(after?.token ?? 0));
     const last = token === undefined ? Number.MAX_SAFE_INTEGER : Number(token);
-    // Every row has at least one entry, but the one that `after` stands in may have none left.
+    // Every row has at least one entry, except possibly the one of `after`.
     const found = this.#past
       ? pastBalances(this.#past, { addressNumber, first, last, limit: limit + 2 })
       : { rows: this.#balances.all(addressNumber, first, last, limit + 2).map(heldIn) };
@@ -83,8 +83,7 @@ export class BalanceView {
       rows.unshift({ token: always, balance: EMPTY });
     }
 
-    // The page before has shown the free amount of the token that `after` stands in, matured locks
-    // included.
+    // The previous page has shown the free amount of the token of `after`, matured locks included.
     const isFreeShown = (of: TokenId): boolean => of === after?.token;
     const shownTo =
       Number(after?.token ?? -1) === first ? Math.max(after?.unlockDate ?? 0, at) : -1;
@@ -126,7 +125,7 @@ export class BalanceView {
   }
 }
 
-/** Behind all locked amounts of a token. */
+/** After all locked amounts of a token. */
 const END = UNLOCK_DATE_MAX;
 
 interface Held {
@@ -172,9 +171,9 @@ function pastBalances(
   return { rows };
 }
 
-/** Locks of an address by token and unlock date, read as they are asked for. */
+/** Locks of an address by token and unlock date, read one by one. */
 class LockRows implements Disposable {
-  /** Where the search has ended early. */
+  /** The position at which the search has ended early. */
   readonly endsAt: { readonly token: TokenId; readonly date: number } | undefined;
   readonly #rows: Iterator<Row>;
   #row: Row | undefined;
@@ -203,7 +202,7 @@ class LockRows implements Disposable {
     this.#row = done === true ? undefined : value;
   }
 
-  /** A statement that is not read to its end keeps what it reads from being closed. */
+  /** A statement that is not read to its end prevents the snapshot from being closed. */
   [Symbol.dispose](): void {
     this.#rows.return?.();
   }
@@ -241,7 +240,7 @@ class PastLockRows implements Disposable {
     for (const { token, balance } of rows) {
       const isFirst = Number(token) === first && shownTo >= 0;
       const from = isFirst ? Math.max(shownTo + 1, balance.unlocksFrom) : balance.unlocksFrom;
-      // How many of them come before the page is not known.
+      // The number of those before the page is unknown.
       let left = isFirst ? Infinity : balance.locks;
       const dates =
         balance.locks === 0 ? [] : tables.pastLocks([addressNumber, Number(token)], from);

@@ -62,20 +62,17 @@ export class BlockView {
     return summaryOf(this.#byId.get(id));
   }
 
-  /** The block that holds the transaction with this running number, if there is one. */
+  /** The block with the transaction of this running number, if it exists. */
   withTransaction(number: number): BlockSummary | undefined {
     return summaryOf(this.#byTransaction.get(number));
   }
 
-  /**
-   * Running number of the first transaction whose ledger time is not before `time`; undefined if
-   * there is none.
-   */
+  /** Running number of the first transaction whose ledger time is not before `time`, if any. */
   firstTransactionSince(time: number): number | undefined {
     return this.#sinceTime.get(time)?.["first_transaction"] as number | undefined;
   }
 
-  /** Number of the newest block whose timestamp is not later; undefined if there is none. */
+  /** Number of the newest block whose timestamp is not later, if any. */
   heightAt(time: number): number | undefined {
     return this.#untilTime.get(time)?.["height"] as number | undefined;
   }
@@ -91,9 +88,7 @@ export function firstTransaction(header: Header): number {
   return header.size - header.count;
 }
 
-/**
- * Where the transaction with a running number stands, given the header of the block that holds it.
- */
+/** The position of the transaction with a running number, given the header of its block. */
 export function placeIn(
   header: Header,
   number: number,

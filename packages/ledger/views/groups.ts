@@ -8,7 +8,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Where the transactions of a group are: one behind the other. */
+/** The positions of a group's transactions, which are consecutive. */
 export interface StoredGroup {
   /** Running number of its first transaction. */
   readonly first: number;

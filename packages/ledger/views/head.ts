@@ -14,8 +14,7 @@ const SCHEMA = `
 const HASH_BYTES = 32;
 
 /**
- * How far the state and the views have come: the newest block in them, and what the ledger tree
- * goes on from.
+ * The progress of state and views: the newest block in them, and the frontier of the ledger tree.
  */
 export interface Head {
   readonly height: number;

@@ -18,9 +18,8 @@ const CLASSES = {
 const CLASS_COUNT = 9;
 
 /**
- * The numbers under which histories have what is filed under an id: its own first, for a listing of
- * units also that of its item. None if there is no such item, listing or project.
- * Source: chain §10.
+ * The numbers under which histories file an id: its own first, for a listing of units also that of
+ * its item. None if there is no such item, listing or project. Source: chain §10.
  */
 export function subjectsOf(state: StateReader, id: string): readonly number[] {
   switch (id.slice(0, id.indexOf("_"))) {

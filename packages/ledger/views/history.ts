@@ -10,10 +10,9 @@ import { invariant } from "../invariant.ts";
 import { mergeNewest, NOT_ASKED, newestOf, type Source } from "./merge-newest.ts";
 
 /**
- * One tree of integers. A row lands at a place of its own for every record, and a page of the
- * database is written for it: that is most of what a history costs, so there is no second tree in
- * the order of time. What is wanted of several kinds is merged; how many kinds an address has to do
- * with does not grow with its history.
+ * One tree of integers. Every record writes a row at a place of its own, and with it a page of the
+ * database, the largest part of a history's cost; so there is no second tree in the order of time.
+ * Several kinds are merged; the number of an address's kinds does not grow with its history.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS history (
@@ -39,7 +38,7 @@ export interface Entry {
   readonly record: number;
 }
 
-/** What is wanted of a history: all conditions that are given. */
+/** A filter of a history: all given conditions. */
 export interface HistoryFilter {
   /** Places in the list of types; undefined for all types. */
   readonly types: readonly number[] | undefined;
@@ -49,16 +48,16 @@ export interface HistoryFilter {
   readonly before: number;
 }
 
-/** Which part of a history: up to `limit` entries behind `after`, or the first of them. */
+/** A page of a history: up to `limit` entries after `after`, or the first ones. */
 export interface HistoryPage {
   readonly after: number | undefined;
   readonly limit: number;
 }
 
-/** Kinds that are asked one by one, of all addresses together: that takes some 20 ms. */
+/** Kinds that are queried one by one, for all addresses together: some 20 ms. */
 const KINDS_MAX = 1000;
 
-/** Kinds that one step of a search asks: that takes some 5 ms. */
+/** Kinds in one step of a search: some 5 ms. */
 const KINDS_TOGETHER = 2000;
 
 /**
@@ -70,15 +69,15 @@ export interface KindSearch {
   readonly from: number;
   readonly before: number;
   readonly limit: number;
-  /** Of the kinds asked so far, up to `limit` with the newest entries: a page shows no others. */
+  /** Of the queried kinds, up to `limit` with the newest entries: a page shows no others. */
   readonly found: readonly Kind[];
-  /** Where there are more kinds. The search is over if there are none. */
+  /** The ranges with more kinds. Without any, the search is over. */
   readonly rest: readonly KindRange[];
 }
 
 interface Kind {
   readonly kind: number;
-  /** Its newest entry that is wanted, if it was asked for that; no less than that else. */
+  /** Its newest wanted entry if it was queried, else a number that is not smaller. */
   readonly newest: number;
 }
 
@@ -98,8 +97,8 @@ const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * What concerns each address: for each transaction M if it is filed under the address, and its
- * records A. And of each item, listing and project its records I and L. Source: chain §10.
+ * Histories: for each address, of each transaction M if it is filed there, and its records A; for
+ * each item, listing and project its records I and L. Source: chain §10.
  */
 export class HistoryView {
   readonly #insert: Statement | undefined;
@@ -139,7 +138,7 @@ export class HistoryView {
     );
     const newest =
       "(SELECT max(entry) FROM history WHERE subject = ?1 AND kind = found.kind AND entry >= ?2 AND entry < ?3)";
-    // The kind behind the last one that is asked comes first, so that the next step knows of it.
+    // The kind after the last queried one comes first, so that the next step knows of it.
     this.#kinds = database.prepare(
       `WITH RECURSIVE found (kind, place) AS (
          SELECT min(kind), 0 FROM history WHERE subject = ?1 AND kind >= ?5
@@ -160,7 +159,7 @@ export class HistoryView {
     );
   }
 
-  /** Files the records of a transaction; `numbersOf` says under which numbers. */
+  /** Files the records of a transaction, under the numbers of `numbersOf`. */
   insert(
     transaction: number,
     record: TransactionRecord,
@@ -198,7 +197,7 @@ export class HistoryView {
     };
     const start = firstEntry(transaction);
     if (record.effects[0]?.at !== undefined) {
-      // Its own record, which none of its effects repeats. Source: bundles §5.
+      // The bundle's own record, which none of its effects repeats. Source: bundles §5.
       fileOfAddress(record, start);
     }
     for (const { record: own, first } of operationRecords(record)) {
@@ -207,8 +206,8 @@ export class HistoryView {
   }
 
   /**
-   * Up to `limit` entries behind `after`, the newest first, of one transaction the last record
-   * first, of a subject that has no more kinds than there are types: one of `subjectsOf`.
+   * Up to `limit` entries after `after`, newest first, of one transaction the last record first,
+   * for a subject that has no more kinds than there are types: one of `subjectsOf`.
    */
   page(subject: number, filter: HistoryFilter, page: HistoryPage): readonly number[] {
     const search = this.search(subject, filter, page);
@@ -239,7 +238,7 @@ export class HistoryView {
     return { ...page, found, rest: [] };
   }
 
-  /** Asks a bounded number of further kinds, divided evenly among the ranges that have more. */
+  /** Queries a bounded number of further kinds, divided evenly among the ranges that have more. */
   searchOn(search: KindSearch): KindSearch {
     const { subject, from, before, limit } = search;
     const together = Math.ceil(this.#kindsTogether / search.rest.length);
@@ -259,8 +258,8 @@ export class HistoryView {
   }
 
   /**
-   * The entries of the page whose kinds were searched, the newest first, of one transaction the
-   * last record first.
+   * The entries of the page whose kinds were searched, newest first, of one transaction the last
+   * record first.
    */
   entries({ subject, from, before, limit, found }: KindSearch): readonly number[] {
     const sources = found.map(
@@ -272,9 +271,9 @@ export class HistoryView {
   }
 
   /**
-   * The transactions that concern one of the addresses, from one number to before another, the
-   * oldest first, or the first of them, at most `limit`. `end` is the number that they have been
-   * looked for up to. Undefined if the addresses have too many kinds to ask each of them.
+   * The transactions of any of the addresses in a range of numbers, oldest first, at most `limit`.
+   * `end` is the number before which they have been searched. Undefined if the addresses have too
+   * many kinds to query each of them.
    */
   transactionsOf(
     addresses: readonly number[],
@@ -301,7 +300,7 @@ export class HistoryView {
     const last = transactions.at(-1);
     return {
       transactions: [...new Set(transactions)],
-      // There may be more behind the last one.
+      // There may be more after the last one.
       end: last === undefined || entries.length < limit ? before : last + 1,
     };
   }

@@ -13,9 +13,9 @@ export function newestOf<K extends { readonly newest: number }>(
 export type Source = (before: number, limit: number) => readonly number[];
 
 /**
- * The highest numbers that any of the sources has, up to `limit` of them below `before`, the
- * highest first. A number that two sources have is there twice. It asks each source once, and then
- * again for every few numbers: so it takes no longer where sources have much.
+ * The highest numbers of all sources, up to `limit` of them below `before`, the highest first. A
+ * number of two sources occurs twice. It queries each source once, and then again for every few
+ * numbers, so its time does not depend on the size of sources.
  */
 export function mergeNewest(
   sources: readonly Source[],
@@ -55,15 +55,12 @@ export function mergeNewest(
   return merged;
 }
 
-/**
- * How many numbers a source is asked for when the one that was known of it is taken: to ask costs
- * more than a few numbers do.
- */
+/** Numbers in a query to a source, because a query costs more than a few numbers. */
 const AT_ONCE = 8;
 
 /**
- * Where the merge stands in a source: the highest number that is not taken, and some of the next,
- * the lowest first.
+ * The position of the merge in a source: the highest number that is not taken, and some of the
+ * next, lowest first.
  */
 interface Head {
   readonly source: Source;

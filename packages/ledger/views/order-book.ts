@@ -14,15 +14,15 @@ export class OrderBook {
   }
 
   /**
-   * Up to `limit` levels of a side as JSON texts, the best first: those behind a price. `next` is the
-   * price behind which more may follow.
+   * Up to `limit` levels of a side as JSON texts, best first, after a price. `next` is the price
+   * after which more may follow.
    */
   levels(side: BookSide, after: bigint | undefined, limit: number): Page {
     const places = this.#rows.places({
       ...{ kind: LEVEL, table: LEVEL.table, text: DOCUMENT_AND_BESIDE },
       ...{ order: "rank", ascending: true, columns: { line: [lineOf(side)] } },
       after: after === undefined ? "" : rankOf(side.side, after),
-      // One more than the page has says whether there are more.
+      // One more than the page has, to see whether there are more.
       limit: limit + 1,
     });
     const { items, next } = pageOf(places, (text) => JSON.stringify(JSON.parse(text)[0]), limit);

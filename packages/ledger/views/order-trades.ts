@@ -9,7 +9,7 @@ import { TokenMarketView } from "./token-markets.ts";
 /** A transaction makes fewer trades: their numbers follow from its own. */
 export const TRADES_OF_TRANSACTION = 128;
 
-/** How many trades a page reads at most, so that rare ones cost no more than others. */
+/** Trades that a page reads at most, so that rare ones cost no more than others. */
 const EXAMINED_MAX = 1000;
 
 /** Parties are addresses and orders by their numbers. Source: protocols §10. */
@@ -48,7 +48,7 @@ export interface StoredOrderTrade {
   readonly order: string;
   readonly owner: string;
   readonly requester: string;
-  /** What the requester did. */
+  /** The side of the requester. */
   readonly side: OrderSide;
   readonly price: string;
   readonly quantity: string;
@@ -163,7 +163,7 @@ export class OrderTradeView {
   }
 }
 
-/** The indexes that find trades, and by what; the first of which all is given is used. */
+/** The indexes of trades and their columns; the first one whose columns are all given is used. */
 const INDEXES: readonly (readonly [index: string, names: readonly string[]])[] = [
   ["order_trade INDEXED BY order_trade_by_order", ["exchange_order"]],
   ["order_trade_party", ["party"]],
@@ -173,7 +173,7 @@ const INDEXES: readonly (readonly [index: string, names: readonly string[]])[] =
   ["order_trade", []],
 ];
 
-/** Columns that have another name than what is wanted. */
+/** Columns with another name than the filter. */
 const COLUMNS: Readonly<Record<string, string>> = { party: "address" };
 
 const SELECT = `SELECT trade.number, trade.id, trade.base, trade.target, trade.owner AS owner_number,

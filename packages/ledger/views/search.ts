@@ -18,16 +18,16 @@ const EXAMINED_MAX = 250;
 /** Starts of one name that match a text are so many at most, as a rule: "la la land". */
 const STARTS_PER_NAME = 4;
 
-/** Behind every text that begins with another one. */
+/** Sorts after every text with the same beginning. */
 const BEHIND = "\u{10ffff}";
 
-/** What is known of a kind here. */
+/** The stored form of a kind. */
 interface Stored {
   readonly table: { readonly name: string };
   readonly prefix: string;
 }
 
-/** Kinds that are found by parts of their ids, each with what its ids begin with. */
+/** Kinds that are found by parts of their ids, each with the prefix of its ids. */
 const IDENTIFIED: readonly (readonly [name: IdKind, kind: Stored, head: string])[] = [
   ["project", PROJECT, "MRC400_"],
   ["item", UNIT_ITEM, "MRC402_"],
@@ -69,8 +69,8 @@ export interface FoundName {
 }
 
 /**
- * Finds entries by the names that the state's tables have, and by parts of ids. Each look-up reads
- * an index, and so many rows at most, however much there is. Source: explorer §6.
+ * Finds entries by names in the state's tables, and by parts of ids. Each look-up reads a bounded
+ * number of index rows. Source: explorer §6.
  */
 export class SearchView {
   readonly #statements: Statements;
@@ -122,7 +122,10 @@ export class SearchView {
     return [...new Set(ids)].slice(0, limit);
   }
 
-  /** Up to `limit` things whose ids begin with `head` and end with `tail`; `head` may lack its prefix. */
+  /**
+   * Up to `limit` objects whose ids begin with `head` and end with `tail`; `head` may lack its
+   * prefix.
+   */
   byId(head: string, tail: string, limit: number): readonly FoundId[] {
     const found: FoundId[] = [];
     const add = (kind: IdKind, ids: readonly string[]): void => {

@@ -5,8 +5,8 @@ const HOUR = 3600;
 const HOURS_OF_DAY = 24;
 
 /**
- * What was traded of a token in each hour of ledger time in which it was traded, and its last price
- * in that hour: `price` units of `price_token` for `price_of` units of the token.
+ * The traded amount of a token in each hour of ledger time with trades, and its last price in that
+ * hour: `price` units of `price_token` for `price_of` units of the token.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS token_market (

@@ -35,7 +35,7 @@ export interface TokenTrade {
   readonly side: TokenListing["side"];
   readonly seller: string;
   readonly buyer: string;
-  /** What was traded, and the payment without what a buyer's request pays on top of it. */
+  /** The traded amount, and the payment without the additional costs of a buyer's request. */
   readonly amount: string;
   readonly payment: string;
   readonly payToken: string;
@@ -62,7 +62,7 @@ export function tokenTrade(record: TransactionRecord): TokenTrade | undefined {
   };
 }
 
-/** What seller and platform have received of a bid, which the winner paid before. */
+/** The part of a bid, paid earlier by the winner, that seller and platform have received. */
 function shared(effects: TransactionRecord["effects"]): string {
   const parts = effects.slice(0, -1).map(({ parameters }) => BigInt(parameters[2] as string));
   return String(parts.reduce((sum, part) => sum + part, 0n));

@@ -17,7 +17,7 @@ export function tokenView(state: State, token: TokenEntry): object {
   return { ...document, ...circulation(state, document) };
 }
 
-/** How much of a token is in circulation, and how much its owner has left. Source: tokens §2. */
+/** The amount of a token in circulation, and the owner's rest. Source: tokens §2. */
 export function circulation(
   state: State,
   { id, owner, totalsupply, burnningamount }: TokenJson,

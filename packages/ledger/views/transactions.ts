@@ -18,7 +18,7 @@ const SCHEMA = `
 
 const ONLY_BY_NAME_NUMBER = typeNumber(ONLY_BY_NAME) as number;
 
-/** What is wanted of all transactions: all conditions that are given. */
+/** A filter of all transactions: all given conditions. */
 export interface TransactionFilter {
   /** Types of M, by their indexes in the list of types; undefined for all except `ONLY_BY_NAME`. */
   readonly types: readonly number[] | undefined;
@@ -129,9 +129,7 @@ export class TransactionView {
     return row && transactionOf(row);
   }
 
-  /**
-   * The transactions from one number to before another, one after the other as they are asked for.
-   */
+  /** The transactions in a range of numbers, read one by one. */
   *range(from: number, to: number): Iterable<StoredTransaction> {
     for (const row of this.#selectRange.iterate(from, to)) {
       yield transactionOf(row);

@@ -46,18 +46,18 @@ export interface LeafTile {
 }
 
 /**
- * The tile level of a level of the tree; undefined between two of them, and for leaves, which stand
- * with their transactions.
+ * The tile level of a level of the tree; undefined between two of them, and for leaves, which are
+ * stored with their transactions.
  */
 export function storedTileLevel(level: number): number | undefined {
   return level % TILE_HEIGHT === 0 && level > 0 ? level / TILE_HEIGHT : undefined;
 }
 
 /**
- * The ledger tree: the hashes of leaves, which stand with their transactions, and roots of complete
- * subtrees of 256, 256^2, ... leaves. Tile level 0 has the leaves before the first stored transaction
- * that share its tile. What lies between is hashed when it is asked for, a few
- * hundred nodes for a proof at any size. Source: chain §4.5, §12; C2SP tlog-tiles.
+ * The ledger tree: the hashes of leaves, which are stored with their transactions, and roots of
+ * complete subtrees of 256, 256^2, ... leaves. Tile level 0 has the leaves before the first stored
+ * transaction that share its tile. Nodes in between are hashed on demand, a few hundred for a proof
+ * at any size. Source: chain §4.5, §12; C2SP tlog-tiles.
  */
 export class TreeView {
   readonly #insert: Statement | undefined;
@@ -88,8 +88,8 @@ export class TreeView {
   }
 
   /**
-   * Hashes of a tile level from one number to before another, as many of them as there are, 32
-   * bytes each. Level 0 is that of the leaves.
+   * Hashes of a tile level in a range of numbers, as many as exist, 32 bytes each. Level 0 has the
+   * leaves.
    */
   hashes(tileLevel: number, from: number, to: number): Buffer {
     const row =

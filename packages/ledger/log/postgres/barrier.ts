@@ -2,15 +2,13 @@ import type { EngineResult } from "./engine.ts";
 import { BEGIN_DURABLE } from "./engine-settings.ts";
 
 /**
- * The barrier: a commit with WAL of its own, which waits for every disk that the engine's
- * `synchronous_standby_names` asks for. What was read before it was begun is certain once it has
- * succeeded. An id alone, a NOTIFY or an UPDATE without a row would not wait. Source: cluster §3.
+ * The barrier: a commit with WAL of its own, which waits for every disk in the engine's
+ * `synchronous_standby_names`. Everything read before it began is certain once it has succeeded. An
+ * id alone, a NOTIFY or an UPDATE without a row would not wait. Source: cluster §3.
  */
 export const BARRIER = "SELECT pg_logical_emit_message(true, 'moneta', ''); COMMIT";
 
-/**
- * The barrier as a transaction of its own. It says which timeline it was on.
- */
+/** The barrier as a transaction of its own, which returns its timeline. */
 export function barrierText(): string {
   return `${BEGIN_DURABLE}; SELECT ${TIMELINE} AS timeline; ${BARRIER}`;
 }

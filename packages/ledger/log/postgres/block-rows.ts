@@ -20,13 +20,13 @@ export interface RowsRead {
   readonly where: string;
   readonly order: "oldest first" | "newest first";
   readonly rowsMax: number;
-  /** The first row comes whatever its size; no row comes behind so many bytes. */
+  /** The first row is read whatever its size; no row is read after so many bytes. */
   readonly bytesMax: number;
 }
 
 /**
- * The statement that reads blocks, for `blocksOf`. The engine does not send what is larger than any
- * node writes, because a node that received it could end of it: only how large it is.
+ * The statement that reads blocks, for `blocksOf`. For a row larger than any node writes, the
+ * engine sends only its size, because a large row could end a node.
  */
 export function readingBlocks(
   table: string,

@@ -9,7 +9,7 @@ import { GENESIS_LENGTH_READ, ID_READ, idAt, OPERATIONS_BYTES_MAX } from "./row-
 import { notePart } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
-/** What is read or written in one step. */
+/** Blocks and bytes that are read or written in one step. */
 const BLOCKS_IN_STEP = 500;
 const BYTES_IN_STEP = 4 << 20;
 
@@ -58,8 +58,8 @@ export class BlockTable {
   }
 
   /**
-   * Appends blocks behind the newest, certainly. Throws `SchemaProblem` if somebody else wrote, or if
-   * a block is larger than nodes read.
+   * Appends blocks after the newest, certainly. Throws `SchemaProblem` if another client wrote, or
+   * if a block is larger than nodes read.
    */
   async append(blocks: readonly Block[]): Promise<void> {
     const [first] = blocks;
@@ -111,8 +111,8 @@ export class BlockTable {
   }
 
   /**
-   * Stores the content of the genesis file and secrets, oldest first, where there are none, and that
-   * the log has the whole ledger.
+   * Stores the genesis file and secrets, oldest first, if there are none, and notes that the log is
+   * complete.
    */
   async endCopy(genesis: string | undefined, secrets: readonly string[]): Promise<void> {
     const table = `${this.#schema}.secret`;
@@ -125,7 +125,7 @@ export class BlockTable {
           : [
               `INSERT INTO ${this.#schema}.genesis (content) VALUES (${literal(genesis)}) ON CONFLICT DO NOTHING`,
             ]),
-        // They are as old as the ledger that is copied: nodes that have them know them.
+        // As old as the copied ledger, so that nodes which have them recognize them.
         ...(values === ""
           ? []
           : [

@@ -15,9 +15,9 @@ const BARRIER_EVERY_MS = 1000;
 const PATIENCE_MS = { first: 10_000, most: 600_000 } as const;
 
 /**
- * Up to which block the log is certain: visible, and known to be on every disk that the engine asks
- * for. It becomes so by a commit of this node's, by the notice of a block's author, or by a barrier
- * that was begun after the block was read. Source: cluster §3.
+ * The block up to which the log is certain: visible, and known to be on every disk that the engine
+ * requires. A block becomes certain by a commit of this node, by its author's notice, or by a
+ * barrier that began after it was read. Source: cluster §3.
  */
 export class Certain {
   readonly #session: EngineSession;
@@ -65,7 +65,7 @@ export class Certain {
    * with `LogUnavailable`.
    */
   async confirm(place: BlockPlace): Promise<void> {
-    // A barrier that was begun before the block was read says nothing about it.
+    // A barrier that began before the block was read proves nothing about it.
     await this.#barrier?.catch(() => undefined);
     const until = this.#barrierMs + BARRIER_EVERY_MS;
     // Most often the author's notice comes first.
@@ -73,14 +73,14 @@ export class Certain {
       await this.#noted(until - this.#time.nowMs());
     }
     if (!this.#covers(place)) {
-      // Those who waited for the same moment share it: all have read before it begins.
+      // Calls that wait for the same moment share it: all have read before it begins.
       this.#barrier ??= this.#write();
       await this.#barrier;
       this.note(place);
     }
   }
 
-  /** Writes a barrier: what was read before the call is certain when it resolves. */
+  /** Writes a barrier: everything read before the call is certain when it resolves. */
   async barrier(): Promise<void> {
     await this.#barrier?.catch(() => undefined);
     this.#barrier ??= this.#write();

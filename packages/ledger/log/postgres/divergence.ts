@@ -1,17 +1,17 @@
 import { type BlockPlace, Diverged, type StoredBlocks } from "../block-log.ts";
 
-/** What a comparison needs of the log. */
+/** The parts of the log that a comparison needs. */
 export interface ComparedLog {
   /** The ids that the log has at some heights; undefined where it ends before. */
   ids(heights: readonly number[]): Promise<readonly (string | undefined)[]>;
-  /** Makes what was read certain. */
+  /** Makes read rows certain. */
   barrier(): Promise<void>;
 }
 
 /**
- * Compares the log with the blocks that this node has, up to `newest`: undefined if the log has
- * them, else the lowest height at which it has another one or none. What it says is certain. Each
- * block names the one before it, so once they differ they do ever after. Source: cluster §6.
+ * Compares the log with this node's blocks up to `newest`: undefined if the log has them, else the
+ * lowest height at which it has another one or none. The result is certain. Each block names the
+ * previous one, so once they differ they differ at all later heights. Source: cluster §6.
  */
 export async function divergence(
   copy: StoredBlocks,
@@ -36,7 +36,7 @@ export async function divergence(
   const found = await idAt(high);
   await log.barrier();
   const ours = high === newest.height ? newest.id : (copy.block(high)?.id ?? "");
-  // After the barrier once more: what was read before may have been of another engine.
+  // Again after the barrier: the earlier read may have been from another engine.
   return found === ours || (await idAt(high)) !== found
     ? undefined
     : new Diverged({ height: high, ours, theirs: found });

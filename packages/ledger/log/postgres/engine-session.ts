@@ -12,8 +12,8 @@ import {
 const CONNECT_MS = 5000;
 
 /**
- * One connection after the other: connects when something is to be sent, and drops a connection
- * whose state is not certain. Nothing that it does depends on knowing that a connection is new.
+ * One connection after the other: connects before a message, and drops a connection whose state is
+ * uncertain. Nothing depends on knowing that a connection is new.
  */
 export class EngineSession {
   readonly #engine: Engine;
@@ -36,7 +36,7 @@ export class EngineSession {
      * not used.
      */
     readonly onConnected: (connection: EngineConnection) => Promise<number>;
-    /** Called when the engine has answered. */
+    /** Called when the engine has responded. */
     readonly onAnswer: () => void;
   }) {
     this.#engine = options.engine;
@@ -47,10 +47,10 @@ export class EngineSession {
   }
 
   /**
-   * Sends one message, after those before it; connects first if need be. Rejects with
+   * Sends one message, after those before it; connects first if necessary. Rejects with
    * `EngineUnavailable` if nothing was sent, and with `EngineRefusal` or `ConnectionLost`: then the
-   * connection is dropped, as it is when no answer comes within `timeoutMs`. `onSend` is called when
-   * it is sent, which may be long after the call.
+   * connection is dropped, as it is without a reply within `timeoutMs`. `onSend` is called when it
+   * is sent, which may be long after the call.
    */
   query(text: string, timeoutMs: number, onSend?: () => void): Promise<readonly EngineResult[]> {
     return this.#behindOthers(async () => {
@@ -184,7 +184,7 @@ export class EngineSession {
   }
 }
 
-/** What connecting has failed with, as the failure of a query that was not sent. */
+/** A failure to connect, as the failure of a query that was not sent. */
 function notSent(thrown: unknown): unknown {
   return thrown instanceof ConnectionLost || thrown instanceof EngineRefusal
     ? new EngineUnavailable(thrown.message, { cause: thrown })

@@ -7,7 +7,7 @@ const VERSION_ADVISED = 170_000;
 
 type Deployment = "test" | "production";
 
-/** What a transaction sets for itself, whatever role, database and server have set. */
+/** A setting that each transaction sets, whatever role, database and server have set. */
 interface SetRow {
   readonly name: string;
   /** The value, as an SQL expression of type text. */
@@ -16,12 +16,15 @@ interface SetRow {
   readonly forReads?: true;
 }
 
-/** What is checked at each new connection for turns, and once a second while a node is connected. */
+/**
+ * A setting that is checked at each new connection for the append lock, and every second while a
+ * node is connected.
+ */
 interface CheckedRow {
   readonly name: string;
   /** The value that makes an engine unfit. */
   readonly unfit: string;
-  /** What happens with that value, after `the engine has NAME = VALUE: `. */
+  /** The consequence of that value, after `the engine has NAME = VALUE: `. */
   readonly because: string;
   /** A test deployment takes the engine, with a warning. */
   readonly only?: "production";
@@ -32,10 +35,10 @@ const setTo = (name: string, value: string): string =>
   `pg_catalog.set_config('${name}', ${value}, true)`;
 
 /**
- * Every setting that the safety of a log rests on. What is not here makes no difference, whatever
- * its value: docs/specification/cluster.md §2 says why. Each transaction sets what it needs, because
- * a role, a database and a server may have any value, a reload changes it for sessions that are
- * connected, and behind a pooler no session keeps what it was told.
+ * Every setting on which the safety of a log rests. Others make no difference:
+ * docs/specification/cluster.md §2 has the reasons. Each transaction sets the values that it needs,
+ * because a role, a database and a server may have any value, a reload changes it for connected
+ * sessions, and behind a pooler no session keeps its settings.
  */
 export const SAFETY_SETTINGS: readonly (SetRow | CheckedRow)[] = [
   // Names are looked up in pg_catalog first only if no schema of that list is before it.
@@ -109,11 +112,11 @@ const CHECKED_ROWS: readonly CheckedRow[] = SAFETY_SETTINGS.filter((row) => "unf
 
 /**
  * Begins a transaction whose COMMIT is certain if it succeeds without a warning. READ COMMITTED:
- * each statement sees what was committed before it. Source: cluster §2, §3.
+ * each statement sees everything committed before it. Source: cluster §2, §3.
  */
 export const BEGIN_DURABLE = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp; SELECT ${SET_ROWS.map(settingOf).join(", ")}`;
 
-/** Sets what a message that only reads needs, and its limit of time, in one statement. */
+/** Sets the values and the time limit of a read-only message, in one statement. */
 export function beginRead(limitMs: number): string {
   const rows = [
     ...SET_ROWS.filter(({ forReads }) => forReads === true),
@@ -125,7 +128,9 @@ export function beginRead(limitMs: number): string {
 /** The tables of the schema, of which the log must be able to rely on every row. */
 const TABLES = ["block", "genesis", "secret", "checkpoint", "lease", "webhook", "node", "version"];
 
-/** What makes a table lose, change or hide rows, as a row each; `c` is its row of pg_class. */
+/**
+ * Features by which a table loses, changes or hides rows, a row each; `c` is its row of pg_class.
+ */
 const TABLE_PROBLEMS = [
   "SELECT 'has the trigger ' || tgname FROM pg_trigger WHERE tgrelid = c.oid AND NOT tgisinternal AND tgenabled <> 'D' AND (tgtype & 4) <> 0",
   "SELECT 'has the rule ' || rulename FROM pg_rewrite WHERE ev_class = c.oid",
@@ -148,10 +153,10 @@ export function stateColumns(schema: string): string {
   return [...names.map((name) => `${current(name)} AS ${name}`), `${tables} AS tables`].join(", ");
 }
 
-/** The columns' values: settings by name, and `tables`, what is wrong with the tables or null. */
+/** The columns' values: settings by name, and `tables`, the fault of the tables or null. */
 export type EngineState = Readonly<Record<string, string | null>>;
 
-/** Asks an engine for its settings and the state of the schema's tables. */
+/** Reads an engine's settings and the state of the schema's tables. */
 export async function readEngineState(
   connection: Pick<EngineConnection, "query">,
   schema: string,
@@ -163,8 +168,8 @@ export async function readEngineState(
 }
 
 /**
- * Why nothing may be written to an engine: it is too old, set to lose what it has committed, or its
- * tables are not what the schema says. Undefined if there is no reason. Source: cluster §2.
+ * Why nothing may be written to an engine: it is too old, it may lose commits, or its tables differ
+ * from the schema. Source: cluster §2.
  */
 export function engineProblem(state: EngineState, deployment: Deployment): string | undefined {
   const version = Number(state["server_version_num"]);
@@ -186,7 +191,7 @@ export function engineProblem(state: EngineState, deployment: Deployment): strin
   return problems.length === 0 ? undefined : problems.join("; ");
 }
 
-/** What to tell the operator of an engine that may be used. */
+/** Warnings for the operator of a usable engine. */
 export function engineWarnings(state: EngineState): readonly string[] {
   return [
     ...unfitSettings(state).map(inWords),
@@ -201,7 +206,7 @@ export function engineWarnings(state: EngineState): readonly string[] {
   ];
 }
 
-/** What to tell the operator. Throws `SchemaProblem` of an engine that may not be written. */
+/** Warnings for the operator. Throws `SchemaProblem` for an engine that must not be written. */
 export function checkEngine(state: EngineState, deployment: Deployment): readonly string[] {
   const problem = engineProblem(state, deployment);
   if (problem !== undefined) {
@@ -211,8 +216,8 @@ export function checkEngine(state: EngineState, deployment: Deployment): readonl
 }
 
 /**
- * Checks that a warning of the engine reaches this node: whether a COMMIT was replicated is said by
- * one, and a pooler might keep it. A second BEGIN gets a warning. Throws `SchemaProblem`.
+ * Checks that warnings of the engine reach this node, because a warning reports an unreplicated
+ * COMMIT, and a pooler might drop it. A second BEGIN gets a warning. Throws `SchemaProblem`.
  */
 export async function checkWarnings(connection: Pick<EngineConnection, "query">): Promise<void> {
   const results = await connection.query(`${BEGIN_DURABLE}; BEGIN; ROLLBACK`);

@@ -24,7 +24,7 @@ export class EngineUrlProblem extends Error {
   override readonly name: string = "EngineUrlProblem";
 }
 
-/** What a worker thread makes the same `EngineUrl` from. */
+/** The data from which a worker thread makes the same `EngineUrl`. */
 export interface EngineUrlParts {
   readonly user: string;
   readonly hosts: readonly EngineHost[];
@@ -106,7 +106,7 @@ export class EngineUrl {
     return this.#parts;
   }
 
-  /** A URL that is read as the same but for the password, to be shown and kept. */
+  /** The URL without the password, to be shown and stored. */
   toString(): string {
     const hosts = this.hosts.map(({ host, port }) => hostText(host, port)).join(",");
     return `postgres://${encodeURIComponent(this.user)}@${hosts}/${encodeURIComponent(this.database)}${queryOf(this.#parts)}`;

@@ -1,11 +1,11 @@
 /**
- * What the shared log needs of PostgreSQL: connections to the primary that send texts of the simple
- * protocol. One implementation is the real one, the simulator has another. Source: cluster §3.
+ * The shared log's interface to PostgreSQL: connections to the primary that send texts of the
+ * simple protocol. The simulator has a second implementation. Source: cluster §3.
  */
 export interface Engine {
   /**
    * Connects to the primary of the highest timeline. Rejects with `EngineUnavailable` if no host is
-   * one, or none answers in time; with `EngineDenied` if none lets this node in.
+   * one, or none responds in time; with `EngineDenied` if none admits this node.
    */
   connect(options: ConnectOptions): Promise<EngineConnection>;
 }
@@ -16,16 +16,19 @@ export interface ConnectOptions {
   readonly timeoutMs: number;
 }
 
-/** One connection. One text is one message; a query is sent once the one before it is answered. */
+/** One connection. One text is one message; a query is sent after the reply to the previous one. */
 export interface EngineConnection {
   /**
    * Sends statements, separated by semicolons, as one message; a result for each. Rejects with
    * `EngineRefusal` if the engine refuses one of them, and with `ConnectionLost` if the connection
-   * ended before the whole answer.
+   * ended before the whole reply.
    */
   query(text: string): Promise<readonly EngineResult[]>;
   readonly hasEnded: boolean;
-  /** Whether messages may go over several sessions of the engine: then nobody may LISTEN. */
+  /**
+   * Whether messages may go over several sessions of the engine, in which case LISTEN is not
+   * allowed.
+   */
   readonly isPooled?: boolean;
   /** Ends at once, without waiting for the engine: a query under way rejects. */
   end(): void;
@@ -52,7 +55,6 @@ export interface EngineWarning {
 /** The engine has refused a statement; those before it in the same message have been executed. */
 export class EngineRefusal extends Error {
   override readonly name: string = "EngineRefusal";
-  /** SQLSTATE. */
   readonly code: string;
   /** Whether it has ended the connection with it. */
   readonly isFatal: boolean;
@@ -64,7 +66,9 @@ export class EngineRefusal extends Error {
   }
 }
 
-/** The connection ended before the answer was whole: whether the query had an effect is open. */
+/**
+ * The connection ended before the reply was complete: whether the query had an effect is unknown.
+ */
 export class ConnectionLost extends Error {
   override readonly name: string = "ConnectionLost";
 }
@@ -95,8 +99,8 @@ export interface Timelines {
   /** 0 before the first. */
   readonly highest: number;
   /**
-   * Notes that the log was certain on it; nothing if it is not higher. What the disk does not take
-   * is tried again by the next call.
+   * Notes that the log was certain on it, if it is higher. A failed write is retried by the next
+   * call.
    */
   remember(timeline: number): void;
   /** Why the highest one is not on the disk yet; undefined if it is. */

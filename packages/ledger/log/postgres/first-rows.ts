@@ -9,10 +9,10 @@ import { GENESIS_LENGTH_READ, idAt } from "./row-bounds.ts";
 import { schemaLock } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
-/** How long a read may take that waits for nobody, ms. */
+/** Time limit of a read without a wait, ms. */
 const READ_MS = 10_000;
 
-/** What a cluster's log begins with. */
+/** The first rows of a cluster's log. */
 export interface FirstRows {
   /** The content of the genesis file, JSON; undefined of a chain that was copied without one. */
   readonly genesis: string | undefined;
@@ -21,9 +21,9 @@ export interface FirstRows {
 }
 
 /**
- * What the log begins with; undefined if it has no block. Where it has none, `make` is asked, under
- * the lock, what to begin it with, and may find that it has nothing to. Two first nodes make one
- * ledger. Throws `NotYet`. Source: cluster §2.
+ * The first rows of the log, if it has a block. If not, `make` is called under the lock for the
+ * first block, and may return none. Two first nodes make one ledger. Throws `NotYet`.
+ * Source: cluster §2.
  */
 export async function firstRows(
   connection: EngineConnection,
@@ -67,7 +67,7 @@ export async function firstRows(
   }
 }
 
-/** What a new log begins with. */
+/** The first rows of a new log. */
 export interface FirstBlock {
   readonly genesis: string;
   /** The first secret of temporary keys, hex. */
@@ -75,7 +75,7 @@ export interface FirstBlock {
   readonly block: Block;
 }
 
-/** The id of the log's block at a height; undefined if there is none. */
+/** The id of the log's block at a height, if any. */
 export async function idInLog(
   connection: EngineConnection,
   schema: string,

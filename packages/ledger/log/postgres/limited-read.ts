@@ -1,14 +1,14 @@
 import type { EngineResult } from "./engine.ts";
 import { beginRead } from "./engine-settings.ts";
 
-/** How much of its time a read may take at the engine, so that this is the first to give up. */
+/** The engine's share of the time limit, so that it gives up first. */
 const ENGINE_SHARE = 0.9;
 
 /**
  * Reads in one message that the engine gives up before this node does. Without its own limit a
- * session that waits for a lock stays there when its client has left, and the next attempt adds
- * another one. Behind a pooler a limit may only last as long as its message, hence only for it.
- * Statements that commit must not be sent so: a cancelled wait for the standby is a doubt.
+ * session that waits for a lock remains when its client has disconnected, and the next attempt adds
+ * another one. Behind a pooler a limit must end with its message. Never for statements that commit:
+ * a cancelled wait for the standby is a doubt.
  */
 export async function limitedRead(
   send: (text: string, timeoutMs: number) => Promise<readonly EngineResult[]>,

@@ -17,9 +17,9 @@ import {
 } from "./engine.ts";
 import { type EngineHost, type EngineUrl, hostText } from "./engine-url.ts";
 
-/** How long the first primary that answers waits for the other hosts to. */
+/** How long the first responding primary waits for the other hosts. */
 const OTHERS_MS = 1000;
-/** A peer that is silent for so long is asked whether it is there. */
+/** A peer that is silent for so long is probed. */
 const KEEP_ALIVE_MS = 2000;
 
 /**
@@ -28,7 +28,7 @@ const KEEP_ALIVE_MS = 2000;
  */
 const DENIED: ReadonlySet<string> = new Set(["28000", "28P01", "3D000", "42501"]);
 
-/** What `hostssl` in pg_hba.conf refuses has the code of a role that may not come from here. */
+/** A refusal by `hostssl` in pg_hba.conf has the code of a role that may not connect from here. */
 const TLS_HINT =
   ": if the server lets in encrypted connections alone, add ?sslmode=verify-full to the URL, with &sslrootcert=FILE for an authority of your own";
 
@@ -37,9 +37,9 @@ const LOOK = `SELECT pg_is_in_recovery() AS is_standby, pg_backend_pid() AS pid,
   CASE WHEN NOT pg_is_in_recovery() THEN ${TIMELINE} END AS timeline`;
 
 /**
- * PostgreSQL over the client library `pg`: a client per connection, and hosts tried by ourselves.
- * Nothing is set by startup parameter and nothing is prepared, so a pooler in transaction mode may
- * stand between. Source: cluster §3, §6.
+ * PostgreSQL over the client library `pg`: a client per connection, and our own choice among hosts.
+ * It sets no startup parameters and prepares nothing, so it works behind a pooler in transaction
+ * mode. Source: cluster §3, §6.
  */
 export class PgEngine implements Engine {
   readonly #url: EngineUrl;
@@ -95,7 +95,7 @@ export class PgEngine implements Engine {
     return best.connection;
   }
 
-  /** Rejects if the host is none, or a replaced one. */
+  /** Rejects if the host is not a primary, or a replaced one. */
   async #primary(host: EngineHost, options: ConnectOptions): Promise<Primary> {
     const connection = await PgConnection.open(this.#url, host, options);
     const timer = this.#time.after(options.timeoutMs, () => connection.end());
@@ -132,7 +132,7 @@ interface Primary {
   readonly timeline: number;
 }
 
-/** One client. Whatever ends it, only promises reject. */
+/** One client. However it ends, only promises reject. */
 class PgConnection implements EngineConnection {
   readonly #client: Client;
   readonly #socket: Socket;
@@ -239,7 +239,7 @@ class PgConnection implements EngineConnection {
   }
 }
 
-/** What the client library calls of a query; see its class of that name. */
+/** The methods of a query that the client library calls; see its class of that name. */
 class SimpleQuery implements Submittable {
   readonly #text: string;
   readonly #onEnd: (outcome: readonly EngineResult[] | Error) => void;
@@ -324,7 +324,7 @@ class SimpleQuery implements Submittable {
   }
 
   handleCopyData(): void {
-    // Nothing is copied out.
+    // COPY is not used.
   }
 
   #end(outcome: readonly EngineResult[] | Error): void {
@@ -336,8 +336,8 @@ class SimpleQuery implements Submittable {
 }
 
 /**
- * Undefined for what only informs. The severity is in the engine's language, the code is not; what
- * is neither known as harmless counts as a warning.
+ * Undefined for mere information. The severity is in the engine's language, the code is not;
+ * unknown codes count as warnings.
  */
 function warningOf(notice: {
   readonly code: string | undefined;
@@ -349,7 +349,7 @@ function warningOf(notice: {
   return informs ? undefined : { code, message };
 }
 
-/** The severity may be translated: then the codes that end a session tell. */
+/** The severity may be translated: then codes that end a session decide. */
 function isFatal({ code = "", severity = "" }: { code?: string; severity?: string }): boolean {
   return /^(FATAL|PANIC)/.test(severity) || /^(57P0|08|25P0[345]|28|53300)/.test(code);
 }

@@ -33,17 +33,20 @@ import { identifier, literal } from "./sql-text.ts";
 import { StuckHolder } from "./stuck-holder.ts";
 import { checkTimeline, type TurnOptions, takeTurn } from "./turn.ts";
 
-/** What a reader reads in one step: over a slow network, others may write many blocks meanwhile. */
+/**
+ * Blocks that a reader reads in one step: over a slow network, other nodes may write many blocks in
+ * the meantime.
+ */
 const BLOCKS_IN_STEP = 100;
 /** After a step that did not come in time less is read, until all of it comes again. */
 const BYTES_IN_STEP = { most: 4 << 20, least: 1 << 16 } as const;
 
-/** How long a message may take that waits for nobody else, ms. */
+/** Time limit of a message without a wait, ms. */
 const ANSWER_MS = 10_000;
 
 /**
- * A notice takes a lock of the whole engine, which another application may have for as long as its
- * COMMIT waits for the standby. What is read over the same connection must not wait for that.
+ * A notice takes a lock of the whole engine, which another application may hold while its COMMIT
+ * waits for the standby. Reads over the same connection must not wait for that.
  */
 const NOTICE_WAITS = "SET LOCAL lock_timeout = 100";
 const NOTICE_PAUSE_MS = 1000;
@@ -57,11 +60,11 @@ export interface PostgresLogOptions {
   readonly engine: Engine;
   readonly time: Time;
   readonly timelines: Timelines;
-  /** `--log-schema`, which has the tables. */
+  /** `--log-schema`, with the tables. */
   readonly schema: string;
   /** `--turn-seconds`, ms. */
   readonly turnMs: number;
-  /** What the ledger is for: a production deployment is not written to an unsafe engine. */
+  /** A production deployment is not written to an unsafe engine. */
   readonly deployment?: "test" | "production";
   /** Checks a new connection before it is used; rejects if the node may not use it. */
   readonly checkConnection?: (connection: EngineConnection) => Promise<void>;
@@ -165,7 +168,7 @@ export class PostgresLog implements SharedLog {
       onAnswer,
       onConnected: async (connection) => {
         const { timeline } = await check(connection);
-        // Behind a pooler somebody else would get what this session listens to.
+        // Behind a pooler another client would get this session's notices.
         if (connection.isPooled !== true) {
           await connection.query(`LISTEN ${this.#channel}`);
         }
@@ -202,9 +205,9 @@ export class PostgresLog implements SharedLog {
   }
 
   /**
-   * Drops connections if a host that this node can reach is a primary of a higher timeline: an old
-   * primary that lives says nothing of it, whether it waits for a standby or not. Nothing is asked
-   * over them, because a barrier may wait there for long. Source: cluster §6.
+   * Drops connections if a reachable host is a primary of a higher timeline: a running old primary
+   * does not report that, whether it waits for a standby or not. Nothing is sent over them, because
+   * a barrier may wait there for long. Source: cluster §6.
    */
   async #leaveReplaced(): Promise<void> {
     const best = await this.#engine.connect({ timeoutMs: ANSWER_MS }).catch(unlessUnavailable);
@@ -259,7 +262,7 @@ export class PostgresLog implements SharedLog {
       if (thrown instanceof Diverged) {
         // The two connections may be at different engines.
         this.#turnSession.drop();
-        // What is read in a turn is not certain.
+        // Blocks read under the append lock are not certain.
         await this.#checkOwn(options.place(), undefined);
       }
       throw thrown;
@@ -394,7 +397,7 @@ export class PostgresLog implements SharedLog {
     }
   }
 
-  /** Says that the log is certain up to a block. Nodes that miss it look once a second. */
+  /** Notifies that the log is certain up to a block. Nodes that miss it look once a second. */
   #publish(place: BlockPlace): void {
     this.#certain.note(place);
     this.#unsaid = place;
@@ -458,8 +461,8 @@ export class PostgresLog implements SharedLog {
   }
 
   /**
-   * Notes whether the engine may be written now. If not, the next look is over another connection,
-   * because only that has what the role was given since. Source: cluster §2.
+   * Notes whether the engine may be written now. If not, the next look uses a new connection, which
+   * has the role's new permissions. Source: cluster §2.
    */
   #noteState(state: EngineState): void {
     this.#unfit = engineProblem(state, this.#deployment);
@@ -473,7 +476,7 @@ export class PostgresLog implements SharedLog {
     return idAt(this.#table, height);
   }
 
-  /** What `known` selects, and the blocks of one step. */
+  /** The result of `known`, and the blocks of one step. */
   async #readStep(
     known: string,
     { behind, upTo }: { readonly behind: number; readonly upTo: number },

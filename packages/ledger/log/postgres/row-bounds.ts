@@ -1,6 +1,6 @@
 /**
- * The most that `--block-bytes-max` and `--body-bytes-max` may be at a node of a cluster, so that
- * every node can read what any other writes, whatever its settings. Source: cluster §2.
+ * Maximum of `--block-bytes-max` and `--body-bytes-max` at a node of a cluster, so that every node
+ * can read every block, whatever its settings. Source: cluster §2.
  */
 export const SHARED_LENGTH_MAX: number = 64 << 20;
 
@@ -10,7 +10,7 @@ export const SHARED_LENGTH_MAX: number = 64 << 20;
  */
 export const OPERATIONS_BYTES_MAX: number = 4 * SHARED_LENGTH_MAX;
 
-/** The most bytes of a header in a row that a node reads, a hundred times what any has. */
+/** Maximum of bytes of a header in a row, a hundred times the largest. */
 export const HEADER_BYTES_MAX: number = 64 << 10;
 
 /** As much of a note, or of the keys that verify it, is read: more than a hundred keys need. */
@@ -25,7 +25,7 @@ export const SECRET_LENGTH_READ = 1024;
 /** As much of a webhook's position is read: a transaction's id has 64 characters. */
 export const POSITION_LENGTH_READ = 256;
 
-/** Ids and roots have 64 characters. One more is read, so that longer ones are none of ours. */
+/** Ids and roots have 64 characters. One more is read, to recognize longer ones. */
 const HASH_LENGTH_READ = 65;
 
 /** A hash of a row, as SQL. */

@@ -18,7 +18,7 @@ function creation(name: string): readonly string[] {
   const schema = identifier(name);
   return [
     `CREATE SCHEMA IF NOT EXISTS ${schema}`,
-    // `is_part` stands here because every node reads this row at its start and on every connection.
+    // `is_part` is in this row because every node reads it at its start and on every connection.
     `CREATE TABLE ${schema}.version (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL, is_part boolean NOT NULL DEFAULT false)`,
     `INSERT INTO ${schema}.version (version) VALUES (${SCHEMA_VERSION})`,
     `CREATE TABLE ${schema}.block (height bigint PRIMARY KEY CHECK (height >= 0), id text NOT NULL, header text NOT NULL, operations text NOT NULL)`,
@@ -46,7 +46,8 @@ const LOCK_MS = 60_000;
 const IDLE_MS = 10_000;
 
 /**
- * What the schema needs, for operators who do not let a service make tables. Source: cluster §2.
+ * The statements of the schema, for operators who do not let a service create tables.
+ * Source: cluster §2.
  */
 export function schemaText(name: string): string {
   return [
@@ -141,8 +142,8 @@ function refusePart({ isPart }: SchemaState, name: string): void {
 }
 
 /**
- * Waits for the lock under which schema, genesis and block 0 are made, until the transaction ends. A
- * node that stands still with it loses it after 10 s.
+ * Waits for the lock under which schema, genesis and block 0 are made, until the transaction ends.
+ * A node that stands still with it loses it after 10 s.
  */
 export function schemaLock(name: string): string {
   return [
@@ -169,7 +170,7 @@ async function stateOf(
   connection: Pick<EngineConnection, "query">,
   name: string,
 ): Promise<SchemaState> {
-  // Not by to_regclass, which would not see what was made while the lock was waited for.
+  // Not by to_regclass, which would not see tables that were made during the wait for the lock.
   const isThereNow = `EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = ${literal(name)} AND tablename = 'version')`;
   const [known] = (await connection.query(
     `SELECT ${isThereNow} AS is_there, current_setting('server_encoding') AS encoding`,
@@ -200,7 +201,7 @@ async function stateOf(
   return { version, isPart: row.rows[0]?.["is_part"] === "true" };
 }
 
-/** What a refusal by the engine means for the operator. */
+/** The meaning of a refusal by the engine, for the operator. */
 function unusable(thrown: unknown, name: string): unknown {
   if (!(thrown instanceof EngineRefusal)) {
     return thrown;

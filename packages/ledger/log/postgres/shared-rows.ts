@@ -53,7 +53,7 @@ export interface Lease {
   readonly number: number;
 }
 
-/** Who has a lease. */
+/** The holder of a lease. */
 export interface LeaseState {
   readonly name: string;
   /** Undefined if another node has it. */
@@ -62,9 +62,9 @@ export interface LeaseState {
   readonly leftMs: number;
 }
 
-/** What an attempt to take leases finds. */
+/** The result of an attempt to take leases. */
 export interface LeaseStates {
-  /** Of the engine that was asked. */
+  /** Of the queried engine. */
   readonly timeline: number;
   readonly states: readonly LeaseState[];
 }
@@ -95,10 +95,10 @@ export interface WebhookMove {
   readonly lease: Lease;
 }
 
-/** What a node says of itself. */
+/** A node's own row. */
 export interface KnownNode {
   readonly id: string;
-  /** The newest version of the rules that it knows. */
+  /** Its newest version of the rules. */
   readonly rules: number;
 }
 
@@ -111,39 +111,39 @@ const LEASE_LASTS = "interval '30 seconds'";
 const GONE_AFTER = "interval '5 minutes'";
 const FORGOTTEN_AFTER = "interval '1 day'";
 /**
- * A lease that ends later, and a checkpoint that was signed later, were not written by this clock: by
- * hand, or by an engine whose clock was ahead. Nobody waits for such a time.
+ * A lease that ends later, or a checkpoint that was signed later, does not come from this clock: it
+ * was written by hand, or by an engine whose clock was ahead. It is ignored.
  */
 const AHEAD_MOST = "interval '1 minute'";
 /** From here on, numbers of leases are not exact in JavaScript; time comes to it in the year 2255. */
 const LEASE_NUMBER_END = "9007199254740992";
-/** The most nodes that are named, and how much of each name. */
+/** Maximum of named nodes, and of each name. */
 const NODES_READ = 100;
 const NODE_ID_LENGTH_READ = 64;
 
 /** Whether the next checkpoint may be signed, by the row of the last. */
 const IS_DUE = `signed_at NOT BETWEEN clock_timestamp() - ${SIGNED_APART} AND clock_timestamp() + ${AHEAD_MOST}`;
 
-/** How long a message may take that waits for nobody, ms; one that waits for the standby. */
+/** Time limit of a message without a wait, ms; and of one that waits for the standby. */
 const ANSWER_MS = 5000;
 const COMMIT_MS = 15_000;
 /** A commit that has waited for the standby for so long shows that it is away. */
 const LONG_WAIT = "interval '10 seconds'";
 /**
- * A statement waits no longer for a row that another node is about to change: whose wait for the
- * standby was given up has it until the standby is back. So one session is left at the engine.
+ * A statement waits no longer for a row that another node is about to change: an abandoned wait for
+ * the standby holds the row until the standby is back. So only one session remains at the engine.
  */
 const ROW_WAITS = "SET LOCAL lock_timeout = 1000";
 
-/** What the rows' commits say of the engine's timeline. */
+/** The engine's timeline, from the commits of rows. */
 export interface RowTimelines {
-  /** Throws `LogUnavailable` if the engine was replaced by one that this node knows. */
+  /** Throws `LogUnavailable` if this node knows the engine's successor. */
   check(timeline: number): void;
   /** Notes that a commit was certain on it. */
   remember(timeline: number): void;
 }
 
-/** Of who speaks to one engine, once. */
+/** For a caller that uses one engine once. */
 const ANY_TIMELINE: RowTimelines = { check: () => undefined, remember: () => undefined };
 
 /**
@@ -176,8 +176,8 @@ export class SharedRows {
   }
 
   /**
-   * Stores the first secret of all, if there is none: of a chain that was copied. Of several nodes
-   * one does; the others wait for it, because otherwise none would see another's before its commit.
+   * Stores the first secret of a copied chain, if there is none. One of several nodes does it; the
+   * others wait for it, because otherwise none would see another's before its commit.
    */
   async beginSecrets(secret: string): Promise<void> {
     await this.#send(
@@ -192,9 +192,9 @@ export class SharedRows {
   }
 
   /**
-   * The newest checkpoint, as the row has it: nobody has checked it. One of another size than the
-   * caller's, 0 for none, is made certain first: its author may have been told that its commit is on
-   * one disk only. Source: cluster §7.
+   * The newest checkpoint in the row, unchecked. If its size differs from the caller's (0 for
+   * none), it is made certain first: its author's commit may be on one disk only.
+   * Source: cluster §7.
    */
   async checkpoint(knownSize: number): Promise<SeenCheckpoint> {
     const [row] = await this.#rows(
@@ -222,10 +222,10 @@ export class SharedRows {
   }
 
   /**
-   * Replaces the checkpoint if its size is still `from` (0 for none), it was signed at least a second
-   * ago, and the log has the new one's block: a node may not know yet that the log was restored to
-   * before it. Only if this resolves to true may the note leave the process: no node has signed
-   * another one, and none that is smaller will be. Source: cluster §7.
+   * Replaces the checkpoint if its size is still `from` (0 for none), it was signed at least a
+   * second ago, and the log has the new one's block, because the log may have been restored without
+   * this node knowing. The note may leave the process only if this resolves to true: no node has
+   * signed another one, and none will sign a smaller one. Source: cluster §7.
    */
   async advanceCheckpoint(from: number, to: SharedCheckpoint, blockId: string): Promise<boolean> {
     const isInLog = `EXISTS (SELECT FROM ${this.#schema}.block WHERE height = ${to.height} AND id = ${literal(blockId)})`;
@@ -241,11 +241,11 @@ export class SharedRows {
   }
 
   /**
-   * Takes or renews leases, those that are free or this node's own. A lease's number rises whenever
-   * another node takes it. What it resolves to is certain: so no engine that replaces this one gives
-   * a lease to another node that this one believes in, and a replaced one gives none. On another
-   * timeline than the `settled` one only those are renewed that the node has, `held`: what the engine
-   * says of others may be older than what they know. Source: cluster §7.
+   * Takes or renews leases that are free or this node's own. A lease's number rises whenever
+   * another node takes it. The result is certain: no engine that replaces this one gives a lease
+   * that this node holds to another node, and a replaced one gives none. On another timeline than
+   * the `settled` one, only the `held` leases are renewed: the engine's data on others may be
+   * outdated. Source: cluster §7.
    */
   async takeLeases(
     node: string,
@@ -293,8 +293,8 @@ export class SharedRows {
   }
 
   /**
-   * Stores where a webhook begins, if no node has yet. It is certain, because a failover that lost
-   * it would have the webhook begin again behind what came since. Source: cluster §7.
+   * Stores the first position of a webhook, if no node has. It is certain, because a failover that
+   * lost it would let the webhook begin again after later transactions. Source: cluster §7.
    */
   async beginWebhook({ id, url }: WebhookRow, after: string): Promise<void> {
     const committed = await this.#synchronously(COMMIT_MS, [
@@ -306,9 +306,9 @@ export class SharedRows {
   }
 
   /**
-   * Moves a webhook's position on from `from`, if this node has the webhook's lease with that number,
-   * nobody else has moved it, and the log has the block of the new one: a node may not know yet that
-   * the log was restored to before it. Source: cluster §7.
+   * Moves a webhook's position from `from`, if this node has the webhook's lease with that number,
+   * no other node has moved it, and the log has the block of the new one, because the log may have
+   * been restored without this node knowing. Source: cluster §7.
    */
   async moveWebhook({ id, url }: WebhookRow, move: WebhookMove): Promise<boolean> {
     const { block, lease } = move;
@@ -324,7 +324,7 @@ export class SharedRows {
     return results.at(-2)?.count === 1;
   }
 
-  /** Says which rules this node knows, to be repeated every minute. Source: cluster §2. */
+  /** Stores this node's version of the rules; repeat it every minute. Source: cluster §2. */
   async noteNode({ id, rules }: KnownNode): Promise<void> {
     const table = `${this.#schema}.node`;
     await this.#locally(
@@ -339,8 +339,8 @@ export class SharedRows {
   }
 
   /**
-   * Nodes seen within 5 minutes that do not know a version of the rules, at most 100. Source:
-   * cluster §2.
+   * Nodes seen within 5 minutes that do not support a version of the rules, at most 100.
+   * Source: cluster §2.
    */
   async nodesWithout(version: number): Promise<readonly KnownNode[]> {
     const rows = await this.#rows(

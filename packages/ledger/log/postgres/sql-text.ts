@@ -1,4 +1,4 @@
-/** A text as SQL, whatever it contains and however the engine reads backslashes. */
+/** A text as SQL, with any content and any treatment of backslashes by the engine. */
 export function literal(text: string): string {
   const quoted = `'${text.replaceAll("'", "''")}'`;
   return quoted.includes("\\") ? ` E${quoted.replaceAll("\\", "\\\\")}` : quoted;

@@ -4,9 +4,9 @@ import { literal } from "./sql-text.ts";
 import { turnNumber } from "./turn.ts";
 
 /**
- * Ends the session that has the turn and does not give it back: who has waited for two turns, and
- * found the same one at the end of both, ends it. One that waits for the standby is left alone.
- * Its node resolves the outcome of its COMMIT as any doubt. Source: cluster §3.
+ * Terminates the session that holds the append lock for too long: a node that sees the same holder
+ * at the end of two waits terminates it. A holder that waits for the standby is left alone. Its
+ * node resolves the outcome of its COMMIT like any doubt. Source: cluster §3.
  */
 export class StuckHolder {
   readonly #session: EngineSession;
@@ -49,7 +49,7 @@ export class StuckHolder {
     };
   }
 
-  /** Ends the holder if it is the one that was seen; returns who it is. */
+  /** Terminates the holder if it is the one seen before; returns the current one. */
   async #look(seen: string | undefined): Promise<string | undefined> {
     const who = "a.pid || ' ' || a.xact_start";
     const isSeen = seen === undefined ? "false" : `${who} = ${literal(seen)}`;

@@ -18,7 +18,7 @@ export interface KnownTimeline {
   readonly knownForMs: number;
 }
 
-/** That of an engine whose standby was never promoted. */
+/** The timeline of an engine whose standby was never promoted. */
 export const FIRST_TIMELINE: KnownTimeline = { number: 1, knownForMs: Infinity };
 
 /**
@@ -70,7 +70,7 @@ export class TimelineFile implements Timelines {
       this.#write();
       this.#unkept = undefined;
     } catch (thrown) {
-      // Whoever has committed cannot undo it, and as long as this process runs it knows.
+      // A commit cannot be undone, and this process remembers it while it runs.
       this.#unkept = (thrown as Error).message;
       if (thrown instanceof SyncFailure) {
         throw thrown;

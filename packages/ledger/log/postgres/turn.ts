@@ -19,17 +19,17 @@ import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { idAt } from "./row-bounds.ts";
 import { literal } from "./sql-text.ts";
 
-/** What a node reads in its turn at most; one that is further behind catches up first. */
+/** Maximum that a node reads under the append lock; one that lags further catches up first. */
 const BLOCKS_IN_TURN = 20;
 const BYTES_IN_TURN = 4 << 20;
 
 /**
- * SQLSTATEs after which a transaction certainly has had no effect: no row, space, right or lock. All
- * others are a doubt; 40003 says itself that nobody knows.
+ * SQLSTATEs after which a transaction certainly had no effect: no row, space, permission or lock.
+ * All others are a doubt; 40003 itself means unknown.
  */
 const WITHOUT_EFFECT = /^(22|23|25|40(?!003)|42|53|55|57014)/;
 
-/** Of them those that say that another session has gone on: its block, a deadlock with it. */
+/** Those caused by another session: its block, a deadlock with it. */
 const OF_OTHERS = /^(23505|40001|40P01)$/;
 
 /** What turns need besides a session. */
@@ -46,8 +46,9 @@ export interface TurnOptions {
 }
 
 /**
- * Sends the first message: begin, limits, turn, clock, what is new. Rejects with `LogUnavailable`,
- * `BehindLog` or `Diverged`; then the turn is not held. Source: cluster §3.
+ * Sends the first message: begin, limits, append lock, clock, new blocks. Rejects with
+ * `LogUnavailable`,
+ * `BehindLog` or `Diverged`; then the lock is not held. Source: cluster §3.
  */
 export async function takeTurn(
   session: EngineSession,
@@ -110,7 +111,7 @@ export async function idInTurn(
   return own ?? undefined;
 }
 
-/** A turn that is held. */
+/** A held append lock. */
 export class PostgresTurn implements Turn {
   readonly blocks: readonly Block[];
   readonly now: number;
@@ -154,7 +155,7 @@ export class PostgresTurn implements Turn {
     try {
       isEnded = isCertain(await this.#session.queryInTransaction(BARRIER, this.#patienceMs));
     } catch {
-      // The barrier was not written, or nobody knows: nothing is certain by it.
+      // The barrier was not written, or that is unknown: it makes nothing certain.
     }
     if (isEnded) {
       isEnded = this.#certain().kind === "certain";
@@ -193,8 +194,8 @@ export class PostgresTurn implements Turn {
   }
 
   /**
-   * After an INSERT without a row: a conflict if the log has gone on behind `before`, and otherwise
-   * the engine has not kept the row, as with a trigger or a rule of somebody's own.
+   * After an INSERT without a row: a conflict if the log has grown after `before`; otherwise the
+   * engine has not kept the row, for example because of a trigger or a rule.
    */
   async #withoutRow(before: BlockPlace): Promise<Appended> {
     const { table, turnMs } = this.#options;
@@ -212,8 +213,8 @@ export class PostgresTurn implements Turn {
   }
 
   /**
-   * After a COMMIT: certain, unless this node has met the engine's successor meanwhile. An engine
-   * that was replaced, and waits for no standby, acknowledges what its successor never gets.
+   * After a COMMIT: certain, unless this node has met the engine's successor in the meantime. A
+   * replaced engine that waits for no standby acknowledges commits that its successor never gets.
    */
   #certain(): Appended {
     const { timelines } = this.#options;
@@ -259,10 +260,10 @@ export class PostgresTurn implements Turn {
   }
 }
 
-/** Turns that the answer to COMMIT may take before its connection is given up. */
+/** Turns after which the connection is given up without a reply to COMMIT. */
 const PATIENCE_TURNS = 6;
 
-/** The outcome of a message with INSERT and COMMIT whose answer was incomplete. */
+/** The outcome of a message with INSERT and COMMIT whose reply was incomplete. */
 function failed(thrown: Error): Appended {
   const isWithoutEffect =
     // Its session had ended before, and with it the turn.
@@ -290,7 +291,9 @@ function inserting(table: string, block: Block): string {
   return `INSERT INTO ${table} (${BLOCK_COLUMNS}) SELECT ${blockValues(block)} WHERE ${follows}`;
 }
 
-/** The lock in a statement of its own: otherwise what follows would not see the holder's commit. */
+/**
+ * The lock in a statement of its own: otherwise later statements would not see the holder's commit.
+ */
 function beginTurn({
   table,
   turnMs,
@@ -318,7 +321,7 @@ function clockAndOwn(table: string, height: number): string {
   return `SELECT extract(epoch from clock_timestamp()) AS now, ${TIMELINE} AS timeline, ${idAt(table, height)} AS own`;
 }
 
-/** Newest first, because the node goes on following while it waits for its turn. */
+/** Newest first, because the node continues to follow while it waits for the append lock. */
 function newest(table: string, height: number): string {
   return readingBlocks(table, {
     where: `height > ${height}`,
@@ -340,7 +343,7 @@ async function begun(
   } catch (thrown) {
     throw new LogUnavailable((thrown as Error).message, { cause: thrown });
   }
-  // A connection that was in a transaction already: it is not what it should be.
+  // A connection that was already in a transaction is not usable.
   if (results.some(({ warnings }) => warnings.length > 0)) {
     session.drop();
     throw new LogUnavailable("the engine has begun the turn with a warning");
@@ -349,8 +352,8 @@ async function begun(
 }
 
 /**
- * Rejects an engine that is older than what the node has seen, and drops its connection: the next
- * one is to its successor. Source: cluster §6.
+ * Rejects an engine that is older than the newest known one, and drops its connection: the next one
+ * is to its successor. Source: cluster §6.
  */
 export function checkTimeline(
   timeline: number,
@@ -365,7 +368,7 @@ export function checkTimeline(
   }
 }
 
-/** The blocks behind a place, of which some may be known by now. */
+/** The blocks after a place, of which some may be known by now. */
 function blocksBehind(place: BlockPlace, blocks: readonly Block[]): readonly Block[] {
   const known = blocks.find(({ header }) => header.sn === place.height);
   if (known !== undefined && known.id !== place.id) {

@@ -27,7 +27,7 @@ export const addressRecoverRule: RuledOperation = ruleOf(addressRecover, {
   },
 });
 
-/** Whatever the order of the members of stored keys. */
+/** Independent of the order of members in stored keys. */
 function textOf(keys: KeySetEntry["keys"]): string {
   return canonicalJson(keys as unknown as Json);
 }

@@ -40,7 +40,7 @@ export const exchangeRule: RuledOperation = ruleOf(exchange, {
   apply(state, values, { operation }) {
     const from = sideOfExchange(values, "from");
     const to = sideOfExchange(values, "to");
-    // Each on what the ones before it leave: a fee may be paid from what has just been received.
+    // Each on the result of those before it: a fee may be paid from an amount just received.
     const refused =
       move(state, from, to.Addr, from.Amount, from.Token) ??
       move(state, to, from.Addr, to.Amount, to.Token) ??

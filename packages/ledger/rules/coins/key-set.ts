@@ -23,7 +23,7 @@ export function refuseNothingPending({ pendingdue }: KeySetEntry): Refused | und
   return pendingdue === 0 ? refuse({ code: "7141", parameter: "address", reason }) : undefined;
 }
 
-/** Stores who signs for an address, and makes the record of it. Source: authority §1.3, §4. */
+/** Stores the keys of an address, and makes the record. Source: authority §1.3, §4. */
 export function putKeySet(
   state: State,
   entry: KeySetEntry,
@@ -46,7 +46,7 @@ export function putKeySet(
   return done(state, record(type, { address, version, signature, tkey }, { shows }));
 }
 
-/** Who signs for a new address whose key is a passkey. Source: authority §1.5. */
+/** The key set of a new address whose key is a passkey. Source: authority §1.5. */
 export function putPasskey(state: State, address: Address, key: AddressKey): void {
   const entry: KeySetEntry = {
     ...KEY_SET.restore({}, { address }),

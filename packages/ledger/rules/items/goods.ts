@@ -78,7 +78,7 @@ export const itemGoods: Goods<Item> = {
 };
 
 function holder(item: Item): Address {
-  return holderOf(item) as Address; // who lists an item holds it
+  return holderOf(item) as Address; // the lister holds the item
 }
 
 /** The token that a listed item is paid with. */

@@ -19,11 +19,11 @@ import {
 } from "../../state/item-entry.ts";
 import type { State } from "../../state/state.ts";
 
-/** What can be done to an item that is there. */
+/** An action on an existing item. */
 export type Act = keyof typeof ALLOWED;
 
 /**
- * The states of the chapter's picture; an auction is `open` until somebody has bid.
+ * The states of the chapter's picture; an auction is `open` before the first bid.
  * Source: mrc401 §2.3.
  */
 type Phase = "idle" | "onSale" | "open" | "bid" | "melted";
@@ -133,7 +133,7 @@ export type ItemAuction = Pick<
   | "auction_latest_end"
 >;
 
-/** A new auction that begins now, as a request asks for it. Source: mrc401 §14. */
+/** A new auction from now on, by a request. Source: mrc401 §14. */
 export function newAuction(
   state: State,
   { token, ...terms }: ListedTerms & { readonly token: TokenId },
@@ -151,7 +151,7 @@ export function putOnAuction(item: Item, auction: ItemAuction, time: number): It
   return { ...item, ...auction, auction_date: time, listing_fee: item.sell_fee };
 }
 
-/** What the record of an auction says of its terms, defaults filled in. Source: mrc401 §14. */
+/** The terms of an auction in its record, with defaults. Source: mrc401 §14. */
 export function auctionTerms({
   auction_start_price,
   auction_token: token,
@@ -179,7 +179,7 @@ export function withBid(item: Item, bid: Bid, time: number): Item {
   return { ...item, ...withHighest(bid), auction_end };
 }
 
-/** Given to somebody; from then on it is not fresh. Source: mrc401 §2.2. */
+/** Transferred; not fresh from then on. Source: mrc401 §2.2. */
 export function passedOn(item: Item, owner: Address): Item {
   return { ...item, ...NOT_LISTED, owner };
 }

@@ -34,9 +34,9 @@ export function itemNamed(state: StateReader, id: string, parameter = "mrc401id"
 }
 
 /**
- * Who does something to one item: the address that a request names, or that of the temporary key.
- * `named` has the address under the name of its parameter. Refused with 6004 without the item, with
- * 3090 without the address. Source: conventions §8.6, mrc401 §12.
+ * The actor of an operation on one item: the address in the request, or that of the temporary key.
+ * `named` has the address under its parameter's name. Refused with 6004 without the item, with 3090
+ * without the address. Source: conventions §8.6, mrc401 §12.
  */
 export function itemActor(
   state: StateReader,
@@ -78,7 +78,8 @@ export function refuseForeignToken(
 }
 
 /**
- * Refused with 7001 if an address does not hold an item, unless nobody does. Source: mrc401 §2.5.
+ * Refuses (7001) an address that does not hold an item, unless the item has no holder.
+ * Source: mrc401 §2.5.
  */
 export function refuseStranger(
   item: Item,
@@ -97,7 +98,7 @@ export function refuseHolder(item: Item, buyer: Address, parameter: string): Ref
   return holderOf(item) === buyer ? refuse({ code: "3004", parameter, reason }) : undefined;
 }
 
-/** Stores an item as it is now and makes a record I of it. */
+/** Stores an item and makes a record I of it. */
 export function putItem<T extends RecordType>(
   state: State,
   item: Item,
@@ -109,7 +110,7 @@ export function putItem<T extends RecordType>(
   return effectOnEntry(type, values, ITEM, stored);
 }
 
-/** An item with a policy, once those who hold it or have the highest bid are counted. */
+/** An item with a policy, after its holder and highest bidder have been counted. */
 function withHolderNoted(state: State, item: Item): Item {
   const before = state.find(ITEM, item.id);
   const [from, to] = [before === undefined ? "" : holderOf(before), holderOf(item)];

@@ -18,11 +18,11 @@ import { itemNamed, projectNamed, projectOf, putItem, refuseForeignToken } from 
 import { refuseAct, takenOff, withoutEndedSale } from "./item-life.ts";
 import { may, standingsOf } from "./permissions.ts";
 
-/** An item that a request lists or takes off, and what it is asked for. */
+/** An item that a request lists or takes off, and its price. */
 interface Entry {
   readonly id: string;
   readonly token?: TokenId;
-  /** What the id is called in messages. */
+  /** The id's name in messages. */
   readonly parameter: string;
 }
 
@@ -39,8 +39,8 @@ export function idEntriesOf(ids: readonly string[]): readonly Entry[] {
 }
 
 /**
- * Who lists items or takes them off, or what does not exist or is not allowed.
- * Source: mrc401 §10, conventions §3.
+ * The lister of items, or the refusal of missing items or permissions. Source: mrc401 §10,
+ * conventions §3.
  */
 export function itemLister(
   state: StateReader,
@@ -84,7 +84,7 @@ export function itemLister(
 }
 
 /**
- * What lists items or takes them off: the operation, who acts, the items in the order of
+ * A change of listings: the operation, the actor, the items in the order of
  * `itemdata`.
  */
 interface Change {
@@ -97,8 +97,8 @@ type Asked = Pick<HolderChange, "at" | "prices" | "token">;
 type Terms = Partial<RecordValues<"mrc401_sell"> & RecordValues<"mrc401_auction">>;
 
 /**
- * Puts items on sale or on auction. `list` returns an item as it then is, and what its record says
- * of the terms, or refuses them. Source: mrc401 §10, §14.
+ * Lists items for sale or auction. `list` returns the listed item and the terms in its record, or
+ * refuses them. Source: mrc401 §10, §14.
  */
 export function listItems<E>(
   act: "sell" | "auction",
@@ -194,7 +194,7 @@ function changeItems(
   });
   return done(state, record(type, all), [
     ...effects,
-    // For whom somebody acted by a role. Source: mrc401 §1.3.
+    // The holders for whom the actor acted by a role. Source: mrc401 §1.3.
     ...ownersOfOthers(items, actor).map((owner) => effect(type, all, { of: owner })),
   ]);
 }

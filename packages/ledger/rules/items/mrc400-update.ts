@@ -7,7 +7,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { projectNamed } from "./item.ts";
 import { policyEntry, putPolicy, refuseFixedToken } from "./policies.ts";
 
-/** Changes what a project says of itself, and who its partners are. Source: mrc401 §4. */
+/** Changes the description and the partners of a project. Source: mrc401 §4. */
 export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
   actor(state, { mrc400id, partner, allowtoken }) {
     const project = projectNamed(state, mrc400id);

@@ -82,9 +82,9 @@ export const mrc401AcceptofferRule: RuledOperation = ruleOf(mrc401Acceptoffer, {
 });
 
 /**
- * Refused with 3004 if an offer is not for this item. What was made or came into the group at the
- * time of an offer for a project or later does not count: its owner could make junk and accept.
- * Source: offers §3.
+ * Refuses (3004) an offer that is not for this item. Items that were created or entered the group
+ * at the time of an offer for a project, or later, do not count: the owner could create worthless
+ * ones and accept. Source: offers §3.
  */
 function refuseOther({ id, groupid, createdate }: ItemOffer, item: Item): Refused | undefined {
   const other = (reason: string): Refused =>

@@ -122,8 +122,8 @@ function idsOf({
 }
 
 /**
- * Tokens that an entry names, with the names of its keys; those of a sale or auction that it does
- * not ask for have no effect.
+ * Tokens of an entry, with the names of their keys; those of a sale or auction that it does not
+ * request have no effect.
  */
 function tokensOf(item: NewItem): readonly { readonly token: TokenId; readonly name: string }[] {
   return [

@@ -57,7 +57,7 @@ export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
   },
 });
 
-/** How many items of the same policy are among the first ones, that at `index` included. */
+/** Number of items of the same policy up to `index`, included. */
 function unitsUpTo(items: readonly Item[], index: number): bigint {
   const number = items[index]?.policy_number ?? 0;
   return number === 0

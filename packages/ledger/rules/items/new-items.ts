@@ -9,7 +9,7 @@ import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { type Deed, may, standingsOf } from "./permissions.ts";
 
-// What creating items has in common, be they single or of many units. Source: mrc401 §7, mrc402 §5.
+// The parts that creating items and multi-unit items share. Source: mrc401 §7, mrc402 §5.
 
 interface Reserve {
   readonly token: TokenId;
@@ -17,8 +17,8 @@ interface Reserve {
 }
 
 /**
- * Refused with 3004 if two items have one id: who knows the temporary key can name a number that
- * another entry gets by itself.
+ * Refuses (3004) two items with one id: an attacker who knows the temporary key can name a number
+ * that another entry gets by default.
  */
 export function refuseTwice(ids: readonly string[]): Refused | undefined {
   const reason = "has the number that another entry has or gets";
@@ -29,7 +29,7 @@ export function refuseTwice(ids: readonly string[]): Refused | undefined {
   );
 }
 
-/** What the right to create an item depends on. */
+/** The properties on which the right to create an item depends. */
 interface NewThing {
   readonly isListed: boolean;
   readonly to: Address | undefined;
@@ -55,7 +55,7 @@ export function refuseCreator(
   );
 }
 
-/** The owner alone sets what holders rely on. Source: mrc401 §19. */
+/** Only the owner sets terms on which holders rely. Source: mrc401 §19. */
 function setsHash({ metadatahash, frozen }: NewThing): boolean {
   return metadatahash !== "" || frozen !== 0;
 }
@@ -91,7 +91,7 @@ export function refuseWindows(
 }
 
 /**
- * Refused with 3005 if the policy bounds prices by the face price and there is none.
+ * Refuses (3005) an item without a face price if its policy bounds prices by it.
  * Source: policies §5.
  */
 export function refuseNoFace(
@@ -118,9 +118,9 @@ export function sumsByToken(amounts: readonly Reserve[]): readonly Reserve[] {
 }
 
 /**
- * Takes the reserves of new items or units into escrow; refused with 5000 if somebody cannot pay
- * them. Each is paid before the next is checked, because together they merge no more locks than one
- * debit may. Source: accounts §8.3.
+ * Moves the reserves of new items or units into escrow; 5000 if the balance is too small. Each is
+ * paid before the next is checked, because together they merge no more locks than one debit may.
+ * Source: accounts §8.3.
  */
 export function payReserves(
   state: State,

@@ -2,14 +2,14 @@ import type { Address } from "@moneta/protocol";
 import { holderOf, type Item } from "../../state/item-entry.ts";
 import type { Project } from "../../state/project-entry.ts";
 
-/** What an address may be to a project and one of its items. */
+/** The role of an address for a project and one of its items. */
 export type Standing = "owner" | "partner" | "seller" | "creator" | "holder";
 
-/** What not everybody may do. */
+/** An action that needs a role. */
 export type Deed = keyof typeof MAY;
 
 /**
- * Who may do what. The owner lists fresh items as their holder. An address that stands in several
+ * The roles for each action. The owner lists fresh items as their holder. An address in several
  * columns has the rights of all of them. Source: mrc401 §2.5.
  */
 // biome-ignore format: it reads like the table of the chapter.
@@ -30,7 +30,7 @@ export function may(standings: ReadonlySet<Standing>, deed: Deed): boolean {
   return MAY[deed].some((standing) => standings.has(standing));
 }
 
-/** What an address is to a project now, and to an item of it. Source: mrc401 §2.2, §2.5. */
+/** The current roles of an address for a project and an item of it. Source: mrc401 §2.2, §2.5. */
 export function standingsOf(
   address: Address,
   { owner, partner: partners }: Project,

@@ -22,8 +22,8 @@ export function firstPolicy(mrc400: string, policy: Policy): PolicyEntry | undef
 }
 
 /**
- * The entry of a policy in a project: an equal one that it has had, or the next. Undefined for the
- * policy that allows everything. Refused with 7123 if there are too many. Source: policies §1.
+ * The entry of a policy in a project: an equal earlier one, or the next. Undefined for the policy
+ * that allows everything. Refused with 7123 if there are too many. Source: policies §1.
  */
 export function policyEntry(
   state: StateReader,

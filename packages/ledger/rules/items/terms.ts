@@ -17,7 +17,7 @@ import type { StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
 import { may, standingsOf } from "./permissions.ts";
 
-/** What can be changed of an item of a project once it is there. Source: mrc401 §8, mrc402 §10. */
+/** The members of an existing item of a project that can change. Source: mrc401 §8, mrc402 §10. */
 export type Terms = Pick<
   Item,
   | "item_url"
@@ -77,7 +77,7 @@ export function guardsOfOffer({
   };
 }
 
-/** The terms after what an entry of `itemdata` changes of them. */
+/** The terms after the changes of an entry of `itemdata`. */
 export function termsAfter(before: Terms, entry: ChangedItem): Terms {
   return {
     item_url: entry.item_url ?? before.item_url,
@@ -93,8 +93,8 @@ export function termsAfter(before: Terms, entry: ChangedItem): Terms {
 }
 
 /**
- * Refused with 7002 without the right to change what changes, or without any right to change the
- * item. Source: mrc401 §2.5, §8.
+ * Refused with 7002 without the right to these changes, or without any right to change the item.
+ * Source: mrc401 §2.5, §8.
  */
 export function refuseEditor(
   project: Project,
@@ -104,7 +104,7 @@ export function refuseEditor(
     readonly creator: Address;
     readonly before: Terms;
     readonly after: Terms;
-    /** What it is called in messages. */
+    /** Its name in messages. */
     readonly parameter: string;
   },
 ): Refused | undefined {
@@ -116,7 +116,7 @@ export function refuseEditor(
     after.transferable !== before.transferable ||
     after.metadatahash !== before.metadatahash ||
     after.frozen !== before.frozen;
-  // Whoever may change terms may describe every item.
+  // A right to change terms includes the right to describe every item.
   const isAllowed =
     may(standings, creator === actor ? "describe its own" : "describe another's") &&
     (!changesTerms || may(standings, "change terms"));
@@ -124,7 +124,7 @@ export function refuseEditor(
   return isAllowed ? undefined : refuse({ code: "7002", parameter, reason });
 }
 
-/** What an item shows, and when that stops to change. */
+/** The shown members of an item, and when they stop changing. */
 type Metadata = Pick<
   Terms,
   "item_url" | "item_image_url" | "attributes" | "metadatahash" | "frozen"
@@ -173,8 +173,8 @@ export function refuseTransferable(
 }
 
 /**
- * Refused with 7121 if an item whose terms are fixed would get higher fees, or could be passed on
- * less freely. Source: policies §8.
+ * Refuses (7121) higher fees or less transferability of an item whose terms are fixed.
+ * Source: policies §8.
  */
 export function refuseFixedTerms(
   state: StateReader,

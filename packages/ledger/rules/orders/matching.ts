@@ -8,7 +8,7 @@ import { creditMoved } from "./moved.ts";
 /** Trades that an operation, or a group, makes at most. Source: protocols §9.6, batches §2.12. */
 export const TRADES_MAX = 100;
 
-/** How much of a line is read at first, then, and at last. */
+/** Orders of a queue that are read first, next, and at most. */
 const READ_AHEAD = [4, 25, TRADES_MAX + 1] as const;
 
 export interface Taker extends BookSide {
@@ -19,14 +19,14 @@ export interface Taker extends BookSide {
   readonly decimal: number;
 }
 
-/** What is traded with one waiting order: units of the target, and what they cost of the base. */
+/** A trade with one open order: units of the target, and their cost in the base. */
 export interface OrderTrade {
   readonly order: Order;
   readonly quantity: Amount;
   readonly cost: Amount;
 }
 
-/** What a taker finds in a book. */
+/** The trades that a taker finds in a book. */
 export interface Match {
   readonly trades: readonly OrderTrade[];
   readonly quantity: Amount;
@@ -83,14 +83,14 @@ export function match(state: State, taker: Taker): Match | Refused {
   return result(false);
 }
 
-/** What a quantity of a waiting order costs now. Source: protocols §9.3. */
+/** The current cost of a quantity of an open order. Source: protocols §9.3. */
 export function tradeWith(order: Order, quantity: Amount, decimal: number): OrderTrade {
   const traded = order.qtt - order.remainqtt;
   const cost = orderCost(order, traded + quantity, decimal) - orderCost(order, traded, decimal);
   return { order, quantity, cost: cost as Amount };
 }
 
-/** The orders of a side in their line, each when it is asked for. */
+/** The orders of a side in their queue, read one by one. */
 function* lineOf(state: State, side: BookSide): Generator<Order> {
   let seen = 0;
   for (const limit of READ_AHEAD) {
@@ -104,7 +104,7 @@ function* lineOf(state: State, side: BookSide): Generator<Order> {
 }
 
 /**
- * Moves what trades move between waiting orders and their owners, and credits the taker, whom the
+ * Moves the amounts of trades between open orders and their owners, and credits the taker, whom the
  * caller debits; the records of the trades. Source: protocols §9.6, §10.
  */
 export function trade(

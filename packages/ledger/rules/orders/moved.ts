@@ -2,7 +2,7 @@ import { type Address, type Amount, type TokenId, ZERO } from "@moneta/protocol"
 import type { State } from "../../state/state.ts";
 
 /**
- * Credits what an order or a trade gives. The state takes a credit of 0 for a movement, which the
+ * Credits an amount of an order or a trade. The state counts a credit of 0 as a movement, which
  * records would name. Source: protocols §1.3.
  */
 export function creditMoved(state: State, address: Address, token: TokenId, amount: Amount): void {
@@ -11,7 +11,7 @@ export function creditMoved(state: State, address: Address, token: TokenId, amou
   }
 }
 
-/** As `creditMoved`, of what an order or a trade takes. */
+/** `creditMoved` for debits. */
 export function debitMoved(state: State, address: Address, token: TokenId, amount: Amount): void {
   if (amount !== ZERO) {
     state.debit(address, token, amount);

@@ -5,7 +5,7 @@ import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { orderNamed, refuseClosedOrder } from "./order.ts";
 
-/** Cancels an order and returns what it holds. Source: protocols §10. */
+/** Cancels an order and returns the amount that it holds. Source: protocols §10. */
 export const mrc040CancelRule: RuledOperation = ruleOf(mrc040Cancel, {
   actor(state, { mrc040id, owner }) {
     const order = orderNamed(state, mrc040id);

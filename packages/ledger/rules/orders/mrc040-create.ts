@@ -20,7 +20,10 @@ import { debitTaker, pairOf, takerOf, targetOf } from "./order.ts";
 /** Open orders of one address that hold the same token. Source: protocols §9.8. */
 export const OPEN_ORDERS_MAX = 1000;
 
-/** Registers an order, which trades what it can and waits with the rest. Source: protocols §10. */
+/**
+ * Registers an order, which trades at once as far as possible and stays open for the rest.
+ * Source: protocols §10.
+ */
 export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
   actor(state, values) {
     const target = targetOf(state, values, { parameter: "owner", address: values.owner });

@@ -24,7 +24,7 @@ export interface TakerValues {
   readonly qtt: Amount;
 }
 
-/** The target of a pair whose tokens and trader must exist: 3090, 4001. Source: protocols §10. */
+/** The target of a pair; tokens and trader must exist: 3090, 4001. Source: protocols §10. */
 export function targetOf(
   state: StateReader,
   { basetoken, targettoken }: Pick<TakerValues, "basetoken" | "targettoken">,
@@ -56,7 +56,7 @@ export function pairOf(operation: LedgerOperation): {
   return { base: basetoken, target: targettoken };
 }
 
-/** Refused with 5000 if a taker cannot give what a match takes. Source: protocols §10. */
+/** Refuses (5000) a taker that cannot pay for a match. Source: protocols §10. */
 export function refuseUnpaid(
   state: State,
   { address, side, basetoken: base, targettoken: target }: Taker,
@@ -67,7 +67,7 @@ export function refuseUnpaid(
     : refuseUnaffordable(state, { address, token: base, amount: cost });
 }
 
-/** Takes from a taker what a match takes. */
+/** Debits a taker for a match. */
 export function debitTaker(
   state: State,
   { address, side, basetoken: base, targettoken: target }: Taker,

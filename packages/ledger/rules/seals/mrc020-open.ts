@@ -5,7 +5,8 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
 /** Shows the key that opens a sealed text, which anybody may do. Source: protocols §6. */
 export const mrc020OpenRule: RuledOperation = ruleOf(mrc020Open, {
-  // All that needs no time: admission asks it too, so that no wrong key reaches the ledger thread.
+  // The checks that need no time: admission makes them, too, so that no wrong key reaches the
+  // ledger thread.
   actor(state, { mrc020key, key }) {
     const seal = state.find(SEAL, mrc020key);
     if (seal === undefined) {

@@ -17,8 +17,8 @@ import {
 } from "../../state/token-listing-entry.ts";
 
 /**
- * A balance of a token as goods: what its listing holds, and its records.
- * Source: tokens §8, §11, §12.
+ * A balance of a token as goods: the content of its listing, and its records. Source: tokens §8,
+ * §11, §12.
  */
 export const tokenGoods: Goods<TokenListing> = {
   kind: "mrc010",

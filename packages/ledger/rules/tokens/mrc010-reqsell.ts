@@ -5,8 +5,7 @@ import { type RuledOperation, ruleOf } from "../rule.ts";
 import { list, lister } from "./token-listing.ts";
 
 /**
- * Asks for units of a token; payment and commission are in escrow until somebody sells.
- * Source: tokens §9.
+ * Requests units of a token; payment and commission are in escrow until a sale. Source: tokens §9.
  */
 export const mrc010ReqsellRule: RuledOperation = ruleOf(mrc010Reqsell, {
   actor: lister,

@@ -2,7 +2,7 @@ import { mrc010Unreqsell, Refused } from "@moneta/protocol";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { cancel, canceller, ifOpen } from "./token-listing.ts";
 
-/** Takes back a request for tokens, and what is in escrow for it. Source: tokens §10. */
+/** Cancels a request for tokens, and returns its escrow. Source: tokens §10. */
 export const mrc010UnreqsellRule: RuledOperation = ruleOf(mrc010Unreqsell, {
   actor: canceller,
 
@@ -12,7 +12,7 @@ export const mrc010UnreqsellRule: RuledOperation = ruleOf(mrc010Unreqsell, {
       return request;
     }
     const { buy_token: payToken, buy_price_total: amount, remain_amount: units } = request;
-    // The price in its records is all that goes back.
+    // The price in its records is the whole returned amount.
     const escrow = { token: payToken, amount };
     return cancel("unreqsell", state, request, { escrow, units, price: amount, by: values });
   },

@@ -114,7 +114,7 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
   },
 });
 
-/** What a new token credits somebody with. Source: tokens §4, chain §8. */
+/** A credit of a new token. Source: tokens §4, chain §8. */
 interface TokenReserve {
   readonly address: Address;
   readonly value: Amount;
@@ -130,13 +130,13 @@ export function tokenReserve(
   return effect("token_reserve", received, { credit: { amount, unlockDate: unlockdate } });
 }
 
-/** What was saved. It has been read once before, when it was saved. */
+/** The saved values, which were read before, when they were saved. */
 function valuesOf({ params }: DraftEntry): ValuesOf<typeof tokenSave.parameters> {
   const raw = new RawParameters();
   for (const [name, text] of Object.entries(params)) {
     raw.add(name, text);
   }
-  raw.add("signature", "-"); // required, and no part of what was saved
+  raw.add("signature", "-"); // required, and not part of the draft
   const request = readRequest(tokenSave, raw, "replay");
   invariant(!(request instanceof Refused), "a draft is well-formed");
   return request.values;

@@ -46,10 +46,7 @@ interface ListingValues {
   readonly tkey: string;
 }
 
-/**
- * The creator of a new listing, or which of what it names does not exist.
- * Source: tokens §9, check 2.
- */
+/** The creator of a new listing, or the refusal of a missing object. Source: tokens §9, check 2. */
 export function lister(
   state: StateReader,
   { address, mrc010id, token, platform_address }: ListingValues,
@@ -63,10 +60,7 @@ export function lister(
   );
 }
 
-/**
- * Stores a new listing. Its records have what was sent: the terms and the platform.
- * Source: tokens §9, §12.
- */
+/** Stores a new listing. Its records have the sent terms and platform. Source: tokens §9, §12. */
 export function list(
   act: Act,
   state: State,
@@ -118,7 +112,7 @@ export function list(
 }
 
 /**
- * Who takes a listing back: whoever created it. Refused with 6004 without the listing.
+ * The actor that cancels a listing: its creator. Refused with 6004 without the listing.
  * Source: tokens §10.
  */
 export function canceller(
@@ -130,8 +124,8 @@ export function canceller(
 }
 
 /**
- * Who trades with a listing. Refused with 6004 without the listing, with 3090 without the address.
- * Source: tokens §11.
+ * The actor that trades with a listing. Refused with 6004 without the listing, with 3090 without
+ * the address. Source: tokens §11.
  */
 export function taker(
   state: StateReader,
@@ -161,10 +155,7 @@ export function ifOpen<S extends TokenListing["side"]>(
   return refuseUnlessOpen(listing, side) ?? (listing as Listing<S>);
 }
 
-/**
- * The same for whoever trades with it; refused with 3004 if that is its creator.
- * Source: market §2.4.
- */
+/** The listing for a taker; refused with 3004 if the taker is its creator. Source: market §2.4. */
 export function ifOpenTo<S extends TokenListing["side"]>(
   taker: Address,
   listing: TokenListing,
@@ -184,7 +175,7 @@ export function refuseQuantity(listing: TokenListing, amount: Amount): Refused |
   return refuseRest(amount, listing.min_trade_unit) ?? refuseMoreThanRemains(listing, amount);
 }
 
-/** Takes a listing back: its creator gets what is in escrow. Source: tokens §10, §12. */
+/** Cancels a listing and returns its escrow to the creator. Source: tokens §10, §12. */
 export function cancel(
   act: "unsell" | "unreqsell" | "unauction",
   state: State,

@@ -13,7 +13,7 @@ const OWNED_MAX = 64;
 const OWNED_MAX_OF_LONG_IMAGE = 8;
 const SHORT_IMAGE = 131_072;
 
-/** Replaces what a token says of itself. Source: tokens §6. */
+/** Replaces the description of a token. Source: tokens §6. */
 export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
   actor(state, { token, image }, keyHolder) {
     if (token !== undefined) {

@@ -39,7 +39,7 @@ import {
   unitItemNamed,
 } from "./unit-item.ts";
 
-/** What a request offers of one item, on sale or on auction. Source: mrc402 §11, §14. */
+/** One item in a request, for sale or auction. Source: mrc402 §11, §14. */
 export interface UnitAsk {
   readonly id: string;
   readonly amount: Amount;
@@ -48,13 +48,13 @@ export interface UnitAsk {
   readonly platform_url: string;
   readonly platform_address: Address | undefined;
   readonly platform_commission: Rate | undefined;
-  /** What the item is called in messages, and what stands before the names of the rest. */
+  /** The item's name in messages, and the prefix of the other names. */
   readonly parameter: string;
   readonly prefix: string;
 }
 
 /**
- * What a request asks for: entry by entry of `itemdata`, or for the one item that it is about.
+ * The asks of a request: one for each entry of `itemdata`, or for its single item.
  * Source: mrc402 §11.
  */
 export function asksOf(
@@ -81,14 +81,17 @@ export function asksOf(
       }));
 }
 
-/** What every operation has that lists units. */
+/** Parameters of every operation that lists units. */
 interface Listing {
   readonly seller: Address | undefined;
   readonly id: string;
   readonly itemdata: { readonly text: string } | undefined;
 }
 
-/** Who lists units, or what does not exist or is not allowed. Source: mrc402 §11, check 2. */
+/**
+ * The lister of units, or the refusal of missing objects or permissions. Source: mrc402 §11, check
+ * 2.
+ */
 export function unitLister(
   state: StateReader,
   { seller, id, itemdata }: Listing,
@@ -159,7 +162,7 @@ export function refuseTokenOf(
 }
 
 /**
- * Refused if the policy of units forbids their listing, whose dates are refused later.
+ * Refuses a listing that the policy of units forbids; its dates are refused later.
  * Source: policies §3.
  */
 function refuseListing(
@@ -200,7 +203,7 @@ function refuseListing(
       });
 }
 
-/** Terms whose soft close the policy of the item bounds. */
+/** Terms with the soft close bounded by the item's policy. */
 function boundedTerms(
   state: State,
   item: UnitItem,
@@ -212,7 +215,7 @@ function boundedTerms(
 
 /**
  * Lists units, each ask by itself. `terms` gives those of an ask, or refuses its dates. `own` makes
- * the primary record where there is no list. Source: mrc402 §11, §14.
+ * the primary record without a list. Source: mrc402 §11, §14.
  */
 export function listAsks(
   act: "sell" | "auction",

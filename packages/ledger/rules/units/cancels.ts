@@ -29,7 +29,7 @@ interface Values {
   readonly itemdata: { readonly text: string; readonly entries: readonly string[] } | undefined;
 }
 
-/** What a request takes back: the id, and what it is called in messages. */
+/** A listing to cancel: the id, and its name in messages. */
 interface Entry {
   readonly id: string;
   readonly parameter: string;
@@ -42,7 +42,8 @@ function entriesOf({ id, itemdata }: Values): readonly Entry[] {
 }
 
 /**
- * Who takes listings back, or what does not exist or is not allowed. Source: mrc402 §12, check 2.
+ * The actor that cancels listings, or the refusal of missing objects or permissions.
+ * Source: mrc402 §12, check 2.
  */
 export function unitCanceller(
   state: StateReader,
@@ -184,8 +185,8 @@ function refuseTwice(
 }
 
 /**
- * The listing that an entry names, or whose listing of its item it means; refused with 7001 without
- * the right to take it back.
+ * The listing of an entry, by its own id or by its item's; refused with 7001 without the right to
+ * cancel it.
  */
 function soughtBy(
   state: StateReader,
@@ -214,8 +215,8 @@ function soughtBy(
 }
 
 /**
- * The listing, if there is just one; else 7106, or 7107 with some of their ids, of which `find`
- * looks up so many at most. Source: mrc402 §2.7.
+ * The listing, if there is exactly one; else 7106, or 7107 with some of their ids, of which `find`
+ * reads at most so many. Source: mrc402 §2.7.
  */
 export function theOnly(
   state: StateReader,

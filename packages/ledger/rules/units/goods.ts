@@ -16,8 +16,8 @@ import { closed, giveBack, itemOf, lotValues, offerValues, sharesOf } from "./li
 import { moveUnits } from "./unit-item.ts";
 
 /**
- * Units of a holding as goods: what their listing holds, and its records.
- * Source: mrc402 §2.6, §13, §16, §17.
+ * Units of a holding as goods: the content of their listing, and its records. Source: mrc402 §2.6,
+ * §13, §16, §17.
  */
 export const unitGoods: Goods<UnitListing> = {
   kind: "mrc402",

@@ -70,7 +70,7 @@ export function platformFor(item: UnitItem, values: PlatformValues): Platform {
     : platformOf({ ...values, platform_commission: platform_commission ?? NO_RATE });
 }
 
-/** Refused with 3005 if what others get of a trade is more than all of it. Source: mrc402 §2.6. */
+/** Refuses (3005) shares of a trade that together are more than all of it. Source: mrc402 §2.6. */
 export function refuseRates(
   item: UnitItem,
   platform: Platform,
@@ -84,7 +84,7 @@ export function refuseRates(
   return sum > WHOLE ? refuse({ code: "3005", parameter, reason }) : undefined;
 }
 
-/** Who gets which part of a trade, in the order in which they are paid. Source: mrc402 §2.6. */
+/** The shares of a trade, in order of payment. Source: mrc402 §2.6. */
 export function sharesOf(
   { projectOwner, creator, creatorcommission, shareholder }: UnitItem,
   { sell_fee, platform_address, platform_commission }: Pick<UnitListing, "sell_fee"> & Platform,
@@ -162,7 +162,7 @@ export function closed(item: UnitItem, side: UnitListing["side"]): UnitItem {
   return counted(item, side, -1);
 }
 
-/** Gives what is left of a listing back to its seller, and counts it as closed. */
+/** Returns the rest of a listing to its seller, and counts it as closed. */
 export function giveBack(state: State, listing: UnitListing): void {
   const { seller, remain_amount: remaining, side } = listing;
   const moved = moveUnits(state, itemOf(state, listing), seller, {

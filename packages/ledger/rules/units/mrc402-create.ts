@@ -68,7 +68,7 @@ export const mrc402CreateRule: RuledOperation = ruleOf(mrc402Create, {
 });
 
 type Values = ValuesOf<typeof mrc402Create.parameters>;
-/** The project that items are created in; none if one stands alone. */
+/** The project of new items; none for one that stands alone. */
 type Creation = Acting<Project | undefined>;
 
 /** Source: mrc402 §4, check 2. */
@@ -300,7 +300,7 @@ function createdUnits(
   return [created, putListed(state, listing, by)];
 }
 
-/** The record of who a class was created for. Source: policies §9. */
+/** The record of the address for which a class was created. Source: policies §9. */
 function receivedUnits(item: UnitItem, to: Address, by: Signed): EffectDraft {
   const { id, creator: from, totalsupply } = item;
   const received = { from, to, amount: String(totalsupply), item: id, tags: "", memo: "", ...by };
@@ -365,7 +365,7 @@ function itemOfProject(
   };
 }
 
-/** What new items have in common, alone or in a project; id and order are yet to be given. */
+/** The common part of new items, alone or in a project, without id and order. */
 function newUnitItem(
   state: StateReader,
   creator: Address,

@@ -24,8 +24,8 @@ import { refuseRates } from "./listing.ts";
 import { putUnitItem, refuseEnded, unitItemNamed } from "./unit-item.ts";
 
 /**
- * Code points of the texts of all items that one operation changes: a block commits to all that an
- * item says of itself when it changes, however little of it does. Source: mrc402 §10.
+ * Code points of the texts of all items that one operation changes: a block includes all texts of a
+ * changed item, however small the change. Source: mrc402 §10.
  */
 const TEXTS_LENGTH_MAX = 2 ** 20;
 

@@ -13,7 +13,7 @@ const ONCE = [
 
 const METADATA = ["attributes", "metadatahash", "frozen"] as const;
 
-/** Changes what an item's creator says of it. Source: mrc402 §9. */
+/** Changes the description of an item. Source: mrc402 §9. */
 export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
   actor: (state, { mrc402id, address }, keyHolder) =>
     unitItemActor(state, mrc402id, address, keyHolder),

@@ -9,8 +9,7 @@ import { theOnly } from "./cancels.ts";
 import { itemOfId, unitListingNamed } from "./listing.ts";
 
 /**
- * Who buys or bids: the address that a request names, or that the temporary key was issued to.
- * Source: mrc402 §13.
+ * The buyer or bidder: the address in a request, or that of the temporary key. Source: mrc402 §13.
  */
 export function unitTaker(
   state: StateReader,
@@ -23,9 +22,7 @@ export function unitTaker(
     : acting(mustExist(state, "buyer", buyer) ?? buyer ?? keyHolder(), item);
 }
 
-/**
- * The open listing that a buyer's id means, made by somebody else. Source: mrc402 §2.7, §13, §16.
- */
+/** The open listing of a buyer's id, by another seller. Source: mrc402 §2.7, §13, §16. */
 export function listingFor<S extends UnitListing["side"]>(
   state: StateReader,
   { id, taker, side }: { readonly id: string; readonly taker: Address; readonly side: S },

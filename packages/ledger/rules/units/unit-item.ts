@@ -32,8 +32,8 @@ export function unitItemNamed(
 }
 
 /**
- * Who does something with an item: the address that a request names, or that the temporary key was
- * issued to. Source: mrc402 §1.2.
+ * The actor of an operation on an item: the address in the request, or that of the temporary key.
+ * Source: mrc402 §1.2.
  */
 export function unitItemActor(
   state: StateReader,
@@ -117,7 +117,7 @@ export function refuseNoHolder(
     : refuse({ code: "7001", reason });
 }
 
-/** Refused with 7002 if an address is not who created an item. */
+/** Refuses (7002) an address that did not create an item. */
 export function refuseNotIssuer(item: UnitItem, address: Address): Refused | undefined {
   const reason = `${address} has not created ${item.id}: only its creator may do this.`;
   return item.creator === address ? undefined : refuse({ code: "7002", reason });
@@ -135,8 +135,8 @@ export function isAgent(state: StateReader, item: UnitItem, address: Address): b
 }
 
 /**
- * Whose units somebody lists or takes off: its own, or as an agent the creator's; refused with 7001
- * if it may do neither. Source: mrc402 §2.3.
+ * The holder whose units are listed or taken off: the actor, or for an agent the creator; 7001 if
+ * it may do neither. Source: mrc402 §2.3.
  */
 export function sellerFor(
   state: StateReader,
@@ -152,7 +152,7 @@ export function sellerFor(
 }
 
 /**
- * Changes what an address has of an item, by numbers of units that may be negative. Returns the
+ * Changes the units of an item that an address holds, by numbers that may be negative. Returns the
  * item, which counts its holders.
  */
 export function moveUnits(
@@ -181,7 +181,7 @@ export function moveUnits(
   return { ...item, holders: item.holders + isHolder - wasHolder };
 }
 
-/** Stores an item as it is now and makes a record I of it. */
+/** Stores an item and makes a record I of it. */
 export function putUnitItem<T extends RecordType>(
   state: State,
   item: UnitItem,
@@ -194,7 +194,7 @@ export function putUnitItem<T extends RecordType>(
   );
 }
 
-/** What so many units have in reserve, by token. Source: mrc402 §2.5. */
+/** The reserve of so many units, by token. Source: mrc402 §2.5. */
 export function reserveOf(
   { initialreserve }: UnitItem,
   units: Amount,

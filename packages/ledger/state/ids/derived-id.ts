@@ -8,8 +8,8 @@ type Kind =
 
 /**
  * The id of a record that an operation makes: the kind, and 33 hex digits of the SHA-256 of the
- * kind and what tells the record apart, so that every node computes the same and nothing depends on
- * a signature. Source: market §1.1, mrc401 §2.1, mrc402 §2.1.
+ * kind and distinguishing parts, so that every node computes the same id, independent of
+ * signatures. Source: market §1.1, mrc401 §2.1, mrc402 §2.1.
  */
 export function derivedId(kind: Kind, ...parts: readonly string[]): string {
   return `${kind}_${sha256.hex([kind, ...parts].join("|")).slice(0, DIGITS)}`;

@@ -24,7 +24,7 @@ export function itemIds({
 const PROJECT_ID_LENGTH = 40;
 
 /**
- * The id of an item's project, which the item's own begins with; `""` for an item that stands
+ * The id of an item's project, with which the item's own begins; `""` for an item that stands
  * alone. Source: mrc401 §2.1, mrc402 §2.1.
  */
 export function projectInId(itemId: string): string {

@@ -1,12 +1,12 @@
 import type { Database, Statements } from "../../database.ts";
 import { startOf, startsOf, wordsOf } from "./words.ts";
 
-/** What is found by name, as a column has it. */
+/** Kinds that are found by name, as a column has them. */
 export const NAMED_KINDS = { token: 0, project: 1, item: 2, unitItem: 3, attribute: 4 } as const;
 
 export type NamedKind = keyof typeof NAMED_KINDS;
 
-/** What the entries of a table are called. */
+/** The names of a table's entries. */
 export interface NamesOf<V> {
   readonly kind: Exclude<NamedKind, "attribute">;
   /** Finds the entry. */
@@ -103,7 +103,7 @@ export function removeAttributeName(
 /** Attributes that are found in other ways. */
 const OWN_WORDS = /^(?:name|description):/;
 
-/** Of "hair:dark red": from its name on, and from its value on if that says something by itself. */
+/** Of "hair:dark red": from its name on, and from its value on if that is distinctive by itself. */
 function attributeStarts(attribute: string): ReadonlySet<string> {
   if (OWN_WORDS.test(attribute)) {
     return new Set();

@@ -4,8 +4,8 @@ const WORDS_MAX = 6;
 const START_LENGTH = 40;
 
 /**
- * The words of a text as they are compared: without case, width and accents, and without what stands
- * between them. A text of nothing else is one word. Source: explorer §6.
+ * The words of a text for comparison: without case, width and accents, and without separators. A
+ * text of separators alone is one word. Source: explorer §6.
  */
 export function wordsOf(text: string): readonly string[] {
   const folded = text
@@ -19,7 +19,7 @@ export function wordsOf(text: string): readonly string[] {
   return words ?? [folded.trim()].filter((word) => word !== "");
 }
 
-/** The beginning of a text of words, as far as it is compared. */
+/** The compared beginning of a text of words. */
 export function startOf(words: readonly string[]): string {
   return words.join(" ").slice(0, START_LENGTH).toWellFormed();
 }

@@ -3,12 +3,12 @@ import { attributeTable, type DocumentTable } from "../../state/entries.ts";
 import { type Columns, DOCUMENT_AND_BESIDE } from "./indexed-rows.ts";
 import type { Place } from "./list-page.ts";
 
-/** How many items a page examines at most, so that rare ones cost no more than others. */
+/** Items that a page examines at most, so that rare ones cost no more than others. */
 const EXAMINED_MAX = 1000;
 
 export interface WantedAttributed {
   readonly table: Pick<DocumentTable<never>, "name">;
-  /** `project` and `attribute`, and what the other filters select. */
+  /** `project` and `attribute`, and the columns of the other filters. */
   readonly columns: Columns;
   readonly before: number | undefined;
   /** Ledger time: sales that have ended by then are left out; all are wanted if absent. */

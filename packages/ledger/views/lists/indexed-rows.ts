@@ -18,13 +18,13 @@ export interface IndexedTable {
   readonly ascending?: boolean;
   /** Whether `order` is the table's primary key, which needs no index. */
   readonly isKey?: boolean;
-  /** Whose entries they are, of lists that are shown as of an earlier block. */
+  /** The kind of the entries, for lists that can be shown as of an earlier block. */
   // biome-ignore lint/suspicious/noExplicitAny: a list of any kind.
   readonly kind?: DocumentKind<any>;
 }
 
 /**
- * SQL of a JSON array of a document and what its entry has beside it. Joins texts, because SQLite's
+ * SQL of a JSON array of a document and its values beside it. Joins texts, because SQLite's
  * functions would parse them.
  */
 export const DOCUMENT_AND_BESIDE = "'[' || value || ',' || ifnull(beside, 'null') || ']'";
@@ -32,10 +32,10 @@ export const DOCUMENT_AND_BESIDE = "'[' || value || ',' || ifnull(beside, 'null'
 /** SQL of a document as its `GET` shows it, for kinds that store only `order` with it. */
 export const SHOWN_DOCUMENT = "json_remove(value, '$.order')";
 
-/** Values that may stand in the columns of an index: of each column at least one. */
+/** Wanted values in the columns of an index: at least one for each column. */
 export type Columns = { readonly [name: string]: readonly (string | number)[] };
 
-/** Up to `limit` rows with given values, behind the row at `after`. */
+/** Up to `limit` rows with given values, after the row at `after`. */
 export interface WantedRows extends IndexedTable {
   readonly columns: Columns;
   readonly after: string | number;
@@ -59,9 +59,9 @@ export class IndexedRows {
   }
 
   /**
-   * Each combination of the values is looked up in the index by itself, where its rows are in order
-   * already: a page costs the same however many rows there are. The statement names the index, so
-   * that a list without an index of its own fails at once and does not just become slow.
+   * Each combination of the values is looked up separately in the index, where its rows are already
+   * in order: a page costs the same however many rows there are. The statement names the index, so
+   * that a list without an index of its own fails at once instead of becoming slow.
    */
   *places(wanted: WantedRows): Generator<Place<string>> {
     if (this.#past !== undefined) {
@@ -100,7 +100,7 @@ export class IndexedRows {
     }
   }
 
-  /** What has other values in further columns is passed over. */
+  /** Entries with other values in further columns are skipped. */
   *#pastPlaces(wanted: WantedRows, tables: StateTables): Generator<Place<string>> {
     const { kind, columns, order = "number", ascending: isAscending = false, after } = wanted;
     const list = kind?.table.pastLists?.find(

@@ -114,7 +114,7 @@ export function* searchOwnedItems(
       entry: entry === undefined ? undefined : { holding: entry },
     })),
   ];
-  // Where a search has ended early, what the other one has found behind it comes on the next page.
+  // If a search has ended early, later results of the other one come on the next page.
   const end = Math.max(0, ...found.filter(({ endsPage }) => endsPage).map(({ at }) => Number(at)));
   return found
     .filter(({ at }) => Number(at) >= end)

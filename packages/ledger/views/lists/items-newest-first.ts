@@ -12,7 +12,7 @@ export interface WantedItems {
   readonly holder?: number | undefined;
   readonly groupid?: string | undefined;
   readonly conditions: readonly (keyof typeof CONDITIONS)[];
-  /** What is asked for them; undefined for whatever it is, and for nothing. */
+  /** The token asked for them; undefined for any token or none. */
   readonly askedToken: number | undefined;
   /** Ledger time: sales that have ended by then are left out; all are wanted if absent. */
   readonly endAfter?: number | undefined;
@@ -29,16 +29,16 @@ interface Kind {
   readonly newest: number;
 }
 
-/** How many items a page reads at most, so that one of ended sales costs no more than others. */
+/** Items that a page reads at most, so that one of ended sales costs no more than others. */
 const EXAMINED_MAX = 1000;
 
-/** Tokens that one step of a search asks: that takes some 3 ms. */
+/** Tokens in one step of a search: some 3 ms. */
 const TOKENS_TOGETHER = 4000;
 
 /**
- * Finds items, the newest first, by the indexes that end with condition, token and the item's
- * number. Whoever does not say for which token gets those of each token merged: how many tokens are
- * asked for does not grow with the items, but whoever lists items may ask for ever other ones.
+ * Finds items, newest first, by the indexes that end with condition, token and the item's number.
+ * Without a token, those of each token are merged: the number of tokens does not grow with the
+ * items, but sellers may ask for ever other ones.
  */
 export class ItemsNewestFirst {
   readonly #statements: Statements;
@@ -57,7 +57,7 @@ export class ItemsNewestFirst {
     this.#examinedMax = examinedMax;
   }
 
-  /** Where it yields, a bounded number of tokens has been asked, and there are more. */
+  /** Each time it yields, a bounded number of tokens has been queried, and there are more. */
   *places(wanted: WantedItems): Generator<undefined, Iterable<Place<string>>> {
     const { endAfter, text } = wanted;
     return endAfter === undefined || !this.#hasEndedSale(endAfter)
@@ -114,7 +114,7 @@ export class ItemsNewestFirst {
     return mergeNewest(sources, { before, limit });
   }
 
-  /** Each when it is asked for, and none that the page does not show. */
+  /** Each on demand, and none that the page does not show. */
   *#read(numbers: readonly number[], text: WantedItems["text"]): Generator<Place<string>> {
     // All at once: one by one they would take half of the time of the page.
     const rows = this.#statements
@@ -152,8 +152,8 @@ export class ItemsNewestFirst {
     if (askedToken !== undefined) {
       return [{ condition, token: askedToken, newest: before }];
     }
-    // From one token to the next by the index, past all the items of each. The token behind the last
-    // one that is asked comes first, so that the next step knows of it.
+    // From one token to the next by the index, past all items of each. The token after the last
+    // queried one comes first, so that the next step knows of it.
     const tokens = this.#statements.prepare(
       `WITH RECURSIVE found (token, place) AS (
          SELECT min(asked_token), 0 FROM ${range.of} condition = ? AND asked_token >= ?
@@ -198,7 +198,7 @@ function kindsIn(rows: readonly Row[], condition: number): readonly Kind[] {
   );
 }
 
-/** Where the index of some filters has what they let pass. */
+/** The range of an index for some filters. */
 interface Range {
   /** The table and its index, up to the conditions on the columns that all the indexes end with. */
   readonly of: string;

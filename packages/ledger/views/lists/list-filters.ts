@@ -3,7 +3,7 @@ import type { DocumentKind } from "../../state/entries.ts";
 import { operationNumber } from "../../state/ids/operation-number.ts";
 import type { ListedLedger } from "./listed-ledger.ts";
 
-/** What stands in the columns of the entries that pass. */
+/** Values in the columns of matching entries. */
 type Stored = string | number;
 
 /** A parameter of a list that selects entries by a column. */
@@ -33,7 +33,7 @@ export interface SpanFilter<V> {
 
 export type Filter<V> = ColumnFilter<V> | SpanFilter<V>;
 
-/** A filter whose parameter may be absent: then every entry passes. */
+/** A filter with an optional parameter: without it every entry matches. */
 function optionalFilter<V extends string>(
   column: string,
   find: (
@@ -74,12 +74,12 @@ export function byEntry<V extends { readonly order: number }>(
   return optionalFilter<string>(column, (id, { state }) => state.find(kind, id)?.order);
 }
 
-/** By one of these words; any other value of the parameter, such as `all`, stands for each. */
+/** By one of these words; any other value of the parameter, such as `all`, means each. */
 export function byWord(column: string, words: readonly string[]): ColumnFilter<string> {
   return { column, find: (word) => (words.includes(word) ? [word] : words) };
 }
 
-/** The address that a list is of: 3090 if there is none. `toStored` says what the column has. */
+/** The address of a list: 3090 if there is none. `toStored` converts it to the column's value. */
 export function ofAddress(
   column: string,
   toStored: (entry: { readonly address: Address; readonly number: number }) => Stored = ({
@@ -97,7 +97,7 @@ export function ofAddress(
   };
 }
 
-/** The token that a list is of: 4001 if there is none. */
+/** The token of a list: 4001 if there is none. */
 export function ofToken(column: string): ColumnFilter<TokenId> {
   return {
     column,
@@ -134,14 +134,14 @@ function firstOperation(transaction: number): number {
   return Math.min(operationNumber(transaction, 0), Number.MAX_SAFE_INTEGER);
 }
 
-/** What the filters of a request select together. */
+/** The combined selection of a request's filters. */
 export interface Selection extends Span {
   readonly columns: Readonly<Record<string, readonly Stored[]>>;
 }
 
 /**
- * Applies the filters to the values of a request. Undefined where no entry can pass them all.
- * Refused for what does not exist and is not just a filter.
+ * Applies the filters to the values of a request. Undefined if no entry can match. Refused for
+ * missing objects that are more than a filter.
  */
 export function select(
   filters: Readonly<Record<string, Filter<never>>>,

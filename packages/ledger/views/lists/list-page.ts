@@ -1,6 +1,6 @@
-/** Where an entry stands in the order of a list. */
+/** The position of an entry in the order of a list. */
 export interface Place<E> {
-  /** What a cursor behind it contains: the number, price or id that the list is ordered by. */
+  /** The content of a cursor after it: the number, price or id by which the list is ordered. */
   readonly at: string | number;
   /** Undefined where the search has passed over an entry that the filters refuse. */
   readonly entry: E | undefined;
@@ -25,8 +25,8 @@ export interface Page {
 export const PAGE_BYTES_MAX = 4 << 20;
 
 /**
- * A page of at most `limit` entries and, but for the first, 4 MiB. It shows one entry more than it
- * has at most, which tells whether there are more.
+ * A page of at most `limit` entries and, except the first, 4 MiB. It gets one entry more, which
+ * shows whether there are more.
  */
 export function pageOf<E>(
   places: Iterable<Place<E>>,

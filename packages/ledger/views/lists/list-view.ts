@@ -12,15 +12,17 @@ import type { ListedLedger } from "./listed-ledger.ts";
 import { OpenListings } from "./open-listings.ts";
 import { TokenHolders } from "./token-holders.ts";
 
-/** What a search finds: what the filters select, behind the cursor, up to `limit` entries. */
+/**
+ * The request to a search: the selection of the filters, after the cursor, up to `limit` entries.
+ */
 export interface Wanted extends Selection {
-  /** The place in the cursor. */
+  /** The position in the cursor. */
   readonly after: string | number | undefined;
   readonly limit: number;
   readonly order: Order;
 }
 
-/** What a list is ordered by. */
+/** The order of a list. */
 type Order = "new" | "end" | "price" | "balance";
 
 /** Finds entries in the order of the list. */
@@ -43,9 +45,9 @@ export interface OpenOrders {
   readonly table: Pick<DocumentTable<never>, "name">;
   /** The column or SQL expression that is read of each row: `value` by default. */
   readonly text?: string;
-  /** What stands in columns of open auctions, listed by their ends or of one bidder. */
+  /** Values of open auctions in columns, for lists by their ends or by bidder. */
   readonly auctions: { readonly [column: string]: string };
-  /** What stands in columns of open offers, listed by their prices. */
+  /** Values of open offers in columns, for lists by price. */
   readonly offers: { readonly [column: string]: string };
   /** Parameters without which prices cannot be compared, and their columns. */
   readonly pricedIn: { readonly [parameter: string]: string };
@@ -84,7 +86,7 @@ export class ListView {
   readonly holders: TokenHolders;
   readonly #open: OpenListings;
 
-  /** `bounds` are for tests: how much one turn or page may search. */
+  /** `bounds` are for tests: the most that one turn or page may search. */
   constructor(
     database: Database,
     reader: ListedLedger,
@@ -106,9 +108,9 @@ export class ListView {
   }
 
   /**
-   * A page of at most `limit` entries for the values of a request. Where it yields, it may continue
+   * A page of at most `limit` entries for the values of a request. When it yields, it may continue
    * in a later turn. Refused with 1000 for an order by price without its tokens, and with 3090,
-   * 4001, 6001 or 6004 for what the list is of and does not exist.
+   * 4001, 6001 or 6004 for a missing object of the list.
    */
   *page(list: List, values: ListValues, limit: number): Generator<undefined, Page | Refused> {
     const { order = "new", cursor } = values;
@@ -124,7 +126,7 @@ export class ListView {
     }
     const { columns } = selection;
     const after = cursor?.last;
-    // One more than the page has tells whether there are more.
+    // One more than the page has, to see whether there are more.
     const wanted = { ...selection, after, limit: limit + 1, order };
     const places =
       list.open !== undefined &&
@@ -172,6 +174,6 @@ function searchInTurns(
 
 /** The number in the cursor of a list that is in the order of a number. */
 export function numberBehind(after: Wanted["after"]): number | undefined {
-  // Only a checksum of its filters protects a cursor: any text may stand in the place of a number.
+  // Only a checksum of its filters protects a cursor: it may have any text in place of a number.
   return after === undefined ? undefined : Number(String(after).split("_")[0]) || 0;
 }

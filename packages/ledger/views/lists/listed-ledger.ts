@@ -15,7 +15,7 @@ export interface PlacedTransaction {
   readonly record: string;
 }
 
-/** What lists need of the ledger, as a `LedgerReader` has it. */
+/** The parts of a `LedgerReader` that lists need. */
 export interface ListedLedger {
   /** `size`: bytes of a block. */
   readonly log: { readonly size: (height: number) => number | undefined };

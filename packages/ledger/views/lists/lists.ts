@@ -99,9 +99,8 @@ const OFFERS = {
 const LISTING_STATES = ["open", "sold", "cancelled", "failed"];
 
 /**
- * The lists of the interface: what each parameter selects, which index finds the entries, and how
- * each is shown. Most are documents of one kind by an index; `search` has the others. Source:
- * chain §10.
+ * The lists of the interface: the selection of each parameter, the index of the entries, and their
+ * form. Most are documents of one kind by an index; `search` has the others. Source: chain §10.
  */
 export const LISTS: readonly List[] = [
   list(addressesOfKey, {
@@ -378,7 +377,7 @@ function list<P extends Parameters, C extends number | string, E>(
   return { read: read as AnyListRead, ...given } as List;
 }
 
-/** Rows of a table in the order of an index, the newest first unless `table` says otherwise. */
+/** Rows of a table in the order of an index, newest first unless `table` has another order. */
 function rows(
   table: IndexedTable & { readonly table: Partial<Pick<DocumentTable<never>, "columns">> },
 ): Search<string> {
@@ -395,8 +394,8 @@ function rows(
 }
 
 /**
- * Documents of a kind, the newest first. Each is shown as `show` says, by default as it is stored:
- * what is stored is what its `GET` shows.
+ * Documents of a kind, newest first, in the form of `show`, by default as stored, which is the form
+ * of its `GET`.
  */
 function documents<V>(
   kind: DocumentKind<V>,
@@ -443,7 +442,7 @@ function byProjectOfItem(): ColumnFilter<string | undefined> {
   };
 }
 
-/** Searches multi-unit items, by an attribute if one is asked for. */
+/** Searches multi-unit items, by an attribute if given. */
 function searchUnitItems(wanted: Wanted, lists: ListView): Iterable<Place<string>> {
   const { columns, after } = wanted;
   const { table } = UNIT_ITEM;

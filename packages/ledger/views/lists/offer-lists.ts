@@ -9,10 +9,10 @@ import type { Place } from "./list-page.ts";
 import { type ListView, numberBehind, type Search, type Wanted } from "./list-view.ts";
 import type { ListedLedger } from "./listed-ledger.ts";
 
-/** How many offers a page by price examines at most, so that rare ones cost no more than others. */
+/** Offers that a page by price examines at most, so that rare ones cost no more than others. */
 const EXAMINED_MAX = 1000;
 
-/** What offers are for: of an item also its project and its group. Source: offers §7. */
+/** The targets of offers: for an item also its project and its group. Source: offers §7. */
 export const BY_TARGET: ColumnFilter<string> = {
   column: "target",
   find(id, { state }, { groupid }) {
@@ -46,7 +46,7 @@ interface Source {
   readonly from: number;
 }
 
-/** What offers are for, each with those that came after the item. Source: offers §3. */
+/** The targets of offers, each with those that the item entered later. Source: offers §3. */
 function sourcesOf({ columns }: Wanted, { reader }: ListView): readonly Source[] {
   const targets = columns["target"];
   if (targets === undefined) {
@@ -91,7 +91,7 @@ function* newestFirst(table: Table, wanted: Wanted, lists: ListView): Generator<
   }
 }
 
-/** Where an offer stands in the order of prices. */
+/** The position of an offer in the order of prices. */
 interface PricedRow {
   readonly price: string;
   readonly number: number;
@@ -133,7 +133,7 @@ function* byPrice(table: Table, wanted: Wanted, lists: ListView): Generator<Plac
   }
 }
 
-/** How many rows are read together. */
+/** Rows that are read together. */
 const CHUNK = 101;
 
 function* pricedRows(

@@ -5,10 +5,10 @@ import type { Columns } from "./indexed-rows.ts";
 import { SHOWN_DOCUMENT } from "./indexed-rows.ts";
 import type { Place } from "./list-page.ts";
 
-/** How many listings a page reads at most, so that rare ones cost no more than others. */
+/** Listings that a page reads at most, so that rare ones cost no more than others. */
 const EXAMINED_MAX = 1000;
 
-/** Where an open listing stands in the order of a list. */
+/** The position of an open listing in the order of a list. */
 export interface ListingPlace {
   /** When the auction ends, Unix seconds; of an offer its price, see `priceText`. */
   readonly at: number | string;

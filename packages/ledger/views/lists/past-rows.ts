@@ -11,9 +11,9 @@ export const PASSED_MAX = 1000;
 /** A list as of an earlier block. */
 export interface PastList<E> {
   readonly tables: StateTables;
-  /** What left entries are found by. */
+  /** The name under which left entries are found. */
   readonly name: string;
-  /** Entries that are in it now, in its order, behind `after`. */
+  /** Entries that are in it now, in its order, after `after`. */
   readonly current: Iterable<ListedPlace>;
   readonly after: string | number;
   readonly isAscending: boolean;
@@ -84,7 +84,7 @@ function* candidates({
       }
     }
   } finally {
-    // Statements that are not read to their end keep what they read from being closed.
+    // Statements that are not read to their end prevent the snapshot from being closed.
     present.return?.();
     left.return(undefined);
   }

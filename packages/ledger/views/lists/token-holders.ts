@@ -8,7 +8,7 @@ import { pastPlaces } from "./past-rows.ts";
 
 export interface TokenHolder {
   readonly address: Address;
-  /** What it can move, including what has matured and is not merged. */
+  /** The movable amount, including matured and unmerged locks. */
   readonly free: Amount;
   readonly locked: Amount;
 }
@@ -148,7 +148,7 @@ export class TokenHolders {
     return (this.#smaller.get(token, magnitude)?.["magnitude"] as number | null) ?? undefined;
   }
 
-  /** Adds what has matured; ends early once that was much. */
+  /** Adds matured locks; ends early after many. */
   *#shown(
     rows: Iterable<Row>,
     {
