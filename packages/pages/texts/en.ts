@@ -758,6 +758,8 @@ export const en = {
       onSale: "On sale",
       onAuction: "On auction",
       holdings: "Units of items",
+      ofUnits: (free: string, sale: string, auction: string): string =>
+        `${free} free, ${sale} on sale, ${auction} on auction`,
       noHoldings: "No units.",
       highestBids: {
         items: "Auctions of items where this address bids highest",

@@ -763,6 +763,8 @@ export const ko: Texts = {
       onSale: "판매 중",
       onAuction: "경매 중",
       holdings: "보유한 다수량 아이템",
+      ofUnits: (free: string, sale: string, auction: string): string =>
+        `보유 ${free}, 판매 중 ${sale}, 경매 중 ${auction}`,
       noHoldings: "보유한 다수량 아이템이 없습니다.",
       highestBids: {
         items: "이 주소가 최고가로 입찰 중인 아이템 경매",

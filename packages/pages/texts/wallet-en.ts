@@ -143,7 +143,6 @@ export const walletEn = {
       },
       available: "Available:",
       useAll: "Use all",
-      nativeCoin: "(native coin)",
       times: {
         form: "Write a date or time such as 2030-01-01, 2030-01-01T18:00 or 2030-01-01T18:00+09:00.",
         digits:
@@ -532,242 +531,107 @@ export const walletEn = {
       "Other keys must sign this, too. After you sign, you get a link and a file for them, valid for a day. Nothing happens before enough keys have signed.",
   },
   operations: {
-    of: {
-      tokensave: {
-        says: (thing: string): string => `Create the token ${thing}`,
-        explain: "Makes a token of your own: its draft and the token, by one signature.",
-      },
-      tokenincrease: {
-        says: (thing: string): string => `Issue ${thing} more`,
-        explain: "Issues more of your token, to you.",
-      },
-      tokenburn: {
-        says: (thing: string): string => `Burn ${thing}`,
-        explain: "Destroys tokens that you hold. Only their issuer can do this.",
-      },
-      tokenupdate: {
-        says: (thing: string): string => `Change the description of ${thing}`,
-        explain: "Replaces the website, the information and the picture of your token.",
-      },
-      tokensetbase: {
-        says: (thing: string): string => `Set the token in which ${thing} is priced`,
-        explain:
-          "Chooses the token in which orders price yours. At first it is 0, the native coin.",
-      },
-      tokenaddtarget: {
-        says: (thing: string): string => `Admit a token to be traded for ${thing} by orders`,
-        explain: "Lets orders trade another token for yours, if its owner wants it too.",
-      },
-      tokenremovetarget: {
-        says: (thing: string): string => `Stop trading a token for ${thing} by orders`,
-        explain: "Closes the order book of a token that was traded for yours.",
-      },
-      mrc040create: {
-        says: (thing: string): string => `Order: ${thing}`,
-        explain:
-          "Trades with open orders at your price or better. The remainder stays in the book, with its funds held, until it is filled or you cancel it.",
-      },
-      mrc040request: {
-        says: (thing: string): string => `Market order: ${thing}`,
-        explain:
-          "Trades with open orders at your price or better, the best first. The remainder is cancelled.",
-      },
-      mrc040exchange: {
-        says: (thing: string): string => `Trade ${thing} with the order`,
-        explain:
-          "Does the opposite of this order at its price. Only the order that is first in its line is taken; if another one comes first, nothing happens and the answer names it.",
-      },
-      mrc040cancel: {
-        says: (thing: string): string => `Cancel the order: ${thing}`,
-        explain: "Takes your order out of the book. What it holds comes back at once.",
-      },
-      mrc010sell: {
-        says: (thing: string): string => `Offer ${thing} for sale`,
-        explain:
-          "Offers tokens at a fixed price. They are held until somebody buys them, all or in parts; you can take back the rest at any time.",
-      },
-      mrc010reqsell: {
-        says: (thing: string): string => `Ask for ${thing}`,
-        explain:
-          "Asks for tokens at a fixed price. What you would pay is held until somebody sells to you, all or in parts; you can take back the rest at any time.",
-      },
-      mrc010auction: {
-        says: (thing: string): string => `Put ${thing} up for auction`,
-        explain: "Sells tokens as one lot to whoever bids most for all of it.",
-      },
-      mrc010buy: {
-        says: (thing: string): string => `Buy ${thing}`,
-        explain: "Buys all of an offer or a part of it, at its price.",
-      },
-      mrc010acceptreqsell: {
-        says: (thing: string): string => `Sell ${thing} to a request`,
-        explain: "Sells to somebody who asks for these tokens, all of it or a part.",
-      },
-      mrc010bid: {
-        says: (thing: string): string => `Bid for ${thing}`,
-        explain: "Bids for the whole lot. Your bid is held while it is the highest.",
-      },
-      mrc010unsell: {
-        says: (thing: string): string => `Take back the offer of ${thing}`,
-        explain: "Ends the offer. What was not sold comes back at once.",
-      },
-      mrc010unreqsell: {
-        says: (thing: string): string => `Withdraw the request for ${thing}`,
-        explain: "Ends the request. What is held for it comes back at once.",
-      },
-      mrc010unauction: {
-        says: (thing: string): string => `Cancel the auction of ${thing}`,
-        explain: "Ends the auction, which has no bids yet. The lot comes back at once.",
-      },
-      mrc010auctionfinish: {
-        says: (thing: string): string => `Close the auction of ${thing}`,
-        explain: "Settles an auction whose time is over.",
-      },
-      mrc400create: {
-        says: (thing: string): string => `Create the project ${thing}`,
-        explain: "Items belong to a project. Its owner and addresses with a role create them.",
-      },
-      mrc400update: {
-        says: (thing: string): string => `Change the project ${thing}`,
-        explain: "Changes the description, the roles, and the token in which items are priced.",
-      },
-      mrc401update: {
-        says: (thing: string): string => `Change ${thing}`,
-        explain: "Changes what the item shows, and its fees.",
-      },
-      mrc401transfer: {
-        says: (thing: string): string => `Give ${thing} away`,
-        explain: "Transfers the item to another address, without payment.",
-      },
-      mrc401sell: {
-        says: (thing: string): string => `Put ${thing} on sale`,
-        explain: "Offers the item at a fixed price. You can take it back until somebody buys it.",
-      },
-      mrc401unsell: {
-        says: (thing: string): string => `Take ${thing} off sale`,
-        explain: "Ends the offer of the item.",
-      },
-      mrc401buy: {
-        says: (thing: string): string => `Buy ${thing}`,
-        explain:
-          "Buys the item at the price below. If the price changes before your purchase arrives, nothing happens.",
-      },
-      mrc401auction: {
-        says: (thing: string): string => `Put ${thing} up for auction`,
-        explain:
-          "Sells the item to whoever bids most. Once somebody has bid, it cannot be cancelled.",
-      },
-      mrc401unauction: {
-        says: (thing: string): string => `Cancel the auction of ${thing}`,
-        explain: "Ends the auction, which has no bids yet.",
-      },
-      mrc401bid: {
-        says: (thing: string): string => `Bid for ${thing}`,
-        explain: "Your bid is held while it is the highest.",
-      },
-      mrc401auctionfinish: {
-        says: (thing: string): string => `Close the auction of ${thing}`,
-        explain: "Settles an auction whose time is over.",
-      },
-      mrc401melt: {
-        says: (thing: string): string => `Melt ${thing}`,
-        explain: "Destroys the item and pays its reserve to you, less the fee.",
-      },
-      mrc401offer: {
-        says: (thing: string): string => `Offer to buy: ${thing}`,
-        explain:
-          "Offers a price to the holder, whether it is on sale or not. The price is held until a holder accepts, you withdraw, or the offer ends.",
-      },
-      mrc401acceptoffer: {
-        says: (thing: string): string => `Accept ${thing}`,
-        explain:
-          "Sells your item to the buyer for the price that the offer holds. If fees rise before your acceptance arrives, nothing happens.",
-      },
-      mrc401unoffer: {
-        says: (thing: string): string => `Withdraw the offer of ${thing}`,
-        explain: "Ends your offer. What it holds comes back at once.",
-      },
-      mrc401offerfinish: {
-        says: (thing: string): string => `Close the offer of ${thing}`,
-        explain: "Returns what an expired offer holds to its buyer.",
-      },
-      mrc402offer: {
-        says: (thing: string): string => `Offer to buy: ${thing}`,
-        explain:
-          "Offers a price for units to everybody who has some. The price of all is held until holders accept, you withdraw, or the offer ends.",
-      },
-      mrc402acceptoffer: {
-        says: (thing: string): string => `Accept ${thing}`,
-        explain:
-          "Sells units of yours to the buyer for the price that the offer holds. If fees rise before your acceptance arrives, nothing happens.",
-      },
-      mrc402unoffer: {
-        says: (thing: string): string => `Withdraw the offer of ${thing}`,
-        explain: "Ends your offer. What it still holds comes back at once.",
-      },
-      mrc402offerfinish: {
-        says: (thing: string): string => `Close the offer of ${thing}`,
-        explain: "Returns what an expired offer holds to its buyer.",
-      },
-      mrc402create: {
-        says: (thing: string): string => `Create units of ${thing}`,
-        explain:
-          "Makes an item that consists of equal units, such as prints or tickets. All units are yours at first, unless you create them for somebody.",
-      },
-      mrc402transfer: {
-        says: (thing: string): string => `Give away ${thing}`,
-        explain: "Transfers units to another address, without payment.",
-      },
-      mrc402mint: {
-        says: (thing: string): string => `Mint ${thing}`,
-        explain: "Makes more units of your item. You pay their reserve.",
-      },
-      mrc402burn: {
-        says: (thing: string): string => `Burn ${thing}`,
-        explain: "Destroys units that you hold and returns their reserve to you.",
-      },
-      mrc402melt: {
-        says: (thing: string): string => `Melt ${thing}`,
-        explain: "Destroys units and pays their reserve to you, less the fee.",
-      },
-      mrc402update: {
-        says: (thing: string): string => `Change the description of ${thing}`,
-        explain: "Replaces the website and the information of your item.",
-      },
-      mrc402itemupdate: {
-        says: (thing: string): string => `Change the terms of ${thing}`,
-        explain: "Changes what the item shows in its project, and its fees.",
-      },
-      mrc402sell: {
-        says: (thing: string): string => `Put ${thing} on sale`,
-        explain:
-          "Offers units at a price for each. They are held until somebody buys them; you can take back the rest at any time.",
-      },
-      mrc402unsell: {
-        says: (thing: string): string => `Take back the offer of ${thing}`,
-        explain: "Ends the offer. Units that were not sold come back at once.",
-      },
-      mrc402buy: {
-        says: (thing: string): string => `Buy ${thing}`,
-        explain:
-          "Buys units at the price below. If the price changes before your purchase arrives, nothing happens.",
-      },
-      mrc402auction: {
-        says: (thing: string): string => `Put ${thing} up for auction`,
-        explain: "Sells units as one lot. Once somebody has bid, it cannot be cancelled.",
-      },
-      mrc402unauction: {
-        says: (thing: string): string => `Cancel the auction of ${thing}`,
-        explain: "Ends the auction, which has no bids yet. The units come back at once.",
-      },
-      mrc402bid: {
-        says: (thing: string): string => `Bid for ${thing}`,
-        explain: "Bids for the whole lot. Your bid is held while it is the highest.",
-      },
-      mrc402auctionfinish: {
-        says: (thing: string): string => `Close the auction of ${thing}`,
-        explain: "Settles an auction whose time is over.",
-      },
+    says: {
+      token: (thing: string): string => `Create the token ${thing}`,
+      increase: (thing: string): string => `Issue ${thing} more`,
+      burn: (thing: string): string => `Burn ${thing}`,
+      update: (thing: string): string => `Change ${thing}`,
+      "set-base": (thing: string): string => `Set the token in which ${thing} is priced`,
+      "add-target": (thing: string): string => `Admit a token to be traded for ${thing} by orders`,
+      "remove-target": (thing: string): string => `Stop trading a token for ${thing} by orders`,
+      order: (thing: string): string => `Order: ${thing}`,
+      trade: (thing: string): string => `Market order: ${thing}`,
+      take: (thing: string): string => `Trade ${thing} with the order`,
+      "cancel-order": (thing: string): string => `Cancel the order: ${thing}`,
+      sell: (thing: string): string => `Put ${thing} on sale`,
+      request: (thing: string): string => `Ask for ${thing}`,
+      auction: (thing: string): string => `Put ${thing} up for auction`,
+      buy: (thing: string): string => `Buy ${thing}`,
+      accept: (thing: string): string => `Sell ${thing} to a request`,
+      bid: (thing: string): string => `Bid for ${thing}`,
+      "take-back": (thing: string): string => `Take ${thing} off sale`,
+      withdraw: (thing: string): string => `Withdraw the request for ${thing}`,
+      "cancel-auction": (thing: string): string => `Cancel the auction of ${thing}`,
+      finish: (thing: string): string => `Close the auction of ${thing}`,
+      project: (thing: string): string => `Create the project ${thing}`,
+      transfer: (thing: string): string => `Give away ${thing}`,
+      melt: (thing: string): string => `Melt ${thing}`,
+      offer: (thing: string): string => `Offer to buy: ${thing}`,
+      "accept-offer": (thing: string): string => `Accept ${thing}`,
+      "withdraw-offer": (thing: string): string => `Withdraw the offer of ${thing}`,
+      "finish-offer": (thing: string): string => `Close the offer of ${thing}`,
+      units: (thing: string): string => `Create units of ${thing}`,
+      "new-units": (thing: string): string => `Create units of ${thing}`,
+      mint: (thing: string): string => `Mint ${thing}`,
+      terms: (thing: string): string => `Change the terms of ${thing}`,
+    },
+    explain: {
+      finish: "Settles an auction whose time is over.",
+      "finish-offer": "Returns what an expired offer holds to its buyer.",
+      bid: "Bids for the whole lot. Your bid is held while it is the highest.",
+      tokensave: "Makes a token of your own: its draft and the token, by one signature.",
+      tokenincrease: "Issues more of your token, to you.",
+      tokenburn: "Destroys tokens that you hold. Only their issuer can do this.",
+      tokenupdate: "Replaces the website, the information and the picture of your token.",
+      tokensetbase:
+        "Chooses the token in which orders price yours. At first it is 0, the native coin.",
+      tokenaddtarget: "Lets orders trade another token for yours, if its owner wants it too.",
+      tokenremovetarget: "Closes the order book of a token that was traded for yours.",
+      mrc040create:
+        "Trades with open orders at your price or better. The remainder stays in the book, with its funds held, until it is filled or you cancel it.",
+      mrc040request:
+        "Trades with open orders at your price or better, the best first. The remainder is cancelled.",
+      mrc040exchange:
+        "Does the opposite of this order at its price. Only the order that is first in its line is taken; if another one comes first, nothing happens and the answer names it.",
+      mrc040cancel: "Takes your order out of the book. What it holds comes back at once.",
+      mrc010sell:
+        "Offers tokens at a fixed price. They are held until somebody buys them, all or in parts; you can take back the rest at any time.",
+      mrc010reqsell:
+        "Asks for tokens at a fixed price. What you would pay is held until somebody sells to you, all or in parts; you can take back the rest at any time.",
+      mrc010auction: "Sells tokens as one lot to whoever bids most for all of it.",
+      mrc010buy: "Buys all of an offer or a part of it, at its price.",
+      mrc010acceptreqsell: "Sells to somebody who asks for these tokens, all of it or a part.",
+      mrc010unsell: "Ends the offer. What was not sold comes back at once.",
+      mrc010unreqsell: "Ends the request. What is held for it comes back at once.",
+      mrc010unauction: "Ends the auction, which has no bids yet. The lot comes back at once.",
+      mrc400create: "Items belong to a project. Its owner and addresses with a role create them.",
+      mrc400update: "Changes the description, the roles, and the token in which items are priced.",
+      mrc401update: "Changes what the item shows, and its fees.",
+      mrc401transfer: "Transfers the item to another address, without payment.",
+      mrc401sell: "Offers the item at a fixed price. You can take it back until somebody buys it.",
+      mrc401unsell: "Ends the offer of the item.",
+      mrc401buy:
+        "Buys the item at the price below. If the price changes before your purchase arrives, nothing happens.",
+      mrc401auction:
+        "Sells the item to whoever bids most. Once somebody has bid, it cannot be cancelled.",
+      mrc401unauction: "Ends the auction, which has no bids yet.",
+      mrc401bid: "Your bid is held while it is the highest.",
+      mrc401melt: "Destroys the item and pays its reserve to you, less the fee.",
+      mrc401offer:
+        "Offers a price to the holder, whether it is on sale or not. The price is held until a holder accepts, you withdraw, or the offer ends.",
+      mrc401acceptoffer:
+        "Sells your item to the buyer for the price that the offer holds. If fees rise before your acceptance arrives, nothing happens.",
+      mrc401unoffer: "Ends your offer. What it holds comes back at once.",
+      mrc402offer:
+        "Offers a price for units to everybody who has some. The price of all is held until holders accept, you withdraw, or the offer ends.",
+      mrc402acceptoffer:
+        "Sells units of yours to the buyer for the price that the offer holds. If fees rise before your acceptance arrives, nothing happens.",
+      mrc402unoffer: "Ends your offer. What it still holds comes back at once.",
+      mrc402create:
+        "Makes an item that consists of equal units, such as prints or tickets. All units are yours at first, unless you create them for somebody.",
+      mrc402transfer: "Transfers units to another address, without payment.",
+      mrc402mint: "Makes more units of your item. You pay their reserve.",
+      mrc402burn: "Destroys units that you hold and returns their reserve to you.",
+      mrc402melt: "Destroys units and pays their reserve to you, less the fee.",
+      mrc402update: "Replaces the website and the information of your item.",
+      mrc402itemupdate: "Changes what the item shows in its project, and its fees.",
+      mrc402sell:
+        "Offers units at a price for each. They are held until somebody buys them; you can take back the rest at any time.",
+      mrc402unsell: "Ends the offer. Units that were not sold come back at once.",
+      mrc402buy:
+        "Buys units at the price below. If the price changes before your purchase arrives, nothing happens.",
+      mrc402auction: "Sells units as one lot. Once somebody has bid, it cannot be cancelled.",
+      mrc402unauction: "Ends the auction, which has no bids yet. The units come back at once.",
     },
     buttons: {
       token: "Create a token",
@@ -1076,10 +940,7 @@ export const walletEn = {
       none: "This account has no tokens yet.",
       issued: "Tokens that you have issued",
       noneIssued: "This account has issued no token.",
-      token: "Token",
       spendable: "Available",
-      locked: "Locked",
-      supply: "Supply",
     },
     items: {
       title: "Items",
@@ -1091,11 +952,6 @@ export const walletEn = {
       noUnits: "This account has no units yet.",
       projects: "Your projects",
       noProjects: "This account has no project yet.",
-      project: "Project",
-      category: "Category",
-      created: "Created",
-      ofUnits: (free: string, sale: string, auction: string): string =>
-        `${free} free, ${sale} on sale, ${auction} on auction`,
     },
     market: {
       title: "Market",
@@ -1106,30 +962,13 @@ export const walletEn = {
         mine: "Your listings",
         bids: "Your bids",
         offers: "Offers",
+        orders: "Your orders",
       },
-      itemsOnSale: "Items on sale",
-      itemsOnAuction: "Items on auction",
-      unitListings: "Offers and auctions of units",
-      tokenListings: "Offers, requests and auctions of tokens",
-      myItemsOnSale: "Your items on sale",
-      myItemsOnAuction: "Your items on auction",
-      myUnits: "Your offers and auctions of units",
-      myTokens: "Your offers, requests and auctions of tokens",
-      bidItems: "Items that you bid highest for",
-      bidUnits: "Units that you bid highest for",
-      bidTokens: "Tokens that you bid highest for",
-      none: "Nothing here now.",
-      show: "Show",
-      sale: "on sale",
-      auction: "on auction",
-    },
-    orders: {
-      tab: "Your orders",
-      own: "Your orders",
     },
     newItem: {
       collection: "Collection",
       newCollection: "A new collection",
+      noCollection: "Choose one of your collections, or a new one.",
       item: "the item",
       another: "Make another",
       together:
@@ -1153,20 +992,7 @@ export const walletEn = {
       },
     },
     thing: {
-      price: "Price",
-      left: "Remaining",
-      ends: "Ends",
-      bidder: "Highest bidder",
-      noBid: "no bid yet",
-      holder: "Belongs to",
       you: "you",
-      listedBy: "Listed by",
-      creator: "Created by",
-      project: "Project",
-      item: "Of",
-      kind: "Kind",
-      reserve: "Reserve",
-      mayMove: "Transferable",
       free: "Free units",
       onSale: "On sale",
       onAuction: "On auction",

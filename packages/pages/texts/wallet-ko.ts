@@ -142,7 +142,6 @@ export const walletKo: WalletTexts = {
       },
       available: "사용 가능:",
       useAll: "전액 사용",
-      nativeCoin: "(기본 코인)",
       times: {
         form: "날짜나 시각을 2030-01-01, 2030-01-01T18:00 또는 2030-01-01T18:00+09:00처럼 쓰십시오.",
         digits:
@@ -524,242 +523,108 @@ export const walletKo: WalletTexts = {
       "다른 키도 서명해야 합니다. 서명하면 다른 서명자에게 보낼 링크와 파일이 나오며, 하루 동안 유효합니다. 충분한 키가 서명하기 전에는 아무 일도 일어나지 않습니다.",
   },
   operations: {
-    of: {
-      tokensave: {
-        says: (thing: string): string => `${thing} 토큰 만들기`,
-        explain: "자신의 토큰을 만듭니다. 초안과 토큰을 한 번의 서명으로 만듭니다.",
-      },
-      tokenincrease: {
-        says: (thing: string): string => `${thing} 추가 발행`,
-        explain: "자신의 토큰을 더 발행하여 자신이 받습니다.",
-      },
-      tokenburn: {
-        says: (thing: string): string => `${thing} 소각`,
-        explain: "가지고 있는 토큰을 영구히 없앱니다. 발행자만 할 수 있습니다.",
-      },
-      tokenupdate: {
-        says: (thing: string): string => `${thing} 정보 바꾸기`,
-        explain: "토큰의 웹사이트, 정보, 그림을 바꿉니다.",
-      },
-      tokensetbase: {
-        says: (thing: string): string => `${thing}의 주문 결제 토큰 정하기`,
-        explain:
-          "호가창에서 자신의 토큰을 살 때 내는 토큰 하나를 정합니다. 모든 토큰은 기본 코인인 0으로 시작합니다.",
-      },
-      tokenaddtarget: {
-        says: (thing: string): string => `${thing}(으)로 거래할 토큰 허용하기`,
-        explain: "다른 토큰의 소유자도 원하면, 그 토큰을 자신의 토큰으로 주문 거래하게 합니다.",
-      },
-      tokenremovetarget: {
-        says: (thing: string): string => `${thing}(으)로 거래하던 토큰 막기`,
-        explain: "자신의 토큰으로 거래되던 토큰의 호가창을 닫습니다.",
-      },
-      mrc040create: {
-        says: (thing: string): string => `주문: ${thing}`,
-        explain:
-          "원하는 가격이나 더 좋은 가격에 기다리는 주문과 바로 거래합니다. 나머지는 필요한 금액을 보관한 채 호가창에서 기다리며, 언제든 취소할 수 있습니다.",
-      },
-      mrc040request: {
-        says: (thing: string): string => `시장가 주문: ${thing}`,
-        explain:
-          "원하는 가격이나 더 좋은 가격에 기다리는 주문과 좋은 가격부터 거래합니다. 나머지는 취소됩니다.",
-      },
-      mrc040exchange: {
-        says: (thing: string): string => `이 주문과 ${thing} 거래하기`,
-        explain:
-          "이 주문의 가격으로 반대쪽 거래를 합니다. 줄의 맨 앞 주문만 거래되며, 다른 주문이 앞에 있으면 아무 일도 일어나지 않고 답에 그 주문이 나옵니다.",
-      },
-      mrc040cancel: {
-        says: (thing: string): string => `주문 취소: ${thing}`,
-        explain: "호가창에서 주문을 거둡니다. 보관된 것은 바로 돌아옵니다.",
-      },
-      mrc010sell: {
-        says: (thing: string): string => `${thing} 판매 등록`,
-        explain:
-          "정해진 가격에 토큰을 팝니다. 누군가 전부 또는 일부를 살 때까지 보관되며, 남은 것은 언제든지 되찾을 수 있습니다.",
-      },
-      mrc010reqsell: {
-        says: (thing: string): string => `${thing} 구매 요청`,
-        explain:
-          "정해진 가격에 토큰을 구합니다. 누군가 전부 또는 일부를 팔 때까지 대금이 보관되며, 남은 것은 언제든지 되찾을 수 있습니다.",
-      },
-      mrc010auction: {
-        says: (thing: string): string => `${thing} 경매 등록`,
-        explain: "토큰을 한 묶음으로, 가장 높은 가격을 부른 사람에게 팝니다.",
-      },
-      mrc010buy: {
-        says: (thing: string): string => `${thing} 구매`,
-        explain: "판매 중인 토큰의 전부 또는 일부를 그 가격에 삽니다.",
-      },
-      mrc010acceptreqsell: {
-        says: (thing: string): string => `구매 요청에 ${thing} 판매`,
-        explain: "이 토큰을 구하는 사람에게 전부 또는 일부를 팝니다.",
-      },
-      mrc010bid: {
-        says: (thing: string): string => `${thing} 입찰`,
-        explain: "묶음 전체에 입찰합니다. 입찰가가 가장 높은 동안 보관됩니다.",
-      },
-      mrc010unsell: {
-        says: (thing: string): string => `${thing} 판매 취소`,
-        explain: "판매를 끝냅니다. 팔리지 않은 것은 바로 돌아옵니다.",
-      },
-      mrc010unreqsell: {
-        says: (thing: string): string => `${thing} 구매 요청 취소`,
-        explain: "구매 요청을 끝냅니다. 보관된 대금은 바로 돌아옵니다.",
-      },
-      mrc010unauction: {
-        says: (thing: string): string => `${thing} 경매 취소`,
-        explain: "아직 입찰이 없으므로 경매를 끝냅니다. 묶음은 바로 돌아옵니다.",
-      },
-      mrc010auctionfinish: {
-        says: (thing: string): string => `${thing} 경매 마감`,
-        explain: "시간이 다 된 경매를 정산합니다.",
-      },
-      mrc400create: {
-        says: (thing: string): string => `${thing} 프로젝트 만들기`,
-        explain: "아이템은 프로젝트에 속합니다. 소유자와 역할을 받은 사람이 아이템을 만듭니다.",
-      },
-      mrc400update: {
-        says: (thing: string): string => `${thing} 프로젝트 바꾸기`,
-        explain: "프로젝트의 설명, 역할을 받은 사람, 아이템을 거래하는 토큰을 바꿉니다.",
-      },
-      mrc401update: {
-        says: (thing: string): string => `${thing} 바꾸기`,
-        explain: "아이템에 표시되는 것과 수수료를 바꿉니다.",
-      },
-      mrc401transfer: {
-        says: (thing: string): string => `${thing} 넘겨주기`,
-        explain: "아이템을 대가 없이 다른 사람에게 넘깁니다.",
-      },
-      mrc401sell: {
-        says: (thing: string): string => `${thing} 판매 등록`,
-        explain: "정해진 가격에 아이템을 팝니다. 누군가 살 때까지 되찾을 수 있습니다.",
-      },
-      mrc401unsell: {
-        says: (thing: string): string => `${thing} 판매 취소`,
-        explain: "아이템의 판매를 끝냅니다.",
-      },
-      mrc401buy: {
-        says: (thing: string): string => `${thing} 구매`,
-        explain:
-          "아래 가격에 아이템을 삽니다. 구매가 도착하기 전에 가격이 바뀌면 아무 일도 일어나지 않습니다.",
-      },
-      mrc401auction: {
-        says: (thing: string): string => `${thing} 경매 등록`,
-        explain:
-          "가장 높은 가격을 부른 사람에게 아이템을 팝니다. 입찰이 있으면 취소할 수 없습니다.",
-      },
-      mrc401unauction: {
-        says: (thing: string): string => `${thing} 경매 취소`,
-        explain: "아직 입찰이 없으므로 경매를 끝냅니다.",
-      },
-      mrc401bid: {
-        says: (thing: string): string => `${thing} 입찰`,
-        explain: "입찰가가 가장 높은 동안 보관됩니다.",
-      },
-      mrc401auctionfinish: {
-        says: (thing: string): string => `${thing} 경매 마감`,
-        explain: "시간이 다 된 경매를 정산합니다.",
-      },
-      mrc401melt: {
-        says: (thing: string): string => `${thing} 녹이기`,
-        explain: "아이템을 영구히 없애고, 수수료를 뺀 준비금을 받습니다.",
-      },
-      mrc401offer: {
-        says: (thing: string): string => `구매 제안: ${thing}`,
-        explain:
-          "판매 중이 아니어도 소유자에게 가격을 제안합니다. 가격은 소유자가 받아들이거나, 제안을 철회하거나, 제안이 끝날 때까지 보관됩니다.",
-      },
-      mrc401acceptoffer: {
-        says: (thing: string): string => `제안 수락: ${thing}`,
-        explain:
-          "제안에 보관된 가격으로 아이템을 구매자에게 팝니다. 수락이 도착하기 전에 수수료가 오르면 아무 일도 일어나지 않습니다.",
-      },
-      mrc401unoffer: {
-        says: (thing: string): string => `제안 철회: ${thing}`,
-        explain: "제안을 끝냅니다. 보관된 것은 바로 돌아옵니다.",
-      },
-      mrc401offerfinish: {
-        says: (thing: string): string => `제안 마감: ${thing}`,
-        explain: "기간이 끝난 제안에 보관된 것을 구매자에게 돌려줍니다.",
-      },
-      mrc402offer: {
-        says: (thing: string): string => `구매 제안: ${thing}`,
-        explain:
-          "유닛을 가진 모두에게 가격을 제안합니다. 전체 가격은 소유자가 받아들이거나, 제안을 철회하거나, 제안이 끝날 때까지 보관됩니다.",
-      },
-      mrc402acceptoffer: {
-        says: (thing: string): string => `제안 수락: ${thing}`,
-        explain:
-          "제안에 보관된 가격으로 유닛을 구매자에게 팝니다. 수락이 도착하기 전에 수수료가 오르면 아무 일도 일어나지 않습니다.",
-      },
-      mrc402unoffer: {
-        says: (thing: string): string => `제안 철회: ${thing}`,
-        explain: "제안을 끝냅니다. 아직 보관된 것은 바로 돌아옵니다.",
-      },
-      mrc402offerfinish: {
-        says: (thing: string): string => `제안 마감: ${thing}`,
-        explain: "기간이 끝난 제안에 보관된 것을 구매자에게 돌려줍니다.",
-      },
-      mrc402create: {
-        says: (thing: string): string => `${thing} 유닛 만들기`,
-        explain:
-          "판화나 입장권처럼 똑같은 유닛으로 이루어진 아이템을 만듭니다. 처음 소유할 주소를 적지 않으면 모든 유닛이 자신의 것입니다.",
-      },
-      mrc402transfer: {
-        says: (thing: string): string => `${thing} 넘겨주기`,
-        explain: "유닛을 대가 없이 다른 사람에게 넘깁니다.",
-      },
-      mrc402mint: {
-        says: (thing: string): string => `${thing} 추가 발행`,
-        explain: "자신이 만든 아이템의 유닛을 더 만듭니다. 준비금은 자신이 냅니다.",
-      },
-      mrc402burn: {
-        says: (thing: string): string => `${thing} 소각`,
-        explain: "가지고 있는 유닛을 없애고 준비금을 돌려받습니다.",
-      },
-      mrc402melt: {
-        says: (thing: string): string => `${thing} 녹이기`,
-        explain: "유닛을 영구히 없애고, 수수료를 뺀 준비금을 받습니다.",
-      },
-      mrc402update: {
-        says: (thing: string): string => `${thing} 정보 바꾸기`,
-        explain: "자신이 만든 아이템의 웹사이트와 정보를 바꿉니다.",
-      },
-      mrc402itemupdate: {
-        says: (thing: string): string => `${thing}의 조건 변경`,
-        explain: "프로젝트에서 보이는 아이템의 모습과 수수료를 바꿉니다.",
-      },
-      mrc402sell: {
-        says: (thing: string): string => `${thing} 판매 등록`,
-        explain:
-          "유닛을 개당 가격으로 팝니다. 누군가 살 때까지 보관되며, 남은 것은 언제든지 되찾을 수 있습니다.",
-      },
-      mrc402unsell: {
-        says: (thing: string): string => `${thing} 판매 취소`,
-        explain: "판매를 끝냅니다. 팔리지 않은 유닛은 바로 돌아옵니다.",
-      },
-      mrc402buy: {
-        says: (thing: string): string => `${thing} 구매`,
-        explain:
-          "아래 가격에 유닛을 삽니다. 구매가 도착하기 전에 가격이 바뀌면 아무 일도 일어나지 않습니다.",
-      },
-      mrc402auction: {
-        says: (thing: string): string => `${thing} 경매 등록`,
-        explain: "유닛을 한 묶음으로 팝니다. 입찰이 있으면 취소할 수 없습니다.",
-      },
-      mrc402unauction: {
-        says: (thing: string): string => `${thing} 경매 취소`,
-        explain: "아직 입찰이 없으므로 경매를 끝냅니다. 유닛은 바로 돌아옵니다.",
-      },
-      mrc402bid: {
-        says: (thing: string): string => `${thing} 입찰`,
-        explain: "묶음 전체에 입찰합니다. 입찰가가 가장 높은 동안 보관됩니다.",
-      },
-      mrc402auctionfinish: {
-        says: (thing: string): string => `${thing} 경매 마감`,
-        explain: "시간이 다 된 경매를 정산합니다.",
-      },
+    says: {
+      token: (thing: string): string => `${thing} 토큰 만들기`,
+      increase: (thing: string): string => `${thing} 추가 발행`,
+      burn: (thing: string): string => `${thing} 소각`,
+      update: (thing: string): string => `${thing} 바꾸기`,
+      "set-base": (thing: string): string => `${thing}의 주문 결제 토큰 정하기`,
+      "add-target": (thing: string): string => `${thing}(으)로 거래할 토큰 허용하기`,
+      "remove-target": (thing: string): string => `${thing}(으)로 거래하던 토큰 막기`,
+      order: (thing: string): string => `주문: ${thing}`,
+      trade: (thing: string): string => `시장가 주문: ${thing}`,
+      take: (thing: string): string => `이 주문과 ${thing} 거래하기`,
+      "cancel-order": (thing: string): string => `주문 취소: ${thing}`,
+      sell: (thing: string): string => `${thing} 판매 등록`,
+      request: (thing: string): string => `${thing} 구매 요청`,
+      auction: (thing: string): string => `${thing} 경매 등록`,
+      buy: (thing: string): string => `${thing} 구매`,
+      accept: (thing: string): string => `구매 요청에 ${thing} 판매`,
+      bid: (thing: string): string => `${thing} 입찰`,
+      "take-back": (thing: string): string => `${thing} 판매 취소`,
+      withdraw: (thing: string): string => `${thing} 구매 요청 취소`,
+      "cancel-auction": (thing: string): string => `${thing} 경매 취소`,
+      finish: (thing: string): string => `${thing} 경매 마감`,
+      project: (thing: string): string => `${thing} 프로젝트 만들기`,
+      transfer: (thing: string): string => `${thing} 넘겨주기`,
+      melt: (thing: string): string => `${thing} 녹이기`,
+      offer: (thing: string): string => `구매 제안: ${thing}`,
+      "accept-offer": (thing: string): string => `제안 수락: ${thing}`,
+      "withdraw-offer": (thing: string): string => `제안 철회: ${thing}`,
+      "finish-offer": (thing: string): string => `제안 마감: ${thing}`,
+      units: (thing: string): string => `${thing} 유닛 만들기`,
+      "new-units": (thing: string): string => `${thing} 유닛 만들기`,
+      mint: (thing: string): string => `${thing} 추가 발행`,
+      terms: (thing: string): string => `${thing}의 조건 변경`,
+    },
+    explain: {
+      finish: "시간이 다 된 경매를 정산합니다.",
+      "finish-offer": "기간이 끝난 제안에 보관된 것을 구매자에게 돌려줍니다.",
+      bid: "묶음 전체에 입찰합니다. 입찰가가 가장 높은 동안 보관됩니다.",
+      tokensave: "자신의 토큰을 만듭니다. 초안과 토큰을 한 번의 서명으로 만듭니다.",
+      tokenincrease: "자신의 토큰을 더 발행하여 자신이 받습니다.",
+      tokenburn: "가지고 있는 토큰을 영구히 없앱니다. 발행자만 할 수 있습니다.",
+      tokenupdate: "토큰의 웹사이트, 정보, 그림을 바꿉니다.",
+      tokensetbase:
+        "호가창에서 자신의 토큰을 살 때 내는 토큰 하나를 정합니다. 모든 토큰은 기본 코인인 0으로 시작합니다.",
+      tokenaddtarget:
+        "다른 토큰의 소유자도 원하면, 그 토큰을 자신의 토큰으로 주문 거래하게 합니다.",
+      tokenremovetarget: "자신의 토큰으로 거래되던 토큰의 호가창을 닫습니다.",
+      mrc040create:
+        "원하는 가격이나 더 좋은 가격에 기다리는 주문과 바로 거래합니다. 나머지는 필요한 금액을 보관한 채 호가창에서 기다리며, 언제든 취소할 수 있습니다.",
+      mrc040request:
+        "원하는 가격이나 더 좋은 가격에 기다리는 주문과 좋은 가격부터 거래합니다. 나머지는 취소됩니다.",
+      mrc040exchange:
+        "이 주문의 가격으로 반대쪽 거래를 합니다. 줄의 맨 앞 주문만 거래되며, 다른 주문이 앞에 있으면 아무 일도 일어나지 않고 답에 그 주문이 나옵니다.",
+      mrc040cancel: "호가창에서 주문을 거둡니다. 보관된 것은 바로 돌아옵니다.",
+      mrc010sell:
+        "정해진 가격에 토큰을 팝니다. 누군가 전부 또는 일부를 살 때까지 보관되며, 남은 것은 언제든지 되찾을 수 있습니다.",
+      mrc010reqsell:
+        "정해진 가격에 토큰을 구합니다. 누군가 전부 또는 일부를 팔 때까지 대금이 보관되며, 남은 것은 언제든지 되찾을 수 있습니다.",
+      mrc010auction: "토큰을 한 묶음으로, 가장 높은 가격을 부른 사람에게 팝니다.",
+      mrc010buy: "판매 중인 토큰의 전부 또는 일부를 그 가격에 삽니다.",
+      mrc010acceptreqsell: "이 토큰을 구하는 사람에게 전부 또는 일부를 팝니다.",
+      mrc010unsell: "판매를 끝냅니다. 팔리지 않은 것은 바로 돌아옵니다.",
+      mrc010unreqsell: "구매 요청을 끝냅니다. 보관된 대금은 바로 돌아옵니다.",
+      mrc010unauction: "아직 입찰이 없으므로 경매를 끝냅니다. 묶음은 바로 돌아옵니다.",
+      mrc400create: "아이템은 프로젝트에 속합니다. 소유자와 역할을 받은 사람이 아이템을 만듭니다.",
+      mrc400update: "프로젝트의 설명, 역할을 받은 사람, 아이템을 거래하는 토큰을 바꿉니다.",
+      mrc401update: "아이템에 표시되는 것과 수수료를 바꿉니다.",
+      mrc401transfer: "아이템을 대가 없이 다른 사람에게 넘깁니다.",
+      mrc401sell: "정해진 가격에 아이템을 팝니다. 누군가 살 때까지 되찾을 수 있습니다.",
+      mrc401unsell: "아이템의 판매를 끝냅니다.",
+      mrc401buy:
+        "아래 가격에 아이템을 삽니다. 구매가 도착하기 전에 가격이 바뀌면 아무 일도 일어나지 않습니다.",
+      mrc401auction:
+        "가장 높은 가격을 부른 사람에게 아이템을 팝니다. 입찰이 있으면 취소할 수 없습니다.",
+      mrc401unauction: "아직 입찰이 없으므로 경매를 끝냅니다.",
+      mrc401bid: "입찰가가 가장 높은 동안 보관됩니다.",
+      mrc401melt: "아이템을 영구히 없애고, 수수료를 뺀 준비금을 받습니다.",
+      mrc401offer:
+        "판매 중이 아니어도 소유자에게 가격을 제안합니다. 가격은 소유자가 받아들이거나, 제안을 철회하거나, 제안이 끝날 때까지 보관됩니다.",
+      mrc401acceptoffer:
+        "제안에 보관된 가격으로 아이템을 구매자에게 팝니다. 수락이 도착하기 전에 수수료가 오르면 아무 일도 일어나지 않습니다.",
+      mrc401unoffer: "제안을 끝냅니다. 보관된 것은 바로 돌아옵니다.",
+      mrc402offer:
+        "유닛을 가진 모두에게 가격을 제안합니다. 전체 가격은 소유자가 받아들이거나, 제안을 철회하거나, 제안이 끝날 때까지 보관됩니다.",
+      mrc402acceptoffer:
+        "제안에 보관된 가격으로 유닛을 구매자에게 팝니다. 수락이 도착하기 전에 수수료가 오르면 아무 일도 일어나지 않습니다.",
+      mrc402unoffer: "제안을 끝냅니다. 아직 보관된 것은 바로 돌아옵니다.",
+      mrc402create:
+        "판화나 입장권처럼 똑같은 유닛으로 이루어진 아이템을 만듭니다. 처음 소유할 주소를 적지 않으면 모든 유닛이 자신의 것입니다.",
+      mrc402transfer: "유닛을 대가 없이 다른 사람에게 넘깁니다.",
+      mrc402mint: "자신이 만든 아이템의 유닛을 더 만듭니다. 준비금은 자신이 냅니다.",
+      mrc402burn: "가지고 있는 유닛을 없애고 준비금을 돌려받습니다.",
+      mrc402melt: "유닛을 영구히 없애고, 수수료를 뺀 준비금을 받습니다.",
+      mrc402update: "자신이 만든 아이템의 웹사이트와 정보를 바꿉니다.",
+      mrc402itemupdate: "프로젝트에서 보이는 아이템의 모습과 수수료를 바꿉니다.",
+      mrc402sell:
+        "유닛을 개당 가격으로 팝니다. 누군가 살 때까지 보관되며, 남은 것은 언제든지 되찾을 수 있습니다.",
+      mrc402unsell: "판매를 끝냅니다. 팔리지 않은 유닛은 바로 돌아옵니다.",
+      mrc402buy:
+        "아래 가격에 유닛을 삽니다. 구매가 도착하기 전에 가격이 바뀌면 아무 일도 일어나지 않습니다.",
+      mrc402auction: "유닛을 한 묶음으로 팝니다. 입찰이 있으면 취소할 수 없습니다.",
+      mrc402unauction: "아직 입찰이 없으므로 경매를 끝냅니다. 유닛은 바로 돌아옵니다.",
     },
     buttons: {
       token: "토큰 만들기",
@@ -1065,10 +930,7 @@ export const walletKo: WalletTexts = {
       none: "이 계정에는 아직 토큰이 없습니다.",
       issued: "발행한 토큰",
       noneIssued: "이 계정은 토큰을 발행하지 않았습니다.",
-      token: "토큰",
       spendable: "쓸 수 있음",
-      locked: "잠김",
-      supply: "발행량",
     },
     items: {
       title: "아이템",
@@ -1080,11 +942,6 @@ export const walletKo: WalletTexts = {
       noUnits: "이 계정에는 아직 유닛이 없습니다.",
       projects: "내 프로젝트",
       noProjects: "이 계정에는 아직 프로젝트가 없습니다.",
-      project: "프로젝트",
-      category: "분류",
-      created: "만든 때",
-      ofUnits: (free: string, sale: string, auction: string): string =>
-        `보유 ${free}, 판매 중 ${sale}, 경매 중 ${auction}`,
     },
     market: {
       title: "시장",
@@ -1095,30 +952,13 @@ export const walletKo: WalletTexts = {
         mine: "내 판매",
         bids: "내 입찰",
         offers: "구매 제안",
+        orders: "내 주문",
       },
-      itemsOnSale: "판매 중인 아이템",
-      itemsOnAuction: "경매 중인 아이템",
-      unitListings: "유닛 판매와 경매",
-      tokenListings: "토큰 판매, 구매 요청, 경매",
-      myItemsOnSale: "판매 중인 내 아이템",
-      myItemsOnAuction: "경매 중인 내 아이템",
-      myUnits: "내 유닛 판매와 경매",
-      myTokens: "내 토큰 판매, 구매 요청, 경매",
-      bidItems: "내가 최고 입찰자인 아이템",
-      bidUnits: "내가 최고 입찰자인 유닛",
-      bidTokens: "내가 최고 입찰자인 토큰",
-      none: "지금은 아무것도 없습니다.",
-      show: "보기",
-      sale: "판매 중",
-      auction: "경매 중",
-    },
-    orders: {
-      tab: "내 주문",
-      own: "내 주문",
     },
     newItem: {
       collection: "컬렉션",
       newCollection: "새 컬렉션",
+      noCollection: "내 컬렉션 또는 새 컬렉션을 고르세요.",
       item: "아이템",
       another: "하나 더 만들기",
       together:
@@ -1141,20 +981,7 @@ export const walletKo: WalletTexts = {
       },
     },
     thing: {
-      price: "가격",
-      left: "남은 수량",
-      ends: "마감",
-      bidder: "최고 입찰자",
-      noBid: "아직 입찰 없음",
-      holder: "소유자",
       you: "나",
-      listedBy: "등록한 사람",
-      creator: "만든 사람",
-      project: "프로젝트",
-      item: "대상",
-      kind: "종류",
-      reserve: "준비금",
-      mayMove: "양도 가능 여부",
       free: "쓸 수 있는 유닛",
       onSale: "판매 중",
       onAuction: "경매 중",

@@ -1,11 +1,10 @@
 import type { Page, TransactionRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { CheckEntry } from "../proof/check-entry.tsx";
 import { recordColumns } from "../transaction/record-columns.tsx";
 import { RecordFilters, recordFilter } from "../transaction/record-filters.tsx";
@@ -29,22 +28,20 @@ async function numbered(page: Promise<Page<TransactionRecord>>): Promise<Page<Hi
 export function AddressHistory({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.address;
   const { query } = useQuery();
-  const token = query["token"];
-  const filters = { ...recordFilter(query), ...(token === undefined ? {} : { token }) };
+  const source = listOf("addressTransactions", {
+    address,
+    ...recordFilter(query),
+    token: query["token"],
+  });
   return (
     <LedgerList<HistoryRecord>
       hasStatement
       caption={texts.history}
-      path={pathWith(`/address/${address}/transactions`, filters)}
-      // Whatever the URL has, the node says what is wrong with it.
-      read={(page, options) =>
-        numbered(moneta.addressTransactions({ address, ...(filters as object), ...page }, options))
-      }
+      path={source.path}
+      read={(page, options) => numbered(source.read(page, options))}
       keyOf={({ id, place }) => `${id} ${place}`}
-      cursorName="cursor"
-      live
       empty={texts.noHistory}
-      filters={
+      choices={
         <>
           <RecordFilters />
           <WrittenFilter name="token" label={texts.tokenId} max={16} />

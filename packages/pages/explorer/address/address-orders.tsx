@@ -1,9 +1,8 @@
-import type { PendingOrders } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { t } from "../../texts/texts.ts";
 import { OrderList } from "../order/order-list.tsx";
 import { OrderTradeList } from "../order/order-trade-list.tsx";
@@ -24,13 +23,10 @@ export function AddressOrders({ address }: { readonly address: string }): JSX.El
 export function PendingList({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.order;
   return (
-    <LedgerList<PendingOrders>
+    <LedgerList
       caption={texts.pending}
-      path={`/mrc040/pending/${address}`}
-      read={(page, options) => moneta.pendingOrders({ address, ...page }, options)}
-      keyOf={({ token }) => token}
+      {...listOf("pendingOrders", { address })}
       cursorName="pending"
-      live
       empty={texts.nothingPending}
       columns={[
         {

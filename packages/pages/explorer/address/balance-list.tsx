@@ -5,7 +5,7 @@ import { now } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
-import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
 import { t } from "../../texts/texts.ts";
 import { CheckState } from "../proof/check-state.tsx";
 import { LockTimeLine } from "./lock-time-line.tsx";
@@ -14,7 +14,15 @@ import { balancesByToken, type TokenBalance } from "./token-balance.ts";
 const LIMIT = 100;
 
 /** What an address has of each token, and what of it comes free when; live. */
-export function BalanceList({ address }: { readonly address: string }): JSX.Element {
+export function BalanceList({
+  address,
+  proof = ({ token }) => <CheckState read="balanceOfToken" params={{ address, token }} />,
+  ...frame
+}: ListFrame & {
+  readonly address: string;
+  /** Shows whether a balance is proven. */
+  readonly proof?: (balance: TokenBalance) => JSX.Element;
+}): JSX.Element {
   const texts = t().explorer.address;
   return (
     <LedgerList<BalanceEntry>
@@ -24,15 +32,9 @@ export function BalanceList({ address }: { readonly address: string }): JSX.Elem
       keyOf={({ token, unlockdate }) => `${token} ${unlockdate}`}
       limit={LIMIT}
       cursorName="balances"
-      live
       empty={texts.noBalances}
-      show={(entries, fresh) => (
-        <Balances
-          entries={entries}
-          fresh={fresh}
-          proof={(token) => <CheckState read="balanceOfToken" params={{ address, token }} />}
-        />
-      )}
+      show={(entries, fresh) => <Balances entries={entries} fresh={fresh} proof={proof} />}
+      {...frame}
     />
   );
 }
@@ -44,7 +46,7 @@ function Balances({
 }: {
   readonly entries: readonly BalanceEntry[];
   readonly fresh: ReadonlySet<string>;
-  readonly proof: (token: string) => JSX.Element;
+  readonly proof: (balance: TokenBalance) => JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.address;
   const tokens = balancesByToken(entries, now.value);
@@ -79,7 +81,7 @@ function Balances({
           {
             head: t().explorer.proof.title,
             kind: "short",
-            cell: ({ token }) => proof(token),
+            cell: proof,
           },
         ]}
       />

@@ -1,9 +1,7 @@
-import type { TransactionRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { t } from "../../texts/texts.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { recordColumns } from "../transaction/record-columns.tsx";
 
 /** Bids, and their refunds when somebody bid more. */
@@ -20,15 +18,10 @@ const TYPES = [
 export function BidList({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.address;
   return (
-    <LedgerList<TransactionRecord>
+    <LedgerList
       caption={texts.bids}
-      path={pathWith(`/address/${address}/transactions`, { type: TYPES })}
-      read={(page, options) =>
-        moneta.addressTransactions({ address, type: TYPES, ...page }, options)
-      }
-      keyOf={({ id, type }) => `${id} ${type}`}
+      {...listOf("addressTransactions", { address, type: TYPES })}
       cursorName="bids"
-      live
       empty={texts.noBids}
       columns={recordColumns({
         nameOf: (one) => (one === address ? <b>{texts.thisAddress}</b> : undefined),

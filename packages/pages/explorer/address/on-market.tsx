@@ -1,54 +1,77 @@
 import type { JSX } from "preact";
 import { inLanguage, t } from "../../texts/texts.ts";
+import { ItemGallery } from "../item/item-list.tsx";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { OfferList } from "../offer/offer-list.tsx";
-import { ListedItems } from "./listed-items.tsx";
+
+const LIMIT = 12;
 
 /** What an address has on the market, and the auctions in which its bid is the highest; live. */
 export function OnMarket({ address }: { readonly address: string }): JSX.Element {
-  const texts = t().explorer.address;
   return (
     <>
-      <ListedItems
-        filters={{ owner: address, state: "sale" }}
-        caption={texts.listedItems.sale}
-        cursorName="sale"
-      />
-      <ListedItems
-        filters={{ owner: address, state: "auction" }}
-        caption={texts.listedItems.auction}
-        cursorName="auction"
-      />
+      <Listings address={address} />
+      <OffersBy address={address} />
+      <HighestBids address={address} />
+    </>
+  );
+}
+
+/** Items, units and tokens that an address has on sale and on auction. */
+export function Listings({ address }: { readonly address: string }): JSX.Element {
+  const { listedItems } = t().explorer.address;
+  return (
+    <>
+      {(["sale", "auction"] as const).map((state) => (
+        <ItemGallery
+          key={state}
+          filters={{ owner: address, state }}
+          caption={listedItems[state]}
+          cursorName={state}
+          limit={LIMIT}
+        />
+      ))}
       <UnitListingList filters={{ address }} cursorName="unit-listings" />
       <TokenListingList filters={{ address }} cursorName="token-listings" />
+    </>
+  );
+}
+
+/** The open offers of an address to buy items and units. Source: offers §7. */
+export function OffersBy({ address }: { readonly address: string }): JSX.Element {
+  const of = { buyer: address };
+  return (
+    <>
       <OfferList
         units={false}
-        filters={{ buyer: address }}
+        filters={of}
         caption={inLanguage({ en: "Offers for items", ko: "아이템 구매 제안" })}
         cursorName="item-offers"
       />
       <OfferList
         units
-        filters={{ buyer: address }}
+        filters={of}
         caption={inLanguage({ en: "Offers for units", ko: "수량 아이템 구매 제안" })}
         cursorName="unit-offers"
       />
-      <ListedItems
-        filters={{ bidder: address, state: "auction" }}
-        caption={texts.highestBids.items}
+    </>
+  );
+}
+
+/** What an address would win if nobody bid more. */
+export function HighestBids({ address: bidder }: { readonly address: string }): JSX.Element {
+  const { highestBids: captions } = t().explorer.address;
+  return (
+    <>
+      <ItemGallery
+        filters={{ bidder, state: "auction" }}
+        caption={captions.items}
         cursorName="item-bids"
+        limit={LIMIT}
       />
-      <UnitListingList
-        filters={{ bidder: address }}
-        caption={texts.highestBids.units}
-        cursorName="unit-bids"
-      />
-      <TokenListingList
-        filters={{ bidder: address }}
-        caption={texts.highestBids.tokens}
-        cursorName="token-bids"
-      />
+      <UnitListingList filters={{ bidder }} caption={captions.units} cursorName="unit-bids" />
+      <TokenListingList filters={{ bidder }} caption={captions.tokens} cursorName="token-bids" />
     </>
   );
 }

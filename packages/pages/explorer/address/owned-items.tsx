@@ -1,10 +1,10 @@
 import type { OwnedItem } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { ItemName } from "../../parts/links/item-name.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
-import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
@@ -12,7 +12,7 @@ import { Gallery } from "../../parts/pictures/thing-card.tsx";
 import { ShareBar } from "../../parts/share-bar.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
-import { ItemCard, ItemState } from "../item/item-card.tsx";
+import { ItemCard } from "../item/item-card.tsx";
 import { link } from "../links.ts";
 
 const LIMIT = 24;
@@ -22,71 +22,83 @@ const KINDS = ["all", "mrc401", "mrc402"] as const;
 const unitsIn = ({ balance = 0n, saleamount = 0n, auctionamount = 0n }: OwnedItem): bigint =>
   balance + saleamount + auctionamount;
 
-/** Items of an address and those that it has units of, as a gallery; live. */
-export function OwnedItemList({ address }: { readonly address: string }): JSX.Element {
+/**
+ * Items of an address and those that it has units of, as a gallery; live. Of one kind if it is given,
+ * else of the kind in the URL.
+ */
+export function OwnedItemList({
+  address,
+  kind: only,
+  ...frame
+}: ListFrame & {
+  readonly address: string;
+  readonly kind?: "mrc401" | "mrc402";
+}): JSX.Element {
   const texts = t().explorer.address;
   const { query } = useQuery();
-  const kind = KINDS.find((one) => one === query["kind"]) ?? "all";
-  const filters = kind === "all" ? {} : { kind };
+  const kind = only ?? KINDS.find((one) => one === query["kind"]) ?? "all";
   return (
     <>
-      <LedgerList<OwnedItem>
+      <LedgerList
         caption={texts.items}
-        path={`/address/${address}/items?${new URLSearchParams({ ...filters, view: "full" })}`}
-        read={(page, options) =>
-          moneta.addressItems({ address, view: "full", ...filters, ...page }, options)
-        }
-        keyOf={({ id }) => id}
+        {...listOf("addressItems", {
+          address,
+          view: "full",
+          kind: kind === "all" ? undefined : kind,
+        })}
         limit={LIMIT}
-        cursorName="cursor"
-        live
         empty={texts.noItems}
-        filters={
-          <Choice
-            name="kind"
-            label={t().explorer.items.kinds}
-            options={KINDS.map((one) => [one, texts.kinds[one]])}
-          />
+        choices={
+          only === undefined && (
+            <Choice
+              name="kind"
+              label={t().explorer.items.kinds}
+              options={KINDS.map((one) => [one, texts.kinds[one]])}
+            />
+          )
         }
         show={(items, fresh) => (
-          <Gallery label={texts.items}>
+          <Gallery label={frame.caption ?? texts.items}>
             {items.map(
               (owned) =>
                 owned.record !== undefined && (
                   <ItemCard key={owned.id} item={owned.record} isFresh={fresh.has(owned.id)}>
-                    {isUnitItem(owned.record) ? (
-                      <span class="badge">
-                        {t().explorer.records.units(
-                          numberText(unitsIn(owned)),
-                          unitsIn(owned) === 1n,
-                        )}
-                      </span>
-                    ) : (
-                      <ItemState item={owned.record} />
-                    )}
+                    {isUnitItem(owned.record) && <Units owned={owned} />}
                   </ItemCard>
                 ),
             )}
           </Gallery>
         )}
+        {...frame}
       />
       <PicturesSetting />
     </>
   );
 }
 
+function Units({
+  owned: { balance = 0n, saleamount = 0n, auctionamount = 0n },
+}: {
+  readonly owned: OwnedItem;
+}): JSX.Element {
+  return (
+    <span class="quiet small">
+      {t().explorer.address.ofUnits(
+        numberText(balance),
+        numberText(saleamount),
+        numberText(auctionamount),
+      )}
+    </span>
+  );
+}
+
 /** The units that an address has, by item; live. */
 export function HoldingList({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.address;
-  const filters = { kind: "mrc402", view: "full" } as const;
   return (
-    <LedgerList<OwnedItem>
+    <LedgerList
       caption={texts.holdings}
-      path={`/address/${address}/items?${new URLSearchParams(filters)}`}
-      read={(page, options) => moneta.addressItems({ address, ...filters, ...page }, options)}
-      keyOf={({ id }) => id}
-      cursorName="cursor"
-      live
+      {...listOf("addressItems", { address, kind: "mrc402", view: "full" })}
       empty={texts.noHoldings}
       columns={[
         {

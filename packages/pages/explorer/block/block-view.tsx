@@ -40,11 +40,7 @@ function BlockParts({ block }: { readonly block: Block }): JSX.Element {
       <Neighbours sn={sn} />
       <Header block={block} />
       <ProofBox shown={{ block }} name={`block ${id}`} />
-      <TransactionList
-        caption={t().explorer.block.transactions}
-        filter={{ block: String(sn) }}
-        cursorName="cursor"
-      />
+      <TransactionList caption={t().explorer.block.transactions} filter={{ block: String(sn) }} />
       <RawBlock sn={sn} />
     </>
   );

@@ -7,7 +7,7 @@ import { BlockList } from "./block-list.tsx";
 export function BlocksView(): JSX.Element {
   return (
     <View title={t().explorer.nav.blocks}>
-      <BlockList cursorName="cursor" />
+      <BlockList />
     </View>
   );
 }

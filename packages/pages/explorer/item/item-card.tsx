@@ -3,13 +3,13 @@ import type { ComponentChildren, JSX } from "preact";
 import { projectOf } from "../../ledger/projects.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { ItemName } from "../../parts/links/item-name.tsx";
+import { usePlaces } from "../../parts/links/places.ts";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { ThingCard } from "../../parts/pictures/thing-card.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
-import { link } from "../links.ts";
 
 /** An item of either kind: its picture, what it is called, and what it costs now. */
 export function ItemCard({
@@ -19,19 +19,22 @@ export function ItemCard({
 }: {
   readonly item: Item | UnitItem;
   readonly isFresh?: boolean;
-  /** Instead of the state of the item. */
+  /** Beside the state of the item. */
   readonly children?: ComponentChildren;
 }): JSX.Element {
   const project = projectOf(item.mrc400).value;
+  const places = usePlaces();
   return (
     <ThingCard
-      href={link.item(item.id)}
+      href={places.item(item.id)}
       name={<ItemName item={item} />}
       picture={<ItemPicture item={item} />}
       note={project !== undefined && <UntrustedName name={project.name} max={40} />}
       isFresh={isFresh}
     >
-      {children ?? <ItemState item={item} />}
+      <ItemState item={item} />
+      {children}
+      {places.actions?.cell(item)}
     </ThingCard>
   );
 }

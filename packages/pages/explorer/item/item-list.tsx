@@ -1,14 +1,13 @@
 import type { Item, UnitItem } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { Choice } from "../../parts/lists/choice.tsx";
-import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
+import { type ListParams, listOf } from "../../parts/lists/list-of.ts";
 import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
 import { Gallery } from "../../parts/pictures/thing-card.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { inLanguage, t } from "../../texts/texts.ts";
 import { OrderChoice, orderFilters } from "../listing/order-choice.tsx";
-import { pathWith } from "../listing/path-with.ts";
 import { ItemCard } from "./item-card.tsx";
 
 const LIMIT = 24;
@@ -34,15 +33,14 @@ export function ItemList({
   const filters = {
     state,
     ...orderFilters(state, query, "token"),
-    ...(project === undefined ? {} : { mrc400id: project }),
-    ...(query["groupid"] ? { groupid: query["groupid"] } : {}),
+    mrc400id: project,
+    groupid: query["groupid"],
     ...attributeOf(project, query),
   };
   return (
     <ItemGallery
       caption={texts.items}
       filters={filters}
-      limit={LIMIT}
       empty={onMarket ? t().explorer.market.nothing : texts.noItems}
       choices={
         <>
@@ -63,47 +61,36 @@ export function ItemList({
   );
 }
 
+/** Items of either kind as cards, as a list shows them. */
+export function itemCards(
+  label: string,
+): (items: readonly (Item | UnitItem)[], fresh: ReadonlySet<string>) => JSX.Element {
+  return (items, fresh) => (
+    <Gallery label={label}>
+      {items.map((item) => (
+        <ItemCard key={item.id} item={item} isFresh={fresh.has(item.id)} />
+      ))}
+    </Gallery>
+  );
+}
+
 /** Items as a gallery, live. */
 export function ItemGallery({
   caption,
   filters,
-  limit,
-  empty,
-  choices,
-  more,
-}: {
+  ...frame
+}: ListFrame & {
   readonly caption: string;
-  readonly filters: {
-    readonly state: (typeof STATES)[number];
-    readonly [name: string]: string;
-  };
-  readonly limit: number;
-  readonly empty: string;
-  readonly choices?: JSX.Element;
-  /** Leads to all of a list of one page. */
-  readonly more?: JSX.Element;
+  readonly filters: ListParams<"mrc401Items">;
 }): JSX.Element {
   return (
-    <LedgerList<Item>
+    <LedgerList
       caption={caption}
-      path={pathWith("/mrc401", filters)}
-      read={(page, options) =>
-        // The URL may have any text as a token: the node explains what is wrong.
-        moneta.mrc401Items({ ...(filters as object), ...page }, options)
-      }
-      keyOf={({ id }) => id}
-      limit={limit}
-      {...(more === undefined ? { cursorName: "cursor" } : { more })}
-      live
-      empty={empty}
-      filters={choices}
-      show={(items, fresh) => (
-        <Gallery label={caption}>
-          {items.map((item) => (
-            <ItemCard key={item.id} item={item} isFresh={fresh.has(item.id)} />
-          ))}
-        </Gallery>
-      )}
+      {...listOf("mrc401Items", filters)}
+      limit={LIMIT}
+      empty={t().explorer.address.noListings}
+      show={itemCards(caption)}
+      {...frame}
     />
   );
 }
@@ -112,28 +99,14 @@ export function ItemGallery({
 export function UnitItemList({ project }: { readonly project?: string }): JSX.Element {
   const texts = t().explorer.items;
   const { query } = useQuery();
-  const filters = {
-    ...(project === undefined ? {} : { mrc400id: project }),
-    ...attributeOf(project, query),
-  };
   return (
-    <LedgerList<UnitItem>
+    <LedgerList
       caption={texts.unitItems}
-      path={`/mrc402?${new URLSearchParams(filters)}`}
-      read={(page, options) => moneta.mrc402Items({ ...filters, ...page }, options)}
-      keyOf={({ id }) => id}
+      {...listOf("mrc402Items", { mrc400id: project, ...attributeOf(project, query) })}
       limit={LIMIT}
-      cursorName="cursor"
-      live
       empty={texts.noUnitItems}
-      filters={project !== undefined && <AttributeFilter />}
-      show={(items, fresh) => (
-        <Gallery label={texts.unitItems}>
-          {items.map((item) => (
-            <ItemCard key={item.id} item={item} isFresh={fresh.has(item.id)} />
-          ))}
-        </Gallery>
-      )}
+      choices={project !== undefined && <AttributeFilter />}
+      show={itemCards(texts.unitItems)}
     />
   );
 }

@@ -6,12 +6,12 @@ import { projectOf } from "../../ledger/projects.ts";
 import type { Fact } from "../../parts/facts.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
+import { pathWith } from "../../parts/path-with.ts";
 import { isUnitItem, pageUrlOf } from "../../parts/pictures/item-urls.ts";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { inLanguage } from "../../texts/texts.ts";
 import { link } from "../links.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { type DocumentState, documentState, isReadable } from "./document-hash.ts";
 
 /** In both languages here, so that only the views of items load them. */

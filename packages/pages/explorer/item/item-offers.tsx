@@ -3,10 +3,11 @@ import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
+import type { Offer } from "../../parts/links/places.ts";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { inLanguage } from "../../texts/texts.ts";
 import { link } from "../links.ts";
-import { type Offer, OfferList } from "../offer/offer-list.tsx";
+import { OfferList } from "../offer/offer-list.tsx";
 
 /** In both languages here, so that only the views of items load them. */
 const TEXTS = {

@@ -8,10 +8,10 @@ import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, numberText, tokenName } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { RecordBadge } from "../transaction/record-badge.tsx";
 import { itemSale, SALE_TYPES } from "./item-sale.ts";
 
@@ -35,13 +35,10 @@ export function ItemSales({
   return (
     <>
       <SalePrices id={id} ofUnits={ofUnits} />
-      <LedgerList<ItemRecord>
+      <LedgerList
         caption={texts.sales}
-        path={pathWith(`/item/${encodeURIComponent(id)}/transactions`, FILTERS)}
-        read={(page, options) => moneta.itemTransactions({ id, ...FILTERS, ...page }, options)}
-        keyOf={({ id: transaction, type, item }) => `${transaction} ${type} ${item}`}
+        {...listOf("itemTransactions", { id, ...FILTERS })}
         cursorName="sales"
-        live
         empty={texts.noSales}
         columns={[
           {

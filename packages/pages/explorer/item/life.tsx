@@ -1,11 +1,10 @@
 import type { ItemRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { CheckEntry } from "../proof/check-entry.tsx";
 import { RecordBadge } from "../transaction/record-badge.tsx";
 import { RecordSentence } from "../transaction/record-sentence.tsx";
@@ -19,7 +18,7 @@ export function Life({
   id,
   caption = t().explorer.item.life,
   filters = {},
-  cursorName = "cursor",
+  cursorName,
 }: {
   readonly id: string;
   readonly caption?: string;
@@ -27,13 +26,10 @@ export function Life({
   readonly cursorName?: string;
 }): JSX.Element {
   return (
-    <LedgerList<ItemRecord>
+    <LedgerList
       caption={caption}
-      path={pathWith(`/item/${encodeURIComponent(id)}/transactions`, filters)}
-      read={(page, options) => moneta.itemTransactions({ id, ...filters, ...page }, options)}
-      keyOf={keyOf}
+      {...listOf("itemTransactions", { id, ...filters })}
       cursorName={cursorName}
-      live
       empty={t().explorer.item.noLife}
       show={(records, fresh) => (
         <ol class="time-line">

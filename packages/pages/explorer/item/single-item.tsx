@@ -1,162 +1,29 @@
 import type { Item } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { projectOf } from "../../ledger/projects.ts";
-import { AmountText } from "../../parts/amount-text.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { AddressLink } from "../../parts/links/address-link.tsx";
-import { LinkOut } from "../../parts/links/link-out.tsx";
-import { WholeId } from "../../parts/links/whole-id.tsx";
-import { saleWindowFact, softCloseFact } from "../../parts/market-times.tsx";
-import { ownerFact } from "../../parts/owner-powers.tsx";
-import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
-import { pageUrlOf } from "../../parts/pictures/item-urls.ts";
-import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
-import { policyFact } from "../../parts/policy-facts.tsx";
-import { TimeLeft } from "../../parts/time-left.tsx";
-import { TimeText } from "../../parts/time-text.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
-import { ProjectLink } from "../project/project-link.tsx";
-import { proofFact } from "../proof/check-state.tsx";
-import { feeFacts } from "./fee-facts.tsx";
-import { ItemState } from "./item-card.tsx";
-import { Attributes, metadataFacts } from "./item-metadata.tsx";
-import { BestOffer, ItemOffers } from "./item-offers.tsx";
+import { ItemAbout } from "./item-about.tsx";
+import { Attributes } from "./item-metadata.tsx";
+import { ItemOffers } from "./item-offers.tsx";
 import { ItemSales } from "./item-sales.tsx";
 import { Life } from "./life.tsx";
 
 /** An item that is one of a kind: picture, offer and facts. */
 export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
-  const texts = t().explorer.item;
-  const url = pageUrlOf(item, projectOf(item.mrc400).value);
   return (
     <>
-      <div class="beside-picture">
-        <div>
-          <ItemPicture item={item} size="full" />
-          <PicturesSetting />
-        </div>
-        <div class="stack">
-          <Offer item={item} />
-          <Facts
-            facts={[
-              [texts.holder, item.holder !== "" && <AddressLink address={item.holder} />],
-              [texts.project, <ProjectLink id={item.mrc400} />],
-              [texts.group, item.groupid !== "" && <UntrustedText text={item.groupid} />],
-              [texts.transferable, texts.transferables[item.transferable]],
-              [texts.reserve, item.initial_reserve > 0n && <Reserve item={item} />],
-              ownerFact(item),
-              policyFact(item),
-              ...feeFacts(item),
-              [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
-              [texts.creator, <AddressLink address={item.creator} />],
-              [texts.created, <TimeText time={item.createdate} />],
-              [texts.page, url !== "" && <LinkOut url={url} />],
-              ...metadataFacts(item),
-              proofFact("mrc401", { mrc401id: item.id }),
-              [texts.id, <WholeId id={item.id} />],
-            ]}
-          />
-        </div>
-      </div>
+      <ItemAbout item={item} />
       <Attributes item={item} />
       {item.melting_date === 0 && <ItemOffers item={item} />}
       {item.last_trade_date > 0 && <ItemSales id={item.id} />}
       {item.auction_date > 0 && (
         <Life
           id={item.id}
-          caption={texts.bids}
+          caption={t().explorer.item.bids}
           filters={{ type: "mrc401_auctionbid", since: item.auction_date }}
           cursorName="bids"
         />
       )}
       <Life id={item.id} />
-    </>
-  );
-}
-
-/** Whether it is for sale, and on which terms. */
-function Offer({ item }: { readonly item: Item }): JSX.Element {
-  const texts = t().explorer.item;
-  const token = item.auction_token;
-  const hasBid = item.auction_current_bidder !== "";
-  return (
-    <section class="card offer" aria-live="polite" aria-label={texts.offer}>
-      {item.auction_date === 0 ? (
-        <p class="price">
-          <ItemState item={item} />
-        </p>
-      ) : (
-        <>
-          <p class="price">
-            <span class="badge warn">{texts.onAuction}</span>{" "}
-            <AmountText
-              amount={hasBid ? item.auction_current_price : item.auction_start_price}
-              token={token}
-            />
-          </p>
-          <Facts
-            facts={[
-              [texts.ends, <TimeLeft until={item.auction_end} />],
-              softCloseFact(item),
-              [
-                texts.highestBidder,
-                hasBid ? <AddressLink address={item.auction_current_bidder} /> : texts.noBid,
-              ],
-              [texts.startPrice, <AmountText amount={item.auction_start_price} token={token} />],
-              [texts.step, <AmountText amount={item.auction_bidding_unit} token={token} />],
-              [
-                texts.buyNow,
-                item.auction_buynow_price > 0n && (
-                  <AmountText amount={item.auction_buynow_price} token={token} />
-                ),
-              ],
-            ]}
-          />
-        </>
-      )}
-      {item.sell_date > 0 && <Facts facts={[saleWindowFact(item)]} />}
-      {item.melting_date === 0 && <BestOffer item={item} />}
-      {item.melting_date > 0 && <TimeText time={item.melting_date} />}
-    </section>
-  );
-}
-
-function Reserve({ item }: { readonly item: Item }): JSX.Element {
-  const texts = t().explorer.item;
-  return (
-    <>
-      <AmountText amount={item.initial_reserve} token={item.initial_token} />{" "}
-      <span class="quiet">
-        {item.melting_date > 0 ? texts.reservePaid : texts.reserveMeans}
-        {item.expiredate > 0 && item.melting_date === 0 && (
-          <>
-            {" "}
-            {texts.meltableFrom} <TimeText time={item.expiredate} />
-          </>
-        )}
-      </span>
-    </>
-  );
-}
-
-/** What it was last sold for, of an item of either kind. */
-export function LastTrade({
-  item,
-}: {
-  readonly item: Pick<
-    Item,
-    "last_trade_amount" | "last_trade_token" | "last_trade_date" | "last_trade_type"
-  >;
-}): JSX.Element {
-  const texts = t().explorer.item;
-  return (
-    <>
-      <AmountText amount={item.last_trade_amount} token={item.last_trade_token} />{" "}
-      <span class="quiet">
-        {item.last_trade_type === "Auction" ? texts.atAuction : texts.bySale}
-      </span>{" "}
-      <TimeText time={item.last_trade_date} />
     </>
   );
 }

@@ -1,55 +1,34 @@
-import type { TokenListing, TokenListingsRequest } from "@moneta/sdk";
+import type { TokenListing } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
-import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { useActions, usePlaces } from "../../parts/links/places.ts";
+import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
+import { type ListParams, listOf } from "../../parts/lists/list-of.ts";
 import { t } from "../../texts/texts.ts";
-import { link } from "../links.ts";
 import { endsColumn } from "./ends-column.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
-import { pathWith } from "./path-with.ts";
 import { TokenPrice } from "./token-price.tsx";
 
 /** Offers, requests and auctions of tokens, live. */
 export function TokenListingList({
   filters,
-  caption = t().explorer.listing.tokenListings,
-  choices,
-  cursorName = "cursor",
-  limit,
-  more,
-}: {
-  readonly filters: Pick<
-    TokenListingsRequest,
-    "token" | "paytoken" | "side" | "state" | "address" | "order" | "bidder"
-  >;
-  readonly caption?: string;
-  readonly choices?: JSX.Element;
-  readonly cursorName?: string;
-  readonly limit?: number;
-  /** Leads to all of a list of one page. */
-  readonly more?: JSX.Element;
-}): JSX.Element {
+  ...frame
+}: ListFrame & { readonly filters: ListParams<"tokenListings"> }): JSX.Element {
   const texts = t().explorer.listing;
+  const places = usePlaces();
   return (
-    <LedgerList<TokenListing>
-      caption={caption}
-      path={pathWith("/token/dex", filters)}
-      read={(page, options) => moneta.tokenListings({ ...filters, ...page }, options)}
-      keyOf={({ dexid }) => dexid}
-      {...(more === undefined ? { cursorName } : { more })}
-      {...(limit === undefined ? {} : { limit })}
-      live
+    <LedgerList
+      caption={texts.tokenListings}
+      {...listOf("tokenListings", filters)}
       empty={texts.noListings}
-      filters={choices}
       columns={[
         {
           head: texts.listing,
           kind: "main",
           cell: (one) => (
             <>
-              <ListingBadge {...one} /> <IdLink id={one.dexid} href={link.listing(one.dexid)} />
+              <ListingBadge {...one} /> <IdLink id={one.dexid} href={places.listing(one.dexid)} />
             </>
           ),
         },
@@ -71,7 +50,9 @@ export function TokenListingList({
             <AddressLink address={side === "buy" ? buyer : seller} />
           ),
         },
+        ...useActions<TokenListing>(),
       ]}
+      {...frame}
     />
   );
 }

@@ -5,12 +5,13 @@ import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ItemName } from "../../parts/links/item-name.tsx";
+import { usePlaces } from "../../parts/links/places.ts";
+import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
 import { t } from "../../texts/texts.ts";
-import { link } from "../links.ts";
 import { proofFact } from "../proof/check-state.tsx";
 import { auctionFacts, listingFacts } from "./auction-facts.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
@@ -22,6 +23,7 @@ export function UnitListingFacts({ listing }: { readonly listing: UnitListing })
   const { side, mrc402: id, agent, buyer } = listing;
   const isAuction = side === "auction";
   const item = unitItemOf(id).value;
+  const places = usePlaces();
   return (
     <div class="beside-picture small-picture">
       <div>{item !== undefined && <ItemPicture item={item} size="full" />}</div>
@@ -39,7 +41,11 @@ export function UnitListingFacts({ listing }: { readonly listing: UnitListing })
           facts={[
             [
               texts.item,
-              <a href={link.item(id)}>{item === undefined ? id : <ItemName item={item} />}</a>,
+              <a href={places.item(id)}>{item === undefined ? id : <ItemName item={item} />}</a>,
+            ],
+            [
+              t().explorer.item.project,
+              item !== undefined && item.mrc400 !== "" && <ThingLink id={item.mrc400} />,
             ],
             [texts.units, numberText(listing.amount)],
             [texts.remaining, !isAuction && numberText(listing.remain_amount)],

@@ -1,16 +1,14 @@
-import { type ItemOffer, shortId, type UnitOffer } from "@moneta/sdk";
+import { shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { type Offer, useActions, usePlaces } from "../../parts/links/places.ts";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
-import type { Column } from "../../parts/lists/entry-table.tsx";
-import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { inLanguage } from "../../texts/texts.ts";
-import { link } from "../links.ts";
-import { pathWith } from "../listing/path-with.ts";
 
 /** In both languages here, so that only the views of offers load them, the wallet's too. */
 export const OFFER_TEXTS = {
@@ -42,40 +40,23 @@ export const OFFER_TEXTS = {
   },
 } as const;
 
-export type Offer = ItemOffer | UnitOffer;
-
 /** Open offers for items or for units, the newest first, live: of a buyer, or those that something could meet. */
 export function OfferList({
   units,
   filters,
-  caption,
-  cursorName,
-  hrefOf = link.offer,
-  more = [],
-}: {
+  ...frame
+}: ListFrame & {
   readonly units: boolean;
   readonly filters: { readonly id: string } | { readonly buyer: string };
   readonly caption: string;
-  readonly cursorName: string;
-  readonly hrefOf?: (id: string) => string;
-  /** Columns behind the others. */
-  readonly more?: readonly Column<Offer>[];
 }): JSX.Element {
   const words = inLanguage(OFFER_TEXTS);
   const isOfBuyer = "buyer" in filters;
+  const places = usePlaces();
   return (
     <LedgerList<Offer>
-      caption={caption}
-      path={pathWith(units ? "/mrc402/offers" : "/mrc401/offers", filters)}
-      read={(page, options) =>
-        units
-          ? moneta.mrc402Offers({ ...filters, ...page }, options)
-          : moneta.mrc401Offers({ ...filters, ...page }, options)
-      }
-      keyOf={({ offerid }) => offerid}
+      {...listOf(units ? "mrc402Offers" : "mrc401Offers", filters)}
       limit={10}
-      cursorName={cursorName}
-      live
       empty={words.none}
       columns={[
         {
@@ -103,17 +84,27 @@ export function OfferList({
                 cell: ({ buyer }: Offer) => <AddressLink address={buyer} />,
               },
             ]),
+        ...(isOfBuyer
+          ? [
+              {
+                head: words.held,
+                kind: "number",
+                cell: ({ held, token }: Offer) => <AmountText amount={held} token={token} />,
+              } as const,
+            ]
+          : []),
         { head: words.until, cell: ({ end }) => <TimeLeft until={end} /> },
         {
           head: words.offer,
           cell: ({ offerid: id }) => (
-            <a class="id" href={hrefOf(id)} title={id}>
+            <a class="id" href={places.offer(id)} title={id}>
               {shortId(id)}
             </a>
           ),
         },
-        ...more,
+        ...useActions<Offer>(),
       ]}
+      {...frame}
     />
   );
 }

@@ -1,56 +1,18 @@
 import { type CallOptions, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
-import { moneta, now } from "../../ledger/node.ts";
+import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { AddressLink } from "../../parts/links/address-link.tsx";
-import { ThingLink } from "../../parts/links/thing-link.tsx";
-import { WholeId } from "../../parts/links/whole-id.tsx";
+import type { Offer } from "../../parts/links/places.ts";
 import { Shown } from "../../parts/shown.tsx";
-import { TimeLeft } from "../../parts/time-left.tsx";
-import { TimeText } from "../../parts/time-text.tsx";
 import { inLanguage, t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { Life } from "../item/life.tsx";
-import { OFFER_TEXTS, type Offer, Wanted } from "./offer-list.tsx";
+import { OfferAbout } from "./offer-about.tsx";
 
-const TEXTS = {
-  en: {
-    title: (id: string): string => `Offer ${id}`,
-    offer: "Offer to buy",
-    each: "for each unit",
-    over: "past its end: nobody can accept it any more, and the price goes back to the buyer",
-    anyItem: "any item of the project that is older than the offer",
-    anyOfGroup: "any item that is longer in the group than the offer is open",
-    bought: "Bought so far",
-    made: "Made",
-    closed: "Closed",
-    seller: "Accepted by",
-    item: "Item bought",
-    accepts: "Accepts",
-    sellFee: (rate: string): string => `a sale fee of at most ${rate} %`,
-    meltFee: (rate: string): string => `a melt fee of at most ${rate} %`,
-    transferable: (word: string): string => `only items that are: ${word}`,
-  },
-  ko: {
-    title: (id: string): string => `구매 제안 ${id}`,
-    offer: "구매 제안",
-    each: "개당",
-    over: "기간이 지나 아무도 수락할 수 없으며, 대금은 구매자에게 돌아갑니다",
-    anyItem: "제안보다 먼저 만들어진 프로젝트의 아무 아이템",
-    anyOfGroup: "제안보다 먼저 그룹에 속한 아무 아이템",
-    bought: "지금까지 구매",
-    made: "제안일",
-    closed: "마감일",
-    seller: "수락한 주소",
-    item: "구매한 아이템",
-    accepts: "허용 조건",
-    sellFee: (rate: string): string => `판매 수수료 ${rate} % 이하`,
-    meltFee: (rate: string): string => `해체 수수료 ${rate} % 이하`,
-    transferable: (word: string): string => `다음 아이템만: ${word}`,
-  },
+const TITLE = {
+  en: (id: string): string => `Offer ${id}`,
+  ko: (id: string): string => `구매 제안 ${id}`,
 } as const;
 
 /** An offer for an item or for units: who offers what for what, its state, and its life. Source: offers §7. */
@@ -58,21 +20,14 @@ export function OfferView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`offer ${id}`, (options) => readOffer(id, options), { live: true });
   return (
     <View
-      title={inLanguage(TEXTS).title(shortId(id))}
+      title={inLanguage(TITLE)(shortId(id))}
       actions={
         <a class="button" href={walletLink.offer(id)}>
           {t().explorer.inWallet}
         </a>
       }
     >
-      <Shown read={read}>
-        {(offer) => (
-          <>
-            <Price offer={offer} />
-            <OfferFacts offer={offer} />
-          </>
-        )}
-      </Shown>
+      <Shown read={read}>{(offer) => <OfferAbout offer={offer} />}</Shown>
       {read.value !== undefined && <Life id={id} />}
     </View>
   );
@@ -83,69 +38,4 @@ function readOffer(offerid: string, options: CallOptions): Promise<Offer> {
   return offerid.startsWith("OFF402_")
     ? moneta.mrc402Offer({ offerid }, options)
     : moneta.mrc401Offer({ offerid }, options);
-}
-
-function Price({ offer }: { readonly offer: Offer }): JSX.Element {
-  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
-  const { state, price, token, end } = offer;
-  const colour = state === "open" ? "accent" : state === "accepted" ? "good" : "";
-  return (
-    <section class="card offer" aria-live="polite" aria-label={words.offer}>
-      <p class="price">
-        <span class={`badge ${colour}`}>{words.states[state]}</span>{" "}
-        <AmountText amount={price} token={token} />{" "}
-        {"amount" in offer && <span class="quiet">{words.each}</span>}
-      </p>
-      {state === "open" && now.value >= end && <p class="quiet">{words.over}</p>}
-    </section>
-  );
-}
-
-function OfferFacts({ offer }: { readonly offer: Offer }): JSX.Element {
-  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
-  const { state, token, held, end } = offer;
-  const isAnyItem = /^MRC400_[^_]+$/.test(offer.id);
-  return (
-    <Facts
-      facts={[
-        [
-          words.for,
-          <>
-            <Wanted offer={offer} />
-            {isAnyItem && "groupid" in offer && (
-              <p class="quiet">{offer.groupid === "" ? words.anyItem : words.anyOfGroup}</p>
-            )}
-          </>,
-        ],
-        [words.buyer, <AddressLink address={offer.buyer} />],
-        [words.units, "amount" in offer && numberText(offer.amount)],
-        [words.bought, "amount" in offer && numberText(offer.amount - offer.remain_amount)],
-        [words.held, held > 0n && <AmountText amount={held} token={token} />],
-        [words.accepts, termsOf(offer)],
-        [words.made, <TimeText time={offer.createdate} />],
-        [words.until, state === "open" ? <TimeLeft until={end} /> : <TimeText time={end} />],
-        [words.closed, offer.close_date > 0 && <TimeText time={offer.close_date} />],
-        [
-          words.seller,
-          "seller" in offer && offer.seller !== "" && <AddressLink address={offer.seller} />,
-        ],
-        [words.item, "mrc401" in offer && offer.mrc401 !== "" && <ThingLink id={offer.mrc401} />],
-        [t().explorer.listing.id, <WholeId id={offer.offerid} />],
-      ]}
-    />
-  );
-}
-
-/** Any fee is below 100 %, so this bound lets each of them pass. Source: offers §2. */
-const ANY_FEE = "99.9999";
-
-/** The terms that the buyer accepts, in words; nothing if any will do. */
-function termsOf({ maxsellfee, maxmeltfee, transferable }: Offer): string | false {
-  const words = inLanguage(TEXTS);
-  const terms = [
-    ...(maxsellfee === undefined || maxsellfee === ANY_FEE ? [] : [words.sellFee(maxsellfee)]),
-    ...(maxmeltfee === undefined || maxmeltfee === ANY_FEE ? [] : [words.meltFee(maxmeltfee)]),
-    ...(transferable ? [words.transferable(t().explorer.item.transferables[transferable])] : []),
-  ];
-  return terms.length > 0 && terms.join(", ");
 }

@@ -4,9 +4,9 @@ import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText, tokenName } from "../../parts/amount-text.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { pathWith } from "../../parts/path-with.ts";
 import { share } from "../../parts/share.ts";
 import { t } from "../../texts/texts.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { deepLevels } from "./depth.ts";
 import type { Pair } from "./pair.ts";
 import "./order.css";
@@ -37,6 +37,7 @@ export function BookSide({
       }}
       keyOf={({ price }) => String(price)}
       limit={levels}
+      cursorName={false}
       live
       empty={texts.noLevels[side]}
       show={(entries, fresh) => (

@@ -1,18 +1,15 @@
 import type { Order, OrdersRequest } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
+import { useActions, usePlaces } from "../../parts/links/places.ts";
 import { Choice } from "../../parts/lists/choice.tsx";
-import type { Column } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
-import { link } from "../links.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { SideBadge, StatusBadge } from "./order-badge.tsx";
-import type { Pair } from "./pair.ts";
 import { PairLink } from "./pair-link.tsx";
 
 const STATES = ["open", "all", "complete", "cancel"] as const;
@@ -21,36 +18,26 @@ const STATES = ["open", "all", "complete", "cancel"] as const;
 export function OrderList({
   of,
   caption,
-  hrefOf = link.order,
-  pairHref = link.pair,
   cursorName = "cursor",
   stateName = "state",
-  more = [],
 }: {
   readonly of: Pick<OrdersRequest, "owner" | "basetoken" | "targettoken">;
   readonly caption: string;
-  /** The view that an order leads to. */
-  readonly hrefOf?: (id: string) => string;
-  readonly pairHref?: (pair: Pair) => string;
   readonly cursorName?: string;
   /** The name of the filter by state in the URL. */
   readonly stateName?: string;
-  readonly more?: readonly Column<Order>[];
 }): JSX.Element {
   const texts = t().explorer.order;
   const { query } = useQuery();
   const state = STATES.find((one) => one === query[stateName]) ?? "open";
-  const filters = { ...of, state };
+  const places = usePlaces();
   return (
-    <LedgerList<Order>
+    <LedgerList
       caption={caption}
-      path={pathWith("/mrc040/orders", filters)}
-      read={(page, options) => moneta.orders({ ...filters, ...page }, options)}
-      keyOf={({ mrc040id }) => mrc040id}
+      {...listOf("orders", { ...of, state })}
       cursorName={cursorName}
-      live
       empty={texts.none}
-      filters={
+      choices={
         <Choice
           name={stateName}
           cursorName={cursorName}
@@ -64,7 +51,7 @@ export function OrderList({
           kind: "main",
           cell: ({ side, status, mrc040id }) => (
             <span>
-              <SideBadge side={side} /> <IdLink id={mrc040id} href={hrefOf(mrc040id)} />{" "}
+              <SideBadge side={side} /> <IdLink id={mrc040id} href={places.order(mrc040id)} />{" "}
               <StatusBadge status={status} />
             </span>
           ),
@@ -73,7 +60,7 @@ export function OrderList({
           ? [
               {
                 head: texts.pair,
-                cell: (order: Order) => <PairLink pair={order} href={pairHref(order)} />,
+                cell: (order: Order) => <PairLink pair={order} />,
               },
             ]
           : []),
@@ -106,7 +93,7 @@ export function OrderList({
           head: texts.registered,
           cell: ({ regdate }) => <TimeText time={regdate} />,
         },
-        ...more,
+        ...useActions<Order>(),
       ]}
     />
   );

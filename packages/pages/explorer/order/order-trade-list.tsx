@@ -4,10 +4,10 @@ import { moneta } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { pathWith } from "../../parts/path-with.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { SideBadge } from "./order-badge.tsx";
 import { PairLink } from "./pair-link.tsx";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { TokenName, tokenName } from "../../parts/amount-text.tsx";
-import { link } from "../links.ts";
+import { usePlaces } from "../../parts/links/places.ts";
 import type { Pair } from "./pair.ts";
 
 /** What a pair is called, as plain text: `SHL #3 / BEAN #4`. */
@@ -9,16 +9,10 @@ export function pairName({ basetoken, targettoken }: Pair): string {
 }
 
 /** A pair by the symbols of its tokens with their ids; leads to its book. */
-export function PairLink({
-  pair,
-  href = link.pair(pair),
-}: {
-  readonly pair: Pair;
-  readonly href?: string;
-}): JSX.Element {
+export function PairLink({ pair }: { readonly pair: Pair }): JSX.Element {
   const { basetoken, targettoken } = pair;
   return (
-    <a href={href} class="token-link">
+    <a href={usePlaces().pair(pair)} class="token-link">
       <TokenName token={targettoken} /> / <TokenName token={basetoken} />
     </a>
   );

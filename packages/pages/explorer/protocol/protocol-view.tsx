@@ -34,11 +34,7 @@ export function ProtocolView(): JSX.Element {
           </>
         )}
       </Shown>
-      <TransactionList
-        caption={texts.changes}
-        filter={{ type: typesOfKind("rules") }}
-        cursorName="cursor"
-      />
+      <TransactionList caption={texts.changes} filter={{ type: typesOfKind("rules") }} />
       <Genesis />
     </View>
   );

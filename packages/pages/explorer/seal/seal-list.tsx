@@ -1,14 +1,13 @@
 import type { Seal } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { SealBadge } from "./seal-badge.tsx";
 
 const STATES = ["all", "closed", "open"] as const;
@@ -18,17 +17,12 @@ export function SealList({ owner }: { readonly owner?: string }): JSX.Element {
   const texts = t().explorer.seals;
   const { query } = useQuery();
   const state = STATES.find((one) => one === query["state"]) ?? "all";
-  const filters = { ...(owner === undefined ? {} : { owner }), state };
   return (
-    <LedgerList<Seal>
+    <LedgerList
       caption={owner === undefined ? texts.title : texts.ofAddress}
-      path={pathWith("/mrc020", filters)}
-      read={(page, options) => moneta.seals({ ...filters, ...page }, options)}
-      keyOf={({ id }) => id}
-      cursorName="cursor"
-      live
+      {...listOf("seals", { owner, state })}
       empty={texts.none}
-      filters={
+      choices={
         <Choice
           name="state"
           label={t().explorer.order.state}

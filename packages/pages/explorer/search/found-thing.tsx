@@ -43,7 +43,7 @@ export function foundHref({ kind, id, attribute = "" }: Found): string {
     case "attribute":
       return `${link.project(id)}?tab=items&attribute=${encodeURIComponent(attribute)}`;
     default:
-      return thingHref(id);
+      return thingHref(id, link);
   }
 }
 

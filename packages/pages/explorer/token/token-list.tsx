@@ -1,42 +1,35 @@
 import type { ListedToken } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { noted } from "../../ledger/tokens.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
-import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
-import { pathWith } from "../listing/path-with.ts";
 import { LastPrice } from "./last-price.tsx";
 
 /** Tokens, the newest first, live. */
 export function TokenList({
   filters,
-  choices,
-  cursorName = "cursor",
-}: {
+  ...frame
+}: ListFrame & {
   readonly filters: { readonly owner?: string; readonly symbol?: string };
-  readonly choices?: JSX.Element;
-  readonly cursorName?: string;
 }): JSX.Element {
+  const source = listOf("tokens", filters);
   const texts = t().explorer.token;
   return (
-    <LedgerList<ListedToken>
+    <LedgerList
       caption={texts.tokens}
-      path={pathWith("/tokens", filters)}
+      {...source}
       read={async (page, options) => {
-        const { items, ...more } = await moneta.tokens({ ...filters, ...page }, options);
+        const { items, ...more } = await source.read(page, options);
         return { items: items.map(noted), ...more };
       }}
-      keyOf={({ id }) => id}
-      cursorName={cursorName}
-      live
       empty={texts.noTokens}
-      filters={choices}
       columns={[
         {
           head: texts.symbol,
@@ -64,12 +57,18 @@ export function TokenList({
             <AmountText amount={totalsupply - burnningamount} token={id} />
           ),
         },
-        {
-          head: texts.owner,
-          cell: ({ owner }) => (owner === "" ? texts.nobody : <AddressLink address={owner} />),
-        },
+        ...(filters.owner === undefined
+          ? [
+              {
+                head: texts.owner,
+                cell: ({ owner }: ListedToken) =>
+                  owner === "" ? texts.nobody : <AddressLink address={owner} />,
+              },
+            ]
+          : []),
         { head: texts.created, cell: ({ createdate }) => <TimeText time={createdate} /> },
       ]}
+      {...frame}
     />
   );
 }

@@ -9,12 +9,12 @@ import { AmountText, tokenName } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { pathWith } from "../../parts/path-with.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { ListingBadge } from "../listing/listing-badge.tsx";
-import { pathWith } from "../listing/path-with.ts";
 import { CHARTED_MAX, newestEntries } from "./newest-entries.ts";
 import { merged, pricesOf, priceText, tradePrice } from "./trade-prices.ts";
 
@@ -128,7 +128,7 @@ function TradeList({
       cursorName="cursor"
       live
       empty={texts.noTrades}
-      filters={choices}
+      choices={choices}
       columns={[
         {
           head: texts.time,

@@ -10,11 +10,7 @@ export function TransactionsView(): JSX.Element {
   const { query } = useLocation();
   return (
     <View title={t().explorer.nav.transactions}>
-      <TransactionList
-        filter={recordFilter(query)}
-        filters={<RecordFilters />}
-        cursorName="cursor"
-      />
+      <TransactionList filter={recordFilter(query)} choices={<RecordFilters />} />
     </View>
   );
 }

@@ -1,8 +1,9 @@
 import { shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { link } from "../../explorer/links.ts";
+import { usePlaces } from "./places.ts";
 
-/** An address: shortened, in full for screen readers and as a title, leading to its view. */
+/** An address: shortened, in full for screen readers and as a title, leading to its view; the reader's own is marked. */
 export function AddressLink({
   address,
   whole = false,
@@ -10,7 +11,13 @@ export function AddressLink({
   readonly address: string;
   readonly whole?: boolean;
 }): JSX.Element {
-  return <IdLink id={address} href={link.address(address)} whole={whole} />;
+  const mark = usePlaces().mark?.(address);
+  return (
+    <>
+      <IdLink id={address} href={link.address(address)} whole={whole} />
+      {mark && <> {mark}</>}
+    </>
+  );
 }
 
 /** The id of anything that has a view. */

@@ -4,26 +4,27 @@ import { link } from "../../explorer/links.ts";
 import { itemNameOf } from "../../ledger/item-names.ts";
 import { projectOf } from "../../ledger/projects.ts";
 import { UntrustedName } from "../untrusted-text.tsx";
+import { type Places, usePlaces } from "./places.ts";
 
 /** `MRC020_`, an address and `_`, behind which a sealed text has what its owner calls it. */
 const SEAL_HEAD = 48;
-const NAME_MAX = 40;
+const NAME_MAX = 60;
 
 /** The URL of the view of an item, a listing, an offer, an order, a sealed text or a project. */
-export function thingHref(id: string): string {
+export function thingHref(id: string, places: Omit<Places, "mark" | "actions">): string {
   if (id.startsWith("DEX")) {
-    return link.listing(id);
+    return places.listing(id);
   }
   if (id.startsWith("OFF")) {
-    return link.offer(id);
+    return places.offer(id);
   }
   if (id.startsWith("MRC040_")) {
-    return link.order(id);
+    return places.order(id);
   }
   if (isSeal(id)) {
     return link.seal(id);
   }
-  return isProject(id) ? link.project(id) : link.item(id);
+  return isProject(id) ? places.project(id) : places.item(id);
 }
 
 /**
@@ -33,15 +34,16 @@ export function thingHref(id: string): string {
 export function ThingLink({
   id,
   name,
-  href = thingHref(id),
+  href,
 }: {
   readonly id: string;
   readonly name?: string | undefined;
   readonly href?: string;
 }): JSX.Element {
+  const usual = thingHref(id, usePlaces());
   const known = name ?? nameOf(id) ?? "";
   return (
-    <a class={known === "" ? "id" : undefined} href={href} title={id}>
+    <a class={known === "" ? "id" : undefined} href={href ?? usual} title={id}>
       {known === "" ? shortId(id) : <UntrustedName name={known} max={NAME_MAX} />}
     </a>
   );

@@ -1,17 +1,11 @@
 import type { JSX } from "preact";
-import { link } from "../../explorer/links.ts";
 import { TokenName } from "../amount-text.tsx";
+import { usePlaces } from "./places.ts";
 
 /** A token by its symbol with its id; leads to its view. */
-export function TokenLink({
-  token,
-  href = link.token(token),
-}: {
-  readonly token: string;
-  readonly href?: string;
-}): JSX.Element {
+export function TokenLink({ token }: { readonly token: string }): JSX.Element {
   return (
-    <a href={href} class="token-link">
+    <a href={usePlaces().token(token)} class="token-link">
       <TokenName token={token} />
     </a>
   );

@@ -1,4 +1,4 @@
-import type { CallOptions } from "@moneta/sdk";
+import type { Page } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -10,41 +10,35 @@ import { Problem } from "../problem.tsx";
 import { wouldDisturb } from "../reader.ts";
 import { InList } from "../reveal.tsx";
 import { Loading } from "../shown.tsx";
+import { ArchiveNote } from "./archive-note.tsx";
 import { type Column, EntryTable } from "./entry-table.tsx";
+import type { ListSource } from "./list-of.ts";
 
-/** A page of a list of the API, and the cursor of the next. */
-interface Page<T> {
-  readonly items: readonly T[];
-  readonly cursor?: string | undefined;
-}
-
-interface Props<T> {
+interface Props<T> extends ListSource<T> {
   /** Names the list, also for screen readers and in the name of the file. */
   readonly caption: string;
-  /** The list's path in the API with its filters, for JSON and CSV. */
-  readonly path: string;
   /** Whether the node also has it as a statement for people. */
   readonly hasStatement?: boolean;
-  readonly read: (
-    page: { readonly limit: number; readonly cursor: string | undefined },
-    options: CallOptions,
-  ) => Promise<Page<T>>;
-  readonly keyOf: (entry: T) => string;
   /** What a table of the entries shows; absent if `show` shows them. */
   readonly columns?: readonly Column<T>[];
   /** Shows the entries in another way than as a table; `fresh` are keys of those that just came. */
   readonly show?: (entries: readonly T[], fresh: ReadonlySet<string>) => ComponentChildren;
-  /** Choices above the entries. */
-  readonly filters?: ComponentChildren;
+  /** Filters above the entries. */
+  readonly choices?: ComponentChildren;
   readonly empty: ComponentChildren;
   /** Whether the first page follows the ledger. */
   readonly live?: boolean;
-  readonly limit?: number;
-  /** The name of the cursor in the URL; absent for a list of one page. */
-  readonly cursorName?: string;
-  /** Leads to all of a list of one page. */
+  readonly limit?: number | undefined;
+  /** The name of the cursor in the URL; false for a list of one page. */
+  readonly cursorName?: string | false | undefined;
+  /** Leads to all of a list, of which this is one page. */
   readonly more?: ComponentChildren;
 }
+
+/** What differs between the places of one list. */
+export type ListFrame = Partial<
+  Pick<Props<never>, "caption" | "choices" | "cursorName" | "empty" | "limit" | "more">
+>;
 
 const LIMIT = 25;
 
@@ -53,9 +47,10 @@ const LIMIT = 25;
  * and a way to get it as CSV and JSON. Source: explorer §1.
  */
 export function LedgerList<T>(props: Props<T>): JSX.Element {
-  const { caption, path, keyOf, live = false, limit = LIMIT, cursorName } = props;
+  const { caption, path, keyOf, live = true, limit = LIMIT, more } = props;
+  const { cursorName = more === undefined && "cursor" } = props;
   const { query } = useLocation();
-  const cursor = cursorName === undefined ? undefined : query[cursorName];
+  const cursor = cursorName === false ? undefined : query[cursorName];
   const isFirst = cursor === undefined;
   const read = useRead(
     `${path} ${limit} ${cursor ?? ""}`,
@@ -84,7 +79,7 @@ export function LedgerList<T>(props: Props<T>): JSX.Element {
     }
   }, [newest]);
 
-  const entries = (shown ?? newest)?.items;
+  const { items: entries, cursor: next, archive } = shown ?? newest ?? { items: undefined };
   return (
     <section class="list" ref={section} aria-label={caption}>
       <header>
@@ -96,7 +91,7 @@ export function LedgerList<T>(props: Props<T>): JSX.Element {
         )}
         <Exports path={path} caption={caption} hasStatement={props.hasStatement === true} />
       </header>
-      {props.filters !== undefined && <div class="filters">{props.filters}</div>}
+      {props.choices !== undefined && <div class="filters">{props.choices}</div>}
       {read.error !== undefined && <Problem error={read.error} again={read.again} />}
       {entries === undefined ? (
         read.error === undefined && <Loading />
@@ -115,10 +110,9 @@ export function LedgerList<T>(props: Props<T>): JSX.Element {
           )}
         </InList.Provider>
       )}
-      {props.more !== undefined && <footer>{props.more}</footer>}
-      {cursorName !== undefined && (
-        <Pages name={cursorName} isFirst={isFirst} next={(shown ?? newest)?.cursor} />
-      )}
+      {more !== undefined && <footer>{more}</footer>}
+      {cursorName !== false && <Pages name={cursorName} isFirst={isFirst} next={next} />}
+      {archive !== undefined && <ArchiveNote url={archive} />}
     </section>
   );
 }

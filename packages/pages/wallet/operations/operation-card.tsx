@@ -40,14 +40,16 @@ interface Props {
   readonly by: Acting;
 }
 
-interface OperationTexts {
-  readonly says: (thing: string) => string;
-  readonly explain: string;
+/** What an operation does to a thing, in a line. */
+function titleOf({ action }: OperationForm, thing: string): string {
+  const says: Readonly<Record<string, (thing: string) => string>> = walletTexts().operations.says;
+  return says[action]?.(thing) ?? thing;
 }
 
-function textsOf(operation: OperationForm): OperationTexts {
-  const all: Readonly<Record<string, OperationTexts | undefined>> = walletTexts().operations.of;
-  return all[operation.name] ?? { says: (thing) => thing, explain: "" };
+/** What an operation does, in its own words or those of its action. */
+function explanationOf({ name, action }: OperationForm): string | undefined {
+  const explain: Readonly<Record<string, string>> = walletTexts().operations.explain;
+  return explain[name] ?? explain[action];
 }
 
 /** An operation of any kind: what it does, its form, and what comes of it. Source: explorer §3 */
@@ -57,7 +59,7 @@ export function OperationCard(props: Props): JSX.Element {
   const [wasOffered] = useState(() => operation.isOffered(subject, by));
   return (
     <>
-      <p class="explanation">{textsOf(operation).explain}</p>
+      <p class="explanation">{explanationOf(operation)}</p>
       {!wasOffered && <p class="notice warn">{walletTexts().operations.notOpen}</p>}
       {operation.isUnsigned === true ? <UnsignedForm {...props} /> : <SignedForm {...props} />}
     </>
@@ -72,7 +74,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
     const members = await readMembers(operation, { form, fields, initial, subject });
     const proposal = {
       request: await wholeRequest(operation, requestOf(operation, members, subject), address),
-      title: textsOf(operation).says(thingText(subject, members)),
+      title: titleOf(operation, thingText(subject, members)),
       facts: operationFacts(operation, { members, fields, subject, own: address }),
       tokens: tokensOf(subject),
     };
@@ -181,7 +183,7 @@ function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
     const members = membersOf(operation, {}, subject);
     return {
       members,
-      title: textsOf(operation).says(thingText(subject, {})),
+      title: titleOf(operation, thingText(subject, {})),
       facts: operationFacts(operation, { members, fields: {}, subject, own: by.address }),
     };
   });

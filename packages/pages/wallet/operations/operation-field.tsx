@@ -82,7 +82,7 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
   const props = { form, name, label, hint, optional: field.isNeeded !== true };
   switch (field.kind) {
     case "token":
-      return <TokenField {...props} any />;
+      return <TokenField {...props} />;
     case "address":
       return <AddressField {...props} />;
     case "time":

@@ -1,4 +1,5 @@
 import { type Actor, type Moneta, type OwnerPowers, ownerPowers } from "@moneta/sdk";
+import type { WalletTexts } from "../../texts/wallet-texts.ts";
 import {
   type Field,
   type FieldFault,
@@ -27,41 +28,7 @@ export interface Acting {
 }
 
 /** What an operation means besides what it moves: a sentence of the texts. */
-export type NoteEffect =
-  | "anybody"
-  | "bookMayChange"
-  | "cancelLater"
-  | "changeLater"
-  | "endMoves"
-  | "final"
-  | "fromNextListing"
-  | "issuedToYou"
-  | "laterItems"
-  | "leavesSale"
-  | "mayStop"
-  | "neverChanges"
-  | "neverWaits"
-  | "nothingElse"
-  | "offAuction"
-  | "offSale"
-  | "olderItems"
-  | "onTheseTerms"
-  | "onlyTheseRoles"
-  | "opensWithBase"
-  | "opensWithTarget"
-  | "ordersStay"
-  | "outbid"
-  | "priceIsHeld"
-  | "requesterPaysFee"
-  | "reserveGoesAlong"
-  | "restOpen"
-  | "restStays"
-  | "tokenNeverChanges"
-  | "unsellItem"
-  | "unsellLater"
-  | "untilBid"
-  | "withdrawLater"
-  | "yourProject";
+export type NoteEffect = keyof WalletTexts["operations"]["notes"];
 
 /** An operation as a form: data that one component draws. `S` is its subject. */
 interface FormOf<S> {

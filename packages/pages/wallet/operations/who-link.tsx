@@ -2,6 +2,11 @@ import type { JSX } from "preact";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
+/** Says that an address is the reader's own. */
+export function OwnMark(): JSX.Element {
+  return <span class="badge good">{walletTexts().things.thing.you}</span>;
+}
+
 /** An address, and that it is the reader's own if it is. */
 export function WhoLink({
   address,
@@ -12,13 +17,7 @@ export function WhoLink({
 }): JSX.Element {
   return (
     <>
-      <AddressLink address={address} />
-      {address === own && (
-        <>
-          {" "}
-          <span class="badge good">{walletTexts().things.thing.you}</span>
-        </>
-      )}
+      <AddressLink address={address} /> {address === own && <OwnMark />}
     </>
   );
 }

@@ -64,7 +64,7 @@ export function ThingFieldset({
         </>
       ) : (
         <>
-          <TokenField form={form} name={`${prefix}.token`} label={texts.token} any={!isOwn} />
+          <TokenField form={form} name={`${prefix}.token`} label={texts.token} />
           <AmountField
             form={form}
             name={`${prefix}.amount`}

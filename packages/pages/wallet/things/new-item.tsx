@@ -1,5 +1,4 @@
-import type { BundledOperation, ListedProject, Project } from "@moneta/sdk";
-import { nameText } from "@moneta/sdk/text";
+import type { BundledOperation, Found, ListedProject, Project } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
@@ -9,12 +8,12 @@ import { amountText, tokenName } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { Shown } from "../../parts/shown.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
-import { locale, t } from "../../texts/texts.ts";
+import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
+import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
-import { ChoiceField } from "../fields/choice-field.tsx";
 import { FieldError, type FormState, useFormState } from "../fields/form-state.ts";
+import { PickerField } from "../fields/picker-field.tsx";
 import { knownKeySet, needsOthers } from "../keys/key-sets.ts";
 import { type Fields, fieldsOf, initialTexts, type Values } from "../operations/fields.ts";
 import { Made } from "../operations/made.tsx";
@@ -36,6 +35,8 @@ import { keyForBundle } from "../writes/writes.ts";
 
 /** So many collections are offered; a page of each can create items, too. */
 const COLLECTIONS_MAX = 100;
+/** Characters of the name of a collection. */
+const COLLECTION_MAX = 60;
 /** The choice of a collection that does not exist yet. */
 const NEW = "new";
 
@@ -143,6 +144,13 @@ export function NewItemForm({
       ],
     };
   };
+  const collections: readonly Found[] = [
+    ...own.map(
+      ({ id, name, image_url }) => ({ kind: "project", id, name, image: image_url }) as const,
+    ),
+    { kind: "project", id: NEW, name: texts.newCollection },
+  ];
+  const picked = collections.find(({ id }) => id === chosen);
   const written = (
     <WriteForm
       form={form}
@@ -157,14 +165,15 @@ export function NewItemForm({
       )}
     >
       {own.length > 0 && (
-        <ChoiceField
+        <PickerField
           form={form}
           name="mrc400id"
           label={texts.collection}
-          choices={[
-            ...own.map(({ id, name }) => [id, nameText(name, t().nothingVisible)] as const),
-            [NEW, texts.newCollection],
-          ]}
+          own={collections}
+          kind="none"
+          check={() => (picked === undefined ? texts.noCollection : undefined)}
+          placeholder="MRC400_…"
+          {...(picked && { chosen: <UntrustedName name={picked.name} max={COLLECTION_MAX} /> })}
         />
       )}
       <OperationFields form={form} fields={fields} reading={readingNow(form, fields)} />

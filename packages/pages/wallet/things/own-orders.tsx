@@ -2,10 +2,7 @@ import type { JSX } from "preact";
 import { PendingList } from "../../explorer/address/address-orders.tsx";
 import { OrderList } from "../../explorer/order/order-list.tsx";
 import type { Pair } from "../../explorer/order/pair.ts";
-import { amountText } from "../../parts/amount-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import { walletLink } from "../links.ts";
-import { ActionLink } from "./action-link.tsx";
 
 /** The orders of the account, of all pairs, with what they hold. Source: explorer §3 */
 export function AllOwnOrders({ address }: { readonly address: string }): JSX.Element {
@@ -17,7 +14,7 @@ export function AllOwnOrders({ address }: { readonly address: string }): JSX.Ele
   );
 }
 
-/** The orders of the account, of one pair or of all, each with a way to cancel it. */
+/** The orders of the account, of one pair or of all. */
 export function OwnOrders({
   address,
   pair = {},
@@ -26,24 +23,6 @@ export function OwnOrders({
   readonly pair?: Partial<Pair>;
 }): JSX.Element {
   return (
-    <OrderList
-      of={{ owner: address, ...pair }}
-      caption={walletTexts().things.orders.own}
-      hrefOf={walletLink.order}
-      pairHref={walletLink.pair}
-      more={[
-        {
-          head: walletTexts().operations.actions,
-          cell: ({ mrc040id, status, remainqtt, targettoken }) =>
-            (status === "WAIT" || status === "TRADING") && (
-              <ActionLink
-                action="cancel-order"
-                href={walletLink.order(mrc040id, "cancel-order")}
-                thing={`${amountText(remainqtt, targettoken)} ${mrc040id.slice(-6)}`}
-              />
-            ),
-        },
-      ]}
-    />
+    <OrderList of={{ owner: address, ...pair }} caption={walletTexts().things.market.tabs.orders} />
   );
 }

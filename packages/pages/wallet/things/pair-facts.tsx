@@ -4,7 +4,6 @@ import { OrderList } from "../../explorer/order/order-list.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { t } from "../../texts/texts.ts";
-import { walletLink } from "../links.ts";
 import type { Acting } from "../operations/operation-form.ts";
 import type { Subjects } from "../operations/subject.ts";
 import { OwnOrders } from "./own-orders.tsx";
@@ -45,13 +44,7 @@ export function PairFacts({
       {!isBeside && (
         <>
           <OwnOrders address={by.address} pair={pair} />
-          <OrderList
-            of={pair}
-            caption={texts.ofPair}
-            hrefOf={walletLink.order}
-            cursorName="orders"
-            stateName="others"
-          />
+          <OrderList of={pair} caption={texts.ofPair} cursorName="orders" stateName="others" />
         </>
       )}
     </>

@@ -15,6 +15,7 @@ import { openOperations, operationAt } from "../operations/operations.ts";
 import { readSubject, type Subject, type SubjectPlace } from "../operations/subject.ts";
 import { subjectName } from "../operations/thing-text.ts";
 import { useActing } from "../operations/use-acting.ts";
+import { InWallet } from "./in-wallet.tsx";
 import { ThingFacts } from "./thing-facts.tsx";
 import "./things.css";
 
@@ -89,7 +90,7 @@ function ThingView({
       <Shown read={read}>
         {(shown) =>
           by !== undefined && (
-            <>
+            <InWallet>
               {action === undefined ? (
                 <>
                   <Possible subject={shown} by={by} />
@@ -113,7 +114,7 @@ function ThingView({
               <p>
                 <a href={explorer}>{walletTexts().operations.inExplorer}</a>
               </p>
-            </>
+            </InWallet>
           )
         }
       </Shown>

@@ -416,7 +416,8 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     const held = await coins(alice);
     await alice.goto(`/wallet/item/${mrc401id}`);
     await alice.waitFor("may be sold for at most 110 TST");
-    await alice.waitFor("seat: 7");
+    const seat = alice.opened.page.getByRole("row", { name: "seat 7" });
+    await seat.waitFor();
     await alice.press("link", "Make an offer");
     await alice.fill({ price: "60" });
     assert.match(await alice.sign(), /Offer to buy: .* Price 60 TST .* you give 60 TST/);

@@ -1,0 +1,107 @@
+import { shortId } from "@moneta/sdk";
+import type { ComponentChildren, JSX } from "preact";
+import { now } from "../../ledger/node.ts";
+import { amountText, numberText } from "../../parts/amount-text.tsx";
+import { itemName } from "../../parts/links/item-name.tsx";
+import { type Actable, type Offer, Places } from "../../parts/links/places.ts";
+import { isUnitItem } from "../../parts/pictures/item-urls.ts";
+import { walletTexts } from "../../texts/wallet-texts.ts";
+import { actingAccount } from "../accounts/accounts.ts";
+import { walletLink } from "../links.ts";
+import { itemOnMarket, listingOnMarket, marketAction } from "../operations/on-market.ts";
+import { OwnMark } from "../operations/who-link.tsx";
+import { ActionLink } from "./action-link.tsx";
+
+/** What of the explorer stands in the wallet: things lead to what the account can do with them. */
+export function InWallet({
+  acceptedWith,
+  children,
+}: {
+  /** The item, or units, with which the account could accept offers. */
+  readonly acceptedWith?: string | undefined;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const address = actingAccount.value?.address ?? "";
+  const places: Places = {
+    ...walletLink,
+    mark: (one) => one === address && <OwnMark />,
+    actions: {
+      head: walletTexts().operations.actions,
+      cell: (thing) => actionOn(thing, address, acceptedWith),
+    },
+  };
+  return <Places.Provider value={places}>{children}</Places.Provider>;
+}
+
+/** The action that the account most likely wants on an entry of a list. */
+function actionOn(thing: Actable, address: string, acceptedWith?: string): ComponentChildren {
+  const by = { address, now: now.value };
+  if ("offerid" in thing) {
+    return <OfferAction offer={thing} own={address} acceptedWith={acceptedWith} />;
+  }
+  if ("mrc040id" in thing) {
+    const { mrc040id: id, status, remainqtt, targettoken, owner } = thing;
+    return (
+      owner === address &&
+      (status === "WAIT" || status === "TRADING") && (
+        <ActionLink
+          action="cancel-order"
+          href={walletLink.order(id, "cancel-order")}
+          thing={`${amountText(remainqtt, targettoken)} ${id.slice(-6)}`}
+        />
+      )
+    );
+  }
+  if ("dexid" in thing) {
+    const { side, dexid, seller, buyer, remain_amount: rest } = thing;
+    const isOwn = (side === "buy" ? buyer : seller) === address;
+    const action = marketAction(listingOnMarket(thing), isOwn, by);
+    const name =
+      "mrc402" in thing
+        ? `${numberText(rest)} ${shortId(thing.mrc402)}`
+        : amountText(rest, thing.mrc010);
+    return (
+      action && <ActionLink action={action} href={walletLink.listing(dexid, action)} thing={name} />
+    );
+  }
+  if (isUnitItem(thing) || thing.transferable === "Bound") {
+    return null;
+  }
+  const action = marketAction(itemOnMarket(thing), thing.holder === address, by);
+  return (
+    action && (
+      <ActionLink
+        action={action}
+        href={walletLink.item(thing.id, action)}
+        thing={itemName(thing)}
+      />
+    )
+  );
+}
+
+/** The buyer withdraws an offer, and a holder accepts it. */
+export function OfferAction({
+  offer: { offerid, buyer, end, id, price, token },
+  own,
+  acceptedWith,
+}: {
+  readonly offer: Offer;
+  readonly own: string;
+  /** The item that the account holds; units may be of anybody. */
+  readonly acceptedWith: string | undefined;
+}): JSX.Element | null {
+  const action =
+    buyer === own
+      ? "withdraw-offer"
+      : acceptedWith !== undefined && now.value < end
+        ? "accept-offer"
+        : undefined;
+  const item = action === "accept-offer" && id !== acceptedWith ? acceptedWith : undefined;
+  return action === undefined ? null : (
+    <ActionLink
+      action={action}
+      href={walletLink.offer(offerid, action, item)}
+      thing={`${amountText(price, token)} ${shortId(offerid)}`}
+    />
+  );
+}
