@@ -1,8 +1,10 @@
 import { counted } from "./counted.ts";
+import { labels } from "./en.ts";
 
 /** The texts of the wallet alone, in English. Other languages have the same members. */
 export const walletEn = {
   swap: {
+    ...labels,
     name: "Swap",
     about:
       "For operations that several keys or several people sign. All operations of a proposal are executed, or none. Neither side has to go first, and no third party holds anything.",
@@ -18,9 +20,6 @@ export const walletEn = {
     less: "Remove the last one",
     kind: "What",
     kinds: { tokens: "Tokens", item: "An item" },
-    token: "Token",
-    amount: "Amount",
-    item: "Item",
     itemHint: "Choose one, write a name to find it, or paste its id.",
     noItem: "Choose an item from the list, or write its id, which begins with MRC400_ or MRC402_.",
     units: "Units",
@@ -57,7 +56,6 @@ export const walletEn = {
     notSigned: "not yet",
     of: (given: number, needed: number): string => `${given} of ${needed}`,
     newKeys: "(its new keys)",
-    id: "Id",
     operations: "Exactly what is signed",
     covers:
       "Your signature covers all operations, their order and the other signers: none can be changed, added or removed. It takes effect only after all have signed.",
@@ -670,9 +668,8 @@ export const walletEn = {
       "new-units": "Create units",
     },
     fields: {
-      address: "Address",
+      ...labels,
       allowtoken: "The one token that items trade for, beside the native coin (0: any)",
-      amount: "Amount",
       atleast: "You receive at least",
       attributes: "Attributes",
       auction_bidding_unit: "Minimum bid increment",
@@ -686,7 +683,6 @@ export const walletEn = {
       baseToken: "Traded for the token",
       bidding: "Minimum bid increment",
       buynow: "Buy-now price",
-      category: "Category",
       closes: "May change hands until",
       collection: "Name of the collection",
       cooldown: "Stays with each holder for, in seconds",
@@ -696,7 +692,6 @@ export const walletEn = {
       creatorcommission: "Your commission on each sale, in percent",
       data: "Metadata (JSON)",
       decimal: "Decimals",
-      description: "Description",
       end: "Ends at",
       extend: "Extension by a late bid, in seconds",
       face_price: "Face price",
@@ -707,7 +702,6 @@ export const walletEn = {
       image: "Picture",
       imageurl: "Picture (URL)",
       info: "Information",
-      information: "Information",
       initial_reserve: "Reserve, paid out when it is melted",
       initial_token: "Token of the reserve",
       initialreserve: "Reserve of each unit, paid out when it is melted",
@@ -724,7 +718,6 @@ export const walletEn = {
       memo: "Memo",
       metadatahash: "Document hash (SHA-256)",
       minqtt: "Only if at least this much is traded",
-      name: "Name",
       opens: "May change hands from",
       partner: "Roles",
       platform_address: "Address of the platform",
@@ -992,20 +985,16 @@ export const walletEn = {
       },
     },
     thing: {
+      ...labels,
       you: "you",
       free: "Free units",
-      onSale: "On sale",
-      onAuction: "On auction",
       openListings: "Offers and auctions of it",
-      owner: "Owner",
-      supply: "Supply",
       youHave: "You have",
       trust: "Trust",
       trusted: "trusted",
       trustIt: "Mark as trusted",
       trustNoMore: "Remove the mark",
       roles: "Your role",
-      category: "Category",
     },
   },
 };

@@ -1,8 +1,10 @@
+import { labels } from "./ko.ts";
 import type { WalletTexts } from "./wallet-texts.ts";
 
 /** The texts of the wallet alone, in Korean. */
 export const walletKo: WalletTexts = {
   swap: {
+    ...labels,
     name: "교환",
     about:
       "여러 키나 여러 사람이 함께 서명하는 거래입니다. 한 제안의 거래는 한꺼번에 모두 실행하거나 전혀 실행하지 않습니다. 누구도 먼저 보낼 필요가 없고, 중간에서 맡아 두는 사람도 없습니다.",
@@ -18,9 +20,6 @@ export const walletKo: WalletTexts = {
     less: "마지막 항목 빼기",
     kind: "종류",
     kinds: { tokens: "토큰", item: "아이템" },
-    token: "토큰",
-    amount: "수량",
-    item: "아이템",
     itemHint: "목록에서 고르거나, 이름을 적어 찾거나, ID를 붙여 넣으세요.",
     noItem: "목록에서 아이템을 고르거나, MRC400_ 또는 MRC402_로 시작하는 ID를 적으세요.",
     units: "개수",
@@ -56,7 +55,6 @@ export const walletKo: WalletTexts = {
     notSigned: "아직 안 함",
     of: (given: number, needed: number): string => `${needed} 중 ${given}`,
     newKeys: "(새 키)",
-    id: "ID",
     operations: "서명하는 내용 그대로",
     covers:
       "서명은 모든 거래와 그 순서, 참여자를 포함합니다. 누구도 거래를 바꾸거나 더하거나 뺄 수 없습니다. 모두 서명해야만 효력이 있습니다.",
@@ -663,9 +661,8 @@ export const walletKo: WalletTexts = {
       "new-units": "유닛 만들기",
     },
     fields: {
-      address: "주소",
+      ...labels,
       allowtoken: "기본 코인 외에 아이템을 거래할 수 있는 토큰 (0: 모두)",
-      amount: "수량",
       atleast: "적어도 받는 금액",
       attributes: "속성",
       auction_bidding_unit: "최소 입찰 단위",
@@ -679,7 +676,6 @@ export const walletKo: WalletTexts = {
       baseToken: "결제 토큰",
       bidding: "최소 입찰 단위",
       buynow: "즉시 구매가",
-      category: "분류",
       closes: "양도할 수 있는 마지막 시각",
       collection: "컬렉션 이름",
       cooldown: "소유자마다 보유해야 하는 시간 (초)",
@@ -689,7 +685,6 @@ export const walletKo: WalletTexts = {
       creatorcommission: "판매마다 받는 창작자 수수료 (퍼센트)",
       data: "메타데이터(JSON)",
       decimal: "소수 자릿수",
-      description: "설명",
       end: "마감 시각",
       extend: "늦은 입찰이 경매를 늘리는 시간 (초)",
       face_price: "액면가",
@@ -700,7 +695,6 @@ export const walletKo: WalletTexts = {
       image: "그림",
       imageurl: "그림 (URL)",
       info: "정보",
-      information: "정보",
       initial_reserve: "녹일 때 지급되는 준비금",
       initial_token: "준비금 토큰",
       initialreserve: "녹일 때 지급되는 유닛당 준비금",
@@ -717,7 +711,6 @@ export const walletKo: WalletTexts = {
       memo: "메모",
       metadatahash: "문서의 해시 (SHA-256)",
       minqtt: "적어도 이만큼 거래될 때만",
-      name: "이름",
       opens: "양도할 수 있는 첫 시각",
       partner: "역할",
       platform_address: "플랫폼 주소",
@@ -981,20 +974,16 @@ export const walletKo: WalletTexts = {
       },
     },
     thing: {
+      ...labels,
       you: "나",
       free: "쓸 수 있는 유닛",
-      onSale: "판매 중",
-      onAuction: "경매 중",
       openListings: "판매와 경매",
-      owner: "소유자",
-      supply: "발행량",
       youHave: "보유",
       trust: "신뢰",
       trusted: "신뢰함",
       trustIt: "신뢰한다고 표시",
       trustNoMore: "표시 지우기",
       roles: "내 역할",
-      category: "분류",
     },
   },
 };
