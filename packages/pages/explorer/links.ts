@@ -4,54 +4,37 @@ const at = (...path: readonly string[]): string =>
   [`${PREFIX}/explorer`, ...path.map(encodeURIComponent)].join("/");
 
 /** The URL of each view of the explorer. Source: explorer §1, §2. */
-export const link: {
-  readonly home: () => string;
-  readonly search: (text: string) => string;
-  readonly blocks: () => string;
-  readonly block: (block: string | number) => string;
-  readonly transactions: () => string;
-  readonly transaction: (id: string) => string;
-  readonly group: (id: string) => string;
-  readonly address: (address: string) => string;
-  readonly tokens: () => string;
-  readonly token: (token: string) => string;
-  readonly projects: () => string;
-  readonly project: (id: string) => string;
-  readonly items: () => string;
-  readonly item: (id: string) => string;
-  readonly listing: (id: string) => string;
-  readonly offer: (id: string) => string;
-  readonly market: () => string;
-  readonly pair: (pair: { readonly basetoken: string; readonly targettoken: string }) => string;
-  readonly order: (id: string) => string;
-  readonly seals: () => string;
-  readonly seal: (id: string) => string;
-  readonly protocol: () => string;
-} = {
-  home: () => at(),
-  search: (text) => `${at("search")}?q=${encodeURIComponent(text)}`,
-  blocks: () => at("blocks"),
-  block: (block) => at("block", String(block)),
-  transactions: () => at("transactions"),
-  transaction: (id) => at("transaction", id),
-  group: (id) => at("group", id),
-  address: (address) => at("address", address),
-  tokens: () => at("tokens"),
-  token: (token) => at("token", token),
-  projects: () => at("projects"),
-  project: (id) => at("project", id),
-  items: () => at("items"),
+export const link = {
+  home: (): string => at(),
+  search: (text: string): string => `${at("search")}?q=${encodeURIComponent(text)}`,
+  blocks: (): string => at("blocks"),
+  block: (block: string | number): string => at("block", String(block)),
+  transactions: (): string => at("transactions"),
+  transaction: (id: string): string => at("transaction", id),
+  group: (id: string): string => at("group", id),
+  address: (address: string): string => at("address", address),
+  tokens: (): string => at("tokens"),
+  token: (token: string): string => at("token", token),
+  projects: (): string => at("projects"),
+  project: (id: string): string => at("project", id),
+  items: (): string => at("items"),
   /** MRC401 and MRC402 alike. */
-  item: (id) => at("item", id),
+  item: (id: string): string => at("item", id),
   /** Of tokens and of units. */
-  listing: (id) => at("listing", id),
+  listing: (id: string): string => at("listing", id),
   /** For items and for units. */
-  offer: (id) => at("offer", id),
-  market: () => at("market"),
+  offer: (id: string): string => at("offer", id),
+  market: (): string => at("market"),
   /** The book of a target that is traded for a base: `/explorer/pair/3-7`. */
-  pair: ({ basetoken, targettoken }) => at("pair", `${basetoken}-${targettoken}`),
-  order: (id) => at("order", id),
-  seals: () => at("seals"),
-  seal: (id) => at("seal", id),
-  protocol: () => at("protocol"),
+  pair: ({
+    basetoken,
+    targettoken,
+  }: {
+    readonly basetoken: string;
+    readonly targettoken: string;
+  }): string => at("pair", `${basetoken}-${targettoken}`),
+  order: (id: string): string => at("order", id),
+  seals: (): string => at("seals"),
+  seal: (id: string): string => at("seal", id),
+  protocol: (): string => at("protocol"),
 };

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { lazy } from "../frame/lazy-view.tsx";
 import { PageFrame, ViewLink } from "../frame/page-frame.tsx";
@@ -10,33 +10,34 @@ import { link } from "./links.ts";
 import { NotFoundView } from "./not-found-view.tsx";
 import { SearchField } from "./search/search-field.tsx";
 
-// Each view but the first is loaded when it is first shown.
-const SearchView = lazy(async () => (await import("./search/search-view.tsx")).SearchView);
-const BlocksView = lazy(async () => (await import("./block/blocks-view.tsx")).BlocksView);
-const TransactionView = lazy(
-  async () => (await import("./transaction/transaction-view.tsx")).TransactionView,
-);
-const GroupView = lazy(async () => (await import("./group/group-view.tsx")).GroupView);
-const TransactionsView = lazy(
-  async () => (await import("./transaction/transactions-view.tsx")).TransactionsView,
-);
-const BlockView = lazy(async () => (await import("./block/block-view.tsx")).BlockView);
-const AddressView = lazy(async () => (await import("./address/address-view.tsx")).AddressView);
-const TokensView = lazy(async () => (await import("./token/tokens-view.tsx")).TokensView);
-const TokenView = lazy(async () => (await import("./token/token-view.tsx")).TokenView);
-const ProjectsView = lazy(async () => (await import("./project/projects-view.tsx")).ProjectsView);
-const ProjectView = lazy(async () => (await import("./project/project-view.tsx")).ProjectView);
-const ListingView = lazy(async () => (await import("./listing/listing-view.tsx")).ListingView);
-const OfferView = lazy(async () => (await import("./offer/offer-view.tsx")).OfferView);
-const MarketView = lazy(async () => (await import("./market/market-view.tsx")).MarketView);
-const PairView = lazy(async () => (await import("./order/pair-view.tsx")).PairView);
-const OrderView = lazy(async () => (await import("./order/order-view.tsx")).OrderView);
-const SealsView = lazy(async () => (await import("./seal/seals-view.tsx")).SealsView);
-const SealView = lazy(async () => (await import("./seal/seal-view.tsx")).SealView);
-const ItemsView = lazy(async () => (await import("./item/items-view.tsx")).ItemsView);
-const ItemView = lazy(async () => (await import("./item/item-view.tsx")).ItemView);
-
-const ProtocolView = lazy(async () => (await import("./protocol/protocol-view.tsx")).ProtocolView);
+/** The views behind the first by their routes: each is loaded when it is first shown. */
+const VIEWS = {
+  "/search": lazy(async () => (await import("./search/search-view.tsx")).SearchView),
+  "/transaction/:id": lazy(
+    async () => (await import("./transaction/transaction-view.tsx")).TransactionView,
+  ),
+  "/group/:id": lazy(async () => (await import("./group/group-view.tsx")).GroupView),
+  "/transactions": lazy(
+    async () => (await import("./transaction/transactions-view.tsx")).TransactionsView,
+  ),
+  "/blocks": lazy(async () => (await import("./block/blocks-view.tsx")).BlocksView),
+  "/block/:block": lazy(async () => (await import("./block/block-view.tsx")).BlockView),
+  "/address/:address": lazy(async () => (await import("./address/address-view.tsx")).AddressView),
+  "/tokens": lazy(async () => (await import("./token/tokens-view.tsx")).TokensView),
+  "/token/:token": lazy(async () => (await import("./token/token-view.tsx")).TokenView),
+  "/projects": lazy(async () => (await import("./project/projects-view.tsx")).ProjectsView),
+  "/project/:id": lazy(async () => (await import("./project/project-view.tsx")).ProjectView),
+  "/listing/:id": lazy(async () => (await import("./listing/listing-view.tsx")).ListingView),
+  "/offer/:id": lazy(async () => (await import("./offer/offer-view.tsx")).OfferView),
+  "/market": lazy(async () => (await import("./market/market-view.tsx")).MarketView),
+  "/pair/:pair": lazy(async () => (await import("./order/pair-view.tsx")).PairView),
+  "/order/:id": lazy(async () => (await import("./order/order-view.tsx")).OrderView),
+  "/seals": lazy(async () => (await import("./seal/seals-view.tsx")).SealsView),
+  "/seal/:id": lazy(async () => (await import("./seal/seal-view.tsx")).SealView),
+  "/items": lazy(async () => (await import("./item/items-view.tsx")).ItemsView),
+  "/item/:id": lazy(async () => (await import("./item/item-view.tsx")).ItemView),
+  "/protocol": lazy(async () => (await import("./protocol/protocol-view.tsx")).ProtocolView),
+};
 
 const ROOT = `${PREFIX}/explorer`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
@@ -47,27 +48,9 @@ function Explorer(): JSX.Element {
       <PageFrame page="explorer" nav={<Nav />} search={<SearchField />}>
         <Router onRouteChange={startAtTop}>
           <Route path={ROOT} component={HomeView} />
-          <Route path={`${ROOT}/search`} component={SearchView} />
-          <Route path={`${ROOT}/transaction/:id`} component={TransactionView} />
-          <Route path={`${ROOT}/group/:id`} component={GroupView} />
-          <Route path={`${ROOT}/transactions`} component={TransactionsView} />
-          <Route path={`${ROOT}/blocks`} component={BlocksView} />
-          <Route path={`${ROOT}/block/:block`} component={BlockView} />
-          <Route path={`${ROOT}/address/:address`} component={AddressView} />
-          <Route path={`${ROOT}/tokens`} component={TokensView} />
-          <Route path={`${ROOT}/token/:token`} component={TokenView} />
-          <Route path={`${ROOT}/projects`} component={ProjectsView} />
-          <Route path={`${ROOT}/project/:id`} component={ProjectView} />
-          <Route path={`${ROOT}/listing/:id`} component={ListingView} />
-          <Route path={`${ROOT}/offer/:id`} component={OfferView} />
-          <Route path={`${ROOT}/market`} component={MarketView} />
-          <Route path={`${ROOT}/pair/:pair`} component={PairView} />
-          <Route path={`${ROOT}/order/:id`} component={OrderView} />
-          <Route path={`${ROOT}/seals`} component={SealsView} />
-          <Route path={`${ROOT}/seal/:id`} component={SealView} />
-          <Route path={`${ROOT}/items`} component={ItemsView} />
-          <Route path={`${ROOT}/item/:id`} component={ItemView} />
-          <Route path={`${ROOT}/protocol`} component={ProtocolView} />
+          {Object.entries(VIEWS).map(([path, view]) => (
+            <Route key={path} path={`${ROOT}${path}`} component={view as ComponentType} />
+          ))}
           <Route default component={NotFoundView} />
         </Router>
       </PageFrame>

@@ -1,11 +1,13 @@
 import { visibleText } from "@moneta/sdk/text";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { t } from "../texts/texts.ts";
 
 /** A view with its title, which is also that of the tab. */
 export function View({
   title,
   heading,
+  wallet,
   actions,
   children,
 }: {
@@ -13,6 +15,8 @@ export function View({
   readonly title: string;
   /** What the view shows instead of the title as its heading. */
   readonly heading?: ComponentChildren;
+  /** Where the wallet shows the same thing, with what can be done with it. */
+  readonly wallet?: string | false;
   /** What can be done with what the view shows, beside its heading. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -24,6 +28,11 @@ export function View({
     <article class="view">
       <header class="view-head">
         <h1>{heading ?? title}</h1>
+        {wallet && (
+          <a class="button" href={wallet}>
+            {t().explorer.inWallet}
+          </a>
+        )}
         {actions}
       </header>
       {children}

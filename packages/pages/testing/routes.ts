@@ -9,7 +9,7 @@ const PAGES = ["explorer", "wallet", "status"] as const;
 export function routes(): readonly string[] {
   return PAGES.flatMap((page) => {
     const source = readFileSync(new URL(`../${page}/main.tsx`, import.meta.url), "utf8");
-    const inner = [...source.matchAll(/<Route\s+path=\{(?:ROOT|`\$\{ROOT\}([^`]*)`)\}/g)];
-    return [...new Set([`/${page}`, ...inner.map(([, path = ""]) => `/${page}${path}`)])];
+    const inner = [...source.matchAll(/^ {2}"(\/[^"]*)": lazy\(/gm)];
+    return [`/${page}`, ...inner.map(([, path = ""]) => `/${page}${path}`)];
   });
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { link } from "../explorer/links.ts";
@@ -26,37 +26,35 @@ import { WriteList } from "./writes/write-list.tsx";
 import { loadWrites } from "./writes/writes.ts";
 import "./wallet.css";
 
-// Each view but the first is loaded when it is first shown.
-const SendView = lazy(async () => (await import("./send/send-view.tsx")).SendView);
-const SendManyView = lazy(async () => (await import("./send/send-many-view.tsx")).SendManyView);
-const ReceiveView = lazy(async () => (await import("./receive/receive-view.tsx")).ReceiveView);
-const HistoryView = lazy(async () => (await import("./history/history-view.tsx")).HistoryView);
-const AccountsView = lazy(async () => (await import("./accounts/accounts-view.tsx")).AccountsView);
-const NewAccountView = lazy(
-  async () => (await import("./accounts/new-account-view.tsx")).NewAccountView,
-);
-const KeysView = lazy(async () => (await import("./keys/keys-view.tsx")).KeysView);
-const NewGrantView = lazy(async () => (await import("./keys/new-grant-view.tsx")).NewGrantView);
-const DeviceView = lazy(async () => (await import("./keys/device-view.tsx")).DeviceView);
-const BackUpView = lazy(async () => (await import("./accounts/back-up-view.tsx")).BackUpView);
-const RestoreView = lazy(async () => (await import("./accounts/restore-view.tsx")).RestoreView);
-const SweepView = lazy(async () => (await import("./accounts/sweep-view.tsx")).SweepView);
-const TokensView = lazy(async () => (await import("./things/tokens-view.tsx")).TokensView);
-const ItemsView = lazy(async () => (await import("./things/items-view.tsx")).ItemsView);
-const MarketView = lazy(async () => (await import("./things/market-view.tsx")).MarketView);
-const SwapView = lazy(async () => (await import("./swap/swap-view.tsx")).SwapView);
-const NewThingView = lazy(async () => (await import("./things/new-thing-view.tsx")).NewThingView);
-const TokenThingView = lazy(async () => (await import("./things/thing-view.tsx")).TokenThingView);
-const ProjectThingView = lazy(
-  async () => (await import("./things/thing-view.tsx")).ProjectThingView,
-);
-const ItemThingView = lazy(async () => (await import("./things/thing-view.tsx")).ItemThingView);
-const ListingThingView = lazy(
-  async () => (await import("./things/thing-view.tsx")).ListingThingView,
-);
-const OfferThingView = lazy(async () => (await import("./things/thing-view.tsx")).OfferThingView);
-const PairThingView = lazy(async () => (await import("./things/thing-view.tsx")).PairThingView);
-const OrderThingView = lazy(async () => (await import("./things/thing-view.tsx")).OrderThingView);
+/** The views behind the first by their routes: each is loaded when it is first shown. */
+const VIEWS = {
+  "/send": lazy(async () => (await import("./send/send-view.tsx")).SendView),
+  "/send-many": lazy(async () => (await import("./send/send-many-view.tsx")).SendManyView),
+  "/receive": lazy(async () => (await import("./receive/receive-view.tsx")).ReceiveView),
+  "/history": lazy(async () => (await import("./history/history-view.tsx")).HistoryView),
+  "/accounts": lazy(async () => (await import("./accounts/accounts-view.tsx")).AccountsView),
+  "/new-account": lazy(
+    async () => (await import("./accounts/new-account-view.tsx")).NewAccountView,
+  ),
+  "/keys": lazy(async () => (await import("./keys/keys-view.tsx")).KeysView),
+  "/grant": lazy(async () => (await import("./keys/new-grant-view.tsx")).NewGrantView),
+  "/device": lazy(async () => (await import("./keys/device-view.tsx")).DeviceView),
+  "/back-up": lazy(async () => (await import("./accounts/back-up-view.tsx")).BackUpView),
+  "/restore": lazy(async () => (await import("./accounts/restore-view.tsx")).RestoreView),
+  "/sweep": lazy(async () => (await import("./accounts/sweep-view.tsx")).SweepView),
+  "/tokens": lazy(async () => (await import("./things/tokens-view.tsx")).TokensView),
+  "/items": lazy(async () => (await import("./things/items-view.tsx")).ItemsView),
+  "/market": lazy(async () => (await import("./things/market-view.tsx")).MarketView),
+  "/swap": lazy(async () => (await import("./swap/swap-view.tsx")).SwapView),
+  "/new/:what": lazy(async () => (await import("./things/new-thing-view.tsx")).NewThingView),
+  "/token/:id": lazy(async () => (await import("./things/thing-view.tsx")).thingView("token")),
+  "/project/:id": lazy(async () => (await import("./things/thing-view.tsx")).thingView("project")),
+  "/item/:id": lazy(async () => (await import("./things/thing-view.tsx")).thingView("item")),
+  "/listing/:id": lazy(async () => (await import("./things/thing-view.tsx")).thingView("listing")),
+  "/offer/:id": lazy(async () => (await import("./things/thing-view.tsx")).thingView("offer")),
+  "/pair/:id": lazy(async () => (await import("./things/thing-view.tsx")).thingView("pair")),
+  "/order/:id": lazy(async () => (await import("./things/thing-view.tsx")).thingView("order")),
+};
 
 const ROOT = `${PREFIX}/wallet`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
@@ -79,30 +77,9 @@ function Wallet(): JSX.Element {
           <NeedsAccount>
             <Router onRouteChange={startAtTop}>
               <Route path={ROOT} component={HomeView} />
-              <Route path={`${ROOT}/send`} component={SendView} />
-              <Route path={`${ROOT}/send-many`} component={SendManyView} />
-              <Route path={`${ROOT}/receive`} component={ReceiveView} />
-              <Route path={`${ROOT}/history`} component={HistoryView} />
-              <Route path={`${ROOT}/accounts`} component={AccountsView} />
-              <Route path={`${ROOT}/new-account`} component={NewAccountView} />
-              <Route path={`${ROOT}/keys`} component={KeysView} />
-              <Route path={`${ROOT}/grant`} component={NewGrantView} />
-              <Route path={`${ROOT}/device`} component={DeviceView} />
-              <Route path={`${ROOT}/back-up`} component={BackUpView} />
-              <Route path={`${ROOT}/restore`} component={RestoreView} />
-              <Route path={`${ROOT}/sweep`} component={SweepView} />
-              <Route path={`${ROOT}/tokens`} component={TokensView} />
-              <Route path={`${ROOT}/items`} component={ItemsView} />
-              <Route path={`${ROOT}/market`} component={MarketView} />
-              <Route path={`${ROOT}/swap`} component={SwapView} />
-              <Route path={`${ROOT}/new/:what`} component={NewThingView} />
-              <Route path={`${ROOT}/token/:id`} component={TokenThingView} />
-              <Route path={`${ROOT}/project/:id`} component={ProjectThingView} />
-              <Route path={`${ROOT}/item/:id`} component={ItemThingView} />
-              <Route path={`${ROOT}/listing/:id`} component={ListingThingView} />
-              <Route path={`${ROOT}/offer/:id`} component={OfferThingView} />
-              <Route path={`${ROOT}/pair/:id`} component={PairThingView} />
-              <Route path={`${ROOT}/order/:id`} component={OrderThingView} />
+              {Object.entries(VIEWS).map(([path, view]) => (
+                <Route key={path} path={`${ROOT}${path}`} component={view as ComponentType} />
+              ))}
               <Route default component={NotFoundView} />
             </Router>
             <WriteList />

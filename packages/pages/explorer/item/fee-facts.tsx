@@ -1,6 +1,7 @@
 import type { Item, UnitItem } from "@moneta/sdk";
 import type { Fact } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { t } from "../../texts/texts.ts";
 import { platformOf } from "../listing/platform.tsx";
@@ -15,21 +16,16 @@ export function feeFacts(
   if (!isUnitItem(item)) {
     return [fees];
   }
-  const shareholders = Object.entries(item.shareholder);
   return [
     fees,
     [texts.commission, item.creatorcommission !== "0" && `${item.creatorcommission} %`],
     [
       texts.shareholders,
-      shareholders.length > 0 && (
-        <ul class="plain">
-          {shareholders.map(([address, rate]) => (
-            <li key={address}>
-              <AddressLink address={address} /> {rate} %
-            </li>
-          ))}
-        </ul>
-      ),
+      plainList(Object.entries(item.shareholder), ([address, rate]) => (
+        <>
+          <AddressLink address={address} /> {rate} %
+        </>
+      )),
     ],
     // A listing may name another platform than the item.
     [texts.platform, !hasOtherPlatform && platformOf(item)],

@@ -7,6 +7,7 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { saleWindowFact, softCloseFact } from "../../parts/market-times.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
@@ -131,21 +132,10 @@ function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
   );
 }
 
-/** At most five tokens, as the rules allow no more. */
-function amountsByToken(amounts: UnitItem["reserve"]): JSX.Element | false {
-  const entries = Object.entries(amounts);
-  return (
-    entries.length > 0 && (
-      <ul class="plain">
-        {entries.map(([token, amount]) => (
-          <li key={token}>
-            <AmountText amount={amount} token={token} />
-          </li>
-        ))}
-      </ul>
-    )
-  );
-}
+const amountsByToken = (amounts: UnitItem["reserve"]): JSX.Element | false =>
+  plainList(Object.entries(amounts), ([token, amount]) => (
+    <AmountText amount={amount} token={token} />
+  ));
 
 /** Whether it is for sale, and on which terms. */
 function Offer({ item }: { readonly item: Item }): JSX.Element {

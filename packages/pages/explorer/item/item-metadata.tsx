@@ -6,7 +6,7 @@ import { projectOf } from "../../ledger/projects.ts";
 import type { Fact } from "../../parts/facts.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
-import { pathWith } from "../../parts/path-with.ts";
+import { pathWith } from "../../parts/lists/path-with.ts";
 import { isUnitItem, pageUrlOf } from "../../parts/pictures/item-urls.ts";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";

@@ -7,11 +7,11 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, numberText, tokenName } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
-import { link } from "../links.ts";
 import { RecordBadge } from "../transaction/record-badge.tsx";
 import { itemSale, SALE_TYPES } from "./item-sale.ts";
 
@@ -47,10 +47,7 @@ export function ItemSales({
             cell: ({ id: transaction, type, timestamp }) => (
               <>
                 <TimeText time={timestamp} /> <RecordBadge type={type} />{" "}
-                <a class="id small" href={link.transaction(transaction)} title={transaction}>
-                  {t().explorer.transactions.open}
-                  <span class="for-screen-readers"> {transaction.slice(-8)}</span>
-                </a>
+                <TransactionLink id={transaction} />
               </>
             ),
           },

@@ -19,13 +19,7 @@ export function ItemView({ id }: { readonly id: string }): JSX.Element {
     <View
       title={item === undefined ? t().explorer.item.title(shortId(id)) : itemName(item)}
       heading={item === undefined ? undefined : <ItemName item={item} />}
-      actions={
-        item !== undefined && (
-          <a class="button" href={walletLink.item(id)}>
-            {t().explorer.inWallet}
-          </a>
-        )
-      }
+      wallet={item !== undefined && walletLink.item(id)}
     >
       <Shown read={read}>
         {(item) => (isUnitItem(item) ? <UnitsOfItem item={item} /> : <SingleItem item={item} />)}

@@ -1,10 +1,10 @@
 import type { ItemRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
+import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
-import { link } from "../links.ts";
 import { CheckEntry } from "../proof/check-entry.tsx";
 import { RecordBadge } from "../transaction/record-badge.tsx";
 import { RecordSentence } from "../transaction/record-sentence.tsx";
@@ -43,11 +43,8 @@ export function Life({
               </p>
               <p class="quiet small">
                 <RecordBadge type={record.type} /> <TimeText time={record.timestamp} />{" "}
-                <a class="id" href={link.transaction(record.id)} title={record.id}>
-                  {t().explorer.transactions.open}
-                  <span class="for-screen-readers"> {record.id.slice(-8)}</span>
-                </a>{" "}
-                · <CheckEntry entry={record} name={keyOf(record)} />
+                <TransactionLink id={record.id} /> ·{" "}
+                <CheckEntry entry={record} name={keyOf(record)} />
               </p>
             </li>
           ))}

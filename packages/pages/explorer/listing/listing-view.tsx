@@ -14,14 +14,7 @@ import { UnitListingFacts } from "./unit-listing-facts.tsx";
 export function ListingView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`listing ${id}`, (options) => readListing(id, options), { live: true });
   return (
-    <View
-      title={t().explorer.listing.title(shortId(id))}
-      actions={
-        <a class="button" href={walletLink.listing(id)}>
-          {t().explorer.inWallet}
-        </a>
-      }
-    >
+    <View title={t().explorer.listing.title(shortId(id))} wallet={walletLink.listing(id)}>
       <Shown read={read}>
         {(listing) =>
           "mrc402" in listing ? (

@@ -5,7 +5,7 @@ import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import type { Offer } from "../../parts/links/places.ts";
 import { Shown } from "../../parts/shown.tsx";
-import { inLanguage, t } from "../../texts/texts.ts";
+import { inLanguage } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { Life } from "../item/life.tsx";
 import { OfferAbout } from "./offer-about.tsx";
@@ -19,14 +19,7 @@ const TITLE = {
 export function OfferView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`offer ${id}`, (options) => readOffer(id, options), { live: true });
   return (
-    <View
-      title={inLanguage(TITLE)(shortId(id))}
-      actions={
-        <a class="button" href={walletLink.offer(id)}>
-          {t().explorer.inWallet}
-        </a>
-      }
-    >
+    <View title={inLanguage(TITLE)(shortId(id))} wallet={walletLink.offer(id)}>
       <Shown read={read}>{(offer) => <OfferAbout offer={offer} />}</Shown>
       {read.value !== undefined && <Life id={id} />}
     </View>

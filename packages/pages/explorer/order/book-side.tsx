@@ -4,7 +4,7 @@ import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText, tokenName } from "../../parts/amount-text.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
-import { pathWith } from "../../parts/path-with.ts";
+import { pathWith } from "../../parts/lists/path-with.ts";
 import { share } from "../../parts/share.ts";
 import { t } from "../../texts/texts.ts";
 import { deepLevels } from "./depth.ts";

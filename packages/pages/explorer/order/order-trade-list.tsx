@@ -3,8 +3,9 @@ import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
+import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
-import { pathWith } from "../../parts/path-with.ts";
+import { pathWith } from "../../parts/lists/path-with.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
@@ -37,11 +38,7 @@ export function OrderTradeList({
           kind: "main",
           cell: ({ id, transaction_id, timestamp }) => (
             <>
-              <TimeText time={timestamp} />{" "}
-              <a class="id small" href={link.transaction(transaction_id)} title={transaction_id}>
-                {t().explorer.transactions.open}
-                <span class="for-screen-readers"> {id.slice(-8)}</span>
-              </a>
+              <TimeText time={timestamp} /> <TransactionLink id={transaction_id} name={id} />
             </>
           ),
         },

@@ -18,14 +18,7 @@ export function OrderView({ id }: { readonly id: string }): JSX.Element {
     live: true,
   });
   return (
-    <View
-      title={texts.title(shortId(id))}
-      actions={
-        <a class="button" href={walletLink.order(id)}>
-          {t().explorer.inWallet}
-        </a>
-      }
-    >
+    <View title={texts.title(shortId(id))} wallet={walletLink.order(id)}>
       <Shown read={read}>{(order) => <OrderAbout order={order} />}</Shown>
       {read.value !== undefined && (
         <>

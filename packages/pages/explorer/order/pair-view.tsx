@@ -43,13 +43,7 @@ export function PairView({ pair: id }: { readonly pair: string }): JSX.Element {
     <View
       title={title}
       heading={<UntrustedText text={title} max={120} />}
-      actions={
-        read.value !== undefined && (
-          <a class="button" href={walletLink.pair(pair)}>
-            {t().explorer.inWallet}
-          </a>
-        )
-      }
+      wallet={read.value !== undefined && walletLink.pair(pair)}
     >
       <Shown read={read}>{(book) => <Traded pair={pair} book={book} />}</Shown>
     </View>

@@ -8,6 +8,7 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
@@ -22,6 +23,9 @@ import { Life } from "../item/life.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { proofFact } from "../proof/check-state.tsx";
 
+/** Of what an owner may write into its project, these many are shown. */
+const SHOWN_MAX = 50;
+
 /** A project: what it is, who may do what, and its items. Source: explorer §2. */
 export function ProjectView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.project;
@@ -33,13 +37,7 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
     <View
       title={project === undefined ? texts.title(shortId(id)) : project.name}
       heading={project === undefined ? undefined : <UntrustedName name={project.name} max={128} />}
-      actions={
-        project !== undefined && (
-          <a class="button" href={walletLink.project(id)}>
-            {t().explorer.inWallet}
-          </a>
-        )
-      }
+      wallet={project !== undefined && walletLink.project(id)}
     >
       <Shown read={read}>{(one) => <About project={one} />}</Shown>
       {project !== undefined && (
@@ -95,7 +93,19 @@ function About({ project }: { readonly project: Project }): JSX.Element {
             ],
             [texts.category, <UntrustedText text={project.category} max={64} />],
             [texts.owner, <AddressLink address={project.owner} />],
-            [texts.roles, <Roles partner={partner} />],
+            [
+              texts.roles,
+              plainList(
+                Object.entries(partner),
+                ([address, role]) => (
+                  <>
+                    <AddressLink address={address} />{" "}
+                    <span class="quiet">{texts.roleOf[role]}</span>
+                  </>
+                ),
+                SHOWN_MAX,
+              ) || <span class="quiet">{texts.noRoles}</span>,
+            ],
             [
               texts.allowed,
               allow_token === 0 ? texts.anyToken : <TokenLink token={String(allow_token)} />,
@@ -103,7 +113,18 @@ function About({ project }: { readonly project: Project }): JSX.Element {
             policyFact(project),
             [texts.fees, project.policy.transfers !== "market" && texts.feesMean],
             [texts.page, <LinkOut url={project.url} />],
-            [texts.links, <Links links={socialmedia} />],
+            [
+              texts.links,
+              plainList(
+                Object.entries(socialmedia),
+                ([name, url]) => (
+                  <>
+                    <UntrustedText text={name} max={40} />: <LinkOut url={url} />
+                  </>
+                ),
+                SHOWN_MAX,
+              ) || <span class="quiet">{texts.noLinks}</span>,
+            ],
             [texts.created, <TimeText time={project.createdate} />],
             [texts.itemPages, <UntrustedText text={project.item_url} max={255} />],
             [texts.itemPictures, <UntrustedText text={project.item_image_url} max={255} />],
@@ -115,41 +136,5 @@ function About({ project }: { readonly project: Project }): JSX.Element {
         <PicturesSetting />
       </div>
     </div>
-  );
-}
-
-/** Of what an owner may write into its project, these many are shown. */
-const SHOWN_MAX = 50;
-
-function Roles({ partner }: Pick<Project, "partner">): JSX.Element {
-  const roles = Object.entries(partner);
-  return roles.length === 0 ? (
-    <span class="quiet">{t().explorer.project.noRoles}</span>
-  ) : (
-    <ul class="plain">
-      {roles.slice(0, SHOWN_MAX).map(([address, role]) => (
-        <li key={address}>
-          <AddressLink address={address} />{" "}
-          <span class="quiet">{t().explorer.project.roleOf[role]}</span>
-        </li>
-      ))}
-      {roles.length > SHOWN_MAX && <li>… +{roles.length - SHOWN_MAX}</li>}
-    </ul>
-  );
-}
-
-function Links({ links }: { readonly links: Project["socialmedia"] }): JSX.Element {
-  const entries = Object.entries(links);
-  return entries.length === 0 ? (
-    <span class="quiet">{t().explorer.project.noLinks}</span>
-  ) : (
-    <ul class="plain">
-      {entries.slice(0, SHOWN_MAX).map(([name, url]) => (
-        <li key={name}>
-          <UntrustedText text={name} max={40} />: <LinkOut url={url} />
-        </li>
-      ))}
-      {entries.length > SHOWN_MAX && <li>… +{entries.length - SHOWN_MAX}</li>}
-    </ul>
   );
 }

@@ -7,9 +7,10 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, tokenName } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
-import { pathWith } from "../../parts/path-with.ts";
+import { pathWith } from "../../parts/lists/path-with.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
@@ -135,11 +136,7 @@ function TradeList({
           kind: "main",
           cell: ({ transaction_id, timestamp }) => (
             <>
-              <TimeText time={timestamp} />{" "}
-              <a class="id small" href={link.transaction(transaction_id)} title={transaction_id}>
-                {t().explorer.transactions.open}
-                <span class="for-screen-readers"> {transaction_id.slice(-8)}</span>
-              </a>
+              <TimeText time={timestamp} /> <TransactionLink id={transaction_id} />
             </>
           ),
         },

@@ -1,6 +1,6 @@
 import type { CallOptions, Moneta, Page } from "@moneta/sdk";
 import { moneta } from "../../ledger/node.ts";
-import { pathWith } from "../path-with.ts";
+import { pathWith } from "./path-with.ts";
 
 /** Of each list of the API: its path with the parameters in it, and the members that tell entries apart. */
 const LISTS = {

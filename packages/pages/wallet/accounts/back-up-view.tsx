@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { now } from "../../ledger/node.ts";
 import { saveText } from "../../parts/download.ts";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Icon } from "../../parts/pictures/icon.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { useFormState } from "../fields/form-state.ts";
@@ -113,13 +114,9 @@ export function BackUpView(): JSX.Element {
             }}
           >
             <p>{texts.text}</p>
-            <ul class="plain">
-              {open.map((account) => (
-                <li key={account.id}>
-                  <AccountBadge account={account} />
-                </li>
-              ))}
-            </ul>
+            {plainList(open, (account) => (
+              <AccountBadge account={account} />
+            ))}
             <PassphraseField
               form={form}
               name="passphrase"
@@ -151,13 +148,9 @@ export function BackUpView(): JSX.Element {
         <section class="card narrow">
           <h2>{texts.madeTitle}</h2>
           <p>{texts.madeText}</p>
-          <ul class="plain">
-            {made.map((account) => (
-              <li key={account.id}>
-                <AccountBadge account={account} />
-              </li>
-            ))}
-          </ul>
+          {plainList(made, (account) => (
+            <AccountBadge account={account} />
+          ))}
         </section>
       )}
     </View>

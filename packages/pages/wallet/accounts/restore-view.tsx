@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { View } from "../../frame/view.tsx";
 import { serviceKnown } from "../../ledger/service.ts";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Icon } from "../../parts/pictures/icon.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { useFormState } from "../fields/form-state.ts";
@@ -55,13 +56,9 @@ export function RestoreView(): JSX.Element {
                 <Icon of="check" /> {texts.done(state.accounts.length)}
               </span>
             </p>
-            <ul class="plain">
-              {state.accounts.map((account) => (
-                <li key={account.id}>
-                  <AccountBadge account={account} />
-                </li>
-              ))}
-            </ul>
+            {plainList(state.accounts, (account) => (
+              <AccountBadge account={account} />
+            ))}
             {state.elsewhere > 0 && <p>{texts.elsewhere(state.elsewhere)}</p>}
             <p class="actions">
               <a class="button primary" href={walletLink.home()}>

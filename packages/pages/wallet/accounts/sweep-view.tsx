@@ -9,6 +9,7 @@ import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -119,16 +120,9 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
                   [texts.items, movable.items.length > 0 && numberText(movable.items.length)],
                   [
                     texts.stays,
-                    movable.tokens.some(({ locked }) => locked > 0n) && (
-                      <ul class="plain">
-                        {movable.tokens
-                          .filter(({ locked }) => locked > 0n)
-                          .map(({ token, locked }) => (
-                            <li key={token}>
-                              <AmountText amount={locked} token={token} />
-                            </li>
-                          ))}
-                      </ul>
+                    plainList(
+                      movable.tokens.filter(({ locked }) => locked > 0n),
+                      ({ token, locked }) => <AmountText amount={locked} token={token} />,
                     ),
                   ],
                 ]}

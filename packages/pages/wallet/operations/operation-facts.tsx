@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { feeFacts } from "../../explorer/item/fee-facts.tsx";
 import { AmountText, numberText, TokenName } from "../../parts/amount-text.tsx";
 import type { Fact } from "../../parts/facts.tsx";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
@@ -157,11 +158,5 @@ function PairsText({ field, value, members, own }: MemberProps & { readonly valu
       )}
     </>
   );
-  return (
-    <ul class="plain">
-      {pairs.map((pair, index) => (
-        <li key={index}>{line(pair)}</li>
-      ))}
-    </ul>
-  );
+  return plainList(pairs, line) || null;
 }

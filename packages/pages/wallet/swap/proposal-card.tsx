@@ -14,6 +14,7 @@ import { saveText } from "../../parts/download.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { Icon } from "../../parts/pictures/icon.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -137,16 +138,7 @@ export function ProposalCard({
               {absoluteTime(proposal.expiresAt)} <TimeLeft until={proposal.expiresAt} />
             </>,
           ],
-          [
-            texts.signers,
-            <ul class="plain">
-              {weights.map((one) => (
-                <li key={`${one.address} ${one.isProof}`}>
-                  <HowFar weight={one} own={address} />
-                </li>
-              ))}
-            </ul>,
-          ],
+          [texts.signers, plainList(weights, (one) => <HowFar weight={one} own={address} />)],
           [texts.id, <WholeId id={proposal.id} />],
         ]}
       />

@@ -11,6 +11,7 @@ import { PairLink } from "../../explorer/order/pair-link.tsx";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Icon } from "../../parts/pictures/icon.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
@@ -97,7 +98,7 @@ function tokenFacts({ token }: Subjects["token"], by: Acting): readonly Fact[] {
     [texts.youHave, own !== undefined && <AmountText amount={own} token={id} />],
     [texts.supply, <AmountText amount={totalsupply - burnningamount} token={id} />],
     [texts.owner, owner !== "" && <AddressLink address={owner} />],
-    [t().explorer.order.pairs, id !== "0" && <PairLinks token={token} />],
+    [t().explorer.order.pairs, id !== "0" && pairLinks(token)],
     [texts.trust, id !== "0" && <TrustMark token={id} />],
   ];
 }
@@ -145,21 +146,12 @@ function TrustMark({ token }: { readonly token: string }): JSX.Element {
 }
 
 /** The books in which a token is traded; all of them are in the explorer. */
-function PairLinks({ token }: { readonly token: Token }): JSX.Element {
-  const { id, basetoken, targettoken } = token;
+function pairLinks({ id, basetoken, targettoken }: Token): JSX.Element | false {
   const pairs = [
     { basetoken: String(basetoken), targettoken: id },
     ...Object.keys(targettoken).map((target) => ({ basetoken: id, targettoken: target })),
   ];
-  return (
-    <ul class="plain">
-      {pairs.slice(0, PAIRS_MAX).map((pair) => (
-        <li key={`${pair.basetoken} ${pair.targettoken}`}>
-          <PairLink pair={pair} />
-        </li>
-      ))}
-    </ul>
-  );
+  return plainList(pairs.slice(0, PAIRS_MAX), (pair) => <PairLink pair={pair} />);
 }
 
 /** What the account can spend of both tokens of a pair. */
@@ -167,20 +159,9 @@ function spendableFact(
   { basetoken, targettoken }: { readonly basetoken: string; readonly targettoken: string },
   by: Acting,
 ): Fact {
-  const amounts = [targettoken, basetoken].flatMap((token) => {
-    const amount = by.spendable(token);
-    return amount === undefined ? [] : [{ token, amount }];
-  });
+  const known = [targettoken, basetoken].filter((token) => by.spendable(token) !== undefined);
   return [
     walletTexts().things.tokens.spendable,
-    amounts.length > 0 && (
-      <ul class="plain">
-        {amounts.map(({ token, amount }) => (
-          <li key={token}>
-            <AmountText amount={amount} token={token} />
-          </li>
-        ))}
-      </ul>
-    ),
+    plainList(known, (token) => <AmountText amount={by.spendable(token) ?? 0n} token={token} />),
   ];
 }

@@ -1,5 +1,5 @@
 import { shortId } from "@moneta/sdk";
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { lazy } from "preact-iso";
 import { link } from "../../explorer/links.ts";
 import { pairOf } from "../../explorer/order/pair.ts";
@@ -31,47 +31,13 @@ type Place = Exclude<SubjectPlace, "new">;
 /** Not an operation of its own: many of one at once. */
 const TABLE = "new-items";
 
-/** A token in the wallet: what the account has of it, and what it can do. Source: explorer §3 */
-export function TokenThingView({ id }: { readonly id: string }): JSX.Element {
-  return <ThingView place="token" id={id} explorer={link.token(id)} />;
-}
-
-export function ProjectThingView({ id }: { readonly id: string }): JSX.Element {
-  return <ThingView place="project" id={id} explorer={link.project(id)} />;
-}
-
-export function ItemThingView({ id }: { readonly id: string }): JSX.Element {
-  return <ThingView place="item" id={id} explorer={link.item(id)} />;
-}
-
-export function ListingThingView({ id }: { readonly id: string }): JSX.Element {
-  return <ThingView place="listing" id={id} explorer={link.listing(id)} />;
-}
-
-/** An offer for an item, for any item of a project, or for units in the wallet. */
-export function OfferThingView({ id }: { readonly id: string }): JSX.Element {
-  return <ThingView place="offer" id={id} explorer={link.offer(id)} />;
-}
-
-export function PairThingView({ id }: { readonly id: string }): JSX.Element {
-  return <ThingView place="pair" id={id} explorer={link.pair(pairOf(id))} />;
-}
-
-/** An order in the wallet. */
-export function OrderThingView({ id }: { readonly id: string }): JSX.Element {
-  return <ThingView place="order" id={id} explorer={link.order(id)} />;
+/** Things of one kind in the wallet: what the account has of them, and what it can do. Source: explorer §3 */
+export function thingView(place: Place): ComponentType<{ readonly id: string }> {
+  return ({ id }) => <ThingView place={place} id={id} />;
 }
 
 /** `?do=` of the URL is the operation whose form is shown; without one all that is possible is. */
-function ThingView({
-  place,
-  id,
-  explorer,
-}: {
-  readonly place: Place;
-  readonly id: string;
-  readonly explorer: string;
-}): JSX.Element {
+function ThingView({ place, id }: { readonly place: Place; readonly id: string }): JSX.Element {
   const { query } = useQuery();
   const by = useActing();
   const address = by?.address;
@@ -112,7 +78,9 @@ function ThingView({
                 </div>
               )}
               <p>
-                <a href={explorer}>{walletTexts().operations.inExplorer}</a>
+                <a href={place === "pair" ? link.pair(pairOf(id)) : link[place](id)}>
+                  {walletTexts().operations.inExplorer}
+                </a>
               </p>
             </InWallet>
           )

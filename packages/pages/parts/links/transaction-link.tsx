@@ -1,0 +1,20 @@
+import type { JSX } from "preact";
+import { link } from "../../explorer/links.ts";
+import { t } from "../../texts/texts.ts";
+
+/** Leads from an entry of a list to its transaction; for screen readers with the end of an id. */
+export function TransactionLink({
+  id,
+  name = id,
+}: {
+  readonly id: string;
+  /** What tells the entry from others of the transaction. */
+  readonly name?: string;
+}): JSX.Element {
+  return (
+    <a class="id small" href={link.transaction(id)} title={id}>
+      {t().explorer.transactions.open}
+      <span class="for-screen-readers"> {name.slice(-8)}</span>
+    </a>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ComponentChildren, JSX } from "preact";
+
+/** A few entries, a line each, without marks; of more than `max` only how many. False if there are none. */
+export function plainList<T>(
+  entries: readonly T[],
+  show: (entry: T, index: number) => ComponentChildren,
+  max: number = Number.POSITIVE_INFINITY,
+): JSX.Element | false {
+  return (
+    entries.length > 0 && (
+      <ul class="plain">
+        {entries.slice(0, max).map((entry, index) => (
+          <li key={index}>{show(entry, index)}</li>
+        ))}
+        {entries.length > max && <li>… +{entries.length - max}</li>}
+      </ul>
+    )
+  );
+}
