@@ -32,10 +32,13 @@ export const ENGLISH: SentenceTexts = {
       "{from} paid {money} to {others}|{from} made several payments",
     ),
     tokenSave: sentence("token draft", "{owner} saved the draft of a token “{symbol}”"),
-    tokenRegister: sentence("new token", "{owner} created a token and issued {money}"),
+    tokenRegister: sentence(
+      "new token",
+      "{owner} created a token and issued {money}|A token was created and {money} issued",
+    ),
     token_reserve: sentence(
       "new token",
-      "{receiver} received {amount} of a new token from {owner}",
+      "{receiver} received {amount} of a new token[ from {owner}]",
     ),
     tokenBurning: sentence("burned", "{actor} burned {amount}[: “{memo}”]"),
     tokenIncrease: sentence("issued", "{actor} issued {amount}[: “{memo}”]"),

@@ -38,10 +38,13 @@ export const KOREAN: SentenceTexts = {
       "{from}이(가) {others}에게 모두 {money}을(를) 보냈습니다|{from}이(가) 여러 주소에 보냈습니다",
     ),
     tokenSave: sentence("토큰 초안", "{owner}이(가) 토큰 “{symbol}”의 초안을 저장했습니다"),
-    tokenRegister: sentence("새 토큰", "{owner}이(가) 토큰을 만들고 {money}을(를) 발행했습니다"),
+    tokenRegister: sentence(
+      "새 토큰",
+      "{owner}이(가) 토큰을 만들고 {money}을(를) 발행했습니다|토큰이 만들어지고 {money}이(가) 발행되었습니다",
+    ),
     token_reserve: sentence(
       "새 토큰",
-      "{receiver}이(가) {owner}에게서 새 토큰 {amount}을(를) 배정받았습니다",
+      "{receiver}이(가) [{owner}에게서 ]새 토큰 {amount}을(를) 배정받았습니다",
     ),
     tokenBurning: sentence("소각", "{actor}이(가) {amount}을(를) 소각했습니다[: “{memo}”]"),
     tokenIncrease: sentence(

@@ -107,6 +107,8 @@ describe("sentences say", () => {
     ["exchange", { fromMemo: "deal" }, "FROMADDR exchanged 100 of 7 for 30 of 9 of TOADDR: “deal”"],
     ["exchangeFeePair", {}, "TOFEESENDTO received 1 of 9 from TOADDR"],
     ["NewWallet", { addinfo: "" }, "ADDRESS was created"],
+    ["tokenRegister", { owner: "" }, "A token was created and 50 of 0 issued"],
+    ["token_reserve", { owner: "" }, "RECEIVER received 1500 of 0 of a new token"],
     [
       "Chaincode Install or Update",
       { height: "0", note: "" },
