@@ -140,6 +140,11 @@ export class DemoNode implements Running {
   remove(): void {
     removeFolder(this.data);
   }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    this.remove();
+  }
 }
 
 interface Place {

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Moneta, openingKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
-import { DemoNode } from "../../../examples/demo/demo-node.ts";
+import type { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
 import { sealSoon } from "../../../examples/demo/seals.ts";
 import { onceDue } from "../../../examples/demo/town.ts";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
-import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
+import { demoNode, inBrowser } from "../testing/in-browser.ts";
+import { OpenedPage } from "../testing/opened-page.ts";
 
 // Addresses, tokens, projects, items, listings and the market, in a world that lives.
 describe("views of a world", { skip: withoutChromium() }, () => {
@@ -16,15 +17,9 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   let browser: Browser;
   let world: World;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([DemoNode.start({ port: "0" }), launchChromium()]);
+  inBrowser(demoNode, async (started) => {
+    ({ node, browser } = started);
     world = await fillWorld(new Moneta(node.url));
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.stop();
-    node?.remove();
   });
 
   async function open(path: string): Promise<OpenedPage> {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
-import { TestNode } from "../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
+import type { TestNode } from "../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../testing/in-browser.ts";
+import { OpenedPage } from "../testing/opened-page.ts";
 
 describe("a node behind a proxy that serves it under a path", { skip: withoutChromium() }, () => {
   let node: TestNode;
@@ -13,9 +14,8 @@ describe("a node behind a proxy that serves it under a path", { skip: withoutChr
   let origin: string;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, async (started) => {
+    ({ node, browser } = started);
     proxy = createServer((asked, answer) => {
       const url = asked.url ?? "";
       if (!url.startsWith("/ledger/")) {
@@ -39,10 +39,8 @@ describe("a node behind a proxy that serves it under a path", { skip: withoutChr
     origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   });
   after(async () => {
-    await browser?.close();
     proxy?.closeAllConnections();
     proxy?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   test("the pages find their files, the API and each other", async () => {

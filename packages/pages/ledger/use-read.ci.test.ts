@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
-import { TestNode } from "../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
+import type { TestNode } from "../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../testing/in-browser.ts";
+import { OpenedPage } from "../testing/opened-page.ts";
 
 /** Longer than the pause between two readings of a view that follows the ledger, ms. */
 const ANSWER_MS = 1500;
@@ -14,13 +15,8 @@ describe("what a view reads", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
   });
 
   test("is shown, and followed, while blocks come faster than the node's answers", async () => {

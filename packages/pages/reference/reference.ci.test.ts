@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { axeViolations } from "../testing/axe-violations.ts";
-import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+import { inBrowser } from "../testing/in-browser.ts";
+import { OpenedPage } from "../testing/opened-page.ts";
 import { drawn, overflow } from "../testing/overflow.ts";
 
 describe("the API reference", { skip: withoutChromium() }, () => {
@@ -12,16 +13,14 @@ describe("the API reference", { skip: withoutChromium() }, () => {
   let browser: Browser;
   let opened: OpenedPage;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.startWithOperator(), launchChromium()]);
-    opened = await OpenedPage.open(browser, node.url, "/docs");
-  });
-  after(async () => {
-    await opened?.[Symbol.asyncDispose]();
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
-  });
+  inBrowser(
+    () => TestNode.startWithOperator(),
+    async (started) => {
+      ({ node, browser } = started);
+      opened = await OpenedPage.open(browser, node.url, "/docs");
+    },
+  );
+  after(() => opened?.[Symbol.asyncDispose]());
 
   test("it begins with what a reader needs first", async () => {
     for (const name of ["First requests", "Parameters", "Signing", "Errors"]) {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+import { inBrowser, testNode } from "../testing/in-browser.ts";
+import { OpenedPage } from "../testing/opened-page.ts";
 
 /** Longer than the five seconds between two measurements. */
 const SLOW_MS = 6500;
@@ -13,13 +14,8 @@ describe("the status page", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
   });
 
   test("it shows health, the values of all figures at once, and errors with their titles", async () => {

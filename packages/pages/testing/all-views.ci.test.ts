@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
-import { DemoNode } from "../../../examples/demo/demo-node.ts";
+import type { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { fillWorld } from "../../../examples/demo/fill-world.ts";
 import { byLane } from "../../ledger/testing/lane.ts";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
 import { axeViolations } from "./axe-violations.ts";
+import { demoNode, inBrowser } from "./in-browser.ts";
 import { LinkWalk } from "./link-walk.ts";
 import { bytesOf, type Loaded, loaded } from "./loaded.ts";
 import { openAccount } from "./open-account.ts";
-import { buildPages, OpenedPage } from "./opened-page.ts";
+import { OpenedPage } from "./opened-page.ts";
 import { drawn, overflow } from "./overflow.ts";
 import { oneOfEach, thingsOf, viewPaths, viewPattern } from "./views.ts";
 
@@ -60,16 +61,10 @@ describe("all views", { skip: withoutChromium() }, () => {
   const lists = new Map<string, boolean>();
   const sizes = new Map<string, Loaded>();
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([DemoNode.start({ port: "0" }), launchChromium()]);
+  inBrowser(demoNode, async (started) => {
+    ({ node, browser } = started);
     walk = new LinkWalk(node.url);
     opened = await OpenedPage.open(browser, node.url, "/explorer");
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.stop();
-    node?.remove();
   });
 
   /** Shows the view, and returns what is wrong with it besides its looks. */

@@ -1,23 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Browser, BrowserContext } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
-import { TestNode } from "../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "./opened-page.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
+import type { TestNode } from "../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "./in-browser.ts";
+import { OpenedPage } from "./opened-page.ts";
 
 // Browsers that keep nothing for a site, as with all cookies blocked, or whose storage is full.
 describe("the pages in a browser", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   async function contextWith(script: () => void): Promise<BrowserContext> {

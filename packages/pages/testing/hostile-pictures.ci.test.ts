@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
-import { TestNode } from "../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "./opened-page.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
+import type { TestNode } from "../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "./in-browser.ts";
+import { OpenedPage } from "./opened-page.ts";
 
 const svg = (content: string): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${content}</svg>`)}`;
@@ -22,13 +23,8 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
   });
 
   /** A token with an image; answers its id. */

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
-import { DemoNode } from "../../../examples/demo/demo-node.ts";
+import type { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { byLane } from "../../ledger/testing/lane.ts";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
 import { fillHostileWorld, HOSTILE_ORIGIN } from "./hostile-world.ts";
-import { buildPages, OpenedPage } from "./opened-page.ts";
+import { demoNode, inBrowser } from "./in-browser.ts";
+import { OpenedPage } from "./opened-page.ts";
 import { drawn, overflow } from "./overflow.ts";
 import { viewPaths } from "./views.ts";
 
@@ -17,14 +18,8 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([DemoNode.start({ port: "0" }), launchChromium()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.stop();
-    node?.remove();
+  inBrowser(demoNode, (started) => {
+    ({ node, browser } = started);
   });
 
   test("run no script, break no layout, and ask nobody else for anything", async (t) => {

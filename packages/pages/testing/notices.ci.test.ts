@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "./in-browser.ts";
 import { openAccount } from "./open-account.ts";
-import { buildPages, OpenedPage } from "./opened-page.ts";
+import { OpenedPage } from "./opened-page.ts";
 
 const NO_WRITES = "This node cannot write now.";
 const HOUR = 3600;
@@ -16,14 +17,9 @@ describe("notices of the pages", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   test("explorer and wallet show that the node cannot write and why, until it can", async () => {

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Moneta } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
-import { DemoNode } from "../../../examples/demo/demo-node.ts";
+import type { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
+import { demoNode, inBrowser } from "./in-browser.ts";
 import { openAccount } from "./open-account.ts";
-import { buildPages, OpenedPage } from "./opened-page.ts";
+import { OpenedPage } from "./opened-page.ts";
 import { oneOfEach, thingsOf, viewPaths } from "./views.ts";
 
 /** How translators and extensions change text nodes. The first is Chrome's way. */
@@ -22,16 +23,10 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
   let moneta: Moneta;
   let world: World;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([DemoNode.start({ port: "0" }), launchChromium()]);
+  inBrowser(demoNode, async (started) => {
+    ({ node, browser } = started);
     moneta = new Moneta(node.url);
     world = await fillWorld(moneta);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.stop();
-    node?.remove();
   });
 
   test("keep figures, ids and names as they are, in every view", async () => {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
-import { TestNode } from "../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+import type { TestNode } from "../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../testing/in-browser.ts";
+import { OpenedPage } from "../testing/opened-page.ts";
 import { openWallet, shownAddress } from "./testing/opened-wallet.ts";
 
 describe("the wallet as an installed app", { skip: withoutChromium() }, () => {
@@ -12,16 +13,11 @@ describe("the wallet as an installed app", { skip: withoutChromium() }, () => {
   let proxy: ForwardingProxy;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, async (started) => {
+    ({ node, browser } = started);
     proxy = await ForwardingProxy.to(node.url);
   });
-  after(async () => {
-    await browser?.close();
-    await proxy?.[Symbol.asyncDispose]();
-    await node?.[Symbol.asyncDispose]();
-  });
+  after(() => proxy?.[Symbol.asyncDispose]());
 
   test("browsers find its manifest and all icons", async () => {
     const html = (await node.get("/wallet/send")).text;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
-import { TestNode } from "../../node/testing/test-node.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
+import type { TestNode } from "../../node/testing/test-node.ts";
 import { axeViolations } from "../testing/axe-violations.ts";
-import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+import { inBrowser, testNode } from "../testing/in-browser.ts";
+import { OpenedPage } from "../testing/opened-page.ts";
 import { overflow } from "../testing/overflow.ts";
 import { en } from "../texts/en.ts";
 import { ko } from "../texts/ko.ts";
@@ -18,14 +19,9 @@ describe("the views of the wallet with an account", { skip: withoutChromium() },
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   test("all that it shows is in the reader's language, the browser's or the chosen one", async () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
-import { TestNode } from "../../node/testing/test-node.ts";
-import { buildPages } from "../testing/opened-page.ts";
+import { withoutChromium } from "../../node/testing/chromium.ts";
+import type { TestNode } from "../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../testing/in-browser.ts";
 import { openWallet } from "./testing/opened-wallet.ts";
 import { isProven, review, sign } from "./testing/signing.ts";
 
@@ -11,14 +11,9 @@ describe("the wallet", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   async function balance(address: string): Promise<readonly string[]> {

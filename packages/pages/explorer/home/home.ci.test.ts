@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
-import { TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
+import type { TestNode } from "../../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
+import { OpenedPage } from "../../testing/opened-page.ts";
 
 describe("the home view", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
   });
 
   test("a browser that asks for / sees the newest blocks, and new ones as they come", async () => {

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Moneta } from "@moneta/sdk";
 import { verifyRead } from "@moneta/sdk/proof";
 import type { Browser, Page } from "playwright-core";
 import { someCases } from "../../../ledger/testing/lane.ts";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
+import { OpenedPage } from "../../testing/opened-page.ts";
 import { pinOtherKey } from "../../testing/pinned-key.ts";
 import { openWallet } from "../../wallet/testing/opened-wallet.ts";
 
@@ -129,17 +130,12 @@ describe("a proof checked in the page", { skip: withoutChromium() }, () => {
   let browser: Browser;
   let id: string;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, async (started) => {
+    ({ node, browser } = started);
     await node.holder({ coins: 1000n });
     const [paid] = (await new Moneta(node.url).transactions({ type: "transfer", limit: 1 })).items;
     assert.ok(paid !== undefined);
     ({ id } = paid);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   const openTransaction = async (): Promise<OpenedPage> =>
@@ -225,14 +221,12 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start("--state-roots", "1"), launchChromium()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
-  });
+  inBrowser(
+    () => TestNode.start("--state-roots", "1"),
+    (started) => {
+      ({ node, browser } = started);
+    },
+  );
 
   /** Waits for the root of a state in which an address has a balance. */
   async function isRooted(address: string): Promise<void> {

@@ -1,25 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { createItems, createProject } from "../../../node/testing/requests/item-requests.ts";
 import { issued } from "../../../node/testing/requests/token-requests.ts";
-import { TestNode } from "../../../node/testing/test-node.ts";
+import type { TestNode } from "../../../node/testing/test-node.ts";
 import { axeViolations } from "../../testing/axe-violations.ts";
-import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
+import { OpenedPage } from "../../testing/opened-page.ts";
 
 describe("the search", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
   });
 
   test("one field leads to what fits, lists several, and says what can be searched for", async () => {

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { CommandRuns } from "../../../cli/testing/command-runs.ts";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { TemporaryDirectory } from "../../../node/testing/temporary-directory.ts";
-import { TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import type { TestNode } from "../../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
+import { OpenedPage } from "../../testing/opened-page.ts";
 import { countEffort } from "../testing/effort.ts";
 import { openWallet, shownAddress } from "../testing/opened-wallet.ts";
 import { isProven, review, sign } from "../testing/signing.ts";
@@ -19,17 +20,12 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
   let browser: Browser;
   let folder: TemporaryDirectory;
 
-  before(async () => {
-    buildPages();
+  inBrowser(testNode, (started) => {
     folder = new TemporaryDirectory("back-up");
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
   });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
-    folder?.[Symbol.dispose]();
-  });
+  after(() => folder?.[Symbol.dispose]());
 
   /** Backs the account up, as the reminder asks for, and checks the file. */
   async function backUp({ page }: OpenedPage): Promise<string> {

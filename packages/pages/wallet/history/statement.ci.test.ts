@@ -1,25 +1,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import Papa from "papaparse";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { issued } from "../../../node/testing/requests/token-requests.ts";
-import { said, TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages } from "../../testing/opened-page.ts";
+import { said, type TestNode } from "../../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
 
 describe("the history of the wallet", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
   });
 
   test("chain §10: its statement is a file for spreadsheets, with amounts of any length and texts as they were written", async () => {

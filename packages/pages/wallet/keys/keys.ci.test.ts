@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { keyBody, Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
-import { TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
+import type { TestNode } from "../../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
+import { OpenedPage } from "../../testing/opened-page.ts";
 import { Authenticator } from "../testing/authenticator.ts";
 import { openWallet, shownAddress } from "../testing/opened-wallet.ts";
 import { isProven, isReviewed, review, sign } from "../testing/signing.ts";
@@ -18,16 +19,11 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
   /** The node by a name: browsers make no passkeys for IP addresses. */
   let named: string;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
     named = node.url.replace("127.0.0.1", "localhost");
     moneta = new Moneta(node.url);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   /** A device with an authenticator and an account whose key is a passkey. */

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { crc32 } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { longTest, someCases } from "../../../ledger/testing/lane.ts";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { ForwardingProxy } from "../../../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
+import { OpenedPage } from "../../testing/opened-page.ts";
 import { pinOtherKey } from "../../testing/pinned-key.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
 import { isProven, isReviewed, review, sign } from "../testing/signing.ts";
@@ -21,18 +22,13 @@ describe("sending", { skip: withoutChromium() }, () => {
   let proxy: ForwardingProxy;
   let browser: Browser;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, async (started) => {
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
     node.showTime();
     proxy = await ForwardingProxy.to(node.url);
   });
-  after(async () => {
-    await browser?.close();
-    await proxy?.[Symbol.asyncDispose]();
-    await node?.[Symbol.asyncDispose]();
-  });
+  after(() => proxy?.[Symbol.asyncDispose]());
 
   async function fill(page: Page, to: string, amount: string): Promise<void> {
     await page.getByRole("link", { name: "Send", exact: true }).first().click();

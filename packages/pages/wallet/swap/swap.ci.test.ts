@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
-import { TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages, type OpenedPage } from "../../testing/opened-page.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
+import type { TestNode } from "../../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
+import type { OpenedPage } from "../../testing/opened-page.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
 
 const TEN_COINS = 1_000_000_000n;
@@ -15,15 +16,10 @@ describe("swaps", { skip: withoutChromium() }, () => {
   let browser: Browser;
   let moneta: Moneta;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, (started) => {
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
     moneta = new Moneta(node.url);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   /** An item that somebody made and gave to an address. */

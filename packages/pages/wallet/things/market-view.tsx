@@ -8,7 +8,7 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { InWallet } from "./in-wallet.tsx";
-import { OwnOffers } from "./offer-lists.tsx";
+import { OwnOffers } from "./own-offers.tsx";
 import { AllOwnOrders } from "./own-orders.tsx";
 import "./things.css";
 

@@ -1,31 +1,21 @@
 import type { Item, ItemOffer, UnitItem } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { OffersBy } from "../../explorer/address/on-market.tsx";
 import { ItemOffers } from "../../explorer/item/item-offers.tsx";
 import { OfferAbout } from "../../explorer/offer/offer-about.tsx";
-import { OFFER_TEXTS } from "../../explorer/offer/offer-list.tsx";
-import { moneta } from "../../ledger/node.ts";
-import { useRead } from "../../ledger/use-read.ts";
-import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { AddressLink } from "../../parts/links/address-link.tsx";
 import { itemName } from "../../parts/links/item-name.tsx";
-import type { Offer } from "../../parts/links/places.ts";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
-import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
 import { ownerFact } from "../../parts/owner-powers.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { policyFact } from "../../parts/policy-facts.tsx";
-import { Shown } from "../../parts/shown.tsx";
-import { TimeLeft } from "../../parts/time-left.tsx";
 import { inLanguage } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
 import type { Subjects } from "../operations/subject.ts";
 import { ActionLink } from "./action-link.tsx";
-import { InWallet, OfferAction } from "./in-wallet.tsx";
+import { InWallet } from "./in-wallet.tsx";
 
 /** In both languages here, so that only what has offers loads them. */
 const TEXTS = {
@@ -33,25 +23,13 @@ const TEXTS = {
     choose: "Accept it with one of your items",
     noItems: "You hold no item of this project.",
     item: "Item",
-    received: "Offers for what you hold",
-    noneReceived: "There is no open offer for your newest items and units.",
-    receivedHint: (count: string): string =>
-      `The newest offers for the ${count} items and kinds of units that came to you last. The page of each has all of them.`,
   },
   ko: {
     choose: "내 아이템으로 수락하기",
     noItems: "이 프로젝트의 아이템을 가지고 있지 않습니다.",
     item: "아이템",
-    received: "내가 가진 것에 대한 제안",
-    noneReceived: "최근에 받은 아이템과 유닛에 대한 제안이 없습니다.",
-    receivedHint: (count: string): string =>
-      `최근에 받은 ${count}개의 아이템과 유닛에 대한 최신 제안입니다. 각 화면에 모든 제안이 있습니다.`,
   },
 } as const;
-
-/** Of so many things that an account holds the offers are read, so many of each. */
-const HELD_MAX = 24;
-const EACH_MAX = 3;
 
 /** What an offer says, and for one of any item of a project the items to accept it with. */
 export function OfferFacts({
@@ -126,82 +104,5 @@ export function OffersFor({
     <InWallet acceptedWith={isSeller ? item.id : undefined}>
       <ItemOffers item={item} />
     </InWallet>
-  );
-}
-
-interface ReceivedOffer {
-  readonly offer: Offer;
-  /** The item or units that the account holds. */
-  readonly held: string;
-}
-
-/** The newest offers for what the account holds: no list of the ledger has them for all that it has. */
-function ReceivedOffers({ address }: { readonly address: string }): JSX.Element {
-  const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
-  const read = useRead(
-    `offers for what ${address} holds`,
-    async (options): Promise<readonly ReceivedOffer[]> => {
-      const { items } = await moneta.addressItems({ address, limit: HELD_MAX }, options);
-      const found = items.map(async ({ id, kind }) => {
-        const request = { id, limit: EACH_MAX };
-        const { items: offers }: { readonly items: readonly Offer[] } =
-          kind === "mrc402"
-            ? await moneta.mrc402Offers(request, options)
-            : await moneta.mrc401Offers(request, options);
-        return offers.map((offer) => ({ offer, held: id }));
-      });
-      return (await Promise.all(found))
-        .flat()
-        .filter(({ offer }) => offer.buyer !== address)
-        .toSorted((one, other) => other.offer.createdate - one.offer.createdate);
-    },
-  );
-  return (
-    <section class="list" aria-label={words.received}>
-      <h2>{words.received}</h2>
-      <p class="quiet">{words.receivedHint(numberText(HELD_MAX))}</p>
-      <Shown read={read}>
-        {(received) =>
-          received.length === 0 ? (
-            <p class="empty">{words.noneReceived}</p>
-          ) : (
-            <EntryTable<ReceivedOffer>
-              caption={words.received}
-              entries={received}
-              keyOf={({ offer, held }) => `${offer.offerid} ${held}`}
-              columns={[
-                { head: words.for, kind: "main", cell: ({ held }) => <ThingLink id={held} /> },
-                {
-                  head: words.priceEach,
-                  kind: "number",
-                  cell: ({ offer }) => <AmountText amount={offer.price} token={offer.token} />,
-                },
-                {
-                  head: words.buyer,
-                  cell: ({ offer }) => <AddressLink address={offer.buyer} />,
-                },
-                { head: words.until, cell: ({ offer }) => <TimeLeft until={offer.end} /> },
-                {
-                  head: walletTexts().operations.actions,
-                  cell: ({ offer, held }) => (
-                    <OfferAction offer={offer} own={address} acceptedWith={held} />
-                  ),
-                },
-              ]}
-            />
-          )
-        }
-      </Shown>
-    </section>
-  );
-}
-
-/** The open offers of the account, to withdraw, and those for what it holds. Source: offers §4, §7. */
-export function OwnOffers({ address }: { readonly address: string }): JSX.Element {
-  return (
-    <>
-      <ReceivedOffers address={address} />
-      <OffersBy address={address} />
-    </>
   );
 }

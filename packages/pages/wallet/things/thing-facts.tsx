@@ -3,10 +3,7 @@ import type { JSX } from "preact";
 import { lazy } from "preact-iso";
 import { ItemAbout } from "../../explorer/item/item-about.tsx";
 import { Attributes } from "../../explorer/item/item-metadata.tsx";
-import { TokenListingFacts } from "../../explorer/listing/token-listing-facts.tsx";
-import { UnitListingFacts } from "../../explorer/listing/unit-listing-facts.tsx";
 import { UnitListingList } from "../../explorer/listing/unit-listing-list.tsx";
-import { OrderAbout } from "../../explorer/order/order-about.tsx";
 import { PairLink } from "../../explorer/order/pair-link.tsx";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
@@ -21,7 +18,16 @@ import type { Subject, Subjects } from "../operations/subject.ts";
 import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { isTrusted, trust } from "./trusted-tokens.ts";
 
-// Most things are no pairs, and have no offers.
+// Each kind of thing loads what it shows alone.
+const TokenListingFacts = lazy(
+  async () => (await import("../../explorer/listing/token-listing-facts.tsx")).TokenListingFacts,
+);
+const UnitListingFacts = lazy(
+  async () => (await import("../../explorer/listing/unit-listing-facts.tsx")).UnitListingFacts,
+);
+const OrderAbout = lazy(
+  async () => (await import("../../explorer/order/order-about.tsx")).OrderAbout,
+);
 const OfferFacts = lazy(async () => (await import("./offer-lists.tsx")).OfferFacts);
 const OffersFor = lazy(async () => (await import("./offer-lists.tsx")).OffersFor);
 const PairFacts = lazy(async () => (await import("./pair-facts.tsx")).PairFacts);

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser, Locator, Page } from "playwright-core";
 import { longTest } from "../../../ledger/testing/lane.ts";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
-import { TestNode } from "../../../node/testing/test-node.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
+import type { TestNode } from "../../../node/testing/test-node.ts";
 import { axeViolations } from "../../testing/axe-violations.ts";
-import { buildPages, type OpenedPage } from "../../testing/opened-page.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
+import type { OpenedPage } from "../../testing/opened-page.ts";
 import { overflow } from "../../testing/overflow.ts";
 import { countEffort } from "../testing/effort.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
@@ -158,18 +159,13 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     return entries.reduce((sum, { balance }) => sum + balance, 0n);
   };
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, async (started) => {
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
     node.showTime();
     moneta = new Moneta(node.url);
     alice = await Wallet.open(browser, node);
     bob = await Wallet.open(browser, node);
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   test("an item and its collection are made by one signature, and bought: 7 clicks and 3 fields", async () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { type Actor, Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
-import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
-import { TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages } from "../../testing/opened-page.ts";
+import { withoutChromium } from "../../../node/testing/chromium.ts";
+import type { TestNode } from "../../../node/testing/test-node.ts";
+import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
 import { isReviewed, review } from "../testing/signing.ts";
 import { tokensIn } from "./tokens-in.ts";
@@ -36,17 +36,12 @@ describe("counterfeits", { skip: withoutChromium() }, () => {
   let moneta: Moneta;
   let mallory: Actor;
 
-  before(async () => {
-    buildPages();
-    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  inBrowser(testNode, async (started) => {
+    ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
     moneta = new Moneta(node.url);
     mallory = await moneta.createAddress(await SigningKey.generate());
     await moneta.faucet({ address: mallory.address });
-  });
-  after(async () => {
-    await browser?.close();
-    await node?.[Symbol.asyncDispose]();
   });
 
   async function tokenOf(symbol: string, name: string): Promise<string> {
