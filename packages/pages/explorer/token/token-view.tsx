@@ -1,4 +1,4 @@
-import type { Token, TokenHolder } from "@moneta/sdk";
+import type { Token } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
@@ -10,6 +10,7 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { Tile } from "../../parts/pictures/tile.tsx";
 import { ShareBar } from "../../parts/share-bar.tsx";
@@ -177,15 +178,11 @@ function Holders({ token }: { readonly token: Token }): JSX.Element {
   const { id } = token;
   const order = query["order"] === "new" ? "new" : "balance";
   return (
-    <LedgerList<TokenHolder>
+    <LedgerList
       caption={texts.holders}
-      path={`/token/holders/${id}?order=${order}`}
-      read={(page, options) => moneta.tokenHolders({ token: id, order, ...page }, options)}
-      keyOf={({ address }) => address}
-      cursorName="cursor"
-      live
+      {...listOf("tokenHolders", { token: id, order })}
       empty={texts.noHolders}
-      filters={
+      choices={
         <Choice
           name="order"
           label={t().explorer.market.order}
