@@ -48,12 +48,12 @@ describe("the history of the wallet", { skip: withoutChromium() }, () => {
       lines.map(({ date: _date, transaction: _transaction, ...line }) => line),
       [
         {
-          ...{ counterparty: shop.address, what: "was paid", token: `GLD #${gold}`, fee: "" },
+          ...{ counterparty: shop.address, what: "payment", token: `GLD #${gold}`, fee: "" },
           ...{ amount: "123456789012.34567890123456789", memo: "0042, Straße “7”" },
           balance: "123456789012.34567890123456789",
         },
         {
-          ...{ counterparty: node.treasury.address, what: "was paid", token: "TST #0", fee: "" },
+          ...{ counterparty: node.treasury.address, what: "payment", token: "TST #0", fee: "" },
           ...{ amount: "1.5", balance: "1.5", memo: "" },
         },
       ],
