@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   project: "projects of items (MRC400)",
   item: "items of projects (MRC401) and their trade",
   mrc402: "multi-unit items and their market",
+  grant: "what the key of a program may do for an address",
   seal: "texts that are sealed now and opened later (MRC020)",
   group: "the transactions of operations that were done together",
   proof: "proofs and signed checkpoints, for auditors",

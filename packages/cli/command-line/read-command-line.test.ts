@@ -242,10 +242,10 @@ test("where no node answers, the exit code is 3 and it is said how to come to on
   assert.match(said, /Nothing was written.*moneta serve.*--url or MONETA_URL/);
 });
 
-test("the overview has every command, under its first word", () => {
+test("the overview has every command, under its first word, and says what it is", () => {
   const text = helpFor("", COMMANDS, new Output());
   const shown = new Set(
-    [...text.matchAll(/^ {2}([a-z0-9]+)(?: \.\.\.)? /gm)].map(([, word]) => word),
+    [...text.matchAll(/^ {2}([a-z0-9]+)(?: \.\.\.)? +\S/gm)].map(([, word]) => word),
   );
   const firsts = COMMANDS.map(({ words }) => words.split(" ")[0] ?? "");
   assert.deepEqual(
