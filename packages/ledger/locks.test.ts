@@ -48,88 +48,45 @@ function stored(ledger: TestLedger, by: Address): string {
   return row === undefined ? "none" : `${row["free"]} free, ${row["locks"]} locked`;
 }
 
-const ROW_1 = [
-  [100, 0],
-  [50, 100],
-  [30, 200],
-] as const;
-
-test("accounts §8 row 1: free 100, 50 at T+100, 30 at T+200: at T+99 101 cannot be sent, 100 can", async () => {
-  const started = await start();
-  const { ledger, a, b } = started;
-  using _ = ledger;
-  await pay(started, ROW_1);
-  ledger.now = T + 99;
-  assert.equal(await ledger.refusal(ledger.transfer({ from: a, to: b, amount: "101" })), "5001");
-  await ledger.done(ledger.transfer({ from: a, to: b, amount: "100" }));
-  assert.equal(ledger.held(a), "0, 50 at +100, 30 at +200");
-});
-
-test("accounts §8 row 2: at T+100 101 can be sent: free 49, 30 at T+200", async () => {
-  const started = await start();
-  const { ledger, a, b } = started;
-  using _ = ledger;
-  await pay(started, ROW_1);
-  ledger.now = T + 100;
-  await ledger.done(ledger.transfer({ from: a, to: b, amount: "101" }));
-  assert.equal(ledger.held(a), "49, 30 at +200");
-  assert.equal(stored(ledger, a), "49 free, 1 locked");
-});
-
-test("accounts §8 row 3: at T+100 150 are free without any operation", async () => {
-  const started = await start();
-  const { ledger, a } = started;
-  using _ = ledger;
-  await pay(started, ROW_1);
-  ledger.now = T + 100;
-  assert.equal(ledger.held(a), "150, 30 at +200");
-  assert.equal(stored(ledger, a), "100 free, 2 locked");
-});
-
-for (const { date, held } of [
-  { date: 100, held: "0, 70 at +100" },
-  { date: 101, held: "0, 50 at +100, 20 at +101" },
-  { date: 99, held: "0, 20 at +99, 50 at +100" },
-]) {
-  test(`accounts §8 row 4: 50 at T+100, then 20 at T+${date}: ${held}`, async () => {
+// biome-ignore format: a line for each case
+for (const { row, paid, at = 0, sent = [], held, stores } of [
+  { row: 1, paid: "100@0 50@100 30@200", at: 99, sent: ["101 5001"], held: "100, 50 at +100, 30 at +200" },
+  { row: 1, paid: "100@0 50@100 30@200", at: 99, sent: ["100 done"], held: "0, 50 at +100, 30 at +200" },
+  { row: 2, paid: "100@0 50@100 30@200", at: 100, sent: ["101 done"], held: "49, 30 at +200", stores: "49 free, 1 locked" },
+  { row: 3, paid: "100@0 50@100 30@200", at: 100, held: "150, 30 at +200", stores: "100 free, 2 locked" },
+  { row: 4, paid: "50@100 20@100", held: "0, 70 at +100" },
+  { row: 4, paid: "50@100 20@101", held: "0, 50 at +100, 20 at +101" },
+  { row: 4, paid: "50@100 20@99", held: "0, 20 at +99, 50 at +100" },
+  { row: 5, paid: "5@0 20@0", held: "25", stores: "25 free, 0 locked" },
+  { row: 5, paid: "5@0 20@-1", held: "25", stores: "25 free, 0 locked" },
+  { row: 6, paid: "30@200", at: 100, sent: ["1 5001"], held: "0, 30 at +200" },
+  { row: 7, paid: "10@0", sent: ["10 done"], held: "0", stores: "none" },
+] as readonly {
+  row: number;
+  paid: string;
+  at?: number;
+  sent?: readonly string[];
+  held: string;
+  stores?: string;
+}[]) {
+  test(`accounts §8 row ${row}: ${paid}, at T+${at} ${sent.join() || "nothing"} sent: ${held}`, async () => {
     const started = await start();
-    const { ledger, a } = started;
+    const { ledger, a, b } = started;
     using _ = ledger;
-    await pay(started, [[50, 100]]);
-    await pay(started, [[20, date]]);
+    for (const one of paid.split(" ")) {
+      const [amount, seconds] = one.split("@").map(Number) as [number, number];
+      await pay(started, [[amount, seconds]]);
+    }
+    ledger.now = T + at;
+    for (const one of sent) {
+      const [amount = "", answer] = one.split(" ");
+      const outcomes = await ledger.outcomes(ledger.transfer({ from: a, to: b, amount }));
+      assert.deepEqual(outcomes, [answer]);
+    }
     assert.equal(ledger.held(a), held);
+    assert.equal(stored(ledger, a), stores ?? stored(ledger, a));
   });
 }
-
-for (const unlockdate of [T, T - 1, 0]) {
-  test(`accounts §8 row 5: free 5, a credit of 20 with date ${unlockdate} is free`, async () => {
-    const started = await start();
-    const { ledger, treasury, a } = started;
-    using _ = ledger;
-    await pay(started, [[5, 0]]);
-    const sent = { from: treasury, to: a, amount: "20", unlockdate: String(unlockdate) };
-    await ledger.done(ledger.transfer(sent));
-    assert.equal(stored(ledger, a), "25 free, 0 locked");
-  });
-}
-
-test("accounts §8 row 6: 30 at T+200: at T+100 not even 1 can be sent", async () => {
-  const started = await start();
-  const { ledger, a, b } = started;
-  using _ = ledger;
-  await pay(started, [[30, 200]]);
-  ledger.now = T + 100;
-  assert.equal(await ledger.refusal(ledger.transfer({ from: a, to: b, amount: "1" })), "5001");
-});
-
-test("accounts §8 row 7: free 10, 10 sent: no entry any more", async () => {
-  const started = await start();
-  const { ledger, a, b } = started;
-  using _ = ledger;
-  await pay(started, [[10, 0]]);
-  await ledger.done(ledger.transfer({ from: a, to: b, amount: "10" }));
-  assert.equal(stored(ledger, a), "none");
-});
 
 test("accounts §8 row 8: 10,000 matured amounts of 1: a debit merges 100, then as many as it needs up to 2,000", async () => {
   const started = await start();

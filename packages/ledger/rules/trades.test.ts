@@ -9,7 +9,8 @@ import { createItems, createProject, createUnitItems } from "../testing/trade/cr
 
 // Rules that the markets of tokens, items and units share: each row of their chapters once, for all
 // kinds. O receives 10 % of every trade: as the platform of tokens, as the owner of the project of
-// items and units. A lists, B and D buy and bid. `Stall` has the differences between the kinds.
+// items and units. A lists, B and D buy and bid. `Stall` has the differences between the kinds, and
+// sends for each kind what is named for one: POST /mrc402/unsell, /mrc402/unauction, /mrc402/unoffer.
 
 const KINDS = ["mrc010", "mrc401", "mrc402"] as const;
 type Kind = (typeof KINDS)[number];
@@ -59,9 +60,11 @@ after(() => client[Symbol.dispose]());
 class Stall {
   readonly kind: Kind;
   /** The id of the item of items and units. */
-  readonly item: string;
+  item: string;
   /** The id that buyers and bidders send: of the newest listing, or of the item. */
   id = "";
+  /** `itemdata` as it was sent last. */
+  itemdata = "";
   readonly #people: Record<string, Address>;
 
   constructor(kind: Kind, item: string) {
@@ -99,9 +102,9 @@ class Stall {
     return Number(this.shown[this.kind === "mrc401" ? "auction_end" : "auction_end_date"]);
   }
 
-  async list(side: "sell" | "auction", terms: Terms = {}, by = "a"): Promise<Answer> {
+  async list(side: "sell" | "reqsell" | "auction", terms: Terms = {}, by = "a"): Promise<Answer> {
     const { kind, item } = this;
-    const isSale = side === "sell";
+    const isSale = side !== "auction";
     const sale = kind === "mrc401" ? { ...SALE, price: "300" } : SALE;
     const all: Terms = { ...(isSale ? sale : LOT), ...terms };
     const amount = isSale ? SALE_AMOUNT : LOT_AMOUNT;
@@ -124,6 +127,7 @@ class Stall {
 
   /** `by` is a name or an address. */
   send(word: string, by: string, params: Params): Promise<Answer> {
+    this.itemdata = JSON.stringify(params["itemdata"] ?? "");
     return client.send(`${this.kind}${word}`, this.#people[by] ?? (by as Address | ""), params);
   }
 
@@ -823,10 +827,45 @@ row("market §3.6: the order in which auctionfinish refuses", async ({ kind }) =
 
 // Records, one a line: type, address or entry, parameters; after the bar, tokens and goods that it
 // moved. The last line is the payments text. L is the listing, X the goods, S the signature, K the
-// temporary key, P the payments text, - an empty parameter.
+// temporary key, P the payments text, J the list as it was sent, N now, E the end, - an empty
+// parameter.
 
 const RECORDS: { readonly [K in Kind]: { readonly [what: string]: string } } = {
   mrc010: {
+    sell: `
+      mrc010sell a: L a 10 X 30 0 - - o 10 - S K | X
+      mrc010_sell L: L a 10 X 30 0 - - o 10 - S K`,
+    sellAll: `
+      mrc010sell a: L a 10 X 30 0 Fair https://fair.example/ o 2.50 10 S K | X
+      mrc010_sell L: L a 10 X 30 0 Fair https://fair.example/ o 2.50 10 S K`,
+    unsell: `
+      mrc010unsell a: L a 9 X 30 0 S K | X
+      mrc010_unsell L: L a 9 X 30 0 S K`,
+    auction: `
+      mrc010auction a: L a 5 X 100 0 5 500 - - - - o 10 S K | X
+      mrc010_auction L: L a 5 X 100 0 5 500 - - - - o 10 S K`,
+    unauction: `
+      mrc010unauction a: L a 5 X 100 0 S K | X
+      mrc010_unauction L: L a 5 X 100 0 S K`,
+    reqsell: `
+      mrc010reqsell a: L a 10 X 33 0 - - o 10 - S K | 0
+      mrc010_reqsell L: L a 10 X 33 0 - - o 10 - S K`,
+    unreqsell: `
+      mrc010unreqsell a: L a 5 X 182 0 S K | 0
+      mrc010_unreqsell L: L a 5 X 182 0 S K`,
+    accept: `
+      transfer_mrc010sell b: b L 165 0 S 0 5 X K | 0 X
+      receive_mrc010buy a: L a 0 0 S 0 5 X K | X
+      receive_mrc010fee o: L o 16 0 S 0 0 X K | 0
+      mrc010_acceptreqsell L: L a b P X
+      mrc010_sell b>L 5 X, mrc010_send_item L>b 165, mrc010_recv_fee_platform L>o 16, mrc010_recv_buy L>a 5 X`,
+    acceptRest: `
+      transfer_mrc010sell b: b L 165 0 S 0 5 X K | 0 X
+      receive_mrc010buy a: L a 0 0 S 0 5 X K | 0 X
+      receive_mrc010fee o: L o 16 0 S 0 0 X K | 0
+      receive_mrc010refund a: L a 1 0 S 0 0 X K | 0 X
+      mrc010_acceptreqsell L: L a b P X
+      mrc010_sell b>L 5 X, mrc010_send_item L>b 165, mrc010_recv_fee_platform L>o 16, mrc010_recv_buy L>a 5 X, mrc010_recv_fee_remain L>a 1`,
     buy: `
       transfer_mrc010buy b: b L 300 0 S 0 10 X K | 0 X
       receive_mrc010sell a: L a 270 0 S 0 0 X K | 0
@@ -856,6 +895,18 @@ const RECORDS: { readonly [K in Kind]: { readonly [what: string]: string } } = {
       mrc010_auctionfailure L: L a 5 X`,
   },
   mrc401: {
+    sell: `
+      mrc401sell a: J a S K
+      mrc401_sell L: L a 300 0 S K`,
+    unsell: `
+      mrc401unsell a: J a S K
+      mrc401_unsell L: L a S K`,
+    auction: `
+      mrc401auction a: J a S K
+      mrc401_auction L: L a 100 0 500 5 S K`,
+    unauction: `
+      mrc401unauction a: J a S K
+      mrc401_unauction L: L a S K`,
     buy: `
       transfer_mrc401buy b: b L 300 0 S 0 - L K | 0
       receive_mrc401fee o: a o 30 0 S 0 - L K | 0
@@ -885,6 +936,35 @@ const RECORDS: { readonly [K in Kind]: { readonly [what: string]: string } } = {
       mrc401_auctionfailure L: L a - P - -`,
   },
   mrc402: {
+    sell: `
+      mrc402sell a: L a 10 X 30 0 - - - - S K | X
+      mrc402_sell L: L a 10 X 30 0 - - p 1 S K`,
+    sellAll: `
+      mrc402sell a: L a 10 X 30 0 Fair https://fair.example/ o 2.50 S K | X
+      mrc402_sell L: L a 10 X 30 0 Fair https://fair.example/ o 2.5 S K`,
+    unsell: `
+      mrc402unsell a: L a 9 X 30 0 S K | X
+      mrc402_unsell L: L a 9 X 30 0 S K`,
+    auction: `
+      mrc402auction a: L a 5 X 100 0 5 500 - - - - - - S K | X
+      mrc402_auction L: L a 5 X 100 0 5 500 N E - - p 1 S K`,
+    sellList: `
+      mrc402sell a: J a S K | X
+      mrc402_sell L: L a 10 X 30 0 - - p 1 S K`,
+    unsellList: `
+      mrc402unsell a: J a S K | X
+      mrc402_unsell L: L a 10 X 30 0 S K`,
+    agentSells: `
+      mrc402sell p: L m 10 X 30 0 - - - - S K
+      mrc402_sell L: L m 10 X 30 0 - - - 0 S K
+      mrc402sell m: L m 10 X 30 0 - - - 0 S K | X`,
+    agentUnsells: `
+      mrc402unsell p: L m 10 X 30 0 S K
+      mrc402_unsell L: L m 10 X 30 0 S K
+      mrc402unsell m: L m 10 X 30 0 S K | X`,
+    unauction: `
+      mrc402unauction a: L a 5 X 100 0 S K | X
+      mrc402_unauction L: L a 5 X 100 0 S K`,
     buy: `
       transfer_mrc402buy b: b L 300 0 S 0 10 X K | 0 X
       receive_mrc402fee o: L o 30 0 S 0 - X K | 0
@@ -924,7 +1004,69 @@ const RECORDS: { readonly [K in Kind]: { readonly [what: string]: string } } = {
   },
 };
 
+/** Parts of a request of A for 10 at 33, which holds 330 and a fee of 33. */
+async function accepted(stall: Stall, ...amounts: readonly string[]): Promise<Answer> {
+  await stall.list("reqsell", { price: "33" });
+  await client.pay(people.b, 10n, { token: GOODS });
+  const answers: Answer[] = [];
+  for (const amount of amounts) {
+    answers.push(await stall.send("acceptreqsell", "b", { dexid: stall.id, amount }));
+  }
+  return answers.at(-1) as Answer;
+}
+
+/** Units that A sells in the form of items. */
+async function listed(stall: Stall): Promise<Answer> {
+  const itemdata = [{ id: stall.item, amount: SALE_AMOUNT, ...SALE }];
+  const answer = await stall.send("sell", "a", { itemdata });
+  stall.id = answer.made[0] as string;
+  return answer;
+}
+
+/** New units of M, which P sells by its role. */
+async function agented(stall: Stall): Promise<Answer> {
+  const units = await createUnitItems(client, project, people.m, { totalsupply: "50" });
+  stall.item = units[0] as string;
+  return stall.list("sell", {}, "p");
+}
+
 const TRADES: { readonly [what: string]: (stall: Stall) => Promise<Answer> } = {
+  sell: (stall) => stall.list("sell"),
+  sellAll(stall) {
+    const platform = { platform_name: "Fair", platform_url: "https://fair.example/" };
+    const rate = { platform_address: people.o, platform_commission: "2.50" };
+    const unit = stall.kind === "mrc010" ? { min_trade_unit: "10" } : {};
+    return stall.list("sell", { ...platform, ...rate, ...unit });
+  },
+  async unsell(stall) {
+    await stall.list("sell");
+    if (stall.kind !== "mrc401") {
+      await stall.buy("b", "1");
+    }
+    return stall.takeOff("unsell", "a");
+  },
+  sellList: listed,
+  async unsellList(stall) {
+    await listed(stall);
+    return stall.send("unsell", "a", { itemdata: [stall.item] });
+  },
+  agentSells: agented,
+  async agentUnsells(stall) {
+    await agented(stall);
+    return stall.takeOff("unsell", "p");
+  },
+  auction: (stall) => stall.list("auction"),
+  async unauction(stall) {
+    await stall.list("auction");
+    return stall.takeOff("unauction", "a");
+  },
+  reqsell: (stall) => stall.list("reqsell", { price: "33" }),
+  async unreqsell(stall) {
+    await accepted(stall, "5");
+    return stall.takeOff("unreqsell", "a");
+  },
+  accept: (stall) => accepted(stall, "5"),
+  acceptRest: (stall) => accepted(stall, "5", "5"),
   async buy(stall) {
     await stall.list("sell");
     return stall.buy("b", "10");
@@ -970,7 +1112,7 @@ function paymentsOf(line: string, real: (word: string) => string): string {
 
 for (const kind of KINDS) {
   for (const [what, text] of Object.entries(RECORDS[kind])) {
-    test(`tokens §11, §12, mrc401 §12, §16, §17, mrc402 §13, §16, §17: records of a ${what}: ${kind}`, async () => {
+    test(`tokens §9 to §12, mrc401 §10 to §17, mrc402 §11 to §17: records of a ${what}: ${kind}`, async () => {
       const shared = { creatorcommission: "5", shareholder: { [people.d]: "3" } };
       const platform = { platform_address: people.p, platform_commission: "1" };
       const stall = await (kind === "mrc402"
@@ -980,6 +1122,7 @@ for (const kind of KINDS) {
       const goods = kind === "mrc010" ? GOODS : stall.item;
       const symbols: { readonly [symbol: string]: string } = {
         ...{ ...people, L: stall.id, X: goods, S: answer.signature, K: answer.tkey, "-": "" },
+        ...{ J: stall.itemdata, N: String(client.now), E: String(stall.end) },
       };
       const real = (word: string): string => symbols[word] ?? word;
       const lines = text

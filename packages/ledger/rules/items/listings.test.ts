@@ -2,20 +2,27 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
-import { createItems, createProject } from "../../testing/trade/creations.ts";
-import { NO_ITEM, NO_PROJECT, NOBODY } from "../../testing/trade/item-terms.ts";
+import { T } from "../../testing/test-ledger.ts";
+import { createProject, type Element } from "../../testing/trade/creations.ts";
+import {
+  AUCTION_MAX,
+  AUCTION_MIN,
+  NO_ITEM,
+  NO_PROJECT,
+  NOBODY,
+  UNLISTED,
+} from "../../testing/trade/item-terms.ts";
 import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 let trade: ItemTrade;
 let o: Address;
-let p: Address;
 let s: Address;
 let a: Address;
 let b: Address;
 let d: Address;
 before(async () => {
   trade = await ItemTrade.open({ tokens: 9 });
-  ({ o, p, s, a, b, d } = trade.cast);
+  ({ o, s, a, b, d } = trade.cast);
 });
 after(() => trade[Symbol.dispose]());
 
@@ -56,26 +63,6 @@ for (const word of ["sell", "unsell", "auction", "unauction"] as const) {
     const second = { itemdata: itemdataOf(ids[1]) };
     assert.equal((await trade.send(op, a, second)).said, "done");
   });
-}
-
-test("mrc401 §10: without mrc400id items of several projects are sold and taken off sale together", async () => {
-  const another = await createProject(trade.client, o);
-  const ids = [await trade.x(), await trade.x({}, another)];
-  assert.equal((await trade.sell(a, ids)).outcome, "done");
-  assert.equal((await trade.unsell(a, ...ids)).outcome, "done");
-});
-
-for (const { token, answer } of [
-  { token: "9", answer: "400 3005 itemdata[0].token" },
-  { token: "7", answer: "done" },
-  { token: "0", answer: "done" },
-]) {
-  for (const word of ["sell", "auction"] as const) {
-    test(`mrc401 §2.4: in a project that allows token 7, ${word} for ${token}: ${answer}`, async () => {
-      const x = await trade.x({}, await createProject(trade.client, o, {}, { allowtoken: "7" }));
-      assert.equal((await trade[word](a, x, { token })).said, answer);
-    });
-  }
 }
 
 for (const { word, price } of [
@@ -160,147 +147,6 @@ for (const word of ["unsell", "unauction"] as const) {
   });
 }
 
-for (const word of ["sell", "auction", "unsell", "unauction", "transfer"] as const) {
-  const isOfIds = word.startsWith("un") || word === "transfer";
-  const element = { id: NO_ITEM, price: "1", start: "1", token: "0" };
-  const answered = async (itemdata: string): Promise<string> =>
-    (await trade.send(`mrc401${word}`, a, { itemdata, toAddr: d })).said;
-
-  // biome-ignore format: a row a case
-  for (const [itemdata, answer] of [
-    ["x", /^400 1007 itemdata$/],
-    ["{}", /^400 1007 itemdata$/],
-    ["[null]", /^400 1007 itemdata/],
-    ["[[]]", /^400 1007 itemdata/],
-    [isOfIds ? "[1]" : '[{"id":1}]', /^400 1007 itemdata/],
-    [isOfIds ? "[{}]" : '["x"]', /^400 1007 itemdata/],
-    ["[]", /^400 3002 itemdata$/],
-    [JSON.stringify(Array(101).fill(isOfIds ? "x" : element)), /^400 3002 itemdata$/],
-    [isOfIds ? '["x"]' : JSON.stringify([{ ...element, id: "x" }]), /^404 6004 itemdata\[0\]/],
-    ...(isOfIds ? [] : [
-      ['[{"id":"x","id":"x"}]', /^400 1007 itemdata/],
-      ['[{"price":"1","start":"1","token":"0"}]', /^400 1000 itemdata\[0\]\.id$/],
-    ] as const),
-  ] as const) {
-    test(`mrc401 §1.1: ${word} with itemdata ${itemdata.slice(0, 40)}: ${answer}`, async () =>
-      assert.match(await answered(itemdata), answer));
-  }
-
-  test(`conventions §3: ${word} says which element is of another shape`, async () => {
-    const wrong = JSON.stringify(isOfIds ? [NO_ITEM, 1] : [element, { ...element, id: 1 }]);
-    assert.match(await answered(wrong), /^400 1007 itemdata\[1\]/);
-  });
-
-  test(`conventions §3: ${word} says which element the actor has no right to: 7001`, async () => {
-    const ids = [await trade.x(), await trade.x(), await trade.x()] as const;
-    assert.equal((await trade.transfer(a, ids[1], b)).code, "done");
-    const itemdata = isOfIds ? ids : ids.map((id) => ({ ...element, id }));
-    assert.match(await answered(JSON.stringify(itemdata)), /^403 7001 itemdata\[1\]/);
-  });
-}
-
-for (const word of ["sell", "auction"] as const) {
-  test(`mrc401 §10, §14: 100 items by one ${word}; of 101 none`, async () => {
-    const ids = await createItems(
-      trade.client,
-      trade.cast.q,
-      o,
-      ...Array.from({ length: 100 }, () => ({})),
-    );
-    assert.equal((await trade[word](o, [...ids, NO_ITEM])).said, "400 3002 itemdata");
-    assert.equal((await trade[word](o, ids)).said, "done");
-    assert.equal((await trade[`un${word}`](o, ...ids)).said, "done");
-  });
-}
-
-test("mrc401 §1.1: | may stand in itemdata", async () => {
-  const id = await trade.x();
-  const itemdata = [{ id, price: "300", token: "0", note: "a|b" }];
-  assert.equal((await trade.send("mrc401sell", a, { itemdata })).said, "done");
-});
-
-test("mrc401 §14, §15: several items at once, each on its own terms; all or none", async () => {
-  const ids = [await trade.x(), await trade.x(), await trade.x()] as const;
-  const itemdata = ids.map((id, n) => ({ id, start: String(100 + n), token: String(n) }));
-  const auctioning = () => trade.send("mrc401auction", a, { itemdata });
-  assert.equal((await trade.transfer(a, ids[2], b)).code, "done");
-  assert.equal((await auctioning()).outcome, "403 7001");
-  assert.equal((await trade.transfer(b, ids[2], a)).code, "done");
-  assert.equal((await auctioning()).outcome, "done");
-  for (const [n, id] of ids.entries()) {
-    const terms = { auction_start_price: String(100 + n), auction_token: String(n) };
-    trade.assertItem(id, { ...terms, auction_bidding_unit: "1", auction_buynow_price: "0" });
-  }
-  assert.equal((await trade.bid(b, ids[0], "100")).code, "done");
-  assert.equal((await trade.unauction(a, ids[1], ids[0])).outcome, "409 7104");
-  assert.equal((await trade.unauction(a, ids[1], ids[2])).outcome, "done");
-});
-
-const TERMS = {
-  sell: { price: "300", token: "2" },
-  auction: { start: "100", token: "2", bidding: "5", buynow: "502", end: "7" },
-};
-
-for (const { who, seller, fresh, isByRole } of [
-  { who: "A, its holder", seller: () => a, fresh: false, isByRole: false },
-  { who: "O, the holder of fresh items", seller: () => o, fresh: true, isByRole: false },
-  { who: "P by role", seller: () => p, fresh: true, isByRole: true },
-  { who: "S by role", seller: () => s, fresh: true, isByRole: true },
-]) {
-  for (const { word, undo } of [
-    { word: "sell", undo: "unsell" },
-    { word: "auction", undo: "unauction" },
-  ] as const) {
-    test(`mrc401 §10, §11, §14, §15: ${word} and ${undo} by ${who}: M, I of each${isByRole ? ", A(MRC400 owner) at last" : ""}`, async () => {
-      const by = seller();
-      const ids = fresh
-        ? [await trade.fresh(), await trade.fresh()]
-        : [await trade.x(), await trade.x()];
-      const elements = ids.map((id) => ({ id, ...TERMS[word] }));
-      for (const what of [word, undo] as const) {
-        const itemdata = JSON.stringify(what === word ? elements : ids);
-        const request = { itemdata, ...(fresh ? {} : { seller: "" }) };
-        const answer = await trade.done(`mrc401${what}`, by, request);
-        const { signature, tkey } = answer;
-        const parameters = [itemdata, by, signature, tkey];
-        const terms = {
-          sell: ["300", "2"],
-          auction: ["100", "2", "502", "5"],
-          unsell: [],
-          unauction: [],
-        }[what];
-        assertRecords(trade.client, answer, [
-          { type: `mrc401${what}`, of: by, parameters },
-          ...ids.map((id) => ({
-            type: `mrc401_${what}`,
-            of: id,
-            parameters: [id, by, ...terms, signature, tkey],
-          })),
-          ...(isByRole ? [{ type: `mrc401${what}`, of: o, parameters }] : []),
-        ]);
-      }
-    });
-  }
-}
-
-test("mrc401 §1.3: one element by role is enough for one A(MRC400 owner); what P holds is listed as a holder", async () => {
-  const own = await trade.fresh();
-  assert.equal((await trade.transfer(o, own, p)).code, "done");
-  for (const ids of [[own], [own, await trade.fresh(), await trade.fresh()]]) {
-    const itemdata = JSON.stringify(ids.map((id) => ({ id, ...TERMS.sell })));
-    const answer = await trade.done("mrc401sell", p, { itemdata });
-    const { signature, tkey } = answer;
-    const parameters = [itemdata, p, signature, tkey];
-    const by = [p, "300", "2", signature, tkey];
-    assertRecords(trade.client, answer, [
-      { type: "mrc401sell", of: p, parameters },
-      ...ids.map((id) => ({ type: "mrc401_sell", of: id, parameters: [id, ...by] })),
-      ...(ids.length > 1 ? [{ type: "mrc401sell", of: o, parameters }] : []),
-    ]);
-    assert.equal((await trade.unsell(p, ...ids)).code, "done");
-  }
-});
-
 test("mrc401 §1.3: items of several projects by role: an A for the owner of each of them, once", async () => {
   const partner = { [s]: "seller" };
   const theirs = await createProject(trade.client, d, {}, { partner });
@@ -316,4 +162,162 @@ test("mrc401 §1.3: items of several projects by role: an A for the owner of eac
   const owners = [o, d].map((owner) => `mrc401sell ${owner}`);
   assert.deepEqual(seen.toSorted(), [...Array(4).fill("mrc401_sell "), ...owners].toSorted());
   assert.deepEqual(seen.slice(0, 4), Array(4).fill("mrc401_sell "));
+});
+
+const AMOUNT_MAX = 10n ** 40n;
+
+test("mrc401 §18 row 40: A sells X for 300: on sale; again: 7108", async () => {
+  const x = await trade.x();
+  const item = trade.shown(x);
+  assert.equal((await trade.sell(a, x)).outcome, "done");
+  const sale = { sell_date: trade.now, sell_price: "300", sell_token: "0", listing_fee: "10" };
+  assert.deepEqual(trade.shown(x), { ...item, ...sale });
+  assert.equal((await trade.sell(a, x, { price: "301" })).outcome, "409 7108");
+});
+
+for (const { terms, answer, price } of [
+  { terms: { price: "0" }, answer: "400 1101 itemdata[0].price" },
+  { terms: { amount: "300" }, answer: "done", price: "300" },
+  { terms: { price: "300", amount: "300" }, answer: "done", price: "300" },
+  { terms: { price: "300", amount: "301" }, answer: "400 1005 itemdata[0].price" },
+  { terms: { price: 300, token: 0 }, answer: "done", price: "300" },
+  { terms: { price: String(AMOUNT_MAX) }, answer: "done", price: String(AMOUNT_MAX) },
+  { terms: { price: String(AMOUNT_MAX + 1n) }, answer: "400 1101 itemdata[0].price" },
+  { terms: { price: "01" }, answer: "400 1101 itemdata[0].price" },
+  { terms: { price: "-1" }, answer: "400 1101 itemdata[0].price" },
+  { terms: { price: "1.0" }, answer: "400 1101 itemdata[0].price" },
+  { terms: {}, answer: "400 1000 itemdata[0].price" },
+  { terms: { price: "" }, answer: "400 1000 itemdata[0].price" },
+  { terms: { price: "1", token: "" }, answer: "400 1000 itemdata[0].token" },
+  { terms: { price: "1", token: "x" }, answer: "400 1101 itemdata[0].token" },
+  { terms: { price: "1", token: "10" }, answer: "404 4001 itemdata[0].token" },
+  { terms: { price: "1", token: "9", more: ["ignored"] }, answer: "done", price: "1" },
+] as readonly { terms: Element; answer: string; price?: string }[]) {
+  test(`mrc401 §18 row 40: sell for ${JSON.stringify(terms)}: ${answer}`, async () => {
+    const x = await trade.x();
+    const itemdata = [{ id: x, token: "0", ...terms }];
+    assert.equal((await trade.send("mrc401sell", a, { itemdata })).said, answer);
+    trade.assertItem(x, { sell_price: price ?? "0" });
+  });
+}
+
+test("mrc401 §18 row 57: sell_fee 10 while X is on sale at 300, O sets 50, B buys: O +30; B relists at 300, D buys: O +150", async () => {
+  const x = await trade.onSale();
+  assert.equal((await trade.update(x, { sell_fee: "50" })).code, "done");
+  trade.assertItem(x, { sell_fee: "50", listing_fee: "10" });
+  assert.equal((await trade.buy(b, x)).outcome, "done: o +30, a +270, b -300");
+  trade.assertItem(x, { sell_fee: "50", listing_fee: "0" });
+  assert.equal((await trade.sell(b, x)).code, "done");
+  trade.assertItem(x, { listing_fee: "50" });
+  assert.equal((await trade.buy(d, x)).outcome, "done: o +150, b +150, d -300");
+});
+
+test("mrc401 §18 row 61: unsell of X not on sale 7106, on auction too; itemdata absent 1000; an element of 80 characters 6004", async () => {
+  const x = await trade.x();
+  assert.equal((await trade.unsell(a, x)).outcome, "409 7106");
+  const auctioned = await trade.onAuction();
+  assert.equal((await trade.unsell(a, auctioned)).outcome, "409 7106");
+  assert.equal((await trade.send("mrc401unsell", a, {})).said, "400 1000 itemdata");
+  const sold = await trade.onSale();
+  assert.equal((await trade.unsell(a, sold, x.slice(1))).said, "404 6004 itemdata[1]");
+});
+
+test("mrc401 §11: unsell: as before the sale, but for nothing", async () => {
+  const x = await trade.x();
+  const item = trade.shown(x);
+  assert.equal((await trade.sell(a, x, { token: "9" })).code, "done");
+  trade.assertItem(x, { sell_token: "9" });
+  trade.now += 5;
+  assert.equal((await trade.unsell(a, x)).outcome, "done");
+  assert.deepEqual(trade.shown(x), item);
+});
+
+for (const { end, ends } of [
+  { end: undefined, ends: AUCTION_MIN },
+  { end: () => "0", ends: AUCTION_MIN },
+  { end: () => "", ends: AUCTION_MIN },
+  { end: (now: number) => String(now + 10), ends: AUCTION_MIN },
+  { end: (now: number) => String(now - 10), ends: AUCTION_MIN },
+  { end: (now: number) => String(now + AUCTION_MIN + 1), ends: AUCTION_MIN + 1 },
+  { end: (now: number) => String(now + 7200), ends: 7200 },
+  { end: (now: number) => now + 7200, ends: 7200 },
+  { end: (now: number) => String(now + AUCTION_MAX), ends: AUCTION_MAX },
+  { end: (now: number) => String(now + AUCTION_MAX + 1), ends: AUCTION_MAX },
+  { end: () => String(AMOUNT_MAX), ends: AUCTION_MAX },
+]) {
+  const shown = end === undefined ? "absent" : JSON.stringify(end(T)).replaceAll(String(T), "T");
+  test(`mrc401 §18 row 66: auction X: end ${shown}: auction_end T+${ends}`, async () => {
+    const { now } = trade;
+    const x = await trade.onAuction({}, { change: end === undefined ? {} : { end: end(now) } });
+    trade.assertItem(x, { auction_date: now, auction_end: now + ends });
+  });
+}
+
+// biome-ignore format: a line for each case
+for (const { terms, answer, item } of [
+  { terms: { buynow: "100" }, answer: "400 3005 itemdata[0].buynow" },
+  { terms: { buynow: "99" }, answer: "400 3005 itemdata[0].buynow" },
+  { terms: { bnynow: "100" }, answer: "400 3005 itemdata[0].buynow" },
+  { terms: { bnynow: "101" }, answer: "done", item: { auction_buynow_price: "101" } },
+  { terms: { buynow: "101", bnynow: "101" }, answer: "done", item: { auction_buynow_price: "101" } },
+  { terms: { buynow: "101", bnynow: "102" }, answer: "400 1005 itemdata[0].buynow" },
+  { terms: { buynow: "0" }, answer: "done", item: { auction_buynow_price: "0" } },
+  { terms: { buynow: "x" }, answer: "400 1101 itemdata[0].buynow" },
+  { terms: { start: "0" }, answer: "400 1101 itemdata[0].start" },
+  { terms: { start: "" }, answer: "400 1000 itemdata[0].start" },
+  { terms: { start: String(AMOUNT_MAX + 1n) }, answer: "400 1101 itemdata[0].start" },
+  { terms: { start: String(AMOUNT_MAX) }, answer: "done", item: { auction_start_price: String(AMOUNT_MAX) } },
+  { terms: { bidding: "0" }, answer: "400 1101 itemdata[0].bidding" },
+  { terms: { bidding: "" }, answer: "done", item: { auction_bidding_unit: "1" } },
+  { terms: { bidding: 5, start: 100, token: 0 }, answer: "done", item: { auction_bidding_unit: "5" } },
+  { terms: { end: "x" }, answer: "400 1102 itemdata[0].end" },
+  { terms: { end: "-1" }, answer: "400 1102 itemdata[0].end" },
+  { terms: { token: "" }, answer: "400 1000 itemdata[0].token" },
+  { terms: { token: "x" }, answer: "400 1101 itemdata[0].token" },
+  { terms: { token: "10" }, answer: "404 4001 itemdata[0].token" },
+  { terms: { token: "9" }, answer: "done", item: { auction_token: "9" } },
+  { terms: { id: "" }, answer: "400 1000 itemdata[0].id" },
+] as readonly { terms: Element; answer: string; item?: object }[]) {
+  test(`mrc401 §18 row 67: start 100 with ${JSON.stringify(terms)}: ${answer}`, async () => {
+    const x = await trade.x();
+    const itemdata = [{ id: x, start: "100", token: "0", ...terms }];
+    assert.equal((await trade.send("mrc401auction", a, { itemdata })).said, answer);
+    trade.assertItem(x, item ?? UNLISTED);
+  });
+}
+
+test("mrc401 §14: auction with nothing but what it must have: I has the defaults filled in; names and numbers as sent in M only", async () => {
+  const id = await trade.x();
+  const itemdata = `[{"bnynow":101,"id":"${id}","start":100,"token":2}]`;
+  const answer = await trade.done("mrc401auction", a, { itemdata });
+  const { signature, tkey } = answer;
+  const terms = ["100", "2", "101", "1", signature, tkey];
+  assertRecords(trade.client, answer, [
+    { type: "mrc401auction", of: a, parameters: [itemdata, a, signature, tkey] },
+    { type: "mrc401_auction", of: id, parameters: [id, a, ...terms] },
+  ]);
+  const other = await trade.x();
+  const least = [{ id: other, start: "7", token: "0" }];
+  const second = await trade.done("mrc401auction", a, { itemdata: least });
+  const by = [second.signature, second.tkey];
+  assertRecords(trade.client, second, [
+    { type: "mrc401auction", of: a, parameters: [JSON.stringify(least), a, ...by] },
+    {
+      type: "mrc401_auction",
+      of: other,
+      parameters: [other, a, "7", "0", "0", "1", ...by],
+    },
+  ]);
+});
+
+test("mrc401 §18 row 75: unauction with a bid 7104; of X not on auction 7106, on sale too; auctionfinish of X not on auction 7106", async () => {
+  const x = await trade.row68();
+  assert.equal((await trade.unauction(a, x)).outcome, "409 7104");
+  trade.untilEnd(x);
+  assert.equal((await trade.unauction(a, x)).outcome, "409 7104");
+  for (const idle of [await trade.x(), await trade.onSale(), await trade.fresh()]) {
+    const by = trade.shown(idle).owner === "" ? o : a;
+    assert.equal((await trade.unauction(by, idle)).outcome, "409 7106");
+    assert.equal((await trade.finish(idle)).outcome, "409 7106");
+  }
 });

@@ -127,11 +127,6 @@ for (const { row, what, partner, shown, answer } of PARTNERS) {
   });
 }
 
-test("mrc401 §3: the owner's own address may stand in partner", async () => {
-  const partner = { [o]: "seller" };
-  assert.deepEqual((await created({ partner })).partner, partner);
-});
-
 const MANY_LINKS = Object.fromEntries(
   Array.from({ length: 2000 }, (_, n) => [n.toString(36), `http://${n.toString(36)}`]),
 );

@@ -13,7 +13,7 @@ import {
   createUnitItems,
   type Element,
 } from "../../testing/trade/creations.ts";
-import { type ItemShown, NO_PROJECT, NOBODY, PLAIN_ITEM } from "../../testing/trade/item-terms.ts";
+import { NO_PROJECT, NOBODY } from "../../testing/trade/item-terms.ts";
 import { ItemTrade, numberOf } from "../../testing/trade/item-trade.ts";
 
 let client: TestClient;
@@ -30,8 +30,6 @@ beforeEach(async () => {
   ({ cast } = trade);
   ({ q, o } = cast);
 });
-
-const MAX = 10n ** 40n;
 
 /** `by`, or O, creates items in Q. */
 function create(
@@ -168,18 +166,6 @@ test("mrc401 §18 row 19: without item_id a number is derived from the key and t
   }
 });
 
-test("mrc401 §7: a number that is derived for another element: 3004", async () => {
-  for (const given of [0, 1]) {
-    const tkey = client.ledger.key(o);
-    const item_id = derivedNumber(tkey, 1 - given);
-    const twice = [{ initial_reserve: "5" }, { initial_reserve: "5" }];
-    const itemdata = twice.map((element, n) => (n === given ? { ...element, item_id } : element));
-    assert.equal(await saidOf(itemdata, { tkey }), "400 3004 itemdata[1]");
-    assertNone(`${q}_${item_id}`);
-  }
-  assert.equal(trade.client.held(o), "1000");
-});
-
 for (const { what, element } of [
   { what: "item_id of 39 characters", element: () => ({ item_id: numberOf(1).slice(1) }) },
   { what: "item_id of 41 characters", element: () => ({ item_id: `${numberOf(1)}0` }) },
@@ -203,16 +189,8 @@ for (const { row, key = "sell_fee", value, answer } of [
   { row: "§18 row 21", value: "1.00001", answer: "400 3005" },
   { row: "§18 row 21", value: "-1", answer: "400 3005" },
   { row: "§18 row 21", value: 2.5, answer: "400 1007" },
-  { row: "§7", value: 5, answer: "400 1007" },
-  { row: "§7", value: "", answer: "0" },
-  { row: "§7", value: "0.0000", answer: "0" },
-  { row: "§7", value: "99.99999", answer: "400 3005" },
-  { row: "§7", value: "x", answer: "400 3005" },
-  { row: "§7", value: "1e1", answer: "400 3005" },
   { row: "§7", key: "melt_fee", value: "12.5000", answer: "12.5" },
-  { row: "§7", key: "melt_fee", value: "99.9999", answer: "99.9999" },
   { row: "§7", key: "melt_fee", value: "100", answer: "400 3005" },
-  { row: "§7", key: "melt_fee", value: 2.5, answer: "400 1007" },
 ]) {
   test(`mrc401 ${row}: ${key} ${JSON.stringify(value)}: ${answer}`, async () => {
     if (answer.startsWith("4")) {
@@ -312,136 +290,6 @@ test("mrc401 §18 row 29: P pays the reserve, O who melts gets all of it", async
   );
 });
 
-// biome-ignore format: a line for each key
-const ACCEPTED: readonly (readonly [element: Element, shown: Partial<ItemShown>])[] = [
-  [{}, {}],
-  [{ item_url: "", item_image_url: "", groupid: "", initial_reserve: "", initial_token: "", sell_price: "", auction_start_price: "", expiredate: "" }, {}],
-  [{ item_url: "https://a.example/{id}" }, { item_url: "https://a.example/{id}" }],
-  [{ item_url: "https://a.example/|".padEnd(255, "x") }, { item_url: "https://a.example/|".padEnd(255, "x") }],
-  [{ item_image_url: "ipfs://a/b" }, { item_image_url: "ipfs://a/b" }],
-  [{ item_image_url: "data:image/png;base64,AAAA" }, { item_image_url: "data:image/png;base64,AAAA" }],
-  [{ groupid: "😀".repeat(64) }, { groupid: "😀".repeat(64) }],
-  [{ groupid: "a|b \\u0022" }, { groupid: "a|b \\u0022" }],
-  [{ expiredate: "253402300799" }, { expiredate: 253_402_300_799 }],
-  [{ expiredate: 1 }, { expiredate: 1 }],
-  [{ unknown: [[[]]], name: 1, owner: NOBODY, creator: 5, last_trade_amount: "9" }, {}],
-  // A token that does not exist, of a listing that is not asked for.
-  [{ sell_token: "99" }, {}],
-  [{ auction_token: "99" }, {}],
-  [{ sell_token: "7", auction_token: "7", auction_bidding_unit: "5", auction_buynow_price: "5", auction_end: "99" }, {}],
-];
-
-for (const [element, shown] of ACCEPTED) {
-  test(`mrc401 §7: ${JSON.stringify(element).slice(0, 60)}: stored, and everything else by default`, async () => {
-    const id = await trade.item(q, o, element);
-    assert.deepEqual(trade.shown(id), { ...plain(id), ...shown });
-  });
-}
-
-/** An item of O that has been created now, with nothing but its id. */
-function plain(id: string): ItemShown {
-  const { now } = trade;
-  return { ...PLAIN_ITEM, id, mrc400: q, holder: o, creator: o, createdate: now };
-}
-
-test("mrc401 §7: reserves of several tokens: all are paid, or none; what is locked does not count", async () => {
-  await trade.client.pay(o, 300n, { token: "7" });
-  await client.pay(o, 500n, { unlockdate: trade.now + 1000 });
-  const [seven, eight] = ["7", "8"].map((initial_token) => ({
-    initial_reserve: "300",
-    initial_token,
-  }));
-  assert.equal((await create([{ initial_reserve: "1000" }, seven, eight])).code, "400 5000");
-  assert.equal((await create([{ initial_reserve: "1001" }, seven])).code, "400 5000");
-  assert.deepEqual([trade.client.held(o, "7")], ["300"]);
-  assert.equal(await said([{ initial_reserve: "1000" }, seven]), "done");
-  const locked = `500@${trade.now + 1000}`;
-  assert.deepEqual([trade.client.held(o), trade.client.held(o, "7")], [`0 + ${locked}`, "0"]);
-});
-
-// biome-ignore format: a line for each key
-const REFUSED: readonly (readonly [key: string, values: readonly unknown[], answer: string])[] = [
-  ["item_url", ["data:,a", "x", "https://a.example/".padEnd(256, "x")], "400 3005"],
-  ["item_image_url", ["x", "ftp://a.b", "https://a.example/".padEnd(256, "x")], "400 3005"],
-  ["groupid", ["😀".repeat(65)], "400 3005"],
-  ["groupid", ["a\u0000", "\ud800"], "400 1006"],
-  ["groupid", [5, ["x"]], "400 1007"],
-  ["item_id", [5], "400 1007"],
-  ["initial_reserve", ["x", "-1", "01", "1.5", String(MAX + 1n), -1, 1.5, 2 ** 53], "400 1101"],
-  ["initial_token", ["x", "01", "1.0"], "400 1101"],
-  ["initial_token", ["99"], "404 4001"],
-  ["expiredate", ["x", "-1", "01", "253402300800", 253_402_300_800], "400 1102"],
-  ["sell_price", ["x", "-1", "1.5", String(MAX + 1n)], "400 1101"],
-  ["auction_start_price", ["x", "-1", "1.5", String(MAX + 1n)], "400 1101"],
-];
-
-const CHEAP = { auction_start_price: "100" };
-
-// biome-ignore format: a line for each key
-const AUCTION_REFUSED: typeof REFUSED = [
-  ["auction_bidding_unit", ["x", "0", "-1", String(MAX + 1n)], "400 1101"],
-  ["auction_buynow_price", ["x", "-1", String(MAX + 1n)], "400 1101"],
-  ["auction_buynow_price", ["100", "99", "1"], "400 3005"],
-  ["auction_end", ["x", "-1", "1.5"], "400 1102"],
-];
-
-for (const [more, cases] of [
-  [{}, REFUSED],
-  [CHEAP, AUCTION_REFUSED],
-] as const) {
-  for (const [key, values, answer] of cases) {
-    test(`mrc401 §7: ${key} ${JSON.stringify(values).slice(0, 60)}: ${answer}, and the element is named`, async () => {
-      for (const value of values) {
-        const element = { ...more, [key]: value };
-        const place = `itemdata[2].${key}`;
-        assert.equal(await said([{}, {}, element]), `${answer} ${place}`, String(value));
-      }
-    });
-  }
-}
-
-for (const value of [true, {}, []]) {
-  test(`mrc401 §1.1: ${JSON.stringify(value)} in place of an integer: 1007`, async () => {
-    for (const key of ["initial_reserve", "initial_token", "expiredate", "sell_price"]) {
-      assert.match(await said([{ [key]: value }]), /^400 1007 itemdata/, key);
-    }
-  });
-}
-
-for (const itemdata of [
-  "x",
-  '"x"',
-  "[",
-  "[{},]",
-  "null",
-  "[1]",
-  "[[]]",
-  "[null]",
-  '["x"]',
-  '[{"groupid":"a","groupid":"a"}]',
-  '[{"unknown":{"a":1,"a":1}}]',
-  `[{"unknown":${"[".repeat(7)}${"]".repeat(7)}}]`,
-  "[".repeat(100_000),
-]) {
-  test(`mrc401 §1.1: itemdata ${itemdata.slice(0, 40)}: 1007`, async () => {
-    assert.match(await said(itemdata), /^400 1007 itemdata/);
-  });
-}
-
-test("mrc401 §1.1, conventions §1.8: a depth of 8, and much text of no meaning", async () => {
-  const deep = `[{"unknown":${"[".repeat(6)}${"]".repeat(6)}}]`;
-  assert.equal(await said(deep), "done");
-  assert.equal(await said([{ unknown: "x".repeat(1_000_000) }]), "done");
-  assert.equal(await said(` [ {\n} ]\t`), "done");
-});
-
-test("mrc401 §7: reserves of one token above 10^40 together: 1101; of two tokens they are not added", async () => {
-  const most = { initial_reserve: String(MAX) };
-  assert.match(await said([most, { initial_reserve: "1" }]), /^400 1101 itemdata/);
-  const answer = await create([most, { initial_reserve: String(MAX), initial_token: "7" }]);
-  assert.equal(answer.code, "400 5000");
-});
-
 test("mrc401 §7: the order in which a create refuses", async () => {
   const { p, a } = cast;
   await createItems(trade.client, q, p, { item_id: numberOf(1) });
@@ -479,9 +327,8 @@ test("mrc401 §7: the order in which a create refuses", async () => {
   ]);
 });
 
-const DAY = 86_400;
-
 const SALE = { sell_price: "300", sell_token: "7", sell_fee: "2.50" };
+
 const AUCTION = {
   auction_start_price: "100",
   auction_token: "7",
@@ -490,50 +337,6 @@ const AUCTION = {
   auction_end: String(10 ** 12),
   sell_fee: "10",
 };
-
-// biome-ignore format: a line for each listing
-const LISTED: readonly (readonly [what: string, element: Element, shown: (now: number) => Partial<ItemShown>])[] = [
-  ["a sale", SALE, (now) => ({ sell_fee: "2.5", listing_fee: "2.5", sell_date: now, sell_price: "300", sell_token: "7" })],
-  ["a sale for coins", { sell_price: 300 }, (now) => ({ sell_date: now, sell_price: "300" })],
-  ["a sale at the highest price", { sell_price: String(10n ** 40n) }, (now) => ({ sell_date: now, sell_price: String(10n ** 40n) })],
-  ["a sale of what is Temporary", { sell_price: "1", transferable: "Temporary" }, (now) => ({ sell_date: now, sell_price: "1", transferable: "Temporary" })],
-  ["an auction", AUCTION, (now) => ({ sell_fee: "10", listing_fee: "10", auction_date: now, auction_end: now + 1_814_400, auction_token: "7", auction_bidding_unit: "5", auction_start_price: "100", auction_buynow_price: "502" })],
-  ["an auction by default", { auction_start_price: "100" }, (now) => ({ auction_date: now, auction_end: now + 3600, auction_bidding_unit: "1", auction_start_price: "100" })],
-  ["an auction with a sale at 0", { auction_start_price: "1", sell_price: "0", auction_buynow_price: "2", auction_end: 0 }, (now) => ({ auction_date: now, auction_end: now + 3600, auction_bidding_unit: "1", auction_start_price: "1", auction_buynow_price: "2" })],
-];
-
-for (const [what, element, shown] of LISTED) {
-  for (const role of ["o", "s"] as const) {
-    test(`mrc401 §7: ${what} while creating, by ${role.toUpperCase()}: all fields`, async () => {
-      trade.now += 100;
-      const { [role]: by, o } = cast;
-      const id = await trade.item(q, by, { groupid: "sword", ...element });
-      assert.deepEqual(trade.shown(id), {
-        ...PLAIN_ITEM,
-        id,
-        mrc400: q,
-        holder: o,
-        creator: by,
-        groupid: "sword",
-        createdate: trade.now,
-        ...shown(trade.now),
-      });
-    });
-  }
-}
-
-for (const [auction_end, after] of [
-  [0, 3600],
-  [DAY, DAY],
-  [3601, 3601],
-  [1_814_401, 1_814_400],
-] as const) {
-  test(`mrc401 §7, §14: an auction that should end after ${auction_end} s ends after ${after} s`, async () => {
-    const end = auction_end === 0 ? "0" : trade.now + auction_end;
-    const id = await trade.item(q, cast.p, { auction_start_price: "1", auction_end: end });
-    assert.equal(trade.shown(id).auction_end, trade.now + after);
-  });
-}
 
 /** One element of each kind, and what the records I of each have behind the id and the actor. */
 const KINDS: readonly (readonly [
@@ -597,16 +400,6 @@ for (const { role, kinds, signed, isNamed } of [
     ]);
   });
 }
-
-test("mrc401 §1.3: an owner who stands in partner, too, acts for itself: no A record", async () => {
-  const { o } = cast;
-  await trade.done("mrc400update", o, { mrc400id: q, partner: { [o]: "partner" } });
-  const { effects } = await create([{}]);
-  assert.deepEqual(
-    effects.map(({ type }) => type),
-    ["mrc401_create"],
-  );
-});
 
 for (const [role, answer] of [
   ["p", "done"],

@@ -54,30 +54,10 @@ test("mrc401 §2.4: the reserve is in its own token, up to 10^40, and the fee ex
   assert.equal((await trade.melt(o, mine)).outcome, "done: o +500");
 });
 
-test("mrc401 §2.4: O melts a fresh item and one that came back to it: the whole reserve, no fee", async () => {
-  const terms = { initial_reserve: "1000", melt_fee: "12.5" };
-  const [f1, back] = [await trade.fresh(terms), await trade.x(terms)];
-  assert.equal((await trade.transfer(a, back, o)).code, "done");
-  for (const id of [f1, back]) {
-    assert.equal((await trade.melt(o, id)).outcome, "done: o +1000");
-    trade.assertItem(id, { owner: "MELTED", holder: "" });
-  }
-});
-
 test("mrc401 §8: a new melt_fee holds at once", async () => {
   const x = await trade.x({ initial_reserve: "1000", melt_fee: "12.5" });
   assert.equal((await trade.update(x, { melt_fee: "20" })).code, "done");
   assert.equal((await trade.melt(a, x)).outcome, "done: o +200, a +800");
-});
-
-test("mrc401 §13: a Bound item is melted, too, and one whose last trade stays to be seen", async () => {
-  const x = await trade.onSale({ transferable: "Temporary", initial_reserve: "40" });
-  assert.equal((await trade.buy(b, x)).code, "done");
-  const item = trade.shown(x);
-  await trade.bind(x);
-  assert.equal((await trade.melt(b, x)).outcome, "done: b +40");
-  const melted = { owner: "MELTED", holder: "", melting_date: trade.now };
-  assert.deepEqual(trade.shown(x), { ...item, ...melted, transferable: "Bound" });
 });
 
 test("mrc401 §18 row 63: then transfer, sell, auction, melt, update: 7110 each, by whomever", async () => {
@@ -162,12 +142,6 @@ for (const { what, id } of [
     assert.equal((await trade.finish(id())).said, "404 6004 mrc401id");
   });
 }
-
-test("mrc401 §13: unknown keys of a request are ignored, empty ones count as absent", async () => {
-  const mrc401id = await trade.x();
-  const more = { address: "", price: "x", itemdata: "x", amount: "-1" };
-  assert.equal((await trade.melt(a, mrc401id, more)).said, "done");
-});
 
 for (const { reserve, rate, fee, rest, fresh, token } of [
   { reserve: "1000", rate: "12.5", fee: "125", rest: "875", fresh: false, token: "2" },

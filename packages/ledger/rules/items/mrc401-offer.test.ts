@@ -3,7 +3,6 @@ import { after, before, beforeEach, test } from "node:test";
 import { type Address, bundledKey } from "@moneta/protocol";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import type { Params } from "../../testing/admitted.ts";
-import { createProject } from "../../testing/trade/creations.ts";
 import { ItemTrade, traded } from "../../testing/trade/item-trade.ts";
 
 const HOUR = 3600;
@@ -12,10 +11,9 @@ let trade: ItemTrade;
 let o: Address;
 let a: Address;
 let b: Address;
-let d: Address;
 before(async () => {
   trade = await ItemTrade.open({ tokens: 9 });
-  ({ o, a, b, d } = trade.cast);
+  ({ o, a, b } = trade.cast);
 });
 after(() => trade[Symbol.dispose]());
 beforeEach(() => {
@@ -90,28 +88,6 @@ test("the entry of an offer has the guards that the buyer gave, and no others", 
   assert.deepEqual(await entryOf({ maxmeltfee: "99.9999" }), [undefined, undefined, undefined]);
 });
 
-test("an offer for a project takes an item of any group that was made earlier, also one that was moved since", async () => {
-  const { q } = trade.cast;
-  const moved = await trade.x({ groupid: "axes" });
-  trade.now += 1;
-  const offerid = await offer(q);
-  const same = await trade.x();
-  await trade.update(moved, { groupid: "junk" });
-  assert.equal((await accept(a, offerid, { mrc401id: same })).said, "400 3004 mrc401id");
-  assert.equal((await accept(a, offerid)).said, "400 1000 mrc401id");
-  assert.equal((await accept(a, offerid, { mrc401id: moved })).outcome, "done: o +5, a +45");
-});
-
-test("an item that left its group and came back is not what a group's offer is for", async () => {
-  const { q } = trade.cast;
-  const sword = await trade.x({ groupid: "swords" });
-  trade.now += 1;
-  const offerid = await offer(q, { groupid: "swords" });
-  await trade.update(sword, { groupid: "" });
-  await trade.update(sword, { groupid: "swords" });
-  assert.equal((await accept(a, offerid, { mrc401id: sword })).said, "400 3004 mrc401id");
-});
-
 test("assets §7 row 15: accepted after the fee rose with atleast above what is left: 7112; withdrawn 7106, ended 7202, own 3004", async () => {
   const x = await trade.x();
   const offerid = await offer(x);
@@ -168,71 +144,6 @@ test("offers §8 row 6: an offer is accepted for an item with terms that its gua
   assert.match((await accept(a, good)).outcome, /^done: /);
 });
 
-test("atleast of just what fees leave is accepted, and fees are those of now, not those of a listing", async () => {
-  const x = await trade.onSale();
-  const offerid = await offer(x);
-  await trade.update(x, { sell_fee: "20" });
-  assert.equal((await accept(a, offerid, { atleast: "40" })).outcome, "done: o +10, a +40");
-  trade.assertItem(x, traded(b, trade.now, ["Sell", "50"]));
-  assert.equal((await trade.buy(d, x)).said, "409 7106 mrc401id");
-});
-
-test("the owner of the project accepts without a fee; an offer names a token that there is", async () => {
-  await trade.client.pay(b, 7n, { token: "9" });
-  const f1 = await trade.fresh();
-  const offerid = await offer(f1, { token: "9", price: "7" });
-  assert.equal((await accept(o, offerid)).outcome, "done: o +7 of 9");
-  assert.equal(
-    (await trade.send("mrc401offer", b, offering(f1, { token: "99" }))).said,
-    "404 4001 token",
-  );
-});
-
-test("an item on auction is not sold to an offer, a melted or bound one neither; roles do not accept", async () => {
-  const lot = await trade.onAuction();
-  const forLot = await offer(lot);
-  assert.equal((await accept(a, forLot)).said, "409 7108 mrc401id");
-  assert.equal((await accept(b, forLot)).said, "403 7001 seller");
-  const bound = await trade.x({ transferable: "Temporary" });
-  const forBound = await offer(bound);
-  await trade.bind(bound);
-  assert.equal((await accept(a, forBound)).said, "409 7109 mrc401id");
-  assert.equal((await trade.send("mrc401offer", b, offering(bound))).said, "409 7109 id");
-  const gone = await trade.x();
-  const forGone = await offer(gone);
-  await trade.done("mrc401melt", a, { mrc401id: gone });
-  assert.equal((await accept(a, forGone)).said, "409 7110 mrc401id");
-  assert.equal((await trade.send("mrc401offer", b, offering(gone))).said, "409 7110 id");
-  const fresh = await trade.fresh();
-  const forFresh = await offer(fresh);
-  assert.equal((await accept(trade.cast.s, forFresh)).said, "403 7001 seller");
-  const other = await trade.x();
-  assert.equal((await accept(a, forLot, { mrc401id: other })).said, "400 3004 mrc401id");
-});
-
-test("an offer ends an hour to 90 days from now, costs what its buyer can spend, and names a group of a project only", async () => {
-  const x = await trade.x();
-  for (const [end, said] of [
-    [HOUR - 1, "400 1102 end"],
-    [HOUR, "done"],
-    [7_776_000, "done"],
-    [7_776_001, "400 1102 end"],
-  ] as const) {
-    const sent = offering(x, { end: String(trade.now + end) });
-    assert.equal((await trade.send("mrc401offer", b, sent)).said, said);
-  }
-  const poor = await trade.newcomer("poor", 49n);
-  assert.equal((await trade.send("mrc401offer", poor, offering(x))).said, "400 5000");
-  const locked = await trade.newcomer("locked", 0n);
-  await trade.client.pay(locked, 50n, { unlockdate: trade.now + 10 });
-  assert.equal((await trade.send("mrc401offer", locked, offering(x))).said, "400 5000");
-  trade.now += 10;
-  assert.equal((await trade.send("mrc401offer", locked, offering(x))).outcome, "done: locked -50");
-  const grouped = offering(x, { groupid: "swords" });
-  assert.equal((await trade.send("mrc401offer", b, grouped)).said, "400 3005 groupid");
-  assert.equal((await trade.send("mrc401offer", b, offering("MRC400_x"))).said, "404 6004 id");
-});
-
 test("assets §7 row 16: the 1,001st open offer of a buyer is 7125, and one that is withdrawn makes room", async () => {
   const [x, y] = [await trade.x(), await trade.x()];
   const many = await trade.newcomer("many", 10_000n);
@@ -248,37 +159,6 @@ test("assets §7 row 16: the 1,001st open offer of a buyer is 7125, and one that
   assert.equal(units.said, "409 7125 buyer");
   const offerid = (await trade.client.send("mrc401offer", b, offering(y))).made[0] as string;
   assert.equal((await accept(a, offerid)).outcome, "done: o +5, a +45");
-});
-
-test("one of two acceptances in a block is done, as is one of an acceptance and a withdrawal", async () => {
-  const [x, y] = [await trade.x(), await trade.x()];
-  trade.now += 1;
-  const offerid = await offer(trade.cast.q);
-  const two = await trade.client.block([
-    ["mrc401acceptoffer", a, { offerid, mrc401id: x }],
-    ["mrc401acceptoffer", a, { offerid, mrc401id: y }],
-  ]);
-  assert.deepEqual(
-    two.map(({ said }) => said),
-    ["done", "409 7106 offerid"],
-  );
-  const second = await offer(y);
-  const race = await trade.client.block([
-    ["mrc401unoffer", b, { offerid: second }],
-    ["mrc401acceptoffer", a, { offerid: second }],
-  ]);
-  assert.deepEqual(
-    race.map(({ said }) => said),
-    ["done", "409 7106 offerid"],
-  );
-});
-
-test("two offers of one item cannot both be accepted, and an offer that came too late keeps its price", async () => {
-  const x = await trade.x();
-  const [first, second] = [await offer(x), await offer(x, { price: "60" })];
-  assert.equal((await accept(a, second)).outcome, "done: o +6, a +54");
-  assert.equal((await accept(a, first)).said, "403 7001 seller");
-  assert.equal((await trade.send("mrc401unoffer", b, { offerid: first })).outcome, "done: b +50");
 });
 
 test("records of an offer: its buyer's, its own, those of its acceptance and the item's", async () => {
@@ -316,46 +196,6 @@ test("records of an offer: its buyer's, its own, those of its acceptance and the
       ["mrc401_acceptoffer", offerid, sold],
     ],
   );
-});
-
-test("an offer is accepted in a group and in a bundle, with all that stands beside it or with none of it", async () => {
-  const [x, y] = [await trade.x(), await trade.x()];
-  const [first, second] = [await offer(x), await offer(y)];
-  const group = await trade.client.group([
-    ["mrc401acceptoffer", a, { offerid: first }],
-    ["mrc401acceptoffer", a, { offerid: first }],
-  ]);
-  assert.equal(group.said, "1: 403 7001 seller");
-  const done = await trade.client.group([
-    ["mrc401acceptoffer", a, { offerid: first }],
-    ["mrc401acceptoffer", a, { offerid: second }],
-  ]);
-  assert.equal(done.said, "done");
-  trade.assertItem(x, { holder: b });
-  trade.assertItem(y, { holder: b });
-});
-
-test("a policy bounds what an offer is accepted for, and how: price, token, group, units held", async () => {
-  const policy = JSON.stringify({ transfers: "market", maxprice: "110", maxheld: 1 });
-  const project = await createProject(trade.client, o, {}, { policy, signed: "full" });
-  const face = { face_price: "100", face_token: "0" };
-  const [first, second] = [await trade.fresh(face, project), await trade.fresh(face, project)];
-  await trade.give(first, o, a);
-  const high = await offer(first, { price: "111" });
-  assert.equal((await accept(a, high)).said, "400 3022 offerid");
-  await trade.client.pay(b, 7n, { token: "9" });
-  const silver = await offer(first, { price: "7", token: "9" });
-  assert.equal((await accept(a, silver)).said, "400 3022 mrc401id");
-  const good = await offer(first, { price: "110" });
-  const group = await trade.client.group([
-    ["mrc401acceptoffer", a, { offerid: good }],
-    ["mrc401acceptoffer", a, { offerid: silver }],
-  ]);
-  assert.equal(group.said, "0: 409 7124 mrc401id");
-  assert.equal((await accept(a, good)).outcome, "done: o +11, a +99");
-  await trade.give(second, o, a);
-  const more = await offer(second, { price: "100" });
-  assert.equal((await accept(a, more)).said, "409 7122 mrc401id");
 });
 
 test("an offer is due from its end on until it is closed, so that a node closes it", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
-import { createItems, createProject } from "../../testing/trade/creations.ts";
+import { createProject } from "../../testing/trade/creations.ts";
 import { NO_ITEM, NOBODY, NOBODY_ELSE } from "../../testing/trade/item-terms.ts";
 import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
@@ -81,12 +81,6 @@ test("mrc401 §18 row 38: an item that was created Bound: O cannot transfer it: 
   assert.equal((await trade.transfer(o, f1, a)).outcome, "409 7109");
 });
 
-test("mrc401 §2.4: bound items are handed out: created Temporary, transferred, then updated to Bound", async () => {
-  const x = await trade.x({ transferable: "Temporary" });
-  await trade.bind(x);
-  trade.assertItem(x, { owner: a, transferable: "Bound" });
-});
-
 test("mrc401 §18 row 39: batch transfer of 2 items of A, one of B: 7001, none moved", async () => {
   const ids = [await trade.x(), await trade.x(), await trade.x()] as const;
   const others = ids[2];
@@ -107,18 +101,6 @@ test("mrc401 §18 row 39: batch transfer of two items: both moved", async () => 
     trade.assertItem(id, { owner: b, holder: b });
   }
 });
-
-for (const { what, itemdata, answer } of [
-  { what: "the same item twice", itemdata: [NO_ITEM, NO_ITEM], answer: "400 3004 itemdata[1]" },
-  { what: "an unknown item", itemdata: [NO_ITEM], answer: "404 6004 itemdata[0]" },
-  { what: "80 characters", itemdata: [NO_ITEM.slice(1)], answer: "404 6004 itemdata[0]" },
-  { what: "a project", itemdata: [NO_ITEM.slice(0, 40)], answer: "404 6004 itemdata[0]" },
-]) {
-  test(`mrc401 §9: itemdata that is ${what}: ${answer}`, async () => {
-    const params = { itemdata, toAddr: b };
-    assert.equal((await trade.send("mrc401transfer", a, params)).said, answer);
-  });
-}
 
 test("mrc401 §9: the order in which transfer refuses", async () => {
   const { foreign, melted, listed, bound, good } = await trade.faulty();
@@ -161,21 +143,6 @@ test("mrc401 §9: the order in which transfer of several refuses", async () => {
     [{ itemdata: [good, bound] }, "409 7109 itemdata[1]"],
     [{ itemdata: [good, second] }, "done"],
   ]);
-});
-
-test("mrc401 §9: a batch of 100 is moved, one of 101 is 3002, also of none", async () => {
-  const elements = Array.from({ length: 100 }, () => ({}));
-  const ids = await createItems(trade.client, trade.cast.q, o, ...elements);
-  const itemdata = JSON.stringify(ids, null, 1);
-  const toAddr = a;
-  for (const wrong of [[...ids, NO_ITEM], []]) {
-    const answer = await trade.send("mrc401transfer", o, { itemdata: wrong, toAddr });
-    assert.equal(answer.said, "400 3002 itemdata");
-  }
-  const answer = await trade.send("mrc401transfer", o, { itemdata, toAddr });
-  assert.equal(answer.said, "done");
-  const owners = ids.map((id) => trade.shown(id).owner);
-  assert.deepEqual(new Set(owners), new Set([a]));
 });
 
 for (const signed of ["", "full"]) {

@@ -85,14 +85,6 @@ test("policies §10 row 8: in a group a transfer is 7120 and a sale or purchase 
   assert.equal((await client.group([paid, created])).said, "1: 409 7124 itemdata[0]");
 });
 
-test("policies §4: a policy that bounds neither way nor price lets items be traded in a group", async () => {
-  const { o, b, c, q } = await cast({ maxheld: "5" });
-  const x = await given(q, o, b);
-  const paid = ["transfer", c, { to: b, token: "0", amount: "90" }] as const;
-  const handed = ["mrc401transfer", b, { mrc401id: x, toAddr: c }] as const;
-  assert.equal((await client.group([paid, handed])).said, "done");
-});
-
 /** An offer for an item, which ends in an hour; its id. */
 function offered(by: Address, id: string, price: string, token: string): Promise<string> {
   return client.make("mrc401offer", by, { id, price, token, end: String(client.now + HOUR) });
@@ -130,22 +122,6 @@ test("policies §10 row 9: maxprice 110, face 100: sold at 110; 111 and 100 of a
   assert.equal(
     await said("mrc401create", o, { mrc400id: q, itemdata: [{}] }),
     "400 3005 itemdata[0].face_price",
-  );
-});
-
-test("policies §5: prices may be asked and offered in the token of the face price, whatever the project allows later; reserves may not", async () => {
-  const { o, b, c, q } = await cast({ maxprice: "100" });
-  const face = { face_price: "50", face_token: "7" };
-  const x = await given(q, o, b, face);
-  await client.done("mrc400update", o, { mrc400id: q, allowtoken: "9" });
-  await client.pay(c, 100n, { token: "7" });
-  const offerid = await offered(c, x, "40", "7");
-  assert.equal(await sell(b, x, "50", "7"), "done");
-  assert.equal(await said("mrc401acceptoffer", b, { offerid }), "done");
-  const reserved = { ...face, initial_reserve: "1", initial_token: "7" };
-  assert.equal(
-    await said("mrc401create", o, { mrc400id: q, itemdata: [reserved] }),
-    "400 3005 itemdata[0].initial_token",
   );
 });
 
@@ -246,13 +222,6 @@ test("policies §10 row 11: maxheld 2: C holds 1 and leads for another; a third 
   assert.equal(await bid(d, lot, AUCTION.buynow), "done");
   assert.equal(await said("mrc401melt", c, { mrc401id: third }), "done");
   assert.equal(await transfer(d, fourth, c), "done");
-});
-
-test("policies §7: items that one operation transfers count together", async () => {
-  const { o, b, q } = await cast({ maxheld: "2" });
-  const itemdata = await createItems(client, q, o, {}, {}, {});
-  assert.equal(await said("mrc401transfer", o, { itemdata, toAddr: b }), "409 7122 itemdata[2]");
-  assert.equal(await said("mrc401transfer", o, { itemdata: itemdata.slice(1), toAddr: b }), "done");
 });
 
 test("policies §10 row 12: a partner's class of units with issuer: hands out, hands on, gives back", async () => {

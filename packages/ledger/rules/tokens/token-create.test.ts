@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { type Address, AMOUNT_MAX } from "@moneta/protocol";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
+import type { Address } from "@moneta/protocol";
 import { TestClient } from "../../testing/test-client.ts";
 import { createToken } from "../../testing/trade/creations.ts";
 import { createDraft, reserveOf, saveDraft, supplyOf } from "../../testing/trade/token-drafts.ts";
 
+// Creating tokens from drafts: tokens §3, §4.
+
 let client: TestClient;
 let o: Address;
 let a: Address;
-let b: Address;
 beforeEach(async () => {
   client = await TestClient.open();
-  ({ o, a, b } = await client.people(["o", "a", "b"]));
+  ({ o, a } = await client.people(["o", "a"]));
 });
 afterEach(() => client[Symbol.dispose]());
 
@@ -62,44 +62,6 @@ test("tokens §7 row 2: reserves are paid out, locked until their dates, the res
   });
 });
 
-test("tokens §4: who is given everything in the reserve leaves no rest and no record of one", async () => {
-  const id = await issued({ totalsupply: "10", reserve: reserveOf([a, "4"], [b, "6"]) });
-  assert.deepEqual(
-    [o, a, b].map((one) => client.held(one, id)),
-    ["0", "4", "6"],
-  );
-  await saveDraft(client, o, { totalsupply: "10", reserve: reserveOf([a, "10"]) });
-  assert.deepEqual((await createDraft(client, o)).told, [`token_reserve ${a}`]);
-});
-
-test("tokens §4: a token of nothing has a record without effects, its texts empty where none were sent", async () => {
-  await saveDraft(client, o);
-  const answer = await createDraft(client, o);
-  const texts = ["GLD", "Gold", "", "", "", "", ""];
-  const parameters = ["1", o, ...texts, answer.signature, answer.tkey];
-  assertRecords(client, answer, [{ type: "tokenRegister", of: o, parameters }], "1");
-  assert.equal(supplyOf(client, "1"), "0 issued, 0 burned, the owner has 0");
-});
-
-test("tokens §4: an unlock date that has come by the time of the create does not lock", async () => {
-  const date = client.now + 100;
-  const reserve = reserveOf([a, "1", date], [b, "2", date + 1]);
-  await saveDraft(client, o, { totalsupply: "10", reserve });
-  client.now = date;
-  await createDraft(client, o);
-  assert.deepEqual([client.held(a, "1"), client.held(b, "1")], ["1", `0 + 2@${date + 1}`]);
-  client.assertEntry("1", { createdate: date });
-});
-
-test("tokens §4: a hundred reserve entries are a hundred records, 10^40 units are none too many", async () => {
-  const reserve = reserveOf(...Array.from({ length: 100 }, () => [a, "1"] as const));
-  await saveDraft(client, o, { totalsupply: String(AMOUNT_MAX), reserve });
-  const { effects } = await createDraft(client, o);
-  assert.equal(effects.length, 101);
-  assert.equal(effects[100]?.parameters[2], String(AMOUNT_MAX - 100n));
-  assert.equal(client.held(a, "1"), "100");
-});
-
 test("tokens §7 row 11: with a key of A, signed by O: 6010 while A has no draft, 2010 once it has", async () => {
   await saveDraft(client, o);
   const tkey = client.ledger.key(a);
@@ -141,13 +103,6 @@ test("tokens §4: create refuses in the order of its checks", async () => {
   assert.equal(await creating(tkey), "done");
 });
 
-test("tokens §4: a create that fails uses up no id and no key", async () => {
-  await saveDraft(client, o);
-  const tkey = client.ledger.key(o);
-  assert.equal((await createDraft(client, o, "Silver", { tkey })).code, "401 2010");
-  assert.deepEqual((await createDraft(client, o, "Gold", { tkey })).made, ["1"]);
-});
-
 test("tokens §4: of two creates of one draft in a block one is done, the other 6010, or 2010 while another draft is open", async () => {
   for (const [drafts, loser] of [
     [["Gold"], "404 6010"],
@@ -177,5 +132,84 @@ test("tokens §4: a save before a create in a block gives the new draft, after i
     const [id] = (answers[0] as (typeof answers)[0]).made;
     client.assertEntry(id as string, { totalsupply: total });
     assert.equal((await createDraft(client, o)).said, then);
+  }
+});
+
+/** Saves drafts one second after the other. */
+async function savedInTurn(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    client.now += 1;
+    assert.equal((await saveDraft(client, o, { name })).said, "done");
+  }
+}
+
+async function creating(name?: string): Promise<string> {
+  return (await createDraft(client, o, name)).code;
+}
+
+const TEN = Array.from({ length: 10 }, (_, index) => `Draft ${index}`);
+
+test("tokens §7 row 8: two drafts can be open at once, the signature says which is created", async () => {
+  await savedInTurn(["X", "Y"]);
+  for (const [name, id] of [
+    ["X", "1"],
+    ["Y", "2"],
+  ] as const) {
+    assert.deepEqual((await createDraft(client, o, name)).made, [id]);
+    client.assertEntry(id, { name });
+  }
+});
+
+test("tokens §4: a full signature names no draft: the newest is created, a replaced one is as new as what replaced it", async () => {
+  await savedInTurn(["X", "Y", "Z", "X"]);
+  for (const name of ["X", "Z", "Y"]) {
+    client.assertEntry(await client.make("tokencreate", o, { signed: "full" }), { name });
+  }
+});
+
+test("tokens §7 row 9: a second save of the same name replaces the first; one draft makes one token", async () => {
+  await saveDraft(client, o, { totalsupply: "100", url: "https://old.example/" });
+  await saveDraft(client, o, { totalsupply: "200", symbol: "NEW" });
+  assert.equal(await creating(), "done");
+  assert.equal(supplyOf(client, "1"), "200 issued, 0 burned, the owner has 200");
+  client.assertEntry("1", { url: "", symbol: "NEW" });
+  assert.equal(await creating(), "404 6010");
+});
+
+for (const { seconds, answer } of [
+  { seconds: 3599, answer: "done" },
+  { seconds: 3600, answer: "404 6010" },
+  { seconds: 3601, answer: "404 6010" },
+]) {
+  test(`tokens §7 row 10: create ${seconds} s after save: ${answer}`, async () => {
+    await saveDraft(client, o);
+    client.now += seconds;
+    assert.equal(await creating(), answer);
+  });
+}
+
+test("tokens §3: an eleventh draft removes the oldest", async () => {
+  await savedInTurn([...TEN, "Draft 10"]);
+  assert.equal(await creating("Draft 0"), "401 2010");
+  for (const name of [...TEN.slice(1), "Draft 10"]) {
+    assert.equal(await creating(name), "done", name);
+  }
+  assert.equal(await creating("Draft 0"), "404 6010");
+});
+
+test("tokens §3: a draft that is replaced takes no second place, and is the newest then", async () => {
+  await savedInTurn([...TEN, "Draft 0"]);
+  await savedInTurn(["Draft 10"]);
+  assert.equal(await creating("Draft 1"), "401 2010");
+  for (const name of ["Draft 0", ...TEN.slice(2), "Draft 10"]) {
+    assert.equal(await creating(name), "done", name);
+  }
+});
+
+test("tokens §3: of 25 drafts saved in one block the newest ten are left", async () => {
+  const names = Array.from({ length: 25 }, (_, index) => `At once ${index}`);
+  await client.block(names.map((name) => ["tokensave", o, { symbol: "GLD", name }]));
+  for (const [index, name] of names.entries()) {
+    assert.equal(await creating(name), index < 15 ? "401 2010" : "done", name);
   }
 });

@@ -88,39 +88,6 @@ for (const name of ["info", "signature"]) {
   });
 }
 
-function url(length: number): string {
-  return "https://gold.example/".padEnd(length, "x");
-}
-
-function dataUrl(length: number): string {
-  return "data:image/png;base64,".padEnd(length, "A");
-}
-
-// biome-ignore format: a line for each rule and answer
-const FORMS: readonly { answer: string; changes: readonly { [name: string]: string }[] }[] = [
-  { answer: "400 1101 token", changes: [{ token: "x" }, { token: "01" }, { token: "-1" }] },
-  { answer: "done", changes: [{ url: "http://a.b" }, { url: url(255) }] },
-  { answer: "400 3005 url", changes: ["a.b", "ftp://a.b", "data:image/png,x", "ipfs://x", "https://a.b/|", url(256)].map((given) => ({ url: given })) },
-  { answer: "done", changes: [{ info: "i" }, { info: "😀".repeat(4096) }, { info: "a|b\r\n\tc é" }] },
-  { answer: "400 3005 info", changes: [{ info: "i".repeat(4097) }] },
-  { answer: "400 1006 info", changes: [{ info: "\u0000" }] },
-  { answer: "done", changes: [{ image: "ipfs://x" }, { image: url(255) }, { image: dataUrl(1_048_576) }] },
-  { answer: "400 3005 image", changes: ["x", "ftp://a.b", "data:text/html,x", "https://a.b/é", "data:image/png,|", url(256), dataUrl(1_048_577)].map((image) => ({ image })) },
-];
-
-for (const { answer, changes } of FORMS) {
-  for (const change of changes) {
-    const [[name, value = ""] = []] = Object.entries(change);
-    const shown = value.length > 30 ? `${value.slice(0, 20)}… (${value.length})` : value;
-    test(`tokens §6: update with ${name} ${JSON.stringify(shown)}: ${answer}`, async () => {
-      assert.equal((await updating(change)).said, answer);
-      if (answer === "done") {
-        assertUpdated(token, { ...USUAL, ...change });
-      }
-    });
-  }
-}
-
 test("tokens §6: update with token refuses in the order of its checks", async () => {
   const wrong = { token: "x", url: "x", info: "\u0000", image: "x" };
   await client.done("tokenupdate", o, { ...USUAL, token });
@@ -188,13 +155,4 @@ test("conventions §5.3: one key for two tokens updates one; a repeat is found w
   const again = await updating({ signedFor: token, tkey });
   assert.deepEqual([again.said, again.id], ["repeat", first.id]);
   assertUpdated(token, { ...USUAL, info: "later" });
-});
-
-test("tokens §6: of two equal updates in one block one is 4900", async () => {
-  const update = ["tokenupdate", o, { ...USUAL, token }] as const;
-  const answers = await client.block([update, update]);
-  assert.deepEqual(
-    answers.map(({ code }) => code),
-    ["done", "400 4900"],
-  );
 });

@@ -20,45 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => trade[Symbol.dispose]());
 
-/** Ways in which A sells all 10 units of an item to B, and how their units change. */
-const WAYS = {
-  "buy by listing": { units: "a -10 on sale, b +10 units", act: bought("quantity") },
-  "buy by item": { units: "a -10 on sale, b +10 units", act: bought("item") },
-  "bid of the buy-now price": { units: "a -10 on auction, b +10 units", act: boughtNow },
-} as const;
-
-type Way = keyof typeof WAYS;
-
-/** Lists for a price; returns the request that then trades. */
-type Making = (id: string, price: bigint, platform: Params) => Promise<() => Promise<Answer>>;
-
-function bought(by: "quantity" | "item"): Making {
-  return async (id, price, platform) => {
-    assert.equal(price % 10n, 0n);
-    const dexid = await trade.sale(a, id, {
-      price: String(price / 10n),
-      ...(platform as Record<string, string>),
-    });
-    return () => trade.buy(b, by === "item" ? id : dexid, "10");
-  };
-}
-
-async function boughtNow(
-  id: string,
-  price: bigint,
-  platform: Params,
-): Promise<() => Promise<Answer>> {
-  const terms = {
-    amount: "10",
-    auction_start_price: "1",
-    auction_bidding_unit: "7",
-    auction_buynow_price: String(price),
-    ...(platform as Record<string, string>),
-  };
-  const dexid = await trade.lot(a, id, terms);
-  return () => trade.bid(b, dexid, String(price));
-}
-
 /** Shares of a price, shown by an auction that was won for it: its bid was paid before. */
 async function won(id: string, price: string, platform: Params = {}): Promise<string> {
   const terms = {
@@ -149,15 +110,6 @@ for (const { row, price, shares } of [
   });
 }
 
-for (const way of Object.keys(WAYS) as Way[]) {
-  test(`mrc402 §2.6: the same by ${way}: fees are of the whole P of 10 units`, async () => {
-    const u = await trade.u({ ...row20(), totalsupply: "10" }, { a: 10 });
-    const { units, act } = WAYS[way];
-    const shares = "a +8824, b -10000, d +1, o +250, partner +125, seller +300, maker +500";
-    assert.equal((await (await act(u, 10_000n, {}))()).outcome, `done: ${shares}, ${units}`);
-  });
-}
-
 for (const { price, shares } of [
   { price: "999", shares: "a +1, b -999, o +949, maker +49" },
   { price: "1000", shares: "b -1000, o +950, maker +50" },
@@ -190,44 +142,6 @@ for (const word of ["sell", "auction"] as const) {
     });
   }
 }
-
-for (const { rates, shares = [], platform, answer } of [
-  { rates: { sell_fee: "80", creatorcommission: "10" }, platform: "10", answer: "done" },
-  { rates: { sell_fee: "80.0001", creatorcommission: "10" }, platform: "10", answer: "400 3005" },
-  { rates: { sell_fee: "90" }, platform: "10", answer: "done" },
-  { rates: { sell_fee: "90.01" }, platform: "10", answer: "400 3005" },
-  { rates: { sell_fee: "90.01" }, platform: "9.99", answer: "done" },
-  { rates: { sell_fee: "70" }, shares: ["10", "10"], platform: "10", answer: "done" },
-  { rates: { sell_fee: "70.01" }, shares: ["10", "10"], platform: "10", answer: "400 3005" },
-]) {
-  const shown = JSON.stringify({ ...rates, ...shares });
-  test(`mrc402 §2.6: listing with platform ${platform} an item with ${shown}: ${answer}`, async () => {
-    const rateOf = [s, d].map((address, at): [string, string] => [address, shares[at] ?? "0"]);
-    const shareholder = Object.fromEntries(rateOf);
-    const u = await trade.u({ ...rates, shareholder }, { a: 1 });
-    const terms = { amount: "1", platform_commission: platform, platform_address: p };
-    for (const form of FORMS) {
-      for (const word of ["sell", "auction"] as const) {
-        const listed = await trade.lists(word, form, a, u, terms);
-        assert.equal(listed.code, answer, `${word} ${form}`);
-        if (answer === "done") {
-          const undo = word === "sell" ? "unsell" : "unauction";
-          assert.equal((await trade.send(undo, a, { itemdata: [u] })).code, "done");
-        }
-      }
-    }
-  });
-}
-
-test("mrc402 §2.6: a sell_fee that was raised since does not let a listing be made that would exceed 100 with its platform", async () => {
-  const u = await trade.u({ sell_fee: "2", totalsupply: "2" }, { a: 2 });
-  const terms = { amount: "1", platform_commission: "10", platform_address: p };
-  const dexid = await trade.sale(a, u, { ...terms, price: "100" });
-  await trade.update(u, { sell_fee: "95" });
-  assert.equal((await trade.lists("sell", "quantity", a, u, terms)).code, "400 3005");
-  const bought = (await trade.buy(b, dexid, "1")).outcome;
-  assert.equal(bought, `done: a +88, b -100, o +2, partner +10, ${MOVED}`);
-});
 
 test("mrc402 §18 row 47: sell_fee 2 while listed, O sets 50, then a purchase of P = 100: O 2; next listing: O 50", async () => {
   const u = await trade.u({ sell_fee: "2", totalsupply: "2" }, { a: 2 });
@@ -322,39 +236,6 @@ test("mrc402 §18 row 65: seller A is also a shareholder with 3 %, P = 100: A ge
   );
 });
 
-test("mrc402 §2.6: a buyer who is payee, too, needs the whole P first, and is paid like any other", async () => {
-  const e = await trade.newcomer("e", 99n);
-  const terms = {
-    sell_fee: "10",
-    shareholder: { [e]: "3" },
-    platform_address: e,
-    platform_commission: "2",
-  };
-  const u = await trade.u(terms, { a: 1 });
-  const dexid = await trade.sale(a, u, { amount: "1", price: "100" });
-  const buying = () => trade.buy(e, dexid, "1");
-  assert.equal((await buying()).outcome, "400 5000");
-  await trade.client.pay(e, 1n);
-  const shares = "a +85, o +10, e -95, a -1 on sale, e +1 units";
-  assert.equal((await buying()).outcome, `done: ${shares}`);
-});
-
-test("mrc402 §2.6: MRC400 owner, creator, platform and shareholders who sell what is theirs get every fee back", async () => {
-  const shareholder = { [o]: "1", [m]: "1" };
-  const rates = { sell_fee: "10", creatorcommission: "5", shareholder, totalsupply: "2" };
-  const platform = { platform_address: m, platform_commission: "1" };
-  const u = await trade.u({ ...rates, ...platform }, { o: 1 });
-  for (const [seller, name, shares] of [
-    [o, "o", "b -100, o +93, maker +7"],
-    [m, "maker", "b -100, o +11, maker +89"],
-  ] as const) {
-    const dexid = await trade.sale(seller, u, { amount: "1", price: "100" });
-    const buying = () => trade.buy(b, dexid, "1");
-    const moved = `b +1 units, ${name} -1 on sale`;
-    assert.equal((await buying()).outcome, `done: ${shares}, ${moved}`);
-  }
-});
-
 test("mrc402 §2.6: what is paid in another token is divided in that token, exactly, up to 10^40", async () => {
   const rich = await trade.newcomer("rich", 0n, { "8": AMOUNT_MAX });
   const rates = { sell_fee: "33.3333", creatorcommission: "0.01" };
@@ -369,16 +250,4 @@ test("mrc402 §2.6: what is paid in another token is divided in that token, exac
     (await trade.buy(rich, dexid, "1")).outcome,
     `done: ${shares}, a -1 on sale, rich +1 units`,
   );
-});
-
-test("mrc402 §2.6: what a buyer has locked does not count", async () => {
-  const e = await trade.newcomer("e", 29n);
-  await trade.client.pay(e, 100n, { unlockdate: trade.now + 1000 });
-  const x = await trade.x({}, { a: 10 });
-  const [sale, lot] = [await trade.sale(a, x, { amount: "5" }), await trade.lot(a, x)];
-  assert.equal((await trade.buy(e, sale, "1")).outcome, "400 5000");
-  assert.equal((await trade.bid(e, lot, "100")).outcome, "400 5000");
-  await trade.client.pay(e, 1n);
-  const bought = "done: a +30, e -30, a -1 on sale, e +1 units";
-  assert.equal((await trade.buy(e, sale, "1")).outcome, bought);
 });

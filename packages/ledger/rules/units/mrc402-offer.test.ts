@@ -8,23 +8,18 @@ import { UnitTrade } from "../../testing/trade/unit-trade.ts";
 const HOUR = 3600;
 
 let trade: UnitTrade;
-let o: Address;
 let c: Address;
 let a: Address;
 let b: Address;
 beforeEach(async () => {
   trade = await UnitTrade.open({ tokens: 9 });
-  ({ o, c, a, b } = trade.cast);
+  ({ c, a, b } = trade.cast);
 });
 afterEach(() => trade[Symbol.dispose]());
 
 /** B offers 30 coins for each of 10 units. */
 function offering(id: string, more: Params = {}): Params {
   return { id, amount: "10", price: "30", token: "0", end: String(trade.now + HOUR), ...more };
-}
-
-function offer(id: string, more: Params = {}): Promise<string> {
-  return trade.client.make("mrc402offer", b, offering(id, more));
 }
 
 function accept(by: Address, offerid: string, amount: string, more: Params = {}): Promise<Answer> {
@@ -59,61 +54,6 @@ test("assets §7 row 17: of an offer for 10 units 4 are bought, then 7 are 3004,
   assert.equal((await accept(a, offerid, "1")).said, "409 7106 offerid");
 });
 
-test("fees are those of the item: the project's sell_fee of now, the creator's, its platform's and shareholders'", async () => {
-  const { d } = trade.cast;
-  const u = await trade.item(trade.cast.project, trade.cast.maker, {
-    ...{ totalsupply: "10", sell_fee: "10", creatorcommission: "5", transferable: "Temporary" },
-    ...{ platform_name: "M", platform_url: "https://m.example/", platform_address: d },
-    ...{ platform_commission: "1", shareholder: { [c]: "2" } },
-  });
-  await trade.give(u, trade.cast.maker, a, "10");
-  const offerid = await offer(u, { price: "100" });
-  await trade.update(u, { sell_fee: "20" });
-  assert.equal((await accept(a, offerid, "1", { atleast: "73" })).said, "409 7112 atleast");
-  assert.equal(
-    (await accept(a, offerid, "1", { atleast: "72" })).outcome,
-    "done: c +2, a +72, d +1, o +20, maker +5, a -1 units, b +1 units",
-  );
-  await trade.bind(u);
-  assert.equal((await accept(a, offerid, "1")).said, "409 7109 offerid");
-});
-
-test("only free units of the seller are sold, and nobody sells to itself", async () => {
-  const x = await trade.x({}, { a: 5, b: 2 });
-  const offerid = await offer(x);
-  await trade.sale(a, x, { amount: "3" });
-  assert.equal((await accept(a, offerid, "3")).said, "409 7108 amount");
-  assert.equal((await accept(a, offerid, "6")).said, "400 5000 amount");
-  assert.equal((await accept(a, offerid, "0")).said, "400 1107 amount");
-  assert.equal((await accept(o, offerid, "1")).said, "403 7001");
-  assert.equal((await accept(b, offerid, "1")).said, "400 3004 seller");
-  assert.equal((await accept(a, offerid, "2")).outcome, "done: a +60, a -2 units, b +2 units");
-});
-
-test("an offer for units is withdrawn or ends with what it still holds, and a class that has ended takes none", async () => {
-  const x = await trade.x({}, { a: 5 });
-  const [first, second] = [await offer(x), await offer(x, { amount: "999", price: "1" })];
-  await accept(a, first, "4");
-  assert.equal(
-    (await trade.client.send("mrc402unoffer", b, { offerid: first })).outcome,
-    "done: b +180",
-  );
-  trade.client.assertEntry(first, { state: "withdrawn", remain_amount: "6", held: "0" });
-  trade.now += HOUR;
-  assert.equal((await accept(a, second, "1")).said, "409 7202 offerid");
-  const ended = await trade.client.send("mrc402offerfinish", "", { offerid: second });
-  assert.equal(ended.outcome, "done: b +999");
-  const y = await trade.x();
-  const open = await offer(y);
-  await trade.supply("melt", c, y, "100");
-  assert.equal((await trade.client.send("mrc402offer", b, offering(y))).said, "409 7110 id");
-  assert.equal((await accept(c, open, "1")).said, "409 7110 offerid");
-  assert.equal(
-    (await trade.client.send("mrc402offer", b, offering("MRC402_x"))).said,
-    "404 6004 id",
-  );
-});
-
 test("a price of all units above 10^40 is 1101, and more than the buyer has 5000", async () => {
   const x = await trade.x();
   const price = String(10n ** 40n);
@@ -123,21 +63,6 @@ test("a price of all units above 10^40 is 1101, and more than the buyer has 5000
   );
   const dear = offering(x, { price, amount: "1" });
   assert.equal((await trade.client.send("mrc402offer", b, dear)).said, "400 5000");
-});
-
-test("two acceptances in a block take no more than is open", async () => {
-  const x = await trade.x({}, { a: 9, o: 9 });
-  const offerid = await offer(x);
-  const answers = await trade.client.block([
-    ["mrc402acceptoffer", a, { offerid, amount: "6" }],
-    ["mrc402acceptoffer", o, { offerid, amount: "6" }],
-    ["mrc402acceptoffer", o, { offerid, amount: "4" }],
-    ["mrc402unoffer", b, { offerid }],
-  ]);
-  assert.deepEqual(
-    answers.map(({ said }) => said),
-    ["done", "400 3004 amount", "done", "409 7106 offerid"],
-  );
 });
 
 test("records of an accepted offer for units", async () => {

@@ -1,24 +1,27 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { type Address, AMOUNT_MAX } from "@moneta/protocol";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
+import type { Address, Texts } from "@moneta/protocol";
+import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
+import type { Element } from "../../testing/trade/creations.ts";
 import { NOBODY } from "../../testing/trade/item-terms.ts";
 import { NO_UNIT_ITEM } from "../../testing/trade/unit-terms.ts";
 import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
+
+// Minting, burning and melting of units: /mrc402/mint, /mrc402/burn, /mrc402/melt: mrc402 §7, §8.
 
 let trade: UnitTrade;
 let cast: UnitCast;
 let c: Address;
 let a: Address;
 let o: Address;
+let b: Address;
+let d: Address;
 beforeEach(async () => {
   trade = await UnitTrade.open({ tokens: 9, coins: 1000n });
   ({ cast } = trade);
-  ({ c, a, o } = cast);
+  ({ c, a, b, d, o } = cast);
 });
 afterEach(() => trade[Symbol.dispose]());
-
-const SUPPLY_WORDS = ["mint", "burn", "melt"] as const;
 
 /** X of row 1 after the rows up to this one. C has only what these rows paid it. */
 async function afterRow(row: 3 | 4 | 5): Promise<string> {
@@ -109,73 +112,6 @@ for (const word of ["mint", "burn"] as const) {
   });
 }
 
-test("mrc402 §2.5: reserves up to 10^40, and a fee of them exactly", async () => {
-  c = await trade.newcomer("c", 0n, { "2": AMOUNT_MAX });
-  const { maker } = cast;
-  await trade.client.pay(maker, AMOUNT_MAX, { token: "1" });
-  const reserve = { initialreserve: { "1": String(AMOUNT_MAX / 4n) }, totalsupply: "4" };
-  const x = await trade.item(cast.project, maker, { ...reserve, melt_fee: "99.9999" });
-  assert.equal(
-    (await trade.supply("melt", maker, x, "4")).outcome,
-    `done: o +${(AMOUNT_MAX * 999_999n) / 1_000_000n} of 1, maker +${AMOUNT_MAX / 1_000_000n} of 1, maker -4 units`,
-  );
-  const y = await trade.alone(c, { initialreserve: { "2": String(AMOUNT_MAX) } });
-  assert.equal(
-    (await trade.supply("mint", c, y, "1")).outcome,
-    "400 1101",
-    "a reserve above 10^40",
-  );
-  assert.equal(
-    (await trade.supply("burn", c, y, "1")).outcome,
-    `done: c +${AMOUNT_MAX} of 2, c -1 units`,
-  );
-});
-
-test("mrc402 §2.1: an item has ended when its last unit is melted or burned, for good; its creator can still update it", async () => {
-  for (const [word, owner] of [
-    ["melt", "MELTED"],
-    ["burn", "BURNED"],
-  ] as const) {
-    const x = await trade.alone(c, { totalsupply: "2", initialreserve: { "0": "1" } });
-    assert.equal((await trade.supply("burn", c, x, "1")).code, "done");
-    trade.assertItem(x, { owner: c, totalsupply: "1" });
-    trade.now += 7;
-    assert.equal((await trade.supply(word, c, x, "1")).outcome, "done: c +1, c -1 units");
-    trade.assertItem(x, {
-      owner,
-      holders: 0,
-      melting_date: word === "melt" ? trade.now : 0,
-      totalsupply: word === "melt" ? "1" : "0",
-      meltedamount: word === "melt" ? "1" : "0",
-      burnedamount: word === "melt" ? "1" : "2",
-      initialreserve: { "0": "1" },
-    });
-    for (const again of SUPPLY_WORDS) {
-      assert.equal((await trade.supply(again, c, x, "1")).outcome, "409 7110", again);
-    }
-    await trade.done("update", c, { mrc402id: x, information: "ended" });
-    trade.assertItem(x, { information: "ended", owner });
-  }
-});
-
-test("mrc402 §2.2: units come and go by mint, burn and melt; the owner is the sole holder or nobody", async () => {
-  const x = await trade.x({ totalsupply: "5" }, { a: 5 });
-  trade.assertItem(x, { owner: a, holders: 1 });
-  assert.equal((await trade.supply("burn", c, x, "1")).outcome, "400 5000");
-  assert.equal((await trade.supply("mint", c, x, "2")).outcome, "done: c +2 units");
-  trade.assertItem(x, { owner: "", holders: 2 });
-  assert.equal((await trade.supply("melt", a, x, "5")).outcome, "done: a -5 units");
-  trade.assertItem(x, { owner: c, holders: 1, totalsupply: "7", meltedamount: "5" });
-});
-
-test("mrc402 §2.4: Bound items are minted, burned and melted, too", async () => {
-  const terms = { totalsupply: "5", transferable: "Bound", initialreserve: { "0": "2" } };
-  const x = await trade.item(cast.project, o, terms);
-  assert.equal((await trade.supply("mint", o, x, "1")).outcome, "done: o -2, o +1 units");
-  assert.equal((await trade.supply("burn", o, x, "1")).outcome, "done: o +2, o -1 units");
-  assert.equal((await trade.supply("melt", o, x)).outcome, "done: o +2, o -1 units");
-});
-
 // Records and answers.
 
 for (const word of ["mint", "burn"] as const) {
@@ -206,31 +142,289 @@ for (const word of ["mint", "burn"] as const) {
   }
 }
 
-// Checks and their order.
+test("mrc402 §18 row 13: totalsupply 99999990: mint 10: 3005; mint 9: 99999999", async () => {
+  const x = await trade.alone(c, { totalsupply: "99999990" });
+  assert.equal((await trade.supply("mint", c, x, "10")).outcome, "400 3005");
+  assert.equal((await trade.supply("mint", c, x, "99999999")).outcome, "400 3005");
+  assert.equal((await trade.supply("mint", c, x, "9")).outcome, "done: c +9 units");
+  trade.assertItem(x, { totalsupply: "99999999" });
+  assert.equal((await trade.supply("mint", c, x, "1")).outcome, "400 3005");
+  assert.equal((await trade.supply("burn", c, x, "1")).code, "done");
+  assert.equal(
+    (await trade.supply("mint", c, x, "1")).outcome,
+    "done: c +1 units",
+    "burned units make room",
+  );
+  assert.equal((await trade.supply("melt", c, x, "1")).code, "done");
+  assert.equal((await trade.supply("mint", c, x, "1")).outcome, "400 3005", "melted ones do not");
+});
 
-for (const word of SUPPLY_WORDS) {
-  const zero = word === "melt" ? "1106" : "1206";
-  // biome-ignore format: a line for each parameter
-  const refused: readonly (readonly [name: string, values: readonly string[], answer: string])[] = [
-    ["amount", ["x", "-1", "01", "1.5", "1e2", "100000000", String(AMOUNT_MAX)], "400 1101 amount"],
-    ["amount", ["0"], `400 ${zero} amount`],
-    ["address", ["x", "MTx"], "400 3190 address"],
-    ["address", [NOBODY], "404 3090 address"],
-    ["mrc402id", ["x", NO_UNIT_ITEM, "MRC402_", `MRC400_${"0".repeat(33)}`, `MRC401_${"0".repeat(33)}`, "é"], "404 6004 mrc402id"],
-    ["tkey", [""], "400 1000 tkey"],
-    ["amount", word === "melt" ? [] : [""], "400 1000 amount"],
-    ["memo", word === "melt" ? [] : ["x".repeat(1025)], "400 3005 memo"],
-    ["memo", word === "melt" ? [] : ["a\u0000"], "400 1006 memo"],
-  ];
-  for (const [name, values, answer] of refused) {
-    if (values.length > 0) {
-      test(`mrc402 §${word === "melt" ? 8 : 7}: ${word} with ${name} ${JSON.stringify(values).slice(0, 50)}: ${answer}`, async () => {
-        const x = await trade.alone(c, { totalsupply: "5" });
-        for (const value of values) {
-          const params = { mrc402id: x, amount: "1", [name]: value };
-          assert.equal((await trade.send(word, c, params)).said, answer, value.slice(0, 60));
-        }
-      });
+test("mrc402 §7: the order in which a mint refuses", async () => {
+  const reserve = { initialreserve: { "0": "1" } };
+  const foreign = await trade.alone(a);
+  const ended = await trade.alone(c);
+  assert.equal((await trade.supply("burn", c, ended, "1")).code, "done");
+  const full = await trade.alone(c, { totalsupply: "99999997", initialreserve: {} });
+  const huge = await trade.alone(c, { totalsupply: "1", ...reserve });
+  await trade.mending("mint", { by: c, stranger: a }, [
+    [{ mrc402id: NO_UNIT_ITEM, address: NOBODY, memo: "m".repeat(1025) }, "400 1000"],
+    [{ memo: "", amount: "x" }, "400 1101"],
+    [{ amount: "0" }, "400 1206"],
+    [{ amount: "3", memo: "m".repeat(1025) }, "400 3005"],
+    [{ memo: "", address: "MTx" }, "400 3190"],
+    [{ address: NOBODY }, "404 6004"],
+    [{ mrc402id: foreign }, "404 3090"],
+    [{ address: c }, "key"],
+    [{}, "403 7002"],
+    [{ mrc402id: ended }, "409 7110"],
+    [{ mrc402id: full }, "400 3005"],
+    [{ mrc402id: huge, amount: "1000" }, "400 5000"],
+    [{ amount: "999" }, "done"],
+  ]);
+});
+
+test("mrc402 §18 row 7: X 10, A melted 4, C holds 6 and burns 6: totalsupply 4, E 0, owner BURNED, melting_date 0; mint 1: 7110", async () => {
+  const x = await trade.x({ totalsupply: "10" }, { a: 4 });
+  assert.equal((await trade.supply("melt", a, x, "4")).code, "done");
+  assert.equal((await trade.supply("burn", c, x, "6")).outcome, "done: c -6 units");
+  trade.assertItem(x, {
+    totalsupply: "4",
+    meltedamount: "4",
+    burnedamount: "6",
+    owner: "BURNED",
+    holders: 0,
+    melting_date: 0,
+  });
+  assert.equal((await trade.supply("mint", c, x, "1")).outcome, "409 7110");
+});
+
+for (const side of ["sell", "auction"] as const) {
+  test(`mrc402 §18 row 14: C has 10, ${side === "sell" ? "sells" : "auctions"} 8 of them, burns 3: 7108; 2: accepted; 11: 5000`, async () => {
+    const x = await trade.alone(c, { totalsupply: "10", initialreserve: { "0": "5" } });
+    await trade.list(side, c, x, { amount: "8" });
+    assert.equal((await trade.supply("burn", c, x, "3")).outcome, "409 7108");
+    assert.equal((await trade.supply("burn", c, x, "10")).outcome, "409 7108");
+    assert.equal((await trade.supply("burn", c, x, "11")).outcome, "400 5000");
+    assert.equal((await trade.supply("burn", c, x, "2")).outcome, "done: c +10, c -2 units");
+    assert.equal((await trade.supply("burn", c, x, "1")).outcome, "409 7108");
+    assert.equal((await trade.supply("melt", c, x, "1")).outcome, "409 7108");
+    trade.assertItem(x, { totalsupply: "8", owner: c });
+  });
+}
+
+test("mrc402 §7: the order in which a burn refuses", async () => {
+  const foreign = await trade.alone(a);
+  const ended = await trade.alone(c);
+  assert.equal((await trade.supply("burn", c, ended, "1")).code, "done");
+  const listed = await trade.alone(c, { totalsupply: "4" });
+  await trade.list("sell", c, listed, { amount: "2" });
+  await trade.mending("burn", { by: c, stranger: a }, [
+    [{ mrc402id: NO_UNIT_ITEM, address: NOBODY, memo: "m".repeat(1025) }, "400 1000"],
+    [{ memo: "", amount: "x" }, "400 1101"],
+    [{ amount: "0" }, "400 1206"],
+    [{ amount: "3", memo: "m".repeat(1025) }, "400 3005"],
+    [{ memo: "", address: "MTx" }, "400 3190"],
+    [{ address: NOBODY }, "404 6004"],
+    [{ mrc402id: foreign }, "404 3090"],
+    [{ address: c }, "key"],
+    [{}, "403 7002"],
+    [{ mrc402id: ended }, "409 7110"],
+    [{ mrc402id: listed }, "409 7108"],
+    [{ amount: "5" }, "400 5000"],
+    [{ amount: "2" }, "done"],
+  ]);
+});
+
+test("mrc402 §18 row 8: U {0:100}, melt_fee 33.3333, A melts: O +33, A +67; owner MELTED, melting_date T; transfer, sell, melt again: 7110", async () => {
+  const u = await trade.ofO({ initialreserve: { "0": "100" }, melt_fee: "33.3333" }, { a: 1 });
+  trade.now += 5;
+  assert.equal((await trade.supply("melt", a, u)).outcome, "done: a +67, o +33, a -1 units");
+  trade.assertItem(u, { owner: "MELTED", melting_date: trade.now, holders: 0 });
+  const transfer = { mrc402id: u, toAddr: d };
+  for (const by of [a, o, b]) {
+    for (const [word, params] of [
+      ["transfer", transfer],
+      ["transfer", { ...transfer, toAddr: c, amount: "1" }],
+      ["melt", { mrc402id: u }],
+      ["melt", { mrc402id: u, amount: "1" }],
+      ["sell", { id: u, amount: "1", price: "1", token: "0" }],
+      ["sell", { itemdata: [{ id: u, price: "1", token: "0" }] }],
+      ["auction", { id: u, amount: "1", auction_start_price: "1", token: "0" }],
+    ] as const) {
+      const answer = (await trade.send(word, by, params)).outcome;
+      assert.equal(answer, "409 7110", word);
     }
   }
+  for (const word of ["mint", "burn"] as const) {
+    assert.equal((await trade.supply(word, o, u, "1")).outcome, "409 7110", word);
+    assert.equal((await trade.supply(word, a, u, "1")).outcome, "403 7002", word);
+  }
+});
+
+for (const { how, amounts, moved } of [
+  { how: "singly", amounts: ["1", "1", "1"], moved: ["a +100", "a +100", "a +100"] },
+  { how: "3 at once", amounts: ["3"], moved: ["a +299, o +1"] },
+]) {
+  test(`mrc402 §18 row 9: 3 units of P {0:100}, melt_fee 0.5, melted ${how}: ${moved.join("; ")}`, async () => {
+    const terms = { initialreserve: { "0": "100" }, melt_fee: "0.5", totalsupply: "3" };
+    const x = await trade.ofO(terms, { a: 3 });
+    for (const [at, amount] of amounts.entries()) {
+      assert.equal(
+        (await trade.supply("melt", a, x, amount)).outcome,
+        `done: ${moved[at]}, a -${amount} units`,
+      );
+    }
+    trade.assertItem(x, { owner: "MELTED", meltedamount: "3" });
+  });
 }
+
+test("mrc402 §18 row 10: melt_fee 99.9999, reserve 1: fee 0, holder 1", async () => {
+  const x = await trade.ofO({ initialreserve: { "0": "1" }, melt_fee: "99.9999" }, { a: 1 });
+  assert.equal((await trade.supply("melt", a, x)).outcome, "done: a +1, a -1 units");
+});
+
+test("mrc402 §18 row 15: expiredate T+1000, melt at T+999: 7204; at T+1000: paid; transfer, sale and burn work before", async () => {
+  const expiredate = String(trade.now + 1000);
+  const x = await trade.x(
+    { totalsupply: "10", initialreserve: { "0": "5" }, expiredate },
+    { a: 4 },
+  );
+  trade.now += 999;
+  assert.equal((await trade.supply("melt", a, x, "1")).outcome, "409 7204");
+  assert.equal((await trade.supply("melt", a, x)).outcome, "409 7204");
+  assert.equal((await trade.supply("burn", c, x, "1")).outcome, "done: c +5, c -1 units");
+  assert.equal((await trade.supply("mint", c, x, "1")).outcome, "done: c -5, c +1 units");
+  await trade.give(x, a, b, "1");
+  const dexid = await trade.list("sell", a, x, { amount: "1" });
+  await trade.done("buy", b, { id: dexid, amount: "1" });
+  trade.now += 1;
+  assert.equal((await trade.supply("melt", a, x, "1")).outcome, "done: a +5, a -1 units");
+  assert.equal((await trade.supply("melt", b, x)).outcome, "done: b +5, b -1 units");
+  trade.assertItem(x, { expiredate: Number(expiredate) });
+});
+
+test("mrc402 §18 row 16: melt by D who holds nothing: 7001; by A who holds 2, amount 3: 5000; A's 2 are both on sale, amount 1: 7108", async () => {
+  const x = await trade.x({ totalsupply: "10" }, { a: 2 });
+  for (const amount of [undefined, "1", "3"]) {
+    assert.equal((await trade.supply("melt", d, x, amount)).outcome, "403 7001");
+  }
+  assert.equal((await trade.supply("melt", a, x, "3")).outcome, "400 5000");
+  await trade.list("sell", a, x, { amount: "2" });
+  assert.equal((await trade.supply("melt", a, x, "1")).outcome, "409 7108");
+  assert.equal((await trade.supply("melt", a, x)).outcome, "409 7108");
+  assert.equal((await trade.supply("melt", a, x, "3")).outcome, "400 5000");
+});
+
+for (const { what, element, amount, isNamed, token, paid, fees } of [
+  {
+    what: "without a reserve",
+    element: {},
+    amount: "",
+    isNamed: true,
+    token: "0",
+    paid: {},
+    fees: {},
+  },
+  {
+    what: "of two tokens, with fees",
+    element: { initialreserve: { "9": "20", "7": "10" }, melt_fee: "10" },
+    amount: "2",
+    isNamed: false,
+    token: "7",
+    paid: { "7": "18", "9": "36" },
+    fees: { "7": "2", "9": "4" },
+  },
+  {
+    what: "with a fee that is rounded to 0 in one token",
+    element: { initialreserve: { "7": "100", "0": "1" }, melt_fee: "1" },
+    amount: "1",
+    isNamed: true,
+    token: "0",
+    paid: { "0": "1", "7": "99" },
+    fees: { "7": "1" },
+  },
+  {
+    what: "of one unit, not named",
+    element: { initialreserve: { "0": "7" } },
+    amount: "",
+    isNamed: false,
+    token: "0",
+    paid: { "0": "7" },
+    fees: {},
+  },
+] as const) {
+  test(`mrc402 §8: a melt ${what}: records M, I, and A per payee and token`, async () => {
+    await trade.client.pay(o, 1000n, { token: "7" });
+    await trade.client.pay(o, 1000n, { token: "9" });
+    trade.now += 10;
+    const x = await trade.ofO({ ...(element as Element), totalsupply: "4" }, { a: 4 });
+    const params = {
+      mrc402id: x,
+      ...(amount === "" ? {} : { amount }),
+      ...(isNamed ? {} : { address: "" }),
+    };
+    const answer = await trade.done("melt", a, params);
+    const { signature: s, tkey } = answer;
+    const parameters = [x, a, amount, s, tkey];
+    const moved = Object.keys(paid);
+    const payments = moved.flatMap((id): ExpectedRecord[] => {
+      const fee = (fees as Texts)[id];
+      const ends = [id, s, "0", "", x, tkey];
+      const rest = (paid as Texts)[id] as string;
+      return [
+        ...(fee === undefined
+          ? []
+          : [
+              {
+                type: "receive_meltfee",
+                of: o,
+                parameters: [x, o, fee, ...ends],
+                moved: Object.keys(fees),
+              },
+            ]),
+        {
+          type: "receive_melt",
+          of: a,
+          parameters: [x, a, rest, ...ends],
+          moved,
+          units: [x],
+        },
+      ];
+    });
+    assertRecords(
+      trade.client,
+      answer,
+      [
+        { type: "mrc402melt", of: a, parameters, moved, units: [x] },
+        { type: "mrc402_melt", of: x, parameters },
+        ...payments,
+      ],
+      token,
+    );
+  });
+}
+
+test("mrc402 §8: the order in which a melt refuses", async () => {
+  const expiredate = String(trade.now + 10);
+  const ended = await trade.x({ totalsupply: "1" }, { a: 1 });
+  assert.equal((await trade.supply("melt", a, ended)).code, "done");
+  const foreign = await trade.alone(c, { totalsupply: "9", expiredate });
+  const listed = await trade.x({ totalsupply: "9", expiredate }, { a: 4 });
+  await trade.list("sell", a, listed, { amount: "2" });
+  await trade.mending("melt", { by: a, stranger: c }, [
+    [{ mrc402id: NO_UNIT_ITEM, address: NOBODY, amount: "x" }, "400 1101"],
+    [{ amount: "0" }, "400 1106"],
+    [{ amount: "3", address: "MTx" }, "400 3190"],
+    [{ address: NOBODY }, "404 6004"],
+    [{ mrc402id: foreign }, "404 3090"],
+    [{ address: a }, "key"],
+    [{}, "403 7001"],
+    [{ mrc402id: ended }, "409 7110"],
+    [{ mrc402id: listed }, "409 7108"],
+    [{ amount: "5" }, "409 7204"],
+    [{ amount: "2" }, "409 7204"],
+  ]);
+  trade.now += 10;
+  assert.equal((await trade.supply("melt", a, listed, "5")).outcome, "400 5000");
+  assert.equal((await trade.supply("melt", a, listed, "2")).outcome, "done: a -2 units");
+});

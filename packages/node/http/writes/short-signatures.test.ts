@@ -86,19 +86,7 @@ async function single(holder: KeyHolder): Promise<string> {
   return id;
 }
 
-/** Units of which A has 6, and B has put 3 more on sale. */
-async function shared(): Promise<string> {
-  const id = await units.item(project, a, { totalsupply: "9" });
-  await units.give(id, a, b, "3");
-  await units.list("sell", b, id, { amount: "3", price: "1" });
-  return id;
-}
-
 let lot: string;
-
-async function meltedOf(id: string): Promise<string> {
-  return (await units.record(id)).meltedamount;
-}
 
 /** An offer of 10 gold for one coin each, or a request for as many. */
 async function offer(word: "sell" | "reqsell", signed: Kind): Promise<SentRequest> {
@@ -120,22 +108,10 @@ const ATTACKS: readonly Attack[] = [
     wasDone: async () => assert.match(await supplyOf(node, gold), /^1010 issued, 0 burned/),
   },
   {
-    what: "an increase becomes a burn",
-    sign: (signed) => supply("increase", signed),
-    change: toPath("/token/increase", "/token/burn"),
-    wasDone: async () => assert.match(await supplyOf(node, gold), /^1000 issued, 10 burned/),
-  },
-  {
     what: "a sale of tokens becomes a request for them",
     sign: (signed) => offer("sell", signed),
     change: toPath("/token/sell", "/token/reqsell"),
     wasDone: async (_, sent) => assert.equal(await sideOf(sent), "buy"),
-  },
-  {
-    what: "a request for tokens becomes a sale of them",
-    sign: (signed) => offer("reqsell", signed),
-    change: toPath("/token/reqsell", "/token/sell"),
-    wasDone: async (_, sent) => assert.equal(await sideOf(sent), "sell"),
   },
   {
     what: "buying a MRC401 item that has arrived meanwhile melts it",
@@ -145,46 +121,6 @@ const ATTACKS: readonly Attack[] = [
     change: toPath("/mrc401/buy", "/mrc401/melt"),
     wasDone: async (_, sent) =>
       assert.notEqual((await itemRecord(node, idOf(sent))).melting_date, 0),
-  },
-  {
-    what: "melting a MRC401 item that has gone meanwhile buys it",
-    sign: async (signed) => {
-      const mrc401id = await single(b);
-      const itemdata = [{ id: mrc401id, price: "5", token: "0" }];
-      await units.done("mrc401sell", b, { mrc400id: project, itemdata });
-      return units.request("mrc401melt", a, { mrc401id, address: "" }, { signed });
-    },
-    change: toPath("/mrc401/melt", "/mrc401/buy"),
-    wasDone: async (_, sent) =>
-      assert.equal((await itemRecord(node, idOf(sent))).holder, a.address),
-  },
-  {
-    what: "buying all units of the one listing of a MRC402 item melts one's own",
-    refusal: "400 1008 buyer",
-    sign: async (signed) =>
-      units.request("mrc402buy", a, { id: await shared(), buyer: "" }, { signed }),
-    change: toPath("/mrc402/buy", "/mrc402/melt"),
-    wasDone: async (_, sent) => assert.notEqual(await meltedOf(idOf(sent)), "0"),
-  },
-  {
-    what: "buying some units of a MRC402 item melts as many of one's own",
-    refusal: "400 1008 buyer",
-    sign: async (signed) =>
-      units.request(
-        "mrc402buy",
-        a,
-        { id: await shared(), amount: "2", buyer: a.address },
-        { signed },
-      ),
-    change: toPath("/mrc402/buy", "/mrc402/melt"),
-    wasDone: async (_, sent) => assert.equal(await meltedOf(idOf(sent)), "2"),
-  },
-  {
-    what: "melting units of a MRC402 item buys as many",
-    sign: async (signed) =>
-      units.request("mrc402melt", a, { mrc402id: await shared(), amount: "2" }, { signed }),
-    change: toPath("/mrc402/melt", "/mrc402/buy"),
-    wasDone: async (_, sent) => assert.equal(await units.has(a, idOf(sent)), "8"),
   },
   {
     what: "creating MRC401 items creates MRC402 items",
@@ -199,19 +135,6 @@ const ATTACKS: readonly Attack[] = [
     wasDone: (answer) => assert.equal(JSON.parse(answer).mrc402ids.length, 1),
   },
   {
-    what: "creating MRC402 items creates MRC401 items",
-    refusal: "400 1008 itemdata[0].totalsupply",
-    sign: (signed) =>
-      units.request(
-        "mrc402create",
-        a,
-        { mrc400id: project, itemdata: [{ groupid: "g", totalsupply: "50" }] },
-        { signed },
-      ),
-    change: toPath("/mrc402", "/mrc401"),
-    wasDone: (answer) => assert.equal(JSON.parse(answer).mrc401ids.length, 1),
-  },
-  {
     what: "taking units off sale takes them off auction",
     sign: async (signed) => {
       const id = await units.item(project, a, { totalsupply: "9" });
@@ -221,15 +144,6 @@ const ATTACKS: readonly Attack[] = [
     },
     change: toPath("/mrc402/unsell", "/mrc402/unauction"),
     wasDone: async () => assert.equal((await units.listing(lot)).state, "cancelled"),
-  },
-  {
-    what: "a mint of units becomes a burn",
-    sign: async (signed) => {
-      const mrc402id = await units.alone(a, { totalsupply: "9" });
-      return units.request("mrc402mint", a, { mrc402id, amount: "2" }, { signed });
-    },
-    change: toPath("/mrc402/mint", "/mrc402/burn"),
-    wasDone: async (_, sent) => assert.equal((await units.record(idOf(sent))).burnedamount, "2"),
   },
   {
     what: "a buyer who expects a price of 5 pays 50",
@@ -242,16 +156,6 @@ const ATTACKS: readonly Attack[] = [
     change: withParams({ price: "", token: "" }),
     wasDone: async (_, sent) =>
       assert.equal((await itemRecord(node, idOf(sent))).last_trade_amount, "50"),
-  },
-  {
-    what: "a lot of tokens is sold for the price of 10 in the place of 1",
-    sign: (signed) => offer("sell", signed),
-    change: withParams({ min_trade_unit: "10" }),
-    wasDone: async (_, { params }) => {
-      const dexid = dexidOf(a.address, params["tkey"] as string);
-      const listing = parsed<Params>(await node.get(`/token/dex/${dexid}`));
-      assert.equal(listing["min_trade_unit"], "10");
-    },
   },
   {
     what: "a token that is saved is credited to somebody else",

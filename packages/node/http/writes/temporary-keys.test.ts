@@ -24,11 +24,6 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-test("accounts §7 row 2: a key of kind transfer serves multitransfer", async () => {
-  const checkkey = await node.key(alice, "transfer");
-  assert.equal(await multitransferWith(alice, checkkey), "200");
-});
-
 for (const kind of [undefined, "token", "transfer", "multitransfer", "batch", "group", "a_-9"]) {
   test(`accounts §7 row 2: a key of ${kind ?? "/nonce"} serves multitransfer`, async () =>
     assert.equal(await multitransferWith(alice, await node.key(alice, kind)), "200"));
@@ -152,15 +147,6 @@ test("conventions §5.2: a key used before a restart stays used, and its repeat 
   assert.equal(said(await node.post("/transfer", other)), "409 2021 checkkey");
   const next = await node.transfer(alice, { to: bob.address, amount: "9", checkkey: unused });
   assert.equal(said(await node.post("/transfer", next)), "200");
-});
-
-test("accounts §7: a node whose setting permits less refuses more, of unknown addresses too", async () => {
-  await using strict = await TestNode.start("--temporary-key-seconds-max", "3600");
-  const { address } = await strict.holder();
-  assert.equal(said(await strict.get(`/nonce/${address}?valid=3600`)), "200");
-  const refused = await strict.get(`/nonce/${UNKNOWN}?valid=3601`);
-  assert.equal(said(refused), "400 1101 valid");
-  assert.match(refused.text, /an integer from 1 to 3600/);
 });
 
 test("conventions §5.1: a key of another deployment is 2020", async () => {

@@ -74,18 +74,6 @@ test("chain §7.2: an announcement is answered with its transaction, which every
   assert.equal(saidCode(await announce({ tkey: params["tkey"] as string })), "409 2021");
 });
 
-test("conventions §4.6: a key of the kind protocol serves nothing else", async () => {
-  const tkey = await node.key(node.operator, "protocol");
-  const pay = { to: stranger.address, amount: "1", checkkey: tkey };
-  const payment = node.fullySigned(
-    "transfer",
-    { token: "0", from: node.operator.address, ...pay },
-    node.operator,
-  );
-  assert.equal(said(await node.post("/transfer", payment)), "401 2020 checkkey");
-  assert.equal(said(await announce({ tkey })), "200");
-});
-
 test("chain §7.2, §8: without an operator, as on test deployments by default, the path answers 9404", async () => {
   await using none = await TestNode.start();
   const params = {
@@ -107,12 +95,6 @@ test("chain §7.2, §8: without an operator, as on test deployments by default, 
   assert.equal("/protocol" in paths, false);
   const { protocol } = parsed<{ protocol: { operator: string } }>(await none.get("/"));
   assert.equal(protocol.operator, "");
-});
-
-test("with an operator the path is POST only", async () => {
-  assert.equal(said(await node.get("/protocol")), "405 9405");
-  const { paths } = parsed<Document>(await node.get("/openapi.json"));
-  assert.deepEqual(Object.keys(paths["/protocol"] ?? {}), ["post"]);
 });
 
 async function metric(of: TestNode, name: string): Promise<number> {
@@ -183,15 +165,4 @@ test("chain §7.3: writes that are under way when the rules change end well or w
   assert.ok(done > 0 && done <= 30, String(done));
   assert.ok((await busy.height()) < first);
   assert.deepEqual(await busy.balances(to, "0"), [String(done)]);
-});
-
-test("chain §8: a production deployment has the operator that its genesis file names", async () => {
-  await using production = await TestNode.startWithOperator("--deployment", "production");
-  const tkey = await production.key(production.operator);
-  const params = { version: "2", height: "300", note: "to come", tkey };
-  const answer = await production.post(
-    "/protocol",
-    production.fullySigned("protocol", params, production.operator),
-  );
-  assert.equal(said(answer), "200");
 });

@@ -86,12 +86,6 @@ test("accounts §2: a + that arrived as a blank is explained", async () => {
   assert.match(problemOf(answer).detail, /%2B/);
 });
 
-test("accounts §4 row 7: an astral character counts as one", async () => {
-  const answer = await node.post("/address", { publickey: TEST_KEY, addinfo: "😀".repeat(2049) });
-  const shown = parsed<{ addinfo: string }>(await node.get(`/address/${answer.text}?view=full`));
-  assert.equal(shown.addinfo, "😀".repeat(2048));
-});
-
 test("accounts §4 row 8: the same Idempotency-Key gets the same address in one block", async () => {
   const height = await node.height();
   const create = (): ReturnType<TestNode["post"]> =>
@@ -106,18 +100,6 @@ test("accounts §4 row 8: the same Idempotency-Key gets the same address in one 
     assert.equal(again?.text, first.text);
     assert.equal(again?.headers.get("transaction-id"), first.headers.get("transaction-id"));
   }
-  assert.equal(await node.height(), height + 1);
-});
-
-test("accounts §4: two requests with one new Idempotency-Key at the same time make one address", async () => {
-  const height = await node.height();
-  const answers = await Promise.all(
-    Array.from({ length: 5 }, () =>
-      node.post("/address", { publickey: TEST_PEM }, { "Idempotency-Key": "at-once" }),
-    ),
-  );
-  assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
-  assert.equal(new Set(answers.map(({ headers }) => headers.get("transaction-id"))).size, 1);
   assert.equal(await node.height(), height + 1);
 });
 
@@ -147,48 +129,6 @@ for (const { key, answer } of [
       answer,
     ));
 }
-
-test("accounts §4: the record of a new address, and the key that comes with it", async () => {
-  const privateKey = newKey("secp384r1");
-  const publickey = publicPem(privateKey);
-  const answer = await node.post("/address", { publickey, addinfo: "mine", signed: "full" });
-  const address = answer.text;
-  const { id, db_sn, db_id, timestamp, ...record } = await node.transaction(
-    answer.headers.get("transaction-id") ?? "",
-  );
-  assert.equal(id, answer.headers.get("transaction-id"));
-  assert.equal(db_sn, answer.headers.get("ledger-height"));
-  assert.match(db_id, /^[0-9a-f]{64}$/);
-  assert.equal(timestamp, node.now);
-  assert.deepEqual(record, {
-    type: "NewWallet",
-    address,
-    token: 0,
-    parameters: [address, publickey, "mine"],
-    values: {
-      addinfo: "mine",
-      balance: [{ token: "0", balance: "0", unlockdate: 0 }],
-      password: publickey,
-      regdate: node.now,
-      signed: "full",
-    },
-    validationCode: "0",
-    effects: [],
-  });
-
-  const checkkey = answer.headers.get("replay-nonce") ?? "";
-  await node.pay({ address, privateKey }, 10n);
-  const to = node.treasury.address;
-  const params = await node.fullTransfer({ address, privateKey }, { to, amount: "10", checkkey });
-  assert.equal(said(await node.post("/transfer", params)), "200");
-});
-
-test("accounts §4: without signed the record has no member of that name", async () => {
-  const answer = await node.post("/address", { publickey: TEST_KEY });
-  const { values } = await node.transaction(answer.headers.get("transaction-id") ?? "");
-  assert.deepEqual(Object.keys(values).sort(), ["addinfo", "balance", "password", "regdate"]);
-  assert.equal(values["password"], TEST_PEM);
-});
 
 test("accounts §5: an address has exactly the contract's fields, with view=full four more", async () => {
   const privateKey = newKey("secp521r1");

@@ -16,7 +16,6 @@ import {
   type KeyHolder,
   type Params,
   parsed,
-  type RecordPart,
   said,
   signatureOf,
   TestNode,
@@ -100,16 +99,6 @@ async function dealt(all: People, change: Params = {}, signing: Signing = {}): P
 
 async function held(holder: KeyHolder, token: string): Promise<string> {
   return (await node.balances(holder, token)).filter((each) => each !== "0").join(" + ");
-}
-
-interface Answer {
-  readonly request: ExchangeRequest;
-  readonly id: string;
-}
-
-async function done(all: People, change: Params = {}, signing: Signing = {}): Promise<Answer> {
-  const request = await deal(all, change, signing);
-  return { request, id: transactionIdOf(await sendExchange(node, request)) };
 }
 
 function without(request: ExchangeRequest, ...names: readonly string[]): ExchangeRequest {
@@ -422,61 +411,6 @@ test("protocols §4 row 35: an exchange of a group belongs into it, fully signed
   assert.equal(group.length, 64);
 });
 
-test("protocols §2.9: a group leaves out no signer and takes nobody else's signature", async () => {
-  const all = await people();
-  const { a, b, c } = all;
-  const member = await x1Member(all);
-  const transfer = await transferMember(a, c, "30");
-  const { operations } = signedGroup([member, transfer]);
-  const [first, second] = operations as [Params, Params];
-  assert.equal(
-    refusal(await sendGroup([without(first, "toSign"), second])),
-    "400 1000 toSign at 0",
-  );
-  const swapped = { ...first, fromSign: first["toSign"] ?? "", toSign: first["fromSign"] ?? "" };
-  assert.equal(refusal(await sendGroup([swapped, second])), "401 2010 fromSign at 0");
-
-  // C signs for B, with a key of its own: what the key says is not what the operation says.
-  const toTkey = await node.key(c);
-  const forged = { ...member, params: { ...member.params, toTkey }, by: [a, c] };
-  assert.equal(
-    refusal(await sendGroup(signedGroup([forged, transfer]).operations)),
-    "401 2010 toSign at 0",
-  );
-  const fromTkey = await node.key(c);
-  const other = { ...member, params: { ...member.params, fromTkey }, by: [c, b] };
-  assert.equal(
-    refusal(await sendGroup(signedGroup([other, transfer]).operations)),
-    "401 2010 fromSign at 0",
-  );
-
-  // One key twice: in one operation, and in two of them.
-  const twice = { ...member.params, toTkey: member.params["fromTkey"] ?? "" };
-  assert.equal(
-    refusal(await sendGroup(signedGroup([{ ...member, params: twice }, transfer]).operations)),
-    "409 2021 toTkey at 0",
-  );
-  const shared = { ...transfer.params, checkkey: member.params["toTkey"] ?? "", from: b.address };
-  const ofB = { ...transfer, params: shared, by: [b] };
-  assert.equal(
-    refusal(await sendGroup(signedGroup([member, ofB]).operations)),
-    "409 2021 checkkey at 1",
-  );
-
-  // What is of one group is of no other.
-  assert.equal(said(await sendGroup(operations)), "200");
-  const again = await transferMember(b, c, "1");
-  assert.equal(
-    refusal(await sendGroup(signedGroup([again, member]).operations)),
-    "409 2021 fromTkey at 1",
-  );
-  const fresh = { ...member, params: { ...member.params, fromTkey: await node.key(a) } };
-  assert.equal(
-    refusal(await sendGroup(signedGroup([fresh, again]).operations)),
-    "409 2021 toTkey at 0",
-  );
-});
-
 test("protocols §4 row 37: a repeat is recognised for a day after from's key has expired", async () => {
   const all = await people();
   const request = await deal(all);
@@ -486,99 +420,4 @@ test("protocols §4 row 37: a repeat is recognised for a day after from's key ha
   node.now += 1;
   assert.equal(await send(request), "401 2020 fromTkey");
   assert.equal(await held(all.a, nine), "30");
-});
-
-test("protocols §2: an old signature of the same deal serves no new one", async () => {
-  const all = await people();
-  const { request } = await done(all);
-  const fresh = { fromTkey: await node.key(all.a), toTkey: await node.key(all.b) };
-  assert.equal(await send({ ...request, ...fresh }), "401 2010 fromSign");
-  const half = await deal(all);
-  assert.equal(await send({ ...half, toSign: request["toSign"] as string }), "401 2010 toSign");
-  assert.equal(await send(half), "200");
-});
-
-test("protocols §2.9: in a batch and a stream an exchange is as if alone", async () => {
-  const all = await people();
-  const terms = { fromAmount: "1", toAmount: "1" };
-  const [good, forged, later] = [
-    await deal(all, terms),
-    await deal(all, terms, { toSigner: all.c }),
-    await deal(all, terms, { isFull: true }),
-  ];
-  const elements = [good, forged, later, good].map((one) => ({ operation: "exchange", ...one }));
-  interface Result {
-    readonly status: number;
-    readonly transaction_id?: string;
-    readonly temporary_key?: string;
-    readonly problem?: { readonly code: string; readonly parameter: string };
-  }
-  const check = (results: readonly Result[]): void => {
-    assert.deepEqual(
-      results.map(({ status, problem }) => [status, problem?.code, problem?.parameter]),
-      [
-        [200, undefined, undefined],
-        [401, "2010", "toSign"],
-        [200, undefined, undefined],
-        [200, undefined, undefined],
-      ],
-    );
-    assert.equal(results[0]?.transaction_id, results[3]?.transaction_id);
-    assert.match(results[0]?.temporary_key ?? "", /^K/);
-  };
-  check(
-    parsed<{ results: Result[] }>(await node.postJson("/batch", { operations: elements })).results,
-  );
-  const lines = await node.request("/batch", {
-    method: "POST",
-    headers: { "Content-Type": "application/x-ndjson" },
-    body: elements.map((one) => `${JSON.stringify(one)}\n`).join(""),
-  });
-  check(
-    lines.text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Result),
-  );
-  assert.equal(await held(all.a, nine), "2");
-});
-
-test("protocols §3: a dry run executes an exchange without signatures, and says which key is none", async () => {
-  const all = await people();
-  const request = without(await deal(all), "fromSign", "toSign");
-  const fromTkey = await node.key(all.a);
-  const other = { ...request, fromTkey, toTkey: fromTkey };
-  const stranger = { ...request, toTkey: `K${"0".repeat(45)}` };
-  const operations = [request, request, other, stranger].map((one) => ({
-    ...{ operation: "exchange", ...one },
-  }));
-  interface Result {
-    readonly record?: { readonly type: string; readonly effects: readonly RecordPart[] };
-    readonly problem?: { readonly code: string; readonly parameter: string };
-  }
-  const { results } = parsed<{ results: Result[] }>(
-    await node.postJson("/batch?dry=1", { operations }),
-  );
-  assert.deepEqual(
-    results.map(({ record, problem }) => record?.type ?? `${problem?.code} ${problem?.parameter}`),
-    ["exchange", "exchange", "2020 toTkey", "2020 toTkey"],
-  );
-  assert.deepEqual(results[0], results[1], "the second is a repeat");
-  assert.equal(await held(all.a, nine), "");
-  assert.equal(await dealt(all), "200");
-});
-
-test("protocols §3: parameters are checked side by side, in the order of the table", async () => {
-  const all = await people();
-  const request = await deal(all);
-  const names = ["Addr", "Amount", "Token", "Sign", "Tkey"];
-  const required = ["from", "to"].flatMap((side) => names.map((name) => `${side}${name}`));
-  for (const [index, name] of required.entries()) {
-    const kept = required.slice(0, index);
-    const some = Object.fromEntries(kept.map((each) => [each, "?"]));
-    assert.equal(await send({ ...some }), `400 1000 ${name}`);
-  }
-  const bad = { ...request, fromToken: "x", toAddr: "x", toAmount: "x" };
-  assert.equal(await send(bad), "400 1101 fromToken");
-  assert.equal(await send({ ...bad, fromToken: seven }), "400 3190 toAddr");
 });

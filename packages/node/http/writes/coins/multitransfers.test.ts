@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import {
-  type KeyHolder,
-  said,
-  signatureOf,
-  TestNode,
-  transactionIdOf,
-} from "../../../testing/test-node.ts";
+import { type KeyHolder, said, signatureOf, TestNode } from "../../../testing/test-node.ts";
 
 let node: TestNode;
 let a: KeyHolder;
 let b: KeyHolder;
-let c: KeyHolder;
 before(async () => {
   node = await TestNode.start();
 });
@@ -19,7 +12,6 @@ after(() => node[Symbol.asyncDispose]());
 beforeEach(async () => {
   a = await node.holder({ coins: 1000n });
   b = await node.holder();
-  c = await node.holder();
 });
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -31,57 +23,6 @@ function paying(to: KeyHolder, amount: number, more: Entry = {}): Entry {
 async function paid(list: string | readonly object[], from: KeyHolder = a): Promise<string> {
   return said(await node.post("/multitransfer", await node.multitransfer(from, list)));
 }
-
-test("accounts §11 row 1: B 100 and C 200", async () => {
-  const params = await node.multitransfer(a, [
-    paying(b, 100, { tag: "x", memo: "y" }),
-    paying(c, 200),
-  ]);
-  const answer = await node.post("/multitransfer", params);
-  const id = transactionIdOf(answer);
-  assert.deepEqual(await node.balances(a), ["0: 700"]);
-  assert.deepEqual(await node.balances(b), ["0: 100"]);
-  assert.deepEqual(await node.balances(c), ["0: 200"]);
-
-  const { db_id: _, db_sn, ...transaction } = await node.transaction(id);
-  assert.equal(db_sn, answer.headers.get("ledger-height"));
-  const { transferlist = "", signature, checkkey } = params;
-  assert.deepEqual(transaction, {
-    id,
-    timestamp: node.now,
-    type: "multi_transfer",
-    address: a.address,
-    token: 0,
-    parameters: [a.address, transferlist, "0", signature, checkkey],
-    values: {
-      balance: [{ token: "0", balance: "700", unlockdate: 0 }],
-      moved: [{ amount: "-300", token: "0" }],
-    },
-    validationCode: "0",
-    effects: [
-      {
-        type: "receive",
-        address: b.address,
-        token: 0,
-        parameters: [a.address, b.address, "100", "0", signature, "0", "x", "y"],
-        values: {
-          balance: [{ token: "0", balance: "100", unlockdate: 0 }],
-          moved: [{ amount: "100", token: "0" }],
-        },
-      },
-      {
-        type: "receive",
-        address: c.address,
-        token: 0,
-        parameters: [a.address, c.address, "200", "0", signature, "0", "", ""],
-        values: {
-          balance: [{ token: "0", balance: "200", unlockdate: 0 }],
-          moved: [{ amount: "200", token: "0" }],
-        },
-      },
-    ],
-  });
-});
 
 test("accounts §11 row 12: signed without the token: 2010", async () => {
   const params = await node.multitransfer(a, [paying(b, 1)]);

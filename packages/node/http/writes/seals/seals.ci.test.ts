@@ -68,18 +68,6 @@ async function read<T = Readonly<Record<string, unknown>>>(path: string): Promis
   return parsed<T>(answer);
 }
 
-test("protocols §7 row 1: the answer names the record, which everybody can read", async () => {
-  const answer = await seal(a);
-  const id = transactionIdOf(answer);
-  assert.deepEqual(parsed(answer), { transaction_id: id, txid: id, mrc020key: idOf(a) });
-  const shown = await read(`/mrc020/${idOf(a)}`);
-  assert.deepEqual(shown, {
-    ...{ id: idOf(a), owner: a.address, algorithm: "", data: "", keyhash: terms(a).keyhash },
-    ...{ createdate: node.now, opendate: node.now + DAY, referencekey: "sealed_bid_1" },
-    ...{ publickey: "", is_open: 0, opened: 0 },
-  });
-});
-
 test("protocols §7 rows 2 and 3: anybody opens it at its date, in a form, JSON or the older name", async () => {
   for (const referencekey of ["form", "json", "older"]) {
     assert.equal(said(await seal(a, { referencekey })), "200");
@@ -261,24 +249,4 @@ test("protocols §7 row 26: the same on two nodes of a cluster", async () => {
   }
   const answers = await Promise.all([one, two].map((at) => openAt(at, idOf(owner))));
   assert.deepEqual(answers.toSorted(), ["200", "409 7113 mrc020key"]);
-});
-
-test("protocols §7 row 29: in a batch: sealed, then too early to be opened", async () => {
-  const params = await signed(a, terms(a));
-  const operations = [
-    { operation: "mrc020", ...params },
-    { operation: "mrc020open", mrc020key: idOf(a), key: KEY },
-  ];
-  const answer = await node.postJson("/batch", { operations });
-  const { results } = parsed<{ results: { status: number; problem?: ProblemBody }[] }>(answer);
-  assert.deepEqual(
-    results.map(({ status, problem }) => `${status} ${problem?.code ?? ""}`),
-    ["200 ", "409 7205"],
-  );
-});
-
-test("batches §2: a sealed text is part of a group, an opening is not", async () => {
-  const opening = { operation: "mrc020open", mrc020key: idOf(a), key: KEY };
-  const answer = await node.postJson("/group", { operations: [opening, opening] });
-  assert.equal(said(answer), "400 3005 operations[0].operation");
 });

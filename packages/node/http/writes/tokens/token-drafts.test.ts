@@ -6,7 +6,6 @@ import {
   createdId,
   createRequest,
   issued,
-  placeOf,
   reserveOf,
   saved,
   saveRequest,
@@ -32,11 +31,6 @@ beforeEach(async () => {
   o = await node.holder();
 });
 
-/** What a create of O is answered: `created` or a code. */
-async function creating(name = "Gold"): Promise<string> {
-  return created(await sendRequest(node, await createRequest(node, o, name)));
-}
-
 function created(answer: Answered): string {
   return answer.status === 200 ? "created" : saidCode(answer);
 }
@@ -48,18 +42,6 @@ async function savedInTurn(names: readonly string[]): Promise<void> {
     await saved(node, o, { name });
   }
 }
-
-test("tokens §4: of two creates of one draft at once, the other is 2010 while another draft is open, and 6010 when none is", async () => {
-  await savedInTurn(["X", "Y"]);
-  for (const { name, loser } of [
-    { name: "X", loser: "401 2010" },
-    { name: "Y", loser: "404 6010" },
-  ]) {
-    const requests = [await createRequest(node, o, name), await createRequest(node, o, name)];
-    const answers = await Promise.all(requests.map((request) => sendRequest(node, request)));
-    assert.deepEqual(answers.map(created).toSorted(), [loser, "created"]);
-  }
-});
 
 test("tokens §4: of two creates with full signatures at once each gets a draft, if it is sent again where it was too late", async () => {
   await savedInTurn(["X", "Y"]);
@@ -78,37 +60,6 @@ test("tokens §4: of two creates with full signatures at once each gets a draft,
     }),
   );
   assert.deepEqual(names.toSorted(), ["X", "Y"]);
-});
-
-test("conventions §5.3: one key for two drafts creates one token, one after the other and at once; what fits no draft is a repeat", async () => {
-  await savedInTurn(["X", "Y", "Z"]);
-  const tkey = await node.key(o);
-  const x = await createRequest(node, o, "X", { tkey });
-  const y = await createRequest(node, o, "Y", { tkey });
-  const first = await sendRequest(node, x);
-  const id = createdId(first);
-  assert.equal(said(await sendRequest(node, y)), "409 2021 tkey");
-  assert.deepEqual(placeOf(await sendRequest(node, x)), placeOf(first));
-  const nothing = await createRequest(node, o, "Nothing", { tkey });
-  assert.deepEqual(placeOf(await sendRequest(node, nothing)), placeOf(first));
-
-  const both = await node.key(o);
-  const race = await Promise.all(
-    ["Y", "Z"].map(async (name) =>
-      sendRequest(node, await createRequest(node, o, name, { tkey: both })),
-    ),
-  );
-  assert.deepEqual(race.map(said).toSorted(), ["200", "409 2021 tkey"]);
-  assert.equal(said(await node.get(`/token/${Number(id) + 2}`)), "404 4001 token");
-});
-
-test("conventions §5.3: a create with a full signature, which fits every draft, is a repeat while other drafts are open", async () => {
-  await savedInTurn(["X", "Y"]);
-  const request = await createRequest(node, o, undefined, { isFull: true });
-  const first = await sendRequest(node, request);
-  createdId(first);
-  assert.deepEqual(placeOf(await sendRequest(node, request)), placeOf(first));
-  assert.equal(await creating("X"), "created");
 });
 
 test("tokens §3: a save is answered with a temporary key, which is also the Replay-Nonce, and makes no token", async () => {

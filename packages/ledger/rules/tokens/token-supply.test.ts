@@ -7,7 +7,7 @@ import { TestClient } from "../../testing/test-client.ts";
 import { createToken } from "../../testing/trade/creations.ts";
 import { reserveOf, supplyOf } from "../../testing/trade/token-drafts.ts";
 
-// Burning, and increasing as far as it is the same. Source: tokens §5.
+// Burning and increasing. Source: tokens §5.
 
 let client: TestClient;
 let o: Address;
@@ -141,17 +141,6 @@ for (const { op, record, effect, left } of [
   });
 }
 
-test("tokens §5: of a burn and a transfer of the same units in one block the first wins", async () => {
-  const burn = ["tokenburn", o, { token, amount: "1000" }] as const;
-  const transfer = ["transfer", o, { to: a, token, amount: "1000" }] as const;
-  const codes = async (...requests: Parameters<typeof client.block>[0]): Promise<string[]> =>
-    (await client.block(requests)).map(({ code }) => code);
-  assert.deepEqual(await codes(burn, transfer), ["done", "400 5001"]);
-  token = await createToken(client, o);
-  const later = [transfer, burn].map(([op, by, sent]) => [op, by, { ...sent, token }] as const);
-  assert.deepEqual(await codes(...later), ["done", "400 5000"]);
-});
-
 test("tokens §2: nobody burns, increases or updates the native coin without an owner: 7001, whoever signs", async () => {
   const { treasury } = client.ledger;
   const texts = { url: "https://a.b/", info: "i", image: "ipfs://i" };
@@ -165,4 +154,24 @@ test("tokens §2: nobody burns, increases or updates the native coin without an 
     const sent = { token: "0", ...change };
     assert.equal((await client.send(op, treasury, sent)).code, "403 7001");
   }
+});
+
+test("tokens §7 row 5: a token saved without totalsupply has none, until its owner increases it", async () => {
+  token = await createToken(client, o, { totalsupply: "" });
+  assert.equal(supplyOf(client, token), "0 issued, 0 burned, the owner has 0");
+  assert.equal(await changing("tokenincrease", { amount: "5" }), "done");
+  assert.equal(supplyOf(client, token), "5 issued, 0 burned, the owner has 5");
+});
+
+test("tokens §7 row 18: above 10^40 nothing can be issued, what was burned counts, too", async () => {
+  token = await createToken(client, o, { totalsupply: String(AMOUNT_MAX - 1n) });
+  assert.equal(await changing("tokenincrease", { amount: String(2n) }), "400 1101");
+  assert.equal(await changing("tokenincrease", { amount: String(AMOUNT_MAX) }), "400 1101");
+  assert.equal(await changing("tokenincrease", { amount: String(1n) }), "done");
+  assert.equal(await changing("tokenincrease", { amount: String(1n) }), "400 1101");
+  assert.equal(await changing("tokenburn", { amount: String(10n) }), "done");
+  assert.equal(await changing("tokenincrease", { amount: String(1n) }), "400 1101");
+  const left = AMOUNT_MAX - 10n;
+  assert.equal(supplyOf(client, token), `${AMOUNT_MAX} issued, 10 burned, the owner has ${left}`);
+  assert.equal(await changing("tokenburn", { amount: String(left) }), "done");
 });
