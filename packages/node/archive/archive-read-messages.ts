@@ -44,13 +44,13 @@ export interface ArchivedReads {
 
 export type ArchivedRead = keyof ArchivedReads;
 
-/** What the main thread sends: one read, the next one once it is answered. */
+/** To the thread: one read at a time. */
 export interface ToArchive<R extends ArchivedRead = ArchivedRead> {
   readonly read: R;
   readonly of: ArchivedReads[R][0];
 }
 
-/** What the thread answers. `wrong` says why the archive does not have it or is not believed. */
+/** From the thread. `wrong`: why the archive does not have it or is not trusted. */
 export type FromArchive<R extends ArchivedRead = ArchivedRead> =
   | { readonly found: ArchivedReads[R][1] }
   | { readonly wrong: string };

@@ -110,8 +110,8 @@ export class ArchiveReader {
   }
 
   /**
-   * The tree of a ledger before leaf `size`, whose last leaves are taken from the archive and are
-   * unverified: a ledger that has been pruned does not have their texts.
+   * The tree of a ledger before leaf `size`. Its last leaves come from the archive and are
+   * unverified, because a pruned ledger does not have their texts.
    */
   async edgeOf({ tree }: LedgerReader, size: number): Promise<TreeEdge> {
     const start = size - (size % TILE_WIDTH);

@@ -13,13 +13,13 @@ import type {
 const READ_MS = 10_000;
 /** After a failure, reads are refused for this time, ms: others would wait for the same. */
 const PAUSE_MS = 2000;
-/** How many wait, and how many one client may have. */
+/** Pending reads in all and of one client. */
 const WAITING_MAX = 32;
 const OF_ONE_MAX = 4;
 
 /**
- * Reads what the ledger's file does not have from an archive, on a thread of its own, one read at a
- * time. What it returns is in the ledger's own tree. Source: proofs §6.
+ * Reads missing parts of the ledger's file from an archive, on a thread of its own, one read at a
+ * time. Results are checked against the ledger's own tree. Source: proofs §6.
  */
 export class ArchiveReads {
   /** The URL of the archive, undefined of a folder. */
@@ -87,7 +87,6 @@ export class ArchiveReads {
     return answer;
   }
 
-  /** Ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#thread.close();

@@ -51,9 +51,8 @@ export class ArchiveWriter {
 
   /**
    * Adds the blocks before a height, at most to the end of one file of blocks, atomically: the next
-   * run replaces what a killed one left. Throws `WrongArchive` if older blocks in the folder are
-   * needed and wrong, and `InvalidBlock` if blocks, records or tree differ
-   * from what the headers commit to.
+   * run replaces the remains of a killed one. Throws `WrongArchive` if needed older blocks in the
+   * folder are wrong, and `InvalidBlock` if blocks, records or tree differ from their headers.
    */
   async extend(heightMax: number): Promise<void> {
     const chunk = Math.floor(this.height / CHUNK_BLOCKS);
@@ -63,7 +62,7 @@ export class ArchiveWriter {
     const files = chunkFiles(chunk, before);
     const put = (file: string, bytes: Uint8Array | string): void => this.#put(file, bytes);
     const { firstKept } = this.#reader;
-    // What the ledger does not have any more is taken from the archive.
+    // Blocks that the ledger no longer has come from the archive.
     const archive = firstKept > 1 ? await ArchiveReader.open(this.#folder, []) : undefined;
     const { edge, previous } = await this.#beginning(first, archive);
     const tiles = new GrowingTiles(edge, put);
@@ -134,7 +133,7 @@ export class ArchiveWriter {
     if (checkpoint !== "") {
       this.#put(CHECKPOINT_FILE, checkpoint);
     } else {
-      // An earlier one does not cover what follows.
+      // An earlier one does not cover the new blocks.
       rmSync(join(this.#folder, CHECKPOINT_FILE), { force: true });
     }
     this.#put(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);

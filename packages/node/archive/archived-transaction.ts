@@ -56,8 +56,8 @@ export interface ProvenTransaction extends PlacedTransaction {
 
 /**
  * Reads a transaction of an archive with range requests and at most two tiles of each level;
- * undefined if there is none with this id. The tree covers its leaf, but not the returned header.
- * Throws `WrongArchive`, also if it is not in the manifest's tree, and `NotYet`. Source: proofs §4.
+ * undefined if none has this id. The tree covers its leaf, but not the returned header. Throws
+ * `WrongArchive`, also if it is not in the manifest's tree, and `NotYet`. Source: proofs §4.
  */
 export async function archivedTransaction(
   files: ArchiveFiles,
@@ -115,7 +115,7 @@ export class Chunk {
     return new Chunk(files, { file, members, first: chunk * CHUNK_BLOCKS });
   }
 
-  /** A block, whose number alone is checked. */
+  /** A block; only its number is checked. */
   async block(height: number): Promise<ArchivedBlock> {
     let number = 0;
     const next = (): Promise<string> => {

@@ -195,7 +195,7 @@ class Reading {
     return hashes;
   }
 
-  /** A block that its id commits to, and whose transactions are in the ledger tree. */
+  /** A block whose header has its id, and whose transactions are in the ledger tree. */
   async #checkedBlock(
     height: number,
   ): Promise<{ readonly block: ArchivedBlock; readonly leaves: readonly string[] }> {

@@ -45,7 +45,7 @@ export interface SkippedSubtree {
   readonly hash: Uint8Array;
 }
 
-/** What is in a snapshot, in this order. */
+/** The contents of a snapshot, in this order. */
 export interface SnapshotContent {
   onSubtree(subtree: SkippedSubtree): void;
   /** The JCS of a value. */
@@ -59,7 +59,7 @@ export interface SnapshotContent {
 /** Reads a snapshot file, and checks it. All methods throw `WrongArchive`. Source: proofs §5. */
 export class SnapshotReader {
   readonly #file: string;
-  /** As messages name the file. */
+  /** The file's name in messages. */
   readonly #where: string;
   readonly manifest: SnapshotManifest;
 

@@ -13,8 +13,8 @@ import { KEYS_RECOGNISED_SECONDS, type SnapshotManifest } from "./snapshot-reade
 const HASHES_OF_LINE = 1024;
 
 /**
- * Writes a snapshot: the state's entries at the newest root that a signed checkpoint covers, and the
- * blocks that a node needs beside them. `signed` is the newest tree that the key of `sign` has
+ * Writes a snapshot: the state's entries at the newest root that a signed checkpoint covers, and
+ * the blocks that a node needs besides. `signed` is the newest tree that the key of `sign` has
  * signed. The reader is open. Throws `SettingProblem` if there is no such root or its state is not
  * kept, and `InvalidBlock` if the entries do not lead to it. Source: proofs §5.
  */
@@ -94,10 +94,7 @@ export function writeSnapshot(
   return manifest;
 }
 
-/**
- * Hashes of what the ledger tree has before a leaf: complete subtrees of 256 leaves, then single
- * leaves.
- */
+/** Hashes of the ledger tree before a leaf: complete subtrees of 256 leaves, then single leaves. */
 function* hashLines({ tree }: LedgerReader, leaves: number): Generator<string> {
   const subtrees = Math.floor(leaves / TILE_WIDTH);
   for (const [level, from, to] of [

@@ -1,17 +1,17 @@
-/** How many connections are accepted beyond the maximum, for checks of the node alone. */
+/** Connections beyond the maximum that are accepted only for checks of the node. */
 const RESERVED = 64;
 
 /** An open connection. */
 export interface Held {
-  /** As `clientOf` names it. */
+  /** The client by `clientOf`. */
   readonly client: string;
   /** Closes it at once. */
   close(): void;
 }
 
 /**
- * What becomes of a new connection: it is open, or open for checks of the node alone, or refused
- * because its client has too many, or because all together are too many.
+ * The treatment of a new connection: open, open only for checks of the node, or refused because its
+ * client has too many, or because there are too many in all.
  */
 export type Place = "open" | "reserved" | "client" | "full";
 
@@ -91,7 +91,7 @@ export class ConnectionRoom {
     );
   }
 
-  /** Whether there is room for one more, perhaps in the place of the longest idle one. */
+  /** Whether there is room for one more, possibly in place of the longest idle one. */
   #hasRoom({ max, all, idle: [longest] }: Part): boolean {
     if (all.size < max()) {
       return true;
@@ -112,7 +112,7 @@ function partOf(max: () => number): Part {
 /** Descriptors for files, threads and outgoing connections. */
 const OTHER_DESCRIPTORS = 256;
 
-/** How many connections leave descriptors free. Infinity where the system does not say. */
+/** Connections for which there are descriptors. Infinity if the system has no limit. */
 export function connectionsMax(): number {
   Object.assign(process.report, { excludeNetwork: true }); // else it looks up names of connections
   const { userLimits } = process.report.getReport() as {

@@ -8,8 +8,8 @@ import { HEAD_BYTES_MAX } from "./path-rules.ts";
 import { clientOf } from "./requests/client-name.ts";
 
 /**
- * How much of a refused request is still read, and for how long, so that its client reads the
- * answer.
+ * Bytes of a refused request that are still read, and for how long, so that its client reads the
+ * response.
  */
 const DRAIN_BYTES_MAX = 32 << 20;
 const DRAIN_MS = 10_000;
@@ -17,28 +17,28 @@ const DRAIN_MS = 10_000;
 const IDLE_DRAIN_MS = 1000;
 const STEP_MS = 20;
 
-/** How long a client may read nothing of an answer. */
+/** How long a client may read nothing of a response. */
 const STALLED_MS = 60_000;
-/** How many checks there are in that time. A timer for each answer would cost each request. */
+/** Checks in that time. A timer for each response would cost every request. */
 const CHECKS = 6;
 
 /**
- * How many requests, and how many bytes behind the first of them, may wait for the answer ahead of
- * them. Node reads on while it is being made.
+ * Requests, and bytes after the first of them, that may wait for earlier responses. Node continues
+ * to read meanwhile.
  */
 const AHEAD_MAX = 100;
 const AHEAD_BYTES_MAX = 64 << 10;
 
-/** How much of heads that have not ended is kept, of all connections. Half of it is one client's. */
+/** Memory for unfinished heads of all connections, half of it for one client. */
 const HEADS_BYTES_MAX = 64 << 20;
-/** Node keeps them, and says nothing until they end. A look at 1,000 connections costs 50 µs. */
+/** Node keeps them, without an event until they end. A check of 1,000 connections costs 50 µs. */
 const HEADS_LOOK_MS = 200;
 
 /** The `code` of the error of a head for which there is no room. */
 export const NO_ROOM_FOR_HEAD = "ERR_NO_ROOM_FOR_HEAD";
-/** The same for a connection whose client has too many. */
+/** The `code` of the error of a connection whose client has too many. */
 export const TOO_MANY_CONNECTIONS = "ERR_TOO_MANY_CONNECTIONS";
-/** Connections up to which the maximum is not asked for, which takes some milliseconds. */
+/** Connections below which the maximum is not determined, which takes some milliseconds. */
 const FEW = 100;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -52,21 +52,21 @@ interface Connection {
   readonly accepted: Accepted;
   /** Of its server. */
   readonly handle: Handler;
-  /** Has its server answer what comes to no handler. */
+  /** Makes its server respond to a request without a handler. */
   readonly fail: (error: Error) => void;
   /** The newest request, undefined before the first. */
   request: IncomingMessage | undefined;
-  /** The answer under way, undefined between two requests. */
+  /** The pending response, undefined between two requests. */
   answering: ServerResponse | undefined;
-  /** Requests that came before those ahead of them were answered, oldest first. */
+  /** Requests that arrived before earlier ones were answered, oldest first. */
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
   /** Bytes read when the first of them arrived. */
   waitingFrom: number;
-  /** Whose share an unended head is. */
+  /** The client of an unfinished head. */
   client: string;
   /** Bytes read at the end of the newest request; undefined while its body arrives in chunks. */
   headFrom: number | undefined;
-  /** Bytes read at the last check, and for how many checks nothing has arrived. */
+  /** Bytes read at the last check, and the number of checks without new bytes. */
   bytesRead: number;
   idleSteps: number;
   /** Whether the node has sent its last byte. Further input is dropped. */
@@ -75,8 +75,8 @@ interface Connection {
 
 /**
  * The connections of a node's servers. Closing a socket with unread bytes resets it, and the client
- * loses the answer. So a connection is half-closed first, and drained within bounds. Requests of a
- * connection are handled one after the other, so that at most one answer of it is in memory.
+ * loses the response. So a connection is half-closed first, and drained within bounds. Requests of
+ * a connection are handled one after the other, so that at most one of its responses is in memory.
  * Source: RFC 9112 §9.3.2.
  */
 export class Connections {
@@ -92,7 +92,7 @@ export class Connections {
   readonly #room: ConnectionRoom;
   /** By the addresses and ports of both sides, which TLS leaves as they are. */
   readonly #accepted: Map<string, Accepted> = new Map();
-  /** Behind a proxy: requests under way by client. */
+  /** Behind a proxy: pending requests by client. */
   readonly #underWay: Map<string, number> = new Map();
   #timers: readonly NodeJS.Timeout[] = [];
 
@@ -107,8 +107,8 @@ export class Connections {
     readonly stalledMs?: number;
     readonly headsBytesMax?: number;
     /**
-     * Open connections of one client; 0 for no limit. Behind a proxy its connections belong to
-     * nobody, and the requests of a client that are under way are counted instead.
+     * Open connections of one client; 0 for no limit. Behind a proxy, connections have no client,
+     * and the pending requests of a client are counted instead.
      */
     readonly ofOneMax?: number;
     readonly isBehindProxy?: boolean;
@@ -154,7 +154,7 @@ export class Connections {
     server.removeAllListeners("request").on("request", take);
     // Other expectations than `100-continue` are ignored. Node itself would send a bare 417.
     server.on("checkExpectation", take);
-    // Node itself would ask for every body at once.
+    // Node would request every body at once.
     server.on("checkContinue", take);
   }
 
@@ -163,7 +163,7 @@ export class Connections {
     return this.#room.count;
   }
 
-  /** How many may be open; more are accepted for checks of the node alone. */
+  /** Maximum of open connections; more are accepted only for checks of the node. */
   get max(): number {
     this.#max ??= this.#givenMax ?? connectionsMax();
     return this.#max;
@@ -175,8 +175,8 @@ export class Connections {
   }
 
   /**
-   * Behind a proxy: counts a request under way until its answer has gone. Whether the client has
-   * too many; then it is not counted.
+   * Behind a proxy: counts a request as pending until its response has been sent. True if the
+   * client has too many; then it is not counted.
    */
   hasTooMany(client: string, response: ServerResponse): boolean {
     if (!this.#isBehindProxy || this.#ofOneMax === 0) {
@@ -208,7 +208,7 @@ export class Connections {
     return this.#operators.has(socket);
   }
 
-  /** The answer under way on a connection; undefined between two requests. */
+  /** The pending response on a connection; undefined between two requests. */
   answering(socket: Socket): ServerResponse | undefined {
     return this.#connections.get(socket)?.answering;
   }
@@ -224,7 +224,7 @@ export class Connections {
   }
 
   /**
-   * Flushes and half-closes the connection, and drains what the client still sends, within bounds.
+   * Flushes and half-closes the connection, and drains further bytes of the client, within bounds.
    */
   end(socket: Socket, drainMs: number = DRAIN_MS): void {
     const connection = this.#connections.get(socket);
@@ -248,8 +248,8 @@ export class Connections {
   }
 
   /**
-   * Stops listening and closes connections that are idle for `idleMs`. Others close with the answer
-   * to their request, all after `latestMs`. Resolves when none is left.
+   * Stops listening and closes connections that are idle for `idleMs`. Others close with the
+   * response to their request, all after `latestMs`. Resolves when all are closed.
    */
   async close(
     servers: readonly TcpServer[],
@@ -268,8 +268,7 @@ export class Connections {
       for (const [socket, connection] of this.#connections) {
         const isIdle =
           connection.answering === undefined && socket.bytesRead === connection.bytesRead;
-        // In steps, between which sockets are read: a request may wait behind a long event-loop
-        // turn.
+        // In steps, between which sockets are read: a request may wait for a long event-loop turn.
         connection.idleSteps = isIdle ? connection.idleSteps + 1 : 0;
         connection.bytesRead = socket.bytesRead;
         if (nowMs - begunMs >= latestMs) {
@@ -282,7 +281,10 @@ export class Connections {
     }
   }
 
-  /** Takes a new connection in; false if it was refused. `answering` answers that in HTTP. */
+  /**
+   * Accepts a new connection; false if it was refused. `answering` responds to a refused one in
+   * HTTP.
+   */
   #accept(socket: Socket, answering: Server | TlsServer | undefined): boolean {
     const key = endsOf(socket);
     if (key === undefined) {
@@ -290,7 +292,7 @@ export class Connections {
       return false;
     }
     const held = { client: clientOf(key.client), close: () => socket.destroy() };
-    // The operator's have room whatever others do.
+    // The operator's connections always have room.
     const place: Place = this.#operators.has(socket) ? "open" : this.#room.admit(held);
     if (place === "client" || place === "full") {
       this.#onRefused(place, held.client);
@@ -346,7 +348,7 @@ export class Connections {
       }
       connection.waiting.length = 0;
     });
-    // Node's way of closing a connection after an answer with `Connection: close`.
+    // Node closes a connection like this after a response with `Connection: close`.
     const destroySoon = socket.destroySoon.bind(socket);
     socket.destroySoon = () => {
       if (connection.waiting.length > 0) {
@@ -362,8 +364,8 @@ export class Connections {
   }
 
   /**
-   * Gives sockets with an answer that is whole and not yet sent a timeout, at which Node destroys
-   * them. What writes part by part looks after itself.
+   * Gives sockets with a complete and unsent response a timeout, at which Node destroys them.
+   * Responses in parts have their own check.
    */
   #check(): void {
     for (const [socket, { answering }] of this.#connections) {
@@ -373,7 +375,7 @@ export class Connections {
     }
   }
 
-  /** Refuses heads that have not ended and for which there is no room. */
+  /** Refuses unfinished heads for which there is no room. */
   #lookAtHeads(): void {
     if (this.#connections.size * HEAD_BYTES_MAX <= this.#headsBytesMax / 2) {
       return;
@@ -390,7 +392,7 @@ export class Connections {
     });
     for (const { socket, connection } of headsWithoutRoom(heads, this.#headsBytesMax)) {
       if (connection.isEnding || connection.answering !== undefined) {
-        socket.destroy(); // it has an answer, and sends on
+        socket.destroy(); // it has a response, and continues to send
       } else {
         const error = new Error("there is no room for the head of a request");
         connection.fail(Object.assign(error, { code: NO_ROOM_FOR_HEAD }));
@@ -403,7 +405,7 @@ export class Connections {
     const { socket } = request;
     const connection = this.#connections.get(socket);
     if (connection === undefined || connection.isEnding || socket.destroyed) {
-      socket.destroy(); // it came behind the one that was answered last
+      socket.destroy(); // it came after the last answered one
       return;
     }
     connection.request = request;
@@ -438,27 +440,27 @@ export class Connections {
     connection.handle(request, response);
   }
 
-  /** Handles the request that has waited longest. Behind a last answer none is handled. */
+  /** Handles the longest waiting request. After a last response none is handled. */
   #beginNext(connection: Connection): void {
     const next = connection.isEnding ? undefined : connection.waiting.shift();
     if (next === undefined) {
       return;
     }
-    // That of the answer before. Node itself ends it only where nothing waits.
+    // The timeout of the previous response. Node ends it only if nothing waits.
     next.request.socket.setTimeout(0);
     this.#begin(connection, next.request, next.response);
   }
 }
 
 /**
- * Notes where the newest request ends, behind which the next head begins. What of its body has been
- * read with its own head is counted twice, 64 KiB at most.
+ * Notes the end of the newest request, after which the next head begins. Bytes of its body that
+ * arrived with its own head are counted twice, 64 KiB at most.
  */
 function noteEnd(connection: Connection, request: IncomingMessage): void {
   const { headers, socket } = request;
   const end = socket.bytesRead + Number(headers["content-length"] ?? 0);
   const isChunked = headers["transfer-encoding"] !== undefined;
-  // Of one that waits only the beginning is read, and nobody says when that was all of it.
+  // Only the beginning of a waiting one is read, and no event marks its end.
   connection.headFrom = isChunked && connection.answering === undefined ? undefined : end;
   if (isChunked) {
     request.once("end", () => {
@@ -469,7 +471,7 @@ function noteEnd(connection: Connection, request: IncomingMessage): void {
   }
 }
 
-/** What tells a connection from all others, and its client's address; undefined once it is closed. */
+/** A unique name of a connection, and its client's address; undefined once it is closed. */
 function endsOf(socket: Socket): { readonly ends: string; readonly client: string } | undefined {
   const { remoteAddress: client, remotePort, localAddress, localPort } = socket;
   return client === undefined

@@ -2,7 +2,7 @@ import { ClientShares } from "../client-shares.ts";
 
 /** A head of a request that has not ended. */
 export interface UnendedHead {
-  /** Whose share it is, as `clientOf` names it. */
+  /** The client by `clientOf`. */
   readonly client: string;
   readonly bytes: number;
 }

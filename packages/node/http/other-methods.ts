@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import makeRouter, { type HTTPVersion, type Instance } from "find-my-way";
 import { PATH_RULES } from "./path-rules.ts";
 
-/** Answers without a promise, because it only refuses. */
+/** Responds without a promise, because it only refuses. */
 type Refuse = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
- * What methods get that no route has. One route for each of them, and this, because thirty methods
- * of each path were 100 ms of every start.
+ * The response to methods without a route. One route for each method, because thirty methods of
+ * each path took 100 ms of every start.
  */
 export class OtherMethods {
   readonly #router: Instance<HTTPVersion.V1> = makeRouter(PATH_RULES);

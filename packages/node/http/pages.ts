@@ -17,7 +17,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 /** Where `npm run build:pages` leaves the pages. */
 const BUILT = fileURLToPath(new URL("../../pages/dist/", import.meta.url));
 
-/** Each is one HTML file; what stands behind its path is for the script in it to show. */
+/** Each is one HTML file, whose script handles the rest of the path. */
 const PAGES = ["explorer", "wallet", "status", "docs"] as const;
 
 /** No view has a deeper path; each step up is written into every link of the page. */
@@ -27,8 +27,8 @@ const DEPTH_MAX = 16;
 const ASSETS = "pages";
 
 /**
- * The pages load everything from this node alone, but for images of items, and in the explorer
- * documents of items, which readers ask for. Source: explorer §1.
+ * The pages load everything from this node, except images of items, and in the explorer documents
+ * of items on request. Source: explorer §1.
  */
 const PAGE_POLICY: readonly string[] = [
   "default-src 'none'",
@@ -76,7 +76,7 @@ export function addPages(
   sender: Sender,
 ): void {
   if (!hasPages(service)) {
-    // What the API reference shows, for whoever finds it named at `GET /`.
+    // For readers who find the API reference named at `GET /`.
     add("GET", "/docs", async (request, reply) =>
       sender.send(request, reply, plain("", { Location: "openapi.json" }), 303),
     );
@@ -107,7 +107,7 @@ export function addPages(
     reply: FastifyReply,
     name: string,
   ): Promise<FastifyReply> => {
-    // Relative to the path that was asked for, so that it works behind a proxy with a path prefix.
+    // Relative to the requested path, so that it works behind a proxy with a path prefix.
     const depth = pathOf(request).split("/").length - 2;
     if (depth > DEPTH_MAX) {
       return sender.refuse(request, reply, { code: "9404", path: pathOf(request) });
@@ -151,13 +151,13 @@ export function addPages(
   }
 }
 
-/** A service worker may serve its page, whose path is that of its folder without a slash. */
+/** A service worker's scope may be its page, whose path is that of its folder without a slash. */
 function scopeOf(name: string): Readonly<Record<string, string>> {
   const [page = "", file] = name.split("/");
   return file === "service-worker.js" ? { "Service-Worker-Allowed": `../${page}` } : {};
 }
 
-/** Whether a client names HTML among what it takes: a browser, and no program that takes anything. */
+/** Whether a client accepts HTML by name: a browser, not a program that accepts anything. */
 export function wantsPage(accept: string | undefined): boolean {
   return (namedWeight(accept, "text/html") ?? 0) > 0;
 }

@@ -69,7 +69,7 @@ const NO_PURPOSE: Fault = {
   reason: 'must be "writes" or left out',
 };
 
-/** What pages of other origins may send. */
+/** Methods and headers for pages of other origins. */
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT",
   "Access-Control-Allow-Headers": "*",
@@ -115,7 +115,7 @@ export function addRoutes(
       readonly beforeBody?: BeforeBody | undefined;
     } = {},
   ): void => {
-    // A write that goes by GET must not be done by HEAD.
+    // HEAD must not do a write that has a GET route.
     const hasHead = method === "GET" && !isWrite;
     known.add(path, hasHead ? [method, "HEAD"] : [method]);
     const hooks = {
@@ -212,7 +212,7 @@ export function addRoutes(
   });
 }
 
-/** Answers with a handler that needs no body, if the client waits to be asked for that. */
+/** Responds with a handler that needs no body, if the client waits to send it. */
 function beforeBodyOf(handler: Handler): BeforeBody {
   return async (request, reply) => {
     if (holdsBodyBack(request.raw)) {
@@ -221,7 +221,7 @@ function beforeBodyOf(handler: Handler): BeforeBody {
   };
 }
 
-/** The path in the router's form, and the parameter that takes the rest of it, if there is one. */
+/** The path in the router's form, and the parameter that takes the rest of it, if any. */
 function urlOf(path: string, parameters: Parameters): { url: string; rest: string | undefined } {
   const rest = Object.keys(parameters).find(
     (name) => parameters[name]?.hasSlashes === true && path.endsWith(`{${name}}`),
@@ -320,7 +320,7 @@ function unready({ isReady, log, writes }: Service, isForWrites: boolean): Fault
   return isForWrites ? writes.unready : undefined;
 }
 
-/** Leads browsers from `GET /` to the explorer, where there is one. Source: explorer §6. */
+/** Redirects browsers from `GET /` to the explorer, if there is one. Source: explorer §6. */
 function orPages({ route }: AnyRead, handler: Handler, service: Service, sender: Sender): Handler {
   if (route !== "GET /" || !hasPages(service)) {
     return handler;
@@ -405,7 +405,7 @@ function readHandler(
       if (statement instanceof Refused) {
         return sender.refuse(request, reply, statement.fault);
       }
-      // A list is answered as JSON, at once or after some turns.
+      // A list is returned as JSON, at once or after some turns.
       const read: WantedCsv["read"] = async (of) => {
         const newest = service.reading();
         const reader = shownBy(description, of, newest);
@@ -443,7 +443,7 @@ function readHandler(
         archived,
       );
       if (handled instanceof Refused) {
-        // Not of the newest block that was answered: the snapshot may not have it yet.
+        // Not of the newest answered block, which the snapshot may lack.
         return sender.refuse(request, reply, handled.fault, height);
       }
       return handled instanceof Promise ? handled.then(send) : send(handled);
@@ -452,8 +452,8 @@ function readHandler(
 }
 
 /**
- * Reads what belongs to a block that is not stored any more by `archived`, which gets the first
- * stored block. Refuses it if that is absent or does not know the read. Source: proofs §5, §6.
+ * Reads data of a block that is no longer stored with `archived`, which gets the first stored
+ * block. Refuses the read if `archived` is absent or does not support it. Source: proofs §5, §6.
  */
 function unlessNotKept(read: () => Reply, archived?: (since: number) => Reply | undefined): Reply {
   const otherwise = (thrown: unknown): Reply => {
@@ -485,8 +485,8 @@ function shownBy(
 }
 
 /**
- * Sends the answer of a read, as of the block at `height`, or 304 if the client has it. Source:
- * conventions §2.5.
+ * Sends the response of a read, as of the block at `height`, or 304 if the client has it.
+ * Source: conventions §2.5.
  */
 function sendRead(
   description: AnyRead,
@@ -502,7 +502,7 @@ function sendRead(
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
     readonly height: number;
-    /** Whether the answer stays the same whatever blocks follow. */
+    /** Whether later blocks cannot change the response. */
     readonly isImmutable: boolean;
     readonly answer: Awaited<ReturnType<ReadHandler>>;
     /** Of a list, which is available as CSV too. */

@@ -11,7 +11,7 @@ import type { Service } from "../service.ts";
 
 /**
  * The operations and reads of this node: all described ones, without the faucet's or the operator's
- * where there is none. Source: accounts §13, chain §7.2.
+ * if it has none. Source: accounts §13, chain §7.2.
  */
 export function servedDescriptions(
   service: Pick<Service, "faucet" | "operator" | "isFollower">,

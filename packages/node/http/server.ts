@@ -37,13 +37,13 @@ export const CHECKING_INTERVAL_MS = 2_000;
 
 const MINUTE_MS = 60_000;
 
-/** What a node serves whose log is not what it was. Source: cluster §6. */
+/** Paths that are served although the log's history has changed. Source: cluster §6. */
 const SERVED_ALWAYS = /^\/(health|metrics|ready)\/?(\?|$)/;
 
-/** The route whose lines are read as they come. */
+/** The route whose lines are read as they arrive. */
 const BATCH = batch.route?.split(" ")[1];
 
-/** What only the operator's address has. Source: docs/operating.md, Monitoring. */
+/** Paths that only the operator's address has. Source: docs/operating.md, Monitoring. */
 const OPERATOR_ROUTES: ReadonlySet<string> = new Set(["/metrics"]);
 
 const noSchema = (): never => {
@@ -80,8 +80,7 @@ export async function makeServer(
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request is expensive. The few lines there are name their request
-    // themselves.
+    // A logger for each request is expensive. The few lines name their request themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => ownRequestId(request) ?? nextRequestId(),
     trustProxy: hops === 0 ? false : (_address, hop) => hop < hops,
@@ -183,9 +182,9 @@ export async function makeServer(
 }
 
 /**
- * Limits the requests of a client per minute to `max`, 0 for no limit. Returns what counts one more
- * of them, and a factory of limits for operations, which apply to well-formed requests only.
- * Source: accounts §4.
+ * Limits the requests of a client per minute to `max`, 0 for no limit. Returns a function that
+ * counts one more of them, and a factory of limits for operations, which apply only to well-formed
+ * requests. Source: accounts §4.
  */
 async function limitRequests(
   app: FastifyInstance,
@@ -253,7 +252,7 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split("?")[0] as string;
 }
 
-/** Counts, times and, at level debug, logs answered requests. */
+/** Counts and times answered requests, and logs them at level debug. */
 function noteRequests(app: FastifyInstance, { operatorEvents, settings }: Service): void {
   const isLogged = ["debug", "trace"].includes(settings["log-level"]);
   app.addHook("onResponse", (request, reply, done) => {
@@ -291,7 +290,9 @@ function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | unde
       : undefined;
 }
 
-/** Answers what never reaches a handler: a head too large or too slow, or no HTTP at all. */
+/**
+ * Responds to requests that never reach a handler: a head too large or too slow, or no HTTP at all.
+ */
 function answerClientError(refused: {
   readonly fault: Fault;
   readonly socket: Socket;
@@ -300,7 +301,7 @@ function answerClientError(refused: {
 }): void {
   const { fault, socket, service, connections } = refused;
   if (connections.isEnding(socket)) {
-    return; // more of what has been refused
+    return; // the rest of a refused one
   }
   const isRefused = fault.code === "9001"; // before it was taken in
   if (!socket.writable || !(connections.has(socket) || isRefused)) {

@@ -31,7 +31,7 @@ const CIPHERS = [
   "ECDHE-RSA-CHACHA20-POLY1305",
 ].join(":");
 
-/** Where `/metrics` is unless a setting says otherwise: for this machine alone. */
+/** The default address of `/metrics`: only for this machine. */
 const OPERATOR_HOST = "127.0.0.1";
 const OPERATOR_PORT = 20923;
 
@@ -39,15 +39,15 @@ const OPERATOR_PORT = 20923;
 export interface Servers {
   /** `http://host:port`, and the same for HTTPS if that is on. */
   readonly urls: readonly string[];
-  /** `http://host:port` of the operator's address; undefined if there is none. */
+  /** `http://host:port` of the operator's address, if any. */
   readonly operatorUrl: string | undefined;
   /**
-   * Accepts no new connections, answers requests on open ones, and closes all within some seconds.
+   * Accepts no new connections, finishes requests on open ones, and closes all within some seconds.
    */
   close(): Promise<void>;
 }
 
-/** The addresses of a host, as the system knows them. */
+/** The addresses of a host, from the system. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   const found = await lookup(host, { all: true });
   return [...new Set(found.map(({ address }) => address))];
@@ -88,7 +88,7 @@ export async function listen(
         settings[setting] === "" &&
         at.port > 0
       ) {
-        // Several nodes may run on a machine, and none of them should lack its metrics or not start.
+        // Several nodes may run on a machine, and each needs its metrics.
         app.log.warn({ port: at.port }, "the port of the operator is in use: a free one is taken");
         return await start(setting, { ...at, port: 0 }, next);
       }
@@ -147,7 +147,7 @@ function isInUse(thrown: unknown): boolean {
   return (thrown as NodeJS.ErrnoException).code === "EADDRINUSE";
 }
 
-/** What says that this machine lacks an address, or its family. */
+/** Codes for an address or address family that this machine does not have. */
 const NOT_HERE: ReadonlySet<string | undefined> = new Set([
   "EADDRNOTAVAIL",
   "EAFNOSUPPORT",
@@ -197,10 +197,10 @@ function passingTo(
   });
 }
 
-/** How far apart the ports of two nodes are, as each has one for its operator and one for HTTPS. */
+/** Distance between the ports of two nodes, each with one for its operator and one for HTTPS. */
 const APART = 10;
 
-/** What the operator can do about an unavailable socket. */
+/** Advice for the operator about an unavailable socket. */
 function remedyFor(
   thrown: unknown,
   {

@@ -4,8 +4,8 @@ import type { ServerResponse } from "node:http";
 const PIECE_LENGTH = 16 << 10;
 
 /**
- * The lines of an answer that goes on. It knows what the client has not read, and since when
- * nothing could be written.
+ * The lines of a continuing response. It knows the unread bytes, and since when nothing could be
+ * written.
  */
 export class AnswerLines {
   readonly #response: ServerResponse;
@@ -24,7 +24,7 @@ export class AnswerLines {
     response.once("close", () => this.#drop());
   }
 
-  /** Bytes that the system has not taken, because the client has not read what came before. */
+  /** Bytes that the system has not taken, because the client has not read earlier ones. */
   get unreadBytes(): number {
     return this.#unreadBytes;
   }
@@ -48,7 +48,10 @@ export class AnswerLines {
     }
   }
 
-  /** Ends the answer behind its last line; resolves when it has been written, or nobody reads. */
+  /**
+   * Ends the response after its last line; resolves when it has been written, or the client has
+   * disconnected.
+   */
   async end(): Promise<void> {
     this.#isEnded = true;
     this.#progressMs = performance.now();

@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 export interface BatchLimits {
   readonly countRequest: (request: FastifyRequest) => Promise<Fault | undefined>;
   readonly countOperation: (name: string, request: FastifyRequest) => Promise<Fault | undefined>;
-  /** Logs what has gone wrong, and returns what the client is told. */
+  /** Logs the fault, and returns the one for the client. */
   readonly faultOf: (thrown: unknown, request: FastifyRequest) => Fault;
 }
 

@@ -45,16 +45,16 @@ const ENTRIES_OF_ONE_MAX = 100;
 /** Operations that trade with orders that wait. */
 const MATCHED: ReadonlySet<string> = new Set([mrc040Create.name, mrc040Request.name]);
 const LOOK_AGAIN_MS = 20;
-/** How many digits of a transaction's id are the number of its block. Source: chain §4.3. */
+/** Digits of a transaction's id that are the number of its block. Source: chain §4.3. */
 const HEIGHT_DIGITS = 16;
 
 /** Parses the element at `index`. */
 export type ReadElement = (index: number) => BatchElement | Refused;
 
-/** What a batch needs besides its elements. */
+/** The parts of a batch besides its elements. */
 export interface BatchSurroundings {
   readonly service: Service;
-  /** As `clientOf` names it. */
+  /** The client by `clientOf`. */
   readonly client: string;
   /** Counts one more operation as a request; the fault if there are too many. */
   readonly countRequest: () => Promise<Fault | undefined>;
@@ -62,11 +62,11 @@ export interface BatchSurroundings {
   readonly countOperation: (name: string) => Promise<Fault | undefined>;
   /** Whether the client has disconnected. */
   readonly isAbandoned: () => boolean;
-  /** Logs what has gone wrong here, and returns what the client is told. */
+  /** Logs the fault, and returns the one for the client. */
   readonly faultOf: (thrown: unknown) => Fault;
   /** The time that all batches may take of a turn of the event loop. */
   readonly budget: TurnBudget;
-  /** Whether results that nobody has read take too much memory for more of them. */
+  /** Whether unread results take too much memory for more of them. */
   readonly isCrowded: () => boolean;
   /** Gets the results, JSON texts, in the order of the elements. */
   readonly onResult: (result: string) => void;
@@ -93,10 +93,10 @@ interface Place extends PlaceInBatch {
   readonly index: number;
   /** Whether it has been handed to the ledger, which decides about it alone. */
   readonly isSubmitted: boolean;
-  /** Whether all elements before it were answered when it was started; else `othersAnswered`. */
+  /** Whether all previous elements were answered when it was started; else `othersAnswered`. */
   readonly isFirst: boolean;
   readonly othersAnswered: Promise<unknown>;
-  /** Lets the elements after it be submitted, and counts it as answered. */
+  /** Lets the next elements be submitted, and counts it as answered. */
   end(): void;
 }
 
@@ -113,17 +113,17 @@ export class BatchRun {
   #hasDone = false;
   /** Resolves when all elements that were started have been submitted or refused. */
   #submitted: Promise<unknown> = Promise.resolve();
-  /** The same for their answers. */
+  /** Resolves when the previous elements have been answered. */
   #answered: Promise<unknown> = Promise.resolve();
   #startedCount = 0;
-  /** Elements whose results have been handed out: they and all before them were answered. */
+  /** Elements whose results have been returned: they and all previous ones were answered. */
   #resultCount = 0;
   #onResult: () => void = () => undefined;
   /** The first element that was refused because nothing more may be written now, and why. */
   #stop: { readonly index: number; readonly fault: Fault } | undefined;
-  /** Elements that the ledger has decided about, and whose results have not been handed out. */
+  /** Elements that the ledger has decided, and whose results have not been returned. */
   readonly #decided: Set<number> = new Set();
-  /** What elements under way may change many entries of. */
+  /** Pending elements that may change many entries. */
   readonly #entries: Map<number, number> = new Map();
   #entriesUnderWay = 0;
 
@@ -217,7 +217,7 @@ export class BatchRun {
     return this.#stop !== undefined && this.#stop.index < index ? this.#stop.fault : undefined;
   }
 
-  /** Answers an element. Nothing here rejects. */
+  /** Answers an element. Never rejects. */
   async #answer(place: Place, read: ReadElement): Promise<void> {
     try {
       const element = this.#surroundings.budget.timed(() => read(place.index));
@@ -278,7 +278,7 @@ export class BatchRun {
     };
   }
 
-  /** The answer of an operation, as if it had been sent alone after those before it. */
+  /** The response to an operation, as if it had been sent alone after the previous ones. */
   async #admit(
     place: Place,
     { operation, raw, idempotencyKey }: BatchElement,
@@ -319,7 +319,7 @@ export class BatchRun {
       if (stopped !== undefined) {
         return refuse(stopped);
       }
-      // What the others have written, although this turn may have read the state before.
+      // The newest writes, because this turn may have read an older state.
       const late = await service.caughtUp();
       if (late !== undefined) {
         return late;
@@ -359,7 +359,7 @@ export class BatchRun {
     this.#results.set(place.index, problemResult(place.index, fault, id, at));
   }
 
-  /** Hands out the results of elements before which all have been answered. */
+  /** Returns the results of elements whose previous ones have all been answered. */
   #handOut(): void {
     while (this.#ended.delete(this.#resultCount)) {
       const index = this.#resultCount;
@@ -384,8 +384,8 @@ export class BatchRun {
 }
 
 /**
- * What all elements behind a refused one are refused with; undefined if they go on. What the client
- * has to send again must not be overtaken by what came after it. Source: batches §1.5.
+ * The refusal of all elements after a refused one; undefined if they continue. An element that the
+ * client has to send again must not be overtaken by later ones. Source: batches §1.5.
  */
 function stopFor(fault: Fault): Fault | undefined {
   switch (fault.code) {
@@ -402,15 +402,15 @@ function stopFor(fault: Fault): Fault | undefined {
   }
 }
 
-/** What a bundle counts as, and the trades that its orders may make together. */
+/** The weight of a bundle, and the trades that its orders may make together. */
 function entriesOfBundle({ operations, weight }: Bundle): number {
   const hasOrders = operations.some(({ operation }) => MATCHED.has(operation.name));
   return weight + (hasOrders ? TRADES_MAX : 0);
 }
 
 /**
- * How many trades an order may make: none where the best price of the other side is too dear now.
- * Orders that come before it are operations as well.
+ * Trades that an order may make: none if the best price of the other side is too high now. Earlier
+ * orders are operations as well.
  */
 function tradesMax({ values }: Request, { orderBook }: LedgerReader): number {
   const { basetoken, targettoken, side, price } = values as ValuesOf<
@@ -423,7 +423,7 @@ function tradesMax({ values }: Request, { orderBook }: LedgerReader): number {
   return isTooDear ? 0 : TRADES_MAX;
 }
 
-/** The block of the transaction that an answer is about. */
+/** The block of a response's transaction. */
 export function heightOf({ headers = {} }: Answer): number {
   return Number.parseInt((headers["Transaction-Id"] ?? "").slice(0, HEIGHT_DIGITS), 16);
 }

@@ -6,7 +6,7 @@ import { BatchRun, type BatchSurroundings, type ReadElement } from "./batch-run.
 import { ndjsonLines } from "./ndjson-lines.ts";
 import { problemResult } from "./operation-result.ts";
 
-/** What the client may leave unread before nothing more is read. Source: batches §1.2. */
+/** Unread bytes at which reading stops. Source: batches §1.2. */
 const UNREAD_BYTES_MAX = 1 << 20;
 /** Characters of the lines under way before nothing more is read. */
 const UNDER_WAY_LENGTH_MAX = 1 << 20;
@@ -14,7 +14,7 @@ const UNDER_WAY_LENGTH_MAX = 1 << 20;
 /** How long a client may read nothing of the rest, once the stream has been ended. */
 const LINGER_MS = 10_000;
 
-/** What a stream needs besides its connection. */
+/** The parts of a stream besides its connection. */
 export interface StreamSurroundings
   extends Omit<BatchSurroundings, "isAbandoned" | "isCrowded" | "onResult"> {
   /** The operation of a name, if batches take it. */
@@ -22,26 +22,26 @@ export interface StreamSurroundings
   readonly lineBytesMax: number;
   /** How long no line may come, or nothing may be written. */
   readonly idleMs: number;
-  /** Resolves when a long line may be kept, with what says that it is not kept any more. */
+  /** Resolves when a long line may be held, with the function that releases it. */
   readonly holdLongLine: () => Promise<() => void>;
 }
 
-/** A line under way. */
+/** A pending line. */
 interface Held {
   readonly length: number;
   readonly release: (() => void) | undefined;
 }
 
 /**
- * A batch of any length: reads a line when there is room for its operation and its answer, and
- * answers in order, while the request goes on. Source: batches §1.2.
+ * A batch of any length: reads a line when there is room for its operation and its result, and
+ * returns results in order while the request continues. Source: batches §1.2.
  */
 export class BatchStream {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #surroundings: StreamSurroundings;
   readonly #answers: AnswerLines;
-  /** Lines whose results have not come, oldest first. */
+  /** Lines without results, oldest first. */
   readonly #held: Held[] = [];
   #heldLength = 0;
   #releaseLongLine: (() => void) | undefined;
@@ -67,7 +67,7 @@ export class BatchStream {
     this.#answers = new AnswerLines(response, () => this.#wake());
   }
 
-  /** Answers the stream to its end; resolves when the response has gone. */
+  /** Answers the whole stream; resolves when the response has been sent. */
   async answer(): Promise<void> {
     const wake = (): void => this.#wake();
     const events = ["readable", "end", "close", "error"] as const;
@@ -120,7 +120,7 @@ export class BatchStream {
     this.#wake();
   }
 
-  /** What the lines of the request ask for, each read when there is room for it. */
+  /** The elements of the request's lines, each read when there is room for it. */
   async *#elements(): AsyncGenerator<ReadElement, void, undefined> {
     const { lineBytesMax: bytesMax, operationOf } = this.#surroundings;
     const lines = ndjsonLines(this.#chunks(), { bytesMax, onLong: () => this.#holdLongLine() });
@@ -146,7 +146,7 @@ export class BatchStream {
     return this.#end !== undefined || this.#isCut;
   }
 
-  /** The body as it comes; nothing is received while nobody asks for more. */
+  /** The body as it arrives; nothing is received while no more is requested. */
   async *#chunks(): AsyncGenerator<Buffer, void, undefined> {
     const request = this.#request;
     while (this.#end === undefined && !request.destroyed) {

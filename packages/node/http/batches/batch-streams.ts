@@ -53,8 +53,8 @@ export class BatchStreams {
   }
 
   /**
-   * Answers a request whose body nobody has begun to read: not parsed as others are, it has neither
-   * their size nor their time.
+   * Answers a request with an unread body: not parsed like others, it has neither their size limit
+   * nor their time limit.
    */
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const late = await refusedHeight(request.raw, this.#service);
@@ -94,7 +94,7 @@ export class BatchStreams {
     }
   }
 
-  /** What is only asked about must not be done. */
+  /** Why this is not possible as a dry run; it must not be done instead. */
   #whyNotDry(request: FastifyRequest): Fault | undefined {
     const isDry = isDryRun(request, this.#service.settings);
     const given = request.headers["content-type"] ?? "";
@@ -150,7 +150,7 @@ export class BatchStreams {
     }
   }
 
-  /** Waits in turn until there is room for another long line, which counts with its most. */
+  /** Waits in turn until there is room for another long line, which counts with its maximum. */
   async #holdLongLine(): Promise<() => void> {
     const { "queue-bytes-max": bytesMax, "body-bytes-max": lineBytesMax } = this.#service.settings;
     if (this.#longLines >= Math.max(1, Math.floor(bytesMax / lineBytesMax))) {
@@ -163,7 +163,7 @@ export class BatchStreams {
       if (next === undefined) {
         this.#longLines -= 1;
       } else {
-        next(); // its place goes to the one that has waited longest
+        next(); // its place goes to the longest waiting one
       }
     };
   }

@@ -26,7 +26,7 @@ import { type HeldMemory, OperationBodies, operationsByName } from "./operation-
 
 /** The batches' share of an event-loop turn, ms. */
 const TURN_MS = 10;
-/** What a batch costs of the memory for all, however short it is: it may have many results. */
+/** Minimum share of the common memory for a batch: a short one may have many results. */
 const COST_MIN = 1 << 16;
 /** Results are sent in parts of about so many characters. */
 const PART_LENGTH = 1 << 16;
@@ -156,7 +156,7 @@ export class Batches {
   }
 }
 
-/** The answer to many operations, in parts. Source: batches §1.4. */
+/** The response to many operations, in parts. Source: batches §1.4. */
 export async function* resultParts(results: readonly string[]): AsyncGenerator<string> {
   let part = '{"results":[';
   for (const [index, result] of results.entries()) {

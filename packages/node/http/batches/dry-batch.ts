@@ -27,10 +27,10 @@ import { type BatchAnswer, malformedElement } from "./batch-run.ts";
 import type { HeldMemory } from "./operation-bodies.ts";
 import { problemResult } from "./operation-result.ts";
 
-/** What a dry run of a batch needs besides its elements. */
+/** The parts of a batch's dry run besides its elements. */
 export interface DryBatchSurroundings {
   readonly service: Service;
-  /** As `clientOf` names it. */
+  /** The client by `clientOf`. */
   readonly client: string;
   /** The operation of a name, if batches take it. */
   readonly operationOf: (name: string) => AnyOperation | undefined;
@@ -42,9 +42,9 @@ export interface DryBatchSurroundings {
 }
 
 /**
- * What the operations of a batch would do, each after those before it. Refused as a whole if
- * there are too many of them (3002), or nothing may be executed now (9001, 9002). Source: batches
- * §2, Clients.
+ * Forecasts of a batch's operations, each after those before it. Refused as a whole if there are
+ * too many of them (3002), or nothing may be executed now (9001, 9002). Source: batches §2,
+ * Clients.
  */
 export async function dryBatch(
   elements: readonly JsonNode[],
@@ -95,10 +95,10 @@ export async function dryBatch(
   return { results, height: result.height };
 }
 
-/** Of what a bundle counts as: a reader looks through all that it has changed. Source: bundles §7. */
+/** By weight: a reader searches through all changes of the bundle. Source: bundles §7. */
 const DRY_BUNDLE_MAX = 100;
 
-/** What a bundle would do: one result with its record, or why it would be refused. Source: bundles §7. */
+/** A bundle's forecast: one result with its record, or its refusal. Source: bundles §7. */
 export async function dryBundle(
   request: Request,
   service: Service,
@@ -131,7 +131,7 @@ export function refuseTooMany({ length: count }: readonly unknown[]): Refused | 
     : undefined;
 }
 
-/** Reads the parameters of an element, and decides what admission alone can decide. */
+/** Reads the parameters of an element, and makes the decisions of admission. */
 export function readDry(
   { operation, raw, idempotencyKey }: BatchElement,
   service: Service,

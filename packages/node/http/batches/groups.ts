@@ -162,7 +162,7 @@ export class Groups {
     });
   }
 
-  /** Reads all operations, or says what is wrong with the first that is malformed. */
+  /** Reads all operations, or returns the fault of the first malformed one. */
   async #read<T>(
     elements: readonly JsonNode[],
     read: (element: BatchElement) => T | Refused,

@@ -8,8 +8,8 @@ const DRY = "dry";
 const PARAMETERS = { [DRY]: dry };
 
 /**
- * Whether a request for many operations asks for a dry run. Faults: 1005, 3005, and 9404
- * where the node makes no dry runs. Source: batches §2, Clients.
+ * Whether a request for many operations is a dry run. Faults: 1005, 3005, and 9404 if the node
+ * makes no dry runs. Source: batches §2, Clients.
  */
 export function isDryRun(
   { query, url }: FastifyRequest,

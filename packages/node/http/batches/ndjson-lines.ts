@@ -7,7 +7,7 @@ const CARRIAGE_RETURN = 0x0d;
 const SHORT_BYTES = 64 << 10;
 const FIRST_BYTES = 4 << 10;
 
-/** What a reader of lines may need of memory. */
+/** Memory bounds of a reader of lines. */
 export interface LineLimits {
   /** A longer line is 9413. */
   readonly bytesMax: number;
@@ -17,8 +17,8 @@ export interface LineLimits {
 
 /**
  * The lines of a body, without their ends (LF or CRLF) and without empty ones. A line that is too
- * long is 9413, and what follows of it is skipped; one that is no UTF-8 is 1006. Keeps one line at
- * most. Source: batches §1.2.
+ * long is 9413, and its rest is skipped; one that is not UTF-8 is 1006. Keeps one line at most.
+ * Source: batches §1.2.
  */
 export async function* ndjsonLines(
   chunks: AsyncIterable<Buffer>,

@@ -21,13 +21,13 @@ export interface HeldMemory {
   readonly isCrowded: boolean;
 }
 
-/** Takes requests with many operations, and bounds the memory of those that are being answered. */
+/** Accepts requests with many operations, and bounds the memory of pending ones. */
 export class OperationBodies {
   readonly #service: Service;
   readonly #sender: Sender;
   readonly #noun: string;
   readonly #costMin: number;
-  /** Characters of bodies that are being answered, and of results that have not been read. */
+  /** Characters of pending bodies, and of unread results. */
   readonly #memory: ClientShares;
 
   constructor(
@@ -37,9 +37,9 @@ export class OperationBodies {
       noun,
       costMin,
     }: {
-      /** What such requests are called, in the plural. */
+      /** The noun of such requests, in the plural. */
       readonly noun: string;
-      /** What one costs however short it is, in characters. */
+      /** The minimum cost of one, in characters. */
       readonly costMin: number;
     },
   ) {
@@ -50,7 +50,7 @@ export class OperationBodies {
     this.#memory = new ClientShares(service.settings["queue-bytes-max"]);
   }
 
-  /** Answers with `answer`, which gets the JSON of the operations, or refuses the request. */
+  /** Responds with `answer`, which gets the JSON of the operations, or refuses the request. */
   async handle(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -30,7 +30,7 @@ import type { ReadContext } from "./read-context.ts";
 import type { Reply } from "./read-handler.ts";
 import { blockAnswer, PAGE_OF_RAW_BLOCKS, RAW_BYTES_MAX, rawLines } from "./reads.ts";
 
-/** What answers a read from the archive. */
+/** A handler of a read from the archive. */
 interface Archived extends Pick<ReadContext, "later" | "socket"> {
   readonly service: Service;
   /** The first block that is stored. */
@@ -42,7 +42,9 @@ interface Archived extends Pick<ReadContext, "later" | "socket"> {
 
 type Handler = (values: never, archived: Archived) => Promise<Awaited<Reply>>;
 
-/** The reads of blocks that are not stored. Each has the same answer as before they were removed. */
+/**
+ * The reads of blocks that are not stored. Each has the same response as before they were removed.
+ */
 const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   handled(transaction, async ({ transaction_id: name }, archived) =>
     shownTransaction(name, archived, ({ block: of, record }) =>
@@ -89,7 +91,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map([
 ]);
 
 /**
- * Reads what belongs to a block that is not stored from the archive; undefined if the read needs the
+ * Reads the data of a block that is not stored from the archive; undefined if the read needs the
  * stored blocks. Source: proofs §6.
  */
 export function readArchived(

@@ -4,15 +4,15 @@ import type { Service } from "../../service.ts";
 import { reachesHeight } from "../requests/height-wait.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/** Which block a read asks for, if it does: its number, or a time in Unix seconds. */
+/** The block of a read: its number, or a time in Unix seconds. */
 export interface AskedBlock {
   readonly height?: number | undefined;
   readonly at?: number | undefined;
 }
 
 /**
- * Waits for the block or the time that a read asks for, as for `Ledger-Height-Min`: refused with 9003
- * if it does not come. Source: proofs §1.3.
+ * Waits for the block or the time of a read, as for `Ledger-Height-Min`: refused with 9003 if it
+ * does not come. Source: proofs §1.3.
  */
 export async function refusedPast(
   { height = 0, at = 0 }: AskedBlock,
@@ -28,9 +28,8 @@ export async function refusedPast(
 }
 
 /**
- * What a read shows: the ledger as `reader` sees it, or as it was after the block that the read asks
- * for. Refused with 6012 if its state is not kept, with 1101 for a time before block 0.
- * Source: proofs §1.1.
+ * The ledger as `reader` sees it, or after the block of the read. Refused with 6012 if its state is
+ * not kept, with 1101 for a time before block 0. Source: proofs §1.1.
  */
 export function readerAsOf(asked: AskedBlock, reader: LedgerReader): LedgerReader | Refused {
   if (asked.height === undefined && asked.at === undefined) {
@@ -44,7 +43,7 @@ export function readerAsOf(asked: AskedBlock, reader: LedgerReader): LedgerReade
   return height < since ? refuse({ code: "6012", height, since }) : reader.asOf(height);
 }
 
-/** Number of the block that a read asks for, by default the newest. Refused with 1101 before block 0. */
+/** Number of the block of a read, by default the newest. Refused with 1101 before block 0. */
 export function heightOf({ height, at }: AskedBlock, reader: LedgerReader): number | Refused {
   const asked = at === undefined ? (height ?? reader.height) : reader.heightAt(at);
   const begun = reader.block({ height: 0 })?.header.timestamp;
@@ -52,7 +51,7 @@ export function heightOf({ height, at }: AskedBlock, reader: LedgerReader): numb
   return asked ?? refuse({ code: "1101", parameter: "at", given: String(at), wanted });
 }
 
-/** Whether the answer stays the same whatever blocks follow. Source: proofs §1.4. */
+/** Whether later blocks cannot change the response. Source: proofs §1.4. */
 export function isPast({ height, at }: AskedBlock, newest: LedgerReader): boolean {
   return height !== undefined || (at !== undefined && newest.newest.header.timestamp > at);
 }

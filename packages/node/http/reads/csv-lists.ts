@@ -29,7 +29,7 @@ export interface WantedCsv {
   readonly read: (values: object) => Promise<OfBlock<Answer | Refused>>;
 }
 
-/** An answer, and the newest block that it reflects. */
+/** A response, and the newest block that it reflects. */
 interface OfBlock<A> {
   readonly answer: A;
   readonly height: number;
@@ -40,7 +40,7 @@ export class CsvLists {
   readonly #service: Service;
   readonly #sender: Sender;
   readonly #budget: TurnBudget;
-  /** The answer that is on its way to a client. */
+  /** The response that is being sent to a client. */
   readonly #answers: Map<string, FastifyReply> = new Map();
 
   constructor(service: Service, sender: Sender, budget: TurnBudget) {
@@ -85,7 +85,7 @@ export class CsvLists {
     const page = async (of: object): Promise<OfBlock<CsvPage | Refused>> => {
       const made = await this.#page(of, wanted, statement);
       if (!(made.answer instanceof Refused) && made.answer.next === undefined) {
-        release(); // before the client can know that it has all
+        release(); // before the client can know that it has the whole response
       }
       return made;
     };
@@ -95,7 +95,7 @@ export class CsvLists {
     }
     const rest = async (next: Readonly<Record<string, string>>): Promise<CsvPage> => {
       for (;;) {
-        // Whatever the client, other requests are handled between two pages.
+        // Other requests are handled between two pages.
         await nextTurn();
         if (this.#service.isEnding()) {
           throw new Error("the node shuts down");
@@ -108,7 +108,7 @@ export class CsvLists {
         if (seconds === undefined || reply.raw.destroyed) {
           throw new Error(explain(made.fault).detail);
         }
-        // The node is too busy for this page: what was sent already would be lost without it.
+        // The node is too busy for this page: the sent part would be lost without it.
         await delay(seconds * 1000);
       }
     };
@@ -150,7 +150,7 @@ export class CsvLists {
   }
 }
 
-/** The values of what a page says that asks for the next one. */
+/** The parameters of the next page. */
 function valuesOf(
   { parameters }: AnyRead,
   next: Readonly<Record<string, string>>,

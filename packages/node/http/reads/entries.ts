@@ -54,7 +54,7 @@ export const ENTRY_HANDLERS: readonly (readonly [name: string, handler: ReadHand
   entry(grantDetails, GRANT, "a grant"),
 ];
 
-/** A read whose only parameter is the id of an entry: 6004 if there is none. */
+/** A read whose only parameter is the id of an entry: 6004 if it does not exist. */
 function entry<V>(
   { name, parameters }: AnyRead,
   kind: DocumentKind<V>,

@@ -10,14 +10,14 @@ const LENGTH_TOGETHER = 1 << 20;
 /** A bundle that waits or is being made. */
 interface Making {
   readonly texts: Promise<readonly string[] | Refused>;
-  /** Of all who have asked for it. */
+  /** The sockets of all its requests. */
   readonly sockets: ReadContext["socket"][];
 }
 
 /**
  * Makes the leaf texts of bundles. Only their hashes are stored, so every operation and record is
- * hashed again, in pieces that yield to others. One bundle at a time, because each holds a block in
- * memory, and one for all who ask for the same.
+ * hashed again, in pieces that yield to other work. One bundle at a time, because each holds a
+ * block in memory; equal requests share it.
  */
 export class EntryBundles {
   readonly #bundles = new OneAtATime("bundles of leaves");

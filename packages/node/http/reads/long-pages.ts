@@ -4,10 +4,10 @@ import { Refused } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
 import { type ReadContext, refuseUnawaited } from "./read-context.ts";
 
-/** Bytes kept of what was read: nearly every page is of other entries than the one before. */
+/** Bytes of the cache: nearly every page has other entries than the one before. */
 const CACHE_BYTES = 1 << 20;
 
-/** How many wait for the one that is being made: most are made in some 10 ms. */
+/** Pages that may wait for the current one: most are made in some 10 ms. */
 const WAITING_MAX = 32;
 
 interface OfBlock {
@@ -26,20 +26,20 @@ interface AskedPage {
 /** A page that is not begun. */
 interface Waiting {
   readonly page: Promise<OfBlock | Refused>;
-  /** Of all who have asked for it. */
+  /** The sockets of all its requests. */
   readonly sockets: ReadContext["socket"][];
 }
 
 /**
- * Pages of lists that must ask so many ranges of an index that it takes several event-loop turns.
- * One page at a time, on a snapshot that it keeps to its end: so a quick read waits for one step of
- * one page, however many there are. Whoever asks for one that waits shares it. Source: adr 4, adr 9.
+ * Pages of lists that need so many ranges of an index that they take several event-loop turns. One
+ * page at a time, on a snapshot that it keeps to its end: so a quick read waits for one step of one
+ * page, however many there are. Equal requests share a waiting page. Source: adr 4, adr 9.
  */
 export class LongPages {
   readonly #file: string;
   readonly #clock: () => number;
   readonly #pages = new OneAtATime("pages of long lists", WAITING_MAX);
-  /** By what is asked for. */
+  /** By request. */
   readonly #waiting: Map<string, Waiting> = new Map();
   /** Its snapshot lasts for longer than a turn, which is as long as that of all others. */
   #reader: LedgerReader | undefined;
@@ -75,7 +75,7 @@ export class LongPages {
     const name = nameOf(asked);
     const sockets = [socket];
     const page = this.#pages.run(client(), () => {
-      // Who asks from now on may have to see more than it does.
+      // Later requests may need a newer state.
       this.#waiting.delete(name);
       return this.#inTurns(make, sockets, later);
     });
@@ -85,7 +85,6 @@ export class LongPages {
     return page;
   }
 
-  /** Ends the connection. */
   dispose(): void {
     this.#reader?.dispose();
   }
@@ -126,9 +125,8 @@ export class LongPages {
   }
 
   /**
-   * Waits for as long as the page before has had its snapshot. The log of changes is reused only
-   * while nobody reads an older block: with one such page after the other it would grow for as long
-   * as somebody asks for them.
+   * Waits for as long as the previous page has had its snapshot. The WAL is reused only when no
+   * reader has an older block: one such page after the other would let it grow without a bound.
    */
   async #rest(): Promise<void> {
     const restMs = this.#restUntilMs - performance.now();

@@ -54,7 +54,7 @@ function parsed({ items }: Levels): readonly unknown[] {
   return items.map((text) => JSON.parse(text));
 }
 
-/** A cursor has the checksum of its list alone: any text may stand in its place. */
+/** A cursor has only a checksum of its list: it may contain any text. */
 function priceIn(text: string): bigint {
   return /^[0-9]{1,41}$/.test(text) ? BigInt(text) : 0n;
 }

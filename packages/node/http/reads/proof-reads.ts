@@ -49,13 +49,13 @@ export function showCheckpointKey(
       });
 }
 
-/** That there is no checkpoint; `notes` is undefined where nobody signs. */
+/** The refusal without a checkpoint; `notes` is undefined if none are signed. */
 function none(notes: CheckpointNotes | undefined): Refused {
   const reason = notes?.whyNone ?? "This node has no key to sign checkpoints with";
   return refuse({ code: "9404", reason });
 }
 
-/** Shows something of the checkpoints, once it is known what to show where others sign as well. */
+/** Shows a part of the checkpoints, after `prepare` if other nodes sign as well. */
 export function withNotes(
   { checkpoints }: Service,
   { reader, later }: { readonly reader: LedgerReader } & Pick<ReadContext, "later">,
@@ -80,7 +80,7 @@ export function showTransactionProof(
 ): Reply {
   const prove = (notes: CheckpointNotes | undefined, on: LedgerReader): Answer | Refused =>
     transactionProof(values, on, notes);
-  // What is not there is refused at once, also by a node that cannot reach the log.
+  // A missing transaction is refused at once, also by a node that cannot reach the log.
   return reader.leaf(values.transaction_id) === undefined || service.checkpoints === undefined
     ? prove(service.checkpoints, reader)
     : withNotes(service, { reader, later }, prove);

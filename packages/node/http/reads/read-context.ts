@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { LedgerReader } from "@moneta/ledger";
 import { type Refused, refuse } from "@moneta/protocol";
 
-/** What a handler may ask of the request. */
+/** The parts of the request that a handler may use. */
 export interface ReadContext {
   /** A header of the request, by its name in lower case. */
   readonly header: (name: string) => string | undefined;
@@ -14,7 +14,7 @@ export interface ReadContext {
   readonly later: <T>(part: (reader: LedgerReader) => T) => Promise<T>;
 }
 
-/** Refuses a read, named by `what`, once all clients that wait for it have disconnected. */
+/** Refuses a read, named by `what`, once all its clients have disconnected. */
 export function refuseUnawaited(
   sockets: readonly ReadContext["socket"][],
   what: string,

@@ -31,7 +31,7 @@ export function handled<P extends Parameters>(
   return [name, handle];
 }
 
-/** What a handler answers with, now or later. */
+/** A handler's response, now or later. */
 export type Reply = Answered | Promise<Answered>;
 
 type Answered = Answer | ChunkedAnswer | StreamAnswer | Refused;

@@ -173,7 +173,7 @@ function showAddress(
   });
 }
 
-/** Who signs for an address, and how. Source: accounts §5, authority §1.7. */
+/** The keys of an address. Source: accounts §5, authority §1.7. */
 function ownersOf(entry: AddressEntry, { state }: LedgerReader): object {
   const keySet = keySetOf(state, entry.address);
   return {
@@ -360,14 +360,14 @@ function listTotals(
 ): Answer | Refused | Promise<Answer> {
   const { step, until = reader.state.time } = values;
   const seconds = TOTAL_STEPS[step];
-  // When the first of the last steps that may be asked for begins.
+  // The beginning of the earliest step that may be requested.
   const earliest = Math.max(0, (Math.floor(until / seconds) - TOTAL_STEPS_MAX + 1) * seconds);
   const { since = earliest } = values;
   if (Math.ceil(since / seconds) * seconds < earliest) {
     const wanted = `${earliest} or later: from there to until, ${until}, it is ${TOTAL_STEPS_MAX} times a ${step}`;
     return refuse({ code: "1101", parameter: "since", given: String(since), wanted });
   }
-  // The newest part is read at once: the others are complete, whatever blocks are made meanwhile.
+  // The newest part is read at once: the others are complete, whatever blocks follow.
   const span = TOTAL_STEPS_PER_TURN * seconds;
   const newest = Math.max(since, Math.min(until, reader.newest.header.timestamp) - span + 1);
   const part = reader.totals.list(step, newest, until);

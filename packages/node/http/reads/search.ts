@@ -44,7 +44,7 @@ export function findAll(
   ]);
 }
 
-/** What a text that may be an id, whole or shortened, is the id of. */
+/** The objects whose id a text may be, whole or shortened. */
 function idsFound(given: string, limit: number, reader: LedgerReader): readonly Found[] {
   const [, digits] = /^#?([0-9][0-9,.\u00a0\u202f ]*)$/.exec(given) ?? [];
   if (digits !== undefined) {
@@ -135,7 +135,7 @@ function numberedItems(given: string, limit: number, reader: LedgerReader): read
     .slice(0, limit);
 }
 
-/** A name as it is compared with one that was copied from a page. */
+/** A name for comparison with one that was copied from a page. */
 function withoutQuotes(name: string): string {
   return name.replaceAll(/["\\]/g, "").toLowerCase();
 }

@@ -129,7 +129,7 @@ function prove(
   return { ...jsonText(withMember(rest, "entries", `[${entries.join(",")}]`)), height };
 }
 
-/** JSON of an object with one member more, whose JSON is not parsed: a value may have 1 MiB. */
+/** JSON of an object with one more member, whose JSON is not parsed: a value may have 1 MiB. */
 function withMember(object: object, name: string, text: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${text}}`;
 }

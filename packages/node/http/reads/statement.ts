@@ -18,10 +18,10 @@ export const STATEMENT_COLUMNS = [
   ...["date", "counterparty", "what", "amount", "token", "fee", "balance", "memo", "transaction"],
 ];
 
-/** Tokens whose balances are counted back; of others, with higher ids, the cell is empty. */
+/** Tokens whose balances are counted back; the cell of others, with higher ids, is empty. */
 const TOKENS_MAX = 10_000;
 
-/** What of a history a client wants to have, in which form. */
+/** The wanted part of a history, and its form. */
 export interface WantedStatement {
   readonly address: Address;
   readonly type: readonly string[] | undefined;
@@ -49,8 +49,8 @@ interface Change {
 }
 
 /**
- * The lines of a history for people, newest first. Balances are counted back from those at the
- * beginning by what each record has moved, so records must come without gaps.
+ * The lines of a history for people, newest first. Balances are counted back from the current ones
+ * by the movements of each record, so records must come without gaps.
  */
 export class Statement {
   readonly #service: Service;
@@ -107,7 +107,7 @@ export class Statement {
     return lines;
   }
 
-  /** What a record has moved, the last first; a payment to several is one each. */
+  /** The changes of a record, the last first; a payment to several is one each. */
   #changesIn(record: HistoryRecord): readonly Change[] {
     const { others, parameters, money, goods } = describe(record);
     const memo =

@@ -75,7 +75,7 @@ const PROBLEM_CONTENT = {
   "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
 } as const;
 
-/** Placeholders in examples for what only signers know, of each in their order. */
+/** Placeholders in examples for values that only signers have, in order. */
 const PLACEHOLDERS = {
   temporaryKey: [TEMPORARY_KEY, BOBS_TEMPORARY_KEY],
   signature: [SIGNATURE, BOBS_SIGNATURE],
@@ -179,7 +179,7 @@ export function openApi(service: Node, reader: Reader = "program"): object {
   };
 }
 
-/** What the operations of a document share. */
+/** The common parts of a document's operations. */
 interface Making {
   readonly node: Node;
   readonly reader: Reader;
@@ -295,7 +295,7 @@ function samplesOf(
 ): readonly CodeSample[] {
   return forms.flatMap((form) => {
     const { example = {}, otherExamples = {} } = description;
-    // What several have signed is shown as it is handed over.
+    // Values that several have signed are shown as they are sent.
     const given =
       signersOf(description).length > 1
         ? formsOf(description).get(form)
@@ -317,7 +317,7 @@ function samplesOf(
   });
 }
 
-/** For an operation with several routes, a sentence that tells the later ones apart. */
+/** For an operation with several routes, a sentence that distinguishes the later ones. */
 function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: string): string {
   if (title === undefined) {
     throw new Error(`${name} has no title`);
@@ -493,7 +493,7 @@ function headersOf(description: AnyOperation | AnyRead): object {
   };
 }
 
-/** The answers to requests of these forms. */
+/** The responses to requests of these forms. */
 function content(result: Result, forms: readonly string[], components: Components): object {
   const text = (example: unknown): object => ({
     "text/plain": { schema: { type: "string" }, example },

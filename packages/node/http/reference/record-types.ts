@@ -84,7 +84,7 @@ function row(type: RecordType, form: RecordForm): string {
 }
 
 /**
- * The type of the effect that says the same to the same address: a history shows that one only.
+ * The type of the effect that repeats this record for the same address: a history shows only that.
  * Source: chain §10.
  */
 function standsFor({ filed, parameters, by }: RecordForm): RecordType | undefined {

@@ -48,7 +48,7 @@ function tomorrowOf(service: Service): number {
   return (Math.floor(service.clock() / DAY_SECONDS) + 2) * DAY_SECONDS;
 }
 
-/** For how many URLs documents are kept: internal and external names, with and without TLS. */
+/** Number of URLs whose documents are cached: internal and external names, with and without TLS. */
 const KEPT_MAX = 8;
 
 /**

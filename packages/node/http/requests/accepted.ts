@@ -21,8 +21,8 @@ function rangesOf(accept: string): readonly Range[] {
 }
 
 /**
- * How much a client wants a media type that `Accept` names, 0 to 1; undefined if it does not name it.
- * Types are compared in any case, and without their parameters. Source: RFC 9110 §12.5.1.
+ * The weight of a media type in `Accept`, 0 to 1; undefined if it is not named. Types are compared
+ * in any case, and without their parameters. Source: RFC 9110 §12.5.1.
  */
 export function namedWeight(accept: string | undefined, type: string): number | undefined {
   const weights = rangesOf(accept ?? "").filter((range) => range.type === type);

@@ -69,8 +69,8 @@ export function addBodyParsers(
 const READ = /^application\/(?:x-www-form-urlencoded|json)\s*(?:;|$)/i;
 
 /**
- * Whether a client waits to be asked for its body. A final status without that is its answer at
- * once, and the connection's last. Source: RFC 9110 §10.1.1.
+ * Whether a client waits for a `100 Continue` before it sends its body. A final status without it
+ * is the response at once, and the connection's last. Source: RFC 9110 §10.1.1.
  */
 export function holdsBodyBack({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
   return (
@@ -118,7 +118,7 @@ function bodyOf(kind: "form" | "json", bytes: Buffer): Body {
       : { kind, text, hasByteOrderMark };
 }
 
-/** What bytes are that are no UTF-8, by how they begin. */
+/** The kind of bytes that are not UTF-8, by their beginning. */
 function whyNotUtf8(bytes: Buffer): string {
   const start = bytes.subarray(0, 4).toString("hex");
   const name = KINDS.find(([mark]) => start.startsWith(mark))?.[1];

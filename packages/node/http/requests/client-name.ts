@@ -6,8 +6,8 @@ const IPV6_GROUPS = 4;
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.*)\])(?::\d+)?$/;
 
 /**
- * What limits count as one client: an IPv4 address, or the /64 prefix of an IPv6 address, which has
- * one owner. The server takes no request without an address.
+ * The client for limits: an IPv4 address, or the /64 prefix of an IPv6 address, which has one
+ * owner. The server accepts no request without an address.
  */
 export function clientOf(address: string): string {
   if (!address.includes(":")) {

@@ -17,7 +17,7 @@ export async function reachesHeight(
   socket?: Pick<Socket, "destroyed">,
 ): Promise<boolean> {
   const deadlineMs = performance.now() + CATCH_UP_MS;
-  // First, so that a write whose client has left is not done, even if the block comes meanwhile.
+  // First, so that a write of a disconnected client is not done, even if the block comes in time.
   while (socket?.destroyed !== true) {
     if (height() >= wanted) {
       return true;
@@ -30,7 +30,7 @@ export async function reachesHeight(
   return false;
 }
 
-/** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
+/** Waits for the block in `Ledger-Height-Min`. Source: conventions §2.3. */
 export async function refusedHeight(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
   { height }: Pick<Service, "height">,

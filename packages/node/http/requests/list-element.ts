@@ -6,7 +6,7 @@ const ELEMENT = /^itemdata\[(\d+)\]/;
 
 const LISTS = new WeakMap<object, RawParameters>();
 
-/** Keeps what a message about a list's element needs. */
+/** Stores the data for messages about a list's element. */
 export function noteList(
   request: object,
   parameters: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** What identifies a request in the log: its id, and its client's trace id. */
+/** The identification of a request in the log: its id, and its client's trace id. */
 export interface LoggedRequest {
   readonly reqId: string;
   readonly trace_id?: string;

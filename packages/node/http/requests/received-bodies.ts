@@ -5,11 +5,11 @@ import { clientOf } from "./client-name.ts";
 import { FaultThrown } from "./fault-thrown.ts";
 
 /**
- * The most that bodies whose end has not come may have of memory, those of one client half of it.
- * Each has a minute to end: a thousand connections would hold 4 GB.
+ * Memory for unfinished bodies, half of it for one client. Each has a minute to end: a thousand
+ * connections would hold 4 GB.
  */
 const BYTES_MAX = 256 << 20;
-/** Two bodies of one client, of whatever size the operator allows, always have room. */
+/** Two bodies of one client, of any allowed size, always have room. */
 const BODIES_MIN = 4;
 const RETRY_AFTER = 1;
 
@@ -63,7 +63,7 @@ export class ReceivedBodies {
         this.#underWay.remove(client, held);
       }
       if (failure === undefined) {
-        // Copied, because a chunk is a view of what the socket has read.
+        // Copied, because a chunk is a view of the socket's buffer.
         body.resolve(Buffer.concat(chunks, received));
       } else {
         body.reject(failure);
@@ -73,7 +73,7 @@ export class ReceivedBodies {
     return body.promise;
   }
 
-  /** Throws 9413 if the head says that the body is too large. */
+  /** Throws 9413 if the head declares a body that is too large. */
   checkLength({ headers }: FastifyRequest): void {
     if (Number(headers["content-length"]) > this.#bytesMax) {
       throw this.#tooLarge();

@@ -42,7 +42,10 @@ export function mergeParameters(
   return refused ?? merged;
 }
 
-/** Before the body is added: what must not be in logs stands nowhere else. Source: protocols §6. */
+/**
+ * Before the body is added, because only the body may have parameters that must not be in logs.
+ * Source: protocols §6.
+ */
 function refuseOutside(
   merged: RawParameters,
   parameters: Parameters,
@@ -55,7 +58,6 @@ function refuseOutside(
   return parameter === undefined ? undefined : refuse({ code: "3005", parameter, reason });
 }
 
-/** Made once for each operation. */
 const NAMES = new WeakMap<Parameters, ReadonlySet<string>>();
 
 function namesOf(parameters: Parameters): ReadonlySet<string> {

@@ -29,7 +29,7 @@ export class TurnBudget {
     return await this.timed(work);
   }
 
-  /** Does the work now, and notes the time until it returns; not what it waits for. */
+  /** Does the work now, and notes the time until it returns, without its waits. */
   timed<T>(work: () => T): T {
     const started = performance.now();
     try {

@@ -14,18 +14,18 @@ export interface Answer {
   readonly contentType: string;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The newest block that the answer reflects; by default the newest of all. */
+  /** The newest block that the response reflects; by default the newest of all. */
   readonly height?: number;
-  /** The parameters that ask for the rest of a list; undefined at its end. */
+  /** The parameters of the next page; undefined at the end of the list. */
   readonly next?: Readonly<Record<string, string>>;
 }
 
-/** An answer that may be long. Its parts are made as the client reads them. */
+/** A response that may be long. Its parts are made as the client reads them. */
 export interface ChunkedAnswer extends Omit<Answer, "body" | "next"> {
   readonly chunks: AsyncIterable<string>;
 }
 
-/** An answer that goes on until the client or the node ends it. */
+/** A response that continues until the client or the node ends it. */
 export interface StreamAnswer {
   readonly contentType: string;
   /** Writes the body, now and later. */
@@ -83,7 +83,7 @@ export function nothing(headers: Readonly<Record<string, string>>): Answer {
   return plain("", headers);
 }
 
-/** The answer for a fault. Source: conventions §3. */
+/** The response for a fault. Source: conventions §3. */
 export function problem(
   fault: Fault,
   element?: string,
@@ -98,7 +98,7 @@ export function problem(
   };
 }
 
-/** After how many seconds a refused request may pass; undefined if it never will. */
+/** `Retry-After` of a refused request, seconds; undefined if a retry is useless. */
 export function retryAfterOf(fault: Fault): number | undefined {
   switch (fault.code) {
     case "9001":
@@ -138,7 +138,7 @@ function faultHeaders(fault: Fault): Record<string, string> {
 }
 
 /**
- * On every answer: restrictions for browsers, and access from all origins, because nothing here
+ * In every response: restrictions for browsers, and access from all origins, because nothing here
  * depends on cookies.
  */
 export const COMMON_HEADERS = {
@@ -153,12 +153,12 @@ export const COMMON_HEADERS = {
 /** Also sent over HTTPS. A proxy that terminates TLS adds its own. Source: RFC 6797. */
 const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
-/** Statuses whose answers have neither a body nor a length. */
+/** Statuses whose responses have neither a body nor a length. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
-/** How long a client may read nothing of an answer in parts. */
+/** How long a client may read nothing of a response in parts. */
 const STALLED_MS = 60_000;
-/** Smaller answers go out almost at once. */
+/** Smaller responses are sent almost at once. */
 const LARGE_BYTES = 64 << 10;
 /**
  * The most that slow clients may leave unread, and one of them half of it. Fifty requests for blocks of 16 MiB would exhaust
@@ -178,10 +178,10 @@ function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
 type SenderService = Pick<Service, "height" | "isEnding" | "operatorEvents"> &
   Partial<Pick<Service, "log">>;
 
-/** Sends answers with their common headers. Source: conventions §2.3. */
+/** Sends responses with their common headers. Source: conventions §2.3. */
 export class Sender {
   readonly #service: SenderService;
-  /** Bytes of large answers that clients have not read. */
+  /** Bytes of large responses that clients have not read. */
   readonly #waiting: ClientShares;
 
   constructor(service: SenderService, waitingBytesMax: number = WAITING_BYTES_MAX) {
@@ -189,7 +189,7 @@ export class Sender {
     this.#waiting = new ClientShares(waitingBytesMax);
   }
 
-  /** Refuses a large answer while too much is unread by others. */
+  /** Refuses a large response while too many bytes of other ones are unread. */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
     if (reply.raw.headersSent) {
       return reply.hijack(); // refused while its body was being read
@@ -203,7 +203,7 @@ export class Sender {
         return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
       }
       this.#waiting.add(client, bytes);
-      // Unlike an event, it also reports a client that disconnected before the answer was made.
+      // Unlike an event, it also reports a client that disconnected before the response was made.
       finished(reply.raw, () => this.#waiting.remove(client, bytes));
     }
     this.#writeHead(reply, status, answer, {
@@ -216,8 +216,8 @@ export class Sender {
   }
 
   /**
-   * Sends an answer part by part, each once the client has read the one before. Disconnects a
-   * client that reads nothing for long.
+   * Sends a response in parts, each once the client has read the one before. Disconnects a client
+   * that reads nothing for long.
    */
   sendChunks(request: FastifyRequest, reply: FastifyReply, answer: ChunkedAnswer): FastifyReply {
     this.#writeHead(reply, 200, answer, answer.headers);
@@ -228,8 +228,8 @@ export class Sender {
     reply.raw.setTimeout(STALLED_MS, () => cut(reply.raw));
     pipeline(this.#counted(answer.chunks, reply.raw, clientOf(request.ip)), reply.raw).catch(
       (thrown: Error & { code?: string }) => {
-        // The client disconnected, or a chunk could not be made. Then the answer is cut, so that it
-        // does not look complete.
+        // The client disconnected, or a part could not be made. Then the response is cut, so that
+        // it does not look complete.
         if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE") {
           request.log.error({ err: thrown, ...loggedRequest(request) }, "answer broken off");
         }
@@ -238,7 +238,7 @@ export class Sender {
     return reply;
   }
 
-  /** The parts of an answer, each made only when not too much is unread by others. */
+  /** The parts of a response, each made only while few bytes of other ones are unread. */
   async *#counted(
     chunks: AsyncIterable<string>,
     response: ServerResponse,
@@ -291,11 +291,11 @@ export class Sender {
   }
 
   /**
-   * Sends the head of an answer that the caller writes, part by part, each of them a chunk. Clients
-   * of HTTP/1.0 read until the connection ends.
+   * Sends the head of a response that the caller writes in parts, each of them a chunk. Clients of
+   * HTTP/1.0 read until the connection ends.
    */
   begin(reply: FastifyReply, contentType: string): ServerResponse {
-    // The request may end long after the answer has begun: this is the connection's last.
+    // The request may end long after the response has begun: this is the connection's last.
     this.#writeHead(
       reply,
       200,
@@ -367,8 +367,8 @@ export class Sender {
 }
 
 /**
- * Resets the connection in the middle of an answer. Without chunks, as HTTP/1.0 has it, a client
- * would take a connection that merely ends for the end of the answer.
+ * Resets the connection within a response. Without chunks, as in HTTP/1.0, a client would take the
+ * end of the connection for the end of the response.
  */
 function cut(response: ServerResponse): void {
   const { socket } = response;

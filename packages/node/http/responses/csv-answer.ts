@@ -68,7 +68,7 @@ export function statementForm(
   return undefined;
 }
 
-/** A page of a list as CSV, and what asks for the next one. */
+/** A page of a list as CSV, and the parameters of the next one. */
 export interface CsvPage {
   readonly lines: string;
   readonly next: Answer["next"];

@@ -31,7 +31,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Sends a file, compressed for those who take that, or 304 to those who have it. */
+/** Sends a file, compressed if the client accepts that, or 304 if it has the file. */
 export async function sendFile(
   {
     sender,

@@ -6,8 +6,8 @@ import { UNTIL_MENDED_SECONDS } from "../../write-state.ts";
 import { plain, type Sender } from "../responses/answer.ts";
 
 /**
- * Whether a follower cannot answer this by itself: writes, and the temporary keys that they need,
- * which only nodes that write can issue. Source: cluster §8.
+ * Whether a follower cannot respond by itself: writes, and their temporary keys, which only nodes
+ * that write can issue. Source: cluster §8.
  */
 export function isForWriters(description: AnyOperation | AnyRead): boolean {
   return description.kind === "write" || [nonce.name, getkey.name].includes(description.name);

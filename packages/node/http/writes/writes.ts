@@ -82,7 +82,7 @@ export type WriteHandler = (
 
 export interface WriteOrigin extends Origin {
   readonly client: string;
-  /** The value of the header `Idempotency-Key`, or what stands for it. */
+  /** The value of the header `Idempotency-Key`, or its replacement. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -93,13 +93,13 @@ interface Written {
   readonly request: Request;
   readonly temporaryKey: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What it did, of an operation of a bundle; else the record of its transaction. */
+  /** The records of an operation of a bundle; else the record of its transaction. */
   readonly record?: () => TransactionRecord;
 }
 
 type Answerer = (written: Written, service: Service) => Answer;
 
-/** Makes the answers of signed operations, by the result that their descriptions name. */
+/** The responses of signed operations, by the result in their descriptions. */
 const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [transactionIdResult, answerTransactionId],
   [marketResult, answerMarket],
@@ -154,8 +154,7 @@ const READ_RESULTS: ReadonlySet<Result> = new Set<Result>([
 ]);
 
 /**
- * Waits until what was done can be read, if answers are made from that. Refused with 9004 while it
- * cannot be.
+ * Waits until the write can be read, if the response needs that. Refused with 9004 if it cannot be.
  */
 export async function unseen(
   { caughtUp }: Service,
@@ -198,7 +197,7 @@ async function writeBundle(
   }
   const { operations } = request.values["body"] as Bundle;
   const described = operations.map(({ operation }) => operation);
-  // A repeat is answered from the record of the first time.
+  // The response to a repeat is made from the first record.
   const late =
     outcome.kind === "repeat" && (await service.caughtUp()) !== undefined
       ? UNSEEN
@@ -228,7 +227,7 @@ async function writeBundle(
   return jsonText(body, written.headers);
 }
 
-/** The results of what a bundle left out; of a repeat, the record has no more than the codes. */
+/** The results of a bundle's left out operations; for a repeat, the record has only the codes. */
 function skippedBy(
   outcome: Exclude<AdmittedOutcome, { readonly kind: "refused" }>,
   record: () => TransactionRecord,
@@ -242,7 +241,7 @@ function skippedBy(
   return new Map(codes.map(([index, code]) => [index, skippedResult(index, code)]));
 }
 
-/** The answer to a signed operation that is done. `reader` need not be open any more. */
+/** The response to a signed operation that is done. `reader` need not be open any more. */
 export function answerSigned(
   service: Service,
   reader: LedgerReader,
@@ -278,7 +277,7 @@ function answerToken(written: Written, service: Service): Answer {
   return nothing({ ...written.headers, Location: `/token/${token}` });
 }
 
-/** The record of an operation, from which a repeat is answered as the first one was. */
+/** The record of an operation, from which the response to a repeat is made. */
 function recordOf(
   { transactionId, record }: Written,
   { readingNewest }: Service,
@@ -338,7 +337,7 @@ function tradesIn(effects: TransactionRecord["effects"]): object[] {
     }));
 }
 
-/** What the answers of most operations begin with. Source: conventions §8.2. */
+/** The common first members of most responses. Source: conventions §8.2. */
 function transactionIds({ transactionId }: Pick<Written, "transactionId">) {
   return { transaction_id: transactionId, txid: transactionId };
 }
@@ -417,7 +416,7 @@ function answerUnitListings({ transactionId, actor, request, headers }: Written)
     : json({ ...answer, mrc402dexids: itemdata.entries.map((_, index) => idAt(index)) }, headers);
 }
 
-/** What anybody may do, who need not be known. Source: tokens §12, protocols §6. */
+/** An operation that anybody may send unsigned. Source: tokens §12, protocols §6. */
 function unsignedWrite({ name }: AnyOperation): WriteHandler {
   const ruled = RULES.get(name) as RuledOperation;
   return async ({ admission, reading }, request, origin) => {
@@ -466,12 +465,12 @@ async function createAddress(
   });
 }
 
-/** Says of a write in doubt that nothing makes the same request a repeat. Source: cluster §3. */
+/** Notes for a write in doubt that the same request is no repeat. Source: cluster §3. */
 function doneAgain(fault: Fault): Fault {
   return fault.code === "9004" ? { ...fault, isDoneAgain: true } : fault;
 }
 
-/** A new address, or the one that an `Idempotency-Key` stands for. Source: accounts §4. */
+/** A new address, or the one of an `Idempotency-Key`. Source: accounts §4. */
 export function chooseAddress(
   reader: LedgerReader,
   request: Request,

@@ -120,7 +120,7 @@ function request(sample: Sample, url: string, data: readonly string[]): readonly
     ...(method === "GET" && data.length > 0 ? ["-G"] : []),
     ...(method === "PUT" || (method === "POST" && data.length === 0) ? ["-X", method] : []),
     ...(result.kind === "stream" ? ["-N"] : []),
-    // The answer has only its Location header.
+    // The response has only its Location header.
     ...(result.kind === "nothing" ? ["-i"] : []),
     ...(file === undefined ? [] : ["-o", file]),
   ];

@@ -48,12 +48,12 @@ function parameters(sample: Sample, before: string): string {
   const { name, values, isJsonOnly } = sample;
   const at = { indent: "", column: before.length };
   if (sample.signsBody) {
-    // The library has the actor and the temporary key; what may be skipped is an option.
+    // The library adds the actor and the temporary key; `skip` is an option.
     const [operations, skip] = ["operations", "skip"].map((wanted) =>
       values.find((value) => value.name === wanted),
     );
     const texts = operations === undefined ? "[]" : expression(operations, at);
-    // The schema of an operation in a list does not say which of its members are amounts.
+    // The schema of an operation in a list does not show which of its members are amounts.
     const list = texts.replaceAll(/\bamount: "(\d+)"/g, "amount: $1n");
     return skip === undefined ? list : `${list}, { skip: ${skip.text} }`;
   }
@@ -76,7 +76,7 @@ function parameters(sample: Sample, before: string): string {
   return all.length === 0 ? "" : bracketed(all, OBJECT, at);
 }
 
-/** The operations of a group as the library has them: what is signed apart from its signature. */
+/** The operations of a group in the library's form: the signature beside the signed parts. */
 function preparedWrites(operations: string): string {
   const given = JSON.parse(operations) as readonly Readonly<Record<string, string>>[];
   return JSON.stringify(

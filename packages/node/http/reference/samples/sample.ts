@@ -22,7 +22,7 @@ export interface Sample {
   readonly hasBody: boolean;
   readonly isJsonOnly: boolean;
   readonly signing: SampleSigning | undefined;
-  /** Whether the signature is of the body as it is sent. */
+  /** Whether the signature covers the body as it is sent. */
   readonly signsBody: boolean;
   readonly result: Result;
 }
@@ -31,8 +31,7 @@ export interface Sample {
 export interface SampleValue {
   readonly name: string;
   /**
-   * What it holds: the temporary key, the actor's address, the public key of `key.pem`, or the
-   * text.
+   * The value: the temporary key, the actor's address, the public key of `key.pem`, or the text.
    */
   readonly is: "key" | "actor" | "publicKey" | "text";
   readonly text: string;
@@ -64,7 +63,7 @@ export function sampleOf(source: SampleSource): Sample {
   const { url, ledgerId, description, route, texts } = source;
   const [method, path] = route.split(" ") as [string, string];
   const signers = signersOf(description);
-  // What several sign is sent as it has been signed.
+  // An operation with several signers is sent as they signed it.
   const signsBody = description === bundle;
   const isSignedHere = signers.length === 1 || signsBody;
   const actorName = signsBody ? "actor" : isSignedHere ? signers[0]?.address : undefined;
