@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 import { type ClusterFigures, runCluster } from "./cluster.ts";
 import { grow } from "./grow.ts";
-import { type Figures, measure, type Settings } from "./measurement.ts";
+import { type Figures, measure, medianRounds, type Settings } from "./measurement.ts";
 import { type Pages, runPages } from "./pages.ts";
 import { type Population, type PopulationSize, populate } from "./population.ts";
 import { report, reportNothing } from "./progress.ts";
@@ -35,7 +35,9 @@ const HELP = `usage: npm run bench -- [flags]
   --quick                 fewer addresses, 2 seconds each: to see whether everything works
   --cluster N             instead: transfers (or --scenario) on one node with the local log, on one
                           over a PostgreSQL of its own, and on 1 to N with a synchronous standby
-  --service FILE          the main.ts to run, to compare with another checkout
+  --service FILE[,FILE]   the main.ts to run; several, of other checkouts, take turns in each
+                          scenario, each with a ledger of its own
+  --rounds N              measure so often, and show the round with the median CPU (default 1)
 `;
 
 // Node makes its thread pool at the first use, which is ours; as large as the machine, or the raw
@@ -52,6 +54,7 @@ const FLAGS = {
     "ledger-size": { type: "string", default: "0" },
     quick: { type: "boolean", default: false },
     cluster: { type: "string" },
+    rounds: { type: "string", default: "1" },
     service: {
       type: "string",
       default: fileURLToPath(new URL("../packages/node/main.ts", import.meta.url)),
@@ -84,14 +87,20 @@ function wantedOf() {
   if (nodesMax > 0) {
     assertFitsCluster(names);
   }
+  const services = flags.service.split(",");
+  const { scenarios, hasPages, worstCases } = chosen(names);
+  if (services.length > 1 && (nodesMax > 0 || hasPages || worstCases.length > 0)) {
+    throw new Error("--cluster and the scenarios pages and worst take one --service");
+  }
   return {
     nodesMax,
-    ...chosen(names),
+    services,
+    ...{ scenarios, hasPages, worstCases },
+    rounds: whole("rounds", flags.rounds),
     extent: {
       connections: whole("connections", flags.connections),
       seconds: positive("seconds", flags.seconds ?? (flags.quick ? "2" : "10")),
       warmUpSeconds: flags.quick ? 1 : 2,
-      verifySeconds: flags.quick ? 0.5 : 2,
     },
     transactions: whole("transactions", flags.transactions),
     ledgerSize: flags["ledger-size"] === "0" ? 0 : whole("ledger-size", flags["ledger-size"]),
@@ -120,7 +129,7 @@ async function bench(wanted: Wanted): Promise<void> {
   const { figures, cluster, pages, worst, failed } = results;
   if (figures.length + cluster.length + worst.length > 0 || pages !== undefined) {
     const tables = [
-      ...(figures.length > 0 ? [figureTables(figures)] : []),
+      ...(figures.length > 0 ? [figureTables(medianRounds(figures))] : []),
       ...(cluster.length > 0 ? [clusterTables(cluster)] : []),
       ...(pages === undefined ? [] : [pagesTable(pages)]),
       ...(worst.length > 0 ? [worstTable(worst)] : []),
@@ -144,39 +153,48 @@ async function bench(wanted: Wanted): Promise<void> {
 }
 
 async function measureAll(
-  { nodesMax, scenarios, hasPages, worstCases, extent, transactions, ledgerSize }: Wanted,
+  { nodesMax, services, scenarios, hasPages, worstCases, rounds, ...wanted }: Wanted,
   results: Results,
 ): Promise<void> {
+  const { extent, transactions, ledgerSize } = wanted;
   const size = flags.quick
     ? { payersPerCurve: 200, payees: 2_000 }
     : { payersPerCurve: 2_000, payees: 10_000 };
   using temporary = new TemporaryDirectory("bench");
   const directory = temporary.path;
-  const node = { main: flags.service, data: join(directory, "data") };
+  const [main = ""] = services;
   if (nodesMax > 0) {
-    const settings = { ...extent, main: flags.service, directory, size };
+    const settings = { ...extent, main, directory, size };
     for await (const figures of runCluster(nodesMax, scenarios, settings)) {
       results.cluster.push(figures);
     }
     return;
   }
   if (hasPages) {
-    results.pages = await runPages(transactions, { ...node, data: join(directory, "wide") });
+    results.pages = await runPages(transactions, { main, data: join(directory, "wide") });
   }
-  if (scenarios.length + worstCases.length === 0) {
-    return;
+  const needs = new Set(scenarios.flatMap((scenario) => scenario.needs ?? []));
+  const all: Settings[] = [];
+  for (const [index, file] of services.entries()) {
+    if (scenarios.length + worstCases.length > 0) {
+      const node = { main: file, data: join(directory, `data-${index + 1}`) };
+      const population = await makePopulation(node, scenarios, { ...size, needs });
+      all.push({ ...node, ...extent, service: index + 1, population });
+      if (ledgerSize > 0) {
+        const payers = population.payers.p256.map(({ address }) => address);
+        await grow(node.data, ledgerSize, { payers, payees: population.payees });
+      }
+    }
   }
-  const population = await makePopulation(node, scenarios, size);
-  const settings: Settings = { ...node, ...extent, population };
-  if (ledgerSize > 0) {
-    const payers = population.payers.p256.map(({ address }) => address);
-    await grow(node.data, ledgerSize, { payers, payees: population.payees });
-  }
-  for (const scenario of scenarios) {
-    results.figures.push(await measure(scenario, settings));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const scenario of scenarios) {
+      for (const settings of round % 2 === 0 ? all : all.toReversed()) {
+        results.figures.push(await measure(scenario, settings));
+      }
+    }
   }
   if (worstCases.length > 0) {
-    for await (const figures of runWorst(worstCases, settings)) {
+    for await (const figures of runWorst(worstCases, all[0] as Settings)) {
       results.worst.push(figures);
     }
   }
@@ -245,13 +263,12 @@ function whole(flag: string, text: string): number {
 async function makePopulation(
   node: { main: string; data: string },
   scenarios: readonly Scenario[],
-  size: Omit<PopulationSize, "needs">,
+  size: PopulationSize,
 ): Promise<Population> {
-  const needs = new Set(scenarios.flatMap((scenario) => scenario.needs ?? []));
   report("creating and funding addresses");
   await using service = await Service.start(node);
   const curves = new Set(scenarios.flatMap(({ curve }) => curve ?? []));
-  return await populate(service.port, curves, { ...size, needs });
+  return await populate(service.port, curves, size);
 }
 
 function writeResult(results: Results): string {

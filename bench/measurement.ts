@@ -4,18 +4,18 @@ import type { Population, PopulationSize } from "./population.ts";
 import { report } from "./progress.ts";
 import { type Scenario, signOnce } from "./scenarios.ts";
 import { Service } from "./service.ts";
-import { folderBytes, perOperation, type Usage, usageDuring } from "./usage.ts";
-import { type VerifyRate, verifyRate } from "./verify-rate.ts";
+import { folderBytes, perOperation, sumOf, type Usage, usageDuring } from "./usage.ts";
 
 export interface Settings {
   /** The service's main.ts. */
   readonly main: string;
   readonly data: string;
+  /** Place of the service among those that are compared, from 1. */
+  readonly service: number;
   readonly population: Population;
   readonly connections: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
-  readonly verifySeconds: number;
 }
 
 /** How clusters are measured, each on a ledger of its own. */
@@ -33,15 +33,10 @@ export interface MeasuredLoad extends Load {
 /** The closed loop, and what is known beside it. */
 export interface Figures extends MeasuredLoad {
   readonly scenario: string;
+  /** Place of the service among those that are compared, from 1. */
+  readonly service: number;
   /** The scenario of which the rate is to be compared with this one's. */
   readonly comparedWith: string | undefined;
-  /**
-   * The machine's raw rate before and after, and the scenario's signatures per second as a part of
-   * their mean.
-   */
-  readonly verify:
-    | { readonly before: VerifyRate; readonly after: VerifyRate; readonly ratio: number }
-    | undefined;
   /** Cores that others had in whichever of its parts they had most: what the figures are worth. */
   readonly othersCoresMax: number;
   /** The open loop at half of the rate of the closed one. */
@@ -51,6 +46,8 @@ export interface Figures extends MeasuredLoad {
    * the two.
    */
   readonly diskBytesPerOperation: number;
+  /** From the start of a node that was killed right after its last answer until it listens. */
+  readonly restartMs: number;
 }
 
 /**
@@ -59,31 +56,21 @@ export interface Figures extends MeasuredLoad {
  */
 export async function measure(scenario: Scenario, settings: Settings): Promise<Figures> {
   const { data } = settings;
-  const before = await rawRate(scenario, settings);
   const bytesBefore = folderBytes(data);
-  const { signedOnce, warmUp, top, half } = await loadService(scenario, settings);
+  const { signedOnce, warmUp, top, half, restartMs } = await loadService(scenario, settings);
   const bytesAfter = folderBytes(data);
-  const after = await rawRate(scenario, settings);
 
   const all = half === undefined ? [warmUp, top] : [warmUp, top, half];
   const operations = all.reduce((sum, each) => sum + each.operations, signedOnce);
   return {
     scenario: scenario.name,
+    service: settings.service,
     comparedWith: scenario.comparedWith,
     ...top,
-    verify:
-      before === undefined || after === undefined
-        ? undefined
-        : {
-            before,
-            after,
-            ratio: (top.perSecond * scenario.signed * 2) / (before.perSecond + after.perSecond),
-          },
-    othersCoresMax: Math.max(
-      ...[before, after, top.usage, half?.usage].map((part) => part?.othersCores ?? 0),
-    ),
+    othersCoresMax: Math.max(top.usage.othersCores, half?.usage.othersCores ?? 0),
     halfRate: half,
     diskBytesPerOperation: (bytesAfter - bytesBefore) / operations,
+    restartMs,
     failures: all.reduce((sum, { failures }) => sum + failures, 0),
     firstFailure: all.find(({ failures }) => failures > 0)?.firstFailure,
   };
@@ -94,6 +81,7 @@ interface Loads {
   readonly warmUp: Load;
   readonly top: MeasuredLoad;
   readonly half: MeasuredLoad | undefined;
+  readonly restartMs: number;
 }
 
 async function loadService(scenario: Scenario, settings: Settings): Promise<Loads> {
@@ -137,7 +125,11 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
   // Where there are more streams than payees, several are open for each.
   const each = Math.max(1, streamCount / population.payees.length);
   await streams?.sees(operations * each);
-  return { signedOnce, warmUp, top, half };
+  await service.kill();
+  const killedMs = performance.now();
+  await using _again = await Service.start({ ...settings, more });
+  const restartMs = performance.now() - killedMs;
+  return { signedOnce, warmUp, top, half, restartMs };
 }
 
 async function measuredLoad(pid: number, options: LoadOptions): Promise<MeasuredLoad> {
@@ -145,13 +137,11 @@ async function measuredLoad(pid: number, options: LoadOptions): Promise<Measured
   return { ...result, usage: perOperation(usage, result.operations) };
 }
 
-async function rawRate(
-  { name, curve }: Scenario,
-  { verifySeconds }: Settings,
-): Promise<VerifyRate | undefined> {
-  if (curve === undefined) {
-    return undefined;
-  }
-  report(`${name}: measuring the raw rate of the machine`);
-  return await verifyRate(curve, verifySeconds);
+/** Of several rounds of each scenario and service the one whose CPU is the median. */
+export function medianRounds(all: readonly Figures[]): readonly Figures[] {
+  const rounds = Map.groupBy(all, ({ scenario, service }) => `${scenario} ${service}`);
+  return [...rounds.values()].map((each) => {
+    const sorted = each.toSorted((a, b) => sumOf(a.usage.threads) - sumOf(b.usage.threads));
+    return sorted[(sorted.length - 1) >> 1] as Figures;
+  });
 }

@@ -20,9 +20,7 @@ import { ITEMS, MARKET, OFFERS, prepareTrade, type Trade, UNIT_ITEMS } from "./r
 
 export interface Scenario {
   readonly name: string;
-  /**
-   * What is signed with, and so what the machine's raw rate is measured with; reads verify nothing.
-   */
+  /** What is signed with. */
   readonly curve?: Curve;
   readonly signed: number;
   /** Connections instead of so many; as many if it is not there. */

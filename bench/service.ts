@@ -25,6 +25,7 @@ export class Service implements AsyncDisposable {
   readonly port: number;
   readonly pid: number;
   readonly #process: ChildProcess;
+  #isKilled = false;
 
   private constructor(process: ChildProcess, { pid, port }: { pid: number; port: number }) {
     this.#process = process;
@@ -67,12 +68,19 @@ export class Service implements AsyncDisposable {
     return await answered.promise.finally(() => child.off("exit", fail));
   }
 
+  /** Kills the node, which has no time to put anything in order. */
+  async kill(): Promise<void> {
+    const ended = once(this.#process, "exit");
+    this.#isKilled = this.#process.kill("SIGKILL");
+    await ended;
+  }
+
   /** Ends the node, in good order if it can. */
   async end(): Promise<void> {
     await this[Symbol.asyncDispose]().catch(() => undefined);
   }
 
-  /** Throws if the node does not end by itself and with exit code 0. */
+  /** Throws if the node does not end by itself and with exit code 0, or was killed. */
   async [Symbol.asyncDispose](): Promise<void> {
     const child = this.#process;
     if (child.exitCode === null && child.signalCode === null) {
@@ -82,7 +90,7 @@ export class Service implements AsyncDisposable {
       await ended;
       clearTimeout(killIt);
     }
-    if (child.exitCode !== 0) {
+    if (child.exitCode !== 0 && !this.#isKilled) {
       throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}`);
     }
   }

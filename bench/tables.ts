@@ -13,39 +13,49 @@ type Column<F> = readonly [
   digits?: number,
 ];
 
+/** With several services, rows have their numbers. */
 export function figureTables(all: readonly Figures[]): string {
-  const halves = all.flatMap(({ scenario, halfRate }) =>
-    halfRate ? [{ scenario, ...halfRate }] : [],
+  const halves = all.flatMap((figures) =>
+    figures.halfRate ? [{ ...figures, ...figures.halfRate }] : [],
   );
-  const compared = ({ comparedWith, perSecond }: Figures): number | undefined => {
-    const other = all.find(({ scenario }) => scenario === comparedWith);
+  const compared = ({ comparedWith, service, perSecond }: Figures): number | undefined => {
+    const other = all.find((one) => one.scenario === comparedWith && one.service === service);
     return other && perSecond / other.perSecond;
   };
+  const ofFirst = ({ scenario, service, usage }: Figures): number | undefined => {
+    const first = all.find((one) => one.scenario === scenario && one.service === 1);
+    return first && service > 1 ? sumOf(usage.threads) / sumOf(first.usage.threads) : undefined;
+  };
+  const title: Column<Figures> = [
+    "scenario",
+    ({ scenario, service }) =>
+      all.some((one) => one.service > 1) ? `${scenario}, service ${service}` : scenario,
+  ];
   return [
     table<Figures>("Throughput and latency, closed loop", all, [
-      ["scenario", ({ scenario }) => scenario],
+      title,
       ["op/s", ({ perSecond }) => perSecond],
       ["of a transfer's", compared, 2],
-      ["raw verify/s", ({ verify }) => verify?.before.perSecond],
-      ["after", ({ verify }) => verify?.after.perSecond],
-      ["ratio", ({ verify }) => verify?.ratio, 2],
       ...latencies<Figures>(({ latency }) => latency),
       ["others' cores", ({ othersCoresMax }) => othersCoresMax, 2],
     ]),
     table<Figures>("What an operation costs", all, [
-      ["scenario", ({ scenario }) => scenario],
+      title,
       ["service CPU µs", ({ usage: { threads } }) => sumOf(threads), 1],
+      ["of service 1's", ofFirst, 3],
       ["generator CPU µs", ({ usage }) => usage.generatorMicroseconds, 1],
-      ["disk bytes", ({ diskBytesPerOperation }) => diskBytesPerOperation],
+      ["bytes written", ({ usage }) => usage.writtenBytes],
+      ["kept", ({ diskBytesPerOperation }) => diskBytesPerOperation],
+      ["restart ms", ({ restartMs }) => restartMs],
       ["RSS MB before", ({ usage: { memory } }) => memory.beforeBytes / 1e6],
       ["after", ({ usage: { memory } }) => memory.afterBytes / 1e6],
       ["peak", ({ usage: { memory } }) => memory.peakBytes / 1e6],
     ]),
-    threadTable(all),
+    threadTable(all, title),
     table("Open loop at half of the top rate", halves, [
-      ["scenario", ({ scenario }) => scenario],
+      title,
       ["op/s", ({ perSecond }) => perSecond],
-      ...latencies<(typeof halves)[number]>(({ latency }) => latency),
+      ...latencies<Figures>(({ latency }) => latency),
       ["others' cores", ({ usage }) => usage.othersCores, 2],
     ]),
   ].join("\n");
@@ -129,7 +139,7 @@ export function worstTable(all: readonly WorstFigures[]): string {
 }
 
 /** A column for every thread that uses more than 1% of what its service uses, anywhere. */
-function threadTable(all: readonly Figures[]): string {
+function threadTable(all: readonly Figures[], title: Column<Figures>): string {
   const names = new Set(
     all.flatMap(({ usage: { threads } }) =>
       threads
@@ -138,7 +148,7 @@ function threadTable(all: readonly Figures[]): string {
     ),
   );
   return table("The service's CPU by thread: µs per operation (part of one core)", all, [
-    ["scenario", ({ scenario }) => scenario],
+    title,
     ...[...names].map(
       (name): Column<Figures> => [
         name,

@@ -17,6 +17,8 @@ export interface Usage {
    * machine's neighbours.
    */
   readonly othersCores: number;
+  /** Of the first process: pages of files that it has changed, as often as the disk gets them. */
+  readonly writtenBytes: number;
   /** Of the first process. */
   readonly memory: {
     readonly beforeBytes: number;
@@ -51,15 +53,19 @@ export function watchUsage(pids: readonly number[]): () => Usage {
   const times = (): ThreadTimes => new Map(pids.flatMap((pid) => [...threadTimes(pid)]));
   const beforeBytes = statusBytes(first, "VmRSS");
   const threads = times();
+  const writtenBefore = writtenBytes(first);
   const own = process.cpuUsage();
-  const others = watchOthers();
+  const busy = busyMicroseconds();
+  const startMs = performance.now();
   return () => {
     const used = usedSince(threads, times());
     const { user, system } = process.cpuUsage(own);
+    const others = busyMicroseconds() - busy - user - system - sumOf(used);
     return {
       threads: used,
       generatorMicroseconds: user + system,
-      othersCores: others(sumOf(used)),
+      othersCores: Math.max(0, others / (1000 * (performance.now() - startMs))),
+      writtenBytes: writtenBytes(first) - writtenBefore,
       memory: {
         beforeBytes,
         afterBytes: statusBytes(first, "VmRSS"),
@@ -83,21 +89,7 @@ export function perOperation(usage: Usage, operations: number): Usage {
       microseconds: thread.microseconds / operations,
     })),
     generatorMicroseconds: usage.generatorMicroseconds / operations,
-  };
-}
-
-/**
- * Begins to watch what others do on the machine. The function that it returns says how many cores
- * neither we nor, by its argument, the service have had on the average since then.
- */
-export function watchOthers(): (serviceMicroseconds?: number) => number {
-  const busy = busyMicroseconds();
-  const startMs = performance.now();
-  const own = process.cpuUsage();
-  return (serviceMicroseconds = 0) => {
-    const { user, system } = process.cpuUsage(own);
-    const others = busyMicroseconds() - busy - user - system - serviceMicroseconds;
-    return Math.max(0, others / (1000 * (performance.now() - startMs)));
+    writtenBytes: usage.writtenBytes / operations,
   };
 }
 
@@ -143,12 +135,19 @@ function busyMicroseconds(): number {
 }
 
 function statusBytes(pid: number, field: "VmRSS" | "VmHWM"): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1];
-  if (kilobytes === undefined) {
-    throw new Error(`/proc/${pid}/status has no ${field}`);
+  return 1024 * valueIn(`/proc/${pid}/status`, field);
+}
+
+function writtenBytes(pid: number): number {
+  return valueIn(`/proc/${pid}/io`, "write_bytes");
+}
+
+function valueIn(file: string, field: string): number {
+  const value = new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(file, "utf8"))?.[1];
+  if (value === undefined) {
+    throw new Error(`${file} has no ${field}`);
   }
-  return Number(kilobytes) * 1024;
+  return Number(value);
 }
 
 /** CPU time of a process and its descendants since they began, those that have ended included. */

@@ -65,8 +65,8 @@ async function measureMoneta({ payees: count }: Work): Promise<Rate> {
   const payees = population.payees.slice(0, count);
   const scenario = { ...transfersP256, hasHalfRate: false };
   const { failures, firstFailure, perSecond, usage } = await measure(scenario, {
-    ...{ main: MAIN, data, population: { ...population, payees }, seconds },
-    ...{ connections: CLIENTS.moneta, warmUpSeconds: 2, verifySeconds: 0.1 },
+    ...{ main: MAIN, data, service: 1, population: { ...population, payees }, seconds },
+    ...{ connections: CLIENTS.moneta, warmUpSeconds: 2 },
   });
   if (failures > 0) {
     throw new Error(firstFailure);
