@@ -450,6 +450,10 @@ test("tokens are offered, bought, asked for, sold and auctioned, at prices of on
     await user.moneta("token", "trades", "1"),
     new RegExp(` sell +4 GLD #1 +2 TST +${alice} +${bob} +${listing}\\n$`),
   );
+  assert.match(
+    await user.moneta("token", "candles", "1"),
+    / 0\.5 +0\.5 +0\.5 +0\.5 +4 GLD #1 +1\n$/,
+  );
   as(alice);
   const shown = await user.moneta("token", "listing", listing);
   assert.match(shown, /^left +96 GLD #1$/m);

@@ -75,6 +75,11 @@ for (const { sql, table, kind } of [
   { sql: "UPDATE holder_count SET holders = 9", table: "holder_count", kind: "missing" },
   { sql: "UPDATE holder_rank SET magnitude = 9", table: "holder_rank", kind: "missing" },
   {
+    sql: "INSERT INTO token_candle VALUES (0, 0, 60, 0, 1, '1', '1', '1', '1', '1')",
+    table: "token_candle",
+    kind: "unexpected",
+  },
+  {
     sql: "INSERT INTO token_market VALUES (0, 0, 1, '1', '1', '1', 0, 1)",
     table: "token_market",
     kind: "unexpected",

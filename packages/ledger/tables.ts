@@ -194,6 +194,7 @@ export const COMPARED_TABLES: readonly {
   { table: "order_trade", where: "", key: "number" },
   { table: "order_trade_party", where: "", key: "address, number" },
   { table: "token_market", where: "", key: "token, hour" },
+  { table: "token_candle", where: "", key: "token, price_token, step, time" },
   { table: "total", where: "", key: "step, time, type" },
   { table: "transaction_group", where: "", key: "id" },
   { table: "subtree", where: "", key: "tile_level, number" },

@@ -110,6 +110,7 @@ import {
 import { seal, seals } from "./reads/seals/seal.ts";
 import {
   token,
+  tokenCandles,
   tokenHolders,
   tokenImageRead,
   tokenListing,
@@ -250,6 +251,7 @@ export const READS: readonly AnyRead[] = [
   tokenListings,
   tokenListing,
   tokenTrades,
+  tokenCandles,
   projects,
   project,
   items,

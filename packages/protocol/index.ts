@@ -341,7 +341,11 @@ export { shownSeal } from "./reads/seals/shown-seal.ts";
 export { shownItemOffer, shownUnitOffer } from "./reads/shown-offers.ts";
 export { listedToken, shownToken, shownTokenListing } from "./reads/tokens/shown-tokens.ts";
 export {
+  CANDLE_STEPS,
+  CANDLES_MAX,
+  type CandleStep,
   token,
+  tokenCandles,
   tokenHolders,
   tokenImageRead,
   tokenListing,

@@ -19,6 +19,7 @@ export interface Call {
   readonly member?: string;
   /**
    * Paths of amounts in the response, separated by blanks; `*` is any name, arrays are not named.
+   * After `>` they are those in `items`: the text of a list is that of its entry, and compresses well.
    */
   readonly amounts?: string;
 }

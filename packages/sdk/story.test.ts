@@ -288,6 +288,14 @@ async function tokenMarket({ node, moneta, alice, bob }: Cast, token: string): P
   assert.deepEqual([items[0]?.auction_current_price, items[0]?.buyer], [15n, bob.address]);
   const { items: trades } = await moneta.tokenTrades({ token, limit: 1 });
   assert.deepEqual([trades[0]?.dexid, trades[0]?.payment], [auction, 15n]);
+  const candles = await moneta.tokenCandles({ token, paytoken: 0, step: "day" });
+  assert.deepEqual(
+    candles.map((each) => [each.volume, each.trades]),
+    [
+      [30n, 2],
+      [5n, 1],
+    ],
+  );
 }
 
 async function sealedTexts({ node, moneta, alice }: Cast): Promise<void> {

@@ -74,6 +74,12 @@ export const TOKEN_HOLDERS: View = {
   amounts: { balance: "=token", locked: "=token" },
 };
 
+export const TOKEN_CANDLES: View = {
+  columns: ["timestamp", "open", "high", "low", "close", "volume", "trades"],
+  amounts: { volume: "=token" },
+  shown: ({ time, ...others }) => ({ ...others, timestamp: time }),
+};
+
 export const TOKEN_TRADES: View = {
   columns: ["timestamp", "side", "amount", "payment", "seller", "buyer", "dexid"],
   amounts: { amount: "=token", payment: "token" },

@@ -68,3 +68,48 @@ test("tokens §2: whoever pays all of a token away is a holder no more", async (
   await market.pay(other, 3n, { unlockdate: client.now + HOUR });
   assert.equal(holders(), 2);
 });
+
+test("tokens §2: candles have prices and volume by minute, hour and day, of one pair of tokens", async () => {
+  using market = await TokenMarket.open();
+  const { client, gold } = market;
+  const { s, b, p } = await market.parties();
+  const buy = async (amount: string, price: string, unit = "1"): Promise<void> => {
+    const terms = { amount, min_trade_unit: unit, price, platform_commission: "0" };
+    const dexid = await market.list("mrc010sell", s, market.listing1({ p }, terms));
+    assert.equal((await market.send("mrc010buy", b, { dexid, amount })).said, "done");
+  };
+  const candles = (
+    step: "minute" | "hour" | "day",
+    more: { token?: string; since?: number } = {},
+  ) =>
+    client.ledger.reading(() =>
+      client.ledger.reader.tokenMarkets.candles({
+        ...{ token: Number(more.token ?? gold), priceToken: 0, step },
+        ...{ since: more.since ?? 0, until: market.now, decimals: { token: 0, priceToken: 0 } },
+      }),
+    );
+  const day = (Math.floor(market.now / 86_400) + 1) * 86_400;
+  market.now = day + 30;
+  await buy("10", "3");
+  await buy("10", "10", "10");
+  await buy("5", "4");
+  const first = { open: "3", high: "4", low: "1", close: "4", volume: "25", trades: 3 };
+  assert.deepEqual(candles("minute"), [{ time: day, ...first }]);
+  market.now = day + 60;
+  const lot = { mrc010id: gold, amount: "6", token: "0", auction_start_price: "1" };
+  const dexid = await market.list("mrc010auction", s, { ...lot, auction_buynow_price: "2" });
+  assert.equal((await market.send("mrc010bid", b, { dexid, amount: "2" })).said, "done");
+  market.now = day + HOUR;
+  await buy("10", "5", "10");
+  const third = "0.33333333333333333333";
+  const rare = { open: third, high: third, low: third, close: third, volume: "6", trades: 1 };
+  const half = { open: "0.5", high: "0.5", low: "0.5", close: "0.5", volume: "10", trades: 1 };
+  const second = { time: day + HOUR, ...half };
+  assert.deepEqual(candles("minute", { since: day + 1 }), [{ time: day + 60, ...rare }, second]);
+  const hour = { time: day, ...first, low: third, close: third, volume: "31", trades: 4 };
+  assert.deepEqual(candles("hour"), [hour, second]);
+  assert.deepEqual(candles("day"), [{ ...hour, close: "0.5", volume: "41", trades: 5 }]);
+  assert.deepEqual(candles("day", { token: "0" }), []);
+  client.ledger.rebuild();
+  assert.deepEqual(candles("hour"), [hour, second]);
+});

@@ -419,7 +419,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await pairs.getByText(`0.45 ${bean}`).waitFor();
     await pairs.getByRole("link", { name: `${shell} / ${bean}` }).click();
     await page.getByRole("heading", { level: 1, name: `Order book ${shell} / ${bean}` }).waitFor();
-    await page.getByRole("img", { name: `Price of one ${shell} in ${bean}, the last 3` }).waitFor();
+    await page.getByRole("img", { name: `Price of one ${shell} in ${bean} by the ` }).waitFor();
     const tile = (name: string) => page.locator(".tile", { hasText: name });
     await tile("Best ask").getByText(`0.6 ${bean}`).waitFor();
     await tile("Spread").getByText(`0.15 ${bean}`).waitFor();

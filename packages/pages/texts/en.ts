@@ -457,8 +457,16 @@ export const en = {
       share: "Share of the supply",
       trades: "Trades",
       chart: "Price history",
-      chartMeans: (count: number, symbol: string, pay: string): string =>
-        `Price of one ${symbol} in ${pay}, the last ${counted(count, "trade", "trades")}. The table below has the same values.`,
+      chartMeans: (step: string, symbol: string, pay: string, count: number): string =>
+        `Price of one ${symbol} in ${pay} by the ${step}, ${counted(count, "candle", "candles")}. The table below has the same values.`,
+      dayChange: "24 h change",
+      step: "Candle",
+      steps: { minute: "minute", hour: "hour", day: "day" },
+      candle: {
+        ...{ open: "Open", high: "High", low: "Low", close: "Close" },
+        ...{ rises: "rises: hollow", falls: "falls: full" },
+      },
+      volume: "Volume",
       paidIn: "Paid in",
       payment: "Payment",
       buyer: "Buyer",
@@ -626,7 +634,6 @@ export const en = {
       depthMeans: (bids: string, asks: string): string =>
         `What can be traded down to each price: ${bids} bid, ${asks} asked. The lists of bids and asks have the same levels.`,
       depthAt: (price: string, quantity: string): string => `${quantity} down to ${price}`,
-      dayChange: "24 h change",
       nothing: "none",
       quantity: "Quantity",
       orders: "Orders",

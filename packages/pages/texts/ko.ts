@@ -452,8 +452,16 @@ export const ko: Texts = {
       share: "공급량 대비 비율",
       trades: "거래",
       chart: "가격 추이",
-      chartMeans: (count: number, symbol: string, pay: string): string =>
-        `최근 거래 ${count}건에서 ${symbol} 1개의 가격(${pay})입니다. 아래 표에 같은 값이 있습니다.`,
+      chartMeans: (step: string, symbol: string, pay: string, count: number): string =>
+        `${symbol} 1개의 ${pay} 가격, ${step} 단위 봉 ${count}개. 아래 표에 같은 값이 있습니다.`,
+      dayChange: "24시간 변동",
+      step: "봉 단위",
+      steps: { minute: "1분", hour: "1시간", day: "1일" },
+      candle: {
+        ...{ open: "시가", high: "고가", low: "저가", close: "종가" },
+        ...{ rises: "상승: 빈 봉", falls: "하락: 채운 봉" },
+      },
+      volume: "거래량",
       paidIn: "결제 토큰",
       payment: "결제 금액",
       buyer: "구매자",
@@ -631,7 +639,6 @@ export const ko: Texts = {
       depthMeans: (bids: string, asks: string): string =>
         `각 가격까지 거래할 수 있는 수량: 매수 ${bids}, 매도 ${asks}. 매수와 매도 목록에 같은 값이 있습니다.`,
       depthAt: (price: string, quantity: string): string => `${price}까지 ${quantity}`,
-      dayChange: "24시간 변동",
       nothing: "없음",
       quantity: "수량",
       orders: "주문 수",

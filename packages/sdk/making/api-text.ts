@@ -137,7 +137,10 @@ function callText(description: Description): string {
   }
   const amounts = "schema" in result ? amountPaths(result.schema) : [];
   if (amounts.length > 0) {
-    members["amounts"] = amounts.join(" ");
+    const isList = amounts.every((path) => path.startsWith("items."));
+    members["amounts"] = isList
+      ? `>${amounts.map((path) => path.slice("items.".length)).join(" ")}`
+      : amounts.join(" ");
   }
   return JSON.stringify(members);
 }

@@ -50,7 +50,7 @@ test("a list at the top and members that are missing are no trouble", () => {
 });
 
 test("what is no amount where one must be is found, and keys of prototypes are keys like others", () => {
-  assert.ok(!readAmounts({ items: [{ balance: "1" }, { balance: "1.5" }] }, "items.balance"));
+  assert.ok(!readAmounts({ items: [{ balance: "1" }, { balance: "1.5" }] }, ">balance"));
   const answer = JSON.parse('{"reserve":{"__proto__":"5","constructor":"6"}}') as object;
   assert.ok(readAmounts(answer, "reserve.*"));
   const { reserve } = answer as { readonly reserve: object };

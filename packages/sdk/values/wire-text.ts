@@ -35,7 +35,9 @@ function wireText(value: unknown, isWrite: boolean): string {
  * the paths is not an amount.
  */
 export function readAmounts(value: unknown, paths: string): boolean {
-  return paths.split(" ").every((path) => readAt(value, path.split(".")));
+  return paths.startsWith(">")
+    ? readAmounts((value as { items?: unknown } | null)?.items, paths.slice(1))
+    : paths.split(" ").every((path) => readAt(value, path.split(".")));
 }
 
 function readAt(value: unknown, [name = "", ...rest]: readonly string[]): boolean {

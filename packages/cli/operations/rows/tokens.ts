@@ -12,6 +12,7 @@ import {
   token,
   tokenAddTarget,
   tokenBurn,
+  tokenCandles,
   tokenCreate,
   tokenHolders,
   tokenImageRead,
@@ -93,6 +94,12 @@ export const TOKENS: readonly Row[] = [
     description: tokenTrades,
     args: ["token"],
     view: views.TOKEN_TRADES,
+  },
+  {
+    words: "token candles",
+    description: tokenCandles,
+    args: ["token"],
+    view: views.TOKEN_CANDLES,
   },
   {
     words: "token sell",

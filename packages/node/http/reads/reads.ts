@@ -48,6 +48,7 @@ import {
   type TotalStep,
   tile,
   token,
+  tokenCandles,
   tokenImageRead,
   totalSupply,
   totals,
@@ -72,7 +73,8 @@ import {
 } from "./proof-reads.ts";
 import { handled, type ReadHandler, type Values } from "./read-handler.ts";
 import { findAll } from "./search.ts";
-import { showToken, showTokenImage, showTotalSupply } from "./tokens.ts";
+import { sinceOfSteps } from "./steps.ts";
+import { showCandles, showToken, showTokenImage, showTotalSupply } from "./tokens.ts";
 
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
   ...LIST_HANDLERS,
@@ -102,6 +104,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   handled(token, showToken),
   handled(tokenImageRead, showTokenImage),
   handled(totalSupply, showTotalSupply),
+  handled(tokenCandles, showCandles),
   handled(orderBook, showBook),
   handled(orderTrade, showOrderTrade),
 ]);
@@ -360,12 +363,9 @@ function listTotals(
 ): Answer | Refused | Promise<Answer> {
   const { step, until = reader.state.time } = values;
   const seconds = TOTAL_STEPS[step];
-  // The beginning of the earliest step that may be requested.
-  const earliest = Math.max(0, (Math.floor(until / seconds) - TOTAL_STEPS_MAX + 1) * seconds);
-  const { since = earliest } = values;
-  if (Math.ceil(since / seconds) * seconds < earliest) {
-    const wanted = `${earliest} or later: from there to until, ${until}, it is ${TOTAL_STEPS_MAX} times a ${step}`;
-    return refuse({ code: "1101", parameter: "since", given: String(since), wanted });
+  const since = sinceOfSteps({ ...values, until, seconds, stepsMax: TOTAL_STEPS_MAX });
+  if (since instanceof Refused) {
+    return since;
   }
   // The newest part is read at once: the others are complete, whatever blocks follow.
   const span = TOTAL_STEPS_PER_TURN * seconds;

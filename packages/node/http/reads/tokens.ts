@@ -1,6 +1,18 @@
 import { type LedgerReader, type TokenEntry, tokenView } from "@moneta/ledger";
-import { type Amount, decimalText, Refused, refuse, type TokenId } from "@moneta/protocol";
+import {
+  type Amount,
+  CANDLE_STEPS,
+  CANDLES_MAX,
+  decimalText,
+  NATIVE_COIN,
+  Refused,
+  refuse,
+  type TokenId,
+  type tokenCandles,
+} from "@moneta/protocol";
 import { type Answer, json, plain } from "../responses/answer.ts";
+import type { Values } from "./read-handler.ts";
+import { sinceOfSteps } from "./steps.ts";
 
 /** Source: tokens §2. */
 export function showToken(
@@ -57,6 +69,31 @@ export async function showTokenImage(
   }
 }
 
-function knownToken(state: LedgerReader["state"], token: TokenId): TokenEntry | Refused {
-  return state.token(token) ?? refuse({ code: "4001", parameter: "token", token });
+/** Source: tokens §2. */
+export function showCandles(
+  values: Values<typeof tokenCandles>,
+  { state, tokenMarkets }: LedgerReader,
+): Answer | Refused {
+  const { step, until = state.time } = values;
+  const token = knownToken(state, values.token);
+  const priceToken = knownToken(state, values.paytoken ?? NATIVE_COIN, "paytoken");
+  const seconds = CANDLE_STEPS[step];
+  const since = sinceOfSteps({ ...values, until, seconds, stepsMax: CANDLES_MAX });
+  if (token instanceof Refused || priceToken instanceof Refused || since instanceof Refused) {
+    return [token, priceToken, since].find((each) => each instanceof Refused) as Refused;
+  }
+  return json(
+    tokenMarkets.candles({
+      ...{ token: Number(token.id), priceToken: Number(priceToken.id), step, since, until },
+      decimals: { token: token.decimal, priceToken: priceToken.decimal },
+    }),
+  );
+}
+
+function knownToken(
+  state: LedgerReader["state"],
+  token: TokenId,
+  parameter = "token",
+): TokenEntry | Refused {
+  return state.token(token) ?? refuse({ code: "4001", parameter, token });
 }

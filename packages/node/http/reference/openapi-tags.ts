@@ -32,7 +32,7 @@ const GROUPS: readonly Group[] = [
   {
     name: "Token market",
     description: "Tokens on sale, asked for, or put up for auction, as a whole or in parts.",
-    has: /^(mrc010\w+|tokenListings?|tokenTrades)$/,
+    has: /^(mrc010\w+|tokenListings?|tokenTrades|tokenCandles)$/,
   },
   {
     name: "Order exchange",

@@ -335,6 +335,10 @@ async function sendListingExamples(story: Story): Promise<void> {
   await story.send("POST /token/acceptreqsell/{dexid}", { by: BOB });
   await story.send("POST /token/acceptreqsell/{dexid}", { by: BOB });
   await sendPages(story, "GET /token/trades/{token}");
+  await story.send("GET /token/candles/{token}");
+  await story.send("GET /token/candles/{token}", {
+    without: ["paytoken", "step", "since", "until"],
+  });
   await story.send("POST /token/unreqsell/{dexid}", { by: ALICE });
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayOf, deepLevels, depthOf, spreadOf } from "./depth.ts";
+import { deepLevels, depthOf, spreadOf } from "./depth.ts";
 
 const level = (price: bigint, qtt: bigint) => ({ price, qtt, orders: 1 });
 
@@ -35,24 +35,4 @@ test("the depth of a book has what each side trades down to a price, without far
     asks: [4n],
   });
   assert.deepEqual(depthOf([], []), { prices: [], bids: [], asks: [] });
-});
-
-test("a day has the volume of its trades, and the change since the last trade before it", () => {
-  const now = 1_000_000;
-  const trade = (hours: number, price: bigint, qtt: bigint) => ({
-    ...{ timestamp: now - hours * 3600, price, qtt },
-  });
-  const [new1, new2, old] = [trade(1, 60n, 5n), trade(23, 44n, 7n), trade(25, 40n, 100n)];
-  assert.deepEqual(dayOf([new1, new2, old], now, false), {
-    volume: 12n,
-    change: 0.5,
-    isMore: false,
-  });
-  assert.deepEqual(dayOf([new1, new2], now, true), {
-    ...{ volume: 12n, change: undefined, isMore: true },
-  });
-  // The first trade of a pair has nothing before it.
-  assert.equal(dayOf([new1, trade(23, 48n, 7n)], now, false).change, 0.25);
-  assert.deepEqual(dayOf([old], now, false), { volume: 0n, change: 0, isMore: false });
-  assert.deepEqual(dayOf([], now, false), { volume: 0n, change: undefined, isMore: false });
 });

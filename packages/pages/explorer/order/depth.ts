@@ -1,4 +1,4 @@
-import type { OrderLevel, OrderTrade } from "@moneta/sdk";
+import type { OrderLevel } from "@moneta/sdk";
 import { share } from "../../parts/share.ts";
 
 /** A level of a book with all that stands before it in its line. */
@@ -54,31 +54,5 @@ export function depthOf(bids: readonly OrderLevel[], asks: readonly OrderLevel[]
     prices,
     bids: prices.map((at) => bought.findLast(({ price }) => price >= at)?.sum),
     asks: prices.map((at) => sold.findLast(({ price }) => price <= at)?.sum),
-  };
-}
-
-const DAY = 86_400;
-
-/**
- * Volume (units of the target) and relative price change of a pair in the 24 hours before `now`,
- * Unix seconds, from its newest trades, the newest first. The change is relative to the last trade
- * before, else to the first trade of the pair; undefined if neither is known. `isMore`: there are older
- * trades than the given ones; in the result, the volume is a lower bound.
- */
-export function dayOf(
-  trades: readonly Pick<OrderTrade, "timestamp" | "price" | "qtt">[],
-  now: number,
-  isMore: boolean,
-): { readonly volume: bigint; readonly change: number | undefined; readonly isMore: boolean } {
-  const recent = trades.filter(({ timestamp }) => timestamp > now - DAY);
-  const before = trades[recent.length] ?? (isMore ? undefined : recent.at(-1));
-  const [newest] = trades;
-  return {
-    volume: recent.reduce((sum, { qtt }) => sum + qtt, 0n),
-    change:
-      newest === undefined || before === undefined || before.price === 0n
-        ? undefined
-        : Number(((newest.price - before.price) * 1_000_000n) / before.price) / 1_000_000,
-    isMore: isMore && recent.length === trades.length,
   };
 }

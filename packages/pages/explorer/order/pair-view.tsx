@@ -14,11 +14,11 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
+import { PriceCard } from "../token/price-card.tsx";
 import { BookSide } from "./book-side.tsx";
 import { spreadOf } from "./depth.ts";
 import { DepthCard } from "./depth-card.tsx";
 import { OrderList } from "./order-list.tsx";
-import { OrderPriceCard } from "./order-price-card.tsx";
 import { OrderTradeList } from "./order-trade-list.tsx";
 import { type Pair, pairOf } from "./pair.ts";
 import { pairName } from "./pair-link.tsx";
@@ -84,7 +84,7 @@ function Traded({ pair, book }: { readonly pair: Pair; readonly book: OrderBook 
           </div>
           <DepthCard book={book} />
         </div>
-        <OrderPriceCard pair={pair} newest={newest} decimals={book.basedecimal} />
+        <PriceCard of={{ token: targettoken, paytoken: basetoken }} />
       </div>
       <OrderTradeList of={pair} caption={texts.trades} cursorName="trades" />
       <OrderList of={pair} caption={texts.ofPair} />

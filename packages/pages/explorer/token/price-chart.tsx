@@ -37,7 +37,7 @@ export function PriceChart({
 }
 
 /** Times within a day as times, else as dates; a text that stands at several marks once. */
-function timeTexts(times: readonly number[]): string[] {
+export function timeTexts(times: readonly number[]): string[] {
   const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
   const format = new Intl.DateTimeFormat(
     locale(),

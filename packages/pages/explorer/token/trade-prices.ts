@@ -27,22 +27,3 @@ export function tradePrice(
 export function priceText(price: number): string {
   return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(price);
 }
-
-/** Entries of two reads of one list, the newest first, each once. */
-export function merged<T>(
-  newer: readonly T[],
-  older: readonly T[],
-  keyOf: (entry: T) => string,
-): readonly T[] {
-  const known = new Set(newer.map(keyOf));
-  return [...newer, ...older.filter((entry) => !known.has(keyOf(entry)))];
-}
-
-/** What a chart shows of trades, which are the newest first. */
-export function pricesOf(trades: readonly TokenTrade[], decimals: TradeDecimals): Prices {
-  const oldestFirst = trades.toReversed();
-  return {
-    times: oldestFirst.map(({ timestamp }) => timestamp),
-    prices: oldestFirst.map((trade) => tradePrice(trade, decimals)),
-  };
-}

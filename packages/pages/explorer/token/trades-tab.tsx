@@ -1,7 +1,5 @@
 import type { TokenTrade } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
-import { lazy } from "preact-iso";
 import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
@@ -16,10 +14,8 @@ import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { ListingBadge } from "../listing/listing-badge.tsx";
-import { CHARTED_MAX, newestEntries } from "./newest-entries.ts";
-import { merged, pricesOf, priceText, tradePrice } from "./trade-prices.ts";
-
-const PriceChart = lazy(async () => (await import("./price-chart.tsx")).PriceChart);
+import { PriceCard } from "./price-card.tsx";
+import { priceText, tradePrice } from "./trade-prices.ts";
 
 const PAGE = 100;
 /** Of the tokens that it was paid in lately, those that can be chosen. */
@@ -39,7 +35,7 @@ export function TradesTab({ token }: { readonly token: string }): JSX.Element {
   const shown = chosen ?? paid[0];
   return (
     <>
-      {shown !== undefined && <PricesIn token={token} pay={shown} newest={newest} />}
+      {shown !== undefined && <PriceCard of={{ token, paytoken: shown }} />}
       <TradeList
         token={token}
         pay={chosen}
@@ -58,54 +54,6 @@ export function TradesTab({ token }: { readonly token: string }): JSX.Element {
         }
       />
     </>
-  );
-}
-
-/** The chart of the newest trades that were paid in one token. */
-function PricesIn({
-  token,
-  pay,
-  newest,
-}: {
-  readonly token: string;
-  readonly pay: string;
-  /** The newest trades, whatever they were paid in. */
-  readonly newest: readonly TokenTrade[];
-}): JSX.Element | null {
-  const texts = t().explorer.token;
-  const { value: older } = useRead(`trades ${token} ${pay}`, (options) =>
-    newestEntries((cursor) =>
-      moneta.tokenTrades({ token, paytoken: pay, limit: PAGE, cursor }, options),
-    ),
-  );
-  const form = tokenForm(token).value;
-  const payForm = tokenForm(pay).value;
-  const trades = useMemo(
-    () =>
-      merged(
-        newest.filter((trade) => trade.token === pay),
-        older ?? [],
-        ({ transaction_id }) => transaction_id,
-      ).slice(0, CHARTED_MAX),
-    [newest, older, pay],
-  );
-  const prices = useMemo(
-    () => pricesOf(trades, { ofToken: form?.decimals ?? 0, ofPayment: payForm?.decimals ?? 0 }),
-    [trades, form, payForm],
-  );
-  if (older === undefined || form === undefined || payForm === undefined || trades.length === 0) {
-    return null;
-  }
-  return (
-    <section class="card" aria-label={texts.chart}>
-      <h2>{texts.chart}</h2>
-      <PriceChart
-        key={pay}
-        prices={prices}
-        label={texts.chartMeans(trades.length, tokenName(token), tokenName(pay))}
-        symbol={tokenName(pay)}
-      />
-    </section>
   );
 }
 

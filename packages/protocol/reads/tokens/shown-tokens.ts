@@ -124,3 +124,19 @@ export const shownTokenTrade = shown("TokenTrade", {
   payment: [noted(amount, "for the amount; a request pays its commission on top"), "30"],
   token: [noted(tokenId, "id of the token of the payment"), "0"],
 });
+
+const priceOfWhole: SchemaOf<string> = noted(
+  text,
+  "decimal text: whole tokens of the payment for a whole token, to 20 significant digits",
+);
+
+/** Trades of a token for another one in a minute, an hour or a day. Source: tokens §2. */
+export const shownCandle = shown("TokenCandle", {
+  time: [noted(time, "when the step begins"), NOW - (NOW % 3600)],
+  open: [priceOfWhole, "0.3"],
+  high: [priceOfWhole, "0.32"],
+  low: [priceOfWhole, "0.29"],
+  close: [priceOfWhole, "0.31"],
+  volume: [noted(amount, "what was traded of the token"), "500"],
+  trades: [integer, 4],
+});

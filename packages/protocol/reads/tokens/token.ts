@@ -6,10 +6,12 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { moment } from "../../description/parameters/integers.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
+import { listOf } from "../../description/shown.ts";
 import { asOf } from "../as-of.ts";
 import { listRead, placeListRead } from "../list-read.ts";
 import {
   listedToken,
+  shownCandle,
   shownToken,
   shownTokenHolder,
   shownTokenListing,
@@ -145,8 +147,8 @@ export const tokenHolders = asOf(
     filtersExample: { token: "0", order: "new" },
     otherExamples: { largest: { token: "0", order: "balance" } },
     refusals: ["4001"],
-    entries: "balances by address",
     check: refuseRankedPast,
+    entries: "balances by address",
     shown: shownTokenHolder,
     after: 41,
     next: 40,
@@ -154,6 +156,7 @@ export const tokenHolders = asOf(
 );
 
 const time = optional(moment());
+
 /** Ranks are those of the newest block alone. */
 function refuseRankedPast({
   order,
@@ -185,4 +188,39 @@ export const tokenTrades = listRead({
   shown: shownTokenTrade,
   after: 1001,
   next: 1000,
+});
+
+/** Seconds of the step of a candle. */
+export const CANDLE_STEPS = { minute: 60, hour: 3600, day: 86_400 } as const;
+
+export type CandleStep = keyof typeof CANDLE_STEPS;
+
+/** Steps in one answer. Source: tokens §2. */
+export const CANDLES_MAX = 200;
+
+/** Shows the prices of a token over time. Source: tokens §2. */
+export const tokenCandles = read({
+  name: "tokenCandles",
+  title: "Get the price history of a token",
+  route: "GET /token/candles/{token}",
+  about: `Prices and volume of a token by the minute, hour or UTC day of ledger time, the oldest first: trades with listings and orders for one other token, by default the coin. Steps that begin from \`since\` to \`until\`, at most ${CANDLES_MAX}; those without trades are left out.`,
+  parameters: {
+    token: tokenId(),
+    paytoken: optional(tokenId()),
+    step: wordOrFirst("hour", "minute", "day"),
+    since: time,
+    until: time,
+  },
+  example: {
+    ...{ token: GOLD, paytoken: "0", step: "hour" },
+    ...{ since: String(NOW), until: String(TOMORROW) },
+  },
+  refusals: ["4001"],
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "the steps that have trades, the oldest first",
+    schema: { title: "TokenCandles", ...listOf(shownCandle.schema) },
+    example: [shownCandle.example],
+  },
 });
