@@ -162,7 +162,7 @@ export const ITEM: DocumentKind<Item> = {
     },
     indexes: [
       // Each of them writes another page of the database when an item is listed or changes hands,
-      // so there is no second set without the token: docs/adr/0009.
+      // so there is no second set without the token: docs/adr/0004.
       ...ITEM_FILTERS.map((filters) => [...filters, "condition", "asked_token"]),
       ["auction_end"],
       ["asked_token", "price"],

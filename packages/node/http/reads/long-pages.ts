@@ -33,7 +33,7 @@ interface Waiting {
 /**
  * Pages of lists that need so many ranges of an index that they take several event-loop turns. One
  * page at a time, on a snapshot that it keeps to its end: so a quick read waits for one step of one
- * page, however many there are. Equal requests share a waiting page. Source: adr 4, adr 9.
+ * page, however many there are. Equal requests share a waiting page. Source: ADR 4.
  */
 export class LongPages {
   readonly #file: string;

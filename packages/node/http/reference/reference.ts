@@ -18,7 +18,7 @@ const USUAL_URL = "http://127.0.0.1:20922";
 
 /**
  * Adds the OpenAPI document, and the one of the API reference (`packages/pages/reference`). They are
- * made, by sources that are loaded then, at the first request. Source: docs/adr/0010.
+ * made, by sources that are loaded then, at the first request. Source: docs/adr/0013.
  */
 export function addReference(
   add: (method: "GET", path: string, handler: Handler) => void,
