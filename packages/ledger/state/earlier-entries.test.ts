@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Address, NATIVE_COIN } from "@moneta/protocol";
+import { type Address, mrc400Create, mrc400Update, NATIVE_COIN } from "@moneta/protocol";
 import { type Database, openScratch } from "../database.ts";
 import { LedgerReader } from "../reader.ts";
-import { TestLedger } from "../testing/test-ledger.ts";
+import { operationOf, TestLedger } from "../testing/test-ledger.ts";
 import { LISTS } from "../views/lists/lists.ts";
 import { damagedEarlierIndex, EarlierEntries } from "./earlier-entries.ts";
+import { derivedId } from "./ids/derived-id.ts";
+import { PROJECT } from "./project-entry.ts";
 
 /** A ledger in which Alice is paid a coin in each of three blocks, the last locked. */
 async function paid(): Promise<{ readonly ledger: TestLedger; readonly alice: Address }> {
@@ -53,6 +55,33 @@ test("proofs §1 row 4: a ledger that keeps less removes the rest; one that keep
   assert.deepEqual([since(), keptHeights(ledger)], [height + 1, [height + 2]]);
   ledger.rebuild();
   assert.equal(since(), 0);
+});
+
+test("proofs §1: a long text that alone has changed is kept, even if both have one length", async () => {
+  using ledger = await TestLedger.begin();
+  const owner = ledger.treasury;
+  const tkey = ledger.key(owner);
+  const project = {
+    ...{ name: "P", category: "game", url: "https://p.example/", imageurl: "https://p.example/i" },
+    ...{
+      itemurl: "https://p.example/item",
+      itemimageurl: "https://p.example/image",
+      description: "d",
+    },
+  };
+  await ledger.done(
+    operationOf(mrc400Create, { owner, ...project, data: "one", tkey, signature: "MEQ=" }, owner),
+  );
+  const { height } = ledger.ledger.head;
+  const mrc400id = derivedId("MRC400", owner, tkey);
+  const changed = { mrc400id, data: "two", tkey: ledger.key(owner), signature: "MEQ=" };
+  await ledger.done(operationOf(mrc400Update, changed, owner));
+  const dataAt = (reader: LedgerReader): unknown =>
+    reader.state.find(PROJECT, mrc400id)?.texts.read().data;
+  assert.deepEqual(
+    ledger.reading(() => [dataAt(ledger.reader.asOf(height)), dataAt(ledger.reader)]),
+    ["one", "two"],
+  );
 });
 
 test("proofs §1 row 3: each statement of a read as of a block is a look-up by an index", async () => {

@@ -692,17 +692,24 @@ export class StateTables {
   ): void {
     const { before, after, height } = change;
     this.#noteLeft(kind, key, change);
+    const { longTexts } = kind.table;
+    if (
+      longTexts !== undefined &&
+      before !== undefined &&
+      after !== undefined &&
+      hasOtherTexts(longTexts, before, after)
+    ) {
+      const texts = longTexts.json(before);
+      if (canonicalJson(texts) !== canonicalJson(longTexts.json(after))) {
+        this.earlier.putTexts(key, texts);
+      }
+    }
     if (was !== undefined && was.value === is?.value && was.beside === is.beside) {
       return;
     }
     this.earlier.putDocument(key, was);
-    const { longTexts } = kind.table;
     if (before !== undefined && after === undefined) {
       this.earlier.putLeft(kind.prefix, { place: key, key }, height);
-    } else if (before !== undefined && after !== undefined && longTexts !== undefined) {
-      if (hasOtherTexts(longTexts, before, after)) {
-        this.earlier.putTexts(key, longTexts.json(before));
-      }
     }
   }
 
