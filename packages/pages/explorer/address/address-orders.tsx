@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
@@ -34,12 +33,8 @@ export function PendingList({ address }: { readonly address: string }): JSX.Elem
           kind: "main",
           cell: ({ token }) => <TokenLink token={token} />,
         },
-        {
-          head: texts.held,
-          kind: "number",
-          cell: ({ token, pending }) => <AmountText amount={pending} token={token} />,
-        },
-        { head: texts.orders, kind: "number", cell: ({ orders }) => numberText(orders) },
+        { head: texts.held, amount: ({ token, pending }) => [pending, token] },
+        { head: texts.orders, count: ({ orders }) => orders },
       ]}
     />
   );

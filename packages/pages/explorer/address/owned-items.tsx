@@ -114,21 +114,9 @@ export function HoldingList({ address }: { readonly address: string }): JSX.Elem
               </span>
             ),
         },
-        {
-          head: texts.freeUnits,
-          kind: "number",
-          cell: ({ balance = 0n }) => numberText(balance),
-        },
-        {
-          head: texts.onSale,
-          kind: "number",
-          cell: ({ saleamount = 0n }) => numberText(saleamount),
-        },
-        {
-          head: texts.onAuction,
-          kind: "number",
-          cell: ({ auctionamount = 0n }) => numberText(auctionamount),
-        },
+        { head: texts.freeUnits, count: ({ balance = 0n }) => balance },
+        { head: texts.onSale, count: ({ saleamount = 0n }) => saleamount },
+        { head: texts.onAuction, count: ({ auctionamount = 0n }) => auctionamount },
         {
           head: t().explorer.item.share,
           kind: "number",

@@ -3,7 +3,6 @@ import { numberText } from "../../parts/amount-text.tsx";
 import { IdLink } from "../../parts/links/address-link.tsx";
 import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
-import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 
@@ -21,8 +20,8 @@ export function BlockList(frame: ListFrame): JSX.Element {
           kind: "main",
           cell: ({ sn }) => <a href={link.block(sn)}>{numberText(sn)}</a>,
         },
-        { head: texts.time, cell: ({ timestamp }) => <TimeText time={timestamp} /> },
-        { head: texts.count, kind: "number", cell: ({ count }) => numberText(count) },
+        { head: texts.time, time: ({ timestamp }) => timestamp },
+        { head: texts.count, count: ({ count }) => count },
         { head: texts.id, cell: ({ id }) => <IdLink id={id} href={link.block(id)} /> },
       ]}
       {...frame}

@@ -108,11 +108,7 @@ function BarTable({ bars }: { readonly bars: readonly ActivityBar[] }): JSX.Elem
   const texts = t().explorer.home.activity;
   const done = bars.filter(({ count }) => count > 0).toReversed();
   const kinds = ACTIVITY_KINDS.map(
-    (kind): Column<ActivityBar> => ({
-      head: texts.kinds[kind],
-      kind: "number",
-      cell: (bar) => numberText(bar.kinds[kind]),
-    }),
+    (kind): Column<ActivityBar> => ({ head: texts.kinds[kind], count: (bar) => bar.kinds[kind] }),
   );
   return done.length === 0 ? (
     <p class="empty">{texts.empty}</p>
@@ -123,7 +119,7 @@ function BarTable({ bars }: { readonly bars: readonly ActivityBar[] }): JSX.Elem
       keyOf={({ time }) => String(time)}
       columns={[
         { head: texts.time, kind: "main", cell: ({ time }) => absoluteTime(time) },
-        { head: texts.count, kind: "number", cell: ({ count }) => numberText(count) },
+        { head: texts.count, count: ({ count }) => count },
         ...kinds,
       ]}
     />

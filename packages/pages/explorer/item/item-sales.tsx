@@ -5,7 +5,7 @@ import { lazy } from "preact-iso";
 import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText, numberText, tokenName } from "../../parts/amount-text.tsx";
+import { AmountText, tokenName } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
@@ -51,15 +51,10 @@ export function ItemSales({
               </>
             ),
           },
-          ...(ofUnits
-            ? [
-                {
-                  head: t().explorer.listing.units,
-                  kind: "number" as const,
-                  cell: (record: ItemRecord) => numberText(itemSale(record)?.units ?? 0n),
-                },
-              ]
-            : []),
+          ofUnits && {
+            head: t().explorer.listing.units,
+            count: (record: ItemRecord) => itemSale(record)?.units ?? 0n,
+          },
           {
             head: t().explorer.listing.price,
             kind: "number",

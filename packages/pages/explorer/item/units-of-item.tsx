@@ -1,7 +1,5 @@
 import type { UnitHolder, UnitItem } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { numberText } from "../../parts/amount-text.tsx";
-import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
 import { ShareBar } from "../../parts/share-bar.tsx";
@@ -62,14 +60,10 @@ function UnitHolders({ item }: { readonly item: UnitItem }): JSX.Element {
       {...listOf("mrc402Holders", { mrc402id: item.id })}
       empty={texts.noHolders}
       columns={[
-        {
-          head: texts.holder,
-          kind: "main",
-          cell: ({ address }) => <AddressLink address={address} />,
-        },
-        { head: texts.freeUnits, kind: "number", cell: (one) => numberText(one.balance) },
-        { head: texts.onSale, kind: "number", cell: (one) => numberText(one.saleamount) },
-        { head: texts.onAuction, kind: "number", cell: (one) => numberText(one.auctionamount) },
+        { head: texts.holder, kind: "main", address: ({ address }) => address },
+        { head: texts.freeUnits, count: (one) => one.balance },
+        { head: texts.onSale, count: (one) => one.saleamount },
+        { head: texts.onAuction, count: (one) => one.auctionamount },
         {
           head: texts.share,
           kind: "number",

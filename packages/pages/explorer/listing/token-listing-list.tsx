@@ -1,7 +1,6 @@
 import type { TokenListing } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { AmountText } from "../../parts/amount-text.tsx";
-import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
+import { IdLink } from "../../parts/links/address-link.tsx";
 import { useActions, usePlaces } from "../../parts/links/places.ts";
 import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
 import { type ListParams, listOf } from "../../parts/lists/list-of.ts";
@@ -34,21 +33,13 @@ export function TokenListingList({
         },
         {
           head: texts.amount,
-          kind: "number",
-          cell: (one) => (
-            <AmountText
-              amount={one.side === "auction" ? one.amount : one.remain_amount}
-              token={one.mrc010}
-            />
-          ),
+          amount: (one) => [one.side === "auction" ? one.amount : one.remain_amount, one.mrc010],
         },
         { head: texts.price, kind: "number", cell: (one) => <TokenPrice listing={one} /> },
         endsColumn(),
         {
           head: texts.lister,
-          cell: ({ side, seller, buyer }) => (
-            <AddressLink address={side === "buy" ? buyer : seller} />
-          ),
+          address: ({ side, seller, buyer }) => (side === "buy" ? buyer : seller),
         },
         ...useActions<TokenListing>(),
       ]}

@@ -1,8 +1,8 @@
 import { shortId, type UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { unitItemOf } from "../../ledger/unit-items.ts";
-import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { IdLink } from "../../parts/links/address-link.tsx";
 import { ItemName } from "../../parts/links/item-name.tsx";
 import { useActions, usePlaces } from "../../parts/links/places.ts";
 import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
@@ -63,22 +63,17 @@ export function UnitListingList({
             </>
           ),
         },
-        ...(withItem
-          ? [
-              {
-                head: texts.item,
-                cell: ({ mrc402 }: UnitListing) => <UnitItemLink id={mrc402} />,
-              },
-            ]
-          : []),
+        withItem && {
+          head: texts.item,
+          cell: ({ mrc402 }: UnitListing) => <UnitItemLink id={mrc402} />,
+        },
         {
           head: texts.units,
-          kind: "number",
-          cell: (one) => numberText(one.side === "sell" ? one.remain_amount : one.amount),
+          count: (one) => (one.side === "sell" ? one.remain_amount : one.amount),
         },
         { head: texts.price, kind: "number", cell: (one) => <UnitPrice listing={one} /> },
         endsColumn(),
-        { head: texts.seller, cell: ({ seller }) => <AddressLink address={seller} /> },
+        { head: texts.seller, address: ({ seller }) => seller },
         ...useActions<UnitListing>(),
       ]}
       {...frame}

@@ -1,7 +1,6 @@
 import { shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { AddressLink } from "../../parts/links/address-link.tsx";
 import { type Offer, useActions, usePlaces } from "../../parts/links/places.ts";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
@@ -64,35 +63,16 @@ export function OfferList({
           kind: "main",
           cell: ({ price, token }) => <AmountText amount={price} token={token} />,
         },
-        ...(units
-          ? [
-              {
-                head: words.units,
-                kind: "number",
-                cell: (one: Offer) => "remain_amount" in one && numberText(one.remain_amount),
-              } as const,
-            ]
-          : []),
+        units && {
+          head: words.units,
+          kind: "number",
+          cell: (one: Offer) => "remain_amount" in one && numberText(one.remain_amount),
+        },
         ...(units && !isOfBuyer
           ? []
           : [{ head: words.for, cell: (one: Offer) => <Wanted offer={one} /> }]),
-        ...(isOfBuyer
-          ? []
-          : [
-              {
-                head: words.buyer,
-                cell: ({ buyer }: Offer) => <AddressLink address={buyer} />,
-              },
-            ]),
-        ...(isOfBuyer
-          ? [
-              {
-                head: words.held,
-                kind: "number",
-                cell: ({ held, token }: Offer) => <AmountText amount={held} token={token} />,
-              } as const,
-            ]
-          : []),
+        ...(isOfBuyer ? [] : [{ head: words.buyer, address: ({ buyer }: Offer) => buyer }]),
+        isOfBuyer && { head: words.held, amount: ({ held, token }: Offer) => [held, token] },
         { head: words.until, cell: ({ end }) => <TimeLeft until={end} /> },
         {
           head: words.offer,

@@ -1,12 +1,10 @@
 import type { Order, OrdersRequest } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { AmountText } from "../../parts/amount-text.tsx";
-import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
+import { IdLink } from "../../parts/links/address-link.tsx";
 import { useActions, usePlaces } from "../../parts/links/places.ts";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
-import { TimeText } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { SideBadge, StatusBadge } from "./order-badge.tsx";
@@ -56,43 +54,15 @@ export function OrderList({
             </span>
           ),
         },
-        ...(of.targettoken === undefined
-          ? [
-              {
-                head: texts.pair,
-                cell: (order: Order) => <PairLink pair={order} />,
-              },
-            ]
-          : []),
-        {
-          head: texts.price,
-          kind: "number",
-          cell: ({ price, basetoken }) => <AmountText amount={price} token={basetoken} />,
+        of.targettoken === undefined && {
+          head: texts.pair,
+          cell: (order: Order) => <PairLink pair={order} />,
         },
-        {
-          head: texts.remaining,
-          kind: "number",
-          cell: ({ remainqtt, targettoken }) => (
-            <AmountText amount={remainqtt} token={targettoken} />
-          ),
-        },
-        {
-          head: texts.held,
-          kind: "number",
-          cell: (order) => <AmountText amount={order.held} token={heldTokenOf(order)} />,
-        },
-        ...(of.owner === undefined
-          ? [
-              {
-                head: texts.owner,
-                cell: ({ owner }: Order) => <AddressLink address={owner} />,
-              },
-            ]
-          : []),
-        {
-          head: texts.registered,
-          cell: ({ regdate }) => <TimeText time={regdate} />,
-        },
+        { head: texts.price, amount: ({ price, basetoken }) => [price, basetoken] },
+        { head: texts.remaining, amount: ({ remainqtt, targettoken }) => [remainqtt, targettoken] },
+        { head: texts.held, amount: (order) => [order.held, heldTokenOf(order)] },
+        of.owner === undefined && { head: texts.owner, address: ({ owner }: Order) => owner },
+        { head: texts.registered, time: ({ regdate }) => regdate },
         ...useActions<Order>(),
       ]}
     />

@@ -1,7 +1,6 @@
 import type { OrderTrade, OrderTradesRequest } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
-import { AmountText } from "../../parts/amount-text.tsx";
 import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
 import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
@@ -51,24 +50,14 @@ export function OrderTradeList({
             </span>
           ),
         },
-        ...(of.targettoken === undefined && of.mrc040id === undefined
-          ? [{ head: texts.pair, cell: (trade: OrderTrade) => <PairLink pair={trade} /> }]
-          : []),
-        {
-          head: texts.quantity,
-          kind: "number",
-          cell: ({ qtt, targettoken }) => <AmountText amount={qtt} token={targettoken} />,
-        },
-        {
-          head: texts.price,
-          kind: "number",
-          cell: ({ price, basetoken }) => <AmountText amount={price} token={basetoken} />,
-        },
-        {
-          head: texts.cost,
-          kind: "number",
-          cell: ({ amount, basetoken }) => <AmountText amount={amount} token={basetoken} />,
-        },
+        of.targettoken === undefined &&
+          of.mrc040id === undefined && {
+            head: texts.pair,
+            cell: (trade: OrderTrade) => <PairLink pair={trade} />,
+          },
+        { head: texts.quantity, amount: ({ qtt, targettoken }) => [qtt, targettoken] },
+        { head: texts.price, amount: ({ price, basetoken }) => [price, basetoken] },
+        { head: texts.cost, amount: ({ amount, basetoken }) => [amount, basetoken] },
         ...(of.mrc040id === undefined
           ? [
               {
@@ -77,10 +66,7 @@ export function OrderTradeList({
                   <IdLink id={mrc040id} href={link.order(mrc040id)} />
                 ),
               },
-              {
-                head: texts.owner,
-                cell: ({ owner }: OrderTrade) => <AddressLink address={owner} />,
-              },
+              { head: texts.owner, address: ({ owner }: OrderTrade) => owner },
             ]
           : []),
       ]}

@@ -1,11 +1,9 @@
 import type { ListedProject } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { AddressLink } from "../../parts/links/address-link.tsx";
 import { usePlaces } from "../../parts/links/places.ts";
 import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
 import { Picture } from "../../parts/pictures/picture.tsx";
-import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 
@@ -40,15 +38,11 @@ export function ProjectList({
           head: texts.category,
           cell: ({ category }) => <UntrustedText text={category} max={64} />,
         },
-        ...(filters.owner === undefined
-          ? [
-              {
-                head: texts.owner,
-                cell: ({ owner }: ListedProject) => <AddressLink address={owner} />,
-              },
-            ]
-          : []),
-        { head: texts.created, cell: ({ createdate }) => <TimeText time={createdate} /> },
+        filters.owner === undefined && {
+          head: texts.owner,
+          address: ({ owner }: ListedProject) => owner,
+        },
+        { head: texts.created, time: ({ createdate }) => createdate },
       ]}
       {...frame}
     />

@@ -1,6 +1,5 @@
 import type { Seal } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
@@ -39,16 +38,12 @@ export function SealList({ owner }: { readonly owner?: string }): JSX.Element {
             </span>
           ),
         },
-        ...(owner === undefined
-          ? [
-              {
-                head: t().explorer.order.owner,
-                cell: (seal: Seal) => <AddressLink address={seal.owner} />,
-              },
-            ]
-          : []),
-        { head: texts.created, cell: ({ createdate }) => <TimeText time={createdate} /> },
-        { head: texts.opensFrom, cell: ({ opendate }) => <TimeText time={opendate} /> },
+        owner === undefined && {
+          head: t().explorer.order.owner,
+          address: (seal: Seal) => seal.owner,
+        },
+        { head: texts.created, time: ({ createdate }) => createdate },
+        { head: texts.opensFrom, time: ({ opendate }) => opendate },
         {
           head: texts.opened,
           cell: ({ opened }) => (opened > 0 ? <TimeText time={opened} /> : "–"),

@@ -7,7 +7,6 @@ import { useRead } from "../../ledger/use-read.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { type Column, EntryTable } from "../../parts/lists/entry-table.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
-import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import type { Pair } from "../order/pair.ts";
 import { PairLink } from "../order/pair-link.tsx";
@@ -50,13 +49,7 @@ function PairsOfToken({ token }: { readonly token: Token }): JSX.Element {
         caption={texts.pairs}
         entries={all.slice(0, count)}
         keyOf={({ targettoken: target, basetoken: base }) => `${base} ${target}`}
-        columns={[
-          ...PAIR_COLUMNS(),
-          {
-            head: texts.admitted,
-            cell: ({ since }) => since !== undefined && <TimeText time={since} />,
-          },
-        ]}
+        columns={[...PAIR_COLUMNS(), { head: texts.admitted, time: ({ since }) => since }]}
       />
       {count < all.length && (
         <footer>
@@ -94,7 +87,7 @@ function PairsOfCoin(): JSX.Element {
   );
 }
 
-function PAIR_COLUMNS(): readonly Column<Pair>[] {
+function PAIR_COLUMNS(): readonly Extract<Column<Pair>, { readonly cell: unknown }>[] {
   const texts = t().explorer.order;
   return [
     { head: texts.pair, kind: "main", cell: (pair) => <PairLink pair={pair} /> },

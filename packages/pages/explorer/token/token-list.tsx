@@ -1,13 +1,11 @@
 import type { ListedToken } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { noted } from "../../ledger/tokens.ts";
-import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
 import { Picture } from "../../parts/pictures/picture.tsx";
-import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { LastPrice } from "./last-price.tsx";
@@ -45,28 +43,19 @@ export function TokenList({
         { head: texts.lastPrice, kind: "number", cell: (token) => <LastPrice token={token} /> },
         {
           head: texts.dayVolume,
-          kind: "number",
-          cell: ({ id, day_volume: volume }) =>
-            volume > 0n && <AmountText amount={volume} token={id} />,
+          amount: ({ id, day_volume: volume }) => volume > 0n && [volume, id],
         },
-        { head: texts.holders, kind: "number", cell: ({ holders }) => numberText(holders) },
+        { head: texts.holders, count: ({ holders }) => holders },
         {
           head: texts.supply,
-          kind: "number",
-          cell: ({ id, totalsupply, burnningamount }) => (
-            <AmountText amount={totalsupply - burnningamount} token={id} />
-          ),
+          amount: ({ id, totalsupply, burnningamount }) => [totalsupply - burnningamount, id],
         },
-        ...(filters.owner === undefined
-          ? [
-              {
-                head: texts.owner,
-                cell: ({ owner }: ListedToken) =>
-                  owner === "" ? texts.nobody : <AddressLink address={owner} />,
-              },
-            ]
-          : []),
-        { head: texts.created, cell: ({ createdate }) => <TimeText time={createdate} /> },
+        filters.owner === undefined && {
+          head: texts.owner,
+          cell: ({ owner }: ListedToken) =>
+            owner === "" ? texts.nobody : <AddressLink address={owner} />,
+        },
+        { head: texts.created, time: ({ createdate }) => createdate },
       ]}
       {...frame}
     />

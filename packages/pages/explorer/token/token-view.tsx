@@ -190,21 +190,9 @@ function Holders({ token }: { readonly token: Token }): JSX.Element {
         />
       }
       columns={[
-        {
-          head: texts.holder,
-          kind: "main",
-          cell: ({ address }) => <AddressLink address={address} />,
-        },
-        {
-          head: texts.free,
-          kind: "number",
-          cell: ({ balance }) => <AmountText amount={balance} token={id} />,
-        },
-        {
-          head: texts.locked,
-          kind: "number",
-          cell: ({ locked }) => locked > 0n && <AmountText amount={locked} token={id} />,
-        },
+        { head: texts.holder, kind: "main", address: ({ address }) => address },
+        { head: texts.free, amount: ({ balance }) => [balance, id] },
+        { head: texts.locked, amount: ({ locked }) => locked > 0n && [locked, id] },
         {
           head: texts.share,
           kind: "number",

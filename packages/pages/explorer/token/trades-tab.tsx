@@ -3,8 +3,7 @@ import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText, tokenName } from "../../parts/amount-text.tsx";
-import { AddressLink } from "../../parts/links/address-link.tsx";
+import { tokenName } from "../../parts/amount-text.tsx";
 import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
@@ -96,19 +95,11 @@ function TradeList({
             </a>
           ),
         },
-        {
-          head: texts.amount,
-          kind: "number",
-          cell: ({ amount }) => <AmountText amount={amount} token={token} />,
-        },
-        {
-          head: texts.payment,
-          kind: "number",
-          cell: ({ payment, token: paid }) => <AmountText amount={payment} token={paid} />,
-        },
+        { head: texts.amount, amount: ({ amount }) => [amount, token] },
+        { head: texts.payment, amount: ({ payment, token: paid }) => [payment, paid] },
         { head: texts.price, kind: "number", cell: (trade) => <Price trade={trade} of={token} /> },
-        { head: texts.buyer, cell: ({ buyer }) => <AddressLink address={buyer} /> },
-        { head: texts.seller, cell: ({ seller }) => <AddressLink address={seller} /> },
+        { head: texts.buyer, address: ({ buyer }) => buyer },
+        { head: texts.seller, address: ({ seller }) => seller },
       ]}
     />
   );

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { AmountText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { locale, t } from "../../texts/texts.ts";
@@ -47,11 +46,7 @@ export function MoneyFlowCard({ flow }: { readonly flow: MoneyFlow }): JSX.Eleme
             ),
           },
           { head: texts.role, cell: ({ role }) => texts.roles[role] },
-          {
-            head: texts.amount,
-            kind: "number",
-            cell: ({ amount }) => <AmountText amount={amount} token={token} />,
-          },
+          { head: texts.amount, amount: ({ amount }) => [amount, token] },
           {
             head: texts.share,
             kind: "number",

@@ -1,6 +1,5 @@
 import type { TransactionRecord } from "@moneta/sdk";
 import type { Column } from "../../parts/lists/entry-table.tsx";
-import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { RecordBadge } from "./record-badge.tsx";
@@ -36,11 +35,7 @@ export function recordColumns({
             cell: ({ type }: { readonly type: string }) => <RecordBadge type={type} />,
           },
         ]),
-    {
-      head: texts.time,
-      kind: "short",
-      cell: ({ timestamp }) => <TimeText time={timestamp} />,
-    },
+    { head: texts.time, kind: "short", time: ({ timestamp }) => timestamp },
     {
       head: texts.transaction,
       kind: "short",

@@ -1,8 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
+import { AmountText, numberText } from "../amount-text.tsx";
+import { AddressLink } from "../links/address-link.tsx";
+import { TimeText } from "../time-text.tsx";
 
-export interface Column<T> {
+interface Head {
   readonly head: string;
-  readonly cell: (entry: T) => ComponentChildren;
   /**
    * Numbers stand at the end of their column. On narrow screens the main one is a row's title, and
    * short ones stand beside each other, without their heads.
@@ -10,30 +12,65 @@ export interface Column<T> {
   readonly kind?: "number" | "main" | "short";
 }
 
+/** What a column shows of an entry: anything, or what most columns show. Nothing for a false value. */
+export type Column<T> = Head &
+  (
+    | { readonly cell: (entry: T) => ComponentChildren }
+    | { readonly amount: (entry: T) => readonly [amount: bigint, token: string] | false }
+    | { readonly count: (entry: T) => number | bigint }
+    | { readonly address: (entry: T) => string | false | undefined }
+    | { readonly time: (entry: T) => number | false | undefined }
+  );
+
+function kindOf<T>(column: Column<T>): Head["kind"] {
+  return column.kind ?? ("amount" in column || "count" in column ? "number" : undefined);
+}
+
+function cellOf<T>(column: Column<T>, entry: T): ComponentChildren {
+  if ("cell" in column) {
+    return column.cell(entry);
+  }
+  if ("count" in column) {
+    return numberText(column.count(entry));
+  }
+  if ("amount" in column) {
+    const [amount, token] = column.amount(entry) || [];
+    return token !== undefined && <AmountText amount={amount ?? 0n} token={token} />;
+  }
+  if ("address" in column) {
+    const address = column.address(entry);
+    return address && <AddressLink address={address} />;
+  }
+  const time = column.time(entry);
+  return time && <TimeText time={time} />;
+}
+
 /** Entries as rows; on narrow screens each is a block with the heads before its values. */
 export function EntryTable<T>({
   caption,
-  columns,
+  columns: all,
   entries,
   keyOf,
   fresh = new Set(),
 }: {
   readonly caption: string;
-  readonly columns: readonly Column<T>[];
+  /** Those that are false are left out. */
+  readonly columns: readonly (Column<T> | false)[];
   readonly keyOf: (entry: T) => string;
   readonly entries: readonly T[];
   /** Keys of those that have just come. */
   readonly fresh?: ReadonlySet<string>;
 }): JSX.Element {
+  const columns = all.filter((column) => column !== false);
   // Roles, because narrow screens show rows as blocks, which would no longer be a table.
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: the styles take the implied ones away.
     <table role="table" aria-label={caption}>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ head, kind }) => (
-            <th key={head} role="columnheader" scope="col" class={kind}>
-              {head}
+          {columns.map((column) => (
+            <th key={column.head} role="columnheader" scope="col" class={kindOf(column)}>
+              {column.head}
             </th>
           ))}
         </tr>
@@ -43,9 +80,9 @@ export function EntryTable<T>({
           const key = keyOf(entry);
           return (
             <tr key={key} role="row" class={fresh.has(key) ? "fresh" : undefined}>
-              {columns.map(({ head, kind, cell }) => (
-                <td key={head} role="cell" class={kind} data-head={head}>
-                  {cell(entry)}
+              {columns.map((column) => (
+                <td key={column.head} role="cell" class={kindOf(column)} data-head={column.head}>
+                  {cellOf(column, entry)}
                 </td>
               ))}
             </tr>

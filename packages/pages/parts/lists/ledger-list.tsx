@@ -20,7 +20,7 @@ interface Props<T> extends ListSource<T> {
   /** Whether the node also has it as a statement for people. */
   readonly hasStatement?: boolean;
   /** What a table of the entries shows; absent if `show` shows them. */
-  readonly columns?: readonly Column<T>[];
+  readonly columns?: readonly (Column<T> | false)[];
   /** Shows the entries in another way than as a table; `fresh` are keys of those that just came. */
   readonly show?: (entries: readonly T[], fresh: ReadonlySet<string>) => ComponentChildren;
   /** Filters above the entries. */

@@ -3,8 +3,7 @@ import { OffersBy } from "../../explorer/address/on-market.tsx";
 import { OFFER_TEXTS } from "../../explorer/offer/offer-list.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { AddressLink } from "../../parts/links/address-link.tsx";
+import { numberText } from "../../parts/amount-text.tsx";
 import type { Offer } from "../../parts/links/places.ts";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
@@ -76,15 +75,8 @@ function ReceivedOffers({ address }: { readonly address: string }): JSX.Element 
               keyOf={({ offer, held }) => `${offer.offerid} ${held}`}
               columns={[
                 { head: words.for, kind: "main", cell: ({ held }) => <ThingLink id={held} /> },
-                {
-                  head: words.priceEach,
-                  kind: "number",
-                  cell: ({ offer }) => <AmountText amount={offer.price} token={offer.token} />,
-                },
-                {
-                  head: words.buyer,
-                  cell: ({ offer }) => <AddressLink address={offer.buyer} />,
-                },
+                { head: words.priceEach, amount: ({ offer }) => [offer.price, offer.token] },
+                { head: words.buyer, address: ({ offer }) => offer.buyer },
                 { head: words.until, cell: ({ offer }) => <TimeLeft until={offer.end} /> },
                 {
                   head: walletTexts().operations.actions,
