@@ -3,10 +3,9 @@ import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
-import type { Offer } from "../../parts/links/places.ts";
+import { type Offer, usePlaces } from "../../parts/links/places.ts";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { inLanguage } from "../../texts/texts.ts";
-import { link } from "../links.ts";
 import { OfferList } from "../offer/offer-list.tsx";
 
 /** In both languages here, so that only the views of items load them. */
@@ -27,9 +26,10 @@ export function BestOffer({ item }: { readonly item: Item | UnitItem }): JSX.Ele
     { live: true },
   );
   const [best] = value ?? [];
+  const places = usePlaces();
   return best === undefined ? null : (
     <p>
-      <a class="quiet" href={link.offer(best.offerid)}>
+      <a class="quiet" href={places.offer(best.offerid)}>
         {inLanguage(TEXTS).best}
       </a>{" "}
       <AmountText amount={best.price} token={best.token} />

@@ -9,11 +9,11 @@ export function TokenPrice({ listing }: { readonly listing: TokenListing }): JSX
   const form = tokenForm(listing.mrc010).value;
   const { price, of } = priceOf(listing, form?.decimals ?? 0);
   return (
-    <>
+    <span>
       <AmountText amount={price} token={payTokenOf(listing)} />{" "}
       <span class="quiet">
         {t().explorer.listing.for} <AmountText amount={of} token={listing.mrc010} />
       </span>
-    </>
+    </span>
   );
 }

@@ -1,10 +1,9 @@
-import type { OrderTrade, OrderTradesRequest } from "@moneta/sdk";
+import type { OrderTradesRequest } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
 import { AddressLink, IdLink } from "../../parts/links/address-link.tsx";
 import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
-import { pathWith } from "../../parts/lists/path-with.ts";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
@@ -23,13 +22,10 @@ export function OrderTradeList({
 }): JSX.Element {
   const texts = t().explorer.order;
   return (
-    <LedgerList<OrderTrade>
+    <LedgerList
       caption={caption}
-      path={pathWith("/mrc040/trades", of)}
-      read={(page, options) => moneta.orderTrades({ ...of, ...page }, options)}
-      keyOf={({ id }) => id}
+      {...listOf("orderTrades", of)}
       cursorName={cursorName}
-      live
       empty={texts.noTrades}
       columns={[
         {
@@ -53,22 +49,16 @@ export function OrderTradeList({
         of.targettoken === undefined &&
           of.mrc040id === undefined && {
             head: texts.pair,
-            cell: (trade: OrderTrade) => <PairLink pair={trade} />,
+            cell: (trade) => <PairLink pair={trade} />,
           },
         { head: texts.quantity, amount: ({ qtt, targettoken }) => [qtt, targettoken] },
         { head: texts.price, amount: ({ price, basetoken }) => [price, basetoken] },
         { head: texts.cost, amount: ({ amount, basetoken }) => [amount, basetoken] },
-        ...(of.mrc040id === undefined
-          ? [
-              {
-                head: texts.order,
-                cell: ({ mrc040id }: OrderTrade) => (
-                  <IdLink id={mrc040id} href={link.order(mrc040id)} />
-                ),
-              },
-              { head: texts.owner, address: ({ owner }: OrderTrade) => owner },
-            ]
-          : []),
+        of.mrc040id === undefined && {
+          head: texts.order,
+          cell: ({ mrc040id: id }) => <IdLink id={id} href={link.order(id)} />,
+        },
+        of.mrc040id === undefined && { head: texts.owner, address: ({ owner }) => owner },
       ]}
     />
   );

@@ -7,7 +7,7 @@ import { tokenName } from "../../parts/amount-text.tsx";
 import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
-import { pathWith } from "../../parts/lists/path-with.ts";
+import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
@@ -66,15 +66,10 @@ function TradeList({
   readonly choices: JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.token;
-  const filters = pay === undefined ? {} : { paytoken: pay };
   return (
-    <LedgerList<TokenTrade>
+    <LedgerList
       caption={texts.trades}
-      path={pathWith(`/token/trades/${token}`, filters)}
-      read={(page, options) => moneta.tokenTrades({ token, ...filters, ...page }, options)}
-      keyOf={({ transaction_id }) => transaction_id}
-      cursorName="cursor"
-      live
+      {...listOf("tokenTrades", { token, paytoken: pay })}
       empty={texts.noTrades}
       choices={choices}
       columns={[
