@@ -2,23 +2,23 @@ import type { Item, UnitItem } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { projectOf } from "../../ledger/projects.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { Facts } from "../../parts/facts.tsx";
+import { type Fact, Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { plainList } from "../../parts/lists/plain-list.tsx";
-import { saleWindowFact, softCloseFact } from "../../parts/market-times.tsx";
+import { saleWindowFact } from "../../parts/market-times.tsx";
 import { ownerFact } from "../../parts/owner-powers.tsx";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { isUnitItem, pageUrlOf } from "../../parts/pictures/item-urls.ts";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { Tile } from "../../parts/pictures/tile.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
-import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { auctionFacts } from "../listing/auction-facts.tsx";
 import { proofFact } from "../proof/check-state.tsx";
 import { feeFacts } from "./fee-facts.tsx";
 import { ItemState } from "./item-card.tsx";
@@ -34,46 +34,68 @@ export function ItemAbout({ item }: { readonly item: Item | UnitItem }): JSX.Ele
         <PicturesSetting />
       </div>
       <div class="stack">
-        {isUnitItem(item) ? (
-          <>
-            <Units item={item} />
-            <UnitFacts item={item} />
-          </>
-        ) : (
-          <>
-            <Offer item={item} />
-            <SingleFacts item={item} />
-          </>
-        )}
+        {isUnitItem(item) ? <Units item={item} /> : <Offer item={item} />}
+        <ItemFacts item={item} />
       </div>
     </div>
   );
 }
 
-function SingleFacts({ item }: { readonly item: Item }): JSX.Element {
+function ItemFacts({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   const texts = t().explorer.item;
   const url = pageUrlOf(item, projectOf(item.mrc400).value);
   return (
     <Facts
       facts={[
-        [texts.holder, item.holder !== "" && <AddressLink address={item.holder} />],
-        [texts.project, <ThingLink id={item.mrc400} />],
+        [
+          texts.holder,
+          !isUnitItem(item) && item.holder !== "" && <AddressLink address={item.holder} />,
+        ],
+        [texts.project, item.mrc400 !== "" && <ThingLink id={item.mrc400} />],
+        [
+          texts.category,
+          isUnitItem(item) && item.category !== "" && <UntrustedText text={item.category} />,
+        ],
         [texts.group, item.groupid !== "" && <UntrustedText text={item.groupid} />],
         [texts.transferable, texts.transferables[item.transferable]],
-        [texts.reserve, item.initial_reserve > 0n && <Reserve item={item} />],
+        ...reserveFacts(item),
         ownerFact(item),
         policyFact(item),
         ...feeFacts(item),
         [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
-        [texts.creator, <AddressLink address={item.creator} />],
+        [isUnitItem(item) ? texts.issuer : texts.creator, <AddressLink address={item.creator} />],
         [texts.created, <TimeText time={item.createdate} />],
         [texts.page, url !== "" && <LinkOut url={url} />],
         ...metadataFacts(item),
-        proofFact("mrc401", { mrc401id: item.id }),
+        ...(isUnitItem(item)
+          ? [copyrightFact(item), proofFact("mrc402", { mrc402id: item.id })]
+          : [proofFact("mrc401", { mrc401id: item.id })]),
         [texts.id, <WholeId id={item.id} />],
       ]}
     />
   );
+}
+
+function reserveFacts(item: Item | UnitItem): readonly Fact[] {
+  const texts = t().explorer.item;
+  return isUnitItem(item)
+    ? [
+        [texts.reservePerUnit, amountsByToken(item.initialreserve)],
+        [texts.reserve, amountsByToken(item.reserve)],
+      ]
+    : [[texts.reserve, item.initial_reserve > 0n && <Reserve item={item} />]];
+}
+
+function copyrightFact(item: UnitItem): Fact {
+  const parts = [
+    item.copyright_registrar,
+    item.copyright_registration_number,
+    item.copyright_registration_country,
+  ].filter((text) => text !== "");
+  return [
+    t().explorer.item.copyright,
+    parts.length > 0 && <UntrustedText text={parts.join(", ")} />,
+  ];
 }
 
 function Units({ item }: { readonly item: UnitItem }): JSX.Element {
@@ -96,39 +118,6 @@ function Units({ item }: { readonly item: UnitItem }): JSX.Element {
         <Tile name={texts.burnedUnits}>{numberText(item.burnedamount)}</Tile>
       </dl>
     </>
-  );
-}
-
-function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
-  const texts = t().explorer.item;
-  const url = pageUrlOf(item, projectOf(item.mrc400).value);
-  const copyright = [
-    item.copyright_registrar,
-    item.copyright_registration_number,
-    item.copyright_registration_country,
-  ].filter((text) => text !== "");
-  return (
-    <Facts
-      facts={[
-        [texts.project, item.mrc400 !== "" && <ThingLink id={item.mrc400} />],
-        [texts.category, item.category !== "" && <UntrustedText text={item.category} />],
-        [texts.group, item.groupid !== "" && <UntrustedText text={item.groupid} />],
-        [texts.issuer, <AddressLink address={item.creator} />],
-        [texts.transferable, texts.transferables[item.transferable]],
-        [texts.reservePerUnit, amountsByToken(item.initialreserve)],
-        [texts.reserve, amountsByToken(item.reserve)],
-        ownerFact(item),
-        policyFact(item),
-        ...feeFacts(item),
-        [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
-        [texts.created, <TimeText time={item.createdate} />],
-        [texts.page, url !== "" && <LinkOut url={url} />],
-        ...metadataFacts(item),
-        [texts.copyright, copyright.length > 0 && <UntrustedText text={copyright.join(", ")} />],
-        proofFact("mrc402", { mrc402id: item.id }),
-        [texts.id, <WholeId id={item.id} />],
-      ]}
-    />
   );
 }
 
@@ -157,24 +146,7 @@ function Offer({ item }: { readonly item: Item }): JSX.Element {
               token={token}
             />
           </p>
-          <Facts
-            facts={[
-              [texts.ends, <TimeLeft until={item.auction_end} />],
-              softCloseFact(item),
-              [
-                texts.highestBidder,
-                hasBid ? <AddressLink address={item.auction_current_bidder} /> : texts.noBid,
-              ],
-              [texts.startPrice, <AmountText amount={item.auction_start_price} token={token} />],
-              [texts.step, <AmountText amount={item.auction_bidding_unit} token={token} />],
-              [
-                texts.buyNow,
-                item.auction_buynow_price > 0n && (
-                  <AmountText amount={item.auction_buynow_price} token={token} />
-                ),
-              ],
-            ]}
-          />
+          <Facts facts={auctionFacts(item)} />
         </>
       )}
       {item.sell_date > 0 && <Facts facts={[saleWindowFact(item)]} />}

@@ -1,4 +1,4 @@
-import type { TokenListing, UnitListing } from "@moneta/sdk";
+import type { Item, TokenListing, UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import type { Fact } from "../../parts/facts.tsx";
@@ -8,37 +8,34 @@ import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 
-/** What an auction of tokens or of units has beside its lot. */
-export function auctionFacts(listing: TokenListing | UnitListing): readonly Fact[] {
+/** What an auction of any kind has beside its lot. */
+export function auctionFacts(one: Item | TokenListing | UnitListing): readonly Fact[] {
   const texts = t().explorer.item;
-  const { state, sell_token: token, auction_current_bidder: bidder } = listing;
-  const isOpen = state === "open";
+  const { auction_current_bidder: bidder, auction_buynow_price: buyNow } = one;
+  const isItem = "auction_end" in one;
+  const [end, token] = isItem
+    ? [one.auction_end, one.auction_token]
+    : [one.auction_end_date, one.sell_token];
+  const isOpen = isItem || one.state === "open";
   const amount = (value: bigint): JSX.Element => <AmountText amount={value} token={token} />;
   return [
-    [
-      texts.ends,
-      isOpen ? (
-        <TimeLeft until={listing.auction_end_date} />
-      ) : (
-        <TimeText time={listing.auction_end_date} />
-      ),
-    ],
-    softCloseFact(listing),
+    [texts.ends, isOpen ? <TimeLeft until={end} /> : <TimeText time={end} />],
+    softCloseFact(one),
     [texts.highestBidder, bidder === "" ? texts.noBid : <AddressLink address={bidder} />],
-    [t().explorer.listing.bids, numberText(listing.auction_bid_count)],
-    [texts.startPrice, amount(listing.auction_start_price)],
-    [texts.step, amount(listing.auction_bidding_unit)],
-    [texts.buyNow, listing.auction_buynow_price > 0n && amount(listing.auction_buynow_price)],
-    [
-      t().explorer.listing.begins,
-      listing.auction_start_date > listing.regdate && (
-        <TimeText time={listing.auction_start_date} />
-      ),
-    ],
-    [
-      t().explorer.listing.settled,
-      listing.auction_settle_date > 0 && <TimeText time={listing.auction_settle_date} />,
-    ],
+    [t().explorer.listing.bids, !isItem && numberText(one.auction_bid_count)],
+    [texts.startPrice, amount(one.auction_start_price)],
+    [texts.step, amount(one.auction_bidding_unit)],
+    [texts.buyNow, buyNow > 0n && amount(buyNow)],
+    ...(isItem ? [] : auctionTimes(one)),
+  ];
+}
+
+function auctionTimes(listing: TokenListing | UnitListing): readonly Fact[] {
+  const { auction_start_date: begins, auction_settle_date: settled, regdate } = listing;
+  const texts = t().explorer.listing;
+  return [
+    [texts.begins, begins > regdate && <TimeText time={begins} />],
+    [texts.settled, settled > 0 && <TimeText time={settled} />],
   ];
 }
 

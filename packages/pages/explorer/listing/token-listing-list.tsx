@@ -1,4 +1,3 @@
-import type { TokenListing } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { IdLink } from "../../parts/links/address-link.tsx";
 import { useActions, usePlaces } from "../../parts/links/places.ts";
@@ -41,7 +40,7 @@ export function TokenListingList({
           head: texts.lister,
           address: ({ side, seller, buyer }) => (side === "buy" ? buyer : seller),
         },
-        ...useActions<TokenListing>(),
+        ...useActions(),
       ]}
       {...frame}
     />

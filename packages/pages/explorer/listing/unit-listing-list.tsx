@@ -74,7 +74,7 @@ export function UnitListingList({
         { head: texts.price, kind: "number", cell: (one) => <UnitPrice listing={one} /> },
         endsColumn(),
         { head: texts.seller, address: ({ seller }) => seller },
-        ...useActions<UnitListing>(),
+        ...useActions(),
       ]}
       {...frame}
     />

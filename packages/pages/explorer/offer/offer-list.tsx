@@ -82,7 +82,7 @@ export function OfferList({
             </a>
           ),
         },
-        ...useActions<Offer>(),
+        ...useActions(),
       ]}
       {...frame}
     />

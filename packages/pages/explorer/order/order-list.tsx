@@ -63,7 +63,7 @@ export function OrderList({
         { head: texts.held, amount: (order) => [order.held, heldTokenOf(order)] },
         of.owner === undefined && { head: texts.owner, address: ({ owner }: Order) => owner },
         { head: texts.registered, time: ({ regdate }) => regdate },
-        ...useActions<Order>(),
+        ...useActions(),
       ]}
     />
   );

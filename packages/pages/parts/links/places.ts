@@ -10,22 +10,24 @@ import type {
 import { type ComponentChildren, type Context, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { link } from "../../explorer/links.ts";
-import type { Column } from "../lists/entry-table.tsx";
 
 export type Offer = ItemOffer | UnitOffer;
 
 /** Something in a list that an account may act on. */
 export type Actable = Item | UnitItem | TokenListing | UnitListing | Order | Offer;
 
+/** A column of a list: what can be done with an entry. */
+interface Actions {
+  readonly head: string;
+  readonly cell: (thing: Actable) => ComponentChildren;
+}
+
 /** Where things lead and what stands beside them: in the wallet, what its account can do with them. */
 export interface Places
   extends Pick<typeof link, "token" | "project" | "item" | "listing" | "offer" | "order" | "pair"> {
   /** What stands behind an address. */
   readonly mark?: (address: string) => ComponentChildren;
-  readonly actions?: {
-    readonly head: string;
-    readonly cell: (thing: Actable) => ComponentChildren;
-  };
+  readonly actions?: Actions;
 }
 
 /** The explorer's views, unless the wallet says otherwise. */
@@ -36,7 +38,7 @@ export function usePlaces(): Places {
 }
 
 /** The column of what can be done with each entry, where anything can be done. */
-export function useActions<T extends Actable>(): readonly Column<T>[] {
+export function useActions(): readonly Actions[] {
   const { actions } = usePlaces();
   return actions === undefined ? [] : [actions];
 }
