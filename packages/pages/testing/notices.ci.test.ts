@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
+import { archive } from "../../node/commands/archive.ts";
+import { prune } from "../../node/commands/prune.ts";
 import { withoutChromium } from "../../node/testing/chromium.ts";
+import { printed } from "../../node/testing/command-in-process.ts";
+import { TemporaryDirectory } from "../../node/testing/temporary-directory.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { inBrowser, testNode } from "./in-browser.ts";
 import { openAccount } from "./open-account.ts";
@@ -72,18 +77,38 @@ describe("notices of the pages", { skip: withoutChromium() }, () => {
     await page.goto(`${node.url}/explorer/address/${bidder}`);
     await page.getByText("unlocks", { exact: true }).waitFor();
   });
+
+  test("chain §10: a list that ends at a pruned node's oldest block names the archive, and from which block on it has none", async () => {
+    using directory = new TemporaryDirectory("archive-note");
+    const folder = join(directory.path, "archive");
+    await using pruned = await TestNode.start();
+    const alice = await pruned.holder({ coins: 60n });
+    pruned.now += 3 * DAY;
+    await pruned.pay(alice, 20n);
+    const before = await pruned.height();
+    await pruned.stop();
+    await printed(() => archive(pruned.data, folder, before));
+    await printed(() => prune(pruned.data, { before, archive: folder, keys: [] }));
+    pruned.flags = ["--archive", "https://archive.example/ledger"];
+    await pruned.resume();
+    await using opened = await OpenedPage.open(browser, pruned.url, "/status");
+    const { context, page } = opened;
+    await context.route("https://archive.example/ledger/archive.json", (route) =>
+      route.fulfill({
+        path: join(folder, "archive.json"),
+        headers: { "access-control-allow-origin": "*" },
+      }),
+    );
+    await page.goto(`${pruned.url}/explorer/transactions`);
+    await page
+      .getByText(
+        `This node does not have older entries. The archive has the blocks before block ${before}:`,
+      )
+      .waitFor();
+    const link = page.locator(".archive").getByRole("link");
+    assert.equal(await link.getAttribute("href"), "https://archive.example/ledger");
+    await page.goto(`${pruned.url}/explorer/tokens`);
+    await opened.isShown();
+    assert.equal(await page.locator(".archive").count(), 0);
+  });
 });
-
-/** Runs in the page: its `Date` shows a later time. */
-function setClockForward(ms: number): void {
-  const Real = Date;
-  globalThis.Date = class extends Real {
-    constructor(...given: readonly unknown[]) {
-      super(...((given.length === 0 ? [Real.now() + ms] : given) as [number]));
-    }
-
-    static override now(): number {
-      return Real.now() + ms;
-    }
-  } as DateConstructor;
-}
