@@ -83,9 +83,9 @@ describe("notices of the pages", { skip: withoutChromium() }, () => {
     const folder = join(directory.path, "archive");
     await using pruned = await TestNode.start();
     const alice = await pruned.holder({ coins: 60n });
+    const before = await pruned.height();
     pruned.now += 3 * DAY;
     await pruned.pay(alice, 20n);
-    const before = await pruned.height();
     await pruned.stop();
     await printed(() => archive(pruned.data, folder, before));
     await printed(() => prune(pruned.data, { before, archive: folder, keys: [] }));
@@ -112,3 +112,17 @@ describe("notices of the pages", { skip: withoutChromium() }, () => {
     assert.equal(await page.locator(".archive").count(), 0);
   });
 });
+
+/** Runs in the page: its `Date` shows a later time. */
+function setClockForward(ms: number): void {
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...given: readonly unknown[]) {
+      super(...((given.length === 0 ? [Real.now() + ms] : given) as [number]));
+    }
+
+    static override now(): number {
+      return Real.now() + ms;
+    }
+  } as DateConstructor;
+}

@@ -7,15 +7,10 @@ import {
   type Project,
 } from "@moneta/sdk";
 import type { Pair, Values } from "./fields.ts";
-import {
-  auctionFills,
-  itemOnMarket,
-  type MarketAction,
-  marketAction,
-  usualEnd,
-} from "./on-market.ts";
+import { itemOnMarket, usualEnd } from "./on-market.ts";
 import { type Acting, operationForm } from "./operation-form.ts";
 import type { Subjects, WithPolicy } from "./subject.ts";
+import { tradeForms } from "./trade-forms.ts";
 
 type ItemSubject = Subjects["item"];
 
@@ -146,13 +141,8 @@ const isListable = (subject: ItemSubject, by: Acting): boolean =>
 
 const holds = ({ item }: ItemSubject, { address }: Acting): boolean => item.holder === address;
 
-/** Whether an action is offered on an item on the market. `isOwn` tells sellers from buyers. */
-const offers =
-  (action: MarketAction, isOwn: (subject: ItemSubject, by: Acting) => boolean = holds) =>
-  (subject: ItemSubject, by: Acting): boolean =>
-    marketAction(itemOnMarket(subject.item), isOwn(subject, by), by) === action;
-
 const id = ({ item }: ItemSubject): Values => ({ id: item.id });
+const itemdata = ({ item }: ItemSubject): Values => ({ itemdata: [item.id] });
 const mrc401id = ({ item }: ItemSubject): Values => ({ mrc401id: item.id });
 
 /** Binds a purchase or bid to the terms that are shown: they may change before it arrives. */
@@ -234,30 +224,29 @@ export const ITEM_OPERATIONS = [
     beside: ({ project }) => ({ mrc400id: project.id }),
     isOffered: mayCreate,
   }),
-  operationForm({
-    name: "mrc401buy",
+  ...tradeForms({
     on: "item",
-    action: "buy",
-    fixed: (subject) => ({
-      ...guarded(subject),
-      price: subject.item.sell_price,
-      token: subject.item.sell_token,
-    }),
-    shown: ["price"],
-    isOffered: offers("buy"),
-    notes: goesAlong,
-    givesItem: true,
-  }),
-  operationForm({
-    name: "mrc401bid",
-    on: "item",
-    action: "bid",
-    fields: "amount",
-    more: ({ item }) => ({ amount: auctionFills(itemOnMarket(item)) }),
-    fixed: (subject) => ({ ...guarded(subject), token: subject.item.auction_token }),
-    isOffered: offers("bid"),
-    notes: ["outbid"],
-    givesItem: true,
+    prefix: "mrc401",
+    lot: ({ item }) => itemOnMarket(item),
+    isOwn: holds,
+    mayEnd: mayList,
+    id: mrc401id,
+    buy: {
+      fixed: (subject) => ({
+        ...guarded(subject),
+        price: subject.item.sell_price,
+        token: subject.item.sell_token,
+      }),
+      shown: ["price"],
+      notes: goesAlong,
+      givesItem: true,
+    },
+    bid: {
+      fixed: (subject) => ({ ...guarded(subject), token: subject.item.auction_token }),
+      givesItem: true,
+    },
+    unsell: { fixed: itemdata, notes: ["offSale"] },
+    unauction: { fixed: itemdata, notes: ["offAuction"] },
   }),
   operationForm({
     name: "mrc401sell",
@@ -292,31 +281,6 @@ export const ITEM_OPERATIONS = [
       isIdle(item) && item.transferable !== "Bound" && item.holder === by.address,
     notes: goesAlong,
     givesItem: true,
-  }),
-  operationForm({
-    name: "mrc401unsell",
-    on: "item",
-    action: "take-back",
-    fixed: ({ item }) => ({ itemdata: [item.id] }),
-    isOffered: offers("take-back", mayList),
-    notes: ["offSale"],
-  }),
-  operationForm({
-    name: "mrc401unauction",
-    on: "item",
-    action: "cancel-auction",
-    fixed: ({ item }) => ({ itemdata: [item.id] }),
-    isOffered: offers("cancel-auction", mayList),
-    notes: ["offAuction"],
-  }),
-  operationForm({
-    name: "mrc401auctionfinish",
-    on: "item",
-    action: "finish",
-    fixed: mrc401id,
-    isUnsigned: true,
-    isOffered: offers("finish"),
-    notes: ["anybody"],
   }),
   operationForm({
     ...ITEM_UPDATE,

@@ -31,7 +31,7 @@ export interface Acting {
 export type NoteEffect = keyof WalletTexts["operations"]["notes"];
 
 /** An operation as a form: data that one component draws. `S` is its subject. */
-interface FormOf<S> {
+export interface FormOf<S> {
   readonly name: OperationName;
   readonly on: SubjectKind;
   /** The last part of its path: `/wallet/item/<id>/sell`. */

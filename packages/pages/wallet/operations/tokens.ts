@@ -1,15 +1,10 @@
 import type { Token } from "@moneta/sdk";
 import type { Field, FieldFault, Pair, Values } from "./fields.ts";
-import {
-  auctionFills,
-  listingOnMarket,
-  type MarketAction,
-  marketAction,
-  usualEnd,
-} from "./on-market.ts";
+import { listingOnMarket, usualEnd } from "./on-market.ts";
 import { type Acting, operationForm } from "./operation-form.ts";
 import { priceStep } from "./price-step.ts";
 import type { Subjects } from "./subject.ts";
+import { offered, tradeForms } from "./trade-forms.ts";
 
 type TokenSubject = Subjects["token"];
 type ListingSubject = Subjects["tokenListing"];
@@ -62,14 +57,16 @@ const DEAL = {
 const whole = (reserve: readonly Pair[] | undefined): unknown =>
   reserve?.map(({ key, value, time }) => ({ address: key, value, unlockdate: time }));
 
-const offers =
-  (action: MarketAction) =>
-  ({ listing }: ListingSubject, by: Acting): boolean => {
-    const lister = listing.side === "buy" ? listing.buyer : listing.seller;
-    return marketAction(listingOnMarket(listing), lister === by.address, by) === action;
-  };
-
 const dexid = ({ listing }: ListingSubject): Values => ({ dexid: listing.dexid });
+
+const LISTED = {
+  on: "tokenListing",
+  prefix: "mrc010",
+  lot: ({ listing }: ListingSubject) => listingOnMarket(listing),
+  isOwn: ({ listing: { side, buyer, seller } }: ListingSubject, by: Acting) =>
+    (side === "buy" ? buyer : seller) === by.address,
+  id: dexid,
+} as const;
 
 const rest = ({ listing: { remain_amount, mrc010 } }: ListingSubject) => ({
   amount: { of: mrc010, fills: [{ what: "all", amount: remain_amount }] } as const,
@@ -193,15 +190,7 @@ export const TOKEN_OPERATIONS = [
       isOwner(subject, by) && Object.keys(subject.token.targettoken).length > 0,
     notes: ["ordersStay"],
   }),
-  operationForm({
-    name: "mrc010buy",
-    on: "tokenListing",
-    action: "buy",
-    fields: "amount",
-    more: rest,
-    fixed: dexid,
-    isOffered: offers("buy"),
-  }),
+  ...tradeForms({ ...LISTED, buy: { fields: "amount", more: rest } }),
   operationForm({
     name: "mrc010acceptreqsell",
     on: "tokenListing",
@@ -209,47 +198,14 @@ export const TOKEN_OPERATIONS = [
     fields: "amount",
     more: rest,
     fixed: dexid,
-    isOffered: offers("accept"),
+    isOffered: offered(LISTED, "accept"),
     notes: ["requesterPaysFee"],
-  }),
-  operationForm({
-    name: "mrc010bid",
-    on: "tokenListing",
-    action: "bid",
-    fields: "amount",
-    more: ({ listing }) => ({ amount: auctionFills(listingOnMarket(listing)) }),
-    fixed: dexid,
-    isOffered: offers("bid"),
-    notes: ["outbid"],
-  }),
-  operationForm({
-    name: "mrc010unsell",
-    on: "tokenListing",
-    action: "take-back",
-    fixed: dexid,
-    isOffered: offers("take-back"),
   }),
   operationForm({
     name: "mrc010unreqsell",
     on: "tokenListing",
     action: "withdraw",
     fixed: dexid,
-    isOffered: offers("withdraw"),
-  }),
-  operationForm({
-    name: "mrc010unauction",
-    on: "tokenListing",
-    action: "cancel-auction",
-    fixed: dexid,
-    isOffered: offers("cancel-auction"),
-  }),
-  operationForm({
-    name: "mrc010auctionfinish",
-    on: "tokenListing",
-    action: "finish",
-    fixed: dexid,
-    isUnsigned: true,
-    isOffered: offers("finish"),
-    notes: ["anybody"],
+    isOffered: offered(LISTED, "withdraw"),
   }),
 ];

@@ -12,17 +12,12 @@ import {
   TRANSFERABLE,
   withAttributes,
 } from "./items.ts";
-import {
-  auctionFills,
-  listingOnMarket,
-  type MarketAction,
-  marketAction,
-  usualEnd,
-} from "./on-market.ts";
+import { listingOnMarket, usualEnd } from "./on-market.ts";
 import { type Acting, operationForm } from "./operation-form.ts";
 import { pairsObject } from "./projects.ts";
 import type { Subjects } from "./subject.ts";
 import { AUCTION, PLATFORM } from "./tokens.ts";
+import { tradeForms } from "./trade-forms.ts";
 
 type UnitsSubject = Subjects["units"];
 type ListingSubject = Subjects["unitListing"];
@@ -82,12 +77,6 @@ const id = ({ item }: UnitsSubject): Values => ({ id: item.id });
 const isSeller = ({ listing }: ListingSubject, { address }: Acting): boolean =>
   listing.seller === address;
 
-/** Whether an action is offered on a listing. `isOwn` tells sellers from buyers. */
-const offers =
-  (action: MarketAction, isOwn: (subject: ListingSubject, by: Acting) => boolean = isSeller) =>
-  (subject: ListingSubject, by: Acting): boolean =>
-    marketAction(listingOnMarket(subject.listing), isOwn(subject, by), by) === action;
-
 const mayTakeBack = (subject: ListingSubject, by: Acting): boolean =>
   isSeller(subject, by) || (subject.listing.agent !== "" && isAgent(subject, by));
 
@@ -125,29 +114,23 @@ export const UNIT_OPERATIONS = [
     isOffered: mayCreate,
     notes: ["neverChanges"],
   }),
-  operationForm({
-    name: "mrc402buy",
+  ...tradeForms({
     on: "unitListing",
-    action: "buy",
-    fields: "amount!",
-    more: ({ listing: { remain_amount } }) => ({
-      amount: { initial: "1", fills: [{ what: "all", amount: remain_amount }] },
-    }),
-    fixed: (subject) => ({ ...guarded(subject), price: subject.listing.sell_price }),
-    shown: ["price"],
-    isOffered: offers("buy"),
-    givesItem: true,
-  }),
-  operationForm({
-    name: "mrc402bid",
-    on: "unitListing",
-    action: "bid",
-    fields: "amount",
-    more: ({ listing }) => ({ amount: auctionFills(listingOnMarket(listing)) }),
-    fixed: guarded,
-    isOffered: offers("bid"),
-    notes: ["outbid"],
-    givesItem: true,
+    prefix: "mrc402",
+    lot: ({ listing }) => listingOnMarket(listing),
+    isOwn: isSeller,
+    mayEnd: mayTakeBack,
+    id: listingId,
+    buy: {
+      fields: "amount!",
+      more: ({ listing: { remain_amount } }) => ({
+        amount: { initial: "1", fills: [{ what: "all", amount: remain_amount }] },
+      }),
+      fixed: (subject) => ({ ...guarded(subject), price: subject.listing.sell_price }),
+      shown: ["price"],
+      givesItem: true,
+    },
+    bid: { fixed: guarded, givesItem: true },
   }),
   operationForm({
     name: "mrc402sell",
@@ -191,29 +174,6 @@ export const UNIT_OPERATIONS = [
     fields: "amount +to +memo",
     fixed: mrc402id,
     isOffered: (subject, by) => isCreator(subject, by) && !isEnded(subject.item),
-  }),
-  operationForm({
-    name: "mrc402unsell",
-    on: "unitListing",
-    action: "take-back",
-    fixed: listingId,
-    isOffered: offers("take-back", mayTakeBack),
-  }),
-  operationForm({
-    name: "mrc402unauction",
-    on: "unitListing",
-    action: "cancel-auction",
-    fixed: listingId,
-    isOffered: offers("cancel-auction", mayTakeBack),
-  }),
-  operationForm({
-    name: "mrc402auctionfinish",
-    on: "unitListing",
-    action: "finish",
-    fixed: listingId,
-    isUnsigned: true,
-    isOffered: offers("finish"),
-    notes: ["anybody"],
   }),
   operationForm({
     name: "mrc402update",
