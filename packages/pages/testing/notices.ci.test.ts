@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { archive } from "../../node/commands/archive.ts";
@@ -81,15 +82,19 @@ describe("notices of the pages", { skip: withoutChromium() }, () => {
   test("chain §10: a list that ends at a pruned node's oldest block names the archive, and from which block on it has none", async () => {
     using directory = new TemporaryDirectory("archive-note");
     const folder = join(directory.path, "archive");
-    await using pruned = await TestNode.start();
+    await using pruned = await TestNode.start("--state-roots", "1");
     const alice = await pruned.holder({ coins: 60n });
     const before = await pruned.height();
     pruned.now += 3 * DAY;
     await pruned.pay(alice, 20n);
+    for (let proven = 0; proven < before; await setTimeout(100)) {
+      const { status, text } = await pruned.get(`/balance/${alice.address}/0?proof=1`);
+      proven = status === 200 ? JSON.parse(text).height : 0;
+    }
     await pruned.stop();
     await printed(() => archive(pruned.data, folder, before));
     await printed(() => prune(pruned.data, { before, archive: folder, keys: [] }));
-    pruned.flags = ["--archive", "https://archive.example/ledger"];
+    pruned.flags = ["--state-roots", "1", "--archive", "https://archive.example/ledger"];
     await pruned.resume();
     await using opened = await OpenedPage.open(browser, pruned.url, "/status");
     const { context, page } = opened;
