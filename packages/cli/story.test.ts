@@ -852,10 +852,10 @@ test("histories and lists are printed for a spreadsheet, which runs nothing of w
   assert.match(
     newest ?? "",
     new RegExp(
-      `^2026-\\d\\d-\\d\\d [\\d:]+,${bob},paid,-0\\.5,TST #0,,[\\d.]+,"'=HYPERLINK\\(""http://x""\\),""",[0-9a-f]{64}$`,
+      `^2026-\\d\\d-\\d\\d [\\d:]+,${bob},payment,-0\\.5,TST #0,,[\\d.]+,"'=HYPERLINK\\(""http://x""\\),""",[0-9a-f]{64}$`,
     ),
   );
-  assert.match(rows.join("\n"), /,offered tokens for sale \w+,-100,GLD #1,,[\d.]+,,/);
+  assert.match(rows.join("\n"), /,\w+ DEX010_\w+,-100,GLD #1,,[\d.]+,,/);
   assert.match(await user.moneta("token", "list", "--csv"), /^id,symbol,.*\r\n1,GLD,Gold,/);
   for (const barred of [["--json"], ["--units"], ["--limit", "1"]]) {
     const refused = await user.refused(2, "history", "--csv", ...barred);
