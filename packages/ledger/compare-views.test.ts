@@ -84,6 +84,11 @@ for (const { sql, table, kind } of [
     table: "token_market",
     kind: "unexpected",
   },
+  {
+    sql: "UPDATE active_addresses SET registers = zeroblob(2048)",
+    table: "active_addresses",
+    kind: "missing",
+  },
   { sql: "UPDATE total SET count = count + 1", table: "total", kind: "missing" },
   { sql: "DELETE FROM total WHERE step = 60", table: "total", kind: "missing" },
   { sql: "INSERT INTO total VALUES (7200, 0, 0, 1)", table: "total", kind: "unexpected" },

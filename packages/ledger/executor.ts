@@ -506,11 +506,11 @@ export class Executor {
   }
 
   /** Writes a block's state and views. */
-  store({ block, ledgerTree, subtrees, types }: Closed): void {
+  store({ block, ledgerTree, subtrees, types, actors }: Closed): void {
     this.changedEntries.put(block.header.sn, () => this.state.shortenedChanges());
     this.state.save();
     this.blocks.insert(block);
-    this.#totals.add(block.header.timestamp, types);
+    this.#totals.add(block.header.timestamp, types, this.#numbersOf(actors));
     for (const subtree of subtrees) {
       this.treeView.insert(subtree);
     }
@@ -536,6 +536,7 @@ export class Executor {
     const version = height === 0 ? GENESIS_VERSION : this.#versions.get(header.protocol);
     const rules = version?.rules ?? new Map();
     const types = new Map<string, number>();
+    const actors = new Set<string>();
     for (const [position, text] of operations.entries()) {
       const number = firstTransaction(header) + position;
       const recordText = records[position] as string;
@@ -554,12 +555,20 @@ export class Executor {
       if (record.group?.index === 0) {
         this.#groups.insert(record.group.id, { first: number, count: record.group.count });
       }
+      actors.add(record.address);
       for (const { record: own } of operationRecords(record)) {
         types.set(own.type, (types.get(own.type) ?? 0) + 1);
       }
     }
     this.blocks.insert(block);
-    this.#totals.add(timestamp, types);
+    this.#totals.add(timestamp, types, this.#numbersOf(actors));
+  }
+
+  /** What nobody signs has no actor. */
+  #numbersOf(actors: ReadonlySet<string>): readonly number[] {
+    return [...actors]
+      .map((actor) => this.state.addressNumber(actor as Address))
+      .filter((number) => number !== undefined);
   }
 
   readonly #insertSubtree: SubtreeListener = (level, number, hash) => {

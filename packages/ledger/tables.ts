@@ -196,6 +196,7 @@ export const COMPARED_TABLES: readonly {
   { table: "token_market", where: "", key: "token, hour" },
   { table: "token_candle", where: "", key: "token, price_token, step, time" },
   { table: "total", where: "", key: "step, time, type" },
+  { table: "active_addresses", where: "", key: "hour" },
   { table: "transaction_group", where: "", key: "id" },
   { table: "subtree", where: "", key: "tile_level, number" },
   ...STATE_TABLES.map((table) => ({ ...table, where: "" })),

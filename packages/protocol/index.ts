@@ -299,6 +299,7 @@ export {
 } from "./reads/chain/search.ts";
 export { service } from "./reads/chain/service.ts";
 export {
+  DAY_HOURS,
   TOTAL_STEPS,
   TOTAL_STEPS_MAX,
   type TotalStep,

@@ -569,6 +569,8 @@ async function blocksAndProofs({ moneta, alice, bob }: Cast): Promise<void> {
   const { items: paid } = await moneta.transactions({ type: ["transfer"], limit: 1 });
   assert.equal(paid[0]?.id, transaction_id);
   const [hour] = await moneta.totals({ step: "hour" });
+  const [day] = await moneta.totals({ step: "day" });
+  assert.ok((day?.addresses ?? 0) > 0);
   assert.ok((hour?.count ?? 0) > 0);
   assert.equal((await moneta.transaction({ transaction_id })).effects[0]?.type, "receive");
 

@@ -38,6 +38,8 @@ export interface Closed {
   readonly subtrees: readonly Subtree[];
   /** Number of operations by the type of their main record. */
   readonly types: ReadonlyMap<string, number>;
+  /** The addresses that made them. */
+  readonly actors: ReadonlySet<string>;
 }
 
 /** The leaf of a transaction: operation and record are in canonical form. Source: chain §4.3, §4.4. */
@@ -72,6 +74,7 @@ export class BlockBuilder {
   readonly #ledgerTree: MerkleTree;
   readonly #subtrees: Subtree[] = [];
   readonly #types: Map<string, number> = new Map();
+  readonly #actors: Set<string> = new Set();
 
   constructor(start: BlockStart) {
     this.#start = start;
@@ -106,6 +109,7 @@ export class BlockBuilder {
     const leafHash = this.#blockTree.append(leaf);
     this.#ledgerTree.appendHash(leafHash, this.#noteSubtree);
     this.#operations.push(operation);
+    this.#actors.add(record.address);
     for (const { record: own } of operationRecords(record)) {
       this.#types.set(own.type, (this.#types.get(own.type) ?? 0) + 1);
     }
@@ -136,7 +140,13 @@ export class BlockBuilder {
     };
     const block = { header, id: blockId(header, sha256), operations: this.#operations };
     const ledgerTree = this.#ledgerTree;
-    return { block, ledgerTree, subtrees: this.#subtrees, types: this.#types };
+    return {
+      block,
+      ledgerTree,
+      subtrees: this.#subtrees,
+      types: this.#types,
+      actors: this.#actors,
+    };
   }
 }
 

@@ -46,6 +46,29 @@ test("minutes and hours have as many transactions of each type as were stored in
   assert.deepEqual(totals(ledger, "hour", 0, T + 7200), expected.hour);
 });
 
+test("a day is an hour and the 23 before it, with the addresses that made its operations, each once", async () => {
+  using ledger = await TestLedger.begin();
+  const { treasury } = ledger;
+  const [a, b] = (await ledger.createAddresses(2)) as [Address, Address];
+  const pay = (from: Address, to: Address): string => ledger.transfer({ from, to, amount: "1" });
+  const day = (until: number): unknown => JSON.parse(ledger.reader.totals.day(until) || "null");
+  ledger.now = T + 3600;
+  await ledger.done(pay(treasury, a), pay(treasury, b), pay(a, b));
+  const hours = 23 * 3600;
+  ledger.now = T + 3600 + hours;
+  await ledger.done(pay(b, treasury), pay(treasury, b));
+  await ledger.done(pay(b, treasury));
+  const types = { transfer: 6 };
+  const expected = { time: T + 3600, count: 6, types, addresses: 3 };
+  assert.deepEqual(day(ledger.now + 3599), expected);
+  assert.deepEqual(day(ledger.now + 3600), {
+    ...{ time: T + 7200, count: 3, types: { transfer: 3 }, addresses: 2 },
+  });
+  assert.equal(day(ledger.now + 24 * 3600), null);
+  ledger.rebuild();
+  assert.deepEqual(day(ledger.now + 3599), expected);
+});
+
 test("what is refused is not counted, nor what a block held that could not be stored", async () => {
   using ledger = await TestLedger.begin();
   const { treasury } = ledger;

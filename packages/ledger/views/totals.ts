@@ -1,6 +1,7 @@
-import { RECORD_TYPES, TOTAL_STEPS, type TotalStep } from "@moneta/protocol";
+import { DAY_HOURS, RECORD_TYPES, TOTAL_STEPS, type TotalStep } from "@moneta/protocol";
 import type { Database, Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
+import { DistinctCount } from "./distinct-count.ts";
 import { typeNumber } from "./history.ts";
 
 /** `step` and `time` are seconds: how long the step is, and when it begins. */
@@ -12,6 +13,11 @@ const SCHEMA = `
     count INTEGER NOT NULL,
     PRIMARY KEY (step, time, type)
   ) STRICT, WITHOUT ROWID;
+  -- The addresses that made operations in an hour, as a DistinctCount.
+  CREATE TABLE IF NOT EXISTS active_addresses (
+    hour INTEGER PRIMARY KEY,
+    registers BLOB NOT NULL
+  ) STRICT;
 `;
 
 /** Names of types as JSON, by their places in the list of types. */
@@ -20,7 +26,10 @@ const TYPE_TEXTS = RECORD_TYPES.map((type) => JSON.stringify(type));
 /** Counts operations by type in each minute and hour of ledger time. Source: explorer §6. */
 export class TotalView {
   readonly #add: Statement | undefined;
+  readonly #putActive: Statement | undefined;
   readonly #select: Statement;
+  readonly #selectDay: Statement;
+  readonly #active: Statement;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -33,14 +42,34 @@ export class TotalView {
             "INSERT INTO total VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
           )
         : undefined;
+    this.#putActive =
+      access === "write"
+        ? database.prepare("INSERT OR REPLACE INTO active_addresses VALUES (?, ?)")
+        : undefined;
+    this.#active = database.prepare(
+      "SELECT registers FROM active_addresses WHERE hour BETWEEN ? AND ?",
+    );
+    this.#selectDay = database.prepare(
+      `SELECT type, sum(count) AS count FROM total
+       WHERE step = ${TOTAL_STEPS.hour} AND time BETWEEN ? AND ? GROUP BY type`,
+    );
     this.#select = database.prepare(
       `SELECT time, sum(count) AS count, json_group_object(type, count) AS types FROM total
        WHERE step = ? AND time >= ? AND time <= ? GROUP BY time ORDER BY time`,
     );
   }
 
-  /** Adds a block's operations, by the type of their own record. */
-  add(timestamp: number, types: ReadonlyMap<string, number>): void {
+  /**
+   * Adds a block's operations, by the type of their own record, and the numbers of the addresses that
+   * made them.
+   */
+  add(timestamp: number, types: ReadonlyMap<string, number>, actors: readonly number[]): void {
+    const hour = hourOf(timestamp);
+    const active = this.#activeFrom(hour, hour);
+    const changes = actors.filter((actor) => active.add(actor));
+    if (changes.length > 0) {
+      this.#putActive?.run(hour, active.registers);
+    }
     for (const step of Object.values(TOTAL_STEPS)) {
       for (const [type, count] of types) {
         const number = typeNumber(type);
@@ -48,6 +77,29 @@ export class TotalView {
         this.#add?.run(step, timestamp - (timestamp % step), number, count);
       }
     }
+  }
+
+  /**
+   * JSON text of the hour of `until`, Unix seconds, and the hours before it that are a day with it;
+   * empty without transactions.
+   */
+  day(until: number): string {
+    const last = hourOf(until);
+    const time = Math.max(0, last - (DAY_HOURS - 1) * TOTAL_STEPS.hour);
+    const types = this.#selectDay.all(time, last) as { type: number; count: number }[];
+    const count = types.reduce((sum, each) => sum + each.count, 0);
+    const byType = types.map((each) => `${TYPE_TEXTS[each.type]}:${each.count}`).join(",");
+    return count === 0
+      ? ""
+      : `{"time":${time},"count":${count},"types":{${byType}},"addresses":${this.#activeFrom(time, last).count}}`;
+  }
+
+  #activeFrom(first: number, last: number): DistinctCount {
+    const joined = new DistinctCount();
+    for (const { registers } of this.#active.iterate(first, last)) {
+      joined.join(new DistinctCount(registers as Uint8Array));
+    }
+    return joined;
   }
 
   /**
@@ -64,4 +116,8 @@ export class TotalView {
       return `{"time":${time},"count":${count},"types":${byType}}`;
     });
   }
+}
+
+function hourOf(timestamp: number): number {
+  return timestamp - (timestamp % TOTAL_STEPS.hour);
 }

@@ -354,8 +354,8 @@ export const en = {
         rate: "Per minute",
         rateOver: (minutes: number): string => `last ${minutes} min`,
         trades: "Trades, 24 h",
-        active: "Active addresses",
-        activeOver: (count: number): string => `last ${count} transactions`,
+        active: "Active addresses, 24 h",
+        about: "± 2 %",
         most: "Most traded",
         mostOver: (count: number, of: number): string =>
           `${count} of the last ${counted(of, "trade", "trades")}`,

@@ -362,6 +362,9 @@ function listTotals(
   { later }: Parameters<ReadHandler>[3],
 ): Answer | Refused | Promise<Answer> {
   const { step, until = reader.state.time } = values;
+  if (step === "day") {
+    return jsonText(`[${reader.totals.day(until)}]`);
+  }
   const seconds = TOTAL_STEPS[step];
   const since = sinceOfSteps({ ...values, until, seconds, stepsMax: TOTAL_STEPS_MAX });
   if (since instanceof Refused) {

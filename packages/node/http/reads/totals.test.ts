@@ -78,7 +78,8 @@ test("every transaction is in one hour, under the type that GET /transactions sh
 });
 
 for (const { query, answer } of [
-  { query: "?step=day", answer: "400 3005 step" },
+  { query: "?step=week", answer: "400 3005 step" },
+  { query: "?step=day&since=0", answer: "400 1005 since" },
   { query: "?since=x", answer: "400 1101 since" },
   { query: "?until=-1", answer: "400 1101 until" },
   { query: `?since=${START}`, answer: "400 1101 since" },

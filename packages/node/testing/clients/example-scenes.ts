@@ -146,6 +146,7 @@ async function sendAddressExamples(story: Story, node: TestNode): Promise<void> 
   await sendPages(story, "GET /transactions");
   await story.send("GET /totals");
   await story.send("GET /totals", { without: ["step", "since", "until"] });
+  await story.send("GET /totals", { form: "day" });
   await story.send("GET /transactions", { form: "block" });
   await sendPages(story, "GET /address/{address}/transactions");
 }

@@ -40,7 +40,7 @@ test("figures are of the last five minutes, of 24 hours, and of the newest hundr
       totals: async (request) => {
         asked.push(request);
         const types = { transfer: 3, stodexExchange: 2, transfer_mrc401buy: 1 };
-        return [{ time: now, count: 6, types }] satisfies Total[];
+        return [{ time: now, count: 6, types, addresses: 1200 }] satisfies Total[];
       },
       transactions: async (request) => {
         assert.equal(request && "limit" in request && request.limit, 100);
@@ -52,8 +52,8 @@ test("figures are of the last five minutes, of 24 hours, and of the newest hundr
   );
   assert.deepEqual(asked, [
     { step: "minute", since: now - 300 },
-    { step: "hour", since: now - (now % 3600) - 23 * 3600 },
+    { step: "day", until: now },
   ]);
   const most = { what: { token: "2" }, count: 2, of: 3 };
-  assert.deepEqual(figures, { recent: 6, trades: 3, active: 2, most });
+  assert.deepEqual(figures, { recent: 6, trades: 3, active: 1200, most });
 });

@@ -10,11 +10,10 @@ import { typesOfKind } from "../transaction/record-kinds.ts";
 
 /** Minutes of which the rate is the mean. */
 export const RATE_MINUTES = 5;
-/** Of the newest transactions, and of the newest trades, those that are looked at. */
+/** Of the newest trades, those that are looked at. */
 export const LOOKED_AT = 100;
 
 const MINUTE = 60;
-const HOURS = 24;
 
 /** Figures of the home view. */
 export interface DayFigures {
@@ -22,7 +21,7 @@ export interface DayFigures {
   readonly recent: number;
   /** Trades in this hour and the 23 before it. */
   readonly trades: number;
-  /** Addresses that made the newest `LOOKED_AT` transactions. */
+  /** About how many addresses made transactions in these hours. */
   readonly active: number;
   /** What most of the newest `LOOKED_AT` trades were of; undefined if there are no trades. */
   readonly most: MostTraded | undefined;
@@ -44,17 +43,16 @@ export async function readDayFigures(
   now: number,
   options: CallOptions,
 ): Promise<DayFigures> {
-  const hour = 60 * MINUTE;
-  const [minutes, hours, newest, trades] = await Promise.all([
-    moneta.totals({ step: "minute", since: Math.floor(now) - RATE_MINUTES * MINUTE }, options),
-    moneta.totals({ step: "hour", since: (Math.floor(now / hour) - HOURS + 1) * hour }, options),
-    moneta.transactions({ limit: LOOKED_AT }, options),
+  const until = Math.floor(now);
+  const [minutes, days, trades] = await Promise.all([
+    moneta.totals({ step: "minute", since: until - RATE_MINUTES * MINUTE }, options),
+    moneta.totals({ step: "day", until }, options),
     moneta.transactions({ type: typesOfKind("trades"), limit: LOOKED_AT }, options),
   ]);
   return {
     recent: sum(minutes, () => true),
-    trades: sum(hours, (type) => recordKind(type) === "trades"),
-    active: new Set(newest.items.map(({ address }) => address)).size,
+    trades: sum(days, (type) => recordKind(type) === "trades"),
+    active: days[0]?.addresses ?? 0,
     most: mostTraded(trades.items),
   };
 }

@@ -8,9 +8,9 @@ import { TokenLink } from "../../parts/links/token-link.tsx";
 import { Tile } from "../../parts/pictures/tile.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { t } from "../../texts/texts.ts";
-import { LOOKED_AT, type MostTraded, RATE_MINUTES, readDayFigures } from "./day-figures.ts";
+import { type MostTraded, RATE_MINUTES, readDayFigures } from "./day-figures.ts";
 
-/** The figures need four reads: they follow the ledger by the minute, not by the block. */
+/** The figures need three reads: they follow the ledger by the minute, not by the block. */
 const AGAIN_MS = 60_000;
 
 /** Activity of the ledger: rate, trades, active addresses, most traded, each with its period. */
@@ -36,7 +36,7 @@ export function DayTiles(): JSX.Element {
       </Tile>
       <Tile name={texts.trades}>{figure(value?.trades)}</Tile>
       <Tile name={texts.active}>
-        {figure(value?.active)} <span class="quiet small">{texts.activeOver(LOOKED_AT)}</span>
+        {figure(value?.active)} <span class="quiet small">{texts.about}</span>
       </Tile>
       <Tile name={texts.most}>{value?.most === undefined ? "–" : <Most most={value.most} />}</Tile>
     </dl>

@@ -42,7 +42,7 @@ describe("the home view", { skip: withoutChromium() }, () => {
     await using opened = await OpenedPage.open(browser, node.url, "/explorer");
     const { page } = opened;
     const tile = (name: string) => tileOf(page, name);
-    await tile("Active addresses")
+    await tile("Active addresses, 24 h")
       .getByText(/^[1-9]\d* /)
       .waitFor();
     await tile("Per minute")

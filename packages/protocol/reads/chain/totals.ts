@@ -1,4 +1,5 @@
 import { NOW, TOMORROW } from "../../description/examples.ts";
+import { refuse } from "../../description/faults.ts";
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { moment } from "../../description/parameters/integers.ts";
@@ -12,6 +13,9 @@ export type TotalStep = keyof typeof TOTAL_STEPS;
 
 /** Steps in one response. Source: explorer §6. */
 export const TOTAL_STEPS_MAX = 1440;
+
+/** Hours of the step `day`. */
+export const DAY_HOURS = 24;
 
 const bound = optional(moment());
 
@@ -30,19 +34,36 @@ const total = shown("Total", {
   ],
 });
 
+const DAY_SCHEMA = noted(
+  integer,
+  "of a day: about how many addresses made them, with a standard error of 2.3 %",
+);
+
 /** Counts operations by time and type. Source: explorer §6. */
 export const totals = read({
   name: "totals",
   title: "Count operations by time",
   route: "GET /totals",
-  about: `Counts operations, as transactions or in bundles, by the minute or hour of their ledger time, the oldest first: those that begin from \`since\` to \`until\`, at most ${TOTAL_STEPS_MAX}. Minutes and hours without transactions are left out.`,
-  parameters: { step: wordOrFirst("minute", "hour"), since: bound, until: bound },
+  about: `Counts operations, as transactions or in bundles, by the minute or hour of their ledger time, the oldest first: those that begin from \`since\` to \`until\`, at most ${TOTAL_STEPS_MAX}. Minutes and hours without transactions are left out. A day is the hour of \`until\` and the ${DAY_HOURS - 1} hours before it, and takes no \`since\`.`,
+  parameters: { step: wordOrFirst("minute", "hour", "day"), since: bound, until: bound },
+  check: ({ step, since }) =>
+    step === "day" && since !== undefined
+      ? refuse({ code: "1005", parameter: "since", other: "step=day" })
+      : undefined,
   example: { step: "hour", since: String(NOW), until: String(TOMORROW) },
+  otherExamples: { day: { step: "day", until: String(NOW) } },
   cache: "revalidate",
   result: {
     kind: "json",
-    about: "the minutes or hours that have transactions, the oldest first",
-    schema: { title: "Totals", ...listOf(total.schema) },
+    about: "the minutes, hours or day that have transactions, the oldest first",
+    schema: {
+      title: "Totals",
+      ...listOf({
+        ...total.schema,
+        properties: { ...(total.schema["properties"] as object), addresses: DAY_SCHEMA },
+      }),
+    },
     example: [total.example],
+    otherExamples: { day: [{ ...total.example, addresses: 4 }] },
   },
 });
