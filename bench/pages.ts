@@ -60,6 +60,7 @@ const LISTS: Readonly<Record<string, (known: Known) => string>> = {
   "tokens of an owner": ({ creators }) => `/tokens?owner=${pick(creators)}&limit=5`,
   "tokens by symbol": () => `/tokens?symbol=T${below(100)}&limit=1`,
   "holders of the coin": () => "/token/holders/0",
+  "holders of the coin by balance": () => "/token/holders/0?order=balance",
   "projects of an owner": ({ creators }) => `/mrc400?owner=${pick(creators)}&limit=5`,
   "projects by category and owner": ({ creators }) =>
     `/mrc400?owner=${pick(creators)}&category=category ${below(CATEGORIES)}&limit=1`,

@@ -95,9 +95,11 @@ export class TotalView {
   }
 
   #activeFrom(first: number, last: number): DistinctCount {
-    const joined = new DistinctCount();
-    for (const { registers } of this.#active.iterate(first, last)) {
-      joined.join(new DistinctCount(registers as Uint8Array));
+    const [joined = new DistinctCount(), ...others] = this.#active
+      .all(first, last)
+      .map(({ registers }) => new DistinctCount(registers as Uint8Array));
+    for (const other of others) {
+      joined.join(other);
     }
     return joined;
   }
