@@ -170,7 +170,7 @@ export class DryRunner {
       if (!(thrown instanceof NotKept)) {
         throw thrown;
       }
-      return refuse({ code: "6013", since: thrown.since });
+      return refuse(thrown.fault);
     }
   }
 

@@ -3,20 +3,17 @@ import {
   type Block,
   type GroupFault,
   type LedgerOperation,
-  leafHash,
   MerkleTree,
   NO_BLOCK,
-  operationRecords,
   operationText,
   type PlaceInGroup,
   Refused,
-  type SubtreeListener,
   type TemporaryKey,
   type TokenId,
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
-import { type Added, BlockBuilder, type Closed, leafOf } from "./chain/block-builder.ts";
+import { type Added, BlockBuilder, type Closed } from "./chain/block-builder.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import {
   enterVersion,
@@ -59,7 +56,7 @@ import { OrderTradeView } from "./views/order-trades.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
-import { storedTileLevel, TreeView } from "./views/tree.ts";
+import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
 /**
@@ -502,18 +499,15 @@ export class Executor {
       const reason = `the text of its changes has more than ${most} characters`;
       throw new InvalidBlock({ height: builder.height }, reason);
     }
-    return builder.close(text);
+    return builder.close(sha256.hex(text));
   }
 
   /** Writes a block's state and views. */
-  store({ block, ledgerTree, subtrees, types, actors }: Closed): void {
+  store(closed: Closed): void {
+    const { block, ledgerTree } = closed;
     this.changedEntries.put(block.header.sn, () => this.state.shortenedChanges());
     this.state.save();
-    this.blocks.insert(block);
-    this.#totals.add(block.header.timestamp, types, this.#numbersOf(actors));
-    for (const subtree of subtrees) {
-      this.treeView.insert(subtree);
-    }
+    this.#fileBlock(closed);
     this.#heads.put(headOf(block, ledgerTree));
     this.#forgetOldKeys(block.header.timestamp, block.operations.length);
   }
@@ -527,25 +521,22 @@ export class Executor {
 
   /**
    * Writes a block up to the head into the views alone: the state has its changes. `records` are JCS
-   * of its record objects, `tree` is the ledger tree before it, to which its leaves are added.
-   * Source: proofs §5.
+   * of its record objects, `tree` is the ledger tree before it. Returns the tree with its leaves.
+   * Throws `InvalidBlock` if its id is not that of these transactions. Source: proofs §5.
    */
-  file(block: Block, records: readonly string[], tree: MerkleTree): void {
-    const { header, operations } = block;
+  file(
+    { header, id, operations }: Block,
+    records: readonly string[],
+    tree: MerkleTree,
+  ): MerkleTree {
     const { sn: height, timestamp } = header;
     const version = height === 0 ? GENESIS_VERSION : this.#versions.get(header.protocol);
     const rules = version?.rules ?? new Map();
-    const types = new Map<string, number>();
-    const actors = new Set<string>();
+    const builder = new BlockBuilder({ ...header, height, ledgerTree: tree });
     for (const [position, text] of operations.entries()) {
       const number = firstTransaction(header) + position;
-      const recordText = records[position] as string;
-      const record = JSON.parse(recordText) as TransactionRecord;
-      const { id, contentHash, leaf } = leafOf({ height, position, timestamp }, text, recordText);
-      const hash = leafHash(sha256, leaf);
-      tree.appendHash(hash, this.#insertSubtree);
-      const added = { transactionId: id, contentHash: contentHash.slice(0, 40) };
-      this.#file(number, record, { ...added, leafHash: hash, recordText }, timestamp);
+      const record = JSON.parse(records[position] as string) as TransactionRecord;
+      this.#file(number, record, builder.add(text, record), timestamp);
       const running = height === 0 ? undefined : runningOf(text, rules);
       if (running !== undefined && !(running instanceof Refused)) {
         for (const key of running.keys.filter((each) => each !== undefined)) {
@@ -555,28 +546,27 @@ export class Executor {
       if (record.group?.index === 0) {
         this.#groups.insert(record.group.id, { first: number, count: record.group.count });
       }
-      actors.add(record.address);
-      for (const { record: own } of operationRecords(record)) {
-        types.set(own.type, (types.get(own.type) ?? 0) + 1);
-      }
     }
-    this.blocks.insert(block);
-    this.#totals.add(timestamp, types, this.#numbersOf(actors));
+    const closed = builder.close(header.changes);
+    if (closed.block.id !== id) {
+      throw new InvalidBlock({ height }, "its id is not that of its transactions");
+    }
+    this.#fileBlock(closed);
+    return closed.ledgerTree;
   }
 
-  /** What nobody signs has no actor. */
-  #numbersOf(actors: ReadonlySet<string>): readonly number[] {
-    return [...actors]
+  /** Writes what a block has beside its transactions into the views. */
+  #fileBlock({ block, subtrees, types, actors }: Closed): void {
+    this.blocks.insert(block);
+    // What nobody signs has no actor.
+    const numbers = [...actors]
       .map((actor) => this.state.addressNumber(actor as Address))
       .filter((number) => number !== undefined);
-  }
-
-  readonly #insertSubtree: SubtreeListener = (level, number, hash) => {
-    const tileLevel = storedTileLevel(level);
-    if (tileLevel !== undefined) {
-      this.treeView.insert({ tileLevel, number, hash });
+    this.#totals.add(block.header.timestamp, types, numbers);
+    for (const subtree of subtrees) {
+      this.treeView.insert(subtree);
     }
-  };
+  }
 
   /** Drops the block's changes in memory; its caller rolls back the transaction. */
   undo(): void {

@@ -562,18 +562,21 @@ export class Ledger {
 
   /**
    * Stores blocks up to the head, whose changes the state has, with their records (JCS of record
-   * objects). `tree` is the ledger tree before them, which grows by them. Source: proofs §5.
+   * objects). `tree` is the ledger tree before them. Returns the tree with them. Throws
+   * `InvalidBlock`. Source: proofs §5.
    */
   addEarlier(
     blocks: readonly (Block & { readonly records: readonly string[] })[],
     tree: MerkleTree,
-  ): void {
+  ): MerkleTree {
+    let grown = tree;
     this.#database.exec("BEGIN IMMEDIATE");
     for (const { records, ...block } of blocks) {
       this.#log.append(block);
-      this.#executor.file(block, records, tree);
+      grown = this.#executor.file(block, records, grown);
     }
     commit(this.#database);
+    return grown;
   }
 
   /**

@@ -270,8 +270,22 @@ export class LedgerReader {
   /** Throws `NotKept` if the block at a height is not stored any more. */
   assertKept(height: number): void {
     if (height > 0 && height < this.firstKept) {
-      throw new NotKept(this.firstKept);
+      throw this.#notKept();
     }
+  }
+
+  /** Throws `NotKept` if older blocks are not stored: one of them may have what has this id. */
+  assertNotOlder(given: { readonly parameter: string; readonly given: string }): void {
+    if (this.firstKept > 1) {
+      throw this.#notKept(given);
+    }
+  }
+
+  #notKept(given?: { readonly parameter: string; readonly given: string }): NotKept {
+    const { firstKept: since } = this;
+    const first = this.#blocks.atHeight(since);
+    const oldest = first && this.transactionIdOf(firstTransaction(first.header));
+    return new NotKept({ since, oldest, ...given });
   }
 
   /**
@@ -281,7 +295,7 @@ export class LedgerReader {
   assertTreeKept(size: number): void {
     const { firstKept } = this;
     if (firstKept > 1 && size < (this.firstTransactionOf(firstKept) ?? 0)) {
-      throw new NotKept(firstKept);
+      throw this.#notKept();
     }
   }
 
@@ -415,7 +429,7 @@ export class LedgerReader {
 
   #assertStored(number: number): void {
     if (this.#firstStored(number) !== number) {
-      throw new NotKept(this.firstKept);
+      throw this.#notKept();
     }
   }
 

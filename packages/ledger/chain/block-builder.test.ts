@@ -72,7 +72,7 @@ test("chain §4.8: the worked example, all that does not depend on the blocks be
   );
   assert.equal(added.contentHash, "62838ec1189d0b649eba4bbbac485d6e94fb6834");
   assert.equal(added.recordText, recordText(RECORD));
-  const { block, ledgerTree } = builder.close(CHANGES);
+  const { block, ledgerTree } = builder.close(sha256.hex(CHANGES));
   assert.deepEqual(block.operations, [EXAMPLE]);
   // Of the example's ledger tree the thousand leaves before are made up.
   const { tree, size, ...header } = block.header;
@@ -111,7 +111,7 @@ test("chain §4.5: the block tree has the leaves of the block, the ledger tree a
     own.append(leaf);
     all.append(leaf);
   }
-  const { header } = builder.close("{}").block;
+  const { header } = builder.close(sha256.hex("{}")).block;
   assert.equal(header.root, Buffer.from(own.root()).toString("hex"));
   assert.equal(header.tree, Buffer.from(all.root()).toString("hex"));
   assert.deepEqual([header.count, header.size], [2, 5]);

@@ -123,8 +123,8 @@ export class BlockBuilder {
     }
   };
 
-  /** The block, with the hash of the text of its changes, and the ledger tree with it. */
-  close(changesText: string): Closed {
+  /** The block, with the hash of its changes (hex), and the ledger tree with it. */
+  close(changes: string): Closed {
     const { protocol, height, timestamp, previous } = this.#start;
     const header: Header = {
       v: 1,
@@ -136,7 +136,7 @@ export class BlockBuilder {
       root: hex(this.#blockTree.root()),
       size: this.#ledgerTree.size,
       tree: hex(this.#ledgerTree.root()),
-      changes: sha256.hex(changesText),
+      changes,
     };
     const block = { header, id: blockId(header, sha256), operations: this.#operations };
     const ledgerTree = this.#ledgerTree;

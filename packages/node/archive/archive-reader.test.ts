@@ -20,6 +20,7 @@ import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { archive } from "../commands/archive.ts";
 import { rebuild } from "../commands/rebuild.ts";
 import { rebuildFromArchive } from "../commands/rebuild-from-archive.ts";
+import { verifyArchive } from "../commands/verify-archive.ts";
 import {
   dataDirectory,
   makeDataDirectory,
@@ -190,6 +191,28 @@ test("a changed byte anywhere in manifest or blocks is refused, or changes no bl
   }
   // Those of the checkpoint and the ledger's name, which a key covers, and of gzip's header.
   assert(refused > 1000 && irrelevant < 700, `${refused} refused, ${irrelevant} irrelevant`);
+});
+
+test("moneta verify --archive finds a change in any file of an archive", async () => {
+  const { exitCode, output } = await printed(() => verifyArchive(folder, [verifierKey]));
+  assert.equal(exitCode, 0, output);
+  assert.match(output, /^valid: blocks 0 to 1009 of the ledger [0-9a-f]{64}; [0-9]+ transactions/);
+  assert.match(output, /its checkpoint is signed by localhost\/test\+/);
+  assert.match((await printed(() => verifyArchive(small, []))).output, /--key was not given/);
+  const files = readdirSync(small, { recursive: true, encoding: "utf8" }).filter(
+    (name) => !name.startsWith(".") && statSync(join(small, name)).isFile(),
+  );
+  // Manifest, checkpoint, blocks, their index, hashes and leaf texts.
+  assert.equal(files.length, 6);
+  for (const [number, file] of files.entries()) {
+    const content = readFileSync(join(small, file));
+    const at = content.length >> 1;
+    content[at] = (content[at] as number) ^ 1;
+    const changed = changedArchive(`verified-${number}`, file, content);
+    const refused = await printed(() => verifyArchive(changed, [verifierKey]));
+    assert.equal(refused.exitCode, 1, `${file}: ${refused.output}`);
+    assert.match(refused.output, /^invalid: /);
+  }
 });
 
 test("a changed byte anywhere in a transaction's proof is refused, or changes nothing", async () => {

@@ -3,7 +3,12 @@ import { leafHash, parseCheckpoint, TILE_WIDTH, type TransactionName } from "@mo
 import { Finding } from "../follower/finding.ts";
 import { assertSigned } from "../follower/served-checkpoint.ts";
 import { type ArchiveFiles, openArchive, wholeFile } from "./archive-files.ts";
-import { type ArchivedBlock, checkedLeaves, readBlock } from "./archived-block.ts";
+import {
+  type ArchivedBlock,
+  type CheckedBlock,
+  checkedBlock,
+  readBlock,
+} from "./archived-block.ts";
 import { archivedTransaction, Chunk, type ProvenTransaction } from "./archived-transaction.ts";
 import { HASH_BYTES, leafTextsIn, type TreeEdge } from "./growing-tiles.ts";
 import { gzipLines } from "./gzip-lines.ts";
@@ -63,15 +68,15 @@ export class ArchiveReader {
     from: number,
     previous: string,
     through: "stream" | "index" = "stream",
-  ): AsyncGenerator<ArchivedBlock> {
+  ): AsyncGenerator<CheckedBlock> {
     const { before, last, size, root, ledger_id } = this.manifest;
     let id = previous;
     for (let chunk = Math.floor(from / CHUNK_BLOCKS); chunk * CHUNK_BLOCKS < before; chunk += 1) {
-      for await (const block of this.#chunk(chunk, from, through)) {
-        const height = block.header.sn;
-        const leaves = checkedLeaves(block, { height, previous: id });
-        if (typeof leaves === "string") {
-          throw this.#wrong(`block ${height}: ${leaves}`);
+      for await (const read of this.#chunk(chunk, from, through)) {
+        const height = read.header.sn;
+        const block = checkedBlock(read, { height, previous: id });
+        if (typeof block === "string") {
+          throw this.#wrong(`block ${height}: ${block}`);
         }
         if (height === 0 && block.id !== ledger_id) {
           throw this.#wrong(`block 0 is ${block.id}, and ${MANIFEST_FILE} says ${ledger_id}`);
@@ -136,8 +141,8 @@ export class ArchiveReader {
     return texts;
   }
 
-  /** Throws `WrongArchive` unless a file of a tile has these bytes. */
-  async assertTile(file: string, bytes: Uint8Array): Promise<void> {
+  /** Throws `WrongArchive` unless a tile or the checkpoint has these bytes. */
+  async assertFile(file: string, bytes: Uint8Array): Promise<void> {
     if (!(await wholeFile(this.#files, file, TILE_BYTES_MAX)).equals(bytes)) {
       throw this.#wrong(`${file} differs from the ledger`);
     }

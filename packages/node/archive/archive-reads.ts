@@ -1,3 +1,4 @@
+import type { NotKept } from "@moneta/ledger";
 import { type Refused, refuse } from "@moneta/protocol";
 import { OneAtATime } from "../one-at-a-time.ts";
 import { ThreadCalls } from "../thread-calls.ts";
@@ -48,18 +49,18 @@ export class ArchiveReads {
   }
 
   /**
-   * Refused with 6013, which names the first block `since` of the ledger's file, if the archive
-   * does not respond or is wrong; with 9002 if too many reads wait, in all or of a client.
+   * Refused with `notKept` if the archive does not respond or is wrong; with 9002 if too many reads
+   * wait, in all or of a client.
    */
   async read<R extends ArchivedRead>(
     message: ToArchive<R>,
-    { client, since }: { readonly client: () => string; readonly since: number },
+    { client, notKept }: { readonly client: () => string; readonly notKept: NotKept },
   ): Promise<{ readonly found: ArchivedReads[R][1] } | Refused> {
     return await this.#runs.run(client(), async () => {
       const answer = await this.#answer(message);
       return "found" in answer
         ? (answer as { readonly found: ArchivedReads[R][1] })
-        : refuse({ code: "6013", since, isArchived: true });
+        : refuse({ ...notKept.fault, archive: this.url, isArchiveAway: true });
     });
   }
 

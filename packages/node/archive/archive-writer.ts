@@ -6,7 +6,7 @@ import { makeFolder } from "../data-directory/data-directory.ts";
 import type { SignedTree } from "../data-directory/signed-tree-file.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { ArchiveReader } from "./archive-reader.ts";
-import { type ArchivedBlock, checkedLeaves, linesOf } from "./archived-block.ts";
+import { type ArchivedBlock, checkedBlock, linesOf } from "./archived-block.ts";
 import { ChunkWriter } from "./chunk-writer.ts";
 import { GrowingTiles, type TreeEdge } from "./growing-tiles.ts";
 import {
@@ -75,13 +75,12 @@ export class ArchiveWriter {
     for (let height = first; height < before; height += 1) {
       const archived = height < firstKept ? await older?.next() : undefined;
       // Each block has its own snapshot, because a long one prevents reuse of the log of changes.
-      const block: ArchivedBlock =
-        archived?.value ?? this.#seen(() => recordedBlock(this.#reader, height));
-      const leaves = checkedLeaves(block, { height, previous: last.id });
-      if (typeof leaves === "string") {
-        throw new InvalidBlock({ height }, leaves);
+      const stored = archived?.value ?? this.#seen(() => recordedBlock(this.#reader, height));
+      const block = checkedBlock(stored, { height, previous: last.id });
+      if (typeof block === "string") {
+        throw new InvalidBlock({ height }, block);
       }
-      for (const leaf of leaves) {
+      for (const leaf of block.leaves) {
         tiles.append(leaf);
       }
       if (tiles.root !== block.header.tree) {

@@ -15,6 +15,12 @@ export interface ArchivedBlock extends Block {
   readonly records: readonly string[];
 }
 
+/** A block that has everything that its id commits to. */
+export interface CheckedBlock extends ArchivedBlock {
+  /** The leaf texts of its transactions. Source: chain §4.4. */
+  readonly leaves: readonly string[];
+}
+
 /** The longest line. */
 export const LINE_BYTES_MAX: number = 1 << 27;
 
@@ -111,13 +117,14 @@ export function leafTextOf(
 }
 
 /**
- * The leaf texts of a block at a height, if it follows the block `previous` and has everything that
- * its id commits to; else a text that names the fault.
+ * A block at a height, if it follows the block `previous` and has everything that its id commits to;
+ * else a text that names the fault.
  */
-export function checkedLeaves(
-  { header, id, operations, records }: ArchivedBlock,
+export function checkedBlock(
+  block: ArchivedBlock,
   { height, previous }: { readonly height: number; readonly previous: string },
-): readonly string[] | string {
+): CheckedBlock | string {
+  const { header, id, operations, records } = block;
   if (header.sn !== height || header.previous !== previous) {
     return "it does not follow the block before it";
   }
@@ -134,6 +141,6 @@ export function checkedLeaves(
   return leaves.length === header.count &&
     records.length === header.count &&
     Buffer.from(tree.root()).toString("hex") === header.root
-    ? leaves
+    ? { ...block, leaves }
     : "its transactions are not those that its header commits to";
 }

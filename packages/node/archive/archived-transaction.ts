@@ -4,7 +4,6 @@ import {
   type Header,
   inclusionPath,
   leafHash,
-  MerkleTree,
   type Subtrees,
   TILE_HEIGHT,
   TILE_WIDTH,
@@ -22,7 +21,7 @@ import {
   readTransactionLine,
 } from "./archived-block.ts";
 import { MEMBER_LENGTH, type Member } from "./chunk-writer.ts";
-import { HASH_BYTES, hashesIn } from "./growing-tiles.ts";
+import { HASH_BYTES, hashesIn, treeOf } from "./growing-tiles.ts";
 import {
   CHUNK_BLOCKS,
   chunkFiles,
@@ -257,11 +256,7 @@ async function pathOf(
     const width = 2 ** (level % TILE_HEIGHT);
     const from = (number * width) % TILE_WIDTH;
     const tile = tiles.get(`${tileLevel} ${Math.floor((number * width) / TILE_WIDTH)}`);
-    const root = new MerkleTree(sha256);
-    for (const hash of hashesIn(tile ?? Buffer.of()).slice(from, from + width)) {
-      root.appendHash(hash);
-    }
-    return root.root();
+    return treeOf(hashesIn(tile ?? Buffer.of()).slice(from, from + width)).root();
   };
   return inclusionPath(sha256, { index, size }, subtrees);
 }

@@ -3,7 +3,6 @@ import {
   blockId,
   blockText,
   leafHash,
-  MerkleTree,
   parseTransactionId,
   TILE_WIDTH,
   type TransactionName,
@@ -17,9 +16,9 @@ import type {
   ToArchive,
 } from "./archive-read-messages.ts";
 import { ArchiveReader } from "./archive-reader.ts";
-import { type ArchivedBlock, checkedLeaves } from "./archived-block.ts";
+import { type CheckedBlock, checkedBlock } from "./archived-block.ts";
 import type { PlacedTransaction } from "./archived-transaction.ts";
-import { HASH_BYTES, hashesIn } from "./growing-tiles.ts";
+import { HASH_BYTES, hashesIn, treeOf } from "./growing-tiles.ts";
 import { WrongArchive } from "./layout.ts";
 
 /** Complete tiles that are kept in memory, each once with hashes and once with texts. */
@@ -126,15 +125,14 @@ class Reading {
   }
 
   async block(height: number): Promise<ArchivedReads["block"][1]> {
-    const { block, leaves } = await this.#checkedBlock(height);
-    return { header: block.header, id: block.id, transactions: leaves.map(idOfLeaf) };
+    const { header, id, leaves } = await this.#checkedBlock(height);
+    return { header, id, transactions: leaves.map(idOfLeaf) };
   }
 
   async lines({ from, to }: ArchivedReads["lines"][0]): Promise<ArchivedLines> {
     let [lines, next] = ["", from];
     while (next < to && lines.length < LINES_LENGTH) {
-      const { block } = await this.#checkedBlock(next);
-      lines += `${blockText(block)}\n`;
+      lines += `${blockText(await this.#checkedBlock(next))}\n`;
       next += 1;
     }
     return { lines, next };
@@ -185,29 +183,23 @@ class Reading {
       return own;
     }
     const hashes = await this.#archive.leafHashes(tile);
-    const tree = new MerkleTree(sha256);
-    for (const hash of hashesIn(hashes)) {
-      tree.appendHash(hash);
-    }
-    if (!this.#reader.tree.hashes(1, tile, tile + 1).equals(tree.root())) {
+    if (!this.#reader.tree.hashes(1, tile, tile + 1).equals(treeOf(hashesIn(hashes)).root())) {
       throw this.#wrong(`its leaves from ${start} to ${end - 1} differ from the ledger`);
     }
     return hashes;
   }
 
-  /** A block whose header has its id, and whose transactions are in the ledger tree. */
-  async #checkedBlock(
-    height: number,
-  ): Promise<{ readonly block: ArchivedBlock; readonly leaves: readonly string[] }> {
-    const block = await (await this.#archive.chunkWith(height)).block(height);
-    const { previous, size, count } = block.header;
-    const leaves = checkedLeaves(block, { height, previous });
-    if (typeof leaves === "string") {
-      throw this.#wrong(`block ${height}: ${leaves}`);
+  /** A block that its id commits to, and whose transactions are in the ledger tree. */
+  async #checkedBlock(height: number): Promise<CheckedBlock> {
+    const read = await (await this.#archive.chunkWith(height)).block(height);
+    const { previous, size, count } = read.header;
+    const block = checkedBlock(read, { height, previous });
+    if (typeof block === "string") {
+      throw this.#wrong(`block ${height}: ${block}`);
     }
     await this.#assertHeader(block);
-    await this.#assertLeaves(leaves, size - count);
-    return { block, leaves };
+    await this.#assertLeaves(block.leaves, size - count);
+    return block;
   }
 
   /**

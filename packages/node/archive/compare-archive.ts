@@ -1,32 +1,26 @@
 import type { LedgerReader } from "@moneta/ledger";
 import { NO_BLOCK, TILE_WIDTH } from "@moneta/protocol";
 import type { ArchiveReader } from "./archive-reader.ts";
-import { leafTextOf } from "./archived-block.ts";
-import { GrowingTiles } from "./growing-tiles.ts";
-import { WrongArchive } from "./layout.ts";
+import { GrowingTiles, type TreeEdge } from "./growing-tiles.ts";
+import { CHECKPOINT_FILE, type Tree, WrongArchive } from "./layout.ts";
 
 /** Tiles that are read at the same time. */
 const TILES_TOGETHER = 16;
 
+/** Before the first leaf. */
+const EMPTY_TREE: TreeEdge = { size: 0, hashes: () => Buffer.of(), leafTexts: () => [] };
+
 /**
- * Compares an archive with a ledger, from the first block that the ledger has: headers, operations,
- * records and tiles, each read as it will be read later. The reader is open. Throws `WrongArchive`
- * with the difference, and `NotYet`. Source: proofs §6.
+ * Checks a whole archive: headers, operations, records and tiles, each read as it will be read later.
+ * With an open reader, it is compared with that ledger, from the first block that the ledger has.
+ * Throws `WrongArchive` with the difference, and `NotYet`. Source: proofs §4.6, §6.
  */
 export async function compareArchive(
   archive: ArchiveReader,
-  reader: LedgerReader,
+  reader: LedgerReader | undefined,
   onBlock: (height: number) => void,
 ): Promise<void> {
-  const from = reader.firstKept > 1 ? reader.firstKept : 0;
-  const size = reader.firstTransactionOf(from) ?? 0;
-  const start = size - (size % TILE_WIDTH);
-  const edge = await archive.edgeOf(reader, size);
-  if (!reader.tree.hashes(0, start, size).equals(edge.hashes(0, start, size))) {
-    throw new WrongArchive(
-      `${archive.where}: its leaves from ${start} to ${size - 1} differ from the ledger`,
-    );
-  }
+  const { firstKept: from, previous, edge } = await beginning(archive, reader);
   let comparisons: Promise<void>[] = [];
   const settle = async (): Promise<void> => {
     const settled = await Promise.allSettled(comparisons);
@@ -37,27 +31,81 @@ export async function compareArchive(
     }
   };
   const tiles = new GrowingTiles(edge, (file, bytes) =>
-    comparisons.push(archive.assertTile(file, bytes)),
+    comparisons.push(archive.assertFile(file, bytes)),
   );
-  const previous = reader.block({ height: from })?.header.previous ?? NO_BLOCK;
-  for await (const block of archive.blocks(from, previous, "index")) {
-    const { header, operations, records } = block;
+  for await (const { header, id, leaves } of archive.blocks(from, previous, "index")) {
     const { sn: height } = header;
-    const own = reader.block({ height })?.id;
+    const own = reader === undefined ? id : reader.block({ height })?.id;
     // Its id commits to all of it, which has been checked.
-    if (own !== block.id) {
-      throw new WrongArchive(
-        `${archive.where}: block ${height} is ${block.id}, and the ledger's is ${own}`,
-      );
+    if (own !== id) {
+      throw wrong(archive, `block ${height} is ${id}, and the ledger's is ${own}`);
     }
-    for (const [position, operation] of operations.entries()) {
-      tiles.append(leafTextOf(header, position, { operation, record: records[position] ?? "" }));
+    for (const leaf of leaves) {
+      tiles.append(leaf);
       if (comparisons.length >= TILES_TOGETHER) {
         await settle();
       }
     }
+    if (tiles.root !== header.tree) {
+      throw wrong(archive, `block ${height}: the tree is not the one that it commits to`);
+    }
     onBlock(height);
   }
   tiles.putPartial();
+  const { checkpoint } = archive.manifest;
+  if (checkpoint !== "") {
+    comparisons.push(archive.assertFile(CHECKPOINT_FILE, Buffer.from(checkpoint)));
+  }
   await settle();
+}
+
+/** The first block that is compared, the id of the one before it, and the ledger tree there. */
+async function beginning(
+  archive: ArchiveReader,
+  reader: LedgerReader | undefined,
+): Promise<{
+  readonly firstKept: number;
+  readonly previous: string;
+  readonly edge: TreeEdge;
+}> {
+  const firstKept = reader?.firstKept ?? 0;
+  if (reader === undefined || firstKept <= 1) {
+    return { firstKept: 0, previous: NO_BLOCK, edge: EMPTY_TREE };
+  }
+  const previous = reader.block({ height: firstKept })?.header.previous ?? NO_BLOCK;
+  const size = reader.firstTransactionOf(firstKept) ?? 0;
+  const start = size - (size % TILE_WIDTH);
+  const edge = await archive.edgeOf(reader, size);
+  if (!reader.tree.hashes(0, start, size).equals(edge.hashes(0, start, size))) {
+    throw wrong(archive, `its leaves from ${start} to ${size - 1} differ from the ledger`);
+  }
+  return { firstKept, previous, edge };
+}
+
+/** Says how an archive differs from the reader's blocks; undefined if it does not. */
+export function whyOther(
+  { ledger_id, before, last, root }: Tree,
+  reader: LedgerReader,
+): string | undefined {
+  if (reader.block({ height: 0 })?.id !== ledger_id) {
+    return `the archive of another ledger, ${ledger_id}`;
+  }
+  const { firstKept, tree } = reader;
+  if (before < firstKept) {
+    return undefined; // nothing of it is stored
+  }
+  // Of a ledger that has been pruned up to there, the next block says what it follows.
+  const next = before === firstKept ? reader.block({ height: before })?.header : undefined;
+  const treeBefore = next && Buffer.from(tree.root(next.size - next.count)).toString("hex");
+  const own =
+    next === undefined
+      ? reader.block({ height: before - 1 })
+      : { id: next.previous, header: { tree: treeBefore } };
+  return own?.id === last && own.header.tree === root
+    ? undefined
+    : `an archive whose block ${before - 1} is ${last}, and this ledger's is ${own?.id ?? "not there"}`;
+}
+
+function wrong({ where }: ArchiveReader, what: string): WrongArchive {
+  return new WrongArchive(`${where}: ${what}`);
 }

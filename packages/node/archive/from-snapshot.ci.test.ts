@@ -7,8 +7,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
 import { Ledger, LocalLog, openForWriting } from "@moneta/ledger";
 import { byLane } from "../../ledger/testing/lane.ts";
+import { archive } from "../commands/archive.ts";
+import { prune } from "../commands/prune.ts";
 import { rebuild } from "../commands/rebuild.ts";
 import { snapshot } from "../commands/snapshot.ts";
 import { verify } from "../commands/verify.ts";
@@ -16,8 +19,9 @@ import { dataDirectory, LEDGER_PART, makeDataDirectory } from "../data-directory
 import { printed } from "../testing/command-in-process.ts";
 import { CutDisk, parseDiskLog } from "../testing/disks/cut-disk.ts";
 import { ObservedDisk } from "../testing/disks/observed-disk.ts";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
-import { runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
+import { killMoneta, runMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, newKey, parsed, publicPem, said, TestNode } from "../testing/test-node.ts";
 import { startFromSnapshot } from "./start-from-snapshot.ts";
@@ -25,6 +29,7 @@ import { startFromSnapshot } from "./start-from-snapshot.ts";
 const WITHIN_MS = 30_000;
 const CHAPTER = new URL("../../../docs/specification/proofs.md", import.meta.url);
 const CUTS = byLane({ quick: 10, long: 200 });
+const KILLS = byLane({ quick: 4, long: 60 });
 const skip = ObservedDisk.missing() ?? false;
 
 let directory: TemporaryDirectory;
@@ -174,6 +179,29 @@ test("a snapshot that cannot be synced ends with 70, and leaves no file", { skip
   assert.equal((await printed(() => snapshot(node.data, to))).exitCode, 0);
 });
 
+test("after a kill at any moment of a start from a snapshot, the next start begins anew or goes on", async (t) => {
+  const random = new SeededRandom();
+  t.diagnostic(`TEST_SEED=${random.seed}`);
+  const more = ["--from-snapshot", file, "--log-key", key];
+  const height = await node.height();
+  let killed = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const data = join(directory.path, `kill-${kill}`);
+    const part = join(data, LEDGER_PART);
+    const command = ["serve", "--data", data, "--port", "0", "--deployment", "test", ...more];
+    const afterMs = random.integer({ min: 0, max: 200 });
+    killed += Number(await killMoneta(command, { isBegun: () => existsSync(part), afterMs }));
+    const service = await ServiceProcess.start({ data, more });
+    assert.ok(!existsSync(part));
+    const shown = (await (await fetch(service.url)).json()) as { height: number };
+    assert.ok(shown.height <= height && shown.height > 0);
+    const balance = await fetch(`${service.url}/balance/${alice.address}/0?at=${node.now}`);
+    assert.equal(balance.status, 200, await balance.text());
+    assert.equal(await service.stop(), 0);
+  }
+  assert.ok(killed > 0);
+});
+
 test("after a power cut at any moment of a start from a snapshot, the ledger is whole or not there", {
   skip,
 }, async (t) => {
@@ -212,4 +240,41 @@ test("after a power cut at any moment of a start from a snapshot, the ledger is 
     rmSync(image, { recursive: true });
   }
   assert.ok(whole > 0);
+});
+
+test("proofs §5, §6: nodes over PostgreSQL start from a snapshot and with a pruned directory, and go on together", async () => {
+  await using server = await PostgresServer.start();
+  const { treasury } = node;
+  await node.stop();
+  const copied = await runMoneta("log", "copy", node.data, server.url);
+  assert.equal(copied.exitCode, 0, copied.output);
+  const log = ["--log", server.url, "--state-roots", "1"];
+  await using started = await TestNode.start(...log, "--from-snapshot", file, "--log-key", key);
+  assert.equal(said(await started.get("/block/1")), "410 6013");
+  await using whole = await TestNode.start(...log);
+  assert.equal(said(await whole.get("/block/1")), "200");
+  await whole.stop();
+  const { first } = JSON.parse(gunzipSync(readFileSync(file)).toString().split("\n")[0] ?? "");
+  const archived = join(directory.path, "archive");
+  for (const run of [
+    () => archive(whole.data, archived, first),
+    () => prune(whole.data, { before: first, archive: archived, keys: [] }),
+  ]) {
+    const { exitCode, output } = await printed(run);
+    assert.equal(exitCode, 0, output);
+  }
+  whole.flags = [...log, "--archive", archived];
+  await whole.resume();
+  assert.equal(said(await whole.get("/block/1")), "200");
+  for (const [writer, reader] of [
+    [started, whole],
+    [whole, started],
+  ] as const) {
+    const paid = await writer.fullTransfer(treasury, { to: alice.address, amount: "1" });
+    assert.equal(said(await writer.post("/transfer", paid)), "200");
+    const height = await writer.height();
+    const { text } = await writer.get(`/block/${height}`);
+    const later = await reader.get(`/block/${height}`, { "Ledger-Height-Min": String(height) });
+    assert.equal(later.text, text);
+  }
 });

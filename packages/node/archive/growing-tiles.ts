@@ -34,13 +34,7 @@ export class GrowingTiles {
     );
     this.#entries = leafTexts(size - (size % TILE_WIDTH), size).map(lengthAndText);
     // The largest subtrees first.
-    const frontier = this.#levels.toReversed().flatMap((level) => {
-      const tree = new MerkleTree(sha256);
-      for (const hash of level) {
-        tree.appendHash(hash);
-      }
-      return tree.frontier;
-    });
+    const frontier = this.#levels.toReversed().flatMap((level) => treeOf(level).frontier);
     this.#tree = new MerkleTree(sha256, size, frontier);
     this.#put = put;
   }
@@ -92,6 +86,15 @@ export class GrowingTiles {
       this.#put(tileFile("entries", tile), Buffer.concat(this.#entries));
     }
   }
+}
+
+/** The tree of the leaves with these hashes. */
+export function treeOf(hashes: Iterable<Uint8Array>): MerkleTree {
+  const tree = new MerkleTree(sha256);
+  for (const hash of hashes) {
+    tree.appendHash(hash);
+  }
+  return tree;
 }
 
 /** Splits concatenated hashes. */

@@ -13,10 +13,11 @@ import { CutDisk, parseDiskLog } from "../testing/disks/cut-disk.ts";
 import { type DiskFault, ObservedDisk } from "../testing/disks/observed-disk.ts";
 import { OLD, oldLedger } from "../testing/disks/old-ledger.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
-import { runMonetaIn } from "../testing/service-process.ts";
+import { killMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 
 const CUTS = byLane({ quick: 15, long: 300 });
+const KILLS = byLane({ quick: 4, long: 60 });
 const skip = ObservedDisk.missing() ?? false;
 
 let observed: ObservedDisk;
@@ -26,10 +27,9 @@ let data: string;
 let folder: string;
 
 before(async () => {
-  if (skip !== false) {
-    return;
+  if (skip === false) {
+    observed = new ObservedDisk();
   }
-  observed = new ObservedDisk();
   directory = new TemporaryDirectory("prune-disk");
   ({ ledger, data } = await oldLedger(directory.path));
   folder = join(directory.path, "archive");
@@ -88,6 +88,29 @@ for (const { fault, exit } of [
     await pruneAgain(path);
   });
 }
+
+test("proofs §6 row 2: after a kill at any moment of a prune, the ledger is the whole one or the pruned one, and the next start removes the rest", async (t) => {
+  const random = new SeededRandom();
+  t.diagnostic(`TEST_SEED=${random.seed}`);
+  let killed = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const path = join(directory.path, `kill-${kill}`);
+    cpSync(data, path, { recursive: true });
+    const part = join(path, LEDGER_PART);
+    const afterMs = random.integer({ min: 0, max: 60 });
+    killed += Number(await killMoneta(command(path), { isBegun: () => existsSync(part), afterMs }));
+    const first = firstOf(path);
+    assert.ok([1, OLD].includes(first), `${first}`);
+    const service = await ServiceProcess.start({ data: path });
+    assert.ok(!existsSync(part));
+    const { height } = (await (await fetch(service.url)).json()) as { height: number };
+    assert.equal(height, ledger.ledger.head.height);
+    assert.equal(await service.stop(), 0);
+    assert.equal(firstOf(path), first);
+    await pruneAgain(path);
+  }
+  assert.ok(killed > 0);
+});
 
 test("proofs §6 row 2: after a power cut at any moment of a prune, the ledger is the whole one or the pruned one", {
   skip,

@@ -10,10 +10,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { NotKept } from "@moneta/ledger";
 import { archive } from "../commands/archive.ts";
 import { audit } from "../commands/audit.ts";
 import { prune } from "../commands/prune.ts";
 import { printed } from "../testing/command-in-process.ts";
+import { EventStream } from "../testing/event-stream.ts";
+import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   type Answered,
@@ -154,6 +157,30 @@ test("proofs §6 row 5: what needs stored blocks is refused, and used keys and r
   assert.equal(said(await node.get(`/address/${alice.address}?height=${height}`)), "200");
 });
 
+test("proofs §6: an id that names no block is refused with the first block, the oldest event and the archive", async () => {
+  const { id } = parsed<{ id: string }>(whole.get("/block/1") as Answered);
+  for (const [path, parameter] of [
+    [`/block/${id}`, "block"],
+    [`/block/${id}/raw`, "block"],
+    [`/transactions?block=${id}`, "block"],
+    [`/group/${"a".repeat(64)}`, "id"],
+    [`/mrc040/trades/TRD040_${"1".repeat(40)}`, "id"],
+  ] as const) {
+    assert.equal(said(await node.get(path)), `410 6013 ${parameter}`, path);
+  }
+  const refused = await node.get("/events?from=1");
+  const { first_block, oldest } = parsed<{ first_block: number; oldest: string }>(refused);
+  assert.equal(first_block, height);
+  assert.equal(parsed<{ first_block: number }>(await node.get("/")).first_block, height);
+  const first = parsed<{ transaction: readonly { id: string }[] }>(
+    await node.get(`/block/${height}`),
+  );
+  assert.equal(oldest, first.transaction[0]?.id);
+  using stream = await EventStream.open(node.url, `after=${oldest}`);
+  // A stream begins with the place that it continues from.
+  assert.equal((await stream.next()).id, oldest);
+});
+
 test("proofs §6 row 4: a follower takes all blocks from a pruned node", async () => {
   await using follower = await TestNode.start("--log", node.url);
   const newest = await node.height();
@@ -174,6 +201,10 @@ test("proofs §6 row 6: without the archive, or with a changed one, older blocks
   assert.equal(said(refused), "410 6013");
   assert.match(refused.text, /reads these from an archive, which does not respond/);
   assert.equal(said(await node.get("/block")), "200");
+  assert.match(
+    (await node.get("/metrics")).text,
+    /^moneta_archive_reads_total\{outcome="failed"\} 1$/m,
+  );
   // Another record, in blocks and index that fit each other.
   cpSync(away, folder, { recursive: true });
   const [blocks = ""] = readdirSync(join(folder, "blocks/000.p"));
@@ -215,7 +246,17 @@ test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its 
       audit([node.url, ...options], new AbortController().signal),
     );
     assert.equal(exitCode, 0, output);
+    assert.match(output, new RegExp(`says that it lacks the blocks from 1 to ${height - 1}\\b`));
   }
+  await using silent = await ForwardingProxy.to(node.url);
+  silent.change = (path, body) =>
+    path === "/" ? body.replace("first_block", "first-block") : body;
+  const options = ["--data", at, "--once", "--sample", "150"];
+  const { exitCode, output } = await printed(() =>
+    audit([silent.url, ...options], new AbortController().signal),
+  );
+  assert.equal(exitCode, 1, output);
+  assert.match(output, /6013|served/);
 });
 
 test("proofs §6: lists of older blocks end with the URL of the archive", async () => {
@@ -227,6 +268,9 @@ test("proofs §6: lists of older blocks end with the URL of the archive", async 
   for (const path of [history, "/blocks", "/transactions?type=receive"]) {
     const page = await node.get(`${path}${path.includes("?") ? "&" : "?"}limit=100`);
     assert.equal(parsed<{ archive?: string }>(page).archive, url, path);
+  }
+  for (const path of ["/", "/events?from=1", `/block/${"a".repeat(64)}`]) {
+    assert.equal(parsed<{ archive?: string }>(await node.get(path)).archive, url, path);
   }
   for (const path of [`${history}?limit=1`, "/tokens?limit=100"]) {
     assert.equal(parsed<{ archive?: string }>(await node.get(path)).archive, undefined, path);
@@ -244,7 +288,10 @@ test("proofs §6: a read of an archive that does not respond ends in time, and o
     1000,
   );
   const read = (client: string) =>
-    reads.read({ read: "block", of: 1 }, { client: () => client, since: 9 });
+    reads.read(
+      { read: "block", of: 1 },
+      { client: () => client, notKept: new NotKept({ since: 9 }) },
+    );
   const codes = await Promise.all(
     ["a", "a", "a", "a", "a", "b"].map(async (client) => {
       const answer = await read(client);

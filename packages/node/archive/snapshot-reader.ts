@@ -16,7 +16,7 @@ import {
   type TransactionRecord,
 } from "@moneta/protocol";
 import { assertCheckpoint } from "./archive-reader.ts";
-import { type ArchivedBlock, checkedLeaves, readBlock } from "./archived-block.ts";
+import { type ArchivedBlock, checkedBlock, readBlock } from "./archived-block.ts";
 import { HASH_BYTES, hashesIn } from "./growing-tiles.ts";
 import { gzipLines } from "./gzip-lines.ts";
 import { isCount, isPositive, MEMBERS, parseMembers, type Tree, WrongArchive } from "./layout.ts";
@@ -195,17 +195,17 @@ export class SnapshotReader {
       content.onEntry(key, canonicalJson(value as Json));
     }
     for (let isFirst = true; ; isFirst = false) {
-      const block = await readBlock(line, next);
-      if (typeof block === "string") {
-        throw this.#wrong(block);
+      const read = await readBlock(line, next);
+      if (typeof read === "string") {
+        throw this.#wrong(read);
       }
       const grown = isFirst ? new MerkleTree(sha256) : tree;
-      const { sn: height, previous } = block.header;
-      const leaves = checkedLeaves(block, { height, previous });
-      if (typeof leaves === "string") {
-        throw this.#wrong(`block ${height}: ${leaves}`);
+      const { sn: height, previous } = read.header;
+      const block = checkedBlock(read, { height, previous });
+      if (typeof block === "string") {
+        throw this.#wrong(`block ${height}: ${block}`);
       }
-      for (const leaf of leaves) {
+      for (const leaf of block.leaves) {
         grown.append(leaf);
       }
       content.onBlock(block, grown);

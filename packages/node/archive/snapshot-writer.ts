@@ -4,7 +4,7 @@ import { NO_BLOCK, TILE_WIDTH } from "@moneta/protocol";
 import type { SignedTree } from "../data-directory/signed-tree-file.ts";
 import { SettingProblem } from "../settings.ts";
 import { recordedBlock } from "./archive-writer.ts";
-import { checkedLeaves, linesOf } from "./archived-block.ts";
+import { checkedBlock, linesOf } from "./archived-block.ts";
 import { ChunkWriter } from "./chunk-writer.ts";
 import { HASH_BYTES } from "./growing-tiles.ts";
 import { KEYS_RECOGNISED_SECONDS, type SnapshotManifest } from "./snapshot-reader.ts";
@@ -83,9 +83,9 @@ export function writeSnapshot(
   for (const number of [0, ...range(first, sn + 1)]) {
     const block = recordedBlock(reader, number);
     previous = number === first && first > 1 ? block.header.previous : previous;
-    const leaves = checkedLeaves(block, { height: number, previous });
-    if (typeof leaves === "string") {
-      throw new InvalidBlock({ height: number }, leaves);
+    const checked = checkedBlock(block, { height: number, previous });
+    if (typeof checked === "string") {
+      throw new InvalidBlock({ height: number }, checked);
     }
     writer.add(0, linesOf(block));
     previous = block.id;

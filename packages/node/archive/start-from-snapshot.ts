@@ -93,7 +93,7 @@ async function makeLedger(file: string, snapshot: SnapshotReader, head: Head): P
     let tree = new MerkleTree(sha256);
     let earlier: ArchivedBlock[] = [];
     const store = (): void => {
-      ledger?.addEarlier(earlier, tree);
+      tree = ledger?.addEarlier(earlier, tree) ?? tree;
       earlier = [];
     };
     await snapshot.read({

@@ -2,12 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Finding, shortened } from "../follower/finding.ts";
 import { followBlocks } from "../follower/follow-blocks.ts";
 import { Declined, type TextAnswer, Unreachable } from "../follower/node-client.ts";
+import { blockIdAt, newestBlock } from "../follower/served-block.ts";
 import type { ServedCheckpoint } from "../follower/served-checkpoint.ts";
 import { SettingProblem } from "../settings.ts";
 import type { AuditContext } from "./audit-context.ts";
 import { assertSameHistory, compareCheckpoint, fetchCheckpoint } from "./checkpoint-watch.ts";
 import { compareRead, compareTiles } from "./compare-read.ts";
 import { drawRead } from "./draw-read.ts";
+import { OldBlocks } from "./old-blocks.ts";
 
 /**
  * The shortest time between two rounds, ms: each makes several requests, even without new blocks.
@@ -25,6 +27,8 @@ const PAGE_AT_END = /\/(explorer|wallet|status|docs)\/?$/;
 export class Auditor {
   readonly #context: AuditContext;
   #checkpoint: ServedCheckpoint | undefined;
+  /** Which blocks the node says that it lacks. */
+  #lacks = "";
   /** Whether a ledger has ever responded at this URL, in this run or an earlier one. */
   #isLedger: boolean;
 
@@ -43,7 +47,7 @@ export class Auditor {
       this.#checkpoint === undefined
         ? "the node signs no checkpoints"
         : `checkpoint of size ${this.#checkpoint.size} signed by ${memory.state.keys.join(", ")}`;
-    return `valid: ${height + 1} blocks, ${size} transactions with their signatures, effects and hashes; ${memory.state.reads} other answers, drawn at random; newest block ${height}, ${id}; ${checkpoint}`;
+    return `valid: ${height + 1} blocks, ${size} transactions with their signatures, effects and hashes; ${memory.state.reads} other answers, drawn at random; newest block ${height}, ${id}; ${checkpoint}${this.#lacks === "" ? "" : `; ${this.#lacks}`}`;
   }
 
   /**
@@ -112,6 +116,9 @@ export class Auditor {
     await compareTiles(this.#context, memory.state.leaves);
     memory.update({ leaves: Math.max(memory.state.leaves, size) });
     this.#checkpoint = checkpoint;
+    const old = await OldBlocks.of(this.#context);
+    old.assertHasRecent();
+    this.#lacks = old.stated;
   }
 
   async #compareSample(): Promise<void> {
@@ -129,25 +136,22 @@ export class Auditor {
 
   /** The number of the node's newest block. Throws `Unreachable` if it is below `heightMin`. */
   async #newestHeight(heightMin: number): Promise<number> {
-    const { text } = await this.#context.client.text("/block");
-    if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) {
-      throw new Finding(`GET /block: no number of a block: ${shortened(text)}`);
-    }
-    if (Number(text) < heightMin) {
+    const { height } = await newestBlock(this.#context.client);
+    if (height < heightMin) {
       throw new Unreachable(
-        `GET /block: the newest block is ${text}, but the node has served or signed block ${heightMin}`,
+        `GET /block: the newest block is ${height}, but the node has served or signed block ${heightMin}`,
       );
     }
-    return Number(text);
+    return height;
   }
 
   /** Throws a `Finding` if the newest block that the node served before has changed. */
   async #assertSameHead(): Promise<void> {
     const { client, replica, memory } = this.#context;
     const { height, id } = replica.head;
-    const served = (await client.json(`/block/${height}`)) as { readonly id?: unknown } | null;
-    if (served?.id !== id) {
-      const now = `${shortened(served?.id)} by GET /block/${height}`;
+    const served = await blockIdAt(client, height);
+    if (served !== id) {
+      const now = `${shortened(served)} by GET /block/${height}`;
       throw new Finding(
         `the node has rewritten its history: block ${height} was ${id}, now ${now}`,
         [memory.state.checkpoint?.note ?? ""].filter((note) => note !== ""),
@@ -188,10 +192,10 @@ export class Auditor {
     if (own === undefined) {
       return;
     }
-    const served = (await client.json("/block/0")) as { readonly id?: unknown } | null;
-    if (served?.id !== own) {
+    const served = await blockIdAt(client, 0);
+    if (served !== own) {
       throw new SettingProblem(
-        `the directory holds the audit of the ledger ${own}, but block 0 of the node is ${shortened(served?.id)}: either it is another ledger, which needs a --data of its own, or the node has replaced its whole history`,
+        `the directory holds the audit of the ledger ${own}, but block 0 of the node is ${shortened(served)}: either it is another ledger, which needs a --data of its own, or the node has replaced its whole history`,
       );
     }
   }

@@ -17,6 +17,7 @@ import {
   utf8Text,
   type WholeAnswer,
 } from "../follower/node-client.ts";
+import { newestBlock } from "../follower/served-block.ts";
 import { assertSigned } from "../follower/served-checkpoint.ts";
 import type { Answer } from "../http/responses/answer.ts";
 import type { AuditContext } from "./audit-context.ts";
@@ -108,8 +109,8 @@ async function findingOf(context: AuditContext, read: DrawnRead): Promise<Findin
       first ??= finding;
     }
     if (at === height) {
-      const newest = Number((await client.text("/block")).text);
-      last = Math.min(height + BLOCKS_TRIED, Number.isSafeInteger(newest) ? newest : height);
+      const newest = await newestBlock(client);
+      last = Math.min(height + BLOCKS_TRIED, newest.height);
     }
   }
   return first;
@@ -150,20 +151,24 @@ function heightOf({ replica }: AuditContext, read: DrawnRead, { headers }: Whole
 
 /** The first member or byte in which the responses differ. */
 async function difference(
-  { memory, replica, own: copy }: AuditContext,
+  context: AuditContext,
   read: DrawnRead,
   served: WholeAnswer | Declined,
   computed: Answer | Refused,
   place: string,
 ): Promise<Finding | undefined> {
   const answer = `GET ${pathOf(read)}`;
-  const old = new OldBlocks(replica.read());
   if (served instanceof Declined) {
     const isSame = computed instanceof Refused && computed.fault.code === served.code;
     // Each node decides how long it keeps earlier states.
     const isNotKept = served.code === "6012" && read.parameters["height"] !== undefined;
-    const isOld = !(computed instanceof Refused) && old.mayDecline(served.code, jsonIn(computed));
-    return isSame || isNotKept || isOld ? undefined : served;
+    if (isSame || isNotKept) {
+      return undefined;
+    }
+    const isOld =
+      !(computed instanceof Refused) &&
+      (await OldBlocks.of(context)).mayDecline(served.code, jsonIn(computed));
+    return isOld ? undefined : served;
   }
   if (computed instanceof Refused) {
     return new Finding(`${place}: ${answer}: served, but must be refused: ${computed.fault.code}`);
@@ -188,14 +193,14 @@ async function difference(
     // The node's newest one, if the proof is for its tree.
     const { root, tree_size } = own as { readonly root: string; readonly tree_size: number };
     const note = typeof checkpoint === "string" ? checkpoint : "";
-    await assertSigned(`${place}: ${answer}: checkpoint`, note, memory.state.keys);
+    await assertSigned(`${place}: ${answer}: checkpoint`, note, context.memory.state.keys);
     const [, size, noted] = note.split("\n");
     Object.assign(own as object, {
       checkpoint: size === String(tree_size) && noted === root ? note : "",
     });
   }
   const found = jsonDifference(theirs, own);
-  if (found !== undefined && (await leavesOutOld(old, copy, { read, theirs, own, computed }))) {
+  if (found !== undefined && (await leavesOutOld(context, { read, theirs, own, computed }))) {
     return undefined;
   }
   return found && mismatch({ place, answer, member: found.path || "the answer", ...found });
@@ -210,8 +215,7 @@ function jsonIn({ contentType, body }: Answer): unknown {
 
 /** Whether a response differs from the copy's only because the node does not have older blocks. */
 async function leavesOutOld(
-  old: OldBlocks,
-  copy: AuditContext["own"],
+  context: AuditContext,
   {
     read,
     theirs,
@@ -224,6 +228,7 @@ async function leavesOutOld(
     readonly computed: Answer;
   },
 ): Promise<boolean> {
+  const old = await OldBlocks.of(context);
   if (read.description === search) {
     return Array.isArray(theirs) && Array.isArray(own) && old.mayNotFind(theirs, own);
   }
@@ -233,7 +238,7 @@ async function leavesOutOld(
     return false;
   }
   const following =
-    next && (await copy.answer({ ...read, parameters: { ...read.parameters, ...next } }));
+    next && (await context.own.answer({ ...read, parameters: { ...read.parameters, ...next } }));
   const rest =
     following === undefined || following instanceof Refused ? undefined : jsonIn(following);
   const itemsOf = (page: unknown): readonly unknown[] =>

@@ -1,26 +1,70 @@
 import type { LedgerReader } from "@moneta/ledger";
 import { parseTransactionId } from "@moneta/protocol";
 import { KEYS_RECOGNISED_SECONDS } from "../archive/snapshot-reader.ts";
+import { Finding, shortened } from "../follower/finding.ts";
+import type { AuditContext } from "./audit-context.ts";
 import { jsonDifference } from "./json-difference.ts";
 
-/**
- * The responses that a node may omit because it does not have older blocks: those about blocks more
- * than two days before the newest one. Source: proofs §5.6, §6.8.
- */
+/** What a node need not return because it says that it does not have older blocks. */
 export class OldBlocks {
   readonly #reader: LedgerReader;
-  readonly #since: number;
+  /** The time of the newest block that the node lacks. */
+  readonly #newest: number;
+  /** In words; empty of a node that has all blocks. */
+  readonly stated: string;
 
-  constructor(reader: LedgerReader) {
+  readonly #first: number;
+
+  private constructor(reader: LedgerReader, first: number, stated: string) {
     this.#reader = reader;
-    this.#since = reader.newest.header.timestamp - KEYS_RECOGNISED_SECONDS;
+    this.#first = first;
+    this.stated = stated;
+    const height = Math.min(first - 1, reader.height);
+    this.#newest =
+      height < 1
+        ? Number.NEGATIVE_INFINITY
+        : (reader.block({ height })?.header.timestamp ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** Reads which blocks the node has. Source: proofs §6.9. */
+  static async of({
+    client,
+    replica,
+  }: Pick<AuditContext, "client" | "replica">): Promise<OldBlocks> {
+    const shown = (await client.json("/")) as {
+      readonly first_block?: unknown;
+      readonly archive?: unknown;
+    } | null;
+    const { first_block: first = 1, archive } = shown ?? {};
+    if (!Number.isSafeInteger(first) || (first as number) < 1) {
+      throw new Finding(`GET /: first_block names no block: ${shortened(first)}`);
+    }
+    const where =
+      typeof archive === "string" ? `, and names an archive: ${shortened(archive)}` : "";
+    const stated =
+      first === 1
+        ? ""
+        : `the node says that it lacks the blocks from 1 to ${Number(first) - 1}${where}`;
+    return new OldBlocks(replica.read(), first as number, stated);
+  }
+
+  /** Throws a `Finding` if the node lacks blocks that a node needs. Source: proofs §5.4, §6.3. */
+  assertHasRecent(): void {
+    const { height, newest } = this.#reader;
+    const header =
+      this.#first > height ? undefined : this.#reader.block({ height: this.#first })?.header;
+    const oldest = newest.header.timestamp - KEYS_RECOGNISED_SECONDS;
+    if (this.#first > 1 && (header === undefined || header.timestamp >= oldest)) {
+      throw new Finding(
+        `GET /: ${this.stated}, but nodes have the blocks of the last ${KEYS_RECOGNISED_SECONDS} s`,
+      );
+    }
   }
 
   /** Whether a node may refuse a response of the copy: with 6013 if everything in it is older. */
   mayDecline(code: string, computed: unknown): boolean {
-    const newest = this.#newestTime(computed);
-    // The ids of groups and trades do not show a node that it had them.
-    return newest === undefined ? code === "6013" : newest <= this.#since;
+    const newest = this.#newestTime(computed) ?? this.#newest;
+    return code === "6013" && this.#first > 1 && newest <= this.#newest;
   }
 
   /**
@@ -66,7 +110,7 @@ export class OldBlocks {
 
   #isOld(item: unknown): boolean {
     const newest = this.#newestTime(item);
-    return newest !== undefined && newest <= this.#since;
+    return newest !== undefined && newest <= this.#newest;
   }
 
   /** The newest time of a block in a response; undefined without any. */

@@ -10,6 +10,7 @@ import {
   takeLock,
 } from "@moneta/ledger";
 import { ArchiveWriter } from "../archive/archive-writer.ts";
+import { whyOther } from "../archive/compare-archive.ts";
 import { MANIFEST_FILE, type Manifest, parseManifest, WrongArchive } from "../archive/layout.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
@@ -154,33 +155,6 @@ function manifestIn(folder: string): Manifest | undefined {
     }
     throw new SettingProblem(`${thrown.message}: name a new folder`, { cause: thrown });
   }
-}
-
-/** Says how an archive differs from the reader's blocks; undefined if it does not. */
-function whyOther(
-  { ledger_id, before, last, root }: Manifest,
-  reader: LedgerReader,
-): string | undefined {
-  if (reader.block({ height: 0 })?.id !== ledger_id) {
-    return `the archive of another ledger, ${ledger_id}`;
-  }
-  const { firstKept } = reader;
-  if (before < firstKept) {
-    return undefined; // has a message of its own
-  }
-  // In a ledger pruned up to there, the next block has the id of the last archived one.
-  const next = before === firstKept ? reader.block({ height: before })?.header : undefined;
-  const own =
-    next === undefined
-      ? reader.block({ height: before - 1 })
-      : { id: next.previous, header: { tree: treeAt(next.size - next.count, reader) } };
-  return own?.id === last && own.header.tree === root
-    ? undefined
-    : `an archive whose block ${before - 1} is ${last}, and this ledger's is ${own?.id ?? "not there"}`;
-}
-
-function treeAt(size: number, { tree }: LedgerReader): string {
-  return Buffer.from(tree.root(size)).toString("hex");
 }
 
 /**

@@ -35,13 +35,19 @@ Settings, each as a flag, a variable or a key of the configuration file, in this
 ${settingsHelp()}`,
   },
   verify: {
-    usage: "verify DIR [--verifier WORD]",
-    about: "recompute all that the chain in DIR claims, signatures included",
-    more: () => `The node may run meanwhile. Needs as much room in TMPDIR as state and views take.
+    usage: "verify DIR [--verifier WORD] | verify --archive ARCHIVE [--key KEY]",
+    about:
+      "recompute all that the chain in DIR claims, signatures included, or check an archive's files",
+    more: () => `moneta verify DIR
+      recomputes the ledger in DIR. The node may run meanwhile. Needs as much room in TMPDIR as state and views take.
+moneta verify --archive ARCHIVE
+      checks all files in the folder or at the URL of an archive: each block, its transactions, indexes and tiles, up to the root. It does not replay: moneta rebuild --from-archive does
 
 Options:
   --verifier auto|platform|native
       what verifies signatures [platform]
+  --key KEY
+      verifier key that must have signed the checkpoint of the archive
 
 ${EXIT_CODES}`,
   },

@@ -63,8 +63,16 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     case "verify": {
       const { names, options } = readOptions("verify", rest);
       const [path] = names;
-      if (path === undefined || names.length > 1) {
+      const archive = options.text("archive");
+      if (
+        names.length !== (archive === "" ? 1 : 0) ||
+        (archive === "" && options.text("key") !== "")
+      ) {
         return misused("verify");
+      }
+      if (path === undefined) {
+        const { verifyArchive } = await import("./verify-archive.ts");
+        return await verifyArchive(archive, keysOf(options));
       }
       const { verify } = await import("./verify.ts");
       return await verify(path, verifierOption(options.text("verifier") || undefined));

@@ -26,7 +26,7 @@ const FLAGS: Readonly<
   log: { "log-schema": "string", "log-password-file": "string" },
   archive: { before: "string", key: "string" },
   prune: { before: "string", archive: "string", key: "string" },
-  verify: { verifier: "string" },
+  verify: { verifier: "string", archive: "string", key: "string" },
   backup: { keys: "string", "skip-verify": "boolean" },
   restore: { keys: "string", "skip-verify": "boolean" },
 };

@@ -15,7 +15,7 @@ import {
 } from "@moneta/ledger";
 import { parseTransactionId } from "@moneta/protocol";
 import { ArchiveReader } from "../archive/archive-reader.ts";
-import { compareArchive } from "../archive/compare-archive.ts";
+import { compareArchive, whyOther } from "../archive/compare-archive.ts";
 import { KEYS_RECOGNISED_SECONDS } from "../archive/snapshot-reader.ts";
 import {
   type DataDirectory,
@@ -24,7 +24,7 @@ import {
   lockDirectory,
   noLedgerIn,
 } from "../data-directory/data-directory.ts";
-import { checkIsWhole, logSourceOf } from "../data-directory/log-source.ts";
+import { checkIsWhole } from "../data-directory/log-source.ts";
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
@@ -47,12 +47,6 @@ export async function prune(
       throw new SettingProblem(noLedgerIn(path));
     }
     checkIsWhole(directory, path);
-    const source = logSourceOf(directory);
-    if (source !== undefined && !/^https?:/i.test(source)) {
-      throw new SettingProblem(
-        `the blocks in ${path} come from ${source}, which keeps all of them: pruning a shared log is not possible`,
-      );
-    }
     assertTables(directory, path);
     const lock = lockDirectory(directory, path);
     try {
@@ -90,9 +84,13 @@ async function pruned(
       }
       assertMayPrune(reader, before, directory);
       const archive = await ArchiveReader.open(where, keys);
-      const why = whyUnusable(archive, reader, before);
+      const { before: has } = archive.manifest;
+      const why =
+        has < before
+          ? `the blocks before ${has} only: run moneta archive with --before ${before} first`
+          : whyOther(archive.manifest, reader);
       if (why !== undefined) {
-        throw new SettingProblem(`${archive.where} ${why}`);
+        throw new SettingProblem(`${archive.where} has ${why}`);
       }
       const first = firstKept > 1 ? firstKept : 0;
       const progress = new Progress("comparing blocks", archive.manifest.before - first);
@@ -179,22 +177,4 @@ function webhookPositions({
       const file = join(folder, name);
       return { file, after: new WebhookPosition(file).read() ?? "" };
     });
-}
-
-/** Why an archive cannot replace the blocks before a height; undefined if it can. */
-function whyUnusable(
-  { manifest: { ledger_id, before, last } }: ArchiveReader,
-  reader: LedgerReader,
-  wanted: number,
-): string | undefined {
-  if (reader.block({ height: 0 })?.id !== ledger_id) {
-    return `is the archive of another ledger, ${ledger_id}`;
-  }
-  if (before < wanted) {
-    return `has the blocks before ${before} only: run moneta archive with --before ${wanted} first`;
-  }
-  const own = before - 1 > reader.height ? undefined : reader.block({ height: before - 1 })?.id;
-  return own === last
-    ? undefined
-    : `has block ${before - 1} ${last}, and the ledger's is ${own ?? "not there"}`;
 }

@@ -4,6 +4,7 @@ import { followBlocks } from "./follow-blocks.ts";
 import type { PassedOnCheckpoint } from "./follower-messages.ts";
 import { type NodeClient, Unreachable } from "./node-client.ts";
 import type { Replica } from "./replica.ts";
+import { blockIdAt, newestBlock } from "./served-block.ts";
 import { compareOrigin, compareTree, servedCheckpoint, shownKeys } from "./served-checkpoint.ts";
 
 /** How often the history of a source without new blocks is checked again, ms. */
@@ -95,12 +96,9 @@ export class Source {
   }
 
   async #newest(): Promise<{ readonly height: number; readonly ageSeconds: number }> {
-    const { text, headers } = await this.#client.text("/block");
-    if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) {
-      throw new Finding(`GET /block: no number of a block: ${shortened(text)}`);
-    }
+    const { height, headers } = await newestBlock(this.#client);
     const age = Number(headers.get("ledger-age") ?? 0);
-    return { height: Number(text), ageSeconds: age >= 0 && age <= AGE_MAX ? age : AGE_MAX };
+    return { height, ageSeconds: age >= 0 && age <= AGE_MAX ? age : AGE_MAX };
   }
 
   /**
@@ -109,26 +107,19 @@ export class Source {
    */
   async #assertSameHistory(newest: number): Promise<void> {
     const own = this.#replica.read().block({ height: 0 })?.id;
-    const first = await this.#idAt(0);
+    const first = await blockIdAt(this.#client, 0);
     if (first !== own) {
       throw new Finding(
         `it has another ledger: its block 0 is ${shortened(first)}, and that of this node is ${own}`,
       );
     }
     const { height, id } = this.#replica.head;
-    const there = newest < height ? id : await this.#idAt(height);
+    const there = newest < height ? id : await blockIdAt(this.#client, height);
     if (there !== id) {
       throw new Finding(
         `it has rewritten its history: block ${height} was ${id}, and is ${shortened(there)} now`,
       );
     }
-  }
-
-  async #idAt(height: number): Promise<unknown> {
-    const served = (await this.#client.json(`/block/${height}`)) as {
-      readonly id?: unknown;
-    } | null;
-    return served?.id;
   }
 
   /** Takes blocks up to a height, or with a checkpoint up to that one's. */

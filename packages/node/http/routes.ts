@@ -388,13 +388,18 @@ function readHandler(
     };
     const about = { header, client, later, socket: request.raw.socket };
     const { archive } = service;
-    const archived =
-      archive &&
-      ((since: number): Reply | undefined =>
-        readArchived(description, parsed.values, {
-          ...{ service, since, later, socket: about.socket },
-          ask: (message) => archive.read(message, { client, since }),
-        }));
+    const archived = (notKept: NotKept): Reply => {
+      const { since, given } = notKept.fault;
+      // The archive has no index by ids that do not name a block.
+      const found =
+        archive === undefined || given !== undefined
+          ? undefined
+          : readArchived(description, parsed.values, {
+              ...{ service, since, later, socket: about.socket },
+              ask: (message) => archive.read(message, { client, notKept }),
+            });
+      return found ?? refuse({ ...notKept.fault, archive: archive?.url });
+    };
     if (columns !== undefined && wantsCsv(request.headers.accept)) {
       const { values } = parsed;
       const { searchParams } = new URL(request.url, "http://node");
@@ -413,7 +418,7 @@ function readHandler(
         const answer =
           reader instanceof Refused
             ? reader
-            : await unlessNotKept(() => handle(of, reader, service, about));
+            : await unlessNotKept(() => handle(of, reader, service, about), archived);
         return { height, answer: answer as Answer | Refused };
       };
       return csvLists.send(request, reply, { description, columns, statement, values, read });
@@ -452,16 +457,18 @@ function readHandler(
 }
 
 /**
- * Reads data of a block that is no longer stored with `archived`, which gets the first stored
- * block. Refuses the read if `archived` is absent or does not support it. Source: proofs §5, §6.
+ * Reads data of a block that is no longer stored with `archived`, or refuses it. Source: proofs §5,
+ * §6.
  */
-function unlessNotKept(read: () => Reply, archived?: (since: number) => Reply | undefined): Reply {
+function unlessNotKept(read: () => Reply, archived: (notKept: NotKept) => Reply): Reply {
   const otherwise = (thrown: unknown): Reply => {
     if (!(thrown instanceof NotKept)) {
       throw thrown;
     }
-    const { since } = thrown;
-    return unlessNotKept(() => archived?.(since) ?? refuse({ code: "6013", since }));
+    return unlessNotKept(
+      () => archived(thrown),
+      ({ fault }) => refuse(fault),
+    );
   };
   try {
     const reply = read();

@@ -305,6 +305,15 @@ export class Metrics {
       "Streams of operations that are open: POST /batch with lines",
     );
     events.on("batchStreams", (count) => batchStreams.set(count));
+    const archiveReads = this.#counter(
+      "moneta_archive_reads_total",
+      "Reads from the archive of older blocks, by outcome",
+      ["outcome"],
+      [{ outcome: "done" }, { outcome: "failed" }],
+    );
+    events.on("archive", (wrong) =>
+      archiveReads.inc({ outcome: wrong === undefined ? "done" : "failed" }),
+    );
   }
 
   #countOperations(events: OperatorEvents): void {

@@ -165,6 +165,24 @@ export async function runMonetaIn(
   return { exitCode: code, output: running.output() };
 }
 
+/**
+ * Starts a command of `moneta` and kills it (SIGKILL) so long after `isBegun`. Returns whether it ran
+ * until then.
+ */
+export async function killMoneta(
+  command: readonly string[],
+  { isBegun, afterMs }: { readonly isBegun: () => boolean; readonly afterMs: number },
+): Promise<boolean> {
+  const running = new RunningNode(command, {});
+  while (running.isRunning && !isBegun()) {
+    await delay(1);
+  }
+  await delay(afterMs);
+  const wasRunning = running.isRunning;
+  await running.end("SIGKILL");
+  return wasRunning;
+}
+
 interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -527,6 +527,9 @@ export interface ProblemBody {
   readonly left?: string;
   readonly token?: string;
   readonly item?: string;
+  readonly first_block?: number;
+  readonly oldest?: string;
+  readonly archive?: string;
   /** Of a group: the operation that it is about. */
   readonly index?: number;
 }
@@ -536,7 +539,7 @@ export function problemOf({ status, headers, text }: Answered): ProblemBody {
   assert.equal(headers.get("content-type"), "application/problem+json", text);
   const problem = JSON.parse(text) as ProblemBody;
   const { type, title, detail, code, parameter, ...more } = problem;
-  const { needed, given, spendable, left, token, item } = more;
+  const { needed, given, spendable, left, token, item, first_block, oldest, archive } = more;
   const what = token === undefined ? { item } : { token };
   const shortfall = /^500[012]$/.test(code)
     ? { needed, spendable, ...what }
@@ -545,8 +548,10 @@ export function problemOf({ status, headers, text }: Answered): ProblemBody {
       : code === "7005"
         ? { needed, left, token }
         : {};
+  const kept =
+    code === "6013" ? { first_block, ...(oldest && { oldest }), ...(archive && { archive }) } : {};
   const place = more.index === undefined ? {} : { index: more.index };
-  assert.deepEqual(more, { status, ...shortfall, ...place }, text);
+  assert.deepEqual(more, { status, ...shortfall, ...kept, ...place }, text);
   const known = errorVectors.errors.filter((vector) => vector.code === code);
   assert.ok(
     known.some((one) => one.status === status && one.type === type && one.title === title),

@@ -137,11 +137,20 @@ export type Fault =
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
   /** The oldest block whose state is kept is `since`. */
   | { readonly code: "6012"; readonly height: number; readonly since: number }
-  /**
-   * Blocks between block 0 and `since` are not stored. `isArchived`: the node's archive did not
-   * respond or was wrong.
-   */
-  | { readonly code: "6013"; readonly since: number; readonly isArchived?: boolean }
+  | {
+      /** Older blocks than block `since` are not stored, but block 0. */
+      readonly code: "6013";
+      readonly since: number;
+      /** The id of the first transaction of that block. */
+      readonly oldest?: string | undefined;
+      /** An id that is in no stored block, and does not say in which it would be. */
+      readonly parameter?: string;
+      readonly given?: string;
+      /** URL of the node's archive. */
+      readonly archive?: string | undefined;
+      /** Whether the node's archive did not respond, or was wrong. */
+      readonly isArchiveAway?: boolean;
+    }
   | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }
   | { readonly code: "7003" | "7004"; readonly parameter: string; readonly reason: string }
   | {

@@ -23,6 +23,13 @@ export interface Problem {
   readonly left?: string;
   readonly token?: string;
   readonly item?: string;
+  /**
+   * The first block after block 0 that the node has, its first transaction, and the URL of an archive
+   * of older ones (`6013`).
+   */
+  readonly first_block?: number;
+  readonly oldest?: string;
+  readonly archive?: string;
 }
 
 /** The parameter of codes that always blame the same one. */
@@ -177,6 +184,19 @@ export function explain(fault: Fault, element?: string): Problem {
       : "needed" in fault
         ? shortfallOf(fault)
         : {}),
+    ...(fault.code === "6013" ? keptBlocksOf(fault) : {}),
+  };
+}
+
+function keptBlocksOf({
+  since,
+  oldest,
+  archive,
+}: Extract<Fault, { readonly code: "6013" }>): Pick<Problem, "first_block" | "oldest" | "archive"> {
+  return {
+    first_block: since,
+    ...(oldest === undefined ? {} : { oldest }),
+    ...(archive === undefined ? {} : { archive }),
   };
 }
 
@@ -324,9 +344,7 @@ function sentenceOf(fault: Fault): string {
     case "6012":
       return `This node keeps the state as of block ${fault.since} and later ones, not as of block ${fault.height}: ask a node that keeps more.`;
     case "6013":
-      return fault.isArchived === true
-        ? `This belongs to a block before block ${fault.since}. This node reads these from an archive, which does not respond, or returns something else than the ledger has: retry later, or ask a node or an archive that has it.`
-        : `This belongs to a block before block ${fault.since}, and this node has only block 0 and those from ${fault.since} on: ask a node or an archive that has it.`;
+      return notKept(fault);
     case "6014":
       return `${fault.parameter} ${quoted(fault.given)} is not the id of a grant ${fault.address === undefined ? "on this ledger" : `by ${fault.address}`}.`;
     case "6008":
@@ -425,6 +443,22 @@ function sentenceOf(fault: Fault): string {
     case "9500":
       return `Something went wrong here; the log has it under ${fault.reference}.`;
   }
+}
+
+function notKept({
+  since,
+  parameter,
+  given,
+  oldest,
+  archive = "an archive",
+  isArchiveAway,
+}: Extract<Fault, { readonly code: "6013" }>): string {
+  if (given !== undefined) {
+    return `${parameter} ${quoted(given)} is in none of the blocks that this node has: block 0, and those from ${since} on. In older ones it can look up transactions by id and blocks by number only: ask a node that has all blocks, or search the files blocks/ of ${archive}.`;
+  }
+  return isArchiveAway === true
+    ? `This belongs to a block before block ${since}. This node reads these from an archive, which does not respond, or returns something else than the ledger has: retry later, or ask a node or an archive that has it.`
+    : `This belongs to a block before block ${since}, and this node has only block 0 and those from ${since} on: ask a node or ${archive} that has it.${oldest === undefined ? "" : ` Events can be read from block ${since} on, or after ${oldest}.`}`;
 }
 
 function quoted(given: string): string {

@@ -25,6 +25,7 @@ export interface ListedLedger {
   readonly orderTrades: OrderTradeView;
   readonly tokenMarkets: TokenMarketView;
   block(name: BlockName): BlockSummary | undefined;
+  assertNotOlder(given: { readonly parameter: string; readonly given: string }): void;
   blockWithTransaction(number: number): BlockSummary | undefined;
   transactionNumbered(number: number): PlacedTransaction;
   transactionIdOf(number: number): string | undefined;

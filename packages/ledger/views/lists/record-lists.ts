@@ -21,6 +21,9 @@ export const IN_BLOCK: SpanFilter<string | undefined> = {
     const name = parseBlockName(block);
     const found = name && reader.block(name);
     if (found === undefined) {
+      if (name !== undefined && "id" in name) {
+        reader.assertNotOlder({ parameter: "block", given: name.id });
+      }
       return refuse({ code: "6001", given: block });
     }
     const { size, count } = found.header;

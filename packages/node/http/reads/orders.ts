@@ -70,7 +70,9 @@ function decimalOf(
 /** Source: protocols §10. */
 export function showOrderTrade({ id }: { id: string }, reader: LedgerReader): Answer | Refused {
   const trade = reader.orderTrades.get(id);
-  return trade === undefined
-    ? refuse({ code: "6004", what: "a trade", parameter: "id", given: id })
-    : json(orderTradeJson(reader, trade));
+  if (trade === undefined) {
+    reader.assertNotOlder({ parameter: "id", given: id });
+    return refuse({ code: "6004", what: "a trade", parameter: "id", given: id });
+  }
+  return json(orderTradeJson(reader, trade));
 }

@@ -128,6 +128,8 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
     ledger: service.ledgerName,
     ledger_id: service.ledgerId,
     height: reader.height,
+    ...(reader.firstKept > 1 ? { first_block: reader.firstKept } : {}),
+    ...(service.archive?.url === undefined ? {} : { archive: service.archive.url }),
     // No other read shows an announced version. Source: chain §7.
     protocol: protocol && {
       version: protocol.version,
@@ -223,7 +225,11 @@ const OPERATION_NAMES: ReadonlySet<string> = new Set(OPERATIONS.map(({ name }) =
 /** Source: batches §2.4. */
 function showGroup({ id }: Values<typeof groupRead>, reader: LedgerReader): Answer | Refused {
   const ids = reader.groupTransactions(id);
-  return ids === undefined ? refuse({ code: "6009", given: id }) : json(ids);
+  if (ids === undefined) {
+    reader.assertNotOlder({ parameter: "id", given: id });
+    return refuse({ code: "6009", given: id });
+  }
+  return json(ids);
 }
 
 interface AskedKeys {
@@ -321,7 +327,7 @@ function listBalances(
 function showBlock({ block: name }: Values<typeof block>, reader: LedgerReader): Answer | Refused {
   const found = reader.block(name);
   if (found === undefined) {
-    return refuse({ code: "6001", given: shownBlock(name) });
+    return unknownBlock(name, reader);
   }
   return blockAnswer(found, reader.transactionIds(found));
 }
@@ -346,7 +352,7 @@ function showRawBlock(
   const found = reader.block(name);
   const stored = found && reader.log.block(found.header.sn);
   if (stored === undefined) {
-    return refuse({ code: "6001", given: shownBlock(name) });
+    return unknownBlock(name, reader);
   }
   return jsonText(blockText(stored));
 }
@@ -445,8 +451,11 @@ export async function* rawLines(
   yield chunk;
 }
 
-function shownBlock(name: BlockName): string {
-  return "height" in name ? String(name.height) : name.id;
+function unknownBlock(name: BlockName, reader: LedgerReader): Refused {
+  if ("id" in name) {
+    reader.assertNotOlder({ parameter: "block", given: name.id });
+  }
+  return refuse({ code: "6001", given: "height" in name ? String(name.height) : name.id });
 }
 
 /** Source: chain §3. */

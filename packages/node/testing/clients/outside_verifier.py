@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks what a ledger publishes, knowing nothing of it but public documents: RFC 6962 (trees and proofs), RFC 8785 (JSON), C2SP signed-note,
-tlog-checkpoint and tlog-tiles, and chapter "chain" of the ledger's specification. Python 3 and openssl 3 are all it needs.
+tlog-checkpoint and tlog-tiles, and chapter "chain" of the ledger's specification. Python 3, openssl 3 and check.py of the test vectors are all it needs.
 
     outside_verifier.py tiles PREFIX KEY...    the static files of a log, behind a URL or in a folder: signature, every tile, every entry
     outside_verifier.py audit URL KEY...       the same of the node at URL, and for each transaction its proofs and its record, for each block its header
@@ -12,158 +12,49 @@ KEY is a verifier key, <name>+<id>+<base64>, known from elsewhere. Exit code 0 i
 """
 
 import base64
-import hashlib
 import http.client
 import json
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import urllib.parse
 
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../protocol/test-vectors"))
 
-class Wrong(Exception):
-    """What has been checked is not as it has to be."""
+from check import (  # noqa: E402: the checker of the test vectors, which has none of the ledger's code either
+    Wrong,
+    canonical,
+    climbs_to,
+    grows_to,
+    hex_of,
+    leaf_of,
+    read_checkpoint,
+    read_verifier_key,
+    require,
+    root_of,
+    strict_base64,
+)
 
 
 class Unusable(Exception):
     """An argument that nothing can be checked with."""
 
 
-def require(holds, what):
-    if not holds:
-        raise Wrong(what)
+def usable_keys(texts):
+    for text in texts:
+        try:
+            read_verifier_key(text)
+        except Wrong as wrong:
+            raise Unusable(f"{text!r} is not a verifier key of Ed25519, <name>+<id>+<base64>: {wrong}") from wrong
+    return texts
 
 
-# Trees: RFC 6962, section 2.1, by its recursive definitions.
-
-
-def sha256(data):
-    return hashlib.sha256(data).digest()
-
-
-def leaf_of(text):
-    return sha256(b"\x00" + text)
-
-
-def node_of(left, right):
-    return sha256(b"\x01" + left + right)
-
-
-def split_of(size):
-    """The largest power of two below a size."""
-    return 1 << ((size - 1).bit_length() - 1)
-
-
-def root_of(hashes):
-    if len(hashes) == 0:
-        return sha256(b"")
-    if len(hashes) == 1:
-        return hashes[0]
-    split = split_of(len(hashes))
-    return node_of(root_of(hashes[:split]), root_of(hashes[split:]))
-
-
-def root_by_path(leaf, index, size, path):
-    """The root that an audit path of a leaf comes to."""
-    require(0 <= index < size, "there is no such leaf")
-    if size == 1:
-        require(path == [], "the audit path is too long")
-        return leaf
-    require(len(path) > 0, "the audit path is too short")
-    split = split_of(size)
-    if index < split:
-        return node_of(root_by_path(leaf, index, split, path[:-1]), path[-1])
-    return node_of(path[-1], root_by_path(leaf, index - split, size - split, path[:-1]))
-
-
-def roots_by_path(old_root, old, new, path, is_whole=True):
-    """The roots of an old and a new size that a consistency proof comes to."""
-    require(1 <= old <= new, "there are no such sizes")
-    if old == new:
-        if is_whole:
-            require(path == [], "the consistency proof is too long")
-            return old_root, old_root
-        require(len(path) == 1, "the consistency proof has another length")
-        return path[0], path[0]
-    require(len(path) > 0, "the consistency proof is too short")
-    split = split_of(new)
-    if old <= split:
-        left_old, left_new = roots_by_path(old_root, old, split, path[:-1], is_whole)
-        return left_old, node_of(left_new, path[-1])
-    right_old, right_new = roots_by_path(old_root, old - split, new - split, path[:-1], False)
-    return node_of(path[-1], right_old), node_of(path[-1], right_new)
-
-
-# Checkpoints: C2SP signed-note and tlog-checkpoint.
-
-
-def decoded(text, length=None):
-    try:
-        data = base64.b64decode(text, validate=True)
-    except ValueError as error:
-        raise Wrong(f"{text!r} is not base64") from error
-    require(base64.b64encode(data).decode() == text, f"{text!r} is not the base64 of its bytes")
-    require(length is None or len(data) == length, f"{text!r} does not have {length} bytes")
-    return data
-
-
-class Keys:
-    """Verifier keys, and what they have been seen to sign."""
-
-    def __init__(self, texts):
-        self.known = {}
-        self.seen = set()
-        for text in texts:
-            if text.count("+") < 2:
-                raise Unusable(f"{text!r} is not a verifier key, <name>+<id>+<base64>")
-            name, key_id, encoded = text.split("+", 2)
-            try:
-                data = decoded(encoded, 33)
-            except Wrong as wrong:
-                raise Unusable(f"{text!r} is not a verifier key: {wrong}") from wrong
-            own_id = sha256(name.encode() + b"\n" + data)[:4]
-            if data[0] != 1 or own_id.hex() != key_id:
-                raise Unusable(f"{text!r} is not a verifier key of Ed25519 with this id")
-            self.known[(name, own_id)] = data[1:]
-
-    def checkpoint(self, note):
-        """Size and root of a checkpoint that all of the keys have signed that name themselves on it, at least one."""
-        require(note.endswith("\n") and "\n\n" in note, "the checkpoint has no signatures")
-        text, lines = note.rsplit("\n\n", 1)
-        text += "\n"
-        verified = []
-        for line in lines.splitlines():
-            match = re.fullmatch("\u2014 ([^ +]+) ([^ ]+)", line)
-            require(match is not None, f"{line!r} is not a signature line")
-            name, signed = match[1], decoded(match[2])
-            public_key = self.known.get((name, signed[:4]))
-            if public_key is not None:
-                if (note, name) not in self.seen:
-                    self._verify(public_key, text.encode(), signed[4:])
-                verified.append(name)
-        require(verified != [], "no known key has signed the checkpoint")
-        self.seen.update((note, name) for name in verified)
-        origin, size, root = text.split("\n")[:3]
-        require(origin in verified, "the checkpoint is of another log")
-        require(str(int(size)) == size, "the size of the checkpoint is not a number")
-        return int(size), decoded(root, 32)
-
-    @staticmethod
-    def _verify(public_key, data, signature):
-        with tempfile.TemporaryDirectory() as folder:
-            paths = {}
-            # The DER form of RFC 8410 has a fixed head.
-            head = bytes.fromhex("302a300506032b6570032100")
-            for name, content in (("key", head + public_key), ("data", data), ("signature", signature)):
-                paths[name] = os.path.join(folder, name)
-                with open(paths[name], "wb") as file:
-                    file.write(content)
-            command = ["openssl", "pkeyutl", "-verify", "-rawin", "-pubin", "-keyform", "DER"]
-            command += ["-inkey", paths["key"], "-in", paths["data"], "-sigfile", paths["signature"]]
-            done = subprocess.run(command, capture_output=True, check=False)
-            require(done.returncode == 0, "the signature of the checkpoint is wrong")
+def signed_tree(note, keys):
+    """Size and root of a checkpoint of the log of these keys."""
+    origin, size, _, root = read_checkpoint(note, keys)
+    require(origin in [key.split("+")[0] for key in keys], "the checkpoint is of another log")
+    return size, root
 
 
 # The static files of a log: C2SP tlog-tiles.
@@ -230,7 +121,7 @@ def entries_of(files, count):
         while at < len(data):
             length = int.from_bytes(data[at : at + 2], "big")
             require(at + 2 + length <= len(data), f"{path} ends within an entry")
-            entries.append(data[at + 2 : at + 2 + length])
+            entries.append(data[at + 2 : at + 2 + length].decode())
             at += 2 + length
         require(len(entries) - first == width, f"{path} does not have {width} entries")
     return entries
@@ -238,7 +129,7 @@ def entries_of(files, count):
 
 def check_tiles(files, keys):
     """Size, root and leaf hashes of a log whose files fit together and are signed for."""
-    size, root = keys.checkpoint(files.read("checkpoint").decode())
+    size, root = signed_tree(files.read("checkpoint").decode(), keys)
     leaves = hashes_of(files, 0, size)
     require(root_of(leaves) == root, "the tiles of level 0 do not come to the root")
     level, below = 0, leaves
@@ -259,36 +150,30 @@ def check_tiles(files, keys):
 # Answers of the service: chapter "chain", sections 4 and 12.
 
 
-def canonical(value):
-    """RFC 8785 of what blocks are made of: no number is broken, no name of a member is outside ASCII."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode()
-
-
-def hex_of(value):
-    return sha256(canonical(value)).hex()
+def hash_of(value):
+    return hex_of(canonical(value))
 
 
 def hashes(texts):
-    return [decoded(text, 32) for text in texts]
+    return [strict_base64(text, 32) for text in texts]
 
 
 def check_proof(proof, keys, record=None):
-    leaf = leaf_of(proof["leaf"].encode())
-    size, root = proof["tree_size"], decoded(proof["root"], 32)
-    climbed = root_by_path(leaf, proof["leaf_index"], size, hashes(proof["proof"]))
+    leaf = leaf_of(proof["leaf"])
+    size, root = proof["tree_size"], strict_base64(proof["root"], 32)
+    climbed = climbs_to(leaf, proof["leaf_index"], size, hashes(proof["proof"]))
     require(climbed == root, "the audit path does not come to the root")
     if proof["checkpoint"] != "":
-        signed = keys.checkpoint(proof["checkpoint"])
+        signed = signed_tree(proof["checkpoint"], keys)
         require(signed == (size, root), "the checkpoint is of another tree")
 
     held = json.loads(proof["leaf"])
-    require(canonical(held) == proof["leaf"].encode(), "the leaf is not canonical")
+    require(canonical(held) == proof["leaf"], "the leaf is not canonical")
     require(held["id"] == proof["id"], "the leaf is of another transaction")
     operation = proof["operation"]
-    require(held["operation"] == hex_of(operation), "the operation is not the one in the leaf")
+    require(held["operation"] == hash_of(operation), "the operation is not the one in the leaf")
     content = {name: operation[name] for name in operation if name != "signatures"}
-    require(proof["id"][24:] == hex_of(content)[:40], "the id does not fit the operation")
+    require(proof["id"][24:] == hash_of(content)[:40], "the id does not fit the operation")
     header = proof["block"]
     require(int(proof["id"][:16], 16) == header["sn"], "the id does not fit the block")
     position = int(proof["id"][16:24], 16)
@@ -298,13 +183,13 @@ def check_proof(proof, keys, record=None):
     if record is not None:
         names = ("address", "effects", "parameters", "token", "type", "values")
         names += ("group",) if "group" in record else ()  # of the members of groups alone
-        own = hex_of({name: record[name] for name in names})
+        own = hash_of({name: record[name] for name in names})
         require(held["record"] == own, "the record is not the one in the leaf")
 
 
 def check_consistency(proof):
-    old, new = decoded(proof["from_root"], 32), decoded(proof["to_root"], 32)
-    roots = roots_by_path(old, proof["from"], proof["to"], hashes(proof["proof"]))
+    old, new = strict_base64(proof["from_root"], 32), strict_base64(proof["to_root"], 32)
+    roots = grows_to(old, proof["from"], proof["to"], hashes(proof["proof"]))
     require(roots == (old, new), "the consistency proof does not come to the roots")
 
 
@@ -317,7 +202,7 @@ def judge(line, keys):
     elif "prefix" in given:
         check_tiles(Files(given["prefix"]), keys)
     else:
-        keys.checkpoint(given["checkpoint"])
+        signed_tree(given["checkpoint"], keys)
 
 
 def audit(url, keys):
@@ -327,7 +212,7 @@ def audit(url, keys):
     while leaves < size:
         block = node.json(f"block/{len(sizes)}/raw")
         header = block["header"]
-        require(hex_of(header) == block["id"], "a block's id is not the hash of its header")
+        require(hash_of(header) == block["id"], "a block's id is not the hash of its header")
         require(header["previous"] == previous, "a block does not follow the one before it")
         require(header["size"] == leaves + header["count"], "a block has another size")
         texts = entries[leaves : header["size"]]
@@ -338,7 +223,7 @@ def audit(url, keys):
             require(record["db_id"] == block["id"], "a transaction is in another block")
             for wanted in (leaves + 1, size):
                 proof = node.json(f"transaction/{transaction}/proof?size={wanted}")
-                require(proof["leaf"].encode() == text, "a proof is of another leaf")
+                require(proof["leaf"] == text, "a proof is of another leaf")
                 require(proof["block"] == header, "a proof is of another block")
                 require(proof["tree_size"] == wanted, "a proof is of another size")
                 check_proof(proof, keys, record)
@@ -349,23 +234,23 @@ def audit(url, keys):
     for old, tree in sizes:
         proof = node.json(f"checkpoint/consistency?from={old}&to={size}")
         require((proof["from"], proof["to"]) == (old, size), "a proof is of other sizes")
-        require(decoded(proof["from_root"]).hex() == tree, "a proof begins with another tree")
-        require(decoded(proof["to_root"]) == root, "a proof ends with another tree")
+        require(strict_base64(proof["from_root"]).hex() == tree, "a proof begins with another tree")
+        require(strict_base64(proof["to_root"]) == root, "a proof ends with another tree")
         check_consistency(proof)
     return size, len(sizes)
 
 
 def main(command="", *arguments):
     if command == "tiles" and len(arguments) > 1:
-        size, root, _ = check_tiles(Files(arguments[0]), Keys(arguments[1:]))
+        size, root, _ = check_tiles(Files(arguments[0]), usable_keys(arguments[1:]))
         print(f"sound: {size} leaves, root {base64.b64encode(root).decode()}")
     elif command == "audit" and len(arguments) > 1:
         if not arguments[0].startswith(("http://", "https://")):
             raise Unusable(f"{arguments[0]!r} is not a URL of a node")
-        size, blocks = audit(arguments[0], Keys(arguments[1:]))
+        size, blocks = audit(arguments[0], usable_keys(arguments[1:]))
         print(f"sound: {size} transactions in {blocks} blocks")
     elif command == "judge" and len(arguments) > 0:
-        keys = Keys(arguments)
+        keys = usable_keys(arguments)
         for line in sys.stdin:
             try:
                 judge(line, keys)

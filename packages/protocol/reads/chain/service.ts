@@ -26,6 +26,11 @@ const { schema, example } = shown("ServiceInfo", {
   ledger: [noted(text, "what the ledger calls itself"), "localhost/test"],
   ledger_id: [noted(text, "id of block 0, part of every full signature"), "a".repeat(64)],
   height: [noted(integer, "number of the newest block"), 258],
+  first_block: [
+    noted(integer, "first block after block 0 that this node has, if it does not have all"),
+    201,
+  ],
+  archive: [noted(text, "URL of an archive of older blocks, if the node reads one"), ""],
   protocol: [rules.schema, rules.example],
   coin: [coin.schema, coin.example],
   checkpoint_keys: [
@@ -45,7 +50,8 @@ const { schema, example } = shown("ServiceInfo", {
   openapi: [noted(text, "path of the document that it is made from"), "/openapi.json"],
 });
 
-const SOMETIMES = ["checkpoint_keys", "faucet"];
+const SOMETIMES = ["first_block", "archive", "checkpoint_keys", "faucet"];
+const { first_block: _, archive: __, ...ofWholeNode } = example;
 
 /** Describes this node and its newest block. */
 export const service = read({
@@ -62,6 +68,6 @@ export const service = read({
       ...schema,
       required: Object.keys(example).filter((name) => !SOMETIMES.includes(name)),
     },
-    example,
+    example: ofWholeNode,
   },
 });
