@@ -1128,29 +1128,36 @@ export class State implements StateReader {
 
   /**
    * Notes the first holding and listings of each multi-unit item whose holdings or listings the
-   * block changed. Returns the keys of these notes.
+   * block changed; looks for listings only where one was opened or closed. Returns the keys of these
+   * notes.
    */
   #noteUnitFirsts(): string[] {
     const noted: string[] = [];
-    const items = new Set<string>();
+    const items = new Map<string, { readonly hasOtherListings: boolean }>();
+    const openIn = (listing: unknown) =>
+      listing && UNIT_LISTING.table.columns["open_of_item"]?.of(listing as UnitListing);
     for (const [, { kind, before, after }] of this.#block.entries()) {
       const value = after ?? before;
       if (value !== undefined && kind === (HOLDING as EntryKind<unknown>)) {
-        items.add((value as Holding).item);
+        items.getOrInsert((value as Holding).item, { hasOtherListings: false });
       } else if (value !== undefined && kind === (UNIT_LISTING as EntryKind<unknown>)) {
-        items.add((value as UnitListing).mrc402);
+        if (openIn(before) !== openIn(after)) {
+          items.set((value as UnitListing).mrc402, { hasOtherListings: true });
+        }
       }
     }
-    for (const item of items) {
+    for (const [item, { hasOtherListings }] of items) {
+      const key = UNIT_FIRSTS.prefix + item;
+      const before = this.#load(UNIT_FIRSTS, key);
       const isOne = this.find(UNIT_ITEM, item)?.holders === 1;
+      const oldest = (side: ItemSide["side"]): string =>
+        this.oldestUnitListing({ mrc402: item, side })?.dexid ?? "";
       const firsts: UnitFirsts = {
         item,
         holder: (isOne && this.holderOf(item)) || "",
-        sale: this.oldestUnitListing({ mrc402: item, side: "sell" })?.dexid ?? "",
-        auction: this.oldestUnitListing({ mrc402: item, side: "auction" })?.dexid ?? "",
+        sale: hasOtherListings ? oldest("sell") : (before?.sale ?? ""),
+        auction: hasOtherListings ? oldest("auction") : (before?.auction ?? ""),
       };
-      const key = UNIT_FIRSTS.prefix + item;
-      const before = this.#load(UNIT_FIRSTS, key);
       const after = UNIT_FIRSTS.isAbsent?.(firsts) === true ? undefined : firsts;
       if (before !== after && !isSame(UNIT_FIRSTS as EntryKind<unknown>, before, after)) {
         this.#block.set(key, { kind: UNIT_FIRSTS as EntryKind<unknown>, before, after });
