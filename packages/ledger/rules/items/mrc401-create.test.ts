@@ -290,6 +290,20 @@ test("mrc401 §18 row 29: P pays the reserve, O who melts gets all of it", async
   );
 });
 
+test("market §2.1: the times of a sale that begins with an item or units; without a price they are nothing", async () => {
+  const [start, end] = [String(trade.now + 3600), String(trade.now + 3601)];
+  for (const [window, answer] of [
+    [{ sell_start: start, sell_end: start }, "400 3005 itemdata[0].sell_end"],
+    [{ sell_start: start, sell_end: end }, "done"],
+  ] as const) {
+    const itemdata = [{ sell_price: "5", ...window }];
+    assert.equal(await said(itemdata), answer);
+    assert.equal((await trade.send("mrc402create", o, { mrc400id: q, itemdata })).said, answer);
+  }
+  const [x = ""] = (await create([{ sell_end: "1" }])).made;
+  trade.assertItem(x, { sell_date: 0, sell_end: 0 });
+});
+
 test("mrc401 §7: the order in which a create refuses", async () => {
   const { p, a } = cast;
   await createItems(trade.client, q, p, { item_id: numberOf(1) });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
+import { BLANK_UNIT_LISTING } from "../../testing/shown/shown-units.ts";
 import type { Element } from "../../testing/trade/creations.ts";
 import { NOBODY, NOBODY_ELSE } from "../../testing/trade/item-terms.ts";
 import {
@@ -407,6 +408,16 @@ test("mrc402 §14: without amount an element is for one unit; numbers may be num
     const same = { auction_buynow_price: "100", amount: "1" };
     assert.equal((await trade.lists("auction", form, a, x, same)).code, "400 3005");
   }
+});
+
+test("mrc402 §3: a listing of an item that says nothing, by the only holder: nothing of it applies", async () => {
+  const mrc402 = await trade.x();
+  const dexid = await trade.sale(c, mrc402, { token: "2" });
+  assert.deepEqual(trade.listing(dexid), {
+    ...BLANK_UNIT_LISTING,
+    ...{ dexid, mrc402, side: "sell", state: "open", seller: c, amount: "10", remain_amount: "10" },
+    ...{ sell_price: "30", sell_token: "2", regdate: trade.now, job_type: "mrc402_sell" },
+  });
 });
 
 test("mrc402 §18 row 29: after the first two purchases of 27: unsell: A +5 units, cancelled, remain_amount 5; again 7101; buy 7101", async () => {
