@@ -16,15 +16,15 @@ import { choicesOf, type RuledOperation } from "../rules/rule.ts";
 import { sha256 } from "../sha256.ts";
 import { TEST_KEY, type TestLedger } from "./test-ledger.ts";
 
-/** Parameters by their wire names; what is no text is sent as its JSON. */
+/** Parameters by their wire names; other values than strings are sent as JSON. */
 export type Params = { readonly [name: string]: string | object };
 
 export interface SendOptions {
-  /** What the signature says where the request leaves it open, such as the name of a draft. */
+  /** Parameters that only the signature gives, such as the name of a draft. */
   readonly decided?: Texts;
 }
 
-/** An operation by its wire name, who sends it (`""`: nobody), and its parameters. */
+/** An operation's wire name, its sender (`""` if none) and its parameters. */
 export type Request = readonly [
   op: string,
   by: Address | "",
@@ -42,8 +42,8 @@ export interface Admitted {
 }
 
 /**
- * Reads a request and finds its actor and what is decided, as admission does. `by` has signed it,
- * and what is decided.
+ * Reads a request, and finds its actor and decided parameters, as admission does. `by` has signed
+ * it.
  */
 export function admitted(
   ledger: TestLedger,
@@ -97,8 +97,8 @@ export interface AdmittedGroup {
 }
 
 /**
- * Makes a group of requests, each with a full signature by its `by`. Admission knows nothing more
- * of a group's operations than their forms and keys. Source: batches §2.3.
+ * Makes a group of requests, each with a full signature by its `by`. Admission checks only the
+ * forms and keys of a group's operations. Source: batches §2.3.
  */
 export function admittedGroup(ledger: TestLedger, requests: readonly Request[]): AdmittedGroup {
   const members = requests.map(([op, by, params = {}]) => {
@@ -135,7 +135,7 @@ function defaulted(
   params: Params,
 ): Params {
   const given = signers.map(({ address, temporaryKey, signature }, index) => {
-    // Who signs besides the actor is named.
+    // Signers besides the actor are named.
     const who = index === 0 ? by : (params[address ?? ""] as Address);
     return {
       ...(address === undefined ? {} : { [address]: who }),

@@ -9,7 +9,7 @@ import {
 import type { Outcome } from "../executor.ts";
 import type { LedgerSnapshot } from "./ledger-snapshot.ts";
 
-/** What a request was done with, or why it was refused; what it changed. */
+/** The outcome of a request: its changes, or its refusal. */
 export class Answer {
   /**
    * `done`, `repeat`, or the status, code and parameter of a refusal, such as
@@ -61,7 +61,7 @@ export class Answer {
     return this.record.effects;
   }
 
-  /** Who is concerned, as `type address`: effects for addresses. */
+  /** Addresses concerned, as `type address`: effects for addresses. */
   get told(): readonly string[] {
     return this.effects
       .filter(({ address }) => address !== "")
@@ -74,7 +74,7 @@ export class Answer {
   }
 
   /**
-   * `code`, and what named addresses got and gave:
+   * `code`, and what each named address gained and lost:
    * `done: a +10, a +20 of 7, b -2 units, b +2 on sale`. Coins come first, then tokens by id, then
    * units, each in the order of the names.
    */

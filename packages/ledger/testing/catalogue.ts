@@ -27,7 +27,7 @@ const SECTIONS = {
 
 export type CatalogueSection = keyof typeof SECTIONS;
 
-/** What is wrong with a record by one form; undefined if nothing is. */
+/** The fault of a record under one form; undefined if it has none. */
 type Complaint = string | undefined;
 
 /** The types of a section, which some test has to come to. */
@@ -43,8 +43,8 @@ function sectionOf(type: RecordType): CatalogueSection {
 }
 
 /**
- * Every record of every transaction of the ledger is one of the catalogue; the types that there
- * are. Source: chain §9.
+ * Checks that every record of the ledger is of the catalogue; returns the types that occur.
+ * Source: chain §9.
  */
 export function checkCatalogue(ledger: TestLedger): ReadonlySet<string> {
   const types = new Set<string>();
@@ -82,7 +82,7 @@ function operationsOf(
 
 function checkPart(part: RecordPart, whole: TransactionRecord, operation: LedgerOperation): void {
   const kind = kindOf(part, whole);
-  // Whom else an operation concerns may be told as M or as a listing is.
+  // Records of other concerned addresses may be of the form of M or of a listing.
   // Source: mrc401 §1.3, mrc402 §2.3.
   if (kind === "A" && part.type === whole.type) {
     const others = [whole, ...whole.effects.filter(({ item }) => item !== undefined)];
@@ -137,7 +137,7 @@ function complaintOf(
     : undefined;
 }
 
-/** What must stand at a parameter's place, undefined if that depends. */
+/** The expected text of a parameter, undefined if it depends on the state. */
 function textWanted(name: string, { op, params, signatures }: LedgerOperation): string | undefined {
   if (name.startsWith("=")) {
     return name.slice(1);

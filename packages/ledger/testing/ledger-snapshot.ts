@@ -1,7 +1,7 @@
 import type { Json } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 
-/** A document as its table stores it, with what stands beside it and its long texts. */
+/** A document as its table stores it, with its other columns and its long texts. */
 export type StoredDocument = { readonly [name: string]: Json };
 
 type Documents = ReadonlyMap<string, StoredDocument>;
@@ -17,7 +17,7 @@ const TABLES = [
 /** Those that have a table of long texts. */
 const WITH_TEXTS: readonly string[] = ["token", "project", "unit_item"];
 
-/** Documents whose keys are no ids of something that was made. */
+/** Documents whose keys are not ids. */
 const NAMELESS: readonly string[] = [
   "holding",
   "open_offers",
@@ -37,7 +37,7 @@ export class LedgerSnapshot {
   /** By table and key, such as `mrc402/MRC402_...`, in the order in which each table got them. */
   readonly tables: ReadonlyMap<string, Documents>;
 
-  /** `previous` is the newest other snapshot of this ledger: only what has changed since is read. */
+  /** `previous` is the newest other snapshot of this ledger: only later changes are read. */
   constructor(database: Database, previous?: LedgerSnapshot) {
     const before = noting.has(database) ? previous : undefined;
     noteChanges(database);
@@ -171,7 +171,7 @@ function noteChanges(database: Database): void {
   noting.add(database);
 }
 
-/** Keys of rows that have changed since they were asked for last, by table, in the order of changes. */
+/** Keys of rows changed since the last call, by table, in the order of changes. */
 function changedKeys(database: Database): ReadonlyMap<string, readonly string[]> {
   const rows = database.prepare("SELECT name, key FROM temp.changed ORDER BY rowid").all();
   if (rows.length > 0) {

@@ -12,9 +12,9 @@ import type { LedgerSnapshot, StoredDocument } from "./ledger-snapshot.ts";
 type Sums = ReadonlyMap<string, bigint>;
 
 /**
- * `values.moved` of the records of some operations, each of which counts once, adds up to what their
- * addresses have more and less: balances, MRC401 items, free units. `before` is undefined for a new
- * ledger. Source: chain §3.1.
+ * Asserts that `values.moved` of the records of some operations, each counted once, equals the
+ * changes of balances, MRC401 items and free units of their addresses. `before` is undefined for a
+ * new ledger. Source: chain §3.1.
  */
 export function assertMovedValues(
   records: readonly TransactionRecord[],
@@ -44,7 +44,6 @@ export function movedByToken(record: TransactionRecord): Sums {
   );
 }
 
-/** A record without `values.moved`. */
 export function withoutMoved<R extends RecordPart>(record: R): R {
   const { moved: _, ...values } = record.values;
   return { ...record, values };
@@ -79,7 +78,7 @@ function movedIn({ address, values }: RecordPart): readonly Move[] {
   return moves;
 }
 
-/** What each address has, by `address id`, without what is the same in another snapshot. */
+/** Holdings of each address, by `address id`, without those equal in another snapshot. */
 function owned(
   snapshot: LedgerSnapshot,
   other: LedgerSnapshot | undefined,

@@ -42,8 +42,8 @@ const PAGE = 3;
 const EVERY = 4;
 
 /**
- * What reads answered after some blocks, to be compared with what they answer as of it later. Source:
- * proofs §1 row 1.
+ * Results of reads after some blocks, to be compared with later reads as of those blocks.
+ * Source: proofs §1 row 1.
  */
 export class PastAnswers {
   readonly #ledger: TestLedger;
@@ -53,7 +53,7 @@ export class PastAnswers {
     this.#ledger = ledger;
   }
 
-  /** Keeps the answers after the newest block, at its time, if it is one of those. */
+  /** Keeps the results after the newest block, at its time, if it is one of the noted blocks. */
   note(): void {
     const { reader, ledger } = this.#ledger;
     const { height, timestamp } = ledger.head;
@@ -64,7 +64,7 @@ export class PastAnswers {
     }
   }
 
-  /** Fails unless reads as of each noted block answer what they answered after it. */
+  /** Fails unless reads as of each noted block return the kept results. */
   compare(): void {
     const { reader } = this.#ledger;
     this.#ledger.reading(() => {
@@ -137,7 +137,7 @@ export class PastAnswers {
   }
 }
 
-/** All entries of a list, page by page; undefined if what it is of does not exist. */
+/** All entries of a list, page by page; undefined if its subject does not exist. */
 function listOf(
   { lists }: LedgerReader,
   name: string,

@@ -25,7 +25,7 @@ import { assertMovedValues } from "./moved-values.ts";
 import { type Entry, entryShown } from "./shown/entry-shown.ts";
 import { TestLedger } from "./test-ledger.ts";
 
-/** How much an address starts with: coins, and of the tokens 1, 2, ... that the issuer has. */
+/** The initial funds of an address: coins, and tokens 1, 2, ... of the issuer. */
 export interface Funds {
   readonly coins?: bigint;
   readonly tokens?: { readonly [token: string]: bigint };
@@ -54,16 +54,16 @@ const AMOUNT_MAX = 10n ** 40n;
 
 /**
  * Sends operations to a ledger by wire name, without HTTP and signatures. After every block it
- * checks that no token or unit was created or lost, and that records show all that moved.
+ * checks that tokens and units are conserved, and that records show all movements.
  *
- *     using client = await TestClient.open();
- *     const { s, b } = await client.people(["s", "b"], { coins: 1000n });
- *     const gold = await createToken(client, s); // also createProject, createItems, createUnits
- *     const terms = { mrc010id: gold, amount: "10", price: "3", token: "0" };
- *     const dexid = await client.make("mrc010sell", s, terms);
- *     const answer = await client.send("mrc010buy", b, { dexid, amount: "10" });
- *     assert.equal(answer.outcome, `done: s +30, b -30, b +10 of ${gold}`);
- *     client.assertEntry(dexid, { state: "sold" }); // `said` of a refusal: "409 7102 dexid"
+ * using client = await TestClient.open();
+ * const { s, b } = await client.people(["s", "b"], { coins: 1000n });
+ * const gold = await createToken(client, s); // also createProject, createItems, createUnits
+ * const terms = { mrc010id: gold, amount: "10", price: "3", token: "0" };
+ * const dexid = await client.make("mrc010sell", s, terms);
+ * const answer = await client.send("mrc010buy", b, { dexid, amount: "10" });
+ * assert.equal(answer.outcome, `done: s +30, b -30, b +10 of ${gold}`);
+ * client.assertEntry(dexid, { state: "sold" }); // `said` of a refusal: "409 7102 dexid"
  */
 export class TestClient implements Disposable {
   readonly ledger: TestLedger;
@@ -98,7 +98,7 @@ export class TestClient implements Disposable {
     this.ledger[Symbol.dispose]();
   }
 
-  /** What the clock shows, Unix seconds. */
+  /** The clock, Unix seconds. */
   get now(): number {
     return this.ledger.now;
   }
@@ -107,7 +107,7 @@ export class TestClient implements Disposable {
     this.ledger.now = now;
   }
 
-  /** New addresses with the same funds each, which `outcome` tells of under these names. */
+  /** New addresses with the same funds each; `outcome` uses these names for them. */
   async people<const N extends string>(
     names: readonly N[],
     { coins = 0n, tokens = {} }: Funds = {},
@@ -164,8 +164,8 @@ export class TestClient implements Disposable {
   }
 
   /**
-   * Sends what has to be done, and returns the id of the token, project, item or listing that it
-   * makes.
+   * Sends an operation that must succeed; returns the id of the token, project, item or listing
+   * that it creates.
    */
   async make(...request: Request): Promise<string> {
     const [id] = (await this.done(...request)).made;
@@ -243,9 +243,8 @@ export class TestClient implements Disposable {
   }
 
   /**
-   * Sends a request whose faults are mended one after the other: each change meets the next fault,
-   * of which the parameter may be left out. `key` stands for what can be wrong with temporary key
-   * and signature.
+   * Sends a request and corrects its faults in turn: each change reveals the next fault, whose
+   * parameter may be left out. `key` stands for faults of temporary key and signature.
    */
   async mending(
     op: string,
@@ -277,13 +276,13 @@ export class TestClient implements Disposable {
     assert.deepEqual(wrong, []);
   }
 
-  /** A temporary key that has been used up, by what moves nothing. */
+  /** A temporary key that an operation without movements has used. */
   async usedKey(by: Address): Promise<string> {
     const greeting = [{ address: this.issuer, amount: "0", unlockdate: "0", memo: "hello" }];
     return (await this.done("multitransfer", by, { transferlist: greeting, token: "0" })).tkey;
   }
 
-  /** What the `GET` of a token, project, item or listing shows. */
+  /** The `GET` response of a token, project, item or listing. */
   entry<T extends object = Entry>(id: string): T {
     return this.ledger.reading(() => entryShown(this.ledger.reader.state, id)) as T;
   }
@@ -294,7 +293,7 @@ export class TestClient implements Disposable {
     assert.deepEqual(entry, { ...entry, ...members });
   }
 
-  /** What somebody has of a token, such as `970`; locked amounts as `50@1767225700`. */
+  /** Balances of a token, such as `970`; locked amounts as `50@1767225700`. */
   held(by: Address, token = "0"): string {
     return this.ledger
       .balances(by, token)
@@ -302,7 +301,7 @@ export class TestClient implements Disposable {
       .join(" + ");
   }
 
-  /** What an address has of an item. Source: mrc402 §2.2. */
+  /** Units of an item that an address holds. Source: mrc402 §2.2. */
   holding(by: Address, item: string): Holding {
     const holding = this.#snapshot.document(`holding/${by}/${item}`);
     const {

@@ -100,13 +100,13 @@ interface ListEntry {
 
 /**
  * A ledger over a SQLite file in a directory of its own, with a treasury that holds the whole
- * supply, and a clock that the test sets. It makes operations as admission would and says what
- * became of them. Signatures are any text, because the ledger does not check them.
+ * supply, and a clock that the test sets. It makes operations as admission would, and returns their
+ * outcomes. The ledger does not check signatures, so they are any text.
  */
 export class TestLedger implements Disposable {
-  /** What the clock of the node shows, Unix seconds. */
+  /** The node's clock, Unix seconds. */
   now = T;
-  /** Whether a dry run of every fourth batch comes to what the batch then comes to. */
+  /** Whether a dry run of every fourth batch is compared with its execution. */
   isForecast = false;
   #batches = 0;
   readonly file: string;
@@ -117,13 +117,13 @@ export class TestLedger implements Disposable {
   #keys = 0;
 
   /**
-   * Begins a ledger whose treasury holds `supply`; two that are begun alike are equal to the bit.
+   * Begins a ledger whose treasury holds `supply`; equal options make equal ledgers, byte for byte.
    */
   static async begin(
     options: {
       readonly supply?: string;
       readonly publicKey?: string;
-      /** Whether there is somebody to announce new versions of the rules. */
+      /** Whether there is an operator, who announces new versions of the rules. */
       readonly hasOperator?: boolean;
       /** The version that it begins with, the newest one if absent. */
       readonly protocol?: number;
@@ -147,7 +147,7 @@ export class TestLedger implements Disposable {
       T,
     );
     const begun = new TestLedger(versions);
-    // A version that a test has made up is none that a genesis file may name.
+    // A genesis file cannot name a version that a test defines.
     await begun.ledger.begin(genesisOperations({ ...genesis, protocol: version }), T);
     return begun;
   }
@@ -185,7 +185,7 @@ export class TestLedger implements Disposable {
     );
   }
 
-  /** Who may announce new versions of the rules, if there is one. */
+  /** The operator, if the ledger has one. */
   get operator(): Address {
     const operator = this.ledger.state.find(PROTOCOL, "")?.operator;
     assert(operator, "this ledger was begun with an operator");
@@ -202,8 +202,8 @@ export class TestLedger implements Disposable {
   }
 
   /**
-   * Closes the file and opens it again, as after a restart of the process, with software that knows
-   * these versions of the rules.
+   * Closes the file and opens it again, as after a restart of the process, with software that
+   * supports these versions of the rules.
    */
   restart(versions: ProtocolVersions = this.#versions): void {
     this.#close();
@@ -213,8 +213,8 @@ export class TestLedger implements Disposable {
   }
 
   /**
-   * Makes all that follows from the blocks anew, with software that knows these versions of the
-   * rules.
+   * Rebuilds everything that follows from the blocks, with software that supports these versions of
+   * the rules.
    */
   rebuild(versions: ProtocolVersions = this.#versions): void {
     this.#close();
@@ -252,7 +252,7 @@ export class TestLedger implements Disposable {
     return execution;
   }
 
-  /** What became of each operation of a batch: `done`, `repeat`, or the code that refused it. */
+  /** The outcome of each operation of a batch: `done`, `repeat`, or the code that refused it. */
   async outcomes(...operations: readonly string[]): Promise<string[]> {
     const { outcomes } = await this.execute(...operations);
     return outcomes.map(codeOf);
@@ -342,7 +342,7 @@ export class TestLedger implements Disposable {
     });
   }
 
-  /** Balances in short: the free amount, then `amount at +seconds` behind T for each locked one. */
+  /** Balances in short: the free amount, then `amount at +seconds` after T for each locked one. */
   held(by: Address, token: string = NATIVE_COIN): string {
     return this.balances(by, token)
       .map(({ balance, unlockdate }) =>
@@ -396,7 +396,7 @@ export class TestLedger implements Disposable {
   ): void {
     const { state } = this.ledger;
     const id = token as TokenId;
-    // What was before block 0 is not kept.
+    // Earlier entries begin with block 0.
     state.beginBlock({ height: 0, time: T });
     const coin = state.token(NATIVE_COIN);
     assert(coin !== undefined);
@@ -424,8 +424,7 @@ export class TestLedger implements Disposable {
 
   #open(): { database: Database; ledger: Ledger; reader: LedgerReader } {
     const database = openForWriting(this.file);
-    // These tests end with their process and not with the machine, so nobody has to wait for the
-    // disk.
+    // These tests end with their process, not with the machine, so they need no syncs.
     database.exec("PRAGMA synchronous = OFF");
     const log = new LocalLog(database);
     const ledger = new Ledger(database, log, this.#versions);
@@ -532,9 +531,9 @@ function assertEntries({ ledger, database }: ReturnType<typeof replay>): void {
 }
 
 /**
- * Checks that a ledger whose tables are made from its state entries half-way, and whose log begins a
- * third of the way, reaches the same blocks, state and later rows of views; and that the whole one
- * still shows these entries at its end. Source: proofs §2.6, §5.
+ * Checks a ledger whose tables are made from its state entries half-way, and whose log begins a
+ * third of the way. It reaches the same blocks, state and later rows of views as the whole one,
+ * which still shows these entries at its end. Source: proofs §2.6, §5.
  */
 function assertGoesOn(whole: TestLedger, wanted: ReturnType<typeof rowsOf>): void {
   const { blocks } = whole;
@@ -631,7 +630,8 @@ export function rowsOf(database: Database): { readonly [table: string]: unknown[
       .map((row) => row["name"] as string);
   const primaryKeyOf = (table: string): string =>
     namesIn(`SELECT name FROM pragma_table_info('${table}') WHERE pk > 0 ORDER BY pk`).join();
-  // Without the index of earlier entries, whose rows depend on how many blocks a transaction had.
+  // Without the index of earlier entries, whose rows depend on the number of blocks in a
+  // transaction.
   const tables = namesIn(
     "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite_%'",
   );
@@ -671,7 +671,7 @@ export function assertReplaysAlike(ledger: TestLedger, goesOnFromEntries = true)
   );
 }
 
-/** `parseAddress` of a text that the test knows to be one. */
+/** `parseAddress` of a valid address. */
 export function addressOf(text: string): Address {
   const parsed = parseAddress(text);
   assert(parsed !== undefined);

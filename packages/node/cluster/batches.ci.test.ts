@@ -5,7 +5,7 @@ import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { createRequest, saveRequest } from "../testing/requests/token-requests.ts";
 import { type KeyHolder, type ProblemBody, parsed, said, TestNode } from "../testing/test-node.ts";
 
-// What an element that is to be sent again does to those behind it. Source: batches §1.5.
+// The effect of an element that must be sent again on those after it. Source: batches §1.5.
 
 interface Result {
   readonly status: number;

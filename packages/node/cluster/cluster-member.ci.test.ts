@@ -37,7 +37,7 @@ after(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** What a node does every minute, without the node. */
+/** The tasks that a node performs every minute, without the node. */
 class Member implements AsyncDisposable {
   readonly member: ClusterMember;
   readonly keys: TemporaryKeys;
@@ -92,7 +92,7 @@ test("cluster §2: a new secret is accepted by all nodes two minutes before any 
   const before = a.issue();
   assert.ok(b.keys.isOurs(before, "transfer"));
 
-  // What an operator does to change it.
+  // An operator's change of the password.
   await server.sql(
     "INSERT INTO rotated.secret (secret) SELECT replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')",
   );
@@ -148,7 +148,7 @@ test("cluster §7: one node has the lease, and another one once it is given up o
   await second.member.housekeeping.renew();
   numbers.push(lease(second) as number);
 
-  // As after a crash: nobody gives it up.
+  // As after a crash: the lease is not released.
   first.isFollowing = true;
   await first.member.housekeeping.renew();
   assert.equal(lease(first), undefined);

@@ -22,7 +22,7 @@ import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 
-/** In full 10^5 transactions. */
+/** The long lane has 10^5 transactions. */
 const [BLOCKS, OPERATIONS] = byLane({ quick: [1000, 2], long: [10_000, 10] });
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const START = 1_767_225_600;

@@ -78,7 +78,9 @@ test("a server that lets in encrypted connections alone says how, and the way is
   assert.ok(alone.output.includes(`give --log '${shown}'.`), alone.output);
 });
 
-/** Lets a server take encrypted connections alone. False if there is no openssl command. */
+/**
+ * Configures a server to accept encrypted connections only. False if there is no openssl command.
+ */
 async function encrypt(server: PostgresServer, authority: string): Promise<boolean> {
   const [cert, key] = [join(server.data, "server.crt"), join(server.data, "server.key")];
   if (spawnSync("openssl", ["version"]).error !== undefined) {

@@ -186,7 +186,7 @@ test("cluster §9 row 8: a session that is ended while COMMIT waits leaves a dou
   assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
 });
 
-/** What must not happen in row 9, in which the wait of a COMMIT for its standby is cancelled. */
+/** The violations in row 9, in which the wait of a COMMIT for its standby is cancelled. */
 async function violationsOfRow9(around?: (engine: Engine) => Engine): Promise<readonly string[]> {
   const violations: string[] = [];
   await using primary = await PostgresServer.start();
@@ -220,7 +220,7 @@ async function violationsOfRow9(around?: (engine: Engine) => Engine): Promise<re
   standby.signal("SIGCONT");
   standby.promote();
   const end = Date.now() + 120_000;
-  // Where something is wrong already, B may refuse for ever: the log is not what it was.
+  // After a violation, B may refuse for ever: its log has changed.
   for (let answered = violations.length > 0; !answered; ) {
     const said = await b.submit(text);
     if (said === "9006" || Date.now() > end) {

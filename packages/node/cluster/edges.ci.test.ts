@@ -42,7 +42,7 @@ function storedOn(disk: { readonly isFull: boolean }, copy: BlockLog): BlockLog 
 
 test("cluster §3.5: after three conflicts in a row a batch is halved", async () => {
   await using server = await PostgresServer.start();
-  /** How many addresses each block had that was sent. */
+  /** The number of addresses in each sent block. */
   const sent: number[] = [];
   const around = (engine: Engine): Engine =>
     changedEngine(engine, {
@@ -119,7 +119,7 @@ test("cluster §6: a node leaves an old primary that lives and waits for no stan
     ({ is_there: isThere }) => isThere,
   );
   standby.promote();
-  // A host that does not answer within a second is not waited for.
+  // Nodes skip a host that does not respond within a second.
   for (const end = Date.now() + WITHIN_MS; !(await isReadBy(standby)); await delay(500)) {
     assert.ok(Date.now() < end, "the node leaves the old primary");
     await opened?.check(async () => undefined);
@@ -172,8 +172,8 @@ async function isReadBy(server: PostgresServer): Promise<boolean> {
 }
 
 /**
- * Ends the session of the one node that reads at the old primary; it goes on at the new one, or is
- * ended again if that one was late to answer.
+ * Ends the session of the one node that reads at the old primary. It continues at the new one, or
+ * is ended again if that one responded late.
  */
 async function loseReader(engines: {
   readonly primary: PostgresServer;
@@ -324,7 +324,7 @@ longTest(
       assert.ok(said.every((one) => one.startsWith("done ")));
     }
     const { height } = writer.ledger.stored;
-    /** How many characters of operations each step would bring, and whether it came. */
+    /** The length of operations that each step would bring, and whether it came. */
     const steps: { readonly length: number; readonly isThere: boolean }[] = [];
     const slowAtFirst = (engine: Engine): Engine =>
       changedEngine(engine, {
@@ -358,7 +358,7 @@ test("cluster §3: while another application's NOTIFY waits for the standby to a
   await primary.sql("CREATE TABLE other (i int)");
   await standby.sql("SELECT pg_wal_replay_pause()");
   await using other = await primary.connect();
-  // It has a lock of the whole engine until then. What is on the standby's disk is enough for us.
+  // It has a lock of the whole engine until then. The standby's disk is enough for our commits.
   const waits = other.query(
     "BEGIN; SET LOCAL synchronous_commit = remote_apply; INSERT INTO other VALUES (1); NOTIFY other; COMMIT",
   );
@@ -390,7 +390,7 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
   const height = Number(created.headers.get("ledger-height"));
   using stream = await EventStream.open(node.url);
   assert.equal((await stream.next()).event, "height");
-  // One that follows the newest, and says of itself what its operations do not come to.
+  // A block that follows the newest one, with changes that its operations do not have.
   await server.sql(
     `INSERT INTO moneta.block (height, id, header, operations)
     SELECT height + 1, repeat('ab', 32), (header::jsonb || jsonb_build_object('sn', height + 1, 'previous', id))::text, operations
@@ -414,7 +414,7 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
   assert.equal(await stream.nextOrEnd(), undefined, "the stream ends");
   const block = await fetch(`${node.url}/block`);
   assert.deepEqual([block.status, block.headers.get("ledger-height")], [200, String(height)]);
-  // It hears of the log all the time, and its answers grow old all the same.
+  // It receives messages about the log all the time, and its responses grow old all the same.
   const age = async (): Promise<number> =>
     Number((await fetch(`${node.url}/block`)).headers.get("ledger-age"));
   for (const end = Date.now() + 60_000; (await age()) <= 5; await delay(100)) {

@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => engines?.[Symbol.asyncDispose]());
 
-/** For `--log`: a user whose settings are not those of the tests. */
+/** For `--log`: a user with other settings than those of the tests. */
 const url = (): string => engines.primary.url.replace("//postgres@", "//moneta@");
 
 async function connect(): Promise<EngineConnection & Disposable> {
@@ -84,8 +84,8 @@ async function give(settings: Readonly<Record<string, string>>): Promise<void> {
 }
 
 /**
- * Submits a write while the standby is stopped, and cancels the wait of its COMMIT: nothing may be
- * answered before the standby is back.
+ * Submits a write while the standby is stopped, and cancels the wait of its COMMIT: no response may
+ * come before the standby is back.
  */
 async function refuseCancelled(): Promise<void> {
   const { primary, standby } = engines;

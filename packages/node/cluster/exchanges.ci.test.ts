@@ -15,7 +15,7 @@ import { issued } from "../testing/requests/token-requests.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
 
-// Exchanges where several nodes have a say. Source: protocols §4.
+// Exchanges that several nodes process. Source: protocols §4.
 
 interface Stage {
   readonly a: KeyHolder;
@@ -67,7 +67,7 @@ test("protocols §4 row 32: of two deals with one key of A at two nodes one is d
 let node: TestNode;
 let all: Stage;
 let request: ExchangeRequest;
-/** C's signature of what B has to sign. */
+/** C's signature of B's text. */
 let stranger: string;
 let height: number;
 
@@ -82,7 +82,7 @@ before(async () => {
 });
 after(() => node?.[Symbol.asyncDispose]());
 
-/** What somebody may do to the exchange in a block. */
+/** Changes of the exchange in a block by an attacker. */
 const CHANGES: readonly (readonly [string, (text: string) => string])[] = [
   ["without toSign", (text) => text.replace(`,"toSign":"${request["toSign"]}"`, "")],
   ["without fromSign", (text) => text.replace(`"fromSign":"${request["fromSign"]}",`, "")],

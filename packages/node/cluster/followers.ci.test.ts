@@ -78,7 +78,7 @@ function troubleOf(follower: TestNode): string | undefined {
   return refused ?? trouble;
 }
 
-/** Waits until a follower says what is wrong, and that it is this. */
+/** Waits until a follower reports this fault. */
 async function says(follower: TestNode, what: RegExp): Promise<void> {
   await until(
     () => what.test(troubleOf(follower) ?? ""),
@@ -295,7 +295,7 @@ longTest("the age of a source that is itself a follower adds up", async () => {
   assert.equal(troubleOf(second), undefined);
 });
 
-/** Changes what a source serves of the newest block, from then on. */
+/** Changes the source's responses about the newest block, from then on. */
 const LIES: Readonly<Record<string, readonly [(path: string, body: string) => string, RegExp]>> = {
   "a changed amount in an operation": [
     (path, body) =>
@@ -395,7 +395,7 @@ test("blocks before a wrong one are served, where no checkpoint is asked for", a
   }
   proxy.change = (path, body) =>
     path.startsWith("/blocks/raw") ? body.replace('"amount":"79"', '"amount":"80"') : body;
-  // Without checkpoints the follower takes what is sound, block by block.
+  // Without checkpoints the follower takes valid blocks one by one.
   proxy.answer = (request, response) => {
     const isAsked = request.url === "/checkpoint";
     if (isAsked) {

@@ -10,11 +10,11 @@ import type { PostgresOptions } from "../testing/postgres/postgres-server.ts";
 /** Files of 1 MB, so that little is needed to fill a disk. */
 const SMALL = { walSegmentMb: 1, settings: { min_wal_size: "4MB", max_wal_size: "8MB" } };
 const SECONDS = ["--turn-seconds", "2", "--write-seconds", "4"];
-/** What is sent then: 5.8 KB each. */
+/** Writes to the full disk: 5.8 KB each. */
 const LARGE = 250;
 const FULL_WITHIN_MS = 60_000;
 
-/** Plays the row; `fill` leaves room for less than what is sent. */
+/** Plays the row; `fill` leaves less room than the writes need. */
 async function rowOfFullDisk(
   engine: PostgresOptions,
   disk: {

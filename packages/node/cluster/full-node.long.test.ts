@@ -14,7 +14,7 @@ import { WebhookReceiver } from "../testing/webhook-receiver.ts";
 // The disk of one node is full, while the engine and the other nodes have space.
 
 const SECONDS = ["--turn-seconds", "2", "--write-seconds", "4"];
-/** What is sent then: 5.8 KB each. */
+/** Writes to the full disk: 5.8 KB each. */
 const LARGE = 250;
 const FULL_WITHIN_MS = 60_000;
 const WRITTEN_WITHIN_MS = 60_000;

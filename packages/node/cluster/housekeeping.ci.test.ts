@@ -12,7 +12,7 @@ import { holderOf } from "../testing/webhook-holder.ts";
 import { WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
-/** How long a lease lasts, and what a loaded machine adds. */
+/** The duration of a lease, with time for a loaded machine. */
 const WITHIN_MS = 30_000 + 90_000;
 
 test("row 20: a webhook and the holder of its lease, killed and then stopped", async (t) => {
@@ -36,8 +36,7 @@ test("row 20: a webhook and the holder of its lease, killed and then stopped", a
   await killed.kill();
   await goesOn(t, receiver, "SIGKILL");
 
-  // Stopped while a delivery waits for its answer: the receiver gets that one from the next holder
-  // once more.
+  // Stopped during a delivery: the next holder repeats it.
   const stopped = await holderOf(running);
   const held = Promise.withResolvers<ServerResponse>();
   receiver.answers.push(held.resolve);
@@ -53,7 +52,7 @@ test("row 20: a webhook and the holder of its lease, killed and then stopped", a
   response.end();
   running.push(stopped);
   await receiver.comes(before + 20);
-  // It is kept some times a second, while there is something to deliver.
+  // Positions are stored several times a second during deliveries.
   while ((await positionsIn(engine)).length <= 10) {
     await delay(100);
   }
@@ -67,7 +66,7 @@ test("row 20: a webhook and the holder of its lease, killed and then stopped", a
 async function goesOn(t: TestContext, receiver: WebhookReceiver, after: string): Promise<void> {
   const since = performance.now();
   const before = receiver.deliveries.length;
-  // What was on its way when the holder was killed may arrive late.
+  // Deliveries that were sent before the kill may arrive late.
   while (receiver.deliveries.length < before + 3) {
     const waitedMs = performance.now() - since;
     assert.ok(waitedMs < WITHIN_MS, `nobody goes on ${waitedMs} ms after ${after}`);

@@ -64,7 +64,7 @@ test("authority §6 rows 2, 15: writes at one node cross a change of keys, or th
   assert.ok(refused >= 2 * ROUNDS, "the old key and the agent are refused after the change");
 });
 
-/** Sends writes while a change of who may sign is made. Returns how many are refused, with `code`. */
+/** Sends writes during a change of the allowed signers. Returns the number refused with `code`. */
 async function crossing(
   change: Promise<Answered>,
   write: () => Promise<Answered>,

@@ -24,8 +24,8 @@ import { WebhookReceiver } from "../testing/webhook-receiver.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { RemoteRows, serveRows } from "./row-calls.ts";
 
-// What is done once in a cluster, while its engine is lost and the standby promoted. Source: cluster
-// §7.
+// Tasks that a cluster performs once, while its engine is lost and the standby promoted.
+// Source: cluster §7.
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const WITHIN_MS = 120_000;
@@ -34,14 +34,14 @@ const WORK = "work";
 const WAITING =
   "SELECT count(*) FILTER (WHERE wait_event = 'SyncRep')::int AS waiting, count(*) FILTER (WHERE wait_event_type = 'Lock')::int AS locked FROM pg_stat_activity";
 
-/** The leases of one node, whose clock the test has. */
+/** The leases of one node, whose clock the test sets. */
 class Holder implements Disposable {
   readonly housekeeping: Housekeeping;
   nowMs = 0;
   readonly #url: string;
   readonly #rows: RemoteRows;
   #connection: EngineConnection | undefined;
-  /** Whether the engine has not answered the last message in time. */
+  /** Whether the engine was late with its last response. */
   #hasWaited = false;
 
   constructor(
@@ -124,7 +124,7 @@ test("cluster §7: a lease that the promoted standby lacks is taken by nobody wh
     "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
     ({ is_there: isThere }) => isThere,
   );
-  // What follows the standby does not get: the lease passes to B.
+  // Later changes do not reach the standby: the lease passes to B.
   await standby.stop();
   await a.housekeeping.close();
   const second = await b.renewed();

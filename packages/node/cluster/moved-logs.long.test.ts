@@ -26,7 +26,7 @@ async function copy(from: string, to: string, schema: string): Promise<string> {
   return `${exitCode} ${output}`;
 }
 
-/** The id in what `log copy` and `rebuild` print. */
+/** The id that `log copy` and `rebuild` print. */
 function newestIn(output: string): string {
   return /newest ([0-9a-f]{64})/.exec(output)?.[1] ?? output;
 }
@@ -40,7 +40,7 @@ test("cluster §2: a ledger moves from a directory to a cluster and back, with i
     amount: "1",
     checkkey,
   });
-  // The node still runs: what is there is copied, and the last step refuses.
+  // The node still runs: existing blocks are copied, and the last step refuses.
   const early = await copy(single.data, server.url, "moved");
   assert.match(early, /^75 [\s\S]*another service runs on .*: stop it, and run this again$/m);
   const { treasury } = single;
@@ -131,7 +131,7 @@ test("a copy that has not come to its end is no ledger: nothing goes on from it 
     assert.match(output, part);
     assert.match(output, /run moneta log copy postgres:\S+ \S+ again/);
   }
-  // A node of the log takes what is missing from there, and is refused without it as ever.
+  // A node of the log takes the missing blocks from there, and is refused without it as before.
   await (await ServiceProcess.start({ data: back, more: inSchema("part") })).stop();
   await assert.rejects(ServiceProcess.start({ data: back }), /without --log/);
   await node.stop();

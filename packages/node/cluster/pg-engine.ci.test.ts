@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-/** In which a host of several may be late to answer, as on a busy machine. */
+/** With time for a late response of one of several hosts, as on a busy machine. */
 const PATIENT_TIME: Time = {
   ...SYSTEM_TIME,
   after: (ms, call) => SYSTEM_TIME.after(20 * ms, call),

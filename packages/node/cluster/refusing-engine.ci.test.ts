@@ -5,7 +5,8 @@ import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 
-// An engine that answers, and stores no block. Its full disk: full-engine.long.test.ts. Source: cluster §3.
+// An engine that responds, and stores no block. A full disk is in full-engine.long.test.ts.
+// Source: cluster §3.
 
 const SECRET = "s3cr3t";
 const WITHIN_MS = 90_000;

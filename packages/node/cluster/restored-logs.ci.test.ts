@@ -78,7 +78,7 @@ test("cluster §9 row 24: no node takes the old primary, started again beside th
   assert.ok((await heights(old)) < (await heights(replica)), "nothing was written to the old one");
 });
 
-/** Repeats a request until it has an answer other than 503. */
+/** Repeats a request while its response is 503. */
 async function until<T>(ask: () => Promise<T | undefined>, what: string): Promise<T> {
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
     const answer = await ask();

@@ -104,7 +104,7 @@ test("cluster §1.2: a read with the height of a write shows it at another node,
   await Promise.all((await Promise.all(payers)).map(client));
 });
 
-/** What a node answers once it can: on a busy machine it may be too late or too far behind first. */
+/** A node's response; repeated while the node is late or lags, as on a busy machine. */
 async function patiently(send: () => Promise<Answered>): Promise<Answered> {
   for (let left = 60; ; left -= 1) {
     const answer = await send();
@@ -140,7 +140,7 @@ test("cluster §4: /ready says whether writes are accepted, and a log that is aw
 
   await engine.resume();
   await until(async () => (await node.get("/ready?for=writes")).status === 200);
-  // Writing goes on by itself.
+  // Writing continues without intervention.
   const write = () => node.post("/address", { publickey: publicPem(newKey()) });
   await until(async () => (await write()).status === 200);
 });

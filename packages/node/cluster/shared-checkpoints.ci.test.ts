@@ -53,7 +53,7 @@ interface Shown extends SignedCheckpoint {
   readonly height: number;
 }
 
-/** What a node shows; asked again for so long while it says that it lags. */
+/** A node's checkpoint; the request is repeated while the node reports a lag. */
 async function checkpointOf(
   node: ServiceProcess,
   { withinMs = 60_000 }: { readonly withinMs?: number } = {},
@@ -84,12 +84,12 @@ async function newestCheckpoint(): Promise<Shown> {
 }
 
 const ROUNDS = byLane({ quick: 25, long: 100 });
-/** There is one signature a second: on a fast machine the rounds end before so many. */
+/** There is one signature a second: on a fast machine the rounds end before this number. */
 const SHOWN_MIN = 4;
 
 test(`row 21: two nodes with the checkpoint key asked at once for a signature, ${ROUNDS} times`, async (t) => {
   await checkpointOf(a);
-  // What signers do, as the engine sees it.
+  // The signers' writes, as the engine sees them.
   await engine.sql(
     `CREATE TABLE moneta.signed AS SELECT size, note, signed_at FROM moneta.checkpoint;
     CREATE FUNCTION moneta.note_signed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -101,8 +101,8 @@ test(`row 21: two nodes with the checkpoint key asked at once for a signature, $
   const newest = new Map<ServiceProcess, number>();
   for (let round = 0; round < ROUNDS || shown.size < SHOWN_MIN; round += 1) {
     const nodes = [a, b, ...(round % 10 === 0 ? [c] : [])];
-    // Each is compared with itself alone: a node that has not heard from the engine for 5 s, as on a
-    // busy machine, shows what it knows.
+    // Each node is compared only with itself: without the engine for 5 s, as on a busy machine, it
+    // shows what it has.
     const least = nodes.map((node) => newest.get(node) ?? 0);
     const together = await Promise.all(nodes.map((node) => checkpointOf(node)));
     for (const [index, one] of together.entries()) {

@@ -326,7 +326,7 @@ test("one node has a lease, and another one takes it after its end, with a highe
   await rows.giveUpLeases("b");
   assert.ok(((await take("a")) as number) > second);
 
-  // Several at once, some of which another node has: how long that one still has it is said.
+  // Several leases at once, some held by another node; for those, the remaining time is returned.
   const {
     states: [other, work],
   } = await rows.takeLeases("b", ["work", "other"], SETTLED);
@@ -429,7 +429,7 @@ test("however much somebody has written into a row, a node reads only as much as
   assert.deepEqual([first?.genesis?.length, first?.id], [1 << 20, "a".repeat(65)]);
   assert.equal((await new BlockTable(connection, "written").genesis())?.length, 1 << 20);
 
-  // It goes on from there.
+  // It continues from there.
   const lease = (await rows.takeLeases("a", ["hook"], SETTLED)).states[0] as Lease;
   const { after: from } = await rows.webhook("h");
   assert.equal(from, "x".repeat(256));

@@ -46,7 +46,7 @@ test("cluster §7: once blocks are certain again a node signs soon, however long
     onRefused: assert.fail,
     onFailure: assert.ifError,
   });
-  checkpoints.close(); // it signs when it is asked
+  checkpoints.close(); // it signs on request
   const asked = async (): Promise<void> => {
     let isDone = false;
     void checkpoints.prepare().then(() => {

@@ -23,7 +23,7 @@ test("cluster §1.5: a node that is started while no engine can be reached serve
   const get = async (path: string): Promise<Response> => await fetch(node.url + path);
   const block = await get(`/block/${height}`);
   assert.equal(block.status, 200);
-  // It is as old as what the run before it has last shown.
+  // Its age continues from the last one that the earlier run showed.
   assert.ok(Number((await untilAged(get)).headers.get("ledger-age")) >= 5);
   assert.equal((await get("/health")).status, 200);
   assert.equal((await get("/ready")).status, 503);

@@ -9,19 +9,19 @@ import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { SentTransfer } from "../testing/sent-transfer.ts";
 
-// Rows in which nodes end, stand still or lose the engine. Source: cluster §9.
+// Rows in which nodes end, are stopped or lose the engine. Source: cluster §9.
 
 const KILLS = 50;
-/** As by default, and as the rows say. */
+/** Defaults, as in the rows. */
 const SECONDS = { turn: 5, write: 20, stop: 20 };
 const TURN_MS = 1000 * SECONDS.turn;
-/** What others may need beside the turn, to append and answer; less than a second turn. */
+/** Time that others need besides the turn, to append and respond; less than a second turn. */
 const SLACK_MS = 2500;
 const PAUSE_MOST_MS = TURN_MS + SLACK_MS;
 
 const HAS_TURN = `pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`;
 const TURN = "'moneta.block'::regclass::oid::bigint";
-/** Without a transaction, whose age would let those who wait end it while many writes gather. */
+/** Outside a transaction: waiting nodes would end it by its age while many writes gather. */
 const TAKE_TURN = `SELECT pg_advisory_lock(${TURN})`;
 const GIVE_TURN = `SELECT pg_advisory_unlock(${TURN})`;
 
@@ -49,7 +49,7 @@ after(async () => {
 });
 
 afterEach(async () => {
-  // What a failed row has left.
+  // State from a failed row.
   proxy.fate = () => "pass";
   proxy.delayMs = 0;
   proxy.releaseHeld();
@@ -60,7 +60,7 @@ afterEach(async () => {
   await stage.clients.rest();
 });
 
-/** Waits until so many sessions are as `condition` says. */
+/** Waits until this number of sessions match `condition`. */
 async function sessions(condition: string, count = 1): Promise<void> {
   await stage.engines.primary.waitFor(
     `SELECT count(*)::int AS n FROM pg_stat_activity WHERE ${condition}`,
@@ -99,7 +99,7 @@ async function gathered(
   return { settled };
 }
 
-/** Lets A stand still, while the others go on after its turn at the latest. */
+/** Stops A (SIGSTOP); the others continue after its turn at the latest. */
 async function standStill(goOn: () => void = () => undefined): Promise<number> {
   const since = Date.now();
   a.standStill();
@@ -172,7 +172,7 @@ test("cluster §9 row 5: SIGSTOP of the turn's holder while it receives 4 MiB", 
     "SELECT max(octet_length(operations)) AS bytes FROM moneta.block",
     ({ bytes }) => bytes >= 4 << 20,
   );
-  // A has got the turn behind B. How its session waits then is not to be seen for long.
+  // A gets the turn after B. The wait of its session is visible only for a short time.
   await waiting(0);
   const pause = await standStill(() => proxy.mend());
   await Promise.all([large.settled, behind.settled]);
@@ -228,7 +228,7 @@ test("cluster §9 row 10: the connection between A and P slow (1 s), resumed", a
   await stage.clients.doneAt([b, c], 20);
   const pause = Math.max(...[b, c].map((node) => stage.clients.longestPause(node, since)));
   assert.ok(pause <= PAUSE_MOST_MS, `${pause} ms`);
-  // While others write much, A is too far behind to use its turns.
+  // During many writes of others, A lags too far to use its turns.
   await stage.clients.rest();
   await stage.atRest();
   const [slow] = await stage.clients.large(a, 1);

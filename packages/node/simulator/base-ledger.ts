@@ -28,9 +28,9 @@ export const BASE_TIME = 1767225600;
 /** Temporary keys are valid for longer than a run takes. */
 const KEY_SECONDS = 80_000;
 const HOLDERS = 6;
-/** How much each address begins with. */
+/** The initial funds of each address. */
 const FUNDS = "1000000";
-/** Any valid key: nobody checks signatures here. */
+/** Any valid key: signatures are not checked here. */
 export const PUBLIC_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
 
@@ -40,9 +40,12 @@ export interface Holder {
   readonly number: number;
 }
 
-/** What an address can do once each, in any order and whatever else is done. */
+/**
+ * Operations that an address can do once each, in any order and with any other operations between
+ * them.
+ */
 export interface Chances {
-  /** A project of somebody else, to make offers for. */
+  /** Another owner's project, to make offers for. */
   readonly project: string;
   /** Items that it holds under a policy, and an offer for each. */
   readonly offered: readonly { readonly item: string; readonly offerid: string }[];
@@ -52,7 +55,7 @@ export interface Chances {
   readonly own: readonly (readonly [offerid: string, other: string])[];
 }
 
-/** How many of each chance an address has. */
+/** The number of each kind of chance for an address. No run comes to the end. */
 const CHANCES = 10;
 /** An end that no run comes to. */
 const FAR = String(BASE_TIME + 3_000_000);
@@ -67,7 +70,7 @@ export class BaseLedger implements Disposable {
   readonly file: string;
   readonly rows: readonly BlockRow[];
   readonly holders: readonly Holder[];
-  /** Of each holder but the last, who owns the project and makes the offers. */
+  /** For each holder except the last, who owns the project and makes the offers. */
   readonly chances: readonly Chances[];
 
   private constructor(made: Pick<BaseLedger, "folder" | "file" | "rows" | "holders" | "chances">) {
@@ -125,7 +128,7 @@ export class BaseLedger implements Disposable {
     for (const operations of units) {
       const trade = await ledger.execute(
         operations.map((text) => [text]),
-        // An offer for a project is for what was there before.
+        // An offer for a project covers items that existed before it.
         BASE_TIME + 1,
       );
       invariant(
@@ -153,8 +156,8 @@ const IN_MEMORY = "/dev/shm";
 const ROOM_BYTES = 256 * 1024 * 1024;
 
 /**
- * Where syncs cost nothing, if there is such a folder: nothing here depends on a disk, and a crash
- * of a simulated node is none of the machine.
+ * A folder in which syncs cost nothing, if there is one: no result depends on a disk, and the
+ * machine outlives crashes of simulated nodes.
  */
 function quickFolder(): string {
   try {
@@ -175,7 +178,7 @@ function createAddress(created: Address): string {
   });
 }
 
-/** Operations that create items and offers, in the order of their blocks, and what they leave. */
+/** Operations that create items and offers, in the order of their blocks, and their results. */
 function firstTrade(holders: readonly Holder[]): {
   readonly units: readonly (readonly string[])[];
   readonly chances: readonly Chances[];

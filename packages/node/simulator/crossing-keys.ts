@@ -5,7 +5,7 @@ import { BASE_TIME, type Holder, operationOf, PUBLIC_KEY } from "./base-ledger.t
 import type { BlockRow } from "./session-host.ts";
 
 // Keys change and grants end while other nodes process writes. Signatures are not verified here: a
-// text stands for the keys that signed. Source: authority §1.4, §5.
+// text stands for the signing keys. Source: authority §1.4, §5.
 
 /** Stands for a signature by version `version` of an address's keys. */
 export function signatureBy(version: number): string {

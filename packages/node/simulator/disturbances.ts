@@ -7,10 +7,10 @@ import type { SimulatedNode } from "./simulated-node.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** Everything that may be disturbed. */
+/** All targets of disturbances. */
 export interface Disturbed {
   readonly nodes: readonly SimulatedNode[];
-  /** Two of them: a primary and its standby, in whatever order. */
+  /** Two servers: a primary and its standby, in any order. */
   readonly servers: readonly [EngineServer, EngineServer];
   readonly links: readonly {
     readonly node: SimulatedNode;
@@ -20,7 +20,7 @@ export interface Disturbed {
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly random: SeededRandom;
-  /** Blocks that a restored primary has lost, with whatever clients were told of them. */
+  /** Blocks that a restored primary has lost, including acknowledged ones. */
   readonly gone: BlockRow[];
   /** Whether an old primary commits alone that one node must not believe: nothing else happens. */
   isParted: boolean;
@@ -28,7 +28,7 @@ export interface Disturbed {
 
 type Disturb = (world: Disturbed) => void;
 
-/** What may happen, with how often it does, compared with the others. */
+/** Disturbances and their relative frequencies. */
 const KINDS: readonly { readonly weight: number; readonly disturb: Disturb }[] = [
   { weight: 4, disturb: crashNode },
   { weight: 4, disturb: stopNode },
@@ -72,7 +72,7 @@ function disturbOnce(world: Disturbed): void {
   }
 }
 
-/** Ends all disturbances: whatever is down comes back. */
+/** Ends all disturbances and restarts everything that is down. */
 export function calm({ nodes, servers, links, trace }: Disturbed): void {
   trace.add("world", "everything comes back");
   for (const { link } of links) {
@@ -169,7 +169,7 @@ function endSession({ servers, random }: Disturbed): void {
 }
 
 /**
- * Cancels commits that wait for the standby, after it was lost for a moment so that there are some.
+ * Cancels commits that wait for the standby, after losing it for a moment so that there are some.
  */
 function cancelCommit(world: Disturbed): void {
   const { servers, time, random } = world;
@@ -180,7 +180,7 @@ function cancelCommit(world: Disturbed): void {
         session.cancel();
       }
     }
-    // What became visible may be lost before the standby comes back.
+    // Visible blocks may be lost before the standby comes back.
     if (random.integer({ min: 0, max: 2 }) === 0) {
       time.after(random.integer({ min: 1, max: 3000 }), () => losePrimary(world));
     }
@@ -206,7 +206,7 @@ function losePrimary(world: Disturbed): void {
     }
     standby.isRunning = true;
     standby.promote();
-    // As one whose `synchronous_standby_names` was left empty, until it has a standby.
+    // As with an empty `synchronous_standby_names`, until it has a standby.
     standby.standsAlone = random.integer({ min: 0, max: 1 }) === 0;
     if (standby.standsAlone && random.integer({ min: 0, max: 2 }) > 0) {
       returnAlone(world, { old: primary, successor: standby, untilMs: time.nowMs + 4000 });
@@ -215,7 +215,7 @@ function losePrimary(world: Disturbed): void {
     if (random.integer({ min: 0, max: 1 }) === 0) {
       time.after(random.integer({ min: 10, max: 4000 }), () => {
         if (!primary.isRunning && primary.role === "primary") {
-          // Whoever has seen its successor must not take it, even if it commits alone.
+          // A node that has seen its successor must not take it, even if it commits alone.
           primary.standsAlone = nodes.every((node) => node.highestTimeline > primary.timeline);
           primary.restart();
         }
@@ -230,8 +230,9 @@ function losePrimary(world: Disturbed): void {
 }
 
 /**
- * The old primary comes back and commits alone. Nodes that do not know its successor cannot reach
- * it, and one that does, and has got no further than it, reaches nothing else.
+ * The old primary comes back and commits alone. It is out of reach for nodes that do not know its
+ * successor. A node that knows the successor, and has no newer blocks, reaches only the old
+ * primary.
  */
 function returnAlone(
   world: Disturbed,
@@ -270,13 +271,13 @@ function returnAlone(
   });
 }
 
-/** How long what is on its way may take, with a way that was slow. */
+/** The longest time of messages under way, including a slow connection. */
 const ARRIVES_MS = 2500;
 
 /**
- * The standby is promoted while the primary lives. One node's session that reads ends, and goes on
- * at the new primary; its other one stays at the old primary, which then waits for no standby any
- * more. Other nodes know nothing of the new one, so they cannot reach the old one.
+ * The standby is promoted while the primary lives. One node's reading session ends, and continues
+ * at the new primary. Its other session stays at the old primary, which then waits for no standby
+ * any more. Other nodes do not know the new primary, so they cannot reach the old one.
  */
 function partPrimary(world: Disturbed): void {
   const { nodes, servers, links, time, trace, random } = world;
@@ -317,7 +318,7 @@ function partPrimary(world: Disturbed): void {
       time.after(1, time.nowMs < untilMs ? wait : end);
       return;
     }
-    // By then the node knows that it is connected.
+    // The node has noticed its connection by then.
     time.after(random.integer({ min: 20, max: 200 }), () => {
       for (const { node: other, server, link } of links) {
         if (server === old && other !== node) {

@@ -8,7 +8,7 @@ export interface WalRecord {
   readonly row: BlockRow | undefined;
 }
 
-/** A session whose COMMIT is on the primary's disk and waits for the standby's. */
+/** A session whose COMMIT is on the primary's disk and waits for the standby. */
 interface SyncWaiter {
   readonly position: number;
   /** True if it was cancelled: then it is visible all the same, and the engine warns. */
@@ -17,39 +17,41 @@ interface SyncWaiter {
 }
 
 /**
- * One PostgreSQL server as far as the shared log can tell: a table of blocks, one advisory lock,
- * sessions, a write-ahead log, and a standby for which COMMIT waits. What is on its disk outlives
- * its crash; what its standby has outlives its loss. Source: cluster §3, §10.
+ * One PostgreSQL server as the shared log sees it: a table of blocks, one advisory lock, sessions,
+ * a write-ahead log, and a standby that COMMIT waits for. Its disk outlives a crash; its standby
+ * outlives its loss. Source: cluster §3, §10.
  */
 export class EngineServer implements SessionHost {
   readonly name: string;
   readonly pace: ServerPace;
-  /** Told what no client of a server may do. */
+  /** Called on actions that no client of a server may do. */
   readonly onMisuse: (what: string) => void;
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly sessions: Set<ServerSession> = new Set();
   /** Whom the turn is given to, in order; the first one has it. */
   readonly turnQueue: HostedSession[] = [];
-  /** What is on its disk. */
+  /** Records on its disk. */
   readonly wal: WalRecord[] = [];
-  /** Rows that everybody sees. */
+  /** Rows visible to all sessions. */
   readonly rows: Map<number, BlockRow> = new Map();
   timeline = 1;
   role: "primary" | "standby" = "primary";
   isRunning = true;
-  /** What its clock shows more than the true time, ms. */
+  /** Offset of its clock from the true time, ms. */
   clockOffsetMs = 0;
   isFull = false;
-  /** What role, database and server have set; a change counts at once, as after a reload. */
+  /** Settings of role, database and server; a change takes effect at once, as after a reload. */
   settings: ReadonlyMap<string, string> = new Map();
-  /** Whom COMMIT waits for. It waits for ever without one, unless the server stands alone. */
+  /**
+   * The standby that COMMIT waits for; for ever if there is none, unless the server stands alone.
+   */
   standby: EngineServer | undefined;
   /** Whether `synchronous_standby_names` is empty. */
   standsAlone = false;
   isStreaming = true;
   readonly #syncWaiters: Set<SyncWaiter> = new Set();
-  /** Told apart from those before a crash. */
+  /** Distinguishes it from incarnations before a crash. */
   #incarnation = 0;
   #sessionsMade = 0;
 
@@ -70,7 +72,7 @@ export class EngineServer implements SessionHost {
     return this.rows.get(this.rows.size - 1);
   }
 
-  /** A new session, for a client's connection; `onEnd` is told when it ends by itself. */
+  /** A new session, for a client's connection; `onEnd` is called when it ends by itself. */
   open(client: string, onEnd: () => void): ServerSession {
     this.#sessionsMade += 1;
     const session = new ServerSession(this, {
@@ -139,7 +141,7 @@ export class EngineServer implements SessionHost {
     }
   }
 
-  /** Sends the standby what it lacks. */
+  /** Sends the standby the missing records. */
   replicate(): void {
     const { standby } = this;
     if (standby === undefined || !this.#reaches(standby)) {
@@ -164,7 +166,7 @@ export class EngineServer implements SessionHost {
     });
   }
 
-  /** As a standby: what the primary has sent. */
+  /** As a standby: receives records of the primary. */
   receive(records: readonly WalRecord[]): void {
     for (const record of records) {
       this.wal.push(record);
@@ -191,14 +193,14 @@ export class EngineServer implements SessionHost {
     }
   }
 
-  /** Ends at once: what was not on the disk is lost. */
+  /** Ends at once: records that are not on the disk are lost. */
   crash(): void {
     this.trace.add(this.name, "crashes");
     this.isRunning = false;
     this.#endSessions();
   }
 
-  /** Ends what is under way, without notice to its clients. */
+  /** Ends all sessions, without notice to their clients. */
   #endSessions(): void {
     this.#incarnation += 1;
     this.#syncWaiters.clear();
@@ -209,7 +211,10 @@ export class EngineServer implements SessionHost {
     this.sessions.clear();
   }
 
-  /** Starts again. Recovery makes visible what is on the disk, whether or not the standby has it. */
+  /**
+   * Starts again. Recovery makes all records on the disk visible, whether or not the standby has
+   * them.
+   */
   restart(): void {
     this.trace.add(this.name, "starts again");
     this.isRunning = true;
@@ -221,7 +226,7 @@ export class EngineServer implements SessionHost {
 
   /**
    * Is restored from a backup whose newest block has this height, on the same timeline, as from a
-   * copy of its disk. Returns the blocks that are gone.
+   * copy of its disk. Returns the lost blocks.
    */
   restoreTo(height: number): readonly BlockRow[] {
     this.crash();
@@ -233,14 +238,14 @@ export class EngineServer implements SessionHost {
     return gone.flatMap(({ row }) => row ?? []);
   }
 
-  /** Its `synchronous_standby_names` is emptied: who waits is let go, without a warning. */
+  /** Empties `synchronous_standby_names`: waiting commits succeed, without a warning. */
   standAlone(): void {
     this.trace.add(this.name, "waits for no standby");
     this.standsAlone = true;
     this.#acknowledged(this.wal.length);
   }
 
-  /** Becomes the primary, with what it has got. */
+  /** Becomes the primary, with the records that it has received. */
   promote(): void {
     this.timeline += 1;
     this.role = "primary";

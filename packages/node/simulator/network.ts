@@ -19,11 +19,11 @@ export interface Direction {
   slowMs: number;
 }
 
-/** What the next message may meet, once. */
+/** A disturbance of the next message, once. */
 export type Mishap =
   /** It is executed, but the connection ends before the answer arrives. */
   | { readonly kind: "answerLost" }
-  /** The sender's connection is reset at once, and what was on its way arrives all the same. */
+  /** The sender's connection is reset at once, and its messages under way still arrive. */
   | { readonly kind: "late"; readonly ms: number };
 
 /** The way between one node and one server. */
@@ -57,7 +57,7 @@ export interface NetworkParts {
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly delayMs: () => number;
-  /** Calls back into a node, unless it has crashed, and not before it goes on if it is stopped. */
+  /** Calls back into a node, unless it has crashed; for a stopped node, after it continues. */
   readonly gate: (call: () => void) => void;
 }
 
@@ -131,7 +131,7 @@ class SimulatedConnection implements EngineConnection {
   readonly #onEnd: () => void;
   #hasEnded = false;
   #pending: { readonly reject: (thrown: Error) => void } | undefined;
-  /** What is on its way: no message overtakes another. */
+  /** Messages under way: none overtakes another. */
   readonly #underWay: { readonly [D in Way]: Message[] } = { toServer: [], toNode: [] };
 
   constructor(
@@ -187,7 +187,7 @@ class SimulatedConnection implements EngineConnection {
       this.#noteEnd();
       this.#onEnd();
       this.#parts.trace.add(this.#node, `leaves ${this.#session.name}`);
-      // Behind what is still on its way.
+      // After messages under way.
       this.#deliver("toServer", 0, () => this.#session.close());
       this.#reject(new ConnectionLost("the connection was ended"));
     }
@@ -251,7 +251,7 @@ class SimulatedConnection implements EngineConnection {
     return mishap;
   }
 
-  /** Delivers behind the messages before it; as long as the way is cut it is sent again. */
+  /** Delivers after earlier messages; repeats while the connection is cut. */
   #deliver(way: Way, lateMs: number, call: () => void): void {
     const { time, delayMs } = this.#parts;
     const messages = this.#underWay[way];

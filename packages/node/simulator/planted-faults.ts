@@ -15,7 +15,7 @@ export interface PlantedEdit {
  */
 export type PlantedFault = {
   readonly name: string;
-  /** A run that finds it. */
+  /** The seed of a run that finds it. */
   readonly seed: number;
 } & (PlantedEdit | { readonly edits: readonly PlantedEdit[] });
 

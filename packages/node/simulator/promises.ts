@@ -3,14 +3,14 @@ import { wrongSigners } from "./crossing-keys.ts";
 import type { BlockRow } from "./session-host.ts";
 import type { BookEntry } from "./simulated-client.ts";
 
-/** What is compared at the end of a run. */
+/** The data compared at the end of a run. */
 export interface Result {
-  /** What the log has, by height. */
+  /** Blocks of the log, by height. */
   readonly rows: ReadonlyMap<number, BlockRow>;
-  /** The ids that some node has shown at each height, and who. */
+  /** Ids that nodes have shown at each height, and the nodes. */
   readonly shown: ReadonlyMap<number, ReadonlyMap<string, string>>;
   readonly book: readonly BookEntry[];
-  /** What the log has lost because it was restored to an earlier time; the operator knows. */
+  /** Blocks that the log has lost in a restore to an earlier time; the operator knows of them. */
   readonly gone: readonly BlockRow[];
 }
 
@@ -100,7 +100,7 @@ function* wrongBooks(
     const isRightlyRefused = isRival
       ? refusals.has("2021") && doneByKey.get(key) === 1
       : mayBeRefused !== undefined &&
-        // A restored log may have lost a change of keys, or a grant, that its client knows.
+        // A restored log may have lost a change of keys, or a grant, that its client relies on.
         (gone.length > 0 || [...refusals].every((code) => mayBeRefused.includes(code)));
     if (refusals.size > 0 && !isRightlyRefused) {
       yield `${name} was refused ${[...refusals].join(", ")}`;

@@ -30,7 +30,10 @@ export function disturbRarely(world: Disturbed, random: SeededRandom, untilMs: n
   }
 }
 
-/** The primary's disk is full for some time: it refuses each row, and COMMIT behind it rolls back. */
+/**
+ * The primary's disk is full for some time: it refuses each row, and the COMMIT after it rolls
+ * back.
+ */
 function fillDisk({ servers, time, trace }: Disturbed, random: SeededRandom): boolean {
   const primary = newestPrimary(servers);
   trace.add(primary.name, "has no space left");
@@ -61,16 +64,16 @@ function jumpClocks({ servers, nodes, time, trace }: Disturbed, random: SeededRa
   return true;
 }
 
-/** How many blocks a backup lacks. */
+/** The number of blocks that a backup lacks. */
 const LACKED = { min: 1, max: 4 } as const;
 /** How often the log's height is compared with the old one, and for how long, ms. */
 const COMPARE_EVERY_MS = 5;
 const COMPARE_MS = 20_000;
 
 /**
- * The primary is restored to a few blocks before, and copied to the standby. One node is rebuilt and
- * writes another history. A second one is stopped, and goes on once that history has the height of
- * its own: only ids tell them apart then.
+ * The primary is restored to a few blocks before, and copied to the standby. One node is rebuilt
+ * and writes another history. A second one is stopped, and continues once that history has the
+ * height of its own: only ids distinguish them then.
  */
 function restorePrimary(world: Disturbed, random: SeededRandom): boolean {
   const { nodes, servers } = world;

@@ -33,10 +33,10 @@ export interface Run {
 
 const NODES = ["A", "B", "C"];
 const CLIENTS = 4;
-/** For how long there are disturbances, and how long everything may take to settle, ms. */
+/** The duration of disturbances, and the longest time to settle, ms. */
 const DISTURBED_MS = 20_000;
 const REST_MS = 300_000;
-/** Tells seeds of their own from that of the run: far from those that are tried. */
+/** Offsets for seeds derived from that of the run, outside the range of tried seeds. */
 const RARE = 2 ** 31;
 const SETTINGS = 2 ** 32;
 const TRADES = 2 ** 33;
@@ -84,7 +84,7 @@ export async function simulate(
   const nodes: SimulatedNode[] = NODES.map((name): SimulatedNode => {
     const node: SimulatedNode = new SimulatedNode(name, {
       ...{ base, time, trace },
-      // Clocks of nodes do not matter: one is an hour ahead, one behind.
+      // Offsets of nodes' clocks have no effect: one is an hour ahead, one behind.
       clockOffsetMs: random.pick([0, 0, 3_600_000, -3_600_000]),
       writeMs: random.pick([1000, 5000, 20_000]),
       makeEngine: (gate) =>
@@ -162,7 +162,7 @@ export async function simulate(
       void client.run();
     }
     await time.passUntil(() => false, DISTURBED_MS);
-    // What disturbances have still to undo comes first.
+    // Pending ends of disturbances come first.
     await time.passUntil(() => false, DISTURBED_MS + 25_000);
     calm(world);
     for (const client of allClients) {
@@ -227,8 +227,8 @@ interface NewOperation {
 }
 
 /**
- * Offers, acceptances, withdrawals and sales with an end of an address: each can be done whatever
- * becomes of the others. Undefined where a transfer is due or a kind is used up.
+ * Offers, acceptances, withdrawals and sales with an end of an address; each is independent of the
+ * others. Undefined if a transfer is due or a kind is used up.
  */
 function tradesOf(
   holder: Holder,
@@ -299,7 +299,7 @@ function changeSettings(
   }
 }
 
-/** No block bears a time that is further ahead than clocks may be apart. Source: cluster §5. */
+/** No block's time is ahead by more than clocks may differ. Source: cluster §5. */
 function* wrongTimes(rows: ReadonlyMap<number, BlockRow>, nowMs: number): Iterable<string> {
   for (const { height, header } of rows.values()) {
     const { timestamp } = JSON.parse(header) as { readonly timestamp: number };

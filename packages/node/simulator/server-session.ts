@@ -3,7 +3,7 @@ import { BASE_TIME } from "./base-ledger.ts";
 import type { BlockRow, HostedSession, SessionHost } from "./session-host.ts";
 import { statementsOf } from "./statements.ts";
 
-/** What a message is answered with. */
+/** The response to a message. */
 export type Reply =
   | { readonly kind: "results"; readonly results: readonly EngineResult[] }
   | { readonly kind: "refused"; readonly code: string; readonly message: string };
@@ -12,11 +12,11 @@ interface Transaction {
   isAborted: boolean;
   row: BlockRow | undefined;
   hasBarrier: boolean;
-  /** What it has set for itself. */
+  /** Its own settings. */
   readonly settings: Map<string, string>;
 }
 
-/** A statement was refused; those behind it in its message are not executed. */
+/** A statement was refused; later ones of its message are not executed. */
 class Refusal extends Error {
   readonly code: string;
 
@@ -42,7 +42,7 @@ export class ServerSession implements HostedSession {
   #onNotification: (payload: string) => void = () => undefined;
   #last: Promise<void> = Promise.resolve();
   #idleTimer: { cancel(): void } | undefined;
-  /** Interrupts what the session waits for. */
+  /** Interrupts the session's wait. */
   #interrupt: ((code: string) => void) | undefined;
   #isCommitting = false;
 
@@ -72,7 +72,7 @@ export class ServerSession implements HostedSession {
     }
   }
 
-  /** Executes a message behind those before it; `reply` is not called if the session ends. */
+  /** Executes a message after earlier ones; `reply` is not called if the session ends. */
   receive(text: string, reply: (reply: Reply) => void): void {
     this.#last = this.#last.then(async () => {
       if (this.#isEnded) {
@@ -93,7 +93,7 @@ export class ServerSession implements HostedSession {
     });
   }
 
-  /** The client's end was closed, which the server notices behind what it executes. */
+  /** The client closed its end; the server notices it after the running messages. */
   close(): void {
     this.#last = this.#last.then(() => this.#end());
   }
@@ -298,7 +298,7 @@ export class ServerSession implements HostedSession {
     if (server.isFull) {
       throw new Refusal("53100", "could not extend the file: no space left on device");
     }
-    // The primary key: who inserts what another session has inserted waits for its end.
+    // The primary key: an INSERT waits for the end of another session that inserted the same.
     for (;;) {
       if (server.rows.has(row.height)) {
         throw new Refusal("23505", "duplicate key value violates unique constraint");
@@ -319,7 +319,7 @@ export class ServerSession implements HostedSession {
     return result("INSERT", { count: 1 });
   }
 
-  /** The height of a block that it has inserted and that nobody else sees yet. */
+  /** The height of a block that it has inserted and not committed. */
   get insertedHeight(): number | undefined {
     return this.#transaction?.row?.height;
   }
@@ -354,10 +354,10 @@ export class ServerSession implements HostedSession {
     return result(isAborted ? "ROLLBACK" : "COMMIT", { warnings });
   }
 
-  /** A setting: the transaction's own, or what role, database and server have set. */
+  /** A setting of the transaction, or else of role, database and server. */
   #setting(name: string): string {
     const own = this.#transaction?.settings.get(name);
-    // What a transaction computes from the value that it finds is never weaker than this.
+    // A transaction's computed value is never weaker than this.
     return (own === "" ? "on" : own) ?? this.#server.settings.get(name) ?? SETTINGS[name] ?? "off";
   }
 
@@ -396,7 +396,7 @@ export class ServerSession implements HostedSession {
   }
 }
 
-/** What a server has that was given no others. */
+/** Default settings of a server. */
 const SETTINGS: Readonly<Record<string, string>> = {
   server_version_num: "180004",
   client_encoding: "UTF8",

@@ -20,9 +20,9 @@ export interface ServerPace {
 /** A session, as its server and other sessions see it. */
 export interface HostedSession {
   readonly name: string;
-  /** The height of a block that it has inserted and that nobody else sees yet. */
+  /** The height of a block that it has inserted and not committed. */
   readonly insertedHeight: number | undefined;
-  /** Tells it that it has the turn. */
+  /** Gives it the turn. */
   grantTurn(): void;
   /** Gives it a notification, if it listens. */
   notify(payload: string): void;
@@ -32,7 +32,7 @@ export interface HostedSession {
   vanish(): void;
 }
 
-/** What a session uses of its server. */
+/** The part of a server that a session uses. */
 export interface SessionHost {
   readonly time: VirtualTime;
   readonly trace: Trace;
@@ -40,16 +40,16 @@ export interface SessionHost {
   readonly sessions: ReadonlySet<HostedSession>;
   /** Whom the turn is given to, in order; the first one has it. */
   readonly turnQueue: HostedSession[];
-  /** Rows that everybody sees. */
+  /** Rows visible to all sessions. */
   readonly rows: ReadonlyMap<number, BlockRow>;
   readonly timeline: number;
-  /** What its clock shows more than the true time, ms. */
+  /** Offset of its clock from the true time, ms. */
   readonly clockOffsetMs: number;
-  /** What role, database and server have set. */
+  /** Settings of role, database and server. */
   readonly settings: ReadonlyMap<string, string>;
   /** Whether its disk has no space for another row. */
   readonly isFull: boolean;
-  /** Told what no client of a server may do. */
+  /** Called on actions that no client of a server may do. */
   readonly onMisuse: (what: string) => void;
   /** Waits, unless the server crashes meanwhile: then it never resolves. */
   wait(ms: number): Promise<void>;

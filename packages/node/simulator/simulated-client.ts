@@ -14,27 +14,26 @@ export interface BookEntry {
   readonly isRival: boolean;
   /** For an operation concurrent with others: the codes with which it may be refused. */
   readonly mayBeRefused: readonly string[] | undefined;
-  /** Ids that it was answered with; all of them must be the same. */
+  /** Ids in its responses; all of them must be equal. */
   readonly ids: Set<string>;
   /** Codes that it was refused with for good. */
   readonly refusals: Set<string>;
-  /** Whether it was asked for once, and the answer was that nothing was written. */
+  /** Whether it was sent once, and the response was that nothing was written. */
   isGivenUp: boolean;
 }
 
 /** Makes a new operation, and another one with the same temporary key. */
 type Make = () => { readonly text: string; readonly key: string; readonly rival: string };
 
-/** Refusals after which the same operation may be asked again. */
+/** Refusals after which the same operation may be sent again. */
 const FOR_NOW: ReadonlySet<string> = new Set(["9002", "9003", "9004", "9006"]);
 
-/** After that long a client asks elsewhere. */
+/** The time after which a client tries another node. */
 const PATIENCE_MS = 30_000;
 
 /**
- * A client: has one operation after the other done, and repeats each, at whatever node, until it
- * knows what became of it. Now and then it asks again for what it knows already, or sends the same
- * to all nodes at once.
+ * A client that sends operations one by one, and repeats each at any node until its outcome is
+ * known. Sometimes it repeats one with a known outcome, or sends the same to all nodes at once.
  */
 export class SimulatedClient {
   readonly name: string;
@@ -130,7 +129,10 @@ export class SimulatedClient {
     return entry;
   }
 
-  /** Asks until there is an outcome; without patience, or until it hears that nothing was written. */
+  /**
+   * Repeats until there is an outcome; without patience, or until a response shows that nothing was
+   * written.
+   */
   async #settle(
     entry: BookEntry,
     {
@@ -159,7 +161,7 @@ export class SimulatedClient {
     }
   }
 
-  /** Undefined without an answer: the node has ended, or does not answer. */
+  /** Undefined without a response: the node has ended, or does not respond. */
   async #ask(node: SimulatedNode, text: string): Promise<Outcome | undefined> {
     return await new Promise<Outcome | undefined>((resolve) => {
       const timer = this.#time.after(PATIENCE_MS, () => resolve(undefined));

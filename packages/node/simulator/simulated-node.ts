@@ -32,7 +32,7 @@ import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 const TURN_MS = 5000;
-/** `--clock-tolerance-seconds`, its default. */
+/** The default of `--clock-tolerance-seconds`. */
 export const TOLERANCE_SECONDS = 86_400;
 const OPERATIONS_MAX = 100;
 const BYTES_MAX = 1 << 20;
@@ -41,23 +41,23 @@ export interface NodeParts {
   readonly base: BaseLedger;
   readonly time: VirtualTime;
   readonly trace: Trace;
-  /** What its clock shows more than the true time, ms. */
+  /** Offset of its clock from the true time, ms. */
   readonly clockOffsetMs: number;
   /** `--write-seconds`, ms. */
   readonly writeMs: number;
   readonly makeEngine: (
     gate: (call: () => void) => void,
   ) => Engine & Pick<SimulatedEngine, "vanish">;
-  /** Gets each block that the node has shown to somebody. */
+  /** Called with each block that the node has shown to a client. */
   readonly onShown: (place: { readonly height: number; readonly id: string }) => void;
   readonly onFailure: (reason: string) => void;
-  /** Told of a promise that the node itself sees broken. */
+  /** Called with a promise that the node itself sees broken. */
   readonly onBroken: (promise: string) => void;
 }
 
 /** From start to crash. */
 interface Life {
-  /** What it says of its log. */
+  /** Its report on its log. */
   report: LogReport | undefined;
   /** Undefined before it is open. */
   queue: LedgerQueue | undefined;
@@ -68,22 +68,22 @@ interface Life {
 }
 
 /**
- * One node: the product's queue, ledger thread and shared log, over a database of its own, which is
- * what it has left after a crash.
+ * One node: the product's queue, ledger thread and shared log, over a database of its own, which
+ * remains after a crash.
  */
 export class SimulatedNode {
   readonly name: string;
   /** Whether its own disk has no space for another block. */
   isFull = false;
-  /** What its clock shows more than the true time, ms. */
+  /** Offset of its clock from the true time, ms. */
   clockOffsetMs: number;
   readonly #parts: NodeParts;
   readonly #file: string;
   #life: Life | undefined;
-  /** Lives are counted, so that what is left of an earlier one is not heard. */
+  /** Lives are counted, so that calls of an earlier one are ignored. */
   #lives = 0;
   #isStopped = false;
-  /** What happens as soon as the node goes on. */
+  /** Calls that wait until the node continues. */
   #held: (() => void)[] = [];
   #highestTimeline = 0;
   #shownHeight: number;
@@ -110,17 +110,17 @@ export class SimulatedNode {
     return this.#parts.base.rows.length - 1;
   }
 
-  /** The highest timeline that it knows the log to have been certain on. */
+  /** The highest timeline on which it has found the log certain. */
   get highestTimeline(): number {
     return this.#highestTimeline;
   }
 
-  /** Whether it says that the log is not what it was, and answers nothing. */
+  /** Whether it reports a changed log, and refuses everything. */
   get isDiverged(): boolean {
     return this.#life?.report?.diverged !== undefined;
   }
 
-  /** Whether it says that it accepts writes, and knows what became of its own. */
+  /** Whether it accepts writes, and has the outcome of its own. */
   get isAccepting(): boolean {
     const { unstored, refused, isInDoubt = true } = this.#life?.report ?? {};
     return unstored === undefined && refused === undefined && !isInDoubt;
@@ -231,7 +231,7 @@ export class SimulatedNode {
     };
   }
 
-  /** SIGKILL: what it has not stored is lost, without notice. */
+  /** SIGKILL: data that it has not stored is lost, without notice. */
   crash(): void {
     const life = this.#life;
     if (life === undefined) {
@@ -273,7 +273,7 @@ export class SimulatedNode {
     }
   }
 
-  /** Submits an operation, as a request would once it is admitted. It may never be answered. */
+  /** Submits an operation, as an admitted request would. A response may never come. */
   submit(text: string, answer: (outcome: Outcome) => void): void {
     const life = this.#lives;
     this.#gate(life)(() => {
@@ -297,7 +297,7 @@ export class SimulatedNode {
       : queue && this.#admitByNewest(text, queue);
   }
 
-  /** Before a node refuses, it asks the log for newer blocks. Source: cluster §4. */
+  /** Before a node refuses, it reads newer blocks from the log. Source: cluster §4. */
   async #admitByNewest(text: string, queue: LedgerQueue): Promise<Outcome> {
     if ((await queue.look()) === undefined) {
       return {
@@ -355,7 +355,7 @@ export class SimulatedNode {
     };
   }
 
-  /** What a node answers as done, it shows itself. Source: cluster §1.2. */
+  /** A node shows every operation that it acknowledges. Source: cluster §1.2. */
   #checkShown(text: string, outcome: Outcome): void {
     if (outcome.kind === "refused") {
       return;
@@ -381,7 +381,7 @@ export class SimulatedNode {
     });
   }
 
-  /** Looks at what the node shows now. */
+  /** Reads the state that the node shows now. */
   #look(look: (reader: LedgerReader) => void): void {
     const reader = this.#life?.reader;
     if (reader !== undefined) {
@@ -395,7 +395,7 @@ export class SimulatedNode {
   }
 }
 
-/** A copy that stores no block while its disk is full: what it has written of it is undone. */
+/** A copy that stores no block while its disk is full: its writes are undone. */
 function refusingWhile(isFull: () => boolean, copy: BlockLog): BlockLog {
   return {
     firstKept: copy.firstKept,

@@ -3,7 +3,7 @@ import type { BlockRow } from "./session-host.ts";
 
 type SqlRow = EngineResult["rows"][number];
 
-/** What a read sees. */
+/** The data that a read sees. */
 export interface Seen {
   readonly rows: ReadonlyMap<number, BlockRow>;
   readonly nowMs: number;
@@ -12,7 +12,7 @@ export interface Seen {
   readonly setting: (name: string) => string;
 }
 
-/** A statement that the shared log sends. The simulated engine knows no other. */
+/** A statement of the shared log. The simulated engine supports no other. */
 export type SimulatedStatement =
   | { readonly kind: "begin" | "commit" | "rollback" | "turn" | "barrier" | "listen" }
   | { readonly kind: "set"; readonly values: ReadonlyMap<string, string> }
@@ -74,7 +74,7 @@ const READINGS: readonly Reading[] = [
       };
     },
   ],
-  // Blocks behind a height, newest first.
+  // Blocks above a height, newest first.
   [
     /^SELECT height, .* WHERE height > (-?\d+) ORDER BY height DESC LIMIT (\d+)\)/s,
     ([behind = "", limit = ""]) => ({
@@ -116,7 +116,7 @@ function sqlRow({ height, ...texts }: BlockRow): SqlRow {
   return { height: String(height), ...texts };
 }
 
-/** The clock, the timeline, ids at heights, and the newest block where it is asked for. */
+/** The clock, the timeline, ids at heights, and the newest block if requested. */
 function valuesOf(text: string, { rows, nowMs, timeline, setting }: Seen): SqlRow {
   const values: Record<string, string | null> = {};
   for (const [, isClock, isTimeline, height, asked, name = ""] of text.matchAll(VALUES)) {
@@ -137,7 +137,7 @@ function valuesOf(text: string, { rows, nowMs, timeline, setting }: Seen): SqlRo
   return values;
 }
 
-/** What a statement sets by constants; what it computes is `""`. */
+/** Settings that a statement sets to constants; a computed one is `""`. */
 function setIn(text: string): ReadonlyMap<string, string> {
   return new Map(
     [...text.matchAll(/set_config\('(\w+)', (?:'([^']*)')?/g)].map(([, name = "", value = ""]) => [
@@ -155,7 +155,7 @@ function literalsOf(text: string): readonly string[] {
   });
 }
 
-/** The statements of a message. Throws at one that the simulated engine does not know. */
+/** The statements of a message. Throws at one that the simulated engine does not support. */
 export function statementsOf(text: string): readonly SimulatedStatement[] {
   return splitStatements(text).map(statementOf);
 }

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
 
 /**
- * What happened in a run, a line each. Two runs of one seed have the same, byte for byte. `A` to `C`
- * are nodes, `P` and `S` servers, `P#5` the fifth session at `P`. `>` is a message of a node, `<` its
- * answer: a tag and a count for each statement, or `refused` with the SQLSTATE. `loses` is a
+ * The events of a run, one line each, equal byte for byte in two runs of one seed. `A` to `C` are
+ * nodes, `P` and `S` servers, `P#5` the fifth session at `P`. `>` is a message of a node, `<` its
+ * response: a tag and a count for each statement, or `refused` with the SQLSTATE. `loses` is a
  * connection that ends by itself, `leaves` one that the node ends.
  */
 export class Trace {
@@ -21,7 +21,7 @@ export class Trace {
     this.#print = options.print;
   }
 
-  /** Adds a line: the time in ms, who, and what they do. */
+  /** Adds a line: the time in ms, the actor, and its action. */
   add(who: string, what: string): void {
     const line = `${this.#nowMs().toFixed(3).padStart(12)} ${who.padEnd(10)} ${what}`;
     this.#lines += 1;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** A payment found in a block, with what the tests wrote into its memo. */
+/** A payment in a block, with the test's text in its memo. */
 export interface FoundTransfer {
   readonly id: string;
   readonly from: string;
@@ -40,8 +40,8 @@ const READS_IN_FLIGHT = 24;
 
 /**
  * Reads the blocks of a ledger with only addresses and free transfers of the native coin, through
- * the public API. Keeps its own books: what each temporary key paid, and the balances. Every record
- * must fit them.
+ * the public API. Keeps its own books: payments of each temporary key, and balances. Every record
+ * must match them.
  */
 export class Audit {
   /**

@@ -22,7 +22,7 @@ const ARGUMENTS = [
 ];
 
 /**
- * A real Chromium that reaches this machine alone: CHROME_PATH if set, the npm package's on Linux
+ * A real Chromium that reaches only this machine: CHROME_PATH if set, the npm package's on Linux
  * x64, the installed Chrome elsewhere. The caller closes it. Open pages with `locale: "en-US"`:
  * `Intl` does not know the packaged one's default.
  */
@@ -90,8 +90,8 @@ async function unpacked(): Promise<string> {
 }
 
 /**
- * The file that says where the fonts are. They may have been moved since they were unpacked:
- * without fonts Chromium ends at its first page.
+ * The file that lists the fonts' folders. Fonts may have been moved since they were unpacked:
+ * without them Chromium ends at its first page.
  */
 export function fontsFile(folder: string): string {
   const file = join(folder, "fonts.conf");
@@ -105,7 +105,7 @@ export function fontsFile(folder: string): string {
   return file;
 }
 
-/** The package unpacks to the temporary folder, whatever that is. */
+/** The package always unpacks to the temporary folder. */
 async function unpack(bin: string, folder: string): Promise<void> {
   const saved = process.env["TMPDIR"];
   process.env["TMPDIR"] = folder;

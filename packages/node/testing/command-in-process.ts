@@ -6,7 +6,7 @@ export interface Printed {
   readonly output: string;
 }
 
-/** Runs a command in this process, which spares a start of Node, and returns what it prints. */
+/** Runs a command in this process, which saves a start of Node, and returns its output. */
 export async function printed(command: () => number | Promise<number>): Promise<Printed> {
   let output = "";
   const keep = (...parts: readonly unknown[]): void => {

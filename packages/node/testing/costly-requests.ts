@@ -1,7 +1,7 @@
 // Requests that cost a node far more than their sender, unless the node bounds its reading.
 import { addressAround } from "@moneta/protocol";
 
-/** A request whose cost arises without a valid signature. */
+/** A request that is costly without a valid signature. */
 export interface CostlyRequest {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT";
@@ -21,7 +21,7 @@ const QUERY_BYTES = 500 << 10;
 const PROJECT = `MRC400_${"0".repeat(33)}`;
 const SOMEBODY: string = addressAround("1".repeat(30));
 const NOBODY: string = addressAround("0".repeat(30));
-/** Unsigned; the temporary key is nobody's. */
+/** Unsigned; no address has the temporary key. */
 const UNSIGNED = "checkkey=K&signature=MEQ%3D";
 
 /** A payment without its amount, as members of a JSON body. */
@@ -358,7 +358,7 @@ function operations(texts: string): string {
   return `{"operations":[${texts}]}`;
 }
 
-/** Lists of 100 payments that could be valid, as many as asked for, in all almost 4 MiB. */
+/** Lists of 100 payments with valid forms, `count` of them, together almost 4 MiB. */
 function largePayments(count: number): string {
   const memo = Math.max(0, Math.floor((BODY_BYTES - 1024) / count / 100) - 160);
   const entry = (n: number): string =>

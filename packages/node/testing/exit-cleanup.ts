@@ -10,8 +10,8 @@ const CODES = [
 
 /**
  * Runs `cleanUp` when this process ends, also by an uncaught error, SIGINT or SIGTERM, so that a
- * failed test leaves nothing behind. Who handles a signal himself decides when that is. Returns a
- * function that cancels it.
+ * failed test leaves no files. A caller that handles a signal itself decides when that is. Returns
+ * a function that cancels it.
  */
 export function cleanUpAtExit(cleanUp: () => void): () => void {
   listen();

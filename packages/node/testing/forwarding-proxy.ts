@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Returns the changed answer of a path with its query, or the same text, in latin1. */
+/** Returns the changed response of a path with its query, or the same text, in latin1. */
 export type Change = (path: string, body: string) => string;
 
 /**
@@ -13,16 +13,16 @@ export type Change = (path: string, body: string) => string;
 export const IDLE_MS = 60_000;
 
 /**
- * A proxy before a node that changes answers as a test wants, so that the node appears to lie. Each
- * event of a stream is one answer.
+ * A proxy before a node that changes responses as a test wants, so that the node appears to lie.
+ * Each event of a stream is one response.
  */
 export class ForwardingProxy implements AsyncDisposable {
-  /** The target; undefined closes connections without an answer. */
+  /** The target; undefined closes connections without a response. */
   target: string | undefined;
   change: Change = (_path, body) => body;
-  /** Answers by itself if it returns true. */
+  /** Responds by itself if it returns true. */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
-  /** Whether an answer is lost, although the node has executed the request. */
+  /** Whether a response is lost, although the node has executed the request. */
   loses: (request: IncomingMessage) => boolean = () => false;
   /** Paths with queries, in the order of requests. */
   readonly asked: string[] = [];
@@ -104,7 +104,7 @@ export class ForwardingProxy implements AsyncDisposable {
   }
 }
 
-/** Request headers that are passed on. Browsers that know an answer get the changed one, no 304. */
+/** Forwarded request headers. Browsers with a cached response get the changed one, no 304. */
 function passedOn({ headers }: IncomingMessage): Record<string, string> {
   const left = ["host", "connection", "content-length", "transfer-encoding", "if-none-match"];
   const texts = Object.entries(headers).flatMap(([name, value]): [string, string][] =>

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems give to connections and to whoever asks for any: one of those may
- * be taken before its program listens, or while a server that is to come back to it is down.
+ * Below the ports that systems assign: one of those may be taken before its program listens, or
+ * while a server is down for a while.
  */
 const PORTS = { min: 21_000, max: 32_000 } as const;
 
@@ -13,8 +13,8 @@ const PORTS = { min: 21_000, max: 32_000 } as const;
 const TAKEN: ReadonlySet<string> = new Set(["EADDRINUSE", "EACCES"]);
 
 /**
- * A port that nobody listens to now, for a program that must be told one. No other test is given it
- * before this process ends, also while the program does not listen yet, or is down for a while.
+ * A free port for a program that needs its number beforehand. No other test gets it before this
+ * process ends, also while the program does not listen yet, or is down for a while.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether nobody listens on a port of this machine. */
+/** Whether a port of this machine is free. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   if (!(await unlessTaken(once(server.listen(port, "127.0.0.1"), "listening")))) {
@@ -36,8 +36,8 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Reserves a port by its namesake of UDP, which nobody here uses otherwise: the system knows of it
- * in all processes, and takes it back however this one ends. False if another test has it.
+ * Reserves a port by the UDP port of the same number, which has no other use here: the system knows
+ * of it in all processes, and frees it however this one ends. False if another test has it.
  */
 async function reserve(port: number): Promise<boolean> {
   const socket = createSocket("udp4").unref();

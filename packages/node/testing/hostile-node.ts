@@ -5,11 +5,11 @@ import { IDLE_MS } from "./forwarding-proxy.ts";
 
 export type HostileAnswer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Headers of what clients take for an answer of a ledger, and for a refusal. */
+/** Headers by which clients recognize a response of a ledger, and a refusal. */
 export const OF_LEDGER = { "Ledger-Height": "1", "Content-Type": "application/json" };
 export const OF_PROBLEM = { "Content-Type": "application/problem+json" };
 
-/** A server that answers whatever a test wants, in the place of a node. */
+/** A server with any responses that a test wants, instead of a node. */
 export class HostileNode implements AsyncDisposable {
   /** Paths with queries, in the order of requests. */
   readonly asked: string[] = [];

@@ -14,7 +14,7 @@ interface Described {
   readonly description: AnyOperation | AnyRead;
   readonly method: string;
   readonly pattern: RegExp;
-  /** How much of the path is a parameter: the fewer, the better the match. */
+  /** The number of parameters in the path: the fewer, the better the match. */
   readonly parameters: number;
 }
 

@@ -56,7 +56,7 @@ export class PackageRegistry implements AsyncDisposable {
     this.#manifests.set(name, JSON.parse(readFileSync(join(source, "package.json"), "utf8")));
   }
 
-  /** What a registry answers for the name of a package: its versions, and where each lies. */
+  /** A registry's response for the name of a package: its versions and their URLs. */
   #description(name: string): string | undefined {
     const manifest = this.#manifests.get(name);
     if (manifest === undefined) {

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, sign } from "node:crypto";
 
-/** What a test's authenticator claims, if not what is right. */
+/** Claims of a test's authenticator that differ from the right ones. */
 export interface AssertionChanges {
   readonly client?: Readonly<Record<string, unknown>>;
   readonly clientText?: string;

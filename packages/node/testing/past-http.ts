@@ -11,7 +11,7 @@ import {
 
 const KEY_SECONDS = 600;
 /**
- * Nobody checks tags and signatures here: the ledger trusts who hands it operations. `moneta
+ * Tags and signatures are not checked here: the ledger trusts the caller of its operations. `moneta
  * verify` would refuse such a ledger.
  */
 const TAG = "0".repeat(22);

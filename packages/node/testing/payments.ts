@@ -7,16 +7,19 @@ const CLIENTS = 12;
 /** Characters of a memo, at most: transfers fill the log of changes faster with it. */
 const BALLAST = 1900;
 
-/** A few addresses that pay one another, and record the answers. */
+/** A few addresses that pay one another, and record the responses. */
 export class Payments {
-  /** Answered 200, answered 503 and not repeated, and without a final answer. */
+  /** Transfers with the status 200, with 503 and not repeated, and without a final response. */
   readonly accepted: SentTransfer[] = [];
   readonly refused: Set<SentTransfer> = new Set();
   readonly unsettled: SentTransfer[] = [];
   readonly #note: (text: string) => void;
   readonly #random: SeededRandom;
   #wallets: readonly Wallet[] = [];
-  /** Temporary keys of the payer from earlier answers: who reads none lets blocks be logged. */
+  /**
+   * Temporary keys of the payer from earlier responses: requests without reads let blocks wait in
+   * the log.
+   */
   #keys: string[] = [];
 
   constructor(note: (text: string) => void, random: SeededRandom) {
@@ -25,8 +28,8 @@ export class Payments {
   }
 
   /**
-   * Sends so many transfers, and repeats those without a final answer; fewer if the node ends.
-   * Returns whether the node has answered all that was sent.
+   * Sends this number of transfers, and repeats those without a final response; fewer if the node
+   * ends. Returns whether all have a response.
    */
   async pay(url: string, count: number): Promise<boolean> {
     try {

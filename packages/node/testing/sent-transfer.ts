@@ -4,9 +4,9 @@ import { type Outcome, submit, type Transfer } from "./clients/wallet.ts";
 
 export class SentTransfer {
   readonly transfer: Transfer;
-  /** The last answer; undefined before the first. */
+  /** The last response; undefined before the first. */
   outcome: Outcome | undefined;
-  /** Whether it was once left open: then no later refusal tells whether it has happened. */
+  /** Whether it was once left open: a later refusal then does not show whether it has happened. */
   #wasLeftOpen = false;
 
   constructor(transfer: Transfer) {
@@ -36,8 +36,8 @@ export class SentTransfer {
 }
 
 /**
- * Checks that the ledger has exactly the transfers answered 200, or possibly unanswered ones, and
- * the balances that follow.
+ * Checks that the ledger has exactly the acknowledged transfers, possibly others without a
+ * response, and the resulting balances.
  */
 export async function assertKept(
   url: string,

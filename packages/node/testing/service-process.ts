@@ -16,7 +16,7 @@ const OUTPUT_KEPT = 20_000; // characters
 export interface ServiceOptions {
   /** Data directory, left alone at the end. Without it a temporary one, removed at the end. */
   readonly data?: string;
-  /** Leaves the temporary data directory, and says where it is. */
+  /** Keeps the temporary data directory, and returns its path. */
   readonly keepsData?: boolean;
   /** Further arguments, after those of `start`. */
   readonly more?: readonly string[];
@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The program and its first arguments; the sources by default. */
   readonly program?: readonly [string, ...string[]];
-  /** How long it may take until the service answers; then it is killed and `start` rejects. */
+  /** The longest time until the service responds; then it is killed and `start` rejects. */
   readonly readyWithinMs?: number;
 }
 
@@ -52,8 +52,8 @@ export class ServiceProcess implements AsyncDisposable {
   }
 
   /**
-   * Starts it and waits until it answers requests. Rejects with its output if that takes too long
-   * or it ends.
+   * Starts it and waits until it responds to requests. Rejects with its output if that takes too
+   * long or it ends.
    */
   static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
     const temporary = options.data === undefined ? new TemporaryDirectory("service") : undefined;
@@ -72,8 +72,8 @@ export class ServiceProcess implements AsyncDisposable {
   }
 
   /**
-   * Starts it where it cannot serve yet, and kills it once its output says why. Rejects with the
-   * output if it serves, ends, or says nothing like it for too long.
+   * Starts it in a state in which it cannot serve, and kills it once its output shows why. Rejects
+   * with the output if it serves, ends, or prints no such text in time.
    */
   static async waits(why: RegExp, options: ServiceOptions): Promise<void> {
     using temporary = new TemporaryDirectory("service");
@@ -92,7 +92,7 @@ export class ServiceProcess implements AsyncDisposable {
     return this.#running.output();
   }
 
-  /** Asks it to shut down (SIGTERM), waits until it has, and returns its exit code. */
+  /** Requests a shutdown (SIGTERM), waits for it, and returns its exit code. */
   async stop(): Promise<number> {
     const end = await this.#running.end("SIGTERM");
     if (end.code === null) {
@@ -102,7 +102,7 @@ export class ServiceProcess implements AsyncDisposable {
   }
 
   /**
-   * Waits for its end after a fault that must end it, or else asks it to shut down. Returns its
+   * Waits for its end after a fault that must end it; otherwise requests a shutdown. Returns its
    * exit code.
    */
   async finish(): Promise<number> {
@@ -114,7 +114,7 @@ export class ServiceProcess implements AsyncDisposable {
     return end.code;
   }
 
-  /** Waits until it ends by itself, as it is expected to. Returns its exit code. */
+  /** Waits for its expected end. Returns its exit code. */
   async endedByItself(): Promise<number | null> {
     const { code } = await this.#running.ended;
     this.#running.hasEndedByItself = false;
@@ -224,7 +224,7 @@ class RunningNode {
         resolve({ code, signal });
       });
     });
-    this.ended.catch(() => forget()); // whoever waits for the end gets the error as well
+    this.ended.catch(() => forget()); // the caller that waits for the end gets the error as well
   }
 
   get pid(): number {
@@ -239,7 +239,7 @@ class RunningNode {
     return this.#output;
   }
 
-  /** The URL that it prints once it answers requests. Kills it if that takes too long. */
+  /** The URL that it prints once it responds to requests. Kills it if that takes too long. */
   async ready(withinMs: number): Promise<string> {
     const url = await Promise.race([
       this.#url.promise,

@@ -31,7 +31,7 @@ export class TemporaryDirectory implements Disposable {
   }
 
   #remove(): void {
-    // Node says nothing if it has stopped at a file that vanished meanwhile, such as a log of changes.
+    // Node reports nothing if it has stopped at a file that vanished meanwhile, such as a WAL.
     while (!this.#isKept && existsSync(this.path)) {
       rmSync(this.path, { recursive: true, force: true });
     }

@@ -48,7 +48,7 @@ export class TestNode implements AsyncDisposable {
   /** The node's clock, Unix seconds. */
   now = START;
   readonly data: string;
-  /** What failed in the ledger thread, if anything did. */
+  /** The failure of the ledger thread, if there was one. */
   failure: Error | undefined;
   /** Options besides settings, for the next `resume`. */
   options: Pick<StartOptions, "heightAfterMs" | "webhookRetryMs" | "idleMs" | "addressesOf"> = {};
@@ -171,7 +171,7 @@ export class TestNode implements AsyncDisposable {
     this.#running = await startNode(settings, {
       idleMs: 0,
       ...this.options,
-      // A cluster has its engine's time, which nobody sets.
+      // A cluster has its engine's time, which tests do not set.
       ...(this.flags.includes("--log") ? {} : { clock: () => this.now }),
       onFailure: (error) => {
         this.failure = error;
@@ -289,7 +289,7 @@ export class TestNode implements AsyncDisposable {
         reject(new Error(`no end within ${withinMs} ms of the answer to ${JSON.stringify(head)}`));
       });
       socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-      // The node may close while we still write: the answer is what came before.
+      // The node may close while we still write: the response is complete before.
       socket.on("error", () => undefined);
       socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
       socket.write(bytes);
@@ -425,7 +425,7 @@ export class TestNode implements AsyncDisposable {
     );
   }
 
-  /** Whether reads have to wait for blocks that were answered. */
+  /** Whether reads have to wait for acknowledged blocks. */
   get isBehind(): boolean {
     return this.#running?.service.queue.isBehind === true;
   }

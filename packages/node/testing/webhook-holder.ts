@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceProcess } from "./service-process.ts";
 
-/** How long a lease lasts, and what a loaded machine adds. */
+/** The duration of a lease, with time for a loaded machine. */
 const WITHIN_MS = 30_000 + 90_000;
 
 /** The node of a cluster that delivers to its one webhook now. Fails if several do. */

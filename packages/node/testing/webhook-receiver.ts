@@ -19,12 +19,12 @@ export interface Delivery {
 const WITHIN_MS = 120_000;
 
 /**
- * A receiver of a webhook: `await using receiver = await WebhookReceiver.listen()`. It answers 200
- * unless a test changes that.
+ * A receiver of a webhook: `await using receiver = await WebhookReceiver.listen()`. It responds
+ * with 200 unless a test changes that.
  */
 export class WebhookReceiver implements AsyncDisposable {
   readonly deliveries: Delivery[] = [];
-  /** The answers to the next deliveries, in order; then 200. */
+  /** The responses to the next deliveries, in order; then 200. */
   readonly answers: ((response: ServerResponse) => void)[] = [];
   readonly #port: number;
   #server: Server;

@@ -3,7 +3,7 @@ import { T } from "../test-ledger.ts";
 
 export type CoinsSent = { readonly op: "address"; readonly text: string } | CoinsPaid;
 
-/** What a payment asks for, as far as balances and keys are concerned. */
+/** The balances and keys that a payment needs. */
 export interface CoinsPaid {
   readonly op: string;
   readonly text: string;
@@ -23,7 +23,7 @@ interface ModelLock {
   amount: number;
 }
 
-/** What one address has: the free amount as it is stored, and its locked amounts by date. */
+/** Coins of one address: the stored free amount, and its locked amounts by date. */
 class Holding {
   free = 0;
   /** In the order of their dates. */
@@ -55,7 +55,6 @@ class Holding {
     }
   }
 
-  /** What one operation can spend. */
   spendable(time: number): number {
     return this.free + sumOf(this.matured(time).slice(0, 2000));
   }
@@ -95,7 +94,7 @@ export class CoinModel {
     return holding;
   }
 
-  /** What the ledger should say to an operation, which it does if it is `done`. */
+  /** The expected outcome of an operation, which the model executes if it is `done`. */
   judge({ text, actor, key, expiry, payees, isKnown }: CoinsPaid): string {
     const usedBy = this.#usedBy.get(key);
     if (usedBy === text) {
@@ -150,7 +149,7 @@ export class CoinModel {
     return [String(free + matured), ...entries].slice(0, 100).join(", ");
   }
 
-  /** As it is stored: the free entry, and number and sum of the lock entries. */
+  /** The stored form: the free entry, and number and sum of the lock entries. */
   stored(by: number): string {
     const { free, locks } = this.#of(by);
     return `${free} ${locks.length} ${sumOf(locks)}`;

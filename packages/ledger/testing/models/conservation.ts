@@ -20,7 +20,10 @@ export function assertConserved(snapshot: LedgerSnapshot): void {
   }
 }
 
-/** Of each token, balances, escrows, bids and reserves are what was issued and not burned. */
+/**
+ * For each token, balances, escrows, bids and reserves add up to the issued amount minus the burned
+ * one.
+ */
 function assertTokensConserved(snapshot: LedgerSnapshot): void {
   const held = new Map<string, bigint>();
   const add = (token: unknown, amount: bigint): void => {
@@ -34,7 +37,7 @@ function assertTokensConserved(snapshot: LedgerSnapshot): void {
     const { side, state, mrc010, remain_amount } = listing;
     const isOpen = state === "open";
     add(mrc010, isOpen && side !== "buy" ? amountOf(remain_amount) : 0n);
-    // A closed request holds nothing, and its field says so.
+    // A closed request holds nothing, and its field is empty.
     add(listing["buy_token"], amountOf(listing["buy_price_total"]));
     add(listing["sell_token"], isOpen ? amountOf(listing["auction_current_price"]) : 0n);
   }
@@ -65,7 +68,7 @@ function assertTokensConserved(snapshot: LedgerSnapshot): void {
 }
 
 /**
- * What an address other than the issuer holds or leads with bids of a policy with `maxheld` is
+ * Under a policy with `maxheld`, holdings and leading bids of an address other than the issuer are
  * counted. Source: policies §7.
  */
 function assertHeldCounted(snapshot: LedgerSnapshot): void {
@@ -115,7 +118,7 @@ function assertHeldCounted(snapshot: LedgerSnapshot): void {
 }
 
 /**
- * Levels and what is pending are what the waiting orders come to, and no book is crossed.
+ * Levels and pending amounts equal the sums of the waiting orders, and no book is crossed.
  * Source: protocols §9.4, §9.6, §10.
  */
 function assertOrdersCounted(snapshot: LedgerSnapshot): void {
@@ -157,8 +160,8 @@ function assertOrdersCounted(snapshot: LedgerSnapshot): void {
 }
 
 /**
- * An open offer holds the price of what it can still buy, others nothing, and open ones are counted.
- * Source: offers §2.
+ * An open offer holds the price of what it can still buy; closed offers hold nothing. Open ones are
+ * counted. Source: offers §2.
  */
 function assertOffersCounted(snapshot: LedgerSnapshot): void {
   const open = new Map<string, number>();
@@ -239,7 +242,7 @@ function sum(amounts: readonly bigint[]): bigint {
 
 const AMOUNT = /^(0|[1-9][0-9]*)?$/;
 
-/** The amount that a field says, 0 where it is empty. */
+/** The amount in a field, 0 if it is empty. */
 function amountOf(field: unknown): bigint {
   const text = String(field);
   assert.ok(AMOUNT.test(text), text);

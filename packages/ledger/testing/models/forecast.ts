@@ -13,7 +13,7 @@ interface Forecasted {
 
 const MINUTE_MS = 60_000;
 
-/** What a dry run of operations says: of each its record, or the code that refuses it. */
+/** A dry run of operations: the record of each, or the code that refuses it. */
 export function forecast(ledger: Forecasted, texts: readonly string[]): readonly string[] {
   const runner = new DryRunner(ledger.file);
   try {
@@ -33,7 +33,8 @@ function shown(outcome: DryOutcome): string {
 }
 
 /**
- * What was executed came to what the dry run had said, but for signatures, which a dry run has not.
+ * Asserts that execution had the results of the dry run, except for signatures, which a dry run
+ * lacks.
  */
 export function assertForecast(
   ledger: Forecasted,
@@ -49,14 +50,14 @@ export function assertForecast(
   for (const [index, outcome] of outcomes.entries()) {
     const operation = operations[index] as LedgerOperation;
     const { decided = [] } = RULES.get(operation.op)?.operation ?? {};
-    // What its signature decides, a dry run wants to be named.
+    // A dry run requires the parameters that a signature would decide.
     const isOpen = decided.some((name) => name in operation.decided && operation.actor !== "");
     const forecasted = unsigned(said[index] as string, signatures);
     const came = unsigned(executed(ledger, outcome), signatures);
     if (!isOpen) {
       assert.deepEqual(forecasted, came, String(texts[index]));
     } else if (!isDeepStrictEqual(forecasted, came)) {
-      return; // what follows may depend on what it has done
+      return; // later operations may depend on it
     }
   }
 }

@@ -9,11 +9,13 @@ import { LedgerSnapshot } from "../ledger-snapshot.ts";
 import { TestClient } from "../test-client.ts";
 import { ART, createItems, createProject, createToken, createUnits } from "../trade/creations.ts";
 
-// An agent and its accomplice look for more than the grant allows: whatever the agent sends, alone, in
-// groups and in bundles, what the grant says must hold after every block.
+// An agent and its accomplice try to exceed the grant. Whatever the agent sends, alone, in groups
+// and in bundles, the limits of the grant hold after every block.
 
 const DAY = 86_400;
-/** Coins that the agent may spend in a day, and what the one item that it may sell has to bring. */
+/**
+ * Coins that the agent may spend in a day, and the least price of the one item that it may sell.
+ */
 const LIMIT = 500n;
 const MINPRICE = 100n;
 const AGENT = generateKeyPairSync("ec", { namedCurve: "prime256v1" })
@@ -30,9 +32,8 @@ const OPS = [
   ...["mrc010sell", "mrc010reqsell", "mrc010buy", "mrc010acceptreqsell", "mrc010auction"],
   ...["mrc010bid", "mrc040create", "mrc040cancel", "mrc040request", "mrc040exchange"],
 ] as const;
-/** What the grant allows in the right amounts: tried more often. */
+/** Operations that the grant allows in the right amounts: tried more often. */
 const LIKELY = ["transfer", "mrc401sell", "mrc401unsell", "mrc401buy"] as const;
-/** Operations without a signature. */
 const UNSIGNED = ["mrc401auctionfinish", "mrc402auctionfinish"] as const;
 
 interface Drawn {
@@ -187,7 +188,7 @@ class Run {
       return [op, "", this.#paramsOf(op, by, pick)];
     }
     const params = this.#paramsOf(op, by, pick);
-    // The agent signs for the address whoever proposes an exchange.
+    // The agent signs for the address, whichever side proposes an exchange.
     const name = op !== "exchange" ? "grant" : isAgents ? "fromGrant" : "toGrant";
     const isByGrant = isAgents || op === "exchange";
     return [op, by, isByGrant ? { ...params, [name]: this.#grant, signed: "full" } : params];
@@ -329,7 +330,7 @@ class Run {
     }
   }
 
-  /** What the grant says holds for all that the newest block has changed. */
+  /** Checks the limits of the grant against all changes of the newest block. */
   #check(): void {
     const [before, after] = [this.#before, new LedgerSnapshot(this.#client.ledger.database)];
     this.#before = after;

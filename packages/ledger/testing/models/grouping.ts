@@ -20,15 +20,15 @@ import { ruled } from "../admitted.ts";
 import { KEY_SECONDS, type TestLedger } from "../test-ledger.ts";
 import type { Sent } from "./ledger-model.ts";
 
-/** An operation, and what should become of it. */
+/** An operation and its expected outcome. */
 interface Judged {
   readonly sent: Sent;
   readonly wanted: string;
-  /** Whether it trades what cannot be traded in a group. Source: policies §4. */
+  /** Whether it trades goods that cannot be traded in a group. Source: policies §4. */
   readonly isAlone?: boolean;
 }
 
-/** How many accepted operations in a row are sent together, in turn; 1 is alone. */
+/** Number of accepted operations in a row that are sent together, in turn; 1 is alone. */
 const SIZES = [1, 2, 1, 3, GROUP_MAX, 2, 1];
 /** One batch in so many begins with a group that is refused. */
 const DOOMED_EVERY = 3;
@@ -50,7 +50,9 @@ export class Grouping {
     this.#ledger = ledger;
   }
 
-  /** Executes operations, `texts` being what they are alone; the outcome of each. */
+  /**
+   * Executes operations and returns the outcome of each; `texts` are their texts outside a group.
+   */
   async execute(
     judged: readonly Judged[],
     texts: readonly string[],
@@ -178,7 +180,7 @@ function readMember(
   return readRequest(operation, raw, "member");
 }
 
-/** What became of one operation of a group, or of one alone. */
+/** The outcome of one operation of a group, or of one alone. */
 function outcomeAt(outcome: Outcome, index: number): Outcome {
   return outcome.kind === "refused"
     ? outcome

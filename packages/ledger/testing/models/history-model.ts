@@ -184,7 +184,7 @@ function stored({ types, token }: Wanted) {
   return { types: types?.map((type) => typeNumber(type) ?? -1), token };
 }
 
-/** All pages of a list, one behind the other. */
+/** All pages of a list, in their order. */
 function walk(page: (after: number | undefined) => readonly number[]): number[] {
   const all: number[] = [];
   for (;;) {

@@ -18,7 +18,7 @@ import {
 } from "./trading-desk.ts";
 
 const NO_OFFER = `OFF401_${"0".repeat(33)}`;
-/** With more items than this nobody would come back to one. */
+/** With more items, few would be used twice. */
 const ITEMS_MAX = 24;
 const PROJECTS_MAX = 6;
 const FEES = ["0", "10", "2.50", "33.3333", "99.9999", ""];
@@ -66,7 +66,7 @@ export function itemMakers(desk: TradingDesk): Makers {
     return picks.rarely(4) ? picks.of(all) : (all[0] as ProjectShown);
   };
 
-  /** A token for what belongs to a project: mostly one that it allows. */
+  /** A token for a project's goods: mostly one that it allows. */
   const tokenFor = ({ allow_token: only }: ProjectShown, picks: Picks): string => {
     const odd = picks.rarely(12) ? picks.of(["1", "2", UNKNOWN_TOKEN]) : undefined;
     return odd ?? picks.of(only === 0 ? ["0", "0", "1", "2"] : ["0", String(only)]);
@@ -212,7 +212,7 @@ export function itemMakers(desk: TradingDesk): Makers {
     };
   };
 
-  /** What may be wrong with an element of a creation, and mostly of an update. */
+  /** Faults of an element of a creation, and mostly of an update. */
   const faultyElements = (picks: Picks): { readonly [name: string]: Element } => {
     return {
       number: { item_id: picks.of(["0".repeat(39), `-${"0".repeat(39)}`]) },
@@ -274,7 +274,7 @@ export function itemMakers(desk: TradingDesk): Makers {
     const changed = faulty ? [...elements.slice(1), { ...first, ...faulty }] : elements;
     const lists = {
       twice: [...changed, ...changed].map((element) => ({ item_id: "1".repeat(40), ...element })),
-      // What the second gets by itself is what the first asks for.
+      // The second gets by default what the first requests.
       derived: [{ item_id: derivedNumber(one.id, key.text, 1), initial_reserve: "5" }, {}],
       none: [],
       many: Array.from({ length: 101 }, () => ({})),
@@ -300,7 +300,7 @@ export function itemMakers(desk: TradingDesk): Makers {
   const update = (picks: Picks): Sent => {
     const listed = inPhases(["sale", "open", "bid"]);
     const bindable = listed.filter(({ transferable }) => transferable === "Temporary");
-    // What becomes Bound while it is listed is worth a special look.
+    // Items that become Bound while they are listed are tried often.
     const isBinding = bindable.length > 0 && picks.rarely(4);
     const item = isBinding ? picks.of(bindable) : pickItem(["idle", "sale", "open", "bid"], picks);
     if (item === undefined) {
@@ -365,7 +365,7 @@ export function itemMakers(desk: TradingDesk): Makers {
     return desk.signed("mrc401transfer", actor, params, desk.key(actor, picks));
   };
 
-  /** Somebody who may list an item or take it off, or mostly so. */
+  /** An address that may list or unlist an item, in most cases. */
   const listerOf = (item: ItemShown, picks: Picks): Address => {
     const one = model.projectOf(item) as ProjectShown;
     const byRole = withRole(picks.of(["partner", "seller"]), one);

@@ -268,7 +268,7 @@ export function refusedToken(only: string, id: string, face = "0"): Code {
   return when(only !== "0" && ![face, "0", only].includes(id), "3005");
 }
 
-/** Rules of projects and of items, but for their trades. Source: mrc401 §3 to §9, §13. */
+/** Rules of projects and items, except trades. Source: mrc401 §3 to §9, §13. */
 export function itemRules(m: LedgerModel): ModelRules {
   const address = (given: string): Code =>
     when(given !== "" && !m.addresses.includes(given as Address), "3090");

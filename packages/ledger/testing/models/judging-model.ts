@@ -14,7 +14,6 @@ import { unitRules } from "./unit-rules.ts";
 
 /** The model with its rules, which follow the text of the spec, check by check. */
 export class JudgingModel extends LedgerModel {
-  /** The traded goods, by kind. */
   readonly goods: readonly ModelGoods[] = tradedGoods(this);
   readonly #usedBy: Map<string, string> = new Map();
   readonly #rules: ModelRules = {

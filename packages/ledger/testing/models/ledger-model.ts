@@ -13,10 +13,7 @@ import {
   refusedByPolicy,
 } from "./policy-model.ts";
 
-/**
- * An operation as it was sent, and the temporary key with it; `decided` is what admission has
- * added.
- */
+/** A sent operation and its temporary key; `decided` is what admission has added. */
 export interface Sent {
   readonly op: string;
   readonly actor: Address | "";
@@ -248,7 +245,9 @@ export class LedgerModel {
   shown: ShownEntry<ModelEntry>[] = [];
   /** Whether it traded goods that cannot be traded in a group. Source: policies §4. */
   isAlone = false;
-  /** Addresses with a record of what another one did for them. Source: mrc401 §1.3, mrc402 §2.3. */
+  /**
+   * Addresses with a record of another one's operation for them. Source: mrc401 §1.3, mrc402 §2.3.
+   */
   told: string[] = [];
   #drafts: ModelDraft[] = [];
   readonly #lines: Map<string, { readonly amount: bigint; readonly from: number }[]> = new Map();
@@ -419,7 +418,6 @@ export class LedgerModel {
     });
   }
 
-  /** The same for units. */
   unitsForbidden(item: ModelUnitItem, change: AskedChange): Code {
     const { mrc400, policyNumber, face } = item;
     const alike = [...this.unitItems.values()].filter(

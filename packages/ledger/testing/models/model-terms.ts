@@ -8,7 +8,7 @@ export type Code = string | undefined;
 /** An element of `itemdata`, or the parameters of a request; a key that is undefined is not sent. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The most of anything: 10^40. */
+/** The largest amount: 10^40. */
 export const MOST: bigint = 10n ** 40n;
 
 export function when(isWrong: boolean, code: string): Code {
@@ -71,7 +71,7 @@ export function integers(fields: Fields, least: bigint, ...keys: readonly string
   );
 }
 
-/** The value of a JSON text; undefined if it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -113,7 +113,7 @@ export function canonicalRate(rate: string = "0"): string {
   return rate.includes(".") ? rate.replace(/\.?0+$/, "") : rate;
 }
 
-/** The first 33 hex digits of the hash of an id's parts, behind its prefix. */
+/** An id: its prefix and the first 33 hex digits of the hash of its parts. */
 export function derivedId(prefix: string, ...parts: readonly (string | number)[]): string {
   return `${prefix}_${sha256(prefix, ...parts).slice(0, 33)}`;
 }

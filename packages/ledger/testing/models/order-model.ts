@@ -110,13 +110,13 @@ export class OrderModel {
     return "done ";
   }
 
-  /** What a waiting order holds. */
+  /** The escrow of a waiting order. */
   holds(order: ModelOrder): bigint {
     const total = (order.price * order.qtt) / this.#whole;
     return order.rest === 0n || order.side === "SELL" ? order.rest : total - this.#cost(order);
   }
 
-  /** Who waits on a side, the best price and then the oldest first. */
+  /** Waiting orders of a side: best price first, then the oldest. */
   #line(side: Side): ModelOrder[] {
     const better = (a: ModelOrder, b: ModelOrder): number => Number(a.price - b.price);
     return this.orders
@@ -183,7 +183,7 @@ export interface ModelOrder {
   readonly side: Side;
   readonly qtt: bigint;
   readonly price: bigint;
-  /** What waits; 0 once nothing does. */
+  /** The waiting quantity; 0 for a closed order. */
   rest: bigint;
   id: string;
 }

@@ -1,4 +1,4 @@
-// What a policy allows, by the text of the chapter alone. Source: policies.
+// Rules of policies, written from the text of the chapter alone. Source: policies.
 
 type Code = string | undefined;
 
@@ -98,22 +98,22 @@ export interface ModelChange {
   readonly from: string;
   /** `""` for a listing. */
   readonly to: string;
-  /** What is asked or paid, in which token, for how many units. */
+  /** Prices and their token, one for each unit. */
   readonly prices?: readonly bigint[];
   readonly token?: string;
   readonly units?: bigint;
   readonly face: { readonly price: string; readonly token: string };
-  /** What `to` has of the policy now, and how much more it would have. */
+  /** Holdings of `to` under the policy: now, and the increase. */
   readonly held: bigint;
   readonly more: bigint;
   readonly now: number;
-  /** When the holder would change. */
+  /** The time of the change of holder. */
   readonly at: number;
   /** Since when an item has its holder; 0 where that does not count. */
   readonly since: number;
 }
 
-/** Whether trades of what has this policy cannot be part of a group. Source: policies §4. */
+/** Whether trades under this policy cannot be part of a group. Source: policies §4. */
 export function isBounded({ transfers, maxprice }: ModelPolicy): boolean {
   return transfers !== undefined || maxprice !== undefined;
 }
@@ -223,7 +223,7 @@ export function sortedAttributes(value: unknown): ModelAttributes {
   return Object.fromEntries(Object.entries(value as ModelAttributes).sort());
 }
 
-/** What an item shows and what freezes it. */
+/** The displayed fields of an item, and the times that freeze them. */
 interface Metadata {
   readonly item_url: string;
   readonly item_image_url: string;
@@ -232,7 +232,7 @@ interface Metadata {
   readonly frozen: number;
 }
 
-/** The code that refuses a change of what an item shows. Source: mrc401 §19. */
+/** The code that refuses a change of an item's metadata. Source: mrc401 §19. */
 export function refusedByFreezing(before: Metadata, after: Metadata, now: number): Code {
   const shown = ({ item_url, item_image_url, attributes, metadatahash }: Metadata): string =>
     JSON.stringify([item_url, item_image_url, attributes, metadatahash]);

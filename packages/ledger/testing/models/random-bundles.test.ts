@@ -11,7 +11,7 @@ import { assertReplaysAlike } from "../test-ledger.ts";
 import { ART, createToken, PROJECT } from "../trade/creations.ts";
 import { assertHistories } from "./history-model.ts";
 
-/** An operation of a bundle; numbers choose among whom and what there is. */
+/** An operation of a bundle; its numbers select addresses and things. */
 interface Drawn {
   readonly op: string;
   readonly a: number;
@@ -66,7 +66,7 @@ const bundles: fc.Arbitrary<DrawnBundle> = fc.record({
 
 type Sent = { readonly [name: string]: unknown };
 
-/** A run over a ledger of three people, who know what was made. */
+/** A run over a ledger with three addresses, which keeps the ids of what they create. */
 class Run {
   readonly #client: TestClient;
   readonly #people: readonly Address[];
@@ -96,7 +96,7 @@ class Run {
     this.#made.push(this.#base, this.#target);
   }
 
-  /** Sends a bundle, and compares payments alone with what they come to by hand. */
+  /** Sends a bundle; compares one that has only payments with their calculated result. */
   async send({ by, skip, operations }: DrawnBundle): Promise<string> {
     const client = this.#client;
     const actor = this.#people[by] as Address;
@@ -138,7 +138,7 @@ class Run {
     return answer.code;
   }
 
-  /** What payments in coins come to: an independent model of a bundle. Source: bundles §4. */
+  /** The result of payments in coins: an independent model of a bundle. Source: bundles §4. */
   #paid(sent: readonly Sent[], actor: Address, skip: readonly string[] = []) {
     const moved = this.#people.map(() => 0n);
     const place = this.#people.indexOf(actor);

@@ -17,7 +17,7 @@ import {
 
 const SUPPLY = 1000;
 
-/** One step of a run, in which addresses stand as numbers to be taken modulo how many there are. */
+/** One step of a run. Addresses are numbers, taken modulo the number of addresses. */
 type Step =
   | { readonly kind: "address" }
   | {
@@ -96,7 +96,7 @@ const runs: fc.Arbitrary<readonly Batch[]> = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-/** A payment or a new address, what should become of it, and the values of its records. */
+/** A payment or a new address, its expected outcome, and the values of its records. */
 interface JudgedCoins extends Judged<CoinsSent> {
   readonly values: readonly unknown[] | undefined;
 }
@@ -163,7 +163,7 @@ class Run implements Modelled<JudgedCoins> {
       unlock: number;
     }): CoinsPaid["payees"][number] => {
       const to = given.to % known;
-      // Nobody may pay himself, so somebody else is paid.
+      // An address cannot pay itself, so another one is paid.
       return {
         ...given,
         to: to === actor ? (to + 1) % known : to,
@@ -222,7 +222,7 @@ class Run implements Modelled<JudgedCoins> {
 
   checkRecord(record: TransactionRecord, { values }: JudgedCoins): void {
     if (values !== undefined) {
-      // What moved is compared for all models, in `random-runs.ts`.
+      // `random-runs.ts` compares movements for all models.
       const shown = [record, ...record.effects].map(({ values: { moved, ...others } }) => others);
       assert.deepEqual(shown, values);
     }
@@ -293,7 +293,7 @@ const lockedRuns: fc.Arbitrary<readonly Batch[]> = fc.array(
   { minLength: 4, maxLength: 12, size: "max" },
 );
 
-/** A run that begins with the locks is what the model says, and is replayed alike. */
+/** A run that begins with locks: it matches the model, and a replay of it is equal. */
 function lockedProperty(tally: Tally): fc.IAsyncProperty<[readonly Batch[]]> {
   return fc.asyncProperty(lockedRuns, async (batches) => {
     using ledger = await TestLedger.begin({ supply: String(LOCKED_SUPPLY) });

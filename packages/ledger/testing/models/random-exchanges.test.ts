@@ -14,7 +14,7 @@ const TOKENS = ["0", "1", "2"] as const;
 const PEOPLE = ["a", "b", "c", "d"] as const;
 const FUNDS = 100n;
 
-/** A side: who, what it gives, and its fee; numbers that may be too large. */
+/** A side: its address, what it gives, and its fee; numbers may be too large. */
 const side = fc.record({
   who: fc.constantFrom(...PEOPLE),
   amount: fc.bigInt(1n, 80n),
@@ -42,7 +42,7 @@ const steps = fc.array(
 type Side = typeof side extends fc.Arbitrary<infer T> ? T : never;
 type Balances = Map<string, bigint>;
 
-/** What the ledger should say, and the balances then, which stay as they are if it refuses. */
+/** The expected outcome, and the balances after it, unchanged by a refusal. */
 function judged(before: Balances, from: Side, to: Side): readonly [string, Balances] {
   if (from.who === to.who) {
     return ["400 3201", before];

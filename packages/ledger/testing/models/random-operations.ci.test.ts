@@ -84,8 +84,8 @@ class Run implements Modelled<JudgedTrade> {
 
   /**
    * An issuer of two tokens, an owner with a project, a partner, a seller, a creator and two
-   * others, all with money, some of it locked. One of the others has a project, too. There are
-   * items and units, not all of them fresh, under policies that the project has had, and offers.
+   * others. All have money, some of it locked, and one of the two others has a project, too. There
+   * are items and units, some of them traded, under earlier policies of the project, and offers.
    */
   async begin(): Promise<void> {
     const { ledger, model, desk } = this;

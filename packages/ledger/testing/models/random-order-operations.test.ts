@@ -18,7 +18,7 @@ const PER_BLOCK = 25;
 
 type Tally = Map<string, number>;
 
-/** An operation, and what the model says of it when its turn comes. */
+/** An operation, and a function that returns the model's outcome when it is sent. */
 interface Step {
   readonly request: Request;
   readonly expected: () => string;
@@ -86,7 +86,7 @@ async function openPair(market: OrderMarket, model: OrderModel): Promise<void> {
   }
 }
 
-/** A change of the pair by who owns both of its tokens. Source: protocols §8. */
+/** A change of the pair by the owner of both tokens. Source: protocols §8. */
 function pairStep({ issuer, base, target }: OrderMarket, model: OrderModel, picks: Picks): Step {
   const changing = (request: Request, of: "isBased" | "isAdmitted", to: boolean): Step => ({
     request,
@@ -154,7 +154,7 @@ function stepOf(
       expected: () => model.request(by, side, qtt, price, minqtt),
     };
   }
-  // Mostly one that waits.
+  // Mostly a waiting order.
   const waiting = model.orders.slice(0, known).filter(({ rest }) => rest > 0n);
   const order =
     waiting.length === 0 || picks.rarely(6)

@@ -14,7 +14,7 @@ import { assertHistories } from "./history-model.ts";
 import type { Sent } from "./ledger-model.ts";
 import { textOf } from "./trading-desk.ts";
 
-// What random operations of all kinds have in common. Source: batches §3 row 20.
+// Shared by tests with random operations of all kinds. Source: batches §3 row 20.
 
 /**
  * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
@@ -27,7 +27,7 @@ export const LIMIT: Readonly<
   markInterruptAsFailure: true,
 };
 
-/** Operations against the model: batches §3 row 20 asks for 100,000. */
+/** Operations against the model: batches §3 row 20 requires 100,000. */
 export const RANDOM_OPERATIONS: number = byLane({ quick: 300, long: 100_000 });
 
 /** Every nth run also compares whole histories and continues a ledger from its entries. */
@@ -55,11 +55,11 @@ export async function repeatRuns(runs: (tally: Tally) => Promise<unknown>): Prom
   }
 }
 
-/** An operation, and what should become of it. */
+/** An operation and its expected outcome. */
 export interface Judged<S extends Named = Sent> {
   readonly sent: S;
   readonly wanted: string;
-  /** Whether it trades what cannot be traded in a group. Source: policies §4. */
+  /** Whether it trades goods that cannot be traded in a group. Source: policies §4. */
   readonly isAlone?: boolean;
 }
 
@@ -67,25 +67,25 @@ interface Named {
   readonly op: string;
 }
 
-/** Executes what was judged, in the order of the operations. */
+/** Executes operations in their order. */
 type Execute<J> = (
   judged: readonly J[],
 ) => Promise<{ readonly outcomes: readonly Outcome[]; readonly height: number }>;
 
-/** A model beside the ledger, which is told the same. */
+/** A model that executes the same operations as the ledger. */
 export interface Modelled<J extends Judged<Named>> {
   setTime(time: number): void;
-  /** What the model says to an operation, which it does if the ledger should do it. */
+  /** The model's outcome of an operation, which it executes if the ledger should. */
   judge(sent: J["sent"]): J;
-  /** Fails unless the record of an operation says what it has done. */
+  /** Fails unless the record of an operation shows its changes. */
   checkRecord(record: TransactionRecord, judged: J): void;
-  /** Fails unless the ledger has what the model has. */
+  /** Fails unless ledger and model are equal. */
   compare(): void;
   /** The number of blocks between comparisons; 1 by default. A run always ends with one. */
   readonly comparesEvery?: number;
   /** An outcome in the words of the model; its code by default. */
   said?(outcome: Outcome): string;
-  /** The part of such words that the model knows; all of it by default. */
+  /** The part of an outcome that the model predicts; all of it by default. */
   known?(outcome: string, sent: J["sent"]): string;
 }
 
@@ -211,8 +211,8 @@ export function agreement<B>(
 }
 
 /**
- * Records show all that has moved since block 0; and of each operation what moves by token adds up
- * to 0, but for what comes from or goes to no address. Source: chain §3.1.
+ * Records show all movements since block 0. For each operation and token, movements add up to 0,
+ * except for amounts that come from or go to no address. Source: chain §3.1.
  */
 function assertAllMoved(ledger: TestLedger): void {
   const records = ledger.records();
@@ -227,8 +227,9 @@ function assertAllMoved(ledger: TestLedger): void {
 }
 
 /**
- * Of which operations, by the types of their primary records, addresses have more or less of a token
- * together: \`released\` is issued, or comes from escrow or reserve; \`held back\` is burned, or goes there.
+ * Operations, by the types of their primary records, that change the sum of a token over all
+ * addresses: \`released\` is issued, or comes from escrow or reserve; \`held back\` is burned, or
+ * goes there.
  */
 const UNBALANCED: { readonly [T in RecordType]?: "released" | "held back" | "both" } = {
   // Issued and burned.
@@ -277,7 +278,7 @@ const UNBALANCED: { readonly [T in RecordType]?: "released" | "held back" | "bot
 export interface TimedBatch<S> {
   /** How the clock moves before it, seconds; it may be set back. */
   readonly wait: number;
-  /** Whether the ledger is opened anew, so that it has to read what it has stored. */
+  /** Whether the ledger is closed and opened again, so that it reads what it has stored. */
   readonly isRestart: boolean;
   readonly steps: readonly S[];
 }
@@ -296,8 +297,8 @@ export function timedBatches<S>(steps: fc.Arbitrary<readonly S[]>): fc.Arbitrary
 }
 
 /**
- * Sometimes lets the next of some moments come, so that what begins or ends in a second is tried in
- * just this second. `pick` is any number.
+ * Sometimes advances the clock to the next of some moments, so that operations are tried in the
+ * second in which something begins or ends. `pick` is any number.
  */
 export function comeToMoment(
   ledger: TestLedger,
@@ -310,7 +311,7 @@ export function comeToMoment(
   }
 }
 
-/** What happens before the steps of a batch. */
+/** The events before the steps of a batch. */
 export function passTime(ledger: TestLedger, { wait, isRestart }: TimedBatch<unknown>): void {
   ledger.now += wait;
   if (isRestart) {

@@ -13,15 +13,15 @@ const PER_BLOCK = 20;
 const REFERENCES = ["a", "b", "c", "d", "e", "f"] as const;
 const KEYS = ["one", "two", "three"] as const;
 
-/** What has been sealed, as a plain map has it: who committed to which key for which date. */
+/** Sealed commitments as a plain map: address, key and date. */
 interface Sealed {
-  /** Undefined if no key opens it: its hash was copied from somebody else's. */
+  /** Undefined if no key opens it: the hash was copied from another address. */
   readonly key: string | undefined;
   readonly opendate: number;
   isOpen: boolean;
 }
 
-/** An operation, and what the model says of it when its turn comes. */
+/** An operation, and a function that returns the model's outcome when it is sent. */
 interface Step {
   readonly request: Request;
   readonly expected: (now: number) => string;

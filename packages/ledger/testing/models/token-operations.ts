@@ -12,11 +12,10 @@ import {
 
 const COMMISSIONS = ["0", "0.01", "1", "2.5", "5.70", "10"];
 
-/** Transfers, tokens and their market. */
 export function tokenMakers(desk: TradingDesk): Makers {
   const { model, ledger } = desk;
 
-  /** Somebody who can spend some of a token, and what else there is to trade it for. */
+  /** An address that can spend some of a token, and the other token of a trade. */
   const holding = (
     picks: Picks,
   ): { holder: Address; held: string; free: bigint; other: string } => {
@@ -109,7 +108,7 @@ export function tokenMakers(desk: TradingDesk): Makers {
     const owner = (saved?.["owner"] as Address | undefined) ?? picks.of(model.addresses);
     const name = odd === "no draft" ? "Nothing" : (saved?.["name"] ?? "Nothing");
     const key = desk.key(owner, picks);
-    // Whoever the key was issued to is the actor.
+    // The address that the key was issued to is the actor.
     return desk.signed("tokencreate", key.of === "" ? owner : key.of, {}, key, { name });
   };
 
@@ -145,7 +144,7 @@ export function tokenMakers(desk: TradingDesk): Makers {
     const isPoor = poor !== undefined && picks.rarely(8);
     const isDecided = named === undefined && (isPoor || picks.rarely(2));
     const actor = (isPoor ? poor : one.owner) as Address;
-    // Whose token it is without an id depends on the key, so that it had better be a good one.
+    // Without an id, the key decides whose token it is, so the key is mostly valid.
     const key = isDecided ? undefined : desk.key(actor, picks);
     const decided: Texts = isDecided ? { token: one.id } : {};
     const token = isDecided ? "" : (named ?? one.id);

@@ -114,7 +114,7 @@ export function tradeMakers(
   return { [`${kind}buy`]: buy, [`${kind}bid`]: bid, [`${kind}auctionfinish`]: finish };
 }
 
-/** Withdraws and closes offers; `offer` makes one where there is none. */
+/** Withdraws and closes offers; `offer` makes one if there is none. */
 export function offerEndMakers(
   desk: TradingDesk,
   kind: "mrc401" | "mrc402",

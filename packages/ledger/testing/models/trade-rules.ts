@@ -72,7 +72,7 @@ import {
   unitsMissing,
 } from "./unit-rules.ts";
 
-// Trades of tokens, items and units, each rule once: what differs between the kinds is in their
+// Trades of tokens, items and units, each rule once; differences between the kinds are in their
 // goods. Source: tokens §8 to §12, mrc401 §10 to §17, mrc402 §11 to §17, offers.
 
 export type Kind = "mrc010" | "mrc401" | "mrc402";
@@ -89,7 +89,7 @@ export interface Lot {
   readonly remain: bigint;
   readonly sell_start: number;
   readonly sell_end: number;
-  /** How much an auction is for. */
+  /** The amount in the auction. */
   readonly units: bigint;
   readonly begins: number;
   readonly ends: number;
@@ -1456,7 +1456,6 @@ function unitListings(m: LedgerModel): ModelRules {
   };
 }
 
-/** Rules of all trades. */
 export function tradeRules(m: LedgerModel): ModelRules {
   const [tokens, items, units] = [tokenGoods(m), itemGoods(m), unitGoods(m)];
   return {

@@ -21,7 +21,6 @@ const RATES = ["0", "0.01", "1", "2.50", "5", "10"];
 const FEES = ["0", "10", "33.3333", "2.5", "99.9999"];
 const TOKENS = ["0", "1", "2"];
 
-/** Multi-unit items and their trades. */
 export function unitMakers(desk: TradingDesk): Makers {
   const { model, ledger } = desk;
   let numbers = 0;

@@ -229,7 +229,7 @@ export function shownUnitItem(m: LedgerModel, item: ModelUnitItem): Fields {
   };
 }
 
-/** Rules of multi-unit items, but for their trades. Source: mrc402 §4 to §10. */
+/** Rules of multi-unit items, except trades. Source: mrc402 §4 to §10. */
 export function unitRules(m: LedgerModel): ModelRules {
   const known = (...addresses: readonly string[]): Code =>
     first(addresses, (one) => when(one !== "" && !m.addresses.includes(one as Address), "3090"));

@@ -25,7 +25,7 @@ const KINDS = [
   SEAL,
 ] as const;
 
-/** What the `GET` of a token, project, item or listing shows, by its id. */
+/** The `GET` response of a token, project, item or listing. */
 export function entryShown(state: StateReader, id: string): Entry {
   const token = /^[0-9]+$/.test(id) ? state.token(id as TokenId) : undefined;
   if (token !== undefined) {

@@ -23,13 +23,14 @@ export interface ExpectedRecord {
   readonly parameters: readonly string[];
   readonly moved?: readonly string[];
   readonly units?: readonly string[];
-  /** What the address then has in waiting orders, where the record says so. */
+  /** The address's pending amounts in waiting orders, if the record has them. */
   readonly pending?: readonly { readonly token: string; readonly pending: string }[];
 }
 
 /**
- * The newest transaction has exactly these records, M first, all with its token. Of an address,
- * `values` has a member only for what was moved there; `TestClient` checks `values.moved`.
+ * Asserts that the newest transaction has exactly these records, M first, all with its token. Of an
+ * address,
+ * `values` has only the members of moved amounts; `TestClient` checks `values.moved`.
  * Source: conventions §8.3.
  */
 export function assertRecords(

@@ -3,13 +3,10 @@ import type { Answer } from "../answer.ts";
 import type { ExpectedRecord } from "./expected-records.ts";
 import { type Movement, paymentsText } from "./payments-text.ts";
 
-/** Somebody who gets what an item brings: its holder, or the owner of its project. */
+/** A payee of an item's proceeds: its holder, or the owner of its project. */
 export type Payee = readonly [type: string, from: string, to: Address, amount: string];
 
-/**
- * Records A of those who are paid; of an amount of 0 there is none.
- * Source: mrc401 §12, §13, §16, §17.
- */
+/** Records A of the payees; an amount of 0 has none. Source: mrc401 §12, §13, §16, §17. */
 export function payoutRecords(
   { id, token, paid }: { id: string; token: string; paid: readonly Payee[] },
   { signature, tkey }: Pick<Answer, "signature" | "tkey">,

@@ -1,7 +1,4 @@
-/**
- * One movement of the payments text; of goods that are traded, number and token stand in members of
- * their own.
- */
+/** One movement of the payments text; for traded goods, number and token are separate members. */
 export type Movement = readonly [
   type: string,
   from: string,

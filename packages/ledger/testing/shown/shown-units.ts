@@ -74,7 +74,7 @@ export const PLAIN_UNIT = {
 
 export type UnitItemShown = Readonly<typeof PLAIN_UNIT>;
 
-/** What the `GET` of a listing shows of fields that do not apply to it. Source: mrc402 §3. */
+/** The `GET` response of a listing: members that do not apply to it. Source: mrc402 §3. */
 export const BLANK_UNIT_LISTING = {
   dexid: "",
   mrc402: "",

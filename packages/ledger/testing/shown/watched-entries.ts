@@ -7,7 +7,7 @@ const DEFAULTS: { readonly [name: string]: unknown } = {
   ...NO_TIMES,
 };
 
-/** What a `GET` shows, without the members that entries and records leave out. */
+/** A `GET` response without the members that entries and records leave out. */
 export function withoutDefaults(shown: object): object {
   return Object.fromEntries(
     Object.entries(shown).filter(
@@ -26,9 +26,9 @@ export interface ShownEntry<E extends object> {
 }
 
 /**
- * What a record of the entry must show. `isFirst` is false for a second record of an entry that the
- * operation makes; `derived` are members that a `GET` shows and that are no part of the state
- * entry. Source: conventions §8.4.
+ * The values that a record of the entry must have. `isFirst` is false for a second record of an
+ * entry that the operation creates; `derived` are members of a `GET` response that the state entry
+ * lacks. Source: conventions §8.4.
  */
 export function shownValues<E extends object>(
   { before, after }: ShownEntry<E>,
@@ -47,7 +47,7 @@ export function shownValues<E extends object>(
   );
 }
 
-/** Entries by their ids, which notes what each operation makes of them. */
+/** Entries by id, with the changes of each operation. */
 export class WatchedEntries<E extends object> extends Map<string, E> {
   readonly #before: Map<string, E | undefined> = new Map();
 
@@ -62,7 +62,7 @@ export class WatchedEntries<E extends object> extends Map<string, E> {
     this.#before.clear();
   }
 
-  /** What the operation has made of an entry; undefined if it has not touched it. */
+  /** The operation's change of an entry; undefined if there is none. */
   change(id: string): ShownEntry<E> | undefined {
     const after = this.get(id);
     return this.#before.has(id) && after !== undefined

@@ -5,7 +5,7 @@ import type { TestClient } from "../test-client.ts";
 /** An element of `itemdata`. */
 export type Element = { readonly [name: string]: unknown };
 
-/** What every project has to say. Source: mrc401 §3. */
+/** The required fields of a project. Source: mrc401 §3. */
 export const PROJECT = {
   name: "Meta-RPG",
   url: "https://rpg.example/",
@@ -37,7 +37,7 @@ export interface ProjectShown {
   readonly policy_number: number;
 }
 
-/** What every unit item that stands alone has to say. Source: mrc402 §4. */
+/** The required fields of a standalone unit item. Source: mrc402 §4. */
 export const ART = {
   name: "JamesNFT",
   url: "https://a.example/",
@@ -45,7 +45,7 @@ export const ART = {
 } as const;
 
 /**
- * Creates a token of which its owner has 1000, unless `terms` say otherwise; its id.
+ * Creates a token of which its owner has 1000, unless `terms` differ; returns its id.
  * Source: tokens §3, §4.
  */
 export async function createToken(
@@ -84,8 +84,8 @@ export async function createItems(
 }
 
 /**
- * Creates a unit item that stands alone: `ART`, with one unit, unless `terms` say otherwise; its
- * id. Source: mrc402 §4.
+ * Creates a standalone unit item: `ART`, with one unit, unless `terms` differ; returns its id.
+ * Source: mrc402 §4.
  */
 export function createUnits(
   client: TestClient,

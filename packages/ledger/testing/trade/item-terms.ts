@@ -1,8 +1,8 @@
 import type { Address } from "@moneta/protocol";
 
-// What tests of rules and of HTTP say of items alike. Source: mrc401 §18.
+// Terms of items in tests of rules and of HTTP. Source: mrc401 §18.
 
-/** Well-formed addresses that nobody has. Source: mrc401 §2.1. */
+/** Well-formed addresses that do not exist. Source: mrc401 §2.1. */
 export const [NOBODY, NOBODY_ELSE] = [
   "MTAlice00000000000000000000000005dc33c90",
   "MTBob0000000000000000000000000005f59bcba",
@@ -19,7 +19,7 @@ export const [AUCTION_MIN, AUCTION_MAX] = [3600, 1_814_400] as const;
 export const AUCTION = { start: "100", token: "0", bidding: "5", buynow: "502" };
 
 /**
- * An item created without terms, without what differs in each: id, mrc400, holder, creator,
+ * An item created without terms, without the members that differ: id, mrc400, holder, creator,
  * createdate. Source: mrc401 §6.
  */
 export const PLAIN_ITEM = {

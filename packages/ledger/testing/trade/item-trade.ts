@@ -57,7 +57,7 @@ export class ItemTrade implements Disposable {
     return ItemTrade.on(await TestClient.open({ tokens }), coins);
   }
 
-  /** A new cast, which has its own project Q, on a ledger that there is already. */
+  /** A new cast with its own project Q, on an existing ledger. */
   static async on(client: TestClient, coins = 1_000_000n): Promise<ItemTrade> {
     return new ItemTrade(client, await createCast(client, { coins }));
   }
@@ -74,7 +74,7 @@ export class ItemTrade implements Disposable {
     this.client.now = now;
   }
 
-  /** A new address with exactly these funds, which `outcome` tells of under this name. */
+  /** A new address with exactly these funds; `outcome` uses this name for it. */
   async newcomer(
     name: string,
     coins: bigint,
@@ -83,9 +83,7 @@ export class ItemTrade implements Disposable {
     return (await this.client.people([name], { coins, tokens }))[name] as Address;
   }
 
-  /**
-   * A fresh item that O created: sell_fee 10, no reserve, Permanent, unless `terms` say otherwise.
-   */
+  /** A fresh item that O created: sell_fee 10, no reserve, Permanent, unless `terms` differ. */
   async fresh(terms: Element = {}, project: string = this.cast.q): Promise<string> {
     return this.item(project, this.cast.o, { sell_fee: "10", ...terms });
   }
@@ -192,7 +190,7 @@ export class ItemTrade implements Disposable {
     return this.client.send("mrc401bid", by, { mrc401id, amount, ...more });
   }
 
-  /** Closes an auction, which nobody signs. */
+  /** Closes an auction, which needs no signature. */
   finish(mrc401id: string): Promise<Answer> {
     return this.client.send("mrc401auctionfinish", "", { mrc401id });
   }
@@ -212,7 +210,7 @@ export class ItemTrade implements Disposable {
     this.client.assertEntry(id, fields);
   }
 
-  /** Sends a request whose faults are mended one after the other. */
+  /** Sends a request and corrects its faults in turn. */
   mending(
     op: string,
     by: Address,

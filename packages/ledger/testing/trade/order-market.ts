@@ -97,7 +97,7 @@ export class OrderMarket implements Disposable {
     return this.client.send("mrc040create", by, this.terms(side, qtt, price));
   }
 
-  /** Registers an order; its id. */
+  /** Registers an order; returns its id. */
   order(by: Address, side: "SELL" | "BUY", qtt: string | bigint, price: string): Promise<string> {
     return this.client.make("mrc040create", by, this.terms(side, qtt, price));
   }
@@ -145,19 +145,19 @@ export class OrderMarket implements Disposable {
       .map(({ value }) => JSON.parse(value as string) as StoredDocument);
   }
 
-  /** Status and what is left of an order, and what it holds, such as `TRADING 5, holds 5`. */
+  /** Status, rest and escrow of an order, such as `TRADING 5, holds 5`. */
   state(mrc040id: string): string {
     const order = this.client.entry(mrc040id);
     return `${order["status"]} ${order["remainqtt"]}, holds ${order["held"]}`;
   }
 
-  /** What somebody has of the base and of the target, such as `645 1035`. */
+  /** Balances of base and target, such as `645 1035`. */
   held(by: Address): string {
     return `${this.client.held(by, this.base)} ${this.client.held(by, this.target)}`;
   }
 }
 
-/** What the trades of an operation were, such as `10 for 100`. */
+/** The trades of an operation, such as `10 for 100`. */
 export function tradesOf({ effects }: Answer): readonly string[] {
   return effects
     .filter(({ type }) => type === "stodexExchangeRequest")

@@ -6,7 +6,7 @@ import type { TestClient } from "../test-client.ts";
 /** The key of R1. Source: protocols §7. */
 export const KEY = "bid 4200; salt 9f3c1e0a7b5d2c48";
 
-/** What an address commits to, where it is not R1. */
+/** The commitment of an address, if it is not R1. */
 export interface Sealing {
   readonly key?: string;
   readonly referencekey?: string;

@@ -3,7 +3,7 @@ import type { Params } from "../admitted.ts";
 import type { Answer } from "../answer.ts";
 import type { TestClient } from "../test-client.ts";
 
-/** Saves a draft of "Gold", or of what is given instead. Source: tokens §3. */
+/** Saves a draft of "Gold", unless `terms` differ. Source: tokens §3. */
 export function saveDraft(
   client: TestClient,
   owner: Address,
@@ -22,7 +22,7 @@ export function createDraft(
   return client.send("tokencreate", owner, params, { decided: { name } });
 }
 
-/** The text of `reserve`: who gets how much, and until when it is locked. */
+/** The text of `reserve`: recipients, amounts and the ends of their locks. */
 export function reserveOf(
   ...entries: readonly (readonly [to: Address, value: string, unlockdate?: number])[]
 ): string {

@@ -30,7 +30,7 @@ export const PLATFORM = {
 /** A ledger on which gold is traded for coins: `using market = await TokenMarket.open()`. */
 export class TokenMarket implements Disposable {
   readonly client: TestClient;
-  /** Owns the gold, and has what nobody else has of it. */
+  /** Owns the gold, and holds the rest of it. */
   readonly issuer: Address;
   readonly gold: string;
 
@@ -97,12 +97,12 @@ export class TokenMarket implements Disposable {
     return this.client.send(op, by, params);
   }
 
-  /** Creates a listing; its id. */
+  /** Creates a listing; returns its id. */
   list(op: string, by: Address, params: Params): Promise<string> {
     return this.client.make(op, by, params);
   }
 
-  /** Closes an auction that is over, which nobody signs. */
+  /** Closes an auction after its end, which needs no signature. */
   finish(dexid: string): Promise<Answer> {
     return this.client.send("mrc010auctionfinish", "", { dexid });
   }
@@ -184,7 +184,7 @@ export class TokenMarket implements Disposable {
     return this.client.entry(dexid);
   }
 
-  /** What somebody has, such as `970 coins, 100 gold`; locked amounts as `50@1767225700`. */
+  /** Balances, such as `970 coins, 100 gold`; locked amounts as `50@1767225700`. */
   held(by: Address): string {
     return `${this.client.held(by)} coins, ${this.client.held(by, this.gold)} gold`;
   }

@@ -32,12 +32,12 @@ const WORDS: Record<UnitWord, { readonly operation: AnyOperation; readonly by: s
 
 interface Signed {
   readonly text: string;
-  /** What it makes is called so, if it makes a listing or an item. */
+  /** Names of the listing or item that it creates. */
   readonly dexid: string;
   readonly item: string;
 }
 
-/** Trades multi-unit items that stand alone. */
+/** Trades standalone multi-unit items. */
 export class UnitMarket {
   readonly ledger: TestLedger;
 

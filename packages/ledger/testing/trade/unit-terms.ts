@@ -2,7 +2,7 @@ import { sha256 } from "../../sha256.ts";
 import type { Params } from "../admitted.ts";
 import type { Element } from "./creations.ts";
 
-// What tests of rules and of HTTP say of units alike. Source: mrc402 §18.
+// Terms of units in tests of rules and of HTTP. Source: mrc402 §18.
 
 export const UNIT_ROLES = ["c", "a", "b", "d", "o", "partner", "seller", "maker"] as const;
 
@@ -28,7 +28,7 @@ export const LOT = {
 /** Lengths of auctions in seconds. Source: mrc402 §14. */
 export const [UNIT_AUCTION_MIN, UNIT_AUCTION_MAX, DAY] = [3600, 1_814_400, 86_400] as const;
 
-/** Well-formed ids that nothing has. */
+/** Well-formed ids of nothing. */
 export const NO_UNIT_ITEM = `MRC402_${"0".repeat(33)}`;
 export const NO_UNIT_LISTING = `DEX402_${"0".repeat(33)}`;
 
@@ -79,7 +79,7 @@ export function listingParams(
   return { itemdata: [{ id, ...Object.fromEntries(element) }] };
 }
 
-/** The id of an item that stands alone. Source: mrc402 §2.1. */
+/** The id of a standalone item. Source: mrc402 §2.1. */
 export function aloneIdOf(creator: string, tkey: string): string {
   return `MRC402_${sha256.hex(`MRC402|${creator}|${tkey}`).slice(0, 33)}`;
 }
@@ -99,5 +99,5 @@ export function noItem(n: number): string {
   return `MRC402_${String(n).padStart(33, "0")}`;
 }
 
-/** How many units some of the cast have. */
+/** Initial units of some of the cast. */
 export type Given = Partial<Readonly<Record<UnitRole, number>>>;

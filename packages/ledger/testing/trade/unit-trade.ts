@@ -77,7 +77,7 @@ export class UnitTrade implements Disposable {
     return this.client.send(`mrc402${word}`, by, params, options);
   }
 
-  /** Sends what must succeed. */
+  /** Sends an operation that must succeed. */
   done(word: UnitWord, by: Address, params: Params, options?: SendOptions): Promise<Answer> {
     return this.client.done(`mrc402${word}`, by, params, options);
   }
@@ -91,12 +91,12 @@ export class UnitTrade implements Disposable {
     return this.client.mending(`mrc402${word}`, people, changes);
   }
 
-  /** An item that stands alone, with one unit unless `terms` say otherwise; its id. */
+  /** A standalone item, with one unit unless `terms` differ; returns its id. */
   alone(by: Address, terms: Params = {}): Promise<string> {
     return createUnits(this.client, by, terms);
   }
 
-  /** An item in a project, with one unit unless `terms` say otherwise; its id. */
+  /** An item in a project, with one unit unless `terms` differ; returns its id. */
   async item(project: string, by: Address, terms: Element = {}): Promise<string> {
     return (await createUnitItems(this.client, project, by, terms))[0] as string;
   }
@@ -153,7 +153,7 @@ export class UnitTrade implements Disposable {
     return this.update(id, { transferable: "Bound" });
   }
 
-  /** Changes how many units there are; without an amount by one. */
+  /** Changes the number of units, by one without an amount. */
   supply(
     word: "mint" | "burn" | "melt",
     by: Address,
@@ -224,7 +224,7 @@ export class UnitTrade implements Disposable {
     return this.send("bid", by, { id, amount, ...more });
   }
 
-  /** Closes an auction that is over, which nobody signs. */
+  /** Closes an auction after its end, which needs no signature. */
   finish(id: string): Promise<Answer> {
     return this.client.send("mrc402auctionfinish", "", { id });
   }
@@ -234,12 +234,12 @@ export class UnitTrade implements Disposable {
     this.now = this.listing(dexid).auction_end_date;
   }
 
-  /** What the `GET` of a unit item shows. */
+  /** The `GET` response of a unit item. */
   record(id: string): UnitItemShown {
     return this.client.entry(id);
   }
 
-  /** What the `GET` of a listing shows. */
+  /** The `GET` response of a listing. */
   listing(dexid: string): UnitListingShown {
     return this.client.entry(dexid);
   }

@@ -30,21 +30,21 @@ import {
 const ADDRESSES = 4; // at first
 const ADDRESSES_MAX = 7;
 const ITEMS = 3;
-/** So little that what can be paid depends on the order of payments. */
+/** So small that the order of payments decides which can be paid. */
 const FUNDS = 100n;
 const AMOUNT_MAX = 60;
-/** Temporary keys that are asked for at once: to ask is a read, and should be rare. */
+/** Temporary keys per request: the request is a read, and should be rare. */
 const KEYS = 200;
-const PAUSE_MS = 100; // before what has no final answer is repeated
+const PAUSE_MS = 100; // before repeating a write without a final response
 const TRIES_MAX = 600;
 /** Items are sold and given by their holder, as far as is known, in so many percent. */
 const BY_HOLDER = 70;
-/** Writes without a final answer that are never repeated, in percent. */
+/** Percentage of writes without a final response that are never repeated. */
 const GIVEN_UP = 30;
 /** Transactions that are read at the end, at most. */
 const READ_AGAIN_MAX = 100;
 
-/** Addresses and items that nobody else deals with, and what was sent about them. */
+/** Addresses and items that only this group uses, and all requests about them. */
 export class ClientGroup {
   readonly world: World;
   readonly attempts: Attempt[] = [];
@@ -52,11 +52,11 @@ export class ClientGroup {
   readonly wallets: Wallet[];
   readonly items: readonly string[];
   readonly project: string;
-  /** Writes without a final answer. */
+  /** Writes without a final response. */
   readonly open = new Set<Write>();
   readonly done: { readonly write: Write; readonly id: string }[] = [];
   readonly #keys = new Map<string, string[]>();
-  /** The holders of the items, as far as answers have told. */
+  /** The holders of the items, as far as responses show. */
   readonly #holders: Map<string, string>;
   readonly #byMark = new Map<string, Write>();
   readonly #newKeys = new Map<Write, Wallet["privateKey"]>();
@@ -120,7 +120,7 @@ export class ClientGroup {
     return new ClientGroup({ wallets, items, project, ledgerId: service.ledger_id }, random);
   }
 
-  /** A write with a key of its signer; undefined if no node answers. */
+  /** A write with a key of its signer; undefined if no node responds. */
   async write(url: string, wish: Wish, givenKey?: string): Promise<Write | undefined> {
     this.#writes += 1;
     const name = `m${this.#writes}`;
@@ -136,7 +136,7 @@ export class ClientGroup {
     return write;
   }
 
-  /** Sends a write, the first time or again, and records the answer. */
+  /** Sends a write, the first time or again, and records the response. */
   async send(client: string, target: Target, write: Write): Promise<Attempt> {
     this.open.add(write);
     const request = requestOf(write, this.#signerOf(write), this.#ledgerId);
@@ -169,7 +169,7 @@ export class ClientGroup {
     return attempt;
   }
 
-  /** Sends a read, and records what it shows. `isWhole`: all pages of a list. */
+  /** Sends a read, and records its result. `isWhole`: all pages of a list. */
   read(client: string, target: Target, read: Read, isWhole = false): Promise<Attempt> {
     return this.#record({ client, target, sent: read }, async () => {
       const get = async (path: string): Promise<{ response: Response; text: string }> => {
@@ -278,7 +278,7 @@ export class ClientGroup {
     }
   }
 
-  /** Who signs a write: its address, or the key of the address that it makes. */
+  /** The signer of a write: its address, or the key of the address that it makes. */
   #signerOf(write: Write): Pick<Wallet, "privateKey"> {
     const { wish } = write;
     if (wish.kind !== "open") {
@@ -293,7 +293,7 @@ export class ClientGroup {
     return shownBy(read, JSON.parse(text), (mark) => this.#byMark.has(mark));
   }
 
-  /** Some write that nobody has sent yet. */
+  /** A write that has not been sent. */
   async someWrite(
     url: string,
     kind: "pay" | "bundle" | "open" | "item",

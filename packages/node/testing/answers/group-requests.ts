@@ -5,10 +5,10 @@ import { type Answer, LIST_END, type Read, UNKNOWN_MARK, type Write } from "./le
 
 export const ANSWER_WITHIN_MS = 120_000;
 
-/** Answers that are not final: the same request again gets another one. */
+/** Responses that are not final: the same request has another one later. */
 const LATER = /^900[12346]$/;
 
-/** A node, and the newest block that the client knows, if it is to answer from that or later. */
+/** A node, and the newest block that the client has seen, if the response must include it. */
 export interface Target {
   readonly url: string;
   readonly newest?: number;
@@ -92,7 +92,7 @@ export function pathOf({ kind, of }: Read, project: string): string {
   }
 }
 
-/** What the model compares of an answer. `isMark`: whether a write has this mark. */
+/** The part of a response that the model compares. `isMark`: whether a write has this mark. */
 export function shownBy(
   { kind }: Read,
   body: unknown,
@@ -173,7 +173,7 @@ export function post(
   url: string,
   { path, params, json, headers = {} }: Request,
 ): Promise<Response> {
-  // What is in the path is not repeated.
+  // Parameters in the path are not repeated.
   const form = Object.entries(params).filter(([, value]) => !path.endsWith(`/${value}`));
   return fetch(url + path, {
     method: "POST",

@@ -12,7 +12,7 @@ const WORLD = {
   items: new Map(),
 };
 
-/** A payment in block 5 and a new address in block 6, both answered before any read is sent. */
+/** A payment in block 5 and a new address in block 6, both acknowledged before any read is sent. */
 const WRITES: readonly Attempt[] = [
   {
     ...{ client: "a", begin: 0, end: 10, height: 5 },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Call, type Explanation, linearize } from "./linearization.ts";
 
-/** What a write asks for; `by` signs it. */
+/** The content of a write; `by` signs it. */
 export type Wish =
   | { readonly kind: "pay"; readonly by: string; readonly to: string; readonly amount: bigint }
   | { readonly kind: "open" }
@@ -16,7 +16,7 @@ export interface Bundle {
   readonly kind: "bundle";
   readonly by: string;
   readonly payments: readonly { readonly to: string; readonly amount: bigint }[];
-  /** Whether payments for which there is too little are left out. */
+  /** Whether payments above the balance are left out. */
   readonly skips: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Write {
   readonly wish: Wish;
   /** Its temporary key, or that which makes the creation of an address repeatable. */
   readonly key: string;
-  /** What its records are known by: it stands in them, and in those of no other write. */
+  /** Identifies its records: no other write's records contain it. */
   readonly mark: string;
 }
 
@@ -38,7 +38,7 @@ export interface Read {
 export type Answer =
   /** The write is done. `made`: the address that it has made; `paid`: which payments of a bundle. */
   | { readonly is: "done"; readonly id: string; readonly made?: string; readonly paid?: string }
-  /** `spendable`: what the payer has, as the refusal says; `index`: which operation of a bundle. */
+  /** `spendable`: the payer's balance, from the refusal; `index`: the operation of a bundle. */
   | {
       readonly is: "refused";
       readonly code: string;
@@ -46,7 +46,8 @@ export type Answer =
       readonly index?: number;
     }
   /**
-   * What a read shows: one text, the code of its refusal, or the entries of a list. A transaction is
+   * The result of a read: one text, the code of its refusal, or the entries of a list. A
+   * transaction is
    * `id mark`, that of a payment with the payer's balance after it; a history has the newest first,
    * and ends with `LIST_END` if no page follows.
    */
@@ -57,14 +58,14 @@ export interface Attempt {
   readonly client: string;
   readonly sent: Write | Read;
   readonly begin: number;
-  /** `Infinity` without an answer. */
+  /** `Infinity` without a response. */
   readonly end: number;
   readonly answer: Answer | undefined;
-  /** The answer's `Ledger-Height`. */
+  /** The response's `Ledger-Height`. */
   readonly height: number | undefined;
 }
 
-/** What some addresses have that deal with one another alone. */
+/** The state of some addresses that deal only with one another. */
 export interface World {
   readonly balances: ReadonlyMap<string, bigint>;
   /** `price` is 0 for an item that is not on sale. */
@@ -73,9 +74,9 @@ export interface World {
 
 interface State extends World {
   readonly doneByKey: ReadonlyMap<string, Done>;
-  /** What concerns each address, the newest first. */
+  /** Transactions that concern each address, the newest first. */
   readonly histories: ReadonlyMap<string, readonly string[]>;
-  /** How many of the transactions that are known by their ids were done, in the order of these. */
+  /** The number of executed transactions with known ids, which are in this order. */
   readonly known: number;
 }
 
@@ -83,18 +84,19 @@ interface Done {
   readonly write: Write;
   /** Of a bundle, which payments were done. */
   readonly paid: string | undefined;
-  /** What `GET /transaction` shows of it. */
+  /** Its `GET /transaction` response. */
   readonly shown: string;
 }
 
-/** Refusals that say that the request has changed nothing, whatever the state was. */
+/** Refusals that guarantee that the request has changed nothing, whatever the state was. */
 const NOTHING_WRITTEN: ReadonlySet<string> = new Set(["9001", "9002", "9003", "9006"]);
 /** A refusal that leaves open whether the write is done. Source: conventions §3. */
 const IN_DOUBT = "9004";
 
 /**
- * Why no order of what was under way explains all answers; undefined if one does. `isComplete`: the
- * histories of all addresses were read at the end, so what is not in them has not happened.
+ * Why no order of the concurrent requests explains all responses; undefined if one does.
+ * `isComplete`: the histories of all addresses were read at the end, so other writes have not
+ * happened.
  * `mayLag`: reads may show an earlier block than the newest, as at a node of a cluster.
  */
 export function unexplained(
@@ -114,7 +116,7 @@ export function unexplained(
   return explanation.kind === "explained" ? undefined : report(explanation);
 }
 
-/** What answers to any attempt of a write, and reads, tell about it. */
+/** Facts about a write from reads and from responses to any of its attempts. */
 interface Facts {
   readonly id: string;
   readonly made?: string;
@@ -163,7 +165,7 @@ interface Known {
   readonly heights: readonly number[];
   readonly isComplete: boolean;
   readonly mayLag: boolean;
-  /** How many transactions come before one. */
+  /** The number of transactions before one. */
   readonly rankOf: (id: string) => number;
 }
 
@@ -204,13 +206,13 @@ function callOf(attempt: Attempt, known: Known): Call<State> {
   return { ...call, after: (state) => write(state, sent, answer, known) };
 }
 
-/** How many of the ascending heights are at most `height`. */
+/** The number of the ascending heights up to `height`. */
 function countUpTo(heights: readonly number[], height: number): number {
   const above = heights.findIndex((each) => each > height);
   return above < 0 ? heights.length : above;
 }
 
-/** The state after a write with this answer; undefined if the answer is wrong in this state. */
+/** The state after a write with this response; undefined if the response is wrong in this state. */
 function write(state: State, sent: Write, answer: Answer, known: Known): State | undefined {
   if (answer.is === "refused") {
     const expected = NOTHING_WRITTEN.has(answer.code) ? answer : refusal(state, sent);
@@ -364,8 +366,8 @@ function written(state: State, sent: Write, known: Known): State | undefined {
 }
 
 /**
- * What is after a read that has shown this: the same state, if it is so there. A read shows what
- * all `known` transactions up to its block have done, and no others.
+ * The state after a read with this result: the same state, or undefined if the result is wrong in
+ * it. A read shows the effects of exactly the `known` transactions up to its block.
  */
 function readAfter(
   { kind, of }: Read,
@@ -376,7 +378,7 @@ function readAfter(
     state.known === known && isShown(state, { kind, of }, shown) ? state : undefined;
 }
 
-/** Refusals of reads whose transaction or address is in a later block than the one they show. */
+/** Refusals of reads whose transaction or address is in a later block than theirs. */
 const UNKNOWN = { transaction: "6008", address: "3090" } as const;
 const OF_ADDRESSES: ReadonlySet<Read["kind"]> = new Set(["balance", "history", "owned"]);
 

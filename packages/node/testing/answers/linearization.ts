@@ -2,14 +2,14 @@
 export interface Call<S> {
   /** For reports. */
   readonly name: string;
-  /** When it was sent, and when its answer was there; `Infinity` if there was none. */
+  /** When it was sent, and when its response arrived; `Infinity` without a response. */
   readonly begin: number;
   readonly end: number;
-  /** Whether it may never have taken effect: its answer is missing. */
+  /** Whether it may never have taken effect, for lack of a response. */
   readonly isOptional: boolean;
   /**
-   * The state after it: the same object if it changes nothing, undefined if its answer cannot be
-   * that of a call in this state.
+   * The state after it: the same object if it changes nothing, undefined if its response is
+   * impossible in this state.
    */
   readonly after: (state: S) => S | undefined;
 }
@@ -17,7 +17,7 @@ export interface Call<S> {
 export interface Explanation<S> {
   /**
    * Undecided: the search has tried `statesMax` states. Then, and if there is no explanation,
-   * `order` is the longest that has been found.
+   * `order` is the longest one found.
    */
   readonly kind: "explained" | "unexplained" | "undecided";
   readonly order: readonly Call<S>[];
@@ -27,13 +27,13 @@ export interface Explanation<S> {
 }
 
 /**
- * Searches an order of the calls in which every answer is right, and in which no call comes before
- * one that was answered before it was sent (linearizability).
+ * Searches an order of the calls that makes every response right, and in which no call precedes one
+ * that had its response before it was sent (linearizability).
  *
  * The search is that of Wing and Gong ("Testing and Verifying Concurrent Objects", 1993), with the
- * memory of Lowe ("Testing for linearizability", 2017): the same calls that lead to the same state
- * need not be tried twice. A call that may be next and changes nothing is taken at once: wherever
- * an order has it later, it can as well be here. `keyOf` is equal for equal states.
+ * memory of Lowe ("Testing for linearizability", 2017): it does not repeat the same calls that lead
+ * to the same state. A call that may be next and changes nothing is taken at once: any order that
+ * has it later can have it here. `keyOf` is equal for equal states.
  */
 export function linearize<S>(
   calls: readonly Call<S>[],
@@ -127,15 +127,15 @@ interface Choice<S> {
 
 interface Step<S> {
   readonly index: number;
-  /** What was before it, and what else could have been taken. */
+  /** The state before it, and the alternatives to it. */
   readonly state: S;
   readonly open: Choice<S>[];
   readonly low: number;
 }
 
 /**
- * The calls that may be next: no other that is left was answered before they were sent. Those that
- * were answered first come first.
+ * The calls that may be next: no other open call had its response before they were sent. Sorted by
+ * the time of their responses.
  */
 function candidates<S>(
   sorted: readonly Call<S>[],

@@ -5,14 +5,14 @@ import { ClientGroup } from "./client-group.ts";
 import { isLater, type Target } from "./group-requests.ts";
 import { type Attempt, unexplained } from "./ledger-model.ts";
 
-/** After a refusal that says "later", and between two requests to a cluster. */
+/** After a refusal to be repeated later, and between two requests to a cluster. */
 const PAUSE_MS = { later: 100, cluster: 30 } as const;
 
 /** Of a client's turns, in percent; the rest are reads. */
 const TURNS = { pay: 35, bundle: 10, open: 3, item: 20, again: 5 } as const;
 /**
- * Of each such time the clients only write for so long, then read and write: a node may let readers
- * see blocks later than it answers them, as long as nobody reads.
+ * In each period, clients first only write, then read and write: without reads, a node may publish
+ * blocks later than it acknowledges them.
  */
 const PHASES_MS = { all: 700, writes: 500 } as const;
 /** Of writes, in percent: sent twice at once; sent at once with another one of the same key. */
@@ -24,9 +24,9 @@ const REPEATED_AT_OTHERS = 10;
 const KNOWS_BLOCK = 70;
 
 /**
- * Concurrent clients of one node, or of the nodes of a cluster, which record what they send and
- * what is answered. They form groups; only the addresses of a group deal with one another, so that
- * each group is explained by itself. A client sends one request at a time, or two at once.
+ * Concurrent clients of one node, or of the nodes of a cluster, which record requests and
+ * responses. Addresses deal only with others of their group, so each group is explained by itself.
+ * A client sends one or two requests at a time.
  */
 export class RecordingClients {
   readonly groups: readonly ClientGroup[];
@@ -44,9 +44,9 @@ export class RecordingClients {
   }
 
   /**
-   * Makes addresses with coins, and items. The node must have the faucet. Of a cluster reads may
-   * lag behind, but for a client that names the block it knows; and its clients do not stop when a
-   * node does not answer.
+   * Makes addresses with coins, and items. The node must have the faucet. In a cluster, reads may
+   * lag unless the client names the block that it has seen, and clients continue when a node does
+   * not respond.
    */
   static async prepare(
     url: string,
@@ -72,7 +72,7 @@ export class RecordingClients {
     );
   }
 
-  /** Writes that were answered 200. */
+  /** Writes with the status 200. */
   get doneCount(): number {
     return this.groups.reduce((sum, { done }) => sum + done.length, 0);
   }
@@ -87,20 +87,20 @@ export class RecordingClients {
   }
 
   /**
-   * Sends to the nodes until `isOver`, or until a node that is alone does not answer. Begins with repeats of most writes
-   * that were not answered finally.
+   * Sends to the nodes until `isOver`, or until a single node does not respond. Begins with repeats
+   * of most writes without a final response.
    */
   async run(urls: readonly string[], isOver: () => boolean = () => false): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.run(urls, isOver)));
   }
 
-  /** Repeats what has no final answer, and reads everything. */
+  /** Repeats writes without a final response, and reads everything. */
   async finish(url: string): Promise<void> {
     const newest = Math.max(...this.#attempts.map(({ height = 0 }) => height));
     await Promise.all(this.groups.map((group) => group.finish({ url, newest })));
   }
 
-  /** Fails unless some order explains all answers. After `finish` only. */
+  /** Fails unless some order explains all responses. After `finish` only. */
   assertExplained(): void {
     for (const [index, group] of this.groups.entries()) {
       const why = unexplained(group.attempts, group.world, {
@@ -119,7 +119,9 @@ export class RecordingClients {
   }
 }
 
-/** A request that is sent after an answer is answered from that block, or a later one. Source: conventions §2.3. */
+/**
+ * A response to a later request is from the same block or a later one. Source: conventions §2.3.
+ */
 function assertHeightsGrow(attempts: readonly Attempt[]): void {
   const answered = attempts.filter(({ height }) => height !== undefined);
   const byEnd = answered.toSorted((a, b) => a.end - b.end);
@@ -175,13 +177,13 @@ class Client {
     }
   }
 
-  /** Some node; of a cluster, often with the newest block that this client knows. */
+  /** Some node; in a cluster, often with the newest block that this client has seen. */
   #target(urls: readonly string[]): Target {
     const url = this.#random.pick(urls);
     return this.#isCluster && this.#happens(KNOWS_BLOCK) ? { url, newest: this.#newest } : { url };
   }
 
-  /** One or two requests; none if the node does not answer. */
+  /** One or two requests; none if the node does not respond. */
   async #turn(urls: readonly string[]): Promise<readonly Attempt[]> {
     const group = this.#group;
     const target = this.#target(urls);

@@ -17,13 +17,13 @@ const PYTHON = fileURLToPath(
 
 const python = (file: string): string[] => [PYTHON, "-u", file];
 
-/** Programs that print what they receive from the URL in their last argument, at once. */
+/** Programs that print events from the URL in their last argument, as they arrive. */
 const PROGRAMS: readonly {
   readonly client: string;
   readonly command: (file: string) => readonly string[];
   readonly file?: string;
   readonly source?: string;
-  /** What fails where the client is not installed. */
+  /** A command that fails if the client is not installed. */
   readonly check: readonly string[];
 }[] = [
   {

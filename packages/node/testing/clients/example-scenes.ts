@@ -43,8 +43,8 @@ const GRANT = "GRT_4be1d2f0a95c8e7736d0b1f2c49a5e860";
 const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 
 /**
- * Sends every example of the document, in an order in which each is accepted: what creates, before what
- * uses. The scenes of the request matrix are these.
+ * Sends every example of the document, in an order in which each is accepted: creation before use.
+ * They are the scenes of the request matrix.
  */
 export async function sendAllExamples(story: Story, node: TestNode): Promise<void> {
   await sendAddressExamples(story, node);
@@ -201,7 +201,7 @@ async function sendPairExamples(story: Story, node: TestNode): Promise<void> {
   await story.send(`POST /tokenUpdate/TokenTargetRemove/${target}`, { by: ALICE });
 }
 
-/** Both sign what the example has, as what they hand over; each example is sent once. */
+/** Both sign the example's offers; each example is sent once. */
 async function sendExchanges(story: Story, node: TestNode): Promise<void> {
   const [from, to] = [story.holderOf(ALICE), story.holderOf(BOB)];
   for (const route of ["POST /exchange", "POST /exchange/{fromTkey}/{toTkey}"]) {

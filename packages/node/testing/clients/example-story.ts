@@ -21,15 +21,14 @@ const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
 
 export interface Printed {
   readonly text: string;
-  /** What a sample in JavaScript has printed, before it became text. */
+  /** The values that a JavaScript sample prints, before their conversion to text. */
   readonly values: readonly unknown[];
 }
 
 /** Runs samples of one language in a directory that has the files which they read. */
 export interface SampleRunner extends AsyncDisposable {
   /**
-   * Runs one that ends with exit code 0. `file` is where it leaves its answer, if not in its
-   * output.
+   * Runs one that ends with exit code 0. `file` is the path of its response, if not in its output.
    */
   run(source: string, file?: string): Promise<Printed>;
   /** Runs one that would never end, until it has printed a whole transaction. */
@@ -45,7 +44,7 @@ export interface SampleSet {
 }
 
 export interface SendOptions {
-  /** The example's address whose key signs. */
+  /** The example's address of the signer. */
   readonly by?: string;
   /** Which of the examples; the first one if none is named. */
   readonly form?: string;
@@ -84,11 +83,11 @@ interface StoryOptions {
 }
 
 /**
- * The document's examples in an order that works. `realNames` maps their names to real ones; a story sets
- * there what it creates.
+ * The document's examples in an order that works. `realNames` maps their names to real ones; a
+ * story adds those that it creates.
  */
 export class Story {
-  /** What addresses, ids and keys of the examples really are. */
+  /** Real values of the addresses, ids and keys of the examples. */
   readonly realNames: Map<string, string> = new Map();
   readonly #node: TestNode;
   readonly #document: Document;
@@ -136,7 +135,7 @@ export class Story {
     return this.#holders.get(example)?.address ?? "";
   }
 
-  /** Who holds the key of a known address. */
+  /** The holder of the key of a known address. */
   holderOf(example: string): KeyHolder {
     const holder = this.#holders.get(example);
     assert.ok(holder !== undefined, example);
@@ -153,7 +152,7 @@ export class Story {
     return this.#shown(operation, first)[parameter];
   }
 
-  /** Sends the example of a route, and compares the answer with the document. */
+  /** Sends the example of a route, and compares the response with the document. */
   async send(
     route: string,
     { by, form: wanted, without = [], proof, signed = {} }: SendOptions = {},
@@ -231,18 +230,18 @@ export class Story {
     return answer;
   }
 
-  /** Sends a bundle, whose body is what is signed. */
+  /** Sends a bundle, whose body is the signed text. */
   #sendBundle(texts: Readonly<Record<string, string>>, holder: KeyHolder): Promise<Answered> {
     const { actor, tkey, operations = "", skip = "" } = texts;
     const sent = { actor, tkey, operations: JSON.parse(operations), skip: JSON.parse(skip) };
     return sendBundle(this.#node, signedBundle(this.#node, holder, JSON.stringify(sent)));
   }
 
-  /** Routes of the document, with answer types and example forms, that the story lacks. */
+  /** Routes of the document, with response types and example forms, that the story lacks. */
   unsentExamples(): string[] {
     return operationsOf(this.#document)
       .flatMap(([method, path, operation]) =>
-        // Lists as CSV are csv-answer.test.ts's, lines those of batch-streams.ci.test.ts.
+        // csv-answer.test.ts tests lists as CSV, batch-streams.ci.test.ts lines.
         Object.keys(operation.responses["200"]?.content ?? { nothing: {} })
           .filter((type) => type !== "text/csv" && type !== "application/x-ndjson")
           .flatMap((type) =>
@@ -422,7 +421,7 @@ export class Story {
       requestBody?.content[this.#formOf(operation)] ?? { example: {} },
       form,
     ) as object;
-    // Not the block as of which a read may be asked, which stands in no form of it.
+    // Except the block of a read as of it, which no example has.
     const inUrl = parameters.filter(
       ({ in: place, schema }) =>
         (place === "path" || requestBody === undefined) && !("examples" in schema),
@@ -492,12 +491,12 @@ function onTheWire(value: unknown): unknown {
     : value;
 }
 
-/** The file that a sample says it writes its answer to. */
+/** The file to which a sample writes its response. */
 function fileWritten(source: string): string | undefined {
   return /\b\w+\.(?:bin|image)\b/.exec(source)?.[0];
 }
 
-/** The path of what was written, among headers that a sample has printed. */
+/** The path of the created entry, from headers in a sample's output. */
 function locationIn(printed: string, name: string): Headers {
   const [location] = /\/token\/\d+/.exec(printed) ?? [];
   assert.ok(location !== undefined, `${name} prints ${printed}`);
@@ -518,8 +517,8 @@ async function firstEvents(url: string): Promise<Answered> {
 }
 
 /**
- * The names and types of a value's members; of a list those of its first entry. Without those that an
- * answer leaves out where they have their default.
+ * The names and types of a value's members; of a list those of its first entry. Without members
+ * that a response leaves out at their default.
  */
 function membersOf(value: unknown, schema: Schema): unknown {
   const { items, properties = {}, required = [] } = schema;

@@ -1,4 +1,5 @@
-// Clients that use nothing of ours: what they know is in the interface and in docs/specification/conventions.md.
+// Clients that use nothing of ours: their only sources are the interface and
+// docs/specification/conventions.md.
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -310,7 +311,7 @@ describe("a full signature, made from conventions §4.5 alone", () => {
   }
 });
 
-/** Who holds a key in a browser, and an address made with it. */
+/** The holder of a key in a browser, and its address. */
 class Holder {
   readonly address: string;
   readonly #privateKey: CryptoKey;
@@ -366,7 +367,7 @@ class Holder {
     await post("/transfer", { from: this.address, to, token: "0", amount, checkkey, signature });
   }
 
-  /** The native coin: `free`, and what is locked by its date. */
+  /** The native coin: `free`, and locked amounts by date. */
   async balance(): Promise<Record<string, string>> {
     const entries = (await read(`/balance/${this.address}`)) as {
       token: string;

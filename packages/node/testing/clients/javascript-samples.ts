@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Imports the modules named by its parent in turn, and reports what each prints. One process for
-// all, because its start is most of a sample's cost.
+// Imports the modules that its parent names in turn, and reports the output of each. One process
+// for all, because its start is most of a sample's cost.
 console.log = (value: unknown) => {
   process.send?.({ logged: value });
 };

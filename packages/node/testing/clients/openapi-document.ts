@@ -73,7 +73,7 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** The document of an answer, with schemas in the place of references to them. */
+/** The document in a response, with references replaced by schemas. */
 export function documentOf(answer: Answered): Document {
   const document = parsed<Document>(answer);
   return resolved(document, document) as Document;
@@ -128,7 +128,7 @@ export function shownFor(shown: Shown, form: string): unknown {
   return all.has("") ? all.get("") : all.get(form);
 }
 
-/** The forms that requests of an operation have; just "" if there is one. */
+/** The forms of an operation's requests; just "" if there is one. */
 export function requestForms({ parameters, requestBody }: OperationObject): readonly string[] {
   const bodies = Object.values(requestBody?.content ?? {});
   const all = [...parameters, ...bodies].flatMap((shown) => [...shownOf(shown).keys()]);

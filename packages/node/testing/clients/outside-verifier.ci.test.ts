@@ -84,7 +84,7 @@ async function exchangeOnce(): Promise<void> {
   assert.equal(said(await sendExchange(node, request)), "200");
 }
 
-/** Two payments done together, whose records name their group. */
+/** Two payments in a group, which their records name. */
 async function payInGroup(): Promise<void> {
   const people = [await node.holder({ coins: 10n }), await node.holder({ coins: 10n })];
   const unsigned = people.map(async (from, at) => {
@@ -144,7 +144,7 @@ async function consistency(from: number, to?: number): Promise<Consistency> {
   return parsed<Consistency>(answer);
 }
 
-/** The answers to all paths, some at a time. */
+/** The results of all calls, some at a time. */
 async function inGroups<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (let at = 0; at < all.length; at += AT_ONCE) {

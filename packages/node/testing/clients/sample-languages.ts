@@ -36,7 +36,7 @@ function missingOf(missing: readonly string[]): string | false {
   return missing.length > 0 && `not on this machine: ${missing.join(", ")}`;
 }
 
-/** The node is local, whatever proxies the environment has. */
+/** The node is local, so proxies of the environment are not used. */
 const ENVIRONMENT = { ...process.env, no_proxy: "127.0.0.1", NO_PROXY: "127.0.0.1" };
 
 class ProcessRunner implements SampleRunner {
@@ -127,7 +127,7 @@ class ModuleRunner implements SampleRunner {
     const isTransaction = (value: unknown): boolean =>
       (value as { readonly kind?: string }).kind === "transaction";
     const printed = await this.#run(source, undefined, isTransaction);
-    await this[Symbol.asyncDispose](); // it would go on
+    await this[Symbol.asyncDispose](); // it would continue
     return printed;
   }
 

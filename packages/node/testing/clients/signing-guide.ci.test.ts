@@ -47,7 +47,7 @@ const PROGRAMS: readonly Program[] = [
   { file: "Sign.java", command: ["java"], needs: ["java", "javac"], readsSec1: false },
 ];
 
-/** Arguments that a program must sign nothing for. The key is right where nothing is said of it. */
+/** Arguments for which a program must sign nothing. The key is right unless stated otherwise. */
 const WRONG_USES: readonly { use: string; args: () => string[]; says: RegExp }[] = [
   { use: "no arguments", args: () => [], says: /usage: .*KEY\.pem \[TEXT \| OPERATION LEDGER_ID/ },
   {

@@ -15,7 +15,7 @@ export interface Transfer {
   readonly to: string;
   readonly amount: bigint;
   readonly checkkey: string;
-  /** What follows the key in the memo, to make a transaction large. */
+  /** Text after the key in the memo, to make a transaction large. */
   readonly ballast?: string;
 }
 
@@ -75,8 +75,8 @@ export async function temporaryKeys(
 }
 
 /**
- * Signs the transfer, each time again, and sends it. No answer within 15 s is an error, a lost
- * connection an outcome.
+ * Signs the transfer, each time again, and sends it. Throws without a response within 15 s; a lost
+ * connection is an outcome.
  */
 export async function submit(url: string, transfer: Transfer): Promise<Outcome> {
   const { from, to, amount, checkkey, ballast = "" } = transfer;

@@ -28,8 +28,8 @@ export function changedEngine(engine: Engine, { before, after }: EngineChange): 
 }
 
 /**
- * An engine under which what is visible is taken for certain: no barrier waits, and no warning is
- * heard. Tests of what must not be lost have to fail with it.
+ * An engine that treats visible blocks as certain: it never waits at barriers, and reports no
+ * warning. Tests of durability must fail with it.
  */
 export function visibleIsCertain(engine: Engine): Engine {
   return changedEngine(engine, {

@@ -16,13 +16,13 @@ const SETTLED_WITHIN_MS = 300_000;
 const GIVES_UP_ONE_IN = 4;
 
 /**
- * Clients of a cluster, each with a node that it prefers and books of its own. What is not answered
- * finally they repeat at the next node, with the same temporary key.
+ * Clients of a cluster, each with a preferred node and books of its own. They repeat requests
+ * without a final response at the next node, with the same temporary key.
  */
 export class ClusterClients {
   readonly sent: SentTransfer[] = [];
   readonly ofOthers: SentTransfer[] = [];
-  /** How often each of these codes was answered, and how often there was no answer. */
+  /** The number of each of these codes, and of missing responses. */
   readonly refusals: Map<string, number> = new Map();
   readonly #nodes: readonly ClusterNode[];
   readonly #random: SeededRandom;
@@ -31,7 +31,7 @@ export class ClusterClients {
   readonly #acceptedMs: Map<string, number[]> = new Map();
   #accepted = 0;
   #isAbandoned = false;
-  /** Why a client has given up: the answer was none that may be. */
+  /** Why a client has given up: an impossible response. */
   #failure: unknown;
   #running: { isOver: boolean; readonly clients: Promise<unknown> } | undefined;
 
@@ -61,7 +61,7 @@ export class ClusterClients {
     return new ClusterClients(nodes, wallets, random);
   }
 
-  /** Transfers that were answered 200. */
+  /** Transfers with the status 200. */
   get accepted(): number {
     return this.#accepted;
   }
@@ -92,7 +92,7 @@ export class ClusterClients {
     }
   }
 
-  /** Lets them end with whatever they have, after a test has failed. */
+  /** Ends all clients at once, after a test has failed. */
   abandon(): void {
     this.#isAbandoned = true;
     if (this.#running !== undefined) {
@@ -100,7 +100,7 @@ export class ClusterClients {
     }
   }
 
-  /** Waits until so many more have been answered 200; fails after `withinMs`. */
+  /** Waits until this many more have the status 200; fails after `withinMs`. */
   async done(count: number, withinMs = 120_000): Promise<void> {
     const goal = this.#accepted + count;
     for (const end = Date.now() + withinMs; this.#accepted < goal; await this.#moment()) {
@@ -108,7 +108,7 @@ export class ClusterClients {
     }
   }
 
-  /** Waits until each of some nodes has answered so many more; fails after `withinMs`. */
+  /** Waits until each of some nodes has acknowledged this many more; fails after `withinMs`. */
   async doneAt(nodes: readonly ClusterNode[], count: number, withinMs = 120_000): Promise<void> {
     const since = Date.now();
     for (const node of nodes) {
@@ -119,7 +119,7 @@ export class ClusterClients {
     }
   }
 
-  /** The longest time since `sinceMs` (Unix) in which a node has answered nothing with 200, ms. */
+  /** The longest time since `sinceMs` (Unix) without a 200 of a node, ms. */
   longestPause(node: ClusterNode, sinceMs: number): number {
     const times = this.#answers(node).filter((ms) => ms >= sinceMs);
     const ends = [...times, Date.now()];
@@ -147,7 +147,7 @@ export class ClusterClients {
     await Promise.all(transfers.map((sent) => this.#settle(sent, at)));
   }
 
-  /** Repeats some that were answered 200, at any node: the answer is the first one. */
+  /** Repeats some acknowledged transfers, at any node: the response is the first one. */
   async repeatSome(count: number): Promise<void> {
     const accepted = this.sent.filter(({ outcome }) => outcome?.is === "accepted");
     for (let index = 0; index < Math.min(count, accepted.length); index += 1) {
@@ -190,7 +190,7 @@ export class ClusterClients {
     }
   }
 
-  /** Sends until the answer is final, at one node after the other; sometimes gives up. */
+  /** Sends until the response is final, at one node after the other; sometimes gives up. */
   async #settle(sent: SentTransfer, preferred: number): Promise<void> {
     for (let at = preferred, end = Date.now() + SETTLED_WITHIN_MS; Date.now() < end; at += 1) {
       const node = this.#nodes[at % this.#nodes.length] as ClusterNode;
@@ -224,7 +224,7 @@ export class ClusterClients {
     }
   }
 
-  /** An unused key; undefined if there is none before the clients are to rest. */
+  /** An unused key; undefined if the clients are to rest before there is one. */
   async #key(
     wallet: Wallet,
     preferred: number,

@@ -42,7 +42,7 @@ export class ClusterNode implements AsyncDisposable {
     return this.#running.output();
   }
 
-  /** Starts it again, with further arguments if there are any; resolves once it answers. */
+  /** Starts it again, with further arguments if there are any; resolves once it responds. */
   async resume(...more: readonly string[]): Promise<void> {
     this.#process = await ServiceProcess.start({
       ...this.#options,
@@ -63,13 +63,13 @@ export class ClusterNode implements AsyncDisposable {
     }
   }
 
-  /** Makes it stand still (SIGSTOP). */
+  /** Stops it (SIGSTOP). */
   standStill(): void {
     process.kill(this.pid, "SIGSTOP");
     this.#isStanding = true;
   }
 
-  /** Ends that (SIGCONT); nothing if it does not stand still. */
+  /** Continues it (SIGCONT) if it is stopped. */
   goOn(): void {
     if (this.#isStanding) {
       process.kill(this.pid, "SIGCONT");

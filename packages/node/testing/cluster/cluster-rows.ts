@@ -6,7 +6,7 @@ import type { ClusterStage } from "./cluster-stage.ts";
 
 // Rows that are played on more than one stage. Source: cluster §9.
 
-/** How long nodes without a barrier would need to answer what they must not, on an idle machine. */
+/** The time in which nodes without a barrier would make the mistake, on an idle machine. */
 const MISTAKE_MS = 3000;
 const MISTAKE_WITHIN_MS = 60_000;
 
@@ -76,10 +76,10 @@ export async function rowOfKills(stage: ClusterStage, kills: number): Promise<nu
 }
 
 /**
- * Row 7: P crashes and starts again while S is away, so that blocks are visible that S lacks; then S
- * comes back, P is killed and S promoted. With `isLate` S is back only in the moment in which P is
- * killed, so that it lacks what P had meanwhile. With `isFaulty` the nodes are to make the mistake of
- * showing what P alone has, which is waited for.
+ * Row 7: P crashes and starts again while S is away, so that blocks are visible that S lacks; then
+ * S comes back, P is killed and S promoted. With `isLate` S comes back only when P is killed, so
+ * that it lacks P's later blocks. With `isFaulty` the row waits until nodes make the mistake of
+ * showing blocks that only P has.
  */
 export async function rowOfCrash(
   stage: ClusterStage,

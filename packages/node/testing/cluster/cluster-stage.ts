@@ -11,7 +11,7 @@ import { ClusterClients } from "./cluster-clients.ts";
 import { ClusterNode } from "./cluster-node.ts";
 import { EnginePair } from "./engine-pair.ts";
 
-/** How many of the answered transfers are repeated at the end of a row. */
+/** The number of acknowledged transfers that are repeated at the end of a row. */
 const REPEATS = 10;
 const AT_REST_WITHIN_MS = 60_000;
 
@@ -29,8 +29,8 @@ export interface StageOptions {
 }
 
 /**
- * What the rows of the specification are played on: nodes A, B and C as processes, over an engine
- * with a synchronous standby, and clients with books. Source: cluster §9.
+ * The stage for the rows of the specification: nodes A, B and C as processes, over an engine with a
+ * synchronous standby, and clients with books. Source: cluster §9.
  */
 export class ClusterStage implements AsyncDisposable {
   readonly engines: EnginePair;
@@ -75,9 +75,8 @@ export class ClusterStage implements AsyncDisposable {
   }
 
   /**
-   * What is checked after each row, with the clients at rest: one chain at all nodes, the ledger has
-   * what the clients were answered and nothing that they were not, and sums are conserved; in the
-   * last lane also what `verify` says.
+   * The check after each row, with the clients at rest: all nodes have one chain, the ledger has
+   * exactly the acknowledged transfers, and sums are conserved; in the last lane also `verify`.
    */
   async check(): Promise<void> {
     await this.clients.rest();
@@ -91,7 +90,7 @@ export class ClusterStage implements AsyncDisposable {
     }
   }
 
-  /** Runs `moneta verify` on every node: its views are what its blocks come to. */
+  /** Runs `moneta verify` on every node: its views follow from its blocks. */
   async verify(): Promise<void> {
     for (const { name, data } of this.nodes) {
       const { exitCode, output } = await printed(() => verify(data));

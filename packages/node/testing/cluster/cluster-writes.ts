@@ -4,7 +4,7 @@ import { newKey, publicPem } from "../test-node.ts";
 
 /** Addresses that are made at nodes, one after the other, until the end of the scope. */
 export class ClusterWrites implements AsyncDisposable {
-  /** Transactions that were answered, in their order. */
+  /** Acknowledged transactions, in their order. */
   readonly ids: string[] = [];
   readonly #done: Promise<void>;
   #isEnded = false;
@@ -27,7 +27,7 @@ export class ClusterWrites implements AsyncDisposable {
     for (let index = 0; !this.#isEnded; index += 1) {
       const url = nodes()[index % nodes().length]?.url;
       const body = new URLSearchParams({ publickey: publicPem(newKey()) });
-      // A node that ends, or stops, leaves its client without an answer.
+      // A node that ends or is stopped leaves its client without a response.
       const signal = AbortSignal.timeout(10_000);
       const answer = await fetch(`${url}/address`, { method: "POST", body, signal }).catch(
         () => undefined,

@@ -63,7 +63,7 @@ export class EnginePair implements AsyncDisposable {
     await this.standbyIsBack();
   }
 
-  /** Waits until commits wait for the standby, and it answers. */
+  /** Waits until commits wait for the standby, and it responds. */
   async standbyIsBack(): Promise<void> {
     await this.#primary.waitFor(
       "SELECT count(*)::int AS synchronous FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'",

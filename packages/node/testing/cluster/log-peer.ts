@@ -48,11 +48,11 @@ export interface PeerOptions {
   readonly writeMs?: number;
   /** Puts something between the log and the engine. */
   readonly around?: (engine: Engine) => Engine;
-  /** Makes another log of what the node would have. */
+  /** Makes another log from the node's options. */
   readonly log?: (options: PostgresLogOptions) => SharedLog;
 }
 
-/** A genesis whose treasury has everything. */
+/** A genesis whose treasury has the whole supply. */
 export function peerGenesis(): Genesis {
   const treasury = [{ publickey: publicPem(newKey()), amount: "1000000" }];
   const coin = { name: "Test Coin", symbol: "TST", decimal: 8, totalsupply: "1000000", treasury };
@@ -60,8 +60,8 @@ export function peerGenesis(): Genesis {
 }
 
 /**
- * What a node of a cluster is behind its admission: queue, ledger and log, all in this thread, over
- * a real engine.
+ * A cluster node's parts after admission: queue, ledger and log, all in this thread, over a real
+ * engine.
  */
 export class LogPeer implements AsyncDisposable {
   readonly queue: LedgerQueue;
@@ -136,7 +136,7 @@ export class LogPeer implements AsyncDisposable {
     return `${untaggedKey({ addressNumber, expiry, random })}${"0".repeat(22)}`;
   }
 
-  /** The text of a transfer from the treasury, whose signature admission has checked. */
+  /** The text of a transfer from the treasury with a checked signature. */
   transfer(to: Address, checkkey: string = this.key(), amount = "1"): string {
     return operationText({
       ...{ op: "transfer", actor: this.treasury, decided: {} },
@@ -149,7 +149,7 @@ export class LogPeer implements AsyncDisposable {
     return this.#genesis.coin.treasury[0]?.address as Address;
   }
 
-  /** What became of an operation: `done ID`, `repeat ID`, or the code that refused it. */
+  /** The outcome of an operation: `done ID`, `repeat ID`, or the code that refused it. */
   async submit(text: string): Promise<string> {
     const outcome = await this.queue.submit([text]);
     return outcome.kind === "refused"

@@ -11,7 +11,7 @@ import { runMoneta, ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
 const KILLS = byLane({ quick: 1, long: 50 });
-/** Writes that are answered before a kill, at most. */
+/** The most writes that are acknowledged before a kill. */
 const DONE_BEFORE_KILL_MAX = 200;
 const KILLS_OF_STARTS = byLane({ quick: 1, long: 50 });
 
@@ -66,7 +66,7 @@ test("a node killed at any moment of its first start starts the next time, with 
   }
 });
 
-/** How long a first start takes on this machine, as busy as it is. */
+/** The duration of a first start on this machine under its current load. */
 async function firstStartMs(): Promise<number> {
   using directory = new TemporaryDirectory("first-start");
   const began = performance.now();

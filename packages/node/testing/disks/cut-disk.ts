@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SeededRandom } from "../seeded-random.ts";
 
-/** What a node did to a file, or what a client noted in between. */
+/** A node's change of a file, or a client's note in between. */
 export type DiskRecord =
   | { readonly kind: "create" | "unlink"; readonly name: string; readonly inode: string }
   | { readonly kind: "rename"; readonly name: string; readonly to: string }
@@ -67,7 +67,7 @@ const SECTOR = 512;
 type Change = Extract<DiskRecord, { kind: "write" | "truncate" }>;
 type NameChange = (names: Map<string, FileContent>) => void;
 
-/** What survives a power cut of unsynced data. */
+/** Effects of a power cut on unsynced data. */
 const FATES = ["nothing", "everything", "some", "some of it torn"] as const;
 type Fate = (typeof FATES)[number];
 
@@ -195,7 +195,7 @@ export class CutDisk {
     }
   }
 
-  /** Writes what a power cut at this moment might leave into a new folder. */
+  /** Writes a possible state after a power cut at this moment into a new folder. */
   cut(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const fate = this.#random.pick(FATES);
@@ -229,7 +229,7 @@ export class CutDisk {
   }
 }
 
-/** What is left of a change; a torn write leaves some of its sectors. */
+/** The surviving part of a change; a torn write keeps some of its sectors. */
 function surviving(change: Change, fate: Fate, random: SeededRandom): Change[] {
   if (fate === "everything") {
     return [change];

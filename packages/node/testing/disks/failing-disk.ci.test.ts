@@ -68,8 +68,9 @@ class FailingDisk implements Disposable {
   }
 
   /**
-   * The disk operations after the failed sync, but for a copy of `newest-block.json` that the main
-   * thread was writing: it is no part of the ledger, and names a block that was durable before.
+   * The disk operations after the failed sync, without those on a copy of `newest-block.json` that
+   * the main thread was writing: it is no part of the ledger, and names a block that was durable
+   * before.
    */
   afterLoss(): string[] {
     const records = parseDiskLog(readFileSync(this.#log));
@@ -85,8 +86,8 @@ class FailingDisk implements Disposable {
   }
 
   /**
-   * Starts on the repaired disk: all answered writes are there, the rest can be done, once, and
-   * nothing refused has happened.
+   * Starts on the repaired disk: all acknowledged writes are there, the others can be done, once,
+   * and no refused one has happened.
    */
   async assertRecovers(): Promise<void> {
     const { accepted, refused, unsettled } = this.payments;

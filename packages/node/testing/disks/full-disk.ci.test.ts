@@ -168,7 +168,7 @@ test("a node that was killed does not start on a read-only disk: its newest bloc
   assert.equal((await fetch(`${service.url}/block/1`)).status, 200);
 });
 
-/** A node on a disk that takes no writes serves all reads, and says why it serves no writes. */
+/** A node on a disk that takes no writes serves all reads, and reports why it refuses writes. */
 async function assertStartedForReads(
   service: ServiceProcess,
   wallet: Wallet,
@@ -201,7 +201,7 @@ async function textOf(url: string, path: string): Promise<string> {
   return text;
 }
 
-/** Every write gets refused as conventions §3 says, and every read is served. */
+/** Every write is refused as in conventions §3, and every read is served. */
 async function assertOnlyReads(url: string, wallets: readonly Wallet[]): Promise<void> {
   const { address = "" } = wallets[0] ?? {};
   const publickey =

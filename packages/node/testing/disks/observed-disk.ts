@@ -43,8 +43,8 @@ export class ObservedDisk implements Disposable {
   }
 
   /**
-   * Variables of a node whose data directory is `folder`, an absolute path. With a log nothing is
-   * really synced.
+   * Environment of a node whose data directory is `folder`, an absolute path. With a log, syncs do
+   * nothing.
    */
   environment(
     folder: string,

@@ -15,7 +15,7 @@ type End = "stop" | "kill" | DiskFault;
 /**
  * A node that runs several times on one disk until it is stopped, killed, or a sync or write fails;
  * then power cuts at moments of that history. Every image must open, be valid, and have all
- * answered writes and no refused ones.
+ * acknowledged writes and no refused ones.
  */
 export async function replayPowerCuts(
   disk: ObservedDisk,
@@ -153,7 +153,7 @@ async function cutAt(
   }
 }
 
-/** What clients had been answered at the power cut. */
+/** The responses that clients had at the power cut. */
 class Said {
   readonly accepted: Set<string> = new Set();
   /** Keys of transfers that were refused and not sent again. */

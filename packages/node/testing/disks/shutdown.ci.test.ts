@@ -35,7 +35,7 @@ test("asked to stop under load, a node finishes accepted writes and does not wai
   clients.assertExplained();
 });
 
-/** Sends requests on one connection until an answer closes it. Returns all statuses. */
+/** Sends requests on one connection until a response closes it. Returns all statuses. */
 async function askUntilClosed(
   url: string,
   { method, path, onAnswer }: { method: string; path: string; onAnswer: () => void },

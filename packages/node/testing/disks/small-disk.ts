@@ -38,7 +38,7 @@ export class SmallTmpfs implements SmallDisk {
   constructor(options: { readonly megabytes?: number; readonly isOpen?: boolean } = {}) {
     const { megabytes = 24, isOpen = false } = options;
     this.#directory = new TemporaryDirectory("small-tmpfs");
-    // Another user may have to reach what is its own there.
+    // Another user may have to reach its files there.
     if (isOpen) {
       chmodSync(this.#directory.path, 0o711);
     }

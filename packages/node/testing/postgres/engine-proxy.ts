@@ -1,22 +1,22 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** What becomes of a message with SQL on its way to the engine. */
+/** The treatment of a message with SQL to the engine. */
 export type QueryFate =
   | "pass"
-  /** The engine gets it; its answer and the connection are lost. */
+  /** The engine gets it; its response and the connection are lost. */
   | "loseAnswer"
   /** The node's connection is cut at once; the engine gets the message at `releaseHeld`. */
   | "hold"
   /** The engine gets one half of it, and the other one at `releaseHeld`. */
   | "halve";
 
-/** Who gets nothing; what is sent waits, as it does when packets are lost. */
+/** The side that receives nothing; messages wait, as with lost packets. */
 export type Silence = "none" | "engine" | "node" | "both";
 
 /**
- * A proxy between a node and PostgreSQL that does what networks do: cuts, delays, goes silent in
- * one direction, loses the answer of one message.
+ * A proxy between a node and PostgreSQL that acts as networks do: it cuts, delays, goes silent in
+ * one direction, loses the response to one message.
  */
 export class EngineProxy implements AsyncDisposable {
   /** Decides about each message of the simple protocol, by its SQL. */
@@ -63,13 +63,13 @@ export class EngineProxy implements AsyncDisposable {
     }
   }
 
-  /** Ends a cut or silence; what waited arrives. */
+  /** Ends a cut or silence; waiting messages arrive. */
   mend(): void {
     this.#isCut = false;
     this.silence("none");
   }
 
-  /** Sends on the messages that were held. Returns how many there were. */
+  /** Forwards the held messages. Returns their number. */
   releaseHeld(): number {
     const held = this.#held.splice(0);
     for (const release of held) {
@@ -147,7 +147,7 @@ class Link {
     }
   }
 
-  /** Splits what the node sends into messages; the first has no letter before its length. */
+  /** Splits the node's bytes into messages; the first has no letter before its length. */
   #read(bytes: Buffer): void {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     for (;;) {
@@ -219,7 +219,7 @@ class Flow {
     }
   }
 
-  /** Reads nothing any more, so that whoever sends much has to wait. */
+  /** Stops or resumes reading, so that a sender of much data has to wait. */
   stop(isStopped: boolean): void {
     this.#isStopped = isStopped;
     if (isStopped) {

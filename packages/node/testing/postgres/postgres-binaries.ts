@@ -50,8 +50,8 @@ function packagedHome(): string {
 }
 
 /**
- * `home`, or a copy in the temporary folder where `as` cannot run what is there: a folder above it
- * may be closed to that user, or its links may be missing and not ours to make.
+ * `home`, or a copy in the temporary folder if `as` cannot run it: a folder above it may be closed
+ * to that user, or its links may be missing and not ours to make.
  */
 export function usableHome(home: string, as: RunsAs): string {
   if (runs(home, as)) {
@@ -70,13 +70,13 @@ export function usableHome(home: string, as: RunsAs): string {
   if (isOurs(shared) && runs(shared, as)) {
     return shared;
   }
-  // The name can be foreseen: somebody else may have put something there.
+  // The name is predictable: another user may have put something there.
   const own = copyOf(home, shared);
   cleanUpAtExit(() => rmSync(own, { recursive: true, force: true }));
   return own;
 }
 
-/** Whether nobody but us can have put anything there. */
+/** Whether only this user can have written to the folder. */
 export function isOurs(folder: string): boolean {
   const { uid, mode } = lstatSync(folder);
   return lstatSync(folder).isDirectory() && uid === process.getuid?.() && (mode & 0o022) === 0;

@@ -29,8 +29,8 @@ const as = unprivileged();
 const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/", import.meta.url));
 
 /**
- * What tests need: a small server that starts quickly, syncs as a real one does, and keeps the
- * memory that its sessions share in its folder, with which it is removed if the server is killed.
+ * For tests: a small server that starts quickly, syncs as a production one does, and keeps its
+ * shared memory in its folder. The folder is removed if the server is killed.
  */
 const SMALL = {
   dynamic_shared_memory_type: "mmap",
@@ -48,7 +48,7 @@ export type PostgresSettings = Readonly<Record<string, string>>;
 
 export interface PostgresOptions {
   readonly settings?: PostgresSettings;
-  /** Password of the user `postgres`; without it the server asks for none. */
+  /** Password of the user `postgres`; without it the server requires none. */
   readonly password?: string;
   /** Encoding of its databases, `UTF8` by default. */
   readonly encoding?: string;
@@ -97,7 +97,7 @@ export class PostgresServer implements AsyncDisposable {
     return server;
   }
 
-  /** Fills its folder: `initdb` takes a second of CPU, so what it makes is kept and copied. */
+  /** Fills its folder with a copy of a stored one: `initdb` takes a second of CPU. */
   #initialize({ password, encoding = "UTF8", walSegmentMb = 16 }: PostgresOptions): void {
     const all = [
       ...["-U", "postgres", "--auth", password === undefined ? "trust" : "scram-sha-256"],
@@ -208,7 +208,7 @@ export class PostgresServer implements AsyncDisposable {
     await this.#end(() => this.#killAll());
   }
 
-  /** Makes the processes of a server stand still, or go on. */
+  /** Stops the processes of a server, or continues them. */
   signal(signal: "SIGSTOP" | "SIGCONT"): void {
     for (const pid of this.#pids()) {
       process.kill(pid, signal);
@@ -264,7 +264,7 @@ export class PostgresServer implements AsyncDisposable {
     cpSync(this.data, other.data, {
       recursive: true,
       filter: (path) =>
-        // What comes and goes while the server runs may be gone before it is copied.
+        // Temporary files of a running server may vanish before they are copied.
         !/\/(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem)\/.+|pg_internal\.init[^/]*|pgsql_tmp.*)$/.test(
           path,
         ),
@@ -352,7 +352,7 @@ export class PostgresServer implements AsyncDisposable {
     return { folder };
   }
 
-  /** Puts back what a stopped server stored when it was copied. */
+  /** Restores the files of a stopped server from a copy. */
   restore({ folder }: PostgresCopy): void {
     if (this.isRunning) {
       throw new Error("stop the server before its data are replaced");
@@ -380,9 +380,9 @@ export class PostgresServer implements AsyncDisposable {
     this.#remove();
   }
 
-  /** Resolves with what it logged if it ended instead of starting. */
+  /** Resolves with its output if it ended instead of starting. */
   async #launch(): Promise<string | undefined> {
-    // A new attempt must not end by what an earlier one has logged.
+    // A new attempt must not end by the log of an earlier one.
     this.#output = "";
     const child = spawn(
       postgresProgram("postgres", as),
@@ -393,7 +393,7 @@ export class PostgresServer implements AsyncDisposable {
     this.#guard = guardOf(child, this.#folder);
     return await new Promise((resolve, reject) => {
       child.once("error", reject);
-      // Not at its exit, which may be known before what it has said.
+      // Not at its exit, which may come before its output.
       child.once("close", () => resolve(this.#output));
       child.stderr.on("data", (chunk: Buffer) => {
         this.#output = (this.#output + String(chunk)).slice(-20_000);
@@ -455,7 +455,7 @@ export class PostgresServer implements AsyncDisposable {
   }
 }
 
-/** One session with a server, for tests that look at it or do what operators do. */
+/** One session with a server, for tests that look at it or act as an operator. */
 export class PostgresSession implements AsyncDisposable {
   readonly #client: Client;
 
@@ -465,7 +465,7 @@ export class PostgresSession implements AsyncDisposable {
 
   static async open(url: string): Promise<PostgresSession> {
     const client = new Client({ connectionString: url });
-    // What is under way rejects; an error between two queries has nobody to tell.
+    // A running query rejects; an error between two queries has no receiver.
     client.on("error", () => undefined);
     await client.connect();
     return new PostgresSession(client);

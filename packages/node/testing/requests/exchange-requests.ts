@@ -6,16 +6,16 @@ import {
   type TestNode,
 } from "../test-node.ts";
 
-/** An exchange as it is sent, both halves signed. */
+/** A signed exchange, with both halves. */
 export type ExchangeRequest = Readonly<Record<string, string>>;
 
-/** What the sides agree on, without addresses; keys as they are given, else fresh ones. */
+/** The sides' agreement, without addresses; given keys are used, otherwise fresh ones. */
 export type ExchangeTerms = Params;
 
 export interface ExchangeSigning {
   readonly from: KeyHolder;
   readonly to: KeyHolder;
-  /** Whose signatures it has, if not those of the sides. */
+  /** Signers, if not the sides. */
   readonly fromSigner?: KeyHolder;
   readonly toSigner?: KeyHolder;
   readonly isFull?: boolean;

@@ -25,7 +25,7 @@ export function finishAuction(
   return node.request(`/mrc401/auctionfinish/${id}`, { method });
 }
 
-/** Creates `PROJECT`, or what is given instead, and returns its id. */
+/** Creates `PROJECT` with the given changes, and returns its id. */
 export async function createProject(
   node: TestNode,
   owner: KeyHolder,

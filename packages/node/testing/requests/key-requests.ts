@@ -144,13 +144,13 @@ export interface SignedBy {
   readonly operation: string;
   readonly path: string;
   readonly params: Params;
-  /** What the path names. */
+  /** Parameters in the path. */
   readonly inPath?: string;
   readonly by: By;
   readonly proof?: By;
 }
 
-/** Sends an operation of an address with signatures by these keys, whoever they are. */
+/** Sends an operation of an address with signatures by any given keys. */
 export async function sendBy(
   node: TestNode,
   address: string,

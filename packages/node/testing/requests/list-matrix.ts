@@ -7,9 +7,9 @@ import type { ExampleRequest } from "../clients/example-story.ts";
 import { newKey, type Params, parsed, publicPem, said, type TestNode } from "../test-node.ts";
 import { encoded } from "./encoded-request.ts";
 
-// Each list over HTTP: the bounds of a page, its cursor, its headers, unknown values of filters, and
-// that the page is the view's. What a list has and in which order is shown of the views
-// (ledger/views/lists). Source: chain §10.
+// Each list over HTTP: the bounds of a page, its cursor, its headers, unknown values of filters,
+// and that the page is the view's. Tests of the views (ledger/views/lists) show entries and order.
+// Source: chain §10.
 
 /** Well-formed values of filters that no entry of a ledger has. */
 const UNKNOWN: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   until: "0",
 };
 
-/** Answers to unknown parameters without which there is no list. */
+/** Responses to unknown values of parameters that a list requires. */
 const UNKNOWN_PLACES: Readonly<Record<string, string>> = {
   address: "404 3090 address",
   token: "404 4001 token",
@@ -96,7 +96,7 @@ class TestedList {
   readonly #route: string;
   readonly #read: AnyListRead;
   readonly #filters: Params;
-  /** Parameters without which there is no list: those in the path, and required ones. */
+  /** Parameters that a list requires, in the path or the query. */
   readonly #path: Params;
 
   constructor(

@@ -116,7 +116,7 @@ const ADDRESS_PATTERN = "^MT[0-9A-Za-z]{30}[0-9a-f]{8}$";
 const URI_LENGTH_MAX = 100_000;
 const CONTROL_CHARACTER = "a\u0001b";
 
-/** Texts that a parameter refuses by itself, whatever else the request has. */
+/** Texts that a parameter refuses, independent of the other parameters. */
 export function malformedTexts(
   { name: operation }: AnyOperation | AnyRead,
   name: string,

@@ -93,13 +93,13 @@ export class Parties implements AsyncDisposable {
     return answer;
   }
 
-  /** Signs what is to be sent later. */
+  /** Signs a request to be sent later. */
   async ready(...of: Parameters<Parties["request"]>): Promise<() => Promise<Answered>> {
     const request = await this.request(...of);
     return () => this.post(request);
   }
 
-  /** What somebody has of a token, such as `970`; locked amounts as `50@1767225700`. */
+  /** Balances of a token, such as `970`; locked amounts as `50@1767225700`. */
   async held(holder: KeyHolder, token = "0"): Promise<string> {
     return (await this.node.balances(holder, token)).join(" + ");
   }

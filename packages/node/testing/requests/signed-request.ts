@@ -15,17 +15,19 @@ import {
 } from "../test-node.ts";
 import { namesInPath } from "./encoded-request.ts";
 
-/** Parameters; what is no text is sent as its JSON. */
+/** Parameters; other values than strings are sent as JSON. */
 export type RequestParams = Readonly<Record<string, string | object>>;
 
 export interface RequestSigning extends Signing {
   /** How it is signed: `short` by default, where the operation permits it. */
   readonly signed?: "short" | "full";
-  /** Replaces what is sent in the short signed string, such as `{ seller: "" }`. */
+  /** Replaces parameters in the short signed string, such as `{ seller: "" }`. */
   readonly signedAs?: Params;
 }
 
-/** A request that may have been changed after it was signed; what is in the path is no parameter. */
+/**
+ * A request that may have been changed after it was signed; `params` lacks parameters of the path.
+ */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -53,7 +55,9 @@ export function soleSigned(operation: string): Sole {
   return { description: { ...description, route: description.route }, signer };
 }
 
-/** Its signed string for what was sent, empty texts included; the first if there are several. */
+/**
+ * Its signed string for the sent parameters, empty texts included; the first if there are several.
+ */
 export function signedText(
   { signer }: Sole,
   sent: Params,
@@ -67,7 +71,7 @@ export function signedText(
   return text;
 }
 
-/** Where it goes: to the route whose path takes most of what was sent. */
+/** Its route: the one whose path takes most of the parameters. */
 export function routed({ description }: Sole, texts: Params): SentRequest {
   const isComplete = (route: string): boolean =>
     namesInPath(route).every((name) => (texts[name] ?? "") !== "");

@@ -12,7 +12,7 @@ import { type SignedRequest, sendRequest, signedRequest } from "./signed-request
 export const AMOUNT_MAX = 10n ** 40n;
 
 export interface TokenSigning {
-  /** Who signs, if it is not the owner. */
+  /** The signer, if not the owner. */
   readonly by?: KeyHolder;
   /** The temporary key; a fresh one of the owner if absent. */
   readonly tkey?: string;
@@ -36,7 +36,7 @@ function request(
   });
 }
 
-/** Saves a draft of "Gold", or of what is given instead. Source: tokens §3. */
+/** Saves a draft of "Gold" with the given changes. Source: tokens §3. */
 export function saveRequest(
   node: TestNode,
   owner: KeyHolder,
@@ -67,7 +67,10 @@ export function supplyRequest(
   return request(node, `token${operation}`, owner, change, signing);
 }
 
-/** Updates what is given of url, info and image; `signedFor` is the token of the signed string if none is sent. Source: tokens §6. */
+/**
+ * Updates the given ones of url, info and image; `signedFor` is the token of the signed string if
+ * none is sent. Source: tokens §6.
+ */
 export function updateRequest(
   node: TestNode,
   owner: KeyHolder,
@@ -84,7 +87,7 @@ export function updateRequest(
   return request(node, "tokenupdate", owner, texts, signing, signedAs);
 }
 
-/** The text of `reserve`: who gets how much, and until when it is locked. */
+/** The text of `reserve`: recipients, amounts and the ends of their locks. */
 export function reserveOf(
   ...entries: readonly (readonly [to: KeyHolder, value: string, unlockdate?: number])[]
 ): string {
@@ -93,7 +96,7 @@ export function reserveOf(
   );
 }
 
-/** Saves a draft, and returns the temporary key for what is next. */
+/** Saves a draft, and returns the temporary key for the next request. */
 export async function saved(
   node: TestNode,
   owner: KeyHolder,
@@ -104,7 +107,7 @@ export async function saved(
   return answer.text;
 }
 
-/** Saves and creates a token with 1000 units, or with what is given, and returns its id. */
+/** Saves and creates a token with 1000 units unless the terms differ; returns its id. */
 export async function issued(
   node: TestNode,
   owner: KeyHolder,
@@ -123,7 +126,10 @@ export function createdId(answer: Answered): string {
   return id;
 }
 
-/** The transaction of a write to a token, whose answer has to be one without content. Source: tokens §1.3, conventions §2.4. */
+/**
+ * The transaction of a write to a token, whose response must have no content. Source: tokens §1.3,
+ * conventions §2.4.
+ */
 export function transactionOf(
   node: TestNode,
   { status, text, headers }: Answered,

@@ -70,7 +70,7 @@ export class Units extends Parties {
     return createProject(this.node, o, { partner: roles, ...overrides });
   }
 
-  /** Creates `ART` standing alone, or what is given instead, and returns its id. */
+  /** Creates a standalone `ART` with the given changes; returns its id. */
   async alone(by: KeyHolder, change: RequestParams = {}): Promise<string> {
     const request = await this.request("mrc402create", by, { ...ART, ...change });
     const answer = await this.post(request);

@@ -10,7 +10,7 @@ export interface EdgeClaim {
   readonly message: Buffer;
   /** Base64, raw or DER. */
   readonly signature: string;
-  /** Whether it is one; undefined if only a verifier can tell. */
+  /** Whether it is valid; undefined if only a verifier can decide. */
   readonly fits: boolean | undefined;
 }
 
@@ -214,7 +214,7 @@ export class EdgeClaims {
     return this.#random.pick([small, n - small, p - small, low + (small % (high - low))]) % p;
   }
 
-  /** Any number that fits into the bytes of r, most of them on the edge of what is allowed. */
+  /** A number that fits into the bytes of r, most often on the edge of the valid range. */
   #boundary({ n, p, bytes }: CurveForm): bigint {
     const top = 2n ** BigInt(8 * bytes) - 1n;
     return this.#random.pick([0n, 1n, 2n, n - 2n, n - 1n, n, n + 1n, p - 1n, p, p + 1n, top]) & top;

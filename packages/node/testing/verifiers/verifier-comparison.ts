@@ -9,7 +9,7 @@ import { SampledNativeVerifier } from "../../signatures/sampled-native-verifier.
 import type { SeededRandom } from "../seeded-random.ts";
 import { type EdgeClaim, EdgeClaims } from "./edge-claims.ts";
 
-/** How many claims have been verified by both, and with which verdict. */
+/** The number of claims verified by both, and their verdicts. */
 export interface Comparison {
   claims: number;
   fitting: number;
@@ -18,8 +18,8 @@ export interface Comparison {
 const TOGETHER = 64;
 
 /**
- * Has both verifiers verify claims. Throws `VerdictDifference` if they differ, and if both are
- * wrong about a claim whose answer is known.
+ * Has both verifiers verify claims. Throws `VerdictDifference` if they differ, or if both are wrong
+ * about a claim with a known verdict.
  */
 export class VerifierComparison {
   readonly result: Comparison = { claims: 0, fitting: 0 };
@@ -35,7 +35,10 @@ export class VerifierComparison {
     return new VerifierComparison(loadAddon(addon, 256 << 10));
   }
 
-  /** What is no signature at all in our encoding is left out, as no verifier gets to see it. */
+  /**
+   * Claims whose signature is malformed in our encoding are left out, because no verifier gets
+   * them.
+   */
   compare(claims: readonly Omit<EdgeClaim, "curve">[]): void {
     for (let start = 0; start < claims.length; start += TOGETHER) {
       const attempts: KeyedAttempt[] = [];
