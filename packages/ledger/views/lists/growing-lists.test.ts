@@ -194,3 +194,11 @@ test("mrc402 §2.2, §3: holders of an item and holdings of an address have free
   await client.done("mrc402melt", a, { mrc402id: other, amount: "5" });
   assert.deepEqual(whole("mrc402Holders", { mrc402id: other }), []);
 });
+
+test("tokens §2: a token is listed with its image unless its long texts have more than 4,096 bytes", async () => {
+  const image = `data:image/png;base64,${"A".repeat(4000)}`;
+  await createToken(client, a, { name: "Small", image });
+  await createToken(client, a, { name: "Large", image: `${image}${"A".repeat(100)}` });
+  const [large, small] = whole("tokens", {}) as readonly Entry[];
+  assert.deepEqual([large?.["image"], small?.["image"]], ["", image]);
+});

@@ -637,9 +637,7 @@ test("chain §10: tokens and projects are listed without their long texts, token
     Array.from({ length: tokens.length }, (_, at) => String(tokens.length - 1 - at)),
   );
   for (const entry of tokens) {
-    const { image, information, reserve, targettoken, tier, ...shown } = client.entry(
-      String(entry["id"]),
-    );
+    const { information, reserve, targettoken, tier, ...shown } = client.entry(String(entry["id"]));
     const { circulation_supply: supply, remainamount, holders, ...more } = entry;
     assert.equal(holders, whole("tokenHolders", { token: entry["id"] as string }, 100).length);
     // Their values: token-markets.test.ts.

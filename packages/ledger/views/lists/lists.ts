@@ -31,8 +31,9 @@ import {
   unitOffers,
   type ValueOf,
 } from "@moneta/protocol";
+import type { Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
-import type { DocumentKind, DocumentTable } from "../../state/entries.ts";
+import { type DocumentKind, type DocumentTable, textsTable } from "../../state/entries.ts";
 import { GRANT } from "../../state/grant-entry.ts";
 import { HOLDING } from "../../state/holding-entry.ts";
 import { operationNumbered } from "../../state/ids/operation-number.ts";
@@ -96,6 +97,9 @@ const OFFERS = {
   state: byWord("state", ["open", "accepted", "withdrawn", "ended"]),
 };
 
+/** Bytes of the long texts of a token that is listed with its image. Source: tokens §2. */
+const ICON_BYTES_MAX = 4096;
+
 const LISTING_STATES = ["open", "sold", "cancelled", "failed"];
 
 /**
@@ -124,11 +128,12 @@ export const LISTS: readonly List[] = [
   list(tokens, {
     filters: { owner: byAddress("owner"), symbol: byText("symbol") },
     search: rows({ table: TOKEN.table, text: "listed" }),
-    show: shownAs<string>((text, { reader: { state, tokenMarkets } }) => {
+    show: shownAs<string>((text, { reader: { state, tokenMarkets }, statements }) => {
       const token = JSON.parse(text) as TokenJson;
       const number = Number(token.id);
       return {
         ...{ ...token, ...circulation(state, token), holders: state.holders(number) },
+        image: iconOf(statements, token.id),
         ...tokenMarkets.market(number, state.time),
       };
     }),
@@ -362,6 +367,16 @@ export const LISTS: readonly List[] = [
     show: recordsShown,
   }),
 ];
+
+/** The image of a token if it is small; others are not read. */
+function iconOf(statements: Statements, token: string): string {
+  const row = statements
+    .prepare(
+      `SELECT value ->> 'image' AS image FROM ${textsTable(TOKEN.table)} WHERE octet_length(value) <= ${ICON_BYTES_MAX} AND key = ?`,
+    )
+    .get(TOKEN.prefix + token);
+  return (row?.["image"] as string | undefined) ?? "";
+}
 
 /** Checks that every parameter of the list has a filter; `order` and `view` select no entries. */
 function list<P extends Parameters, C extends number | string, E>(

@@ -32,9 +32,9 @@ export function TokenList({
         {
           head: texts.symbol,
           kind: "main",
-          cell: ({ id, name }) => (
+          cell: ({ id, name, image }) => (
             <span class="with-picture">
-              <Picture url="" name={name} seed={`token ${id}`} size="thumb" />
+              <Picture url={image} name={name} seed={`token ${id}`} size="thumb" />
               <TokenLink token={id} />
             </span>
           ),

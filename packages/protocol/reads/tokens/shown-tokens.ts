@@ -28,6 +28,8 @@ import { datedAuctionMembers, platformMembers, saleWindowMembers } from "../show
 const object: SchemaOf<JsonRecord> = { type: "object" };
 const decimals: SchemaOf<number> = { type: "integer", minimum: 0, maximum: 18 };
 
+const ICON = "https://gold.example/bar.png";
+
 const members = {
   id: [tokenId, GOLD],
   token: [noted(integer, "the id as a number"), 7],
@@ -49,7 +51,7 @@ const members = {
   tier: [listOf(object), []],
   url: [text, "https://gold.example/"],
   information: [text, "Gold in a vault"],
-  image: [text, "https://gold.example/bar.png"],
+  image: [text, ICON],
   type: [oneOf("010", "100", "101"), "010"],
   status: [text, ""],
   basetoken: [noted(integer, "id of the one token that it is traded for by orders"), 0],
@@ -73,8 +75,11 @@ const marketMembers = {
 
 export const listedToken = listed(
   "ListedToken",
-  { ...members, ...marketMembers },
-  "image",
+  {
+    ...members,
+    ...marketMembers,
+    image: [noted(text, "empty if the long texts together have more than 4,096 bytes"), ICON],
+  },
   "information",
   "reserve",
   "targettoken",

@@ -121,7 +121,8 @@ export const tokens = listRead({
   name: "tokens",
   title: "List tokens",
   route: "GET /tokens",
-  about: "Lists tokens, the newest first, without their images and other long texts.",
+  about:
+    "Lists tokens, the newest first, without their long texts: with the image where it is small.",
   list: "tokens",
   filters: {
     owner: optional(address()),
