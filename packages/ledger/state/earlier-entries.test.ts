@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Address, mrc400Create, mrc400Update, NATIVE_COIN } from "@moneta/protocol";
+import {
+  type Address,
+  type AnyOperation,
+  mrc400Create,
+  mrc400Update,
+  mrc402Create,
+  mrc402Sell,
+  mrc402Transfer,
+  mrc402Unsell,
+  NATIVE_COIN,
+  type Texts,
+} from "@moneta/protocol";
 import { type Database, openScratch } from "../database.ts";
 import { LedgerReader } from "../reader.ts";
 import { operationOf, TestLedger } from "../testing/test-ledger.ts";
@@ -82,6 +93,40 @@ test("proofs §1: a long text that alone has changed is kept, even if both have 
     ledger.reading(() => [dataAt(ledger.reader.asOf(height)), dataAt(ledger.reader)]),
     ["one", "two"],
   );
+});
+
+test("proofs §1: the oldest open sale of a multi-unit item is that of the block, also where others were opened since", async () => {
+  using ledger = await TestLedger.begin();
+  const owner = ledger.treasury;
+  const [alice] = (await ledger.createAddresses(1)) as [Address];
+  const does = async (operation: AnyOperation, params: Texts): Promise<string> => {
+    const tkey = ledger.key(owner);
+    await ledger.done(operationOf(operation, { signature: "MEQ=", tkey, ...params }, owner));
+    return tkey;
+  };
+  const url = "https://p.example/";
+  const terms = { creator: owner, name: "U", totalsupply: "10", url, imageurl: url };
+  const item = derivedId("MRC402", owner, await does(mrc402Create, terms));
+  const { height } = ledger.ledger.head;
+  const sell = async (): Promise<string> => {
+    const sale = { id: item, amount: "1", price: "5", token: "0" };
+    return derivedId("DEX402", owner, await does(mrc402Sell, sale), "0");
+  };
+  const sales = [await sell(), await sell()];
+  const given = { mrc402id: item, fromAddr: owner, toAddr: alice, amount: "1" };
+  await does(mrc402Transfer, given);
+  for (const id of sales) {
+    await does(mrc402Unsell, { id });
+  }
+  const oldest = [0, 1, 2, 3, 4, 5].map((blocks) =>
+    ledger.reading(
+      () =>
+        ledger.reader.asOf(height + blocks).state.oldestUnitListing({ mrc402: item, side: "sell" })
+          ?.dexid,
+    ),
+  );
+  const [first, second] = sales;
+  assert.deepEqual(oldest, [undefined, first, first, first, second, undefined]);
 });
 
 test("proofs §1 row 3: each statement of a read as of a block is a look-up by an index", async () => {
