@@ -1,6 +1,7 @@
 import { shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { ItemName, itemName } from "../../parts/links/item-name.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
@@ -13,7 +14,7 @@ import { UnitsOfItem } from "./units-of-item.tsx";
 
 /** An item of either kind: what it is, whose, what it costs, and its life. Source: explorer §2. */
 export function ItemView({ id }: { readonly id: string }): JSX.Element {
-  const read = useRead(`item ${id}`, (options) => readItem(id, options), { live: true });
+  const read = useRead(`item ${id}`, (options) => readItem(moneta, id, options), { live: true });
   const item = read.value;
   return (
     <View

@@ -1,25 +1,39 @@
-import type { CallOptions, Item, UnitItem } from "@moneta/sdk";
-import { moneta } from "../../ledger/node.ts";
+import { type CallOptions, type Item, type Moneta, ProblemError, type UnitItem } from "@moneta/sdk";
 
 /** Which of the items that were looked at consist of units; an item's kind never changes. */
 const haveUnits = new Map<string, boolean>();
 
 /**
- * Reads an item of either kind. Ids in a project do not tell the kind, so the item's newest record
- * does. Throws `6004` if there is no such item.
+ * Reads an item of either kind. Ids in a project do not tell the kind: its newest record does, or a
+ * look-up of both where a node has no records of it any more. Throws `6004` if there is no such item.
  */
-export async function readItem(id: string, options: CallOptions): Promise<Item | UnitItem> {
-  let hasUnits = haveUnits.get(id);
-  if (hasUnits === undefined) {
-    hasUnits = id.startsWith("MRC402_") || (await isOfUnits(id, options));
+export async function readItem(
+  moneta: Moneta,
+  id: string,
+  options: CallOptions,
+): Promise<Item | UnitItem> {
+  const hasUnits =
+    haveUnits.get(id) ?? (id.startsWith("MRC402_") || (await isOfUnits(moneta, id, options)));
+  if (hasUnits !== undefined) {
     haveUnits.set(id, hasUnits);
   }
-  return hasUnits
-    ? moneta.mrc402({ mrc402id: id }, options)
-    : moneta.mrc401({ mrc401id: id }, options);
+  try {
+    return hasUnits === true
+      ? await moneta.mrc402({ mrc402id: id }, options)
+      : await moneta.mrc401({ mrc401id: id }, options);
+  } catch (error) {
+    if (hasUnits === undefined && error instanceof ProblemError && error.code === "6004") {
+      return await moneta.mrc402({ mrc402id: id }, options);
+    }
+    throw error;
+  }
 }
 
-async function isOfUnits(id: string, options: CallOptions): Promise<boolean> {
+async function isOfUnits(
+  moneta: Moneta,
+  id: string,
+  options: CallOptions,
+): Promise<boolean | undefined> {
   const { items } = await moneta.itemTransactions({ id, limit: 1 }, options);
-  return items.some(({ type }) => type.startsWith("mrc402"));
+  return items[0]?.type.startsWith("mrc402");
 }

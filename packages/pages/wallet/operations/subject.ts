@@ -1,20 +1,21 @@
-import {
-  type CallOptions,
-  type Holding,
-  type Item,
-  type ItemOffer,
-  type Moneta,
-  type Order,
-  type OrderBook,
-  ProblemError,
-  type Project,
-  type Token,
-  type TokenListing,
-  type UnitItem,
-  type UnitListing,
-  type UnitOffer,
+import type {
+  CallOptions,
+  Holding,
+  Item,
+  ItemOffer,
+  Moneta,
+  Order,
+  OrderBook,
+  Project,
+  Token,
+  TokenListing,
+  UnitItem,
+  UnitListing,
+  UnitOffer,
 } from "@moneta/sdk";
+import { readItem } from "../../explorer/item/read-item.ts";
 import { type Pair, pairOf } from "../../explorer/order/pair.ts";
+import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 
 /** What an operation is about, with everything that its form has to know of it. */
 export interface Subjects {
@@ -120,9 +121,7 @@ export async function readSubject(
       return { kind: "order", order, book: await readBook(moneta, order, options) };
     }
     case "item":
-      return id.startsWith("MRC402_")
-        ? await readUnits(moneta, { id, address }, options)
-        : await readItem(moneta, { id, address }, options);
+      return await readItemSubject(moneta, { id, address }, options);
   }
 }
 
@@ -138,34 +137,27 @@ async function readBook(
   return book;
 }
 
-/** Items of a project have ids of one form, of whichever kind they are. */
-async function readItem(
+async function readItemSubject(
   moneta: Moneta,
   { id, address }: { readonly id: string; readonly address: string | undefined },
   options: CallOptions,
 ): Promise<Subject> {
-  try {
-    const item = await moneta.mrc401({ mrc401id: id }, options);
-    return { kind: "item", item, project: await moneta.mrc400({ mrc400id: item.mrc400 }, options) };
-  } catch (error) {
-    if (!(error instanceof ProblemError && error.code === "6004")) {
-      throw error;
-    }
-    return await readUnits(moneta, { id, address }, options);
-  }
+  const item = await readItem(moneta, id, options);
+  return isUnitItem(item)
+    ? await unitsOf(moneta, { item, address }, options)
+    : { kind: "item", item, project: await moneta.mrc400({ mrc400id: item.mrc400 }, options) };
 }
 
-async function readUnits(
+async function unitsOf(
   moneta: Moneta,
-  { id, address }: { readonly id: string; readonly address: string | undefined },
+  { item, address }: { readonly item: UnitItem; readonly address: string | undefined },
   options: CallOptions,
 ): Promise<Subjects["units"]> {
-  const item = await moneta.mrc402({ mrc402id: id }, options);
   const [project, holdings] = await Promise.all([
     projectOf(moneta, item, options),
     address === undefined
       ? undefined
-      : moneta.mrc402Holdings({ address, mrc402id: id, limit: 1 }, options),
+      : moneta.mrc402Holdings({ address, mrc402id: item.id, limit: 1 }, options),
   ]);
   return { kind: "units", item, project, holding: holdings?.items[0] ?? NO_UNITS };
 }
@@ -201,7 +193,8 @@ async function readUnitOffer(
   options: CallOptions,
 ): Promise<Subject> {
   const offer = await moneta.mrc402Offer({ offerid: id }, options);
-  const units = await readUnits(moneta, { id: offer.id, address }, options);
+  const item = await moneta.mrc402({ mrc402id: offer.id }, options);
+  const units = await unitsOf(moneta, { item, address }, options);
   return { ...units, kind: "unitOffer", offer };
 }
 
