@@ -62,7 +62,7 @@ export function ItemList({
 }
 
 /** Items of either kind as cards, as a list shows them. */
-export function itemCards(
+function itemCards(
   label: string,
 ): (items: readonly (Item | UnitItem)[], fresh: ReadonlySet<string>) => JSX.Element {
   return (items, fresh) => (
