@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { AttackData, Attacked } from "./attack.ts";
 
-// Sends requests again and again, each connection the next one when the one before is answered or
-// its connection closed.
+// Sends requests repeatedly: each connection sends the next one after the response to the last, or
+// after its connection closes.
 const { port, connections, areClients, requests, isSentOnce } = workerData as AttackData;
 const REFUSED_WAIT_MS = 10;
 
@@ -49,7 +49,7 @@ function begin(localAddress: string): void {
     }
     note(received.slice(9, 12));
     first ||= body;
-    // An answer before the end of the request: the rest of that would be taken for the next one.
+    // A response before the end of the request: the server would read the rest as the next request.
     if (/\r\nconnection: *close/i.test(head) || socket.writableLength > 0) {
       socket.destroy();
     } else {

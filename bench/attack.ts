@@ -12,9 +12,9 @@ export interface AttackData {
 }
 
 export interface Attacked {
-  /** By status, and `closed` for connections that were closed without an answer. */
+  /** By status, and `closed` for connections that were closed without a response. */
   readonly answers: Readonly<Record<string, number>>;
-  /** The first answer's body. */
+  /** The first response's body. */
   readonly first: string;
 }
 

@@ -10,7 +10,7 @@ export function callOf(payment: Payment): Buffer {
 }
 
 /**
- * Callers of the client library that share one pipeline. Each has one call under way; its answer is
+ * Callers of the client library that share one pipeline. Each has one pending call; the result is
  * empty, or the message of the refusal.
  */
 export function openCallers(

@@ -12,13 +12,13 @@ import type { Scenario } from "./scenarios.ts";
 import { Service } from "./service.ts";
 import { perOperation, processTreeMicroseconds, type ThreadUsage, usageDuring } from "./usage.ts";
 
-/** Where blocks are stored, and by how many nodes. */
+/** The log of blocks, and the number of nodes. */
 interface Setup {
   readonly log: "local" | "engine" | "engine and standby";
   readonly nodes: number;
 }
 
-/** What a cluster reaches in a scenario of transfers. CPU is per write. */
+/** Results of a cluster in a scenario of transfers. CPU is per write. */
 export interface ClusterFigures extends Setup {
   readonly scenario: string;
   readonly operations: number;
@@ -34,7 +34,7 @@ export interface ClusterFigures extends Setup {
   readonly generatorMicroseconds: number;
   readonly blocksPerSecond: number;
   readonly operationsPerBlock: number;
-  /** Messages to the engine that wait for an answer, of all nodes; undefined for the local log. */
+  /** Messages to the engine that wait for a response, of all nodes; undefined for the local log. */
   readonly roundTripsPerBlock: number | undefined;
   /** Write-ahead log of the engine for each write; undefined for the local log. */
   readonly engineBytesPerOperation: number | undefined;
@@ -112,7 +112,7 @@ async function* measureSetup(
 /** How often every key signs at every node first: the first signature of each is verified twice. */
 const WARM_UP_ROUNDS = 4;
 
-/** Room for what the bench stores; the rest as the server comes. */
+/** Room for the bench's data; other settings are the server's defaults. */
 const ENGINE = { settings: { shared_buffers: "128MB", max_wal_size: "1GB" } };
 
 async function measureScenario(
@@ -222,12 +222,12 @@ async function loadAll(
   };
 }
 
-/** What has been used since the start. */
+/** Usage since the start. */
 interface Cost {
   readonly height: number;
   readonly engineMicroseconds: number;
   readonly standbyMicroseconds: number;
-  /** Transactions of the engine, a round trip each but for turns, which have two. */
+  /** Transactions of the engine: a round trip each, except turns, which have two. */
   readonly transactions: number;
   readonly turns: number;
   readonly walBytes: number;
@@ -255,8 +255,8 @@ async function costSoFar({ services, engine, standby }: Cluster): Promise<Cost> 
 const REPORTED_AFTER_MS = 1100;
 
 /**
- * What the engine has counted. A session reports its transactions at the end of one, if it has not
- * reported within a second: a pause alone does not suffice, each node must write once more.
+ * Counters of the engine. A session reports its transactions at the end of one, if it has not
+ * reported within a second: after a pause, each node must write once more.
  */
 async function countedBy(engine: PostgresServer, services: readonly Service[]) {
   await setTimeout(REPORTED_AFTER_MS);

@@ -9,9 +9,8 @@ const BLOCK_OPERATIONS = 500;
 const REPORTED_EVERY = 100_000;
 
 /**
- * Makes the ledger of a node that does not run larger by so many transfers of one unit between
- * random addresses, past HTTP and signatures, so that a node can be measured that has years behind
- * it.
+ * Enlarges the ledger of a stopped node by this number of transfers of one unit between random
+ * addresses, without HTTP and signatures, to measure a node after years of use.
  */
 export async function grow(
   dataDirectory: string,

@@ -4,28 +4,28 @@ import { type Answer, Connection, type ConnectionEvents, type Lane } from "./con
 import type { Payer } from "./requests.ts";
 
 export interface Requests {
-  /** Sent in this order. The load ends when all of them are answered. */
+  /** Sent in this order. The load ends when all have responses. */
   readonly requests: readonly Buffer[];
-  /** For each of them the earlier one that has to be answered before it is sent, -1 if none has. */
+  /** For each of them the earlier one whose response must come first, -1 if none. */
   readonly after?: readonly number[];
   /** Operations in one request; 1 by default. */
   readonly operationsEach?: number;
-  /** Who pays, if they are calls of the client library (`callOf`): through one pipeline. */
+  /** The payer, for calls of the client library (`callOf`) through one pipeline. */
   readonly payer?: Payer;
 }
 
 export interface LoadOptions extends Requests {
   readonly port: number;
   readonly connections: number;
-  /** After that long nothing more is sent, and the load ends with the answers to what has been. */
+  /** After this time nothing more is sent, and the load ends with the pending responses. */
   readonly secondsMax?: number;
   /**
-   * Open loop: operations are due at this even rate whether or not earlier ones are answered, and
-   * latency counts from when a request was due. Without it the loop is closed: every connection
-   * sends its next request when it has its answer.
+   * Open loop: operations are due at this even rate, whether or not earlier ones have responses,
+   * and latency counts from the due time. Without it the loop is closed: every connection sends its
+   * next request after its response.
    */
   readonly perSecond?: number;
-  /** Sees the answers with status 200. `request` is the index in `requests`. */
+  /** Receives the responses with status 200. `request` is the index in `requests`. */
   readonly onAnswer?: (request: number, body: Buffer) => void;
 }
 
@@ -37,25 +37,25 @@ export interface Latency {
 }
 
 export interface Load {
-  /** Requests answered with 200. */
+  /** Requests with the status 200. */
   readonly operations: number;
   readonly seconds: number;
   readonly perSecond: number;
   readonly latency: Latency;
   readonly failures: number;
-  /** Status and body of the first answer that was not 200. */
+  /** Status and body of the first response other than 200. */
   readonly firstFailure: string | undefined;
 }
 
 /**
- * Throws if a connection is lost or nothing is answered for 30 s; any answer but 200 is counted as
- * failure.
+ * Throws if a connection is lost or no response comes for 30 s; other statuses than 200 count as
+ * failures.
  */
 export async function load(options: LoadOptions): Promise<Load> {
   return await new Run(options).toItsEnd();
 }
 
-/** The bodies of the answers, in the order of the requests. Throws if one of them is not 200. */
+/** The bodies of the responses, in the order of the requests. Throws if one of them is not 200. */
 export async function answers(port: number, requests: readonly Buffer[]): Promise<string[]> {
   const bodies: string[] = [];
   const { firstFailure } = await load({
@@ -73,7 +73,7 @@ export async function answers(port: number, requests: readonly Buffer[]): Promis
 }
 
 const STALL_MS = 30_000;
-/** In a batch's answer: one of its operations was refused. */
+/** In a batch's response: one of its operations was refused. */
 const PROBLEM = Buffer.from('"problem":');
 
 class Run {
@@ -96,7 +96,8 @@ class Run {
     this.#options = options;
     this.#isAnswered = new Uint8Array(options.requests.length);
     this.#toSend = options.requests.length;
-    // A connection may be lost while others are still being opened, when nobody awaits this yet.
+    // A connection may be lost while others are still being opened, before this promise has a
+    // handler.
     this.#ended.promise.catch(() => undefined);
   }
 
@@ -144,7 +145,7 @@ class Run {
     this.#pump(now);
   }
 
-  /** Sends what is due as long as there are idle connections. */
+  /** Sends due requests while there are idle connections. */
   #pump(now: number): void {
     const { secondsMax = Number.POSITIVE_INFINITY } = this.#options;
     if (now - this.#startMs > secondsMax * 1000) {

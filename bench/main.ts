@@ -1,4 +1,4 @@
-// `npm run bench`: what the service reaches on this machine. See README.md for how to read it.
+// `npm run bench`: measures the service on this machine. README.md explains the results.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
@@ -18,7 +18,7 @@ import { clusterTables, figureTables, pagesTable, worstTable } from "./tables.ts
 import { runWorst, type WorstFigures } from "./worst.ts";
 import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
 
-/** What is measured on clusters unless `--scenario` names others. */
+/** Scenarios for clusters without `--scenario`. */
 const CLUSTER_SCENARIOS = ["transfer-p256", "transfer-p384"];
 const ALL_SCENARIOS: readonly string[] = SCENARIOS.map(({ name }) => name);
 
@@ -70,7 +70,7 @@ if (flags.help) {
   await bench(orUsage(wantedOf));
 }
 
-/** Ends with 2 and the usage where a flag, or its value, is none. */
+/** Ends with 2 and the usage on an unknown flag or value. */
 function orUsage<T>(read: () => T): T {
   try {
     return read();
@@ -117,7 +117,7 @@ interface Results {
   failed?: string;
 }
 
-/** Ends with 1 if anything fails. What was measured before an error is shown and written, too. */
+/** Ends with 1 if anything fails. Results before an error are printed and written, too. */
 async function bench(wanted: Wanted): Promise<void> {
   const results: Results = { figures: [], cluster: [], worst: [] };
   try {
@@ -297,7 +297,7 @@ function explained(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** What is measured; undefined outside a git checkout. */
+/** The measured commit; undefined outside a git checkout. */
 function commit(): string | undefined {
   try {
     const cwd = import.meta.dirname;

@@ -51,7 +51,7 @@ async function signaturesOf(
   return JSON.stringify(await Promise.all(all));
 }
 
-/** What a full signature signs. Source: conventions §4.5. */
+/** The signed text of a full signature. Source: conventions §4.5. */
 function fullText(
   operation: string,
   params: Readonly<Record<string, string>>,

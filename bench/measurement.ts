@@ -25,19 +25,19 @@ export interface ClusterSettings extends Pick<Settings, "main" | "connections" |
   readonly size: Pick<PopulationSize, "payersPerCurve" | "payees">;
 }
 
-/** A load, and what it has cost: CPU per operation. */
+/** A load and its cost: CPU per operation. */
 export interface MeasuredLoad extends Load {
   readonly usage: Usage;
 }
 
-/** The closed loop, and what is known beside it. */
+/** The closed loop, and its circumstances. */
 export interface Figures extends MeasuredLoad {
   readonly scenario: string;
   /** Place of the service among those that are compared, from 1. */
   readonly service: number;
   /** The scenario of which the rate is to be compared with this one's. */
   readonly comparedWith: string | undefined;
-  /** Cores that others had in whichever of its parts they had most: what the figures are worth. */
+  /** Cores that other processes used in the busiest part: high values devalue the figures. */
   readonly othersCoresMax: number;
   /** The open loop at half of the rate of the closed one. */
   readonly halfRate: MeasuredLoad | undefined;
@@ -46,7 +46,7 @@ export interface Figures extends MeasuredLoad {
    * the two.
    */
   readonly diskBytesPerOperation: number;
-  /** From the start of a node that was killed right after its last answer until it listens. */
+  /** From the start of a node that was killed right after its last response until it listens. */
   readonly restartMs: number;
 }
 
@@ -122,7 +122,7 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
     half = await measuredLoad(pid, { port, connections, ...evenly, perSecond });
   }
   const operations = [warmUp, top, half].reduce((sum, part) => sum + (part?.operations ?? 0), 0);
-  // Where there are more streams than payees, several are open for each.
+  // With more streams than payees, several are open for each.
   const each = Math.max(1, streamCount / population.payees.length);
   await streams?.sees(operations * each);
   await service.kill();
@@ -137,7 +137,7 @@ async function measuredLoad(pid: number, options: LoadOptions): Promise<Measured
   return { ...result, usage: perOperation(usage, result.operations) };
 }
 
-/** Of several rounds of each scenario and service the one whose CPU is the median. */
+/** Of several rounds of each scenario and service, the one with the median CPU. */
 export function medianRounds(all: readonly Figures[]): readonly Figures[] {
   const rounds = Map.groupBy(all, ({ scenario, service }) => `${scenario} ${service}`);
   return [...rounds.values()].map((each) => {

@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { StreamsData } from "./open-streams.ts";
 
-// Opens event streams, reads them at as little cost as can be, and says ten times a second how many
-// transactions have come.
+// Opens event streams, reads them at the least cost, and reports ten times a second how many
+// transactions have arrived.
 const { port, addresses } = workerData as StreamsData;
 const EVENT = Buffer.from("event: transaction\n");
 const BYTES_TOGETHER = 64 * 1024;
@@ -19,7 +19,7 @@ setInterval(() => parentPort?.postMessage(count), 100);
 
 function opened(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The end of what came last, if that was in the middle of an event.
+    // The end of the last chunk, if it ended in the middle of an event.
     let rest = "";
     let isOpen = false;
     const take = (length: number): boolean => {

@@ -7,9 +7,7 @@ import { CATEGORIES, GROUPS, type Known, nameOf, WideLedger } from "./wide-ledge
 /** How long a page of a list takes on a ledger of two sizes. */
 export interface PageFigures {
   readonly list: string;
-  /**
-   * Median of the time until an answer was read, ms, on the smaller ledger and on the larger one.
-   */
+  /** Median time until a response was read, ms, on the smaller ledger and on the larger one. */
   readonly smallMs: number;
   readonly largeMs: number;
   readonly ratio: number;

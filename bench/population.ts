@@ -19,20 +19,20 @@ export interface Population {
   /** Addresses of the keys of P-256 payers. */
   readonly payees: readonly string[];
   readonly traders: Traders;
-  /** For every seller the token that it has units of; empty if nobody needs tokens. */
+  /** For every seller its token; empty if the scenario needs no tokens. */
   readonly tokens: readonly string[];
-  /** For every seller a project that it owns; empty if nobody needs projects. */
+  /** For every seller its own project; empty if the scenario needs no projects. */
   readonly projects: readonly string[];
 }
 
-/** The P-256 payers as those who trade: a quarter of them sells what the others buy. */
+/** The P-256 payers as traders: a quarter of them sell, the others buy. */
 export interface Traders {
   readonly sellers: readonly Payer[];
   readonly buyers: readonly Payer[];
   readonly platform: string;
 }
 
-/** What only some scenarios need. */
+/** Requirements of only some scenarios. */
 export type Need = "tokens" | "projects";
 
 export interface PopulationSize {
@@ -41,7 +41,7 @@ export interface PopulationSize {
   readonly needs: ReadonlySet<Need>;
 }
 
-/** A payer and one of its unused temporary keys: what one signed request takes. */
+/** A payer and one of its unused temporary keys: the needs of one signed request. */
 export interface Turn {
   readonly payer: Payer;
   readonly temporaryKey: string;
@@ -146,7 +146,7 @@ async function issueTokens(port: number, holders: readonly Payer[]): Promise<str
     };
     return operation("tokensave", payer, temporaryKey, terms);
   });
-  // A draft is answered with a temporary key.
+  // The response to a draft has a temporary key.
   const temporaryKeys = await answers(port, await Promise.all(saves));
   const creates = owners.map((owner, n) =>
     operation(
@@ -165,7 +165,7 @@ async function issueTokens(port: number, holders: readonly Payer[]): Promise<str
   return balances.map(onlyToken);
 }
 
-/** The one token beside the native coin that is in an answer of `GET /balance/{address}`. */
+/** The one token besides the native coin in a `GET /balance/{address}` response. */
 function onlyToken(balances: string): string {
   const [token] = (JSON.parse(balances) as { token: string }[])
     .map((entry) => entry.token)

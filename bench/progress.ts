@@ -1,16 +1,16 @@
-// What the bench is doing, on stderr: one line that changes on a terminal, a line each in a log.
+// Progress of the bench, on stderr: one changing line on a terminal, a line each in a log.
 
 export function report(doing: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${doing}` : `${doing}\n`);
 }
 
-/** Says what stays on a terminal, too. */
+/** Prints a line that stays on a terminal, too. */
 export function note(remark: string): void {
   reportNothing();
   process.stderr.write(`${remark}\n`);
 }
 
-/** Clears the line on a terminal, so that what follows stands alone. */
+/** Clears the line on a terminal, so that the next text starts a line. */
 export function reportNothing(): void {
   if (process.stderr.isTTY) {
     process.stderr.write("\r\x1b[K");

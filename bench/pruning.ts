@@ -30,7 +30,7 @@ const LISTS = 10;
 const KEPT = 3000;
 const TWO_DAYS = 172_802;
 const POLL_MS = 20;
-/** Far beyond what is measured. */
+/** Far beyond the measured time. */
 const UNLOCK_DATE = T + 10 * 365 * 86_400;
 
 const [transfers = 100_000, entries = 0, rounds = 1] = process.argv.slice(2).map(Number);
@@ -170,7 +170,7 @@ function claimedRoot(): string {
   return Buffer.from(root).toString("hex");
 }
 
-/** Runs a command to its end, or until it prints what is waited for; `path` is what it makes. */
+/** Runs a command to its end, or until it prints the expected text; `path` is its output. */
 async function run(
   step: string,
   command: readonly string[],

@@ -85,7 +85,7 @@ export function createAddress(key: KeyPair): Buffer {
   return post("/address", `publickey=${encodeURIComponent(pem)}`);
 }
 
-/** Answered with a JSON array, `count` at most 1000. */
+/** The response is a JSON array; `count` is at most 1000. */
 export function getTemporaryKeys(address: string, count: number): Buffer {
   return get(`/nonce/${address}?count=${count}`);
 }

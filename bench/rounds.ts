@@ -8,10 +8,10 @@ import type { Requests } from "./load.ts";
 import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
 import { ledgerIdOf, operation, type Payer } from "./requests.ts";
 
-/** What the steps of one round are made of. */
+/** The parts of the steps of one round. */
 interface Round {
   readonly seller: Payer;
-  /** What the seller has, if the trade needs it. */
+  /** Goods of the seller, if the trade needs them. */
   readonly token: string;
   readonly project: string;
   readonly platform: string;
@@ -20,7 +20,7 @@ interface Round {
 }
 
 interface Step {
-  /** The step of the round that has to be answered before this one is sent, -1 if none has. */
+  /** The step of the round whose response must come before this one is sent, -1 if none. */
   readonly after: number;
   readonly operation: string;
   readonly by: Turn;
@@ -28,7 +28,7 @@ interface Step {
   readonly isFull?: boolean;
 }
 
-/** A trade: how many temporary keys of the seller and turns of buyers a round takes. */
+/** A trade: the numbers of temporary keys of the seller and of buyers' turns in a round. */
 export interface Trade {
   readonly needs?: Need;
   readonly keys: number;
@@ -93,7 +93,7 @@ export const UNIT_ITEMS: Trade = {
   },
 };
 
-/** Items of a round that are sold and auctioned, and how many are put up at once. */
+/** Items of a round that are sold and auctioned, and the number listed at once. */
 const SOLD = 80;
 const AUCTIONED = 20;
 const TOGETHER = 10;
@@ -204,7 +204,7 @@ export async function prepareTrade(
   );
   const turns = await takeTurns(port, buyers, rounds * buyerCount);
   const all = Array.from({ length: rounds }, (_, n) => {
-    // The turns of a seller are as far apart as there are sellers.
+    // The turns of a seller are as far apart as the number of sellers.
     const first = Math.floor(n / sellers.length) * keyCount * sellers.length + (n % sellers.length);
     const keys = Array.from(
       { length: keyCount },
@@ -219,9 +219,8 @@ export async function prepareTrade(
 }
 
 /**
- * Requests between one and that which has to be answered before it, at least, so that connections
- * do not wait for each other. There are fewer only before all steps are under way, and when no more
- * rounds begin.
+ * The least distance between a request and its predecessor, so that connections do not wait for
+ * each other. There are fewer only before all steps are under way, and when no more rounds begin.
  */
 const APART = 512;
 

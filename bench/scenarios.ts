@@ -20,19 +20,16 @@ import { ITEMS, MARKET, OFFERS, prepareTrade, type Trade, UNIT_ITEMS } from "./r
 
 export interface Scenario {
   readonly name: string;
-  /** What is signed with. */
+  /** The curve of the signatures. */
   readonly curve?: Curve;
   readonly signed: number;
   /** Connections instead of so many; as many if it is not there. */
   readonly connectionsOf?: (connections: number) => number;
-  /**
-   * More operations per second than we expect: how many requests the warm-up needs before anything
-   * is known.
-   */
+  /** More operations per second than expected: the number of requests for the warm-up. */
   readonly perSecondMax: number;
   /** Whether latency is measured at half of the top rate too. */
   readonly hasHalfRate: boolean;
-  /** What the population has to have beside those who pay and are paid. */
+  /** Requirements besides payers and payees. */
   readonly needs?: Need;
   /** Event streams that are open meanwhile, each on the address of one payee. */
   readonly streams?: number;
@@ -58,7 +55,7 @@ export const SCENARIOS: readonly Scenario[] = [
     hasHalfRate: false,
     comparedWith: transfersP256.name,
     streams: 2_000,
-    // Only to payees whose streams are open, so that every transfer is sent to one.
+    // Only to payees with open streams, so that every transfer is sent to one.
     prepare: (population, port, count) =>
       transfersP256.prepare(
         { ...population, payees: population.payees.slice(0, 2_000) },
@@ -142,8 +139,8 @@ async function eachTurn(
 }
 
 /**
- * Has each payer of a curve sign once: the native verifier's first verdict on a key is compared with
- * the platform's, which is no part of what a key costs later. Returns how many transfers that took.
+ * Has each payer of a curve sign once: the native verifier's first verdict on a key is compared
+ * with the platform's, a cost that later ones do not have. Returns the number of transfers.
  */
 export async function signOnce(
   { curve }: Pick<Scenario, "curve">,

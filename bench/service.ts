@@ -18,8 +18,7 @@ const STOP_MS = 60_000;
 const TURN_WATCH = new URL("./turn-watch.ts", import.meta.url).href;
 
 /**
- * A node in a process of its own, on a data directory that it may already know. Dispose of it to
- * stop it.
+ * A node in a process of its own, on a new or existing data directory. Dispose of it to stop it.
  */
 export class Service implements AsyncDisposable {
   readonly port: number;
@@ -33,7 +32,7 @@ export class Service implements AsyncDisposable {
     this.port = port;
   }
 
-  /** Resolves when the node says where it listens. */
+  /** Resolves when the node prints its port. */
   static async start({ main, data, more = [], watchesTurns }: ServiceOptions): Promise<Service> {
     const listen = ["--host", "127.0.0.1", "--port", "0", "--operator-listen", "public"];
     const flags = ["--data", data, ...listen, "--deployment", "test", "--log-level", "warn"];
@@ -43,7 +42,7 @@ export class Service implements AsyncDisposable {
       stdio: ["ignore", "pipe", "inherit", ...(watchesTurns ? (["ipc"] as const) : [])],
     });
     const killIt = () => child.kill("SIGKILL");
-    const forget = cleanUpAtExit(killIt); // whatever ends the bench ends the node too
+    const forget = cleanUpAtExit(killIt); // the node ends with the bench
     child.once("exit", forget);
     await once(child, "spawn");
     try {
@@ -55,8 +54,8 @@ export class Service implements AsyncDisposable {
   }
 
   /**
-   * CPU of the longest turn of the main thread since this was asked for the last time, ms. Of a
-   * node that was started with `watchesTurns`. Throws if the node ends.
+   * CPU of the longest turn of the main thread since the last call, ms, for a node started with
+   * `watchesTurns`. Throws if the node ends.
    */
   async longestTurnMs(): Promise<number> {
     const child = this.#process;
@@ -108,8 +107,8 @@ const FOREIGN = [
 ];
 
 /**
- * Ours, so that `MONETA_...` variables set what is to be compared, without those that are about
- * something else and the size that we give to our own thread pool.
+ * Our environment, so that `MONETA_...` variables set what is compared, without unrelated variables
+ * and the size of our own thread pool.
  */
 export function nodeEnvironment(): NodeJS.ProcessEnv {
   const without = new Set(["UV_THREADPOOL_SIZE", "TEST_KEEP", ...FOREIGN]);

@@ -138,7 +138,7 @@ export function worstTable(all: readonly WorstFigures[]): string {
   ]);
 }
 
-/** A column for every thread that uses more than 1% of what its service uses, anywhere. */
+/** A column for every thread with more than 1% of the CPU of its service, in any row. */
 function threadTable(all: readonly Figures[], title: Column<Figures>): string {
   const names = new Set(
     all.flatMap(({ usage: { threads } }) =>

@@ -1,6 +1,6 @@
-// A node that the bench starts loads this before its own code. It tells its parent process, as
-// often as that asks, how long the longest turn of its main thread has been since the last time, in
-// CPU: other processes of a busy machine do not count.
+// A node of the bench loads this before its own code. On each request of its parent process it
+// reports the longest turn of its main thread since the last one, in CPU: other processes of a busy
+// machine do not count.
 import { isMainThread } from "node:worker_threads";
 
 /** Turns that are shorter are measured together with their neighbours. */

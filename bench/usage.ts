@@ -1,4 +1,4 @@
-// What processes use, from Linux' /proc.
+// Usage of processes, from Linux' /proc.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,8 +6,8 @@ const TICK_MICROSECONDS = 10_000;
 
 export interface Usage {
   /**
-   * The processes' threads, those of one name, but for a number at its end, together, the busiest
-   * first.
+   * The processes' threads, the busiest first; threads of one name, without a number at its end,
+   * count together.
    */
   readonly threads: readonly ThreadUsage[];
   /** CPU of our own process: the load generator's. */
@@ -173,7 +173,7 @@ function childrenOf(pid: number): readonly number[] {
 
 function timesOf(pid: number): { readonly ticks: number; readonly endedTicks: number } {
   try {
-    // What follows the program's name, which may have spaces: state is the first field.
+    // After the program's name, which may have spaces: state is the first field.
     const [, fields = ""] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields
       .split(" ")

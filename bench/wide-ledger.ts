@@ -12,7 +12,7 @@ import { makeKeyPair } from "./curves.ts";
 import { report } from "./progress.ts";
 import { below, pick } from "./random.ts";
 
-/** What there is in a wide ledger that lists can be asked for. */
+/** Entries of a wide ledger, as subjects of lists. */
 export interface Known {
   readonly addresses: readonly Address[];
   /** Has a tenth of all payments. */
@@ -30,7 +30,7 @@ const CREATORS = 20;
 const COINS_EACH = "10000000000000";
 const BLOCK_OPERATIONS = 500;
 
-/** What an item is called: three words, of which the last is that of one in 4,999, and its number. */
+/** The name of an item: three words, the last of which one in 4,999 items has, and its number. */
 export function nameOf(item: number): string {
   return `Sword of ${(item % 4999).toString(36)} ${item}`;
 }
@@ -63,7 +63,7 @@ export class WideLedger {
 
   /** Makes the ledger so large, and leaves its file to a node until it is to grow again. */
   async grow(transactions: number): Promise<Known> {
-    // What is lost if the machine fails meanwhile is only a bench.
+    // A failure of the machine would lose only a bench.
     const database = openScratch(this.#file);
     database.exec("PRAGMA cache_size = -2000000");
     const ledger = new Ledger(database, new LocalLog(database));
@@ -153,7 +153,7 @@ export class WideLedger {
     await this.#execute();
   }
 
-  /** Nobody who pays, so that nobody pays himself. */
+  /** An address that does not pay, so that none pays itself. */
   #anybody(): Address {
     const first = CREATORS + 1;
     return this.#addresses[first + below(this.#addresses.length - first)] as Address;

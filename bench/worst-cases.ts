@@ -1,4 +1,4 @@
-// The worst requests we know: add a case here, as one entry.
+// The worst known requests: add a case here, as one entry.
 import { setTimeout as delay } from "node:timers/promises";
 import { derivedId } from "@moneta/ledger";
 import { type Address, BUNDLE_MAX, bundledKey, bundleWeight } from "@moneta/protocol";
@@ -27,18 +27,15 @@ import {
 export interface WorstCase {
   readonly name: string;
   /**
-   * How many of the requests are under way at a time; 1 if absent, so that the longest hold is that
-   * of one request.
+   * The number of concurrent requests; 1 if absent, so that the longest hold is that of one
+   * request.
    */
   readonly connections?: number;
   /** Whether each connection comes from an address of its own, 127.0.1.1 and so on. Linux only. */
   readonly areClients?: boolean;
   /** Whether the attack ends after the last request, because the same one costs less once done. */
   readonly isSentOnce?: boolean;
-  /**
-   * Makes what the requests need in the directory of a node that does not run. Each case has a
-   * directory of its own.
-   */
+  /** Prepares the data directory of a stopped node. Each case has a directory of its own. */
   readonly grow?: (stage: {
     /** The node's data directory. */
     readonly data: string;
@@ -49,7 +46,7 @@ export interface WorstCase {
    * again after the last one.
    */
   readonly prepare: (stage: {
-    /** Of the node, which runs. */
+    /** Of the running node. */
     readonly port: number;
     readonly population: Population;
     readonly seconds: number;
@@ -148,7 +145,7 @@ function projectId({ address }: Payer, temporaryKey: string): string {
   return derivedId("MRC400", address, bundledKey(temporaryKey, 0));
 }
 
-/** Updates that each change 100 items, whose policy each of them asks. */
+/** Updates that each change 100 items and check their policy. */
 async function policyUpdates({
   port,
   population,
@@ -367,7 +364,7 @@ function ofLongHistory(name: string, connections = 1): WorstCase {
   };
 }
 
-/** Items on sale for as many tokens as somebody creates. */
+/** Items on sale for any number of created tokens. */
 function ofAskedTokens(name: string, connections = 1): WorstCase {
   return {
     name,

@@ -9,20 +9,22 @@ import { Service } from "./service.ts";
 import { type Usage, watchUsage } from "./usage.ts";
 import type { WorstCase } from "./worst-cases.ts";
 
-/** What somebody else sees of a node that is sent costly requests. */
+/** A bystander's view of a node under costly requests. */
 export interface WorstFigures {
   readonly name: string;
-  /** How many of the costly requests were answered in each second, and with which statuses. */
+  /** The number of responses to costly requests in each second, and their statuses. */
   readonly perSecond: number;
   readonly answers: Readonly<Record<string, number>>;
   readonly firstAnswer: string;
   /**
-   * Of requests that were due at even intervals, from when they were due; undefined if the node did
-   * not answer for 30 s.
+   * Of requests that were due at even intervals, from the due time; undefined if the node did not
+   * respond for 30 s.
    */
   readonly block: Wait | undefined;
   readonly transfer: Wait | undefined;
-  /** The longest delay of an event of the node's main thread, by whatever the machine does. */
+  /**
+   * The longest delay of an event of the node's main thread, including those by other processes.
+   */
   readonly mainThreadHoldMs: number | undefined;
   readonly longestTurnMs: number | undefined;
   /** An upper bound of the time that the ledger thread has taken for a block without its sync. */
@@ -30,8 +32,8 @@ export interface WorstFigures {
   /** Undefined, as all CPU is, if the node has ended. */
   readonly peakBytes: number | undefined;
   /**
-   * CPU of the main thread and of the ledger thread for one costly request, all its turns together:
-   * what the bystander costs is taken off.
+   * CPU of the main thread and of the ledger thread for one costly request, all its turns together,
+   * without the bystander's cost.
    */
   readonly mainThreadCpuMs: number | undefined;
   readonly ledgerThreadCpuMs: number | undefined;
@@ -52,7 +54,7 @@ const CONNECTIONS = 32;
  */
 const DELAY_STEP_MS = 10;
 
-/** The case that all others are compared with: nobody but the bystander. */
+/** The case for comparison: only the bystander. */
 const NOTHING: WorstCase = { name: "(nothing else)", connections: 0, prepare: async () => [] };
 
 /** Measures each case on a copy of the ledger, on a node that is started for it. */
@@ -182,7 +184,7 @@ async function wait(
 }
 
 interface NodeMetrics {
-  /** Since they were asked for the last time. */
+  /** Since the last call. */
   readonly delayMaxMs: number;
   /** How many blocks were made within so many seconds, by that number. */
   readonly blocksWithin: ReadonlyMap<number, number>;

@@ -1,7 +1,7 @@
 // A shop in one file: opens a project, mints three swords and puts them on sale; a customer buys one. `node shop.mjs [URL of a node]`; MONETA_URL may name it, too.
 import { decimalText, everyItem, Moneta, parseDecimal, SigningKey } from "@moneta/sdk";
 
-// What goes wrong, such as a node that is not there, is a sentence here.
+// Failures, such as an unreachable node, are a sentence here.
 process.on("uncaughtException", ({ message }) => {
   console.error(`shop: ${message}`);
   process.exit(1);

@@ -1,4 +1,4 @@
-// The steps of "How to add an operation" in CONTRIBUTING.md are true of every operation there is.
+// The steps of "How to add an operation" in CONTRIBUTING.md hold for every operation.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -75,7 +75,7 @@ for (const [constant, file] of described) {
         (/\.(md|test\.ts)$/.test(one) && inTexts.test(textOf(one))),
     );
 
-  // What several sign is no row of the command line.
+  // Co-signed operations have no row in the command line.
   const isCosigned = own.startsWith("cosignedOperation");
   const notHere = isCosigned ? "packages/cli/operations/" : "packages/cli/commands/";
 

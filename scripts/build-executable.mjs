@@ -9,7 +9,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
 const OUTPUT = resolve(process.argv[2] ?? join(ROOT, "dist", `moneta${SUFFIX}`));
 
-/** What the programs read besides their own code. */
+/** Files that the programs read besides their own code. */
 const FILES = [
   "packages/{cli,node}/package.json",
   "packages/pages/dist/**/*.*",
@@ -59,7 +59,7 @@ function placeInside(source) {
   };
 }
 
-/** A copy of this Node without its symbols, a fifth of its size; Node itself where there is no strip. */
+/** A copy of this Node without its symbols, a fifth smaller; Node itself if there is no strip. */
 function withoutSymbols(copy) {
   const isStripped =
     process.platform === "linux" && spawnSync("strip", ["-o", copy, process.execPath]).status === 0;

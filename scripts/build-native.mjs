@@ -28,7 +28,7 @@ const platform = TARGETS[target];
 if (platform === undefined) {
   fail(`${target} is none of ${Object.keys(TARGETS).join(", ")}`);
 }
-// Outside of the package, so that no tool that walks through the sources meets what cargo makes.
+// Outside of the package, so that tools for the sources do not meet cargo's output.
 const folder = join(ROOT, "node_modules", ".cache", "native-verifier");
 const started = performance.now();
 const cross = flags.target === undefined ? [] : ["--target", target];
@@ -54,7 +54,7 @@ function cargo(...args) {
 
 function hostTarget() {
   const { stdout, stderr, error } = spawnSync("rustc", ["-vV"], { encoding: "utf8" });
-  // That of rustup, without a toolchain, runs and has none to ask.
+  // The cargo of rustup, without a toolchain, runs but reports no host.
   const host = /^host: (.+)$/m.exec(stdout ?? "")?.[1];
   if (host === undefined) {
     const why = error?.message ?? stderr.split("\n\n")[0].trim();

@@ -1,4 +1,5 @@
-// Bundles what tests start as processes and threads, so that each of them loads a few files instead of six hundred: a node starts with a quarter less CPU.
+// Bundles the processes and threads that tests start, so that each of them loads a few files
+// instead of six hundred: a node starts with a quarter less CPU.
 import { createHash } from "node:crypto";
 import {
   existsSync,

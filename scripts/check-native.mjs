@@ -1,11 +1,12 @@
-// Checks format and lint of the native verifier's crate and runs its tests where cargo has what that takes. Says so where it has not.
+// Checks format and lint of the native verifier's crate and runs its tests if the tools are
+// installed; prints a note if not.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const CRATE = join(ROOT, "packages", "native-verifier");
-/** That of `npm run build:native`, whose C library is not built again. */
+/** The target folder of `npm run build:native`, whose C library is not built again. */
 const TARGET = join(ROOT, "node_modules", ".cache", "native-verifier");
 
 for (const { tool, args } of [

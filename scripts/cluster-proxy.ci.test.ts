@@ -134,7 +134,7 @@ test("the proxy of a cluster passes on what nodes take, has no /metrics, ends sl
   assert.doesNotMatch(proxy.log, /aaaa/);
 });
 
-/** Sends bytes, and returns what comes back until the proxy closes the connection. */
+/** Sends bytes, and returns the response until the proxy closes the connection. */
 async function sent(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.setTimeout(STARTED_WITHIN_MS, () => socket.destroy(new Error("not closed")));
@@ -168,7 +168,10 @@ async function connectionsOfOneClient(url: string): Promise<void> {
   }
 }
 
-/** Posts until the node answers: one that is busy for some seconds the proxy holds for down. */
+/**
+ * Repeats a POST until the node responds: the proxy treats a node that is busy for some seconds as
+ * down.
+ */
 async function answerOfNode(url: string, body: string | URLSearchParams): Promise<string> {
   for (const end = Date.now() + STARTED_WITHIN_MS; ; await delay(100)) {
     const response = await fetch(url, { method: "POST", body });

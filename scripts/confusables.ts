@@ -23,7 +23,7 @@ const all = new Map(
   ]),
 );
 
-// What decomposition or another entry says already is left out.
+// Entries that follow from decomposition or from another entry are left out.
 const needed = new Map(all);
 for (const [from, to] of all) {
   needed.delete(from);
@@ -51,7 +51,7 @@ for (const word of words) {
     lines[lines.length - 1] = `${line} ${word}`;
   }
 }
-/** Characters that an editor shows neither alone nor from left to right stand as escapes. */
+/** Characters that an editor does not show alone and from left to right are escaped. */
 const literal = (line: string): string =>
   JSON.stringify(line).replaceAll(
     /[^\p{L}\p{N}\p{P}\p{S} ]|[\p{Default_Ignorable_Code_Point}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu,

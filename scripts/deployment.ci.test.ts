@@ -1,5 +1,4 @@
-// What stands in deploy/ is true of the service: settings exist, metrics are measured, alerts are
-// tested.
+// deploy/ matches the service: settings exist, metrics are measured, alerts are tested.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -19,7 +18,7 @@ function read(file: string): string {
   return readFileSync(join(DEPLOY, file), "utf8");
 }
 
-/** What the lines of a YAML file say behind a key that stands once in a line, without quotes. */
+/** The values of a key in the lines of a YAML file, without quotes. */
 function valuesOf(yaml: string, key: string): string[] {
   return [...yaml.matchAll(new RegExp(`^[ -]*${key}: +(.+)$`, "gm"))].map(([, value]) =>
     (value as string).replace(/^"(.*)"$/, "$1"),
@@ -36,7 +35,7 @@ interface Panel {
 const dashboard = JSON.parse(read("grafana-dashboard.json")) as { readonly panels: Panel[] };
 const alerts = read("alerts.yaml");
 
-/** Every query of the alert rules and the dashboard, by where it stands. */
+/** Every query of the alert rules and the dashboard, and its place. */
 function queries(): { readonly where: string; readonly query: string }[] {
   const names = valuesOf(alerts, "alert");
   return [
@@ -66,7 +65,7 @@ describe("queries of alerts and dashboard", () => {
     await node.get("/checkpoint");
     await stream.next();
     await receiver.comes(1);
-    // What a webhook has been told is noted once it has answered.
+    // A delivery to a webhook is recorded after its response.
     const deadline = performance.now() + 120_000;
     do {
       assert.ok(performance.now() < deadline, "no delivery is noted");
@@ -115,7 +114,7 @@ describe("queries of alerts and dashboard", () => {
   });
 });
 
-/** Prometheus itself adds what it scraped. */
+/** Labels that Prometheus adds to each sample. */
 function isLabel(label: string, labels: ReadonlySet<string>): boolean {
   return ["job", "instance"].includes(label) || labels.has(label);
 }

@@ -1,4 +1,4 @@
-// What the documentation points at is there.
+// References in the documentation exist.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".md") && !LEFT_OUT.test(file))
   .map((file) => join(ROOT, file));
 
-/** Without what stands in blocks of code, line by line. */
+/** Without code blocks, line by line. */
 function proseOf(file: string): string {
   return readFileSync(file, "utf8").replaceAll(/^( *)```.*?^ *```$/gms, "");
 }
@@ -183,7 +183,7 @@ test("settings that the documentation of operating names exist", () => {
     }
   }
   for (const name of ["docs/operating.md", "docs/genesis.md", "docs/how-it-works.md"]) {
-    // A flag that stands alone in code, perhaps with its value.
+    // A flag alone in code, perhaps with its value.
     for (const [, flag] of proseOf(join(ROOT, name)).matchAll(/`(--[a-z-]+)(?: [^`]*)?`/g)) {
       if (!new RegExp(`^ +${flag}( |$)`, "m").test(help)) {
         unknown.push(`${name}: ${flag}`);

@@ -1,4 +1,5 @@
-// What the single executable runs first. Its files are mounted as a read-only file system, of this thread alone: each thread mounts them again.
+// The first code of the single executable. Its files are mounted as a read-only file system, of
+// this thread alone: each thread mounts them again.
 import { syncBuiltinESMExports } from "node:module";
 import workers from "node:worker_threads";
 

@@ -1,5 +1,5 @@
-// The single executable, made from what the build of the image is given, as deploy/Dockerfile makes
-// it; and the file system of the image, which has it alone.
+// The single executable, made as deploy/Dockerfile makes it from the files of the image's build;
+// and the file system of the image, which has only the executable.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import {

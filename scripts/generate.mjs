@@ -1,6 +1,6 @@
 // Writes from the descriptions in packages/protocol: packages/sdk/api.ts, the client library's
-// operations and reads, and what the wallet's forms take. Does nothing if both files were made from
-// the sources as they are now.
+// operations and reads, and the parameters of the wallet's forms. Does nothing if both files were
+// made from the current sources.
 //
 // Any Node.js from 18 runs this script, because npm does so right after an installation.
 import { spawnSync } from "node:child_process";

@@ -20,7 +20,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const OUT = resolve(process.argv[2] ?? join(ROOT, "dist"));
 /** In the order in which they need each other. */
 const PUBLISHED = ["protocol", "sdk"];
-/** What is shipped beside the code. */
+/** Files that are published with the code. */
 const FILES = ["README.md", "test-vectors"];
 
 const build = mkdtempSync(join(ROOT, "node_modules", ".cache-pack-"));
@@ -45,7 +45,7 @@ try {
   rmSync(build, { recursive: true, force: true });
 }
 
-/** All at once, because the compiler takes what one imports of another for its own source. */
+/** All at once, because the compiler includes the sources of imported packages. */
 function compile(outDir) {
   const options = [
     ["-p", "packages/sdk/tsconfig.build.json"],
@@ -66,7 +66,7 @@ async function bundle(outDir) {
   });
 }
 
-/** Archives of all folders, and none of an earlier version beside them. */
+/** Archives of all folders, without those of earlier versions. */
 function archive(folders) {
   mkdirSync(OUT, { recursive: true });
   const archives = () => readdirSync(OUT).filter((file) => /^moneta-[\w.-]+\.tgz$/.test(file));

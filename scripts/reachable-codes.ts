@@ -22,7 +22,7 @@ const PACKAGES: { readonly [name: string]: string } = {
 const CODE = /\b(?:code|zero|kindFault|countFault): ((?:"\d{4}"(?: \| )?)+)/g;
 
 /**
- * What the sources say of which errors a function may answer: a look at names and texts, which our
+ * The errors that a function may return, found in the sources by names and texts, which our
  * formatter makes easy. Paths are those of the project's root.
  */
 export class ReachableCodes {
@@ -37,8 +37,7 @@ export class ReachableCodes {
   }
 
   /**
-   * The codes of all faults that stand in a declaration, or in one that it names, or that names,
-   * and so on.
+   * The codes of all faults in a declaration, and in those that it names, directly or indirectly.
    */
   of(start: Place): ReadonlySet<string> {
     return this.#codes(new Set(), [start]);
@@ -120,7 +119,7 @@ function codesIn(text: string): string[] {
   return [...text.matchAll(CODE)].flatMap(([, found = ""]) => found.match(/\d{4}/g) ?? []);
 }
 
-/** What a text names: neither members of objects nor keys of literals, nor words of messages. */
+/** The names in a text: neither members of objects nor keys of literals, nor words of messages. */
 function placesIn(file: string, text: string): Place[] {
   const code = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""');
   return Array.from(code.matchAll(/(?<![.\w$])[A-Za-z_$][\w$]*\b(?!:)/g), ([name]) => ({

@@ -1,6 +1,6 @@
-// Which errors an operation may be answered with is data in its description, and what its rule
-// does. Both are held together here by a look at the sources; what nodes really answer is compared
-// in every test of a node (packages/node/testing/test-node.ts).
+// The errors of an operation are data in its description and follow from its rule. This test
+// compares both by the sources; every test of a node compares the node's responses
+// (packages/node/testing/test-node.ts).
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -22,13 +22,11 @@ import { ReachableCodes } from "./reachable-codes.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/**
- * Parameters have their codes as data; what an item's state allows is a table of its own, by acts.
- */
+/** Codes of parameters are data; an item's states have a table of their own, by acts. */
 const LIFE = "packages/ledger/rules/items/item-life.ts";
 const KNOWN_OTHERWISE = [
   LIFE,
-  // Who names the list of all descriptions does not mean what each of them refuses.
+  // A file that names the list of all descriptions does not use their refusals.
   "packages/protocol/descriptions.ts",
   "packages/protocol/description/parameter.ts",
   "packages/protocol/description/parameters/",
@@ -38,7 +36,7 @@ const KNOWN_OTHERWISE = [
 const LIST_VIEW = "packages/ledger/views/lists/list-view.ts";
 const reachable = new ReachableCodes(ROOT, [...KNOWN_OTHERWISE, LIST_VIEW]);
 
-/** What names lead to though it cannot happen, and why. */
+/** Codes that names lead to but that cannot occur, and why. */
 const NEVER: { readonly [operation: string]: readonly FaultCode[] } = {
   // A draft was read once before it was saved: it is in order.
   tokencreate: ["1005", "1007", "1103"],
@@ -51,7 +49,7 @@ const NEVER: { readonly [operation: string]: readonly FaultCode[] } = {
   balance: ["4001"],
 };
 
-/** The act that an operation of single items is, if the state of an item has a say. */
+/** The act of an operation on single items, if it depends on the item's state. */
 const ACTS: { readonly [operation: string]: string } = {
   mrc401update: "update",
   mrc401transfer: "transfer",
@@ -82,7 +80,7 @@ function codesOfAct(name: string): readonly string[] {
   return row[0].includes("bound: false") ? [...codes, "7109"] : codes;
 }
 
-/** What rules are called in the sources, by the names of their operations there. */
+/** Names of rules in the sources, by their operations. */
 const RULE_NAMES: ReadonlyMap<string, string> = new Map(
   readdirSync(`${ROOT}/packages/ledger/rules`, { recursive: true, encoding: "utf8" })
     .filter((file) => /\/[\w-]+\.ts$/.test(file) && !file.endsWith(".test.ts"))

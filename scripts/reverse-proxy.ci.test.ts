@@ -228,7 +228,7 @@ describe("deploy/nginx.conf", { skip }, () => {
       statuses.push((await proxy.get("/block", { "X-Forwarded-For": `192.0.2.${client}` })).status);
     }
     assert.equal(statuses.at(-1), 429);
-    // Nobody else comes through the node's own port: there the header is believed.
+    // Only the proxy uses the node's own port: the node trusts the header there.
     const direct = await fetch(`${service.url}/block`, {
       headers: { "X-Forwarded-For": "192.0.2.9" },
     });

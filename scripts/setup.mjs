@@ -63,8 +63,8 @@ function missing() {
   });
 }
 
-// Runs npm, and ends this script with a sentence if npm fails. It retries what a registry refuses or
-// breaks off more often than the two times of npm's default, and says within 2 minutes that it failed.
+// Runs npm, and ends this script with a sentence if npm fails. It retries failed downloads more
+// often than npm's default of two times, and reports a failure within 2 minutes.
 async function npm(node, ...args) {
   const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
   const all = [...args, "--no-audit", "--no-fund", "--loglevel=error"];
@@ -73,8 +73,8 @@ async function npm(node, ...args) {
   const child = cli?.endsWith(".js")
     ? spawn(node, [cli, ...all], options)
     : spawn("npm", all, { ...options, shell: windows });
-  // Ctrl-C reaches npm too, which then undoes what it has begun. Ending before it does would let a
-  // second start meet a half removed node_modules.
+  // Ctrl-C reaches npm too, which then undoes its changes. If this script ended first, a second
+  // start could meet a half removed node_modules.
   let interrupted = false;
   const onInterrupt = () => {
     interrupted = true;
@@ -134,8 +134,8 @@ if (why !== undefined) {
   leaveOut(link, why);
 }
 if (left.length > 0) {
-  // npm leaves out, without a word, optional packages whose "engines" exclude
-  // the Node.js that npm itself runs on. Add those with the installed one.
+  // npm leaves out, without a message, optional packages whose "engines" exclude the Node.js that
+  // npm itself runs on. This adds them with the installed one.
   const node = program && why === undefined ? program : process.execPath;
   await npm(node, "install", "--no-save", "--ignore-scripts");
   left = missing();

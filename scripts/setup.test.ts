@@ -1,4 +1,4 @@
-// What a newcomer reads when the first installation fails or is interrupted.
+// The messages for a newcomer when the first installation fails or is interrupted.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,9 @@ import { TemporaryDirectory } from "../packages/node/testing/temporary-directory
 
 const SETUP = fileURLToPath(new URL("setup.mjs", import.meta.url));
 
-/** What the loader of Linux says of Node.js 26 where only git, an older Node.js and npm are. */
+/**
+ * The message of Linux' loader for Node.js 26 on a machine with only git, an older Node.js and npm.
+ */
 const LOADER =
   "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file";
 const LIBRARY_LACKS =

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-// House rules that no linter knows. Source: ARCHITECTURE.md.
+// House rules that linters do not check. Source: ARCHITECTURE.md.
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PACKAGES = join(ROOT, "packages");
@@ -327,7 +327,7 @@ test("no package that is installed needs a script of its own", () => {
   );
 });
 
-/** Lane 1 runs on Node alone in five minutes: there only these files start what is named. */
+/** Lane 1 runs on Node alone in five minutes: only these files start the named programs there. */
 const STARTED_IN_LANE_1: Readonly<Record<string, readonly string[]>> = {
   // PostgreSQL.
   "postgres-server.ts": ["packages/node/cluster/several-nodes.test.ts"],

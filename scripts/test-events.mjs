@@ -11,7 +11,7 @@ export function noteEnd(file) {
 
 // biome-ignore lint/correctness/useYield: results go to the other process, not to this one's output
 export default async function* report(source) {
-  // Node reports what a test notes, such as its seed, after its result.
+  // Node reports a test's diagnostics, such as its seed, after its result.
   let isFailed = false;
   for await (const { type, data } of source) {
     const { name, file, line, details, skip, message, nesting } = data ?? {};
@@ -24,7 +24,7 @@ export default async function* report(source) {
         process.send({ type: "pass", name, skip: skip === true ? "no reason given" : skip });
       }
     } else if (type === "test:fail") {
-      // A test that contains a failed one counts as failed, too, but its error says nothing more.
+      // A test that contains a failed one counts as failed, too, but its error adds nothing.
       const { error } = details;
       const isOfPart = error.failureType === "subtestsFailed";
       isFailed = details.type !== "suite";
@@ -46,7 +46,7 @@ function cpuSeconds() {
   const { user, system } = process.cpuUsage();
   let ofChildren = 0;
   try {
-    // Behind the name, which is in parentheses: fields 16 and 17, hundredths of a second.
+    // After the name, which is in parentheses: fields 16 and 17, hundredths of a second.
     const [, fields] = readFileSync("/proc/self/stat", "utf8").split(") ");
     const [children, childrenSystem] = fields.split(" ").slice(13, 15);
     ofChildren = (Number(children) + Number(childrenSystem)) / 100;

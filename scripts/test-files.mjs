@@ -21,7 +21,7 @@ for (const file of process.argv.slice(2)) {
       try {
         await import(pathToFileURL(resolve(file)));
       } finally {
-        // Behind the hooks of the file.
+        // After the hooks of the file.
         after(() => noteEnd(file));
         done();
       }

@@ -1,4 +1,4 @@
-// Runs test files, small ones together in one process. A file's name says in which of three lanes it is.
+// Runs test files, small ones together in one process. A file's name shows its lane, one of three.
 import { spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -214,7 +214,7 @@ async function runProcess(all) {
   }
   const how = await new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    // Output may remain open in a process that the file has left behind, which ends here.
+    // Output may remain open in a process that the file has started; it is killed here.
     child.once("exit", () => signalGroup(child, "SIGKILL"));
     child.once("close", (code, signal) =>
       resolve(signal ?? (code === 0 ? "" : `exit code ${code}`)),
@@ -241,8 +241,8 @@ function environment(file) {
     ...process.env,
     // For tests whose length depends on it: packages/ledger/testing/lane.ts.
     TEST_LANE: LANES[Math.max(lane, laneOf(file))],
-    // All processes and threads find our sources as `moneta` does, or their bundles, and keep what
-    // Node has compiled.
+    // All processes and threads find our sources as `moneta` does, or their bundles, and keep
+    // Node's compiled code.
     NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled"),
     NODE_OPTIONS: [process.env["NODE_OPTIONS"], ...imports.map((url) => `--import=${url}`)].join(
       " ",
@@ -278,7 +278,7 @@ function report(file, { ms, cpuSeconds }, result, output) {
     failures.push({ command, text: text.join("\n") });
     console.log(text.join("\n"));
   } else if (args.includes(file)) {
-    // A file that is run by its name may print what its author looks for.
+    // A file that is run by its name may print output for its author.
     process.stdout.write(output);
   }
 }

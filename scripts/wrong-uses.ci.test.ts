@@ -1,5 +1,5 @@
-// Who mistypes a flag of a program of this project, or lacks what it needs, reads what is wrong and
-// not where it was thrown.
+// A mistyped flag, or a missing requirement, of a program of this project leads to a message
+// without a stack trace.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { cleanUpAtExit } from "../../packages/node/testing/exit-cleanup.ts";
 import { processTreeMicroseconds } from "../usage.ts";
 
-// What all systems do: payers pay 1 to any of many payees, or all to one.
+// The payments of all systems: payers pay 1 to any of many payees, or all to one.
 
 export const PAYERS = 2_000;
 export const PAYEES = 10_000;
@@ -30,7 +30,7 @@ export interface System {
   readonly name: string;
   /** The command by which it is found on the PATH; none if it is always there. */
   readonly command?: string;
-  /** What has happened to a payment when its answer is there. */
+  /** The state of a payment when its response arrives. */
   readonly answered: string;
   readonly measure: (work: Work) => Promise<Rate>;
 }

@@ -1,4 +1,4 @@
-// `npm run bench:peers`: the same payments by Moneta and by what else is on this machine.
+// `npm run bench:peers`: the same payments by Moneta and by other systems on this machine.
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ const CLIENTS = { moneta: 128, peers: 64 };
 const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
 const seconds = Number(flags.seconds);
 
-/** What others do on the machine, before anything is measured. */
+/** The machine's load before any measurement. */
 const [loadBefore = 0] = loadavg();
 
 using temporary = new TemporaryDirectory("peers");

@@ -22,7 +22,7 @@ import {
 const SETTINGS = { shared_buffers: "256MB", max_connections: "200", max_wal_size: "4GB" };
 const TIGERBEETLE_PAYMENTS = 1_000_000;
 
-/** Peers as their documentation says; one that is not on the machine is left out. */
+/** Peers, run as their documentation describes; one that is not installed is left out. */
 export const PEERS: readonly System[] = [
   {
     name: isThere("pgbench") ? "PostgreSQL, pgbench" : "PostgreSQL, its client",

@@ -10,7 +10,7 @@ import { DemoNode, DemoProblem, type Running } from "./demo-node.ts";
 const AWAY_MS = 5_000;
 
 /**
- * Equal nodes over one PostgreSQL with a standby that its commits wait for. Kill what you like: a
+ * Equal nodes over one PostgreSQL with a standby that its commits wait for. Kill any process: a
  * node is started again, and the standby takes over from its primary.
  */
 export class DemoCluster implements Running {
@@ -81,7 +81,7 @@ export class DemoCluster implements Running {
     return this.#nodes.map(({ url }) => url);
   }
 
-  /** The processes, for whoever wants to end one of them. */
+  /** The processes, for a user who wants to kill one. */
   get pids(): { readonly nodes: readonly number[]; readonly primary: number } {
     return { nodes: this.#nodes.map(({ pid }) => pid), primary: this.#engines[0].pid };
   }
@@ -125,7 +125,7 @@ export class DemoCluster implements Running {
     }
   }
 
-  /** What Patroni does in deploy/cluster: promotes the standby when the primary is gone. */
+  /** As Patroni does in deploy/cluster: promotes the standby when the primary is gone. */
   async #failOver(): Promise<void> {
     const [primary, standby] = this.#engines;
     await primary.ended();

@@ -19,7 +19,7 @@ const NODE = fileURLToPath(new URL("../../packages/cli/moneta.mjs", import.meta.
 
 const COIN = { name: "Test Coin", symbol: "TST", decimal: 8, totalsupply: String(10n ** 18n) };
 
-/** Why the demonstration cannot begin, in words for whoever has started it. */
+/** Why the demonstration cannot begin, as a message for its user. */
 export class DemoProblem extends Error {
   override readonly name: string = "DemoProblem";
 }
@@ -36,7 +36,7 @@ export interface DemoLog {
   readonly password: string;
 }
 
-/** What the world runs on, until it is stopped. */
+/** The deployment of the world, until it is stopped. */
 export interface Running {
   /** Of each node. */
   readonly urls: readonly string[];
@@ -65,8 +65,8 @@ export class DemoNode implements Running {
   }
 
   /**
-   * Starts a new ledger in `data`, which must be empty, by default in a temporary folder; its blocks
-   * are in `log`, if there is one.
+   * Starts a new ledger in `data`, which must be empty, by default in a temporary folder; its
+   * blocks are in `log`, if there is one.
    */
   static async start(options: {
     readonly port: string;
@@ -100,7 +100,7 @@ export class DemoNode implements Running {
     for await (const line of createInterface({ input: child.stdout })) {
       const [url] = /(?<=^listening on )http:\S+/.exec(line) ?? [];
       if (url !== undefined) {
-        child.stdout.resume(); // what else it prints
+        child.stdout.resume(); // its further output
         return new DemoNode(url, { data, log, child, ended });
       }
     }
@@ -178,7 +178,7 @@ function emptyFolder(given: string | undefined): string {
   return folder;
 }
 
-/** A ledger whose auctions may be as short as one likes, with a faucet. */
+/** A ledger with a faucet, whose auctions have no least duration. */
 function writeGenesis(data: string): void {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const publickey = publicKey.export({ type: "spki", format: "pem" });

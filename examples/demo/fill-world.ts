@@ -11,7 +11,7 @@ import { openTreasury } from "./treasury.ts";
 import { createUnits, tradeUnits } from "./units.ts";
 
 export interface FillOptions {
-  /** Chooses who buys what; the same seed makes the same choices. */
+  /** Decides who buys what; the same seed makes the same choices. */
   readonly seed?: number;
   readonly tell?: (line: string) => void;
 }
@@ -40,7 +40,7 @@ export interface World extends Town {
   /** Of shells for points. */
   readonly orders: Orders;
   readonly seals: Ids<"bid" | "forecast">;
-  /** Operations that were done together. */
+  /** Operations of groups. */
   readonly groups: Ids<"swap">;
   readonly transactions: Ids<
     "between" | "wages" | "invoice" | "locked" | "sale" | "melt" | "purchase" | "drunk"

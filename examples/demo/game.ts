@@ -106,7 +106,7 @@ export async function createGame(town: Town, { shells }: Tokens) {
     string,
   ];
 
-  // What a customer does with what it has bought.
+  // A customer's operations on bought items.
   const buy = async (buyer: typeof ada, index: number): Promise<string> => {
     const mrc401id = sold[index] ?? "";
     const { sell_price: price } = await moneta.mrc401({ mrc401id });
@@ -127,7 +127,7 @@ export async function createGame(town: Town, { shells }: Tokens) {
   await goran.mrc401sell({ itemdata: [{ id: relisted, price: coins("19.9"), token: 0 }] });
   await hana.mrc401buy({ mrc401id: forShells[0] ?? "" });
 
-  // What those with a role do.
+  // Operations of addresses with a role.
   await studio.mrc401transfer({ itemdata: [given, alsoGiven], toAddr: goran.address });
   await market.mrc401sell({ itemdata: [{ id: listed, price: coins("27"), token: 0 }] });
   await artist.mrc401update({ mrc400id, itemdata: [{ id: changed, groupid: "Trophies" }] });

@@ -14,7 +14,7 @@ export const WRITES_MAX = 20_000;
 const QUICK_PAUSE_MS = 400;
 const SLOW_PAUSE_MS = 5_000;
 
-/** How many items the game keeps on sale. */
+/** The number of items that the game keeps on sale. */
 const ON_SALE_MIN = 4;
 const ON_SALE_MAX = 12;
 
@@ -27,8 +27,8 @@ export interface LiveOptions {
 }
 
 /**
- * People buy, bid, pay and list again, one write after another, until the signal or the largest
- * number of writes. Returns the number of writes. What the ledger refuses is not tried again.
+ * Customers buy, bid, pay and list, one write after another, until the signal or the largest number
+ * of writes. Returns the number of writes. Refused writes are not repeated.
  */
 export async function liveOn(
   world: World,
@@ -50,8 +50,8 @@ export async function liveOn(
       const done = await world.random.pick(deeds)();
       written += done === undefined ? 0 : 1;
     } catch (error) {
-      // An auction that has just ended, somebody who cannot pay, or a node that has been killed: the
-      // next deed is another one.
+      // An auction that has just ended, a customer with too few coins, or a killed node: the next
+      // deed is another one.
       if (!(error instanceof ProblemError || error instanceof UnansweredError)) {
         throw error;
       }
@@ -65,8 +65,8 @@ function usualPauseMs(written: number): number {
 }
 
 /**
- * One write, or undefined if there is nothing of this kind to do. In the lists below, a deed that
- * stands several times happens more often.
+ * One write, or undefined if none of this kind is possible. In the lists below, a deed that occurs
+ * several times happens more often.
  */
 type Deed = () => Promise<unknown>;
 
@@ -85,7 +85,7 @@ function paymentsOf(world: World): readonly Deed[] {
     const entries = await moneta.balanceOfToken({ address, token: 0 });
     return entries.find(({ unlockdate }) => unlockdate === 0)?.balance ?? 0n;
   };
-  // What people have spent comes back to them, or they would soon have nothing left to spend.
+  // Spent coins return to the customers, who would soon have none otherwise.
   const wages: Deed = async () => {
     const payer = random.pick([cast.shop, cast.hall, cast.studio, cast.market, cast.artist]);
     const amount = (await freeCoins(payer)) / 8n;
@@ -260,7 +260,7 @@ async function auctionEnd({ moneta, random, auctionMin }: World): Promise<number
   return (await ledgerTime(moneta)) + Math.max(seconds, auctionMin + 60);
 }
 
-/** A customer who is none of these, such as a seller and the highest bidder. */
+/** A customer other than these, such as a seller and the highest bidder. */
 function somebodyBut({ people, random }: World, ...addresses: readonly string[]): Actor {
   return random.pick(people.filter(({ address }) => !addresses.includes(address)));
 }

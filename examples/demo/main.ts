@@ -18,7 +18,7 @@ const HELP = `npm run demo -- [options]
 const PORT_DEFAULT = 20922;
 
 interface Options {
-  /** Undefined if none is asked for. */
+  /** Undefined if absent. */
   readonly port: string | undefined;
   /** 1 is a node with a database of its own, more are a cluster. */
   readonly nodes: number;
@@ -69,9 +69,9 @@ function parsed(args: readonly string[]) {
   });
 }
 
-/** Starts what the world runs on, runs it, and ends both at the first of the signals. */
+/** Starts the deployment, runs the world, and ends both at the first of the signals. */
 async function demonstrate(options: Options): Promise<void> {
-  process.stdout.on("error", () => {}); // a reader that is gone, as behind `| head`
+  process.stdout.on("error", () => {}); // a closed reader, as after `| head`
   const ending = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(name, () => ending.abort());

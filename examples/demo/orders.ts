@@ -5,7 +5,7 @@ import type { Town } from "./town.ts";
 /** One whole shell in its smallest unit: shells have four decimals. */
 const SHELL = 10_000n;
 
-/** Ids of orders, by what has become of them. */
+/** Ids of orders, by their outcome. */
 export interface Orders {
   readonly cancelled: string;
   readonly waiting: string;

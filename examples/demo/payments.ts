@@ -29,7 +29,7 @@ export async function buyFromMenu({ cast, people, random, coins }: Town): Promis
   return (await random.pick(people).transfer(payment)).transaction_id;
 }
 
-/** Two people who know each other settle something. */
+/** A payment between two customers. */
 export async function payEachOther({ people, random, coins }: Town): Promise<string> {
   const [from, to] = pickTwo(random, people);
   const amount = coins(`${random.integer({ min: 3, max: 40 })}.5`);

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 
-// Pictures as data: URLs of at most 255 characters, which is what items and projects may have. The
-// pages draw raster images without being asked.
+// Pictures as data: URLs of at most 255 characters, the limit of items and projects. The pages draw
+// raster images without a click.
 
 const SHAPES = {
   cup: "M1 2h5v1h2v3H6v1H2V6H1zM6 4v1h1V4z",
@@ -19,7 +19,7 @@ export type Shape = keyof typeof SHAPES;
 
 export const COLOURS = ["b45309", "0f766e", "1d4ed8", "9d174d", "6d28d9", "4d7c0f"] as const;
 
-/** The side of a picture, px, and how many of them are a unit of its shape. */
+/** The side of a picture, px, and the pixels per unit of its shape. */
 const SIDE = 33;
 const SCALE = 3;
 const GROUND = "fef3c7";

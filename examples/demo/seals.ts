@@ -3,7 +3,7 @@ import { endingSoon, ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Ids of sealed texts, and what opens the first. */
+/** Ids of sealed texts, and the key of the first. */
 export interface Seals {
   readonly bid: string;
   readonly forecast: string;

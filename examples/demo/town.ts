@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Actor, type Moneta, ProblemError, parseDecimal, SigningKey } from "@moneta/sdk";
 import { SeededRandom } from "../../packages/node/testing/seeded-random.ts";
 
-/** Who lives in the town. Each name is the memo of an address. */
+/** The inhabitants. Each name is the memo of an address. */
 export const NAMES = {
   shop: "Bean & Leaf, coffee and tea",
   hall: "Lantern Hall, concerts",
@@ -25,9 +25,9 @@ export type Cast = Readonly<Record<keyof typeof NAMES, Actor>>;
 export interface Town {
   readonly moneta: Moneta;
   readonly cast: Cast;
-  /** Those of the cast who are customers. */
+  /** The customers among the cast. */
   readonly people: readonly Actor[];
-  /** Who does what; a seed makes the same choices again. */
+  /** Chooses actors and actions; a seed repeats the choices. */
   readonly random: SeededRandom;
   readonly tell: (line: string) => void;
   /** Converts whole coins to the smallest unit: `coins("1.5")`. */
@@ -125,7 +125,7 @@ export function pickTwo<T>(random: SeededRandom, all: readonly T[]): [T, T] {
 const CLOSE_WITHIN_MS = 300_000;
 const CLOSE_RETRY_MS = 250;
 
-/** Closes an auction, or opens a sealed text, as soon as it is time, unless somebody has by then. */
+/** Closes an auction, or opens a sealed text, once it is due, unless another actor has done so. */
 export async function onceDue(act: () => Promise<unknown>): Promise<void> {
   for (let waited = 0; waited < CLOSE_WITHIN_MS; waited += CLOSE_RETRY_MS) {
     try {

@@ -2,7 +2,7 @@ import { picture } from "./pictures.ts";
 import type { Tokens } from "./tokens.ts";
 import { endingSoon, ledgerTime, onceDue, type Town } from "./town.ts";
 
-/** Multi-unit items: tickets of a hall, potions of the game, and a print that stands alone. */
+/** Multi-unit items: tickets of a hall, potions of the game, and a standalone print. */
 export async function createUnits(
   town: Town,
   { shells, game }: Pick<Tokens, "shells"> & { readonly game: string },
