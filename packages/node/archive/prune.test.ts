@@ -7,6 +7,7 @@ import { LedgerReader } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import { TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { archive } from "../commands/archive.ts";
+import { logCopy } from "../commands/log.ts";
 import { prune } from "../commands/prune.ts";
 import { verify } from "../commands/verify.ts";
 import { dataDirectory, LEDGER_PART } from "../data-directory/data-directory.ts";
@@ -80,6 +81,11 @@ test("proofs §6: pruned again, the next blocks are removed; pruned no further, 
   const verified = await printed(() => verify(path));
   assert.equal(verified.exitCode, 2);
   assert.match(verified.output, /lacks the blocks from 1 to/);
+  const options = { schema: "moneta", passwordFile: "" };
+  await assert.rejects(
+    logCopy(path, join(directory.path, "copied"), options),
+    /lacks the blocks from 1 to .*: copy a ledger that has them/,
+  );
 });
 
 test("proofs §6 row 8: while entries do not change in number, pruned directories have the same size", async () => {

@@ -101,7 +101,15 @@ export async function openSource(from: string, options: LogOptions): Promise<Log
     throw new SettingProblem(noLedgerIn(from));
   }
   checkIsWhole(directory, from);
-  return new DirectoryStore(directory, from, openForReading(directory.ledger), "read");
+  const source = new DirectoryStore(directory, from, openForReading(directory.ledger), "read");
+  const { firstKept } = source;
+  if (firstKept > 1) {
+    await source[Symbol.asyncDispose]();
+    throw new SettingProblem(
+      `${from} lacks the blocks from 1 to ${firstKept - 1}: copy a ledger that has them, such as one that moneta rebuild NEW --from-archive ARCHIVE has made`,
+    );
+  }
+  return source;
 }
 
 /** As `openSource`; creates a missing log. A directory is locked from the beginning. */
@@ -142,6 +150,10 @@ class DirectoryStore implements LogTarget {
     this.#access = access;
     this.#log = access === "read" ? LocalLog.readWhole(database) : new LocalLog(database);
     this.#lock = lock;
+  }
+
+  get firstKept(): number {
+    return this.#log.firstKept;
   }
 
   async newest(): Promise<BlockPlace> {
