@@ -1704,7 +1704,7 @@ def check_errors(file):
 
     def check(vector):
         names = ["code", "status", "type", "title", "detail"]
-        code, status, urn, title, detail = members(vector, names, ["parameter", "listings", "needed", "given", "spendable", "left", "token", "item"])
+        code, status, urn, title, detail = members(vector, names, ["parameter", "listings", "needed", "given", "spendable", "left", "token", "item", "first_block"])
         require(code in own, "no such code")
         require((status, title) in own[code], f"{status} {title!r} is none of {own[code]}")
         same(urn, f"urn:moneta:error:{code}", "type")
@@ -1719,6 +1719,8 @@ def check_errors(file):
         if code == "7005":
             left = f"needs {vector['needed']} of token {vector['token']}, but .* leaves only {vector['left']} to spend now\\."
             require(re.search(left, detail), "detail does not say what the grant leaves")
+        if code == "6013":
+            require(f"those from {vector['first_block']} on" in detail, "detail does not name the first block")
         if code in ("5000", "5001", "5002"):
             needed, spendable = vector["needed"], vector["spendable"]
             lacking = (
