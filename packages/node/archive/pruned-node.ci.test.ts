@@ -11,9 +11,17 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { NotKept } from "@moneta/ledger";
+import { Refused } from "@moneta/protocol";
+import { compareRead } from "../audit/compare-read.ts";
+import { DRAWN_READS } from "../audit/draw-read.ts";
+import { AuditMemory } from "../audit/memory.ts";
+import { OwnAnswers } from "../audit/own-answers.ts";
 import { archive } from "../commands/archive.ts";
 import { audit } from "../commands/audit.ts";
 import { prune } from "../commands/prune.ts";
+import { NodeClient } from "../follower/node-client.ts";
+import { Replica } from "../follower/replica.ts";
+import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
@@ -248,6 +256,29 @@ test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its 
     assert.equal(exitCode, 0, output);
     assert.match(output, new RegExp(`says that it lacks the blocks from 1 to ${height - 1}\\b`));
   }
+  // A page of one that continues with block 0: a sample seldom has it.
+  const file = join(at, "ledger.db");
+  await using opened = new AsyncDisposableStack();
+  const replica = Replica.open(file, {
+    ...{ threads: 1, verifier: PLATFORM_VERIFIER, onBlock: () => undefined },
+  });
+  opened.defer(() => replica.close());
+  const own = opened.use(new OwnAnswers(replica, file));
+  const client = new NodeClient(new URL(node.url), {
+    ...{ lineMax: 1 << 20, stop: new AbortController().signal },
+  });
+  const [description] = DRAWN_READS.filter(({ name }) => name === "transactions");
+  assert.ok(description !== undefined);
+  const first = await own.answer({ description, parameters: { limit: "1" } });
+  assert.ok(!(first instanceof Refused));
+  const cursor = first.next?.["cursor"]?.replace(/\.\d+\./, ".300.") ?? "";
+  const parts = { client, replica, own, memory: AuditMemory.open(at, file), url: node.url };
+  const context = {
+    ...{ ...parts, sample: 0, clock: () => node.now },
+    ...{ say: () => undefined, progress: () => () => undefined },
+  };
+  await compareRead(context, { description, parameters: { limit: "1", cursor } });
+  await opened.disposeAsync();
   await using silent = await ForwardingProxy.to(node.url);
   silent.change = (path, body) =>
     path === "/" ? body.replace("first_block", "first-block") : body;

@@ -234,7 +234,7 @@ async function leavesOutOld(
   }
   const { isOfBlocks } = read.description as Partial<AnyListRead>;
   const { items, cursor } = theirs as { readonly items?: unknown; readonly cursor?: unknown };
-  if (isOfBlocks !== true || !Array.isArray(items) || cursor !== undefined) {
+  if (isOfBlocks !== true || !Array.isArray(items)) {
     return false;
   }
   const following =
@@ -243,7 +243,7 @@ async function leavesOutOld(
     following === undefined || following instanceof Refused ? undefined : jsonIn(following);
   const itemsOf = (page: unknown): readonly unknown[] =>
     (page as { readonly items: readonly unknown[] } | undefined)?.items ?? [];
-  return old.mayEnd(items, itemsOf(own), itemsOf(rest));
+  return old.mayEnd({ items, cursor }, itemsOf(own), itemsOf(rest));
 }
 
 /** Bytes around the place of a difference, as hexadecimal text. */

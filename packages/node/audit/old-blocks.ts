@@ -68,11 +68,11 @@ export class OldBlocks {
   }
 
   /**
-   * Whether the items of a list lack only old ones of the copy's. Those of block 0 may follow.
-   * `next` has the items of the copy's next page.
+   * Whether the items of a list lack only old ones of the copy's. Those of block 0 may follow, and
+   * only then the list continues. `next` has the items of the copy's next page.
    */
   mayEnd(
-    served: readonly unknown[],
+    { items: served, cursor }: { readonly items: readonly unknown[]; readonly cursor?: unknown },
     computed: readonly unknown[],
     next: readonly unknown[],
   ): boolean {
@@ -84,6 +84,7 @@ export class OldBlocks {
     const genesis = this.#reader.block({ height: 0 })?.header.timestamp;
     return (
       missing.length > 0 &&
+      (cursor === undefined || more.length > 0) &&
       missing.every((item) => this.#isOld(item)) &&
       more.every((item) => this.#newestTime(item) === genesis)
     );
