@@ -7,7 +7,7 @@ import {
   ProposalForecast,
   type Thing,
 } from "@moneta/sdk";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { RecordSentence } from "../../explorer/transaction/record-sentence.tsx";
 import type { Read } from "../../ledger/use-read.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
@@ -197,11 +197,11 @@ function ThingText({
 }: {
   readonly thing: Thing;
   readonly made: ReadonlySet<string>;
-}): JSX.Element {
+}): ComponentChildren {
   switch (thing.is) {
     case "token":
       return made.has(thing.token) ? (
-        <>{walletTexts().swap.newToken}</>
+        walletTexts().swap.newToken
       ) : (
         <AmountText amount={thing.amount} token={thing.token} isExact />
       );
