@@ -227,7 +227,7 @@ test("a number behind a setting, as in a table of limits, is its default", () =>
   const wrong: string[] = [];
   let count = 0;
   for (const file of files.filter((each) => /\/(operating|running-a-cluster)\.md$/.test(each))) {
-    for (const [said, flag, number = "", unit = ""] of proseOf(file).matchAll(
+    for (const [reported, flag, number = "", unit = ""] of proseOf(file).matchAll(
       /`(--[a-z-]+)`,? \(?(\d[\d,]*)(?: (MiB))?(?= in production|[ ,;|)])/g,
     )) {
       const [, about = ""] = new RegExp(`^ +${flag} .*\n +(.*)$`, "m").exec(help) ?? [];
@@ -236,7 +236,7 @@ test("a number behind a setting, as in a table of limits, is its default", () =>
       const standard = Number(bare ?? named) * (units[namedUnit] ?? 1);
       count += 1;
       if (Number(number.replaceAll(",", "")) * (units[unit] ?? 1) !== standard) {
-        wrong.push(`${relative(ROOT, file)}: ${said}: ${about}`);
+        wrong.push(`${relative(ROOT, file)}: ${reported}: ${about}`);
       }
     }
   }

@@ -185,8 +185,8 @@ describe("deploy/nginx.conf", { skip }, () => {
     const id = /"transaction_id":"([0-9a-f]{64})"\}\n\[/.exec(stdout)?.[1];
     assert.ok(id !== undefined, stdout);
     assert.match(stdout, /\[\{"balance":"100000000","token":"0","unlockdate":0\}\]/);
-    const [, told] = await stream.ids(2);
-    assert.equal(told, id);
+    const [, reported] = await stream.ids(2);
+    assert.equal(reported, id);
   });
 
   test("a stream whose client has gone is closed at the node, too", async () => {

@@ -79,18 +79,18 @@ test("a batch whose reader goes sends no more, ends with another code than 0, an
   const payment = { operation: "transfer", to: payee.address, token: "0", amount: "1" };
   const file = user.file("unread.jsonl", `${JSON.stringify(payment)}\n`.repeat(MANY));
   const child = user.start(["batch", file]);
-  let said = "";
+  let printed = "";
   child.stderr?.on("data", (text: Buffer) => {
-    said += text.toString();
+    printed += text.toString();
   });
   child.stdout?.once("data", () => child.stdout?.destroy());
   const [code] = await once(child, "close");
-  assert.equal(code, UNREAD, said);
-  assert.match(said, /the answer cannot be written: nobody reads it any more\n/);
-  const [, done] = /^(\d+) done, 0 refused$/m.exec(said) ?? [];
+  assert.equal(code, UNREAD, printed);
+  assert.match(printed, /the answer cannot be written: nobody reads it any more\n/);
+  const [, done] = /^(\d+) done, 0 refused$/m.exec(printed) ?? [];
   assert.equal(await balance(), before + BigInt(done ?? "0"), "what was under way is counted");
   assert.ok(Number(done) < MANY, `${done} were done`);
-  assert.match(said, /unread\.jsonl --continue goes on, and does nothing twice\.\n$/);
+  assert.match(printed, /unread\.jsonl --continue goes on, and does nothing twice\.\n$/);
   await user.moneta("batch", file, "--continue");
   assert.equal(await balance(), before + BigInt(MANY));
 });

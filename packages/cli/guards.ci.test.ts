@@ -64,8 +64,11 @@ async function refused(...args: readonly string[]): Promise<string> {
 
 test("an item is not bought without price and token", async () => {
   for (const more of [[], ["--price", "1"], ["--token", "0"], ["--units"]]) {
-    const said = await refused("item", "buy", sword, ...more);
-    assert.match(said, new RegExp(`${sword} is not on sale.* would pay any: moneta item list`));
+    const summaryOf = await refused("item", "buy", sword, ...more);
+    assert.match(
+      summaryOf,
+      new RegExp(`${sword} is not on sale.* would pay any: moneta item list`),
+    );
   }
   await made("item", "sell", sword, "0.3");
   assert.deepEqual(await params("item", "buy", sword), {
@@ -137,7 +140,7 @@ test("mrc401 §2.6: what the project's owner may still change is said before a p
     await made("item", ...create),
     await made("mrc402", ...create, "--totalsupply", "3"),
   ];
-  const said = (id: string): string => `${id}: ${POWERS} (owner of ${sword.slice(0, 40)})\n`;
+  const summaryOf = (id: string): string => `${id}: ${POWERS} (owner of ${sword.slice(0, 40)})\n`;
   for (const [kind, id, lot] of [
     ["item", item, ["0.5"]],
     ["mrc402", units, ["1", "0.5"]],
@@ -149,17 +152,17 @@ test("mrc401 §2.6: what the project's owner may still change is said before a p
     assert.deepEqual({ maxmeltfee, maxsellfee, transferable }, guards);
     assert.equal((await params(...buy, "--maxmeltfee", "7"))["maxmeltfee"], "7");
     const { stderr } = await user.call([...buy, "--from", buyer, "--dry-run"]);
-    assert.ok(stderr.startsWith(said(id)), stderr);
+    assert.ok(stderr.startsWith(summaryOf(id)), stderr);
     await made(kind, "unsell", kind === "item" ? id : offer);
     const auction = await made(kind, "auction", id, ...lot);
     const bid = [kind, "bid", kind === "item" ? id : auction, "0.5"];
     assert.deepEqual({ ...guards, ...(await params(...bid)) }, await params(...bid));
-    assert.ok((await user.call([...bid, "--from", buyer])).stderr.startsWith(said(id)));
+    assert.ok((await user.call([...bid, "--from", buyer])).stderr.startsWith(summaryOf(id)));
   }
   const passed = await user.call(["item", "transfer", buyer, gift, "--from", seller]);
-  assert.ok(passed.stderr.startsWith(said(gift)), passed.stderr);
+  assert.ok(passed.stderr.startsWith(summaryOf(gift)), passed.stderr);
   const some = await user.call(["mrc402", "transfer", buyer, units, "1", "--from", seller]);
-  assert.ok(some.stderr.startsWith(said(units)), some.stderr);
+  assert.ok(some.stderr.startsWith(summaryOf(units)), some.stderr);
 });
 
 test("mrc401 §2.6: a purchase is refused once its owner has raised a fee that was shown", async () => {

@@ -149,13 +149,13 @@ test("after a 2020 of a key that is valid here nobody is told to run the command
   using user = new CommandRuns(node.url);
   await user.moneta("key", "new");
   const pay = ["transfer", payee, "5", "--units", "--from", owner];
-  const said = await user.refused(EXIT.refused, ...pay);
+  const printed = await user.refused(EXIT.refused, ...pay);
   assert.match(
-    said,
+    printed,
     /\(2020\)\nA temporary key is usually valid for an hour, .* may still be done, /,
   );
   assert.match(
-    said,
+    printed,
     /Run the command again after that, if moneta history does not show it by then/,
   );
 });

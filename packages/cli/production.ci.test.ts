@@ -125,9 +125,9 @@ test("a running node is backed up, with its keys apart, and nothing that exists 
   // How far a webhook has come, as a node with webhooks keeps it.
   mkdirSync(join(user.home, "ledger", "data", "webhooks"));
   writeFileSync(join(user.home, "ledger", "data", "webhooks", "0f3c.json"), "{}");
-  const said = await user.moneta("backup", "ledger/data", "backup", "--keys", "kept");
-  assert.match(said, /^valid: 3 blocks/m);
-  assert.match(said, /^backed up to backup: block 2, [0-9a-f]{64}, 4 files, verified$/m);
+  const message = await user.moneta("backup", "ledger/data", "backup", "--keys", "kept");
+  assert.match(message, /^valid: 3 blocks/m);
+  assert.match(message, /^backed up to backup: block 2, [0-9a-f]{64}, 4 files, verified$/m);
   assert.deepEqual(readdirSync(join(user.home, "backup")).toSorted(), [
     "backup.json",
     "genesis.json",
@@ -149,8 +149,11 @@ test("a running node is backed up, with its keys apart, and nothing that exists 
     ["other", "--keys", "ledger/data/kept"],
     ["ledger/../ledger/data"],
   ]) {
-    const said = await user.refused(2, "backup", "ledger/data", ...inside);
-    assert.match(said, /would be lost with ledger\/data, in which it lies: name a folder outside/);
+    const message = await user.refused(2, "backup", "ledger/data", ...inside);
+    assert.match(
+      message,
+      /would be lost with ledger\/data, in which it lies: name a folder outside/,
+    );
   }
   await user.moneta("transfer", payee, "0.25", "--key", TREASURY);
   cpSync(join(user.home, "ledger", "data", "ledger.db"), join(user.home, "copy.db"));
@@ -185,10 +188,10 @@ test("the machine burns down: what is restored goes on as it was at the back-up,
   // The directory itself is the machine's, as with a unit of systemd.
   rmSync(join(user.home, "ledger", "data"), { recursive: true });
   mkdirSync(join(user.home, "ledger", "data"), { mode: 0o700 });
-  const said = await user.moneta("restore", "backup", "ledger/data", "--keys", "kept");
-  assert.match(said, /^valid: 3 blocks/m);
-  assert.match(said, /^what was written after that block is lost/m);
-  assert.match(said, /^to go on: moneta serve --data ledger\/data --deployment production/m);
+  const message = await user.moneta("restore", "backup", "ledger/data", "--keys", "kept");
+  assert.match(message, /^valid: 3 blocks/m);
+  assert.match(message, /^what was written after that block is lost/m);
+  assert.match(message, /^to go on: moneta serve --data ledger\/data --deployment production/m);
   assert.equal(mode("ledger", "data"), "700");
   assert.deepEqual(readdirSync(join(user.home, "ledger", "data")).toSorted(), [
     ...["checkpoint.pem", "checkpoint.signed", "genesis.json", "ledger.db", "webhooks"],
@@ -215,10 +218,10 @@ test("what snapshot prints is right on a production ledger", async () => {
     }
     assert.ok(Date.now() < until);
   }
-  const said = await user.moneta("snapshot", "ledger/data", "state.snapshot");
+  const message = await user.moneta("snapshot", "ledger/data", "state.snapshot");
   await stop();
   const [, command = ""] =
-    /^to start another node: moneta serve (.*), or with --config/m.exec(said) ?? [];
+    /^to start another node: moneta serve (.*), or with --config/m.exec(message) ?? [];
   assert.match(command, / --deployment production$/);
   const printed = await serve(...command.split(" "));
   assert.match(printed, /production deployment, ledger ledger\.example\/main, block [4-9]/);

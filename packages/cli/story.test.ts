@@ -108,9 +108,9 @@ test("where none was chosen, as on another machine, one of several must be named
   const away = { XDG_CONFIG_HOME: join(user.home, "away") };
   const key = ["--key", join(user.home, ".config", "moneta", "key.pem")];
   Object.assign(user.environment, away);
-  const said = await user.refused(2, "balance", ...key);
-  assert.ok(said.includes(alice) && said.includes(bob), said);
-  assert.match(said, /moneta address use ADDRESS --key .*--from ADDRESS.*MONETA_ADDRESS/);
+  const printed = await user.refused(2, "balance", ...key);
+  assert.ok(printed.includes(alice) && printed.includes(bob), printed);
+  assert.match(printed, /moneta address use ADDRESS --key .*--from ADDRESS.*MONETA_ADDRESS/);
   // Who has several already is not made a choice for.
   const third = await user.call(["address", "new", ...key]);
   assert.doesNotMatch(third.stderr, /goes on acting/);
@@ -284,8 +284,11 @@ test("many are paid at once, from a JSON text, a file or standard input", async 
     `address,amount,memo\r\n# May\r\n${bob},0.5,rent, and more\n${bob}, 0.25\n`,
   );
   const paid = await user.run(["multitransfer", `@${rows}`]);
-  const said = `0.75 TST in all\n  0.5 TST to ${bob}\n  0.25 TST to ${bob}\n`;
-  assert.ok(paid.stderr.startsWith(`paying:\n  ${said}paid:\n  ${said}signed by `), paid.stderr);
+  const printed = `0.75 TST in all\n  0.5 TST to ${bob}\n  0.25 TST to ${bob}\n`;
+  assert.ok(
+    paid.stderr.startsWith(`paying:\n  ${printed}paid:\n  ${printed}signed by `),
+    paid.stderr,
+  );
   assert.equal((await balances(bob, "--units"))[0], "0 1375000007");
   assert.match(
     await user.moneta(

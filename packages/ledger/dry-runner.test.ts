@@ -13,7 +13,7 @@ test("operations of a dry run read no more documents for those that came before 
     for (let count = 0; count < 900; count += 100) {
       const sales = Array.from({ length: 100 }, () => market.terms("SELL", "1", "10"));
       const answers = await client.block(sales.map((sale) => ["mrc040create", seller, sale]));
-      assert.deepEqual([...new Set(answers.map(({ said }) => said))], ["done"]);
+      assert.deepEqual([...new Set(answers.map(({ summary: reported }) => reported))], ["done"]);
     }
   }
   const { buyer } = await market.people(["buyer"], { base: 2000n, target: 0n });
@@ -22,8 +22,8 @@ test("operations of a dry run read no more documents for those that came before 
     const signed = { tkey: client.ledger.key(buyer), signature: "MEQ=" };
     return operationOf(mrc040Request, { ...sent, ...signed }, buyer);
   });
-  const traded = forecast(client.ledger, requests).map((said) => {
-    const { effects } = JSON.parse(said) as TransactionRecord;
+  const traded = forecast(client.ledger, requests).map((reported) => {
+    const { effects } = JSON.parse(reported) as TransactionRecord;
     return effects.filter(({ type }) => type === "stodexExchange").length;
   });
   assert.deepEqual(traded, Array(16).fill(100));

@@ -49,7 +49,7 @@ describe("a swap", () => {
     const [pay, hand] = swap() as [Request, Request];
     const group = admittedGroup(client.ledger, [pay, hand]);
     const answer = await client.sendGroup(group);
-    assert.equal(answer.said, "0: 400 5001");
+    assert.equal(answer.summary, "0: 400 5001");
     client.assertEntry(s, { holder: b });
     const [checkkey = "", tkey = ""] = group.tkeys;
     await client.done("transfer", a, { to: b, token: "0", amount: "1", checkkey });
@@ -59,14 +59,14 @@ describe("a swap", () => {
   test("batches §3 row 11: with the item on sale the second is to blame, and the first has not happened", async () => {
     await client.pay(a, 10n, { token: x, from: c });
     await client.done("mrc401sell", b, { itemdata: [{ id: s, price: "5", token: "0" }] });
-    assert.equal((await client.group(swap())).said, "1: 409 7108 mrc401id");
+    assert.equal((await client.group(swap())).summary, "1: 409 7108 mrc401id");
     assert.equal(client.held(a, x), "10");
     await client.done("mrc401unsell", b, { itemdata: [s] });
   });
 
   test("batches §3 row 9: both happen in one block, one behind the other, each as if it had been sent alone", async () => {
     const answer = await client.group(swap());
-    assert.equal(answer.said, "done");
+    assert.equal(answer.summary, "done");
     const places = answer.ids.map((id) => parseTransactionId(id));
     const sn = client.ledger.ledger.head.height;
     assert.deepEqual(
@@ -96,13 +96,13 @@ describe("a swap", () => {
       ["mrc401transfer", a, { mrc401id: s, fromAddr: a, toAddr: b }],
     ]);
     const first = await client.sendGroup(group);
-    assert.equal(first.said, "done");
+    assert.equal(first.summary, "done");
     const again = await client.sendGroup(group);
-    assert.deepEqual([again.said, again.ids], ["repeat", first.ids]);
+    assert.deepEqual([again.summary, again.ids], ["repeat", first.ids]);
     await client.done("mrc401transfer", b, { mrc401id: s, fromAddr: b, toAddr: c });
     await client.done("mrc401transfer", c, { mrc401id: s, fromAddr: c, toAddr: b });
     const later = await client.sendGroup(group);
-    assert.deepEqual([later.said, later.ids], ["repeat", first.ids]);
+    assert.deepEqual([later.summary, later.ids], ["repeat", first.ids]);
     // In one batch, too: the second is a repeat of the first.
     const twice = admittedGroup(client.ledger, [
       ["transfer", a, { to: b, token: "0", amount: "1" }],
@@ -136,9 +136,9 @@ describe("a swap", () => {
     const checkkey = client.ledger.key(a);
     const payment: Request = ["transfer", a, { to: b, token: "0", amount: "1", checkkey }];
     const other = (amount: string): Request => ["transfer", b, { to: a, token: "0", amount }];
-    assert.equal((await client.group([payment, other("1")])).said, "done");
-    assert.equal((await client.group([payment, other("2")])).said, "0: 409 2021 checkkey");
-    assert.equal((await client.group([other("2"), payment])).said, "1: 409 2021 checkkey");
+    assert.equal((await client.group([payment, other("1")])).summary, "done");
+    assert.equal((await client.group([payment, other("2")])).summary, "0: 409 2021 checkkey");
+    assert.equal((await client.group([other("2"), payment])).summary, "1: 409 2021 checkkey");
   });
 
   test("batches §2.11: whoever uses a key for something else has taken the signature back", async () => {
@@ -152,7 +152,7 @@ describe("a swap", () => {
       amount: "1",
       checkkey: group.tkeys[1] ?? "",
     });
-    assert.equal((await client.sendGroup(group)).said, "1: 409 2021 checkkey");
+    assert.equal((await client.sendGroup(group)).summary, "1: 409 2021 checkkey");
   });
 });
 
@@ -161,15 +161,15 @@ describe("the checks of a group", () => {
     const poor: Request = ["transfer", a, { to: b, token: "0", amount: "1000000000" }];
     const checkkey = client.ledger.key(b);
     const twice: Request = ["transfer", b, { to: a, token: "0", amount: "1", checkkey }];
-    assert.equal((await client.group([poor, twice, twice])).said, "2: 409 2021 checkkey");
+    assert.equal((await client.group([poor, twice, twice])).summary, "2: 409 2021 checkkey");
     const expired: Request = [
       "transfer",
       b,
       { to: a, token: "0", amount: "1", checkkey: client.ledger.key(b, client.now - 1) },
     ];
-    assert.equal((await client.group([poor, expired])).said, "1: 401 2020 checkkey");
+    assert.equal((await client.group([poor, expired])).summary, "1: 401 2020 checkkey");
     assert.equal(
-      (await client.group([poor, ["transfer", b, { to: a, token: "0", amount: "1" }]])).said,
+      (await client.group([poor, ["transfer", b, { to: a, token: "0", amount: "1" }]])).summary,
       "0: 400 5001",
     );
   });
@@ -186,7 +186,7 @@ describe("the checks of a group", () => {
       return operationText({ ...operation, params });
     });
     assert.equal(
-      (await client.sendGroup({ ...group, texts: stranger })).said,
+      (await client.sendGroup({ ...group, texts: stranger })).summary,
       "0: 401 2010 signature",
     );
   });
@@ -208,8 +208,8 @@ describe("the checks of a group", () => {
       rich,
       { to: poor, token: "0", amount: String(amount) },
     ];
-    assert.equal((await client.group([pay(1500), pay(501)])).said, "1: 400 5001");
-    assert.equal((await client.group([pay(1500), pay(500)])).said, "done");
+    assert.equal((await client.group([pay(1500), pay(501)])).summary, "1: 400 5001");
+    assert.equal((await client.group([pay(1500), pay(500)])).summary, "done");
     assert.equal(client.held(poor), "2000");
   });
 });
@@ -226,24 +226,24 @@ describe("batches §2.12: the reserves of the tokens that a group creates", () =
       ["tokencreate", one],
       ["tokencreate", two],
     ];
-    for (const [count, said] of [
+    for (const [count, reported] of [
       [41, "1: 400 3002 reserve"],
       [40, "done"],
     ] as const) {
       await client.block([save(one, 60), save(two, count)]);
-      assert.equal((await client.group(creations)).said, said);
+      assert.equal((await client.group(creations)).summary, reported);
     }
     // Outside of groups each token has its own.
     const named = [one, two].map((owner): Request => {
       return ["tokencreate", owner, {}, { decided: { name: "Gold" } }];
     });
     const alone = await client.block([save(one, 100), save(two, 100), ...named]);
-    assert.deepEqual(new Set(alone.map(({ said }) => said)), new Set(["done"]));
+    assert.deepEqual(new Set(alone.map(({ summary: reported }) => reported)), new Set(["done"]));
   });
 
   test("count apart from its lists: a draft may be saved and created in one group", async () => {
     const { one } = await client.people(["one"]);
-    assert.equal((await client.group([save(one, 100), ["tokencreate", one]])).said, "done");
+    assert.equal((await client.group([save(one, 100), ["tokencreate", one]])).summary, "done");
   });
 });
 
@@ -255,7 +255,7 @@ describe("what operations of a group see", () => {
       ["mrc010sell", c, { mrc010id: x, amount: "20", price: "3", token: "0", tkey }],
       ["mrc010buy", a, { dexid, amount: "20" }],
     ]);
-    assert.equal(answer.said, "done");
+    assert.equal(answer.summary, "done");
     assert.deepEqual(answer.made, [dexid]);
     client.assertEntry(dexid, { state: "sold" });
     // The listing is new in the first record, and only what the purchase has changed in the second.
@@ -271,7 +271,7 @@ describe("what operations of a group see", () => {
       ["mrc401buy", a, { mrc401id: s }],
       ["mrc401transfer", a, { mrc401id: s, fromAddr: a, toAddr: c }],
     ]);
-    assert.equal(bought.said, "done");
+    assert.equal(bought.summary, "done");
     client.assertEntry(s, { holder: c });
   });
 
@@ -281,7 +281,7 @@ describe("what operations of a group see", () => {
       ["tokensave", b, { symbol: "NEW", name: "New", totalsupply: "7" }],
       ["tokencreate", b],
     ]);
-    assert.equal(answer.said, "done");
+    assert.equal(answer.summary, "done");
     const [, text = ""] = client.ledger.newestBlock.operations;
     assert.deepEqual((JSON.parse(text) as LedgerOperation).decided, { name: "New" });
     assert.deepEqual(client.ledger.record(answer.ids[1] ?? "").parameters.slice(1, 4), [
@@ -295,7 +295,7 @@ describe("what operations of a group see", () => {
           ["tokencreate", b],
           ["tokencreate", b],
         ])
-      ).said,
+      ).summary,
       "1: 404 6010",
     );
   });
@@ -375,7 +375,7 @@ describe("what operations of a group see", () => {
       ["transfer", p10, { to: p4, token: "0", amount: "1000" }],
     ];
     const answer = await client.group(requests);
-    assert.equal(answer.said, "done");
+    assert.equal(answer.summary, "done");
     assert.equal(answer.ids.length, 16);
     assert.equal(new Set(requests.map(([, by]) => by)).size, 16);
   });

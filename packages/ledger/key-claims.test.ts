@@ -19,7 +19,7 @@ const checker = new SignatureChecker();
 const RIGHT = assertionOf(TEXT, { privateKey, rpid: RPID });
 
 /** What comes of signatures that are sent: the code and reason of a refusal, or whether they fit. */
-function saidOf(signature: string): string | boolean {
+function problemSummary(signature: string): string | boolean {
   const claims = keyClaims(
     { signature: "signature" },
     {
@@ -80,8 +80,8 @@ const assertions: fc.Arbitrary<Partial<MadeAssertion>> = fc.oneof(
 );
 
 test("authority §3: of an assertion that is changed anywhere the failed step is named, or its signature does not fit", () => {
-  assert.equal(saidOf(JSON.stringify([{ key: 0, ...RIGHT }])), true);
-  const said = new Set<string>();
+  assert.equal(problemSummary(JSON.stringify([{ key: 0, ...RIGHT }])), true);
+  const reported = new Set<string>();
   fc.assert(
     fc.property(assertions, (changes) => {
       const changed = { ...RIGHT, ...changes };
@@ -91,17 +91,17 @@ test("authority §3: of an assertion that is changed anywhere the failed step is
         changed.clientdata === RIGHT.clientdata &&
         bytesOf(changed.signature).equals(bytesOf(RIGHT.signature));
       const text = JSON.stringify([{ key: 0, ...changed }]);
-      const answer = saidOf(text);
+      const answer = problemSummary(text);
       if (typeof answer === "string") {
         assert.match(answer, /^(?:2010 step [1-9][0-9]?: |1007 .|3002 .)/);
-        said.add(answer.slice(0, 12));
+        reported.add(answer.slice(0, 12));
       } else {
         assert.equal(answer, isRight);
       }
     }),
     { numRuns: byLane({ quick: 400, long: 100_000 }) },
   );
-  assert.ok(said.size >= 8, [...said].join());
+  assert.ok(reported.size >= 8, [...reported].join());
 });
 
 test("authority §2.1: any other list of signatures is refused by a code, and none passes for the right one", () => {
@@ -118,7 +118,7 @@ test("authority §2.1: any other list of signatures is refused by a code, and no
   );
   fc.assert(
     fc.property(texts, (text) => {
-      const answer = saidOf(text);
+      const answer = problemSummary(text);
       if (typeof answer === "string") {
         assert.match(answer, /^(?:1007|2010|2011|3002|3004|3005) /);
       } else if (answer) {

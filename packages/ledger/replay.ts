@@ -83,11 +83,11 @@ export function replayBlock(
   const closed = executor.close(builder);
   const wanted: Record<string, unknown> = { ...closed.block.header };
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(header)])) {
-    const said = (header as unknown as Record<string, unknown>)[name];
-    if (wanted[name] !== said) {
+    const reported = (header as unknown as Record<string, unknown>)[name];
+    if (wanted[name] !== reported) {
       throw new InvalidBlock(
         { height },
-        `its header's ${name} is ${said}, but its operations come to ${wanted[name]}`,
+        `its header's ${name} is ${reported}, but its operations come to ${wanted[name]}`,
       );
     }
   }

@@ -17,8 +17,8 @@ import {
   type KeyHolder,
   type Params,
   parsed,
+  refusalCode,
   START,
-  saidCode,
   TestNode,
 } from "./testing/test-node.ts";
 
@@ -80,7 +80,7 @@ class Auctions {
       this.node,
       await signedRequest(this.node, operation, by, params),
     );
-    assert.equal(saidCode(answer), "200", answer.text);
+    assert.equal(refusalCode(answer), "200", answer.text);
     return answer;
   }
 
@@ -177,7 +177,7 @@ test("a node closes ended auctions of tokens and of items, each once, except tho
   assert.deepEqual(await closed(node), []);
   node.now = END;
   for (const answer of await Promise.all(others.map((id) => auctions.finish(id)))) {
-    assert.match(saidCode(answer), /^(200|409 7106)$/);
+    assert.match(refusalCode(answer), /^(200|409 7106)$/);
   }
   await closes(node, [won, lost, wonItem, lostItem, ...others]);
 
@@ -251,8 +251,8 @@ test("with --finish-auctions no a node leaves ended auctions to clients", async 
   assert.deepEqual(await auctions.listing(dexid), ["open", ""]);
   assert.deepEqual(await auctions.item(id), ["", START]);
   for (const one of [dexid, id]) {
-    assert.equal(saidCode(await auctions.finish(one)), "200");
-    assert.match(saidCode(await auctions.finish(one)), /^409 710[26]$/);
+    assert.equal(refusalCode(await auctions.finish(one)), "200");
+    assert.match(refusalCode(await auctions.finish(one)), /^409 710[26]$/);
   }
 });
 
@@ -279,7 +279,7 @@ test("several closers at the same moment close each auction once", async () => {
     ...closers.map((closer) => closer.closeDue()),
   ]);
   for (const answer of answers) {
-    assert.match(saidCode(answer), /^(200|409 710[26])$/);
+    assert.match(refusalCode(answer), /^(200|409 710[26])$/);
   }
   await closers[0]?.closeDue();
   assert.deepEqual((await closed(node)).toSorted(), ids.toSorted());

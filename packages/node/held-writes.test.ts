@@ -11,7 +11,7 @@ import {
   parsed,
   publicPem,
   START,
-  said,
+  summaryOf,
   TestNode,
 } from "./testing/test-node.ts";
 
@@ -66,7 +66,7 @@ test("in production a jump of the clock by more than a day holds writes until it
     const height = await node.height();
     node.now = START + jump;
     const held = await pay();
-    assert.equal(said(held), "503 9002", String(jump));
+    assert.equal(summaryOf(held), "503 9002", String(jump));
     assert.equal((await node.post("/transfer", done)).text, answer, "a repeat has its answer");
     assert.deepEqual(transactionsOf(await node.postJson("/group", { operations })), together);
     const { detail } = parsed<{ detail: string }>(held);
@@ -75,14 +75,14 @@ test("in production a jump of the clock by more than a day holds writes until it
       assert.ok(detail.includes(new Date(time * 1000).toISOString().slice(0, 13)), detail);
     }
     assert.equal((await node.get("/ready")).status, 200);
-    assert.equal(said(await node.get("/ready?for=writes")), "503 9002");
+    assert.equal(summaryOf(await node.get("/ready?for=writes")), "503 9002");
     assert.match((await node.get("/metrics")).text, /^moneta_writes_held\{cause="clock"\} 1$/m);
     await node.stop();
     await node.resume();
-    assert.equal(said(await pay()), "503 9002", `${jump}, after a restart`);
+    assert.equal(summaryOf(await pay()), "503 9002", `${jump}, after a restart`);
     assert.equal(await node.height(), height);
     node.now = START + 60;
-    assert.equal(said(await pay()), "200", `${jump}, once it is back`);
+    assert.equal(summaryOf(await pay()), "200", `${jump}, once it is back`);
     assert.match((await node.get("/metrics")).text, /^moneta_writes_held\{cause="clock"\} 0$/m);
     assert.equal(await newest(), START + 60);
   }
@@ -91,7 +91,7 @@ test("in production a jump of the clock by more than a day holds writes until it
   node.now = START + 2 * DAY;
   node.flags = [...production, "--accept-time", "yes"];
   await node.resume();
-  assert.equal(said(await pay()), "200");
+  assert.equal(summaryOf(await pay()), "200");
   assert.equal(await newest(), START + 2 * DAY);
 });
 
@@ -102,11 +102,11 @@ test("a node whose clock goes back an hour takes fresh keys, also once the clock
   node.now += 7200;
   const before = await signed();
   node.now -= 3600;
-  assert.equal(said(await node.post("/transfer", before)), "200");
-  assert.equal(said(await node.post("/transfer", await signed())), "200");
+  assert.equal(summaryOf(await node.post("/transfer", before)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", await signed())), "200");
   const between = await signed();
   node.now += 3605;
-  assert.equal(said(await node.post("/transfer", between)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", between)), "200");
 });
 
 test("no block is later than 2^31 - 1, whatever the clock shows and --accept-time says", async () => {
@@ -115,11 +115,11 @@ test("no block is later than 2^31 - 1, whatever the clock shows and --accept-tim
   const transfer = async () =>
     node.post("/transfer", await node.transfer(holder, { to: node.treasury.address, amount: "1" }));
   node.now = 2 ** 31 - 1;
-  assert.equal(said(await transfer()), "200");
+  assert.equal(summaryOf(await transfer()), "200");
   node.now = 2 ** 31;
-  assert.equal(said(await transfer()), "503 9002");
+  assert.equal(summaryOf(await transfer()), "503 9002");
   node.now = 2 ** 40;
-  assert.equal(said(await transfer()), "503 9002");
+  assert.equal(summaryOf(await transfer()), "503 9002");
   const newest = parsed<{ timestamp: number }>(await node.get(`/block/${await node.height()}`));
   assert.equal(newest.timestamp, 2 ** 31 - 1);
 });

@@ -12,7 +12,7 @@ import {
 } from "@moneta/ledger";
 import { address, addressAround, operationText } from "@moneta/protocol";
 import { runMoneta, ServiceProcess } from "./testing/service-process.ts";
-import { newKey, publicPem, said, TestNode } from "./testing/test-node.ts";
+import { newKey, publicPem, summaryOf, TestNode } from "./testing/test-node.ts";
 
 // A data directory across a change of the rules, with real processes: what operators see without an
 // upgrade.
@@ -33,7 +33,7 @@ before(async () => {
   const tkey = await node.key(node.operator);
   const params = { version: String(NEXT), height: String(first), note: "soon", tkey };
   const announcement = node.fullySigned("protocol", params, node.operator);
-  assert.equal(said(await node.post("/protocol", announcement)), "200");
+  assert.equal(summaryOf(await node.post("/protocol", announcement)), "200");
   await node.stop();
 });
 after(() => node[Symbol.asyncDispose]());

@@ -19,7 +19,7 @@ import {
   parsed,
   publicPem,
   START,
-  said,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "./testing/test-node.ts";
@@ -29,7 +29,7 @@ const PUBLIC_KEY = publicPem(newKey());
 /** The outcome of a request: its answer, or `refused` without a connection. */
 async function outcome(answer: Promise<Answered>): Promise<string> {
   try {
-    return said(await answer);
+    return summaryOf(await answer);
   } catch (thrown) {
     if (thrown instanceof TypeError || (thrown instanceof Error && "code" in thrown)) {
       return "refused";
@@ -60,7 +60,7 @@ test("a shutdown under load answers all accepted writes, and does nothing unansw
   assert.deepEqual(await node.balances(to), [`0: ${accepted}`]);
   for (const [index, params] of all.entries()) {
     if (settled[index] === "200") {
-      assert.equal(said(await node.post("/transfer", params)), "200");
+      assert.equal(summaryOf(await node.post("/transfer", params)), "200");
     }
   }
   assert.deepEqual(await node.balances(to), [`0: ${accepted}`]);
@@ -156,12 +156,12 @@ for (const flags of [
     const refused = answers.filter(({ status }) => status !== 200);
     assert.ok(refused.length > 0);
     for (const answer of refused) {
-      assert.equal(said(answer), "503 9002");
+      assert.equal(summaryOf(answer), "503 9002");
       assert.ok(Number(answer.headers.get("retry-after")) > 0);
     }
     assert.deepEqual(await node.balances(to), [`0: ${100 - refused.length}`]);
     const again = all[answers.findIndex(({ status }) => status !== 200)] ?? {};
-    assert.equal(said(await node.post("/transfer", again)), "200");
+    assert.equal(summaryOf(await node.post("/transfer", again)), "200");
   });
 }
 
@@ -182,7 +182,7 @@ test("chain §2.2: no block takes more operations than --block-bytes-max, but on
     ),
   );
   const answers = await Promise.all(all.map((params) => node.post("/transfer", params)));
-  assert.deepEqual(new Set(answers.map(said)), new Set(["200"]));
+  assert.deepEqual(new Set(answers.map(summaryOf)), new Set(["200"]));
   for (let height = 0; height <= (await node.height()); height += 1) {
     const block = parsed<{ operations: object[] }>(await node.get(`/block/${height}/raw`));
     const sizes = block.operations.map((operation) => JSON.stringify(operation).length);
@@ -194,27 +194,27 @@ test("chain §2.2: no block takes more operations than --block-bytes-max, but on
 test("accounts §4: too many addresses from one client: 429 9001 with Retry-After; reads go on", async () => {
   await using node = await TestNode.start("--address-rate-limit", "3");
   for (let time = 0; time < 3; time += 1) {
-    assert.equal(said(await node.post("/address", { publickey: PUBLIC_KEY })), "200");
+    assert.equal(summaryOf(await node.post("/address", { publickey: PUBLIC_KEY })), "200");
   }
   const answer = await node.post("/address", { publickey: PUBLIC_KEY });
-  assert.equal(said(answer), "429 9001");
+  assert.equal(summaryOf(answer), "429 9001");
   const wait = Number(answer.headers.get("retry-after"));
   assert.ok(wait >= 1 && wait <= 60, String(wait));
   assert.ok(answer.headers.has("ledger-height"));
-  assert.equal(said(await node.post("/address/bykey", { publickey: PUBLIC_KEY })), "200");
-  assert.equal(said(await node.get("/block")), "200");
+  assert.equal(summaryOf(await node.post("/address/bykey", { publickey: PUBLIC_KEY })), "200");
+  assert.equal(summaryOf(await node.get("/block")), "200");
 });
 
 test("too many requests from one client: 429 9001; addresses may be limited tighter", async () => {
   await using node = await TestNode.start("--rate-limit", "6", "--address-rate-limit", "2");
   const answers: string[] = [];
   for (let time = 0; time < 3; time += 1) {
-    answers.push(said(await node.post("/address", { publickey: PUBLIC_KEY })));
+    answers.push(summaryOf(await node.post("/address", { publickey: PUBLIC_KEY })));
   }
   assert.deepEqual(answers, ["200", "200", "429 9001"]);
   const reads: string[] = [];
   for (let time = 0; time < 8; time += 1) {
-    reads.push(said(await node.get("/block")));
+    reads.push(summaryOf(await node.get("/block")));
   }
   assert.equal(reads[0], "200");
   assert.equal(reads.at(-1), "429 9001");
@@ -224,10 +224,10 @@ test("requests of paths that are not there count as well, with any method", asyn
   await using node = await TestNode.start("--rate-limit", "4");
   const answers: string[] = [];
   for (const method of ["GET", "POST", "GET", "PROPFIND", "GET", "PROPFIND"]) {
-    answers.push(said(await node.request("/nothing", { method })));
+    answers.push(summaryOf(await node.request("/nothing", { method })));
   }
   assert.deepEqual(answers, [...Array(4).fill("404 9404"), "429 9001", "429 9001"]);
-  assert.equal(said(await node.get("/block")), "429 9001");
+  assert.equal(summaryOf(await node.get("/block")), "429 9001");
 });
 
 for (const { hops, own, spoofed, other } of [
@@ -239,7 +239,7 @@ for (const { hops, own, spoofed, other } of [
   test(`--trust-proxy ${hops} trusts that many addresses at the end of X-Forwarded-For, and none before`, async () => {
     await using node = await TestNode.start("--rate-limit", "2", "--trust-proxy", hops);
     const from = async (addresses: string): Promise<string> =>
-      said(await node.get("/block", { "X-Forwarded-For": addresses }));
+      summaryOf(await node.get("/block", { "X-Forwarded-For": addresses }));
     assert.equal(await from("192.0.2.1"), "200");
     assert.equal(await from("192.0.2.1"), "200");
     assert.equal(await from("192.0.2.1"), own);
@@ -257,10 +257,10 @@ test("/health is up, /ready has the height", async () => {
     height: 1,
     writes: "accepted",
   });
-  assert.equal(said(await node.get("/ready?for=writes")), "200");
+  assert.equal(summaryOf(await node.get("/ready?for=writes")), "200");
   for (const query of ["for=wirtes", "for=", "for=writes&for=reads"]) {
     const answer = await node.get(`/ready?${query}`);
-    assert.equal(said(answer), "400 3005 for", query);
+    assert.equal(summaryOf(answer), "400 3005 for", query);
     assert.match(parsed<ProblemBody>(answer).detail, /must be "writes" or left out/);
   }
 });
@@ -273,7 +273,7 @@ test("/metrics counts requests by route, operations by outcome, and shows queue,
   await node.post("/transfer", params);
   await node.post("/transfer", params);
   const tooMuch = await node.transfer(from, { to, amount: "5" });
-  assert.equal(said(await node.post("/transfer", tooMuch)), "400 5001");
+  assert.equal(summaryOf(await node.post("/transfer", tooMuch)), "400 5001");
   await node.get("/nothing/at/all");
   await node.get(`/balance/${to}`);
 
@@ -495,7 +495,7 @@ for (const { what, open } of IDLE_ON_TLS) {
         [true, true, true, false, false, false],
       );
       assert.match(await metrics(), /^moneta_connections 3$/m);
-      assert.equal(said(await node.get("/block")), "200"); // in the place of another
+      assert.equal(summaryOf(await node.get("/block")), "200"); // in the place of another
       assert.match(await metrics(), /^moneta_connections 3$/m);
       for (const socket of sockets) {
         socket.destroy();
@@ -620,9 +620,9 @@ tlsTest("HTTPS on a port of its own answers what HTTP does", async ({ node, url,
   const params = await node.transfer(from, { to: node.treasury.address, amount: "5" });
   const id = transactionIdOf(await send("/transfer", FORM, String(new URLSearchParams(params))));
   assert.equal(transactionIdOf(await node.post("/transfer", params)), id);
-  assert.equal(said(await send("/nothing")), "404 9404");
+  assert.equal(summaryOf(await send("/nothing")), "404 9404");
   const memo = "m".repeat(400 * 1024);
-  assert.equal(said(await send(`/address/x?memo=${memo}`)), "400 3190 address");
+  assert.equal(summaryOf(await send(`/address/x?memo=${memo}`)), "400 3190 address");
 });
 
 tlsTest(

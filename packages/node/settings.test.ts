@@ -476,7 +476,7 @@ test("cluster §8: a node to follow is read without its last slash, and its keys
   assert.equal(readSettings(["--log", "https://ledger.example/node/"], {}).log, NODE_TO_FOLLOW);
   assert.equal(readSettings(["--log", "HTTPS://ledger.example/node"], {}).log, NODE_TO_FOLLOW);
   assert.equal(readSettings([], {}).log, "");
-  for (const [args, said] of [
+  for (const [args, reported] of [
     [["--log", "https://me:s3cret@ledger.example"], /^--log: the node to follow must be a URL/],
     [["--log", "https://ledger.example/?a=b"], /^--log: the node to follow/],
     [["--log", ""], /^--log: is empty: .* or leave the setting out; is a variable empty\?$/],
@@ -497,7 +497,7 @@ test("cluster §8: a node to follow is read without its last slash, and its keys
       () => settings(args),
       (thrown: unknown) =>
         thrown instanceof SettingProblem &&
-        said.test(thrown.message) &&
+        reported.test(thrown.message) &&
         !thrown.message.includes("s3cret"),
     );
   }

@@ -329,7 +329,7 @@ longTest(
     child.stdout?.on("data", (part) => {
       text += String(part);
     });
-    const told = async (wanted: RegExp): Promise<RegExpExecArray> => {
+    const refusalOf = async (wanted: RegExp): Promise<RegExpExecArray> => {
       for (;;) {
         const found = wanted.exec(text);
         if (found !== null) {
@@ -339,11 +339,11 @@ longTest(
         await delay(50);
       }
     };
-    await told(/^Now people buy/m);
+    await refusalOf(/^Now people buy/m);
     const [first, second] = [...text.matchAll(/^ {2}(http:\S+) {2}process (\d+)$/gm)];
     const [, , killed = ""] = first ?? [];
-    const [, primary = ""] = await told(/PostgreSQL, process (\d+)/);
-    const [, data = ""] = await told(/Data: (\S+) /);
+    const [, primary = ""] = await refusalOf(/PostgreSQL, process (\d+)/);
+    const [, data = ""] = await refusalOf(/Data: (\S+) /);
     const other = new Moneta(second?.[1] ?? "");
     const goesOn = async (): Promise<void> => {
       const height = async (): Promise<number> => Number(await other.height());
@@ -352,11 +352,11 @@ longTest(
       }
     };
     process.kill(Number(killed), "SIGKILL");
-    await told(/^node 1 has ended\. The others go on/m);
+    await refusalOf(/^node 1 has ended\. The others go on/m);
     await goesOn();
-    await told(/^node 1 is back: process \d+/m);
+    await refusalOf(/^node 1 is back: process \d+/m);
     process.kill(Number(primary), "SIGKILL");
-    await told(/^PostgreSQL's primary has ended/m);
+    await refusalOf(/^PostgreSQL's primary has ended/m);
     await goesOn();
     child.kill("SIGINT");
     assert.deepEqual(await exited, [0, null]);

@@ -5,7 +5,7 @@ import { sha256 } from "../ledger/sha256.ts";
 import { byLane } from "../ledger/testing/lane.ts";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
 import { Market, tradeAll } from "../node/testing/requests/market.ts";
-import { type KeyHolder, said, TestNode } from "../node/testing/test-node.ts";
+import { type KeyHolder, summaryOf, TestNode } from "../node/testing/test-node.ts";
 import { canonicalJson, type Header, type Json } from "../protocol/proof.ts";
 import { everyItem, Moneta, type Transaction } from "./index.ts";
 import {
@@ -52,7 +52,7 @@ afterEach(() => {
 
 async function pay(on: TestNode, amount: string): Promise<void> {
   const params = await on.transfer(alice, { to: bob.address, amount, memo: "кофе ☕" });
-  assert.equal(said(await on.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await on.post("/transfer", params)), "200");
 }
 
 function failed({ checks }: ProofReport): CheckName[] {

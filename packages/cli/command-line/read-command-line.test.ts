@@ -28,7 +28,7 @@ before(async () => {
 after(() => user[Symbol.dispose]());
 
 /** Calls a command in this process, which is faster; answers what a wrong use is told. */
-async function told(...args: readonly string[]): Promise<string> {
+async function refusalOf(...args: readonly string[]): Promise<string> {
   try {
     const called = readCommandLine(args, COMMANDS);
     assert.equal(called.kind, "command");
@@ -204,9 +204,9 @@ for (const [args, says] of [
   [["height", "--url", Array(17).fill("http://x").join()], /at most 16 nodes can be named, not 17/],
 ] as const satisfies readonly (readonly [readonly string[], RegExp])[]) {
   test(`moneta ${args.join(" ").replaceAll(/[^\x20-\x7e]/g, "?")}: ${says.source.slice(0, 60)}`, async () => {
-    const said = await told(...args);
-    assert.match(said, says);
-    assert.doesNotMatch(said, /hunter2/);
+    const printed = await refusalOf(...args);
+    assert.match(printed, says);
+    assert.doesNotMatch(printed, /hunter2/);
   });
 }
 
@@ -215,8 +215,8 @@ test("wrong use ends with 2, on stderr, and says nothing on stdout", async () =>
 });
 
 test("a write without a key is refused before the node is asked for anything", async () => {
-  const said = await user.refused(EXIT.misused, "transfer", BOB, "1", "--from", ALICE);
-  assert.match(said, /there is no key in .*moneta key new makes one/);
+  const printed = await user.refused(EXIT.misused, "transfer", BOB, "1", "--from", ALICE);
+  assert.match(printed, /there is no key in .*moneta key new makes one/);
 });
 
 const SECRET = "MHcCAQEEIKnw9bJ1Q0xk1mN8Tq3cX0yTn5tGZl2uYpQwErTyUiOp";
@@ -230,16 +230,16 @@ for (const args of [
   ["transfer", BOB, "1", "--memo", `-----BEGIN PRIVATE KEY----- ${SECRET}`],
 ]) {
   test(`a secret in an argument is refused and not repeated: ${args[0]} ... ${args.at(-2)}`, async () => {
-    const said = await user.refused(EXIT.misused, ...args);
-    assert.match(said, /a secret must not be in an argument.*--key FILE.*MONETA_PRIVATE_KEY/);
-    assert.ok(!said.includes(SECRET.slice(0, 8)), said);
+    const printed = await user.refused(EXIT.misused, ...args);
+    assert.match(printed, /a secret must not be in an argument.*--key FILE.*MONETA_PRIVATE_KEY/);
+    assert.ok(!printed.includes(SECRET.slice(0, 8)), printed);
   });
 }
 
 test("where no node answers, the exit code is 3 and it is said how to come to one", async () => {
-  const said = await user.refused(EXIT.unanswered, "height");
-  assert.match(said, /127\.0\.0\.1:\d+ has not answered/);
-  assert.match(said, /Nothing was written.*moneta serve.*--url or MONETA_URL/);
+  const printed = await user.refused(EXIT.unanswered, "height");
+  assert.match(printed, /127\.0\.0\.1:\d+ has not answered/);
+  assert.match(printed, /Nothing was written.*moneta serve.*--url or MONETA_URL/);
 });
 
 test("the overview has every command, under its first word, and says what it is", () => {

@@ -176,8 +176,11 @@ test("a passphrase that nobody can type makes no back-up", async () => {
     ["in UTF-16", Buffer.from(`\ufeff${PASSPHRASE}\r\n`, "utf16le")],
   ] as const) {
     const file = other.file(name, content);
-    const said = await other.refused(2, "key", "export", backup, "--passphrase-file", file);
-    assert.match(said, /the passphrase in .* must be one line of UTF-8, without a byte order mark/);
+    const summaryOf = await other.refused(2, "key", "export", backup, "--passphrase-file", file);
+    assert.match(
+      summaryOf,
+      /the passphrase in .* must be one line of UTF-8, without a byte order mark/,
+    );
     assert.ok(!existsSync(backup));
   }
   const lined = other.file("lined", `${PASSPHRASE}\r\n`);
@@ -190,18 +193,18 @@ test("a wrong passphrase, a damaged file and what is no back-up are told apart",
   const sealed = await sealKeys([await account("A")], PASSPHRASE);
   const backup = other.file("backup.json", sealed);
   const wrong = other.file("wrong", "another passphrase");
-  const said = (file: string, from = passphrase): Promise<string> =>
+  const summaryOf = (file: string, from = passphrase): Promise<string> =>
     other.refused(EXIT.misused, "key", "import", file, "--passphrase-file", from);
-  assert.match(await said(backup, wrong), /The passphrase is not the one/);
+  assert.match(await summaryOf(backup, wrong), /The passphrase is not the one/);
   writeFileSync(join(other.home, "half.json"), sealed.slice(0, 300));
-  assert.match(await said(join(other.home, "half.json")), /The back-up is damaged/);
-  assert.match(await said(passphrase), /This is no back-up of keys/);
+  assert.match(await summaryOf(join(other.home, "half.json")), /The back-up is damaged/);
+  assert.match(await summaryOf(passphrase), /This is no back-up of keys/);
   assert.match(
-    await said(join(other.home, "nowhere")),
+    await summaryOf(join(other.home, "nowhere")),
     /nowhere cannot be read: there is no such file/,
   );
   assert.match(
-    await said(backup, join(other.home, "nowhere")),
+    await summaryOf(backup, join(other.home, "nowhere")),
     /the passphrase in .*nowhere cannot be read/,
   );
   assert.ok(!existsSync(join(other.home, ".config")), "nothing was written");

@@ -129,9 +129,9 @@ test("a watch can begin in the past, and tell of blocks", async () => {
 
 test("a watch that nobody reads any more ends without a word", async () => {
   const child = user.start(["watch", "--from-block", "0"]);
-  let said = "";
+  let printed = "";
   child.stderr?.on("data", (text: Buffer) => {
-    said += text.toString();
+    printed += text.toString();
   });
   child.stdout?.once("data", () => child.stdout?.destroy());
   const paying = (async () => {
@@ -143,7 +143,7 @@ test("a watch that nobody reads any more ends without a word", async () => {
   const [code] = await once(child, "close");
   await paying;
   assert.equal(code, 0);
-  assert.match(said, /^watching [^\n]+\n$/);
+  assert.match(printed, /^watching [^\n]+\n$/);
 });
 
 test("what cannot be watched is refused, and a node that is not there is told at once", async () => {

@@ -68,10 +68,10 @@ test("the documented command prints the balance of an address at a time, and pro
     .replace("block  258", `block  ${height}`)
     .replace(/(?<=claimed at {3}).*/, "TIME")
     .replace(/(?<=signed by {4}).*/, `${name}+${id}, at size N`);
-  const said = `${stdout}${stderr}`
+  const printed = `${stdout}${stderr}`
     .replace(/(?<=claimed at {3}).*/, "TIME")
     .replace(/(?<=, at size )\d+/, "N");
-  assert.equal(said, wanted);
+  assert.equal(printed, wanted);
 });
 
 test("a proof that no known key has signed is wrong; without known keys the node's key is printed", async () => {

@@ -36,12 +36,12 @@ export interface Trade {
 const LINES_MAX = 101;
 
 /** The terms after an introduction such as `selling` or `on sale`. */
-export function termsText(told: string, terms: readonly string[]): string {
+export function termsText(introduction: string, terms: readonly string[]): string {
   const shown = terms.slice(0, LINES_MAX).map((row) => visible(row));
   const [only = ""] = shown;
   return shown.length === 1
-    ? `${told} ${only}`
-    : [told.endsWith(":") ? told : `${told}:`, ...shown].join("\n  ");
+    ? `${introduction} ${only}`
+    : [introduction.endsWith(":") ? introduction : `${introduction}:`, ...shown].join("\n  ");
 }
 
 /** A payment to one address, or payments to several. Source: accounts §8. */

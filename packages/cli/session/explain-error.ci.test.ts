@@ -47,9 +47,9 @@ test("a clock that differs from the ledger's is reported once", async () => {
 });
 
 test("who has too little is told how much in decimals, and where coins are given away", async () => {
-  const said = await user.refused(EXIT.refused, "transfer", payee.address, "1.5");
-  assert.match(said, /^moneta: The payer needs 1\.5 TST but can spend only 0 TST\. \(5001\)$/m);
-  assert.match(said, /^moneta balance .* moneta faucet/m);
+  const printed = await user.refused(EXIT.refused, "transfer", payee.address, "1.5");
+  assert.match(printed, /^moneta: The payer needs 1\.5 TST but can spend only 0 TST\. \(5001\)$/m);
+  assert.match(printed, /^moneta balance .* moneta faucet/m);
   const units = await user.refused(1, "transfer", payee.address, "150000000", "--units");
   assert.match(units, /The payer needs 150000000 of token 0 but can spend only 0\. \(5001\)$/m);
 });
@@ -66,18 +66,18 @@ test("who may do it is named where a token or a project belongs to somebody else
     ["token", "burn", token, "1"],
     ["token", "unsell", listing],
   ]) {
-    const said = await user.refused(EXIT.refused, ...command);
-    assert.match(said, new RegExp(`it was not issued to ${owner}, who acts here`));
-    assert.match(said, new RegExp(`\\(2020\\)\nOnly ${owner} may do this: --key FILE`));
-    assert.doesNotMatch(said, /Run the command again/);
+    const printed = await user.refused(EXIT.refused, ...command);
+    assert.match(printed, new RegExp(`it was not issued to ${owner}, who acts here`));
+    assert.match(printed, new RegExp(`\\(2020\\)\nOnly ${owner} may do this: --key FILE`));
+    assert.doesNotMatch(printed, /Run the command again/);
   }
 });
 
 test("an address, a token, a draft that is not there: it is said what shows or makes one", async () => {
   const stranger = "MTBob0000000000000000000000000005f59bcba";
-  const said = await user.refused(EXIT.refused, "balance", stranger);
+  const printed = await user.refused(EXIT.refused, "balance", stranger);
   assert.match(
-    said,
+    printed,
     /\(3090\)\nCheck the address, and the node that was asked \(http.*moneta address new/,
   );
   assert.match(
@@ -115,22 +115,25 @@ test("an address whose answer is lost is asked for again by itself, and made onc
 
 test("what may have been done without an answer is said to be so, with exit code 3", async () => {
   proxy.loses = ({ url }) => url === "/faucet";
-  const said = await user.refused(EXIT.unanswered, "faucet", payee.address);
-  assert.match(said, /It may have been done all the same: look with moneta history/);
+  const printed = await user.refused(EXIT.unanswered, "faucet", payee.address);
+  assert.match(printed, /It may have been done all the same: look with moneta history/);
   assert.deepEqual(await node.balances(payee), ["0: 10100000000"]);
 });
 
 test("who waits for a node is told so, and who gives up, that the write may have been done", async () => {
   proxy.answer = ({ url }) => url === "/transfer"; // never
   const paying = user.start(["transfer", payee.address, "1", "--from", alice]);
-  let said = "";
+  let printed = "";
   for await (const chunk of paying.stderr ?? []) {
-    said += chunk;
-    if (/^Waiting for an answer of http.*Ctrl-C gives up\.$/m.test(said)) {
+    printed += chunk;
+    if (/^Waiting for an answer of http.*Ctrl-C gives up\.$/m.test(printed)) {
       paying.kill("SIGINT");
     }
   }
-  assert.match(said, /^Given up\. It may have been done all the same: look with moneta history/m);
+  assert.match(
+    printed,
+    /^Given up\. It may have been done all the same: look with moneta history/m,
+  );
   if (paying.exitCode === null && paying.signalCode === null) {
     await once(paying, "exit");
   }
@@ -140,13 +143,13 @@ test("who waits for a node is told so, and who gives up, that the write may have
 test("where no coins are given away, it is said that production has no faucet", async () => {
   await using production = await TestNode.startWithOperator("--deployment", "production");
   const { address } = await production.holder();
-  const said = await user.refused(EXIT.refused, "faucet", address, "--url", production.url);
-  assert.match(said, /\(9404\)\n.*production has no faucet/);
+  const printed = await user.refused(EXIT.refused, "faucet", address, "--url", production.url);
+  assert.match(printed, /\(9404\)\n.*production has no faucet/);
 });
 
 test("where no operator is named, it is said that nobody can announce rules", async () => {
-  const said = await user.refused(EXIT.refused, "rules", "announce", "9", "100000", "later");
-  assert.match(said, /\(9404\)\n.*its genesis file names no operator/);
+  const printed = await user.refused(EXIT.refused, "rules", "announce", "9", "100000", "later");
+  assert.match(printed, /\(9404\)\n.*its genesis file names no operator/);
 });
 
 test("something else than a node is told apart from one", async () => {
@@ -154,10 +157,10 @@ test("something else than a node is told apart from one", async () => {
     response.writeHead(404, { "Content-Type": "text/html" }).end("<html>\u001b[31mno</html>");
     return true;
   };
-  const said = await user.refused(EXIT.unanswered, "height");
-  assert.match(said, /something else than a ledger/);
-  assert.match(said, /--url or MONETA_URL/);
-  assert.ok(!said.includes("\u001b"));
+  const printed = await user.refused(EXIT.unanswered, "height");
+  assert.match(printed, /something else than a ledger/);
+  assert.match(printed, /--url or MONETA_URL/);
+  assert.ok(!printed.includes("\u001b"));
 });
 
 test("an answer that is no JSON is no crash", async () => {
@@ -229,8 +232,8 @@ test("a certificate that is not trusted: nothing was written, and it is said how
 
 test("https:// where http:// is spoken: it is said what may be meant", async () => {
   const url = node.url.replace("http:", "https:");
-  const said = await user.refused(EXIT.unanswered, "info", "--url", url);
-  assert.match(said, /^Nothing was written\. .*is it http:\/\/ instead of https:\/\/\?$/m);
+  const printed = await user.refused(EXIT.unanswered, "info", "--url", url);
+  assert.match(printed, /^Nothing was written\. .*is it http:\/\/ instead of https:\/\/\?$/m);
 });
 
 test("an answer that cannot be written is said to be so, in one line", {
@@ -240,8 +243,8 @@ test("an answer that cannot be written is said to be so, in one line", {
   const env = { ...process.env, ...user.environment };
   const { status, stderr } = await new Promise<{ status: number | null; stderr: string }>(
     (resolve) =>
-      execFile("sh", ["-c", line], { env }, (error, _, said) =>
-        resolve({ status: Number(error?.code ?? 0), stderr: said }),
+      execFile("sh", ["-c", line], { env }, (error, _, printed) =>
+        resolve({ status: Number(error?.code ?? 0), stderr: printed }),
       ),
   );
   assert.equal(status, EXIT.failed);
@@ -271,9 +274,9 @@ test("where a page for browsers answers, it is said what to leave out of the URL
       ["watch"],
       ["batch", batch],
     ]) {
-      const said = await user.refused(EXIT.unanswered, ...command, "--url", `${url}/explorer`);
-      assert.match(said, /something else than a ledger answers at http.*\/explorer: a page/);
-      assert.match(said, /^Nothing was written\. Leave out \/explorer at the end of the URL/m);
+      const printed = await user.refused(EXIT.unanswered, ...command, "--url", `${url}/explorer`);
+      assert.match(printed, /something else than a ledger answers at http.*\/explorer: a page/);
+      assert.match(printed, /^Nothing was written\. Leave out \/explorer at the end of the URL/m);
     }
     const other = await user.refused(EXIT.unanswered, "height", "--url", url);
     assert.match(

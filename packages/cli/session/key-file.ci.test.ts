@@ -75,8 +75,8 @@ test("an empty file that a kill has left is said to be one, with what to do", as
   const file = join(user.home, "cut-off.pem");
   writeFileSync(file, "");
   for (const word of ["new", "show"]) {
-    const said = await user.refused(EXIT.misused, "key", word, "--key", file);
-    assert.match(said, /cut-off\.pem is empty, .*: remove it/);
+    const printed = await user.refused(EXIT.misused, "key", word, "--key", file);
+    assert.match(printed, /cut-off\.pem is empty, .*: remove it/);
   }
 });
 
@@ -88,8 +88,8 @@ test("where the disk is full no part of a key is left, and the next attempt make
   disk.fill();
   disk.exhaust();
   const file = join(disk.data, "key.pem");
-  const said = await user.refused(EXIT.misused, "key", "new", "--key", file);
-  assert.match(said, /key\.pem cannot be written: ENOSPC/);
+  const printed = await user.refused(EXIT.misused, "key", "new", "--key", file);
+  assert.match(printed, /key\.pem cannot be written: ENOSPC/);
   assert.ok(!existsSync(file), "nothing is left");
   disk.free();
   assert.equal((await user.json<Shown>("key", "new", "--key", file)).file, file);
@@ -217,9 +217,9 @@ test("a key file that cannot be read, or is a folder, is a wrong use and no faul
     [folder, /the key in \S+folder\.pem cannot be read: it is a directory/],
     [shared, /holds a public key/],
   ] as const) {
-    const said = await user.refused(EXIT.misused, "key", "show", "--key", file);
-    assert.match(said, says);
-    assert.doesNotMatch(said, /chmod/);
+    const printed = await user.refused(EXIT.misused, "key", "show", "--key", file);
+    assert.match(printed, says);
+    assert.doesNotMatch(printed, /chmod/);
   }
 });
 
@@ -236,9 +236,9 @@ for (const { what, text, says } of [
 ]) {
   test(`a file with ${what} is refused with a sentence that says why, and nothing of it`, async () => {
     const file = user.file("wrong.pem", text);
-    const said = await user.refused(EXIT.misused, "key", "show", "--key", file);
-    assert.match(said, says);
-    assert.doesNotMatch(said, /hunter2/);
+    const printed = await user.refused(EXIT.misused, "key", "show", "--key", file);
+    assert.match(printed, says);
+    assert.doesNotMatch(printed, /hunter2/);
   });
 }
 
@@ -250,18 +250,18 @@ test("a key may come through a pipe, and a file without an end is none", {
   const env = { ...process.env, ...user.environment };
   const piped = JSON.parse(execFileSync("sh", ["-c", pipe], { encoding: "utf8", env })) as Shown;
   assert.equal(piped.fingerprint, shown.fingerprint);
-  const said = await user.refused(EXIT.misused, "key", "show", "--key", "/dev/zero");
-  assert.match(said, /the key in \/dev\/zero cannot be read: it has more than 65536 bytes/);
+  const printed = await user.refused(EXIT.misused, "key", "show", "--key", "/dev/zero");
+  assert.match(printed, /the key in \/dev\/zero cannot be read: it has more than 65536 bytes/);
 });
 
 test("a file that is not there is named, with what makes one", async () => {
-  const said = await user.refused(EXIT.misused, "key", "show", "--key", "none.pem");
-  assert.match(said, /there is no key in none\.pem: moneta key new --key none\.pem makes one/);
+  const printed = await user.refused(EXIT.misused, "key", "show", "--key", "none.pem");
+  assert.match(printed, /there is no key in none\.pem: moneta key new --key none\.pem makes one/);
 });
 
 test("a key that is not that of the acting address is refused by the ledger, and it is said which key was used", async () => {
   const { address } = await node.holder({ coins: 100n });
-  const said = await user.refused(
+  const printed = await user.refused(
     EXIT.refused,
     "transfer",
     node.treasury.address,
@@ -269,9 +269,9 @@ test("a key that is not that of the acting address is refused by the ledger, and
     "--from",
     address,
   );
-  assert.match(said, /\(2010\)/);
+  assert.match(printed, /\(2010\)/);
   assert.match(
-    said,
+    printed,
     /The key in .*key\.pem is not the key of the acting address: moneta address list/,
   );
 });

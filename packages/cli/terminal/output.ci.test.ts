@@ -180,12 +180,12 @@ test("who stops reading ends a command without a word", async () => {
   const child = user.start(["transactions", "--all", "--limit", "1"]);
   child.stdin?.end();
   child.stdout?.destroy();
-  let said = "";
+  let printed = "";
   child.stderr?.on("data", (text: Buffer) => {
-    said += text.toString();
+    printed += text.toString();
   });
   const [code] = await once(child, "close");
-  assert.deepEqual([code, said], [0, ""]);
+  assert.deepEqual([code, printed], [0, ""]);
 });
 
 test("what a file takes in part, as on a disk that is nearly full, is said to be cut", {
@@ -205,12 +205,12 @@ test("a reader of the first line ends a long answer without a word", async () =>
     process.execPath,
     ENTRY,
   ]);
-  let said = "";
+  let printed = "";
   child.stderr.on("data", (text: Buffer) => {
-    said += text.toString();
+    printed += text.toString();
   });
   const [code] = await once(child, "close");
-  assert.deepEqual([code, said], [0, ""]);
+  assert.deepEqual([code, printed], [0, ""]);
 });
 
 test("symbols, names and memos of others cannot control the terminal", async () => {

@@ -52,11 +52,11 @@ test("market §4: amounts of any size stand there to the unit", () =>
       const text = paymentsText(
         drawn.map(([amount, isMoney]) => (isMoney ? money(amount) : units(amount))),
       );
-      const said = (JSON.parse(text) as { amount: string; trade_amount: string }[]).map(
+      const reported = (JSON.parse(text) as { amount: string; trade_amount: string }[]).map(
         ({ amount, trade_amount: traded }) => BigInt(amount + traded),
       );
       assert.deepEqual(
-        said,
+        reported,
         drawn.map(([amount]) => amount).filter((amount) => amount > 0n),
       );
     }),

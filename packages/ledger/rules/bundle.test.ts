@@ -63,17 +63,17 @@ test("bundles §5: two payments are one transaction with the records of both", a
 
 describe("an operation without funds", () => {
   const operations = () => [pay(b, 1n), pay(b, 10n ** 20n), pay(c, 2n)];
-  for (const { skip, said, outcome } of [
-    { skip: undefined, said: "400 5001", outcome: "400 5001" },
-    { skip: ["7108"], said: "400 5001", outcome: "400 5001" },
-    { skip: ["5001"], said: "done", outcome: "done: a -3, b +1, c +2" },
-    { skip: ["*"], said: "done", outcome: "done: a -3, b +1, c +2" },
+  for (const { skip, summary: reported, outcome } of [
+    { skip: undefined, summary: "400 5001", outcome: "400 5001" },
+    { skip: ["7108"], summary: "400 5001", outcome: "400 5001" },
+    { skip: ["5001"], summary: "done", outcome: "done: a -3, b +1, c +2" },
+    { skip: ["*"], summary: "done", outcome: "done: a -3, b +1, c +2" },
   ]) {
     test(`bundles §4: skip ${skip}: ${outcome}`, async () => {
       const answer = await client.send("bundle", a, { body: bodyOf(operations(), skip) });
-      assert.equal(answer.said, said);
+      assert.equal(answer.summary, reported);
       assert.equal(answer.outcome, outcome);
-      if (said === "done") {
+      if (reported === "done") {
         assert.equal(answer.record.parameters[1], '[[1,"5001"]]');
       }
     });
@@ -82,7 +82,7 @@ describe("an operation without funds", () => {
 
 test("bundles §4: all are left out: the first refusal, and the key stays unused", async () => {
   const body = bodyOf([pay(b, 10n ** 20n), pay(b, 10n ** 21n)], ["*"]);
-  assert.equal((await client.send("bundle", a, { body })).said, "400 5001");
+  assert.equal((await client.send("bundle", a, { body })).summary, "400 5001");
   const { tkey } = JSON.parse(body);
   await client.done("transfer", a, { to: b, token: "0", amount: "1", checkkey: tkey });
 });
@@ -122,7 +122,7 @@ test("bundles §6: an item is made in the project of the same bundle and put on 
     ],
   });
   const answer = await client.send("bundle", a, { body });
-  assert.equal(answer.said, "done");
+  assert.equal(answer.summary, "done");
   for (const item of items) {
     client.assertEntry(item, { sell_price: "5" });
   }
@@ -132,8 +132,8 @@ test("bundles §7: the same bytes are a repeat; other white space with the same 
   const body = bodyOf([pay(b, 1n)]);
   const { id } = await client.done("bundle", a, { body });
   const again = await client.send("bundle", a, { body, signature: "MEU=" });
-  assert.deepEqual([again.said, again.id], ["repeat", id]);
-  assert.equal((await client.send("bundle", a, { body: `${body} ` })).said, "409 2021 tkey");
+  assert.deepEqual([again.summary, again.id], ["repeat", id]);
+  assert.equal((await client.send("bundle", a, { body: `${body} ` })).summary, "409 2021 tkey");
 });
 
 test("bundles §7: two bundles of one block with one key: the first is done, the other is 2021", async () => {
@@ -146,7 +146,7 @@ test("bundles §7: two bundles of one block with one key: the first is done, the
     ]),
   );
   assert.deepEqual(
-    answers.map(({ said }) => said),
+    answers.map(({ summary: reported }) => reported),
     ["done", "409 2021 tkey"],
   );
 });
@@ -195,7 +195,7 @@ describe("limits", () => {
     const answer = await client.done("bundle", a, { body: bodyOf([create(20), create(30)]) });
     assert.equal(answer.made.filter((id) => id.startsWith("DEX402_")).length, 50);
     const more = await client.send("bundle", a, { body: bodyOf([create(20), create(31)]) });
-    assert.equal(more.said, "400 3002 operations");
+    assert.equal(more.summary, "400 3002 operations");
   });
 
   test("bundles §8: updates of units whose texts have more than 2^20 characters: 3002", async () => {
@@ -208,9 +208,9 @@ describe("limits", () => {
     });
     const operations = Array.from({ length: 40 }, (_, index) => update(index));
     const answer = await client.send("bundle", a, { body: bodyOf(operations, ["*"]) });
-    assert.equal(answer.said, "400 3002 operations");
+    assert.equal(answer.summary, "400 3002 operations");
     const fewer = bodyOf(operations.slice(0, 20));
-    assert.equal((await client.send("bundle", a, { body: fewer })).said, "done");
+    assert.equal((await client.send("bundle", a, { body: fewer })).summary, "done");
   });
 });
 
@@ -234,7 +234,7 @@ test("bundles §4: what a refused bundle changed and looked up is taken back in 
     ["bundle", a, { body: bodyOf([...refused.slice(0, 2), pay(c, 1n)]) }],
   ]);
   assert.deepEqual(
-    answers.map(({ said }) => said),
+    answers.map(({ summary: reported }) => reported),
     ["done", "400 5001", "done", "done"],
   );
   assert.equal(answers[3]?.made.filter((id) => id.startsWith("MRC040")).length, 4);

@@ -130,7 +130,7 @@ async function unitSale(bought = 0): Promise<{ readonly x: string; readonly dexi
   const x = await units.x({}, { a: 10 });
   const dexid = await units.sale(a, x);
   if (bought > 0) {
-    assert.equal((await units.buy(c, dexid, String(bought))).said, "done");
+    assert.equal((await units.buy(c, dexid, String(bought))).summary, "done");
   }
   return { x, dexid };
 }
@@ -167,7 +167,7 @@ test("conventions §5.3: one request ten times in one block is done once", async
   const params = { dexid, amount: "10", tkey: tokens.client.ledger.key(b) };
   const answers = await tokens.client.block(times(10, ...token("mrc010buy", b, params)));
   assert.deepEqual(
-    answers.map(({ said }) => said),
+    answers.map(({ summary: reported }) => reported),
     ["done", ...Array(9).fill("repeat")],
   );
 });

@@ -70,14 +70,14 @@ async function run(line: string): Promise<void> {
   }
   const signer = by === "nobody" ? "" : (trade.cast[by as "a"] as Address);
   const answer = await trade.client.send(op, signer, membersOf(sent));
-  if (answer.said === "done") {
+  if (answer.summary === "done") {
     const { type, effects } = answer.record;
     const [offer = ""] = sent.split(" ");
     records.set(`${by}: ${op} ${offer}`, [type, ...effects.map((one) => one.type)]);
   }
   const [, name, moved] = /^(\w+); (.*)$/.exec(result) ?? [undefined, undefined, result];
   assert.equal(
-    answer.outcome.startsWith("done: ") ? answer.outcome : answer.said,
+    answer.outcome.startsWith("done: ") ? answer.outcome : answer.summary,
     expected(moved),
     line,
   );

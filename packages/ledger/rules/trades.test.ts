@@ -302,7 +302,7 @@ row("mrc401 §10, §12: a sale is open from its start to its end", async (stall)
   await stall.run("b buy 10 -> 409 7203");
   client.now = end;
   await stall.run("b buy 10 -> 409 7202");
-  for (const [terms, said] of [
+  for (const [terms, reported] of [
     [{ sell_start: client.now + 31_536_001 }, "400 3005"],
     [{ sell_end: client.now }, "400 3005"],
     [{ sell_start: client.now + 10, sell_end: client.now + 10 }, "400 3005"],
@@ -311,7 +311,7 @@ row("mrc401 §10, §12: a sale is open from its start to its end", async (stall)
     const other = await Stall.open(stall.kind);
     const texts = Object.entries(terms).map(([name, time]) => [name, String(time)]);
     const answer = await other.list("sell", Object.fromEntries(texts));
-    assert.equal(answer.code, said);
+    assert.equal(answer.code, reported);
   }
 });
 
@@ -486,7 +486,7 @@ row(
     const price = kind === "mrc401" ? "300" : "30";
     const sale = await Stall.open(kind, { transferable: "Temporary", melt_fee: "10" });
     await sale.list("sell");
-    for (const [expected, said] of [
+    for (const [expected, reported] of [
       [{ price: "29" }, "409 7112 price"],
       [{ token: "7" }, "409 7112 token"],
       [{ price, token: "7" }, "409 7112 token"],
@@ -497,15 +497,15 @@ row(
       [{ maxmeltfee: "9.9999", signed: "full" }, "409 7112 maxmeltfee"],
       [{ transferable: "Permanent", signed: "full" }, "409 7112 transferable"],
     ] as const) {
-      assert.equal((await sale.buy("b", "10", expected)).said, said);
+      assert.equal((await sale.buy("b", "10", expected)).summary, reported);
     }
     const good = { maxsellfee: "10", maxmeltfee: "10", transferable: "Temporary", signed: "full" };
     const lot = await Stall.open(kind, { transferable: "Temporary", melt_fee: "10" });
     await lot.list("auction");
-    assert.equal((await lot.bid("b", "100", { token: "7" })).said, "400 3004 token");
+    assert.equal((await lot.bid("b", "100", { token: "7" })).summary, "400 3004 token");
     assert.equal((await lot.bid("b", "100", { maxsellfee: "9", signed: "full" })).code, "409 7112");
-    assert.equal((await lot.bid("b", "100", { ...good, token: "0" })).said, "done");
-    assert.equal((await sale.buy("b", "10", { ...good, price, token: "0" })).said, "done");
+    assert.equal((await lot.bid("b", "100", { ...good, token: "0" })).summary, "done");
+    assert.equal((await sale.buy("b", "10", { ...good, price, token: "0" })).summary, "done");
   },
   ["mrc401", "mrc402"],
 );
@@ -813,7 +813,7 @@ row("market §3.6: the order in which auctionfinish refuses", async ({ kind }) =
   const at = await obstacles(kind, "auction", e);
   const idle = { mrc010: "7103 dexid", mrc401: "7106 mrc401id", mrc402: "7103 id" }[kind];
   const parameter = Object.keys(NOWHERE[kind])[0];
-  for (const [params, said] of [
+  for (const [params, reported] of [
     [NOWHERE[kind], `404 6004 ${parameter}`],
     [at("other side"), `409 ${idle}`],
     [at("cancelled"), `409 ${kind === "mrc401" ? "7106" : "7101"} ${parameter}`],
@@ -821,7 +821,7 @@ row("market §3.6: the order in which auctionfinish refuses", async ({ kind }) =
     [at("open"), `409 7201 ${parameter}`],
     [at("over"), "done"],
   ] as const) {
-    assert.equal((await client.send(`${kind}auctionfinish`, "", params)).said, said);
+    assert.equal((await client.send(`${kind}auctionfinish`, "", params)).summary, reported);
   }
 });
 

@@ -11,8 +11,8 @@ test("texts of prices of one unit sort as the prices do, and fit into a cursor",
     fc.property(price, unit, price, unit, (onePrice, oneUnit, otherPrice, otherUnit) => {
       const [one, other] = [priceText(onePrice, oneUnit), priceText(otherPrice, otherUnit)];
       const [less, more] = [onePrice * otherUnit, otherPrice * oneUnit];
-      const told = `${onePrice}/${oneUnit}, ${otherPrice}/${otherUnit}`;
-      assert.deepEqual([one < other, one > other], [less < more, less > more], told);
+      const reported = `${onePrice}/${oneUnit}, ${otherPrice}/${otherUnit}`;
+      assert.deepEqual([one < other, one > other], [less < more, less > more], reported);
       assert.match(one, /^[0-9]{3,43}$/);
       assert.equal(priceText(onePrice * oneUnit, oneUnit), priceText(onePrice));
     }),

@@ -15,7 +15,7 @@ export class Answer {
    * `done`, `repeat`, or the status, code and parameter of a refusal, such as
    * `409 7108 itemdata[2]`.
    */
-  readonly said: string;
+  readonly summary: string;
   readonly problem: Problem | undefined;
   /** The id of the transaction; of a repeat, that of the first one; `""` if refused. */
   readonly id: string;
@@ -37,7 +37,7 @@ export class Answer {
   }) {
     const { outcome } = of;
     this.problem = outcome.kind === "refused" ? explain(outcome.fault) : undefined;
-    this.said = this.problem === undefined ? outcome.kind : saidOf(this.problem);
+    this.summary = this.problem === undefined ? outcome.kind : problemSummary(this.problem);
     this.id = outcome.kind === "refused" ? "" : outcome.transactionIds[0];
     this.tkey = of.tkey;
     this.signature = of.signature;
@@ -47,9 +47,9 @@ export class Answer {
     this.#names = new Map(of.names);
   }
 
-  /** As `said`, without the parameter: `409 7108`. */
+  /** As `summary`, without the parameter: `409 7108`. */
   get code(): string {
-    return this.said.split(" ").slice(0, 2).join(" ");
+    return this.summary.split(" ").slice(0, 2).join(" ");
   }
 
   get record(): TransactionRecord {
@@ -62,7 +62,7 @@ export class Answer {
   }
 
   /** Addresses concerned, as `type address`: effects for addresses. */
-  get told(): readonly string[] {
+  get notified(): readonly string[] {
     return this.effects
       .filter(({ address }) => address !== "")
       .map(({ type, address }) => `${type} ${address}`);
@@ -118,6 +118,6 @@ const UNITS = [
 ] as const;
 
 /** The status, code and parameter of an error, such as `409 7108 itemdata[2]`. */
-export function saidOf({ status, code, parameter }: Problem): string {
+export function problemSummary({ status, code, parameter }: Problem): string {
   return [status, code, parameter].filter((part) => part !== undefined).join(" ");
 }

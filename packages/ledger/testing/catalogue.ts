@@ -86,8 +86,8 @@ function checkPart(part: RecordPart, whole: TransactionRecord, operation: Ledger
   // Source: mrc401 §1.3, mrc402 §2.3.
   if (kind === "A" && part.type === whole.type) {
     const others = [whole, ...whole.effects.filter(({ item }) => item !== undefined)];
-    const told = others.map(({ parameters }) => JSON.stringify(parameters));
-    assert.ok(told.includes(JSON.stringify(part.parameters)), JSON.stringify(part));
+    const reported = others.map(({ parameters }) => JSON.stringify(parameters));
+    assert.ok(reported.includes(JSON.stringify(part.parameters)), JSON.stringify(part));
     return;
   }
   const complaints = RECORD_FORMS[part.type]?.map((form) =>

@@ -18,7 +18,7 @@ import {
   ruled,
   type SendOptions,
 } from "./admitted.ts";
-import { Answer, saidOf } from "./answer.ts";
+import { Answer, problemSummary } from "./answer.ts";
 import { LedgerSnapshot } from "./ledger-snapshot.ts";
 import { assertConserved } from "./models/conservation.ts";
 import { assertMovedValues } from "./moved-values.ts";
@@ -36,7 +36,7 @@ export interface GroupAnswer extends AdmittedGroup {
    * `done`, `repeat`, or the place, status, code and parameter of a refusal, such as
    * `1: 409 7108 mrc401id`.
    */
-  readonly said: string;
+  readonly summary: string;
   readonly ids: readonly string[];
   /** Ids of the tokens, projects, items and listings that it has made. */
   readonly made: readonly string[];
@@ -63,7 +63,7 @@ const AMOUNT_MAX = 10n ** 40n;
  * const dexid = await client.make("mrc010sell", s, terms);
  * const answer = await client.send("mrc010buy", b, { dexid, amount: "10" });
  * assert.equal(answer.outcome, `done: s +30, b -30, b +10 of ${gold}`);
- * client.assertEntry(dexid, { state: "sold" }); // `said` of a refusal: "409 7102 dexid"
+ * client.assertEntry(dexid, { state: "sold" }); // `summary` of a refusal: "409 7102 dexid"
  */
 export class TestClient implements Disposable {
   readonly ledger: TestLedger;
@@ -159,7 +159,7 @@ export class TestClient implements Disposable {
 
   async done(...request: Request): Promise<Answer> {
     const answer = await this.send(...request);
-    assert.equal(answer.said, "done", `${request[0]}: ${answer.problem?.detail}`);
+    assert.equal(answer.summary, "done", `${request[0]}: ${answer.problem?.detail}`);
     return answer;
   }
 
@@ -233,9 +233,9 @@ export class TestClient implements Disposable {
     const outcome = outcomes[0] as Outcome;
     return {
       ...group,
-      said:
+      summary:
         outcome.kind === "refused"
-          ? `${outcome.index}: ${saidOf(explain(outcome.fault))}`
+          ? `${outcome.index}: ${problemSummary(explain(outcome.fault))}`
           : outcome.kind,
       ids: outcome.kind === "refused" ? [] : outcome.transactionIds,
       made: after.newSince(before),
@@ -266,10 +266,10 @@ export class TestClient implements Disposable {
       params = { ...params, ...change };
       const attempts = expected === "key" ? keyFaults : ([[expected, by, {}]] as const);
       for (const [wanted, signer, fault] of attempts) {
-        const { said } = await this.send(op, signer, { ...params, ...fault }, options);
-        if (!said.startsWith(wanted) || /^\w/.test(said.slice(wanted.length))) {
+        const { summary: reported } = await this.send(op, signer, { ...params, ...fault }, options);
+        if (!reported.startsWith(wanted) || /^\w/.test(reported.slice(wanted.length))) {
           const what = JSON.stringify({ ...change, ...fault }).slice(0, 300);
-          wrong.push(`${what}: ${said}, not ${wanted}`);
+          wrong.push(`${what}: ${reported}, not ${wanted}`);
         }
       }
     }
@@ -329,7 +329,7 @@ function assertListed(op: string, code: FaultCode): void {
 }
 
 function assertDone(answers: readonly Answer[]): void {
-  for (const { said, problem } of answers) {
-    assert.equal(said, "done", `refused: ${problem?.detail}`);
+  for (const { summary: reported, problem } of answers) {
+    assert.equal(reported, "done", `refused: ${problem?.detail}`);
   }
 }

@@ -76,7 +76,7 @@ test("tokens §2: candles have prices and volume by minute, hour and day, of one
   const buy = async (amount: string, price: string, unit = "1"): Promise<void> => {
     const terms = { amount, min_trade_unit: unit, price, platform_commission: "0" };
     const dexid = await market.list("mrc010sell", s, market.listing1({ p }, terms));
-    assert.equal((await market.send("mrc010buy", b, { dexid, amount })).said, "done");
+    assert.equal((await market.send("mrc010buy", b, { dexid, amount })).summary, "done");
   };
   const candles = (
     step: "minute" | "hour" | "day",
@@ -98,7 +98,7 @@ test("tokens §2: candles have prices and volume by minute, hour and day, of one
   market.now = day + 60;
   const lot = { mrc010id: gold, amount: "6", token: "0", auction_start_price: "1" };
   const dexid = await market.list("mrc010auction", s, { ...lot, auction_buynow_price: "2" });
-  assert.equal((await market.send("mrc010bid", b, { dexid, amount: "2" })).said, "done");
+  assert.equal((await market.send("mrc010bid", b, { dexid, amount: "2" })).summary, "done");
   market.now = day + HOUR;
   await buy("10", "5", "10");
   const third = "0.33333333333333333333";

@@ -6,7 +6,7 @@ import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 import { bundleBody, payment, signedBundle } from "../testing/requests/bundle-requests.ts";
 import { createRequest, saveRequest } from "../testing/requests/token-requests.ts";
-import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
+import { type KeyHolder, summaryOf, TestNode } from "../testing/test-node.ts";
 import { Admission, type Origin } from "./admission.ts";
 import { WriteQuota } from "./write-quota.ts";
 
@@ -101,7 +101,7 @@ test("a signature is verified once for a request, however often that is admitted
   const drafts = 5;
   for (let count = 0; count < drafts; count += 1) {
     const { params } = await saveRequest(node, a, { name: `Draft ${count}` });
-    assert.equal(said(await node.post("/token", params)), "200");
+    assert.equal(summaryOf(await node.post("/token", params)), "200");
   }
   const { texts } = await createRequest(node, a, "Another");
   counted.verifications = 0;

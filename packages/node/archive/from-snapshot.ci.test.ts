@@ -23,7 +23,14 @@ import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
 import { killMoneta, runMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { type KeyHolder, newKey, parsed, publicPem, said, TestNode } from "../testing/test-node.ts";
+import {
+  type KeyHolder,
+  newKey,
+  parsed,
+  publicPem,
+  summaryOf,
+  TestNode,
+} from "../testing/test-node.ts";
 import { startFromSnapshot } from "./start-from-snapshot.ts";
 
 const WITHIN_MS = 30_000;
@@ -109,11 +116,11 @@ test("proofs §5 row 1: a node that starts from a snapshot serves the state, pro
     (await other.get(`/block/${height}`)).text,
     (await node.get(`/block/${height}`)).text,
   );
-  assert.equal(said(await other.get(`/transaction/${recent[0]}/proof`)), "200");
-  assert.equal(said(await other.get(`/address/${alice.address}?height=${height - 1}`)), "200");
+  assert.equal(summaryOf(await other.get(`/transaction/${recent[0]}/proof`)), "200");
+  assert.equal(summaryOf(await other.get(`/address/${alice.address}?height=${height - 1}`)), "200");
   await proves(other, 0);
   const paid = await other.transfer(alice, { to: made.text.trim(), amount: "1" });
-  assert.equal(said(await other.post("/transfer", paid)), "200");
+  assert.equal(summaryOf(await other.post("/transfer", paid)), "200");
   assert.equal(await other.height(), height + 1);
   await other.stop();
   // Left by a start that was killed after its last rename.
@@ -137,17 +144,17 @@ test("proofs §5 row 3: reads of older blocks are refused with 6013, and lists e
     ...[`/transaction/${old}`, `/transaction/${old}/proof`, `/events?from=1`, "/events?from=0"],
     ...["/checkpoint/consistency?from=2", "/tlog/tile/entries/000.p/5"],
   ]) {
-    assert.equal(said(await other.get(path)), "410 6013", path);
+    assert.equal(summaryOf(await other.get(path)), "410 6013", path);
   }
-  assert.equal(said(await other.get(`/block/0`)), "200");
+  assert.equal(summaryOf(await other.get(`/block/0`)), "200");
   const history = await other.get(`/address/${alice.address}/transactions`);
   const ids = [...history.text.matchAll(/"id":"([0-9a-f]{64})"/g)].map(([, id]) => id);
   assert.deepEqual(ids, recent);
-  assert.equal(said(await other.get("/transactions?limit=100")), "200");
+  assert.equal(summaryOf(await other.get("/transactions?limit=100")), "200");
   const again = await other.post("/address", ADDRESS, SAME);
-  assert.equal(said(again), "410 6013");
-  assert.equal(said(await other.post("/address?dry=1", ADDRESS, SAME)), "410 6013");
-  assert.equal(said(await other.get(`/address/${made.text.trim()}`)), "200");
+  assert.equal(summaryOf(again), "410 6013");
+  assert.equal(summaryOf(await other.post("/address?dry=1", ADDRESS, SAME)), "410 6013");
+  assert.equal(summaryOf(await other.get(`/address/${made.text.trim()}`)), "200");
 });
 
 test("proofs §5 row 1: a follower that starts from a snapshot reads it from a URL, and takes later blocks from its source", async () => {
@@ -250,9 +257,9 @@ test("proofs §5, §6: nodes over PostgreSQL start from a snapshot and with a pr
   assert.equal(copied.exitCode, 0, copied.output);
   const log = ["--log", server.url, "--state-roots", "1"];
   await using started = await TestNode.start(...log, "--from-snapshot", file, "--log-key", key);
-  assert.equal(said(await started.get("/block/1")), "410 6013");
+  assert.equal(summaryOf(await started.get("/block/1")), "410 6013");
   await using whole = await TestNode.start(...log);
-  assert.equal(said(await whole.get("/block/1")), "200");
+  assert.equal(summaryOf(await whole.get("/block/1")), "200");
   await whole.stop();
   const { first } = JSON.parse(gunzipSync(readFileSync(file)).toString().split("\n")[0] ?? "");
   const archived = join(directory.path, "archive");
@@ -265,13 +272,13 @@ test("proofs §5, §6: nodes over PostgreSQL start from a snapshot and with a pr
   }
   whole.flags = [...log, "--archive", archived];
   await whole.resume();
-  assert.equal(said(await whole.get("/block/1")), "200");
+  assert.equal(summaryOf(await whole.get("/block/1")), "200");
   for (const [writer, reader] of [
     [started, whole],
     [whole, started],
   ] as const) {
     const paid = await writer.fullTransfer(treasury, { to: alice.address, amount: "1" });
-    assert.equal(said(await writer.post("/transfer", paid)), "200");
+    assert.equal(summaryOf(await writer.post("/transfer", paid)), "200");
     const height = await writer.height();
     const { text } = await writer.get(`/block/${height}`);
     const later = await reader.get(`/block/${height}`, { "Ledger-Height-Min": String(height) });

@@ -33,7 +33,7 @@ import {
   type Params,
   parsed,
   publicPem,
-  said,
+  summaryOf,
   TestNode,
 } from "../testing/test-node.ts";
 import { ArchiveReads } from "./archive-reads.ts";
@@ -63,7 +63,7 @@ before(async () => {
   node = await TestNode.start("--state-roots", "1", "--archive", directory.path);
   alice = await node.holder({ coins: 60n });
   sent = await node.transfer(alice, { to: node.treasury.address, amount: "1" });
-  assert.equal(said(await node.post("/transfer", sent)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", sent)), "200");
   await node.post("/address", ADDRESS, SAME);
   for (let made = 0; made < OLD_ADDRESSES; made += 50) {
     const all = Array.from({ length: 50 }, () =>
@@ -137,8 +137,11 @@ test("proofs §6 row 4: a pruned node returns older blocks, transactions, proofs
     }
   }
   const unknown = `${"0".repeat(15)}3${"0".repeat(6)}ff${"0".repeat(40)}`;
-  assert.equal(said(await node.get(`/transaction/${unknown}`)), "404 6008 transaction_id");
-  assert.equal(said(await node.get(`/transaction/${unknown}/proof`)), "404 6008 transaction_id");
+  assert.equal(summaryOf(await node.get(`/transaction/${unknown}`)), "404 6008 transaction_id");
+  assert.equal(
+    summaryOf(await node.get(`/transaction/${unknown}/proof`)),
+    "404 6008 transaction_id",
+  );
 });
 
 test("proofs §6: the example prints a pruned transaction, from the node and from the archive", async () => {
@@ -157,12 +160,12 @@ test("proofs §6: the example prints a pruned transaction, from the node and fro
 
 test("proofs §6 row 5: what needs stored blocks is refused, and used keys and repeats are as after a snapshot", async () => {
   for (const path of ["/events?from=1", "/checkpoint/consistency?from=2"]) {
-    assert.equal(said(await node.get(path)), "410 6013", path);
+    assert.equal(summaryOf(await node.get(path)), "410 6013", path);
   }
-  assert.equal(said(await node.post("/transfer", sent)), "401 2020 checkkey");
-  assert.equal(said(await node.post("/address", ADDRESS, SAME)), "410 6013");
-  assert.equal(said(await node.get(`/address/${alice.address}?height=1`)), "404 6012");
-  assert.equal(said(await node.get(`/address/${alice.address}?height=${height}`)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", sent)), "401 2020 checkkey");
+  assert.equal(summaryOf(await node.post("/address", ADDRESS, SAME)), "410 6013");
+  assert.equal(summaryOf(await node.get(`/address/${alice.address}?height=1`)), "404 6012");
+  assert.equal(summaryOf(await node.get(`/address/${alice.address}?height=${height}`)), "200");
 });
 
 test("proofs §6: an id that names no block is refused with the first block, the oldest event and the archive", async () => {
@@ -174,7 +177,7 @@ test("proofs §6: an id that names no block is refused with the first block, the
     [`/group/${"a".repeat(64)}`, "id"],
     [`/mrc040/trades/TRD040_${"1".repeat(40)}`, "id"],
   ] as const) {
-    assert.equal(said(await node.get(path)), `410 6013 ${parameter}`, path);
+    assert.equal(summaryOf(await node.get(path)), `410 6013 ${parameter}`, path);
   }
   const refused = await node.get("/events?from=1");
   const { first_block, oldest } = parsed<{ first_block: number; oldest: string }>(refused);
@@ -206,9 +209,9 @@ test("proofs §6 row 6: without the archive, or with a changed one, older blocks
   const away = `${folder}-away`;
   renameSync(folder, away);
   const refused = await node.get(path);
-  assert.equal(said(refused), "410 6013");
+  assert.equal(summaryOf(refused), "410 6013");
   assert.match(refused.text, /reads these from an archive, which does not respond/);
-  assert.equal(said(await node.get("/block")), "200");
+  assert.equal(summaryOf(await node.get("/block")), "200");
   assert.match(
     (await node.get("/metrics")).text,
     /^moneta_archive_reads_total\{outcome="failed"\} 1$/m,
@@ -236,7 +239,7 @@ test("proofs §6 row 6: without the archive, or with a changed one, older blocks
   writeFileSync(file, Buffer.concat(parts));
   writeFileSync(index, JSON.stringify(changed));
   await delay(2100);
-  assert.equal(said(await node.get(path)), "410 6013");
+  assert.equal(summaryOf(await node.get(path)), "410 6013");
   renameSync(folder, `${folder}-changed`);
   renameSync(away, folder);
   await delay(2100);

@@ -174,11 +174,11 @@ export class Auditor {
       }
       throw thrown;
     });
-    const said = answer instanceof Declined ? answer.message : pageOf(answer);
-    if (said !== undefined) {
+    const reported = answer instanceof Declined ? answer.message : pageOf(answer);
+    if (reported !== undefined) {
       const [, page] = PAGE_AT_END.exec(new URL(url).pathname) ?? [];
       throw new SettingProblem(
-        `${url}: something else than a ledger answers there (${said})${page === undefined ? "" : `: leave out /${page}`}`,
+        `${url}: something else than a ledger answers there (${reported})${page === undefined ? "" : `: leave out /${page}`}`,
       );
     }
     memory.update({ url });

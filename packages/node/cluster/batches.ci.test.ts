@@ -3,7 +3,13 @@ import { after, before, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { createRequest, saveRequest } from "../testing/requests/token-requests.ts";
-import { type KeyHolder, type ProblemBody, parsed, said, TestNode } from "../testing/test-node.ts";
+import {
+  type KeyHolder,
+  type ProblemBody,
+  parsed,
+  summaryOf,
+  TestNode,
+} from "../testing/test-node.ts";
 
 // The effect of an element that must be sent again on those after it. Source: batches §1.5.
 
@@ -123,5 +129,5 @@ test("batches §1.5: behind an operation of which a node that lags cannot tell, 
   await server.kill();
   const refused = await node.postJson("/batch", { operations: [unknown, second] });
   await server.resume();
-  assert.equal(said(refused), "503 9003");
+  assert.equal(summaryOf(refused), "503 9003");
 });

@@ -16,7 +16,7 @@ import { pino } from "pino";
 import { Moneta, SigningKey } from "../../sdk/index.ts";
 import { TemporaryKeys } from "../admission/temporary-keys.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
-import { problemOf, said, TestNode } from "../testing/test-node.ts";
+import { problemOf, summaryOf, TestNode } from "../testing/test-node.ts";
 import { ClusterMember } from "./cluster-member.ts";
 import { HOUSEKEEPING, Housekeeping } from "./housekeeping.ts";
 import { RemoteRows, serveRows } from "./row-calls.ts";
@@ -200,7 +200,7 @@ test("cluster §2: new rules are not announced while a node does not know them",
     return await a.post("/protocol", a.fullySigned("protocol", params, a.operator));
   };
   const refused = await announce();
-  assert.equal(said(refused), "503 9002");
+  assert.equal(summaryOf(refused), "503 9002");
   const { detail } = problemOf(refused);
   assert.equal(detail.match(new RegExp(` up to ${NEWEST_VERSION}`, "g"))?.length, 2, detail);
   const key = await SigningKey.fromPem(
@@ -217,7 +217,7 @@ test("cluster §2: new rules are not announced while a node does not know them",
   await server.sql(
     `UPDATE announced.node SET rules = ${NEWEST_VERSION + 1} WHERE id = (SELECT min(id) FROM announced.node)`,
   );
-  assert.equal(said(await announce()), "503 9002", "one node is left");
+  assert.equal(summaryOf(await announce()), "503 9002", "one node is left");
   await server.sql("UPDATE announced.node SET seen_at = seen_at - interval '5 minutes'");
-  assert.equal(said(await announce()), "200", "it was not seen for five minutes");
+  assert.equal(summaryOf(await announce()), "200", "it was not seen for five minutes");
 });

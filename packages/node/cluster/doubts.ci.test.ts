@@ -38,11 +38,11 @@ test("cluster §9 row 11: a COMMIT whose answer is lost is found by its id, and 
   await using other = await LogPeer.start({ url: server.url, genesis });
   const first = meetFirstBlock(proxy, "loseAnswer");
   const text = peer.newAddress();
-  const said = await peer.submit(text);
-  assert.match(said, /^done /);
+  const reported = await peer.submit(text);
+  assert.match(reported, /^done /);
   assert.equal(first.isMet, true);
   assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
-  assert.match(await other.submit(text), new RegExp(`^repeat ${said.slice(5)}$`));
+  assert.match(await other.submit(text), new RegExp(`^repeat ${reported.slice(5)}$`));
 });
 
 test("bundles row 8: a bundle whose COMMIT lost its answer is done once and whole, and another node repeats it", async () => {
@@ -165,7 +165,7 @@ test("cluster §9 row 8: a session that is ended while COMMIT waits leaves a dou
   standby.signal("SIGSTOP");
   const text = peer.newAddress();
   let isBack = false;
-  const submitted = peer.submit(text).then((said) => ({ said, isBack }));
+  const submitted = peer.submit(text).then((reported) => ({ summary: reported, isBack }));
   const waits = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
   await primary.waitFor(`SELECT count(*)::int AS n FROM (${waits}) AS waiting`, ({ n }) => n === 1);
   await primary.sql(`SELECT pg_terminate_backend(pid) FROM (${waits}) AS waiting`);
@@ -180,8 +180,8 @@ test("cluster §9 row 8: a session that is ended while COMMIT waits leaves a dou
   assert.equal(peer.ledger.stored.height, 0, "what is visible is not shown");
   isBack = true;
   standby.signal("SIGCONT");
-  const { said, isBack: wasBack } = await submitted;
-  assert.match(said, /^done /);
+  const { summary: reported, isBack: wasBack } = await submitted;
+  assert.match(reported, /^done /);
   assert.equal(wasBack, true);
   assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
 });
@@ -202,10 +202,10 @@ async function violationsOfRow9(around?: (engine: Engine) => Engine): Promise<re
   const text = a.newAddress();
   let isBack = false;
   const answers: string[] = [];
-  const note = (name: string) => (said: string) => {
-    answers.push(said);
-    if (!isBack && !said.startsWith("9")) {
-      violations.push(`${name} said ${said} before the standby was back`);
+  const note = (name: string) => (reported: string) => {
+    answers.push(reported);
+    if (!isBack && !reported.startsWith("9")) {
+      violations.push(`${name} said ${reported} before the standby was back`);
     }
   };
   const atA = a.submit(text).then(note("A"));
@@ -222,14 +222,16 @@ async function violationsOfRow9(around?: (engine: Engine) => Engine): Promise<re
   const end = Date.now() + 120_000;
   // After a violation, B may refuse for ever: its log has changed.
   for (let answered = violations.length > 0; !answered; ) {
-    const said = await b.submit(text);
-    if (said === "9006" || Date.now() > end) {
-      return [`B said ${said}`];
+    const reported = await b.submit(text);
+    if (reported === "9006" || Date.now() > end) {
+      return [`B said ${reported}`];
     }
-    answered = !said.startsWith("9");
-    answers.push(said);
+    answered = !reported.startsWith("9");
+    answers.push(reported);
   }
-  const ids = new Set(answers.filter((said) => !said.startsWith("9")).map((one) => one.slice(-40)));
+  const ids = new Set(
+    answers.filter((reported) => !reported.startsWith("9")).map((one) => one.slice(-40)),
+  );
   if (ids.size !== 1) {
     violations.push(`the write has ${ids.size} outcomes`);
   }

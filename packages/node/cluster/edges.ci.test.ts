@@ -57,8 +57,8 @@ test("cluster §3.5: after three conflicts in a row a batch is halved", async ()
     });
   await using peer = await LogPeer.start({ url: server.url, genesis, around, turnMs: 20_000 });
   const texts = Array.from({ length: 8 }, () => peer.newAddress());
-  const said = await Promise.all(texts.map((text) => peer.submit(text)));
-  assert.ok(said.every((one) => one.startsWith("done ")));
+  const reported = await Promise.all(texts.map((text) => peer.submit(text)));
+  assert.ok(reported.every((one) => one.startsWith("done ")));
   assert.deepEqual(sent, [8, 8, 8, 4, 4]);
   const stored = [...peer.log.read(1)].flatMap(({ operations }) => operations);
   assert.deepEqual(stored, texts, "each is done once, in the order of their arrival");
@@ -320,8 +320,8 @@ longTest(
     await using writer = await LogPeer.start({ url: server.url, genesis, turnMs: 20_000 });
     for (let block = 1; block <= 6; block += 1) {
       const texts = Array.from({ length: 1000 }, () => writer.newAddress());
-      const said = await Promise.all(texts.map((text) => writer.submit(text)));
-      assert.ok(said.every((one) => one.startsWith("done ")));
+      const reported = await Promise.all(texts.map((text) => writer.submit(text)));
+      assert.ok(reported.every((one) => one.startsWith("done ")));
     }
     const { height } = writer.ledger.stored;
     /** The length of operations that each step would bring, and whether it came. */

@@ -97,19 +97,19 @@ async function refuseCancelled(): Promise<void> {
     "the clock is read",
   );
   standby.signal("SIGSTOP");
-  let said: string | undefined;
+  let reported: string | undefined;
   try {
     const submitted = peer.submit(peer.newAddress()).then((text) => {
-      said = text;
+      reported = text;
     });
     const waits = `FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'INSERT INTO "moneta"."block" %'`;
     await primary.waitFor(`SELECT count(*)::int AS n ${waits}`, ({ n }) => n === 1);
     await primary.sql(`SELECT pg_cancel_backend(pid) ${waits}`);
     await delay(300);
-    assert.equal(said, undefined, "nothing is answered that is on one machine only");
+    assert.equal(reported, undefined, "nothing is answered that is on one machine only");
     standby.signal("SIGCONT");
     await submitted;
-    assert.match(String(said), /^done /);
+    assert.match(String(reported), /^done /);
   } finally {
     standby.signal("SIGCONT");
   }

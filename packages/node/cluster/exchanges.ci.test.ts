@@ -13,7 +13,7 @@ import {
 } from "../testing/requests/exchange-requests.ts";
 import { issued } from "../testing/requests/token-requests.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
+import { type KeyHolder, summaryOf, TestNode } from "../testing/test-node.ts";
 
 // Exchanges that several nodes process. Source: protocols §4.
 
@@ -32,7 +32,7 @@ async function stage(node: TestNode): Promise<Stage> {
   ])) as [KeyHolder, KeyHolder, KeyHolder];
   const gold = await issued(node, b, { totalsupply: "1000", decimal: "0" });
   const gift = { to: c.address, token: gold, amount: "300" };
-  assert.equal(said(await node.post("/transfer", await node.fullTransfer(b, gift))), "200");
+  assert.equal(summaryOf(await node.post("/transfer", await node.fullTransfer(b, gift))), "200");
   return { a, b, c, gold };
 }
 
@@ -57,9 +57,9 @@ test("protocols §4 row 32: of two deals with one key of A at two nodes one is d
     const one = await offer(first, all, b);
     const other = await offer(first, all, c, { fromTkey: one["fromTkey"] ?? "" });
     const answers = await Promise.all([sendExchange(first, one), sendExchange(second, other)]);
-    assert.deepEqual(answers.map(said).sort(), ["200", "409 2021 fromTkey"]);
-    const [done, again] = said(answers[0]) === "200" ? [one, second] : [other, first];
-    assert.equal(said(await sendExchange(again, done)), "200", "a repeat, at the other node");
+    assert.deepEqual(answers.map(summaryOf).sort(), ["200", "409 2021 fromTkey"]);
+    const [done, again] = summaryOf(answers[0]) === "200" ? [one, second] : [other, first];
+    assert.equal(summaryOf(await sendExchange(again, done)), "200", "a repeat, at the other node");
   }
   assert.deepEqual(await first.balances(a, gold), ["90"]);
 });
@@ -77,7 +77,7 @@ before(async () => {
   request = await offer(node, all, all.b);
   const forged = await exchangeRequest(node, request, { from: all.a, to: all.b, toSigner: all.c });
   stranger = forged["toSign"] ?? "";
-  assert.equal(said(await sendExchange(node, request)), "200");
+  assert.equal(summaryOf(await sendExchange(node, request)), "200");
   height = await node.height();
 });
 after(() => node?.[Symbol.asyncDispose]());

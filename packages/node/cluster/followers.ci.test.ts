@@ -22,7 +22,7 @@ import {
   parsed,
   problemOf,
   publicPem,
-  said,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "../testing/test-node.ts";
@@ -106,7 +106,7 @@ test("a follower serves what its source has: an audit finds all of it right", as
   assert.deepEqual(checkpoint_keys, [key]);
   const ready = parsed<{ writes: string }>(await follower.get("/ready"));
   assert.match(ready.writes, /follows another/);
-  assert.equal(said(await follower.get("/ready?for=writes")), "503 9002");
+  assert.equal(summaryOf(await follower.get("/ready?for=writes")), "503 9002");
 });
 
 test("authority §6 row 15: a follower replays keys that change, signatures of k of n and grants used and ended, and an audit finds them right", async () => {
@@ -119,7 +119,7 @@ test("authority §6 row 15: a follower replays keys that change, signatures of k
     [2, three],
   ];
   const done = async (answer: Promise<Answered>): Promise<string> => {
-    assert.equal(said(await answer), "200");
+    assert.equal(summaryOf(await answer), "200");
     return (await answer).text;
   };
   const granted = async (by: By): Promise<string> => {
@@ -148,7 +148,7 @@ test("authority §6 row 15: a follower replays keys that change, signatures of k
   await caughtUp(follower);
   // The follower sees the second change, which ends the second grant, by itself.
   await done(changeKeys(node, address, { keys: [one], threshold: 1 }, byTwo, { version: 2 }));
-  assert.equal(said(await paid([[0, agent]], outlived)), "409 7209 grant");
+  assert.equal(summaryOf(await paid([[0, agent]], outlived)), "409 7209 grant");
   await done(paid([[0, one]]));
   await caughtUp(follower);
   for (const read of [
@@ -250,15 +250,15 @@ test("a stream of operations is refused, and with --writes refuse every write is
   await using follower = await TestNode.start("--log", node.url, "--writes", "refuse");
   const headers = { "Content-Type": "application/x-ndjson" };
   const streamed = await follower.request("/batch", { method: "POST", headers, body: "{}\n" });
-  assert.equal(said(streamed), "503 9002");
+  assert.equal(summaryOf(streamed), "503 9002");
   const refused = await follower.postJson("/batch", { operations: [] });
-  assert.equal(said(refused), "503 9002");
+  assert.equal(summaryOf(refused), "503 9002");
   await assert.rejects(
     new Moneta(follower.url).nonce({ address: alice.address }),
     /follows another one/,
     "the client library does not wait for what does not pass",
   );
-  assert.equal(said(await follower.get(`/nonce/${alice.address}`)), "503 9002");
+  assert.equal(summaryOf(await follower.get(`/nonce/${alice.address}`)), "503 9002");
   assert.equal((await follower.get(`/balance/${alice.address}`)).status, 200);
 });
 
@@ -274,7 +274,7 @@ test("while its source is away a follower serves what it has, and says how old i
     async () => Number((await follower.get("/block")).headers.get("ledger-age")) > 6,
     "answers bear their age",
   );
-  assert.equal(said(await follower.get("/ready")), "503 9002");
+  assert.equal(summaryOf(await follower.get("/ready")), "503 9002");
   await node.pay(bob, 6n);
   assert.ok((await follower.height()) < (await node.height()));
   proxy.target = node.url;
@@ -349,7 +349,7 @@ for (const [what, [change, found]] of someCases(Object.entries(LIES))) {
     await says(follower, found);
     assert.equal(await follower.height(), height);
     assert.equal((await follower.get(`/block/${height}`)).status, 200);
-    assert.equal(said(await follower.get(`/block/${height + 1}`)), "404 6001 block");
+    assert.equal(summaryOf(await follower.get(`/block/${height + 1}`)), "404 6001 block");
     proxy.change = (_path, body) => body;
     await caughtUp(follower);
     await audited(follower.url);
@@ -370,7 +370,7 @@ test("streams of a follower whose source is not right end, and begin again behin
   assert.match(data, /a block that it refuses/);
   assert.equal(await stream.nextOrEnd(), undefined);
   const none = await follower.get("/events");
-  assert.equal(said(none), "503 9002");
+  assert.equal(summaryOf(none), "503 9002");
   assert.match(
     problemOf(none).detail,
     /^This node follows another one, and what that gives is not right/,

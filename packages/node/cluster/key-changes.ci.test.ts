@@ -8,8 +8,8 @@ import {
   type Answered,
   parsed,
   publicPem,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../testing/test-node.ts";
 
@@ -33,7 +33,7 @@ test("authority §6 rows 2, 15: writes at one node cross a change of keys, or th
       byOld,
       "401 2010 signature",
     );
-    assert.equal(said(await payBy(b, alice.address, [[0, key]], to)), "200");
+    assert.equal(summaryOf(await payBy(b, alice.address, [[0, key]], to)), "200");
 
     const { address } = alice;
     const agent = raw();
@@ -49,7 +49,7 @@ test("authority §6 rows 2, 15: writes at one node cross a change of keys, or th
     const granted = await sendBy(a, address, {
       ...{ operation: "grant", path: "/grant", params: terms, by },
     });
-    assert.equal(said(granted), "200", granted.text);
+    assert.equal(summaryOf(granted), "200", granted.text);
     const { grantid: grant } = parsed<{ grantid: string }>(granted);
     const params = { from: address, to, token: "0", amount: "1", grant };
     const byAgent = (): Promise<Answered> =>
@@ -71,14 +71,14 @@ async function crossing(
   code: string,
 ): Promise<number> {
   const [changed, ...answers] = await Promise.all([change, ...Array.from({ length: 30 }, write)]);
-  assert.equal(said(changed), "200");
+  assert.equal(summaryOf(changed), "200");
   let refused = 0;
   for (const answer of [...answers, await write()]) {
     if (answer.status === 200) {
       assert.ok(placeOf(answer) < placeOf(changed), "a write that is done is before the change");
     } else {
       refused += 1;
-      assert.equal(said(answer), code);
+      assert.equal(summaryOf(answer), code);
     }
   }
   return refused;

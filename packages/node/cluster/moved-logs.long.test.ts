@@ -9,7 +9,7 @@ import { runInProcess } from "../testing/command-in-process.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { parsed, summaryOf, TestNode, transactionIdOf } from "../testing/test-node.ts";
 
 let server: PostgresServer;
 before(async () => {
@@ -52,7 +52,7 @@ test("cluster §2: a ledger moves from a directory to a cluster and back, with i
   a.now = single.now;
   const balance = await a.get(`/balance/${holder.address}/0`);
   assert.match(balance.text, /"balance":"7"/);
-  assert.equal(said(await a.post("/transfer", body)), "401 2020 checkkey", "of another time");
+  assert.equal(summaryOf(await a.post("/transfer", body)), "401 2020 checkkey", "of another time");
   const again = await a.fullTransfer(treasury, { to: holder.address, amount: "1" });
   transactionIdOf(await a.post("/transfer", again));
 

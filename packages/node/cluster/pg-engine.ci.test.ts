@@ -139,11 +139,11 @@ test("a connection that is cut, lost with its answer, or ended by us rejects", a
 });
 
 test("notifications arrive", async () => {
-  const told = Promise.withResolvers<string>();
-  using connection = await connect(server.url, { onNotification: told.resolve });
+  const reported = Promise.withResolvers<string>();
+  using connection = await connect(server.url, { onNotification: reported.resolve });
   await connection.query("LISTEN news");
   await server.sql("NOTIFY news, '7 abc'");
-  assert.equal(await told.promise, "7 abc");
+  assert.equal(await reported.promise, "7 abc");
 });
 
 test("of several hosts the primary with the highest timeline is taken, wherever it is listed", async () => {

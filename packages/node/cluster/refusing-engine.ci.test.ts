@@ -15,7 +15,7 @@ interface Refusal {
   readonly what: string;
   readonly begin: readonly string[];
   readonly end: readonly string[];
-  readonly said: RegExp;
+  readonly summary: RegExp;
   /** In the operator log. */
   readonly code: string;
 }
@@ -25,21 +25,21 @@ const REFUSALS: readonly Refusal[] = [
     what: "a role that lost the right to write",
     begin: ["REVOKE INSERT ON moneta.block FROM moneta"],
     end: ["GRANT INSERT ON moneta.block TO moneta"],
-    said: /its role may not write the table of blocks \(SQLSTATE 42501\)/,
+    summary: /its role may not write the table of blocks \(SQLSTATE 42501\)/,
     code: "42501",
   },
   {
     what: "a lock that somebody holds",
     begin: ["BEGIN", "LOCK TABLE moneta.block IN SHARE MODE"],
     end: ["COMMIT"],
-    said: /a lock on the table of blocks \(SQLSTATE 55P03\)/,
+    summary: /a lock on the table of blocks \(SQLSTATE 55P03\)/,
     code: "55P03",
   },
   {
     what: "a constraint of somebody's own",
     begin: ["ALTER TABLE moneta.block ADD CONSTRAINT none CHECK (height < 0) NOT VALID"],
     end: ["ALTER TABLE moneta.block DROP CONSTRAINT none"],
-    said: /it refuses them \(SQLSTATE 23514\)/,
+    summary: /it refuses them \(SQLSTATE 23514\)/,
     code: "23514",
   },
   {
@@ -49,7 +49,7 @@ const REFUSALS: readonly Refusal[] = [
       "CREATE TRIGGER nothing BEFORE INSERT ON moneta.block FOR EACH ROW EXECUTE FUNCTION moneta.nothing()",
     ],
     end: ["DROP FUNCTION moneta.nothing() CASCADE"],
-    said: /it does not keep the rows/,
+    summary: /it does not keep the rows/,
     code: "dropped",
   },
 ];
@@ -67,16 +67,16 @@ test("cluster §3: while the engine refuses blocks, writes are refused at once, 
   await until("it is ready", async () => (await ready()).status === 200);
   assert.equal((await write(node)).status, 200);
   await using operator = await engine.connect();
-  for (const { what, begin, end, said, code } of REFUSALS) {
+  for (const { what, begin, end, summary: reported, code } of REFUSALS) {
     await t.test(what, async () => {
       for (const sql of begin) {
         await operator.query(sql);
       }
       const first = await write(node);
       assert.equal(first.status, 503);
-      await until("it is known", async () => said.test((await ready()).text));
+      await until("it is known", async () => reported.test((await ready()).text));
       const refused = await write(node);
-      assert.match(refused.text, said);
+      assert.match(refused.text, reported);
       assert.match(refused.text, /"code":"9002"/);
       assert.ok(Number(refused.retryAfter) > 0);
       const metrics = await (await fetch(`${node.url}/metrics`)).text();
@@ -84,9 +84,9 @@ test("cluster §3: while the engine refuses blocks, writes are refused at once, 
       assert.match(metrics, /^moneta_log_conflicts_total 0$/m);
       assert.equal((await fetch(`${node.url}/block`)).status, 200, "reads go on");
       const lines = node.output().split("\n");
-      const told = lines.filter((line) => line.includes(`"code":"${code}"`));
-      assert.equal(told.length, 1, node.output());
-      assert.match(told[0] ?? "", /writes are not possible now: they are answered 503/);
+      const notified = lines.filter((line) => line.includes(`"code":"${code}"`));
+      assert.equal(notified.length, 1, node.output());
+      assert.match(notified[0] ?? "", /writes are not possible now: they are answered 503/);
       for (const sql of end) {
         await operator.query(sql);
       }

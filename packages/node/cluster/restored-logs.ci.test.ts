@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta } from "../testing/service-process.ts";
-import { type KeyHolder, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { type KeyHolder, summaryOf, TestNode, transactionIdOf } from "../testing/test-node.ts";
 
 test("cluster §9 row 13: P restored to an hour before, every node says 9006, and rebuild lists what is gone", async () => {
   await using p = await PostgresServer.start();
@@ -26,7 +26,7 @@ test("cluster §9 row 13: P restored to an hour before, every node says 9006, an
   for (const node of [a, b]) {
     const text = await until(async () => {
       const answer = await node.get("/block");
-      return said(answer) === "503 9006" ? answer.text : undefined;
+      return summaryOf(answer) === "503 9006" ? answer.text : undefined;
     }, "503 9006");
     assert.match(text, /[0-9a-f]{64}/);
   }

@@ -9,7 +9,7 @@ import {
   type KeyHolder,
   newKey,
   publicPem,
-  saidCode,
+  refusalCode,
   TestNode,
 } from "../testing/test-node.ts";
 
@@ -47,7 +47,7 @@ test("cluster §9 row 25: an address made at one node transfers at once at anoth
     ...(await a.transfer(await a.holder({ coins: 5n }), { to: a.treasury.address, amount: "1" })),
   };
   assert.equal(
-    saidCode(
+    refusalCode(
       await b.post("/transfer", { ...unknown, from: "MTxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx00000000" }),
     ),
     "400 3190",
@@ -132,7 +132,7 @@ test("cluster §4: /ready says whether writes are accepted, and a log that is aw
 
   await engine.kill();
   const refused = await node.post("/address", { publickey: publicPem(newKey()) });
-  assert.equal(saidCode(refused), "503 9002");
+  assert.equal(refusalCode(refused), "503 9002");
   assert.ok(Number(refused.headers.get("retry-after")) > 0);
   await until(async () => (await node.get("/ready?for=writes")).status === 503);
   assert.equal((await node.get("/ready")).status, 200, "reads go on");

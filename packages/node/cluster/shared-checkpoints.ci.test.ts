@@ -274,8 +274,8 @@ test("cluster §7: a row that has no checkpoint of this ledger is passed on by n
       await refusedAt(node, 0);
     }
   }
-  const told = "the newest checkpoint in the log is not one of this ledger";
-  assert.equal(c.output().split(told).length - 1, 9, "once for each");
+  const reported = "the newest checkpoint in the log is not one of this ledger";
+  assert.equal(c.output().split(reported).length - 1, 9, "once for each");
 
   await engine.sql("UPDATE moneta.checkpoint SET note = 'x'");
   await using started = await ServiceProcess.start({ more: ["--log", engine.url] });

@@ -4,7 +4,7 @@ import { EventStream, type StreamEvent } from "../testing/event-stream.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
-import { newKey, publicPem, saidCode, TestNode } from "../testing/test-node.ts";
+import { newKey, publicPem, refusalCode, TestNode } from "../testing/test-node.ts";
 
 let server: PostgresServer;
 before(async () => {
@@ -73,10 +73,10 @@ test("cluster §6: a log that lacks what was shown is not served from, until it 
   const [row] = await engine.sql(`DELETE FROM moneta.block WHERE height = ${height} RETURNING id`);
   await until(async () => (await node.get("/block")).status === 503);
   const refused = await node.get("/block");
-  assert.equal(saidCode(refused), "503 9006");
+  assert.equal(refusalCode(refused), "503 9006");
   assert.match(refused.text, new RegExp(`height ${height} .*${row?.["id"]}`));
   assert.equal(
-    saidCode(await node.post("/address", { publickey: publicPem(newKey()) })),
+    refusalCode(await node.post("/address", { publickey: publicPem(newKey()) })),
     "503 9006",
   );
   assert.equal((await node.get("/health")).status, 200);

@@ -28,15 +28,15 @@ test("cluster §9 row 1: several nodes append to one chain, and no write is refu
   }
   const outcomes = await Promise.all(
     all.map(async (peer) => {
-      const said: string[] = [];
+      const reported: string[] = [];
       for (let round = 0; round < 30; round += 1) {
-        said.push(...(await Promise.all([1, 2, 3].map(() => peer.submit(peer.newAddress())))));
+        reported.push(...(await Promise.all([1, 2, 3].map(() => peer.submit(peer.newAddress())))));
       }
-      return said;
+      return reported;
     }),
   );
   assert.deepEqual(
-    outcomes.flat().filter((said) => !said.startsWith("done ")),
+    outcomes.flat().filter((reported) => !reported.startsWith("done ")),
     [],
   );
   const height = Math.max(...all.map(({ ledger }) => ledger.stored.height));
@@ -60,13 +60,21 @@ test("cluster §9 rows 2 and 3: a repeat at any node is one, and a key serves on
   for (let round = 0; round < 5; round += 1) {
     const text = a.transfer(to);
     const same = await Promise.all(all.map((peer) => peer.submit(text)));
-    assert.deepEqual(same.map((said) => said.split(" ")[0]).sort(), ["done", "repeat", "repeat"]);
-    assert.equal(new Set(same.map((said) => said.split(" ")[1])).size, 1);
+    assert.deepEqual(same.map((reported) => reported.split(" ")[0]).sort(), [
+      "done",
+      "repeat",
+      "repeat",
+    ]);
+    assert.equal(new Set(same.map((reported) => reported.split(" ")[1])).size, 1);
     const key = a.key();
     const different = await Promise.all(
       all.map((peer, index) => peer.submit(peer.transfer(to, key, String(index + 1)))),
     );
-    assert.deepEqual(different.map((said) => said.split(" ")[0]).sort(), ["2021", "2021", "done"]);
+    assert.deepEqual(different.map((reported) => reported.split(" ")[0]).sort(), [
+      "2021",
+      "2021",
+      "done",
+    ]);
   }
 });
 

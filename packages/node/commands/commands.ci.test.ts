@@ -18,7 +18,7 @@ import { readSettings } from "../settings.ts";
 import { printed, runInProcess } from "../testing/command-in-process.ts";
 import { runMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
+import { type KeyHolder, parsed, summaryOf, TestNode } from "../testing/test-node.ts";
 import { backup } from "./backup.ts";
 import { init } from "./init.ts";
 import { logCopy } from "./log.ts";
@@ -59,7 +59,7 @@ after(async () => {
 async function transfers(count: number): Promise<void> {
   for (let time = 0; time < count; time += 1) {
     const params = await node.transfer(from, { to: to.address, amount: "1", memo: "hello" });
-    assert.equal(said(await node.post("/transfer", params)), "200");
+    assert.equal(summaryOf(await node.post("/transfer", params)), "200");
   }
 }
 
@@ -223,7 +223,7 @@ test("rebuild of a directory where a node runs is refused", async () => {
       message: /^another service runs on .*: stop it, and run this again$/,
     },
   );
-  assert.equal(said(await node.get("/block")), "200");
+  assert.equal(summaryOf(await node.get("/block")), "200");
 });
 
 test("verify of a running node finds it valid", async () => {

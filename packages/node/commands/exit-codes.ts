@@ -57,8 +57,8 @@ export function exitCodeOf(thrown: unknown): number | undefined {
   if (named === undefined && !isOfSystem) {
     return undefined;
   }
-  const told = codes.find(isKnown);
-  return told === undefined ? named : PASSES.test(told) ? EXIT.notYet : EXIT.never;
+  const known = codes.find(isKnown);
+  return known === undefined ? named : PASSES.test(known) ? EXIT.notYet : EXIT.never;
 }
 
 function isKnown(code: string): boolean {

@@ -15,7 +15,7 @@ import { someCases } from "../../ledger/testing/lane.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
 import { runMoneta } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { said, TestNode } from "../testing/test-node.ts";
+import { summaryOf, TestNode } from "../testing/test-node.ts";
 
 let directory: TemporaryDirectory;
 let node: TestNode;
@@ -25,7 +25,7 @@ before(async () => {
   const from = await node.holder({ coins: 1_000_000n });
   for (let time = 0; time < 3; time += 1) {
     const params = await node.transfer(from, { to: node.treasury.address, amount: "1" });
-    assert.equal(said(await node.post("/transfer", params)), "200");
+    assert.equal(summaryOf(await node.post("/transfer", params)), "200");
   }
   await node.stop();
 });

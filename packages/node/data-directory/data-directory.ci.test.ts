@@ -23,7 +23,7 @@ import {
   parsed,
   publicPem,
   START,
-  said,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "../testing/test-node.ts";
@@ -99,7 +99,7 @@ test("the second start keeps keys, genesis, ledger and temporary keys", async ()
     amount: "1",
     checkkey,
   });
-  assert.equal(said(await node.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "200");
 });
 
 test("a node begins its ledger where a follower or a copy was cut off before block 0", async () => {
@@ -137,7 +137,7 @@ test("a node starts without a faucet if treasury.pem is of no address, and refus
   writeFileSync(file, pem);
   assert.match(await refusal("--data", node.data, "--faucet-key", file), /no address on this/);
   await node.resume();
-  assert.equal(said(await node.get("/faucet")), "404 9404");
+  assert.equal(summaryOf(await node.get("/faucet")), "404 9404");
 });
 
 test("a genesis other than that of block 0 is refused, the same one is accepted", async () => {
@@ -195,8 +195,8 @@ test("production with a genesis file starts, keeps it, and has no faucet", async
   const file = join(directory.path, "main.json");
   writeFileSync(file, JSON.stringify(genesis(publicPem(treasury))));
   await using node = await TestNode.start("--deployment", "production", "--genesis", file);
-  assert.equal(said(await node.post("/faucet", {})), "404 9404");
-  assert.equal(said(await node.get("/faucet")), "404 9404");
+  assert.equal(summaryOf(await node.post("/faucet", {})), "404 9404");
+  assert.equal(summaryOf(await node.get("/faucet")), "404 9404");
   assert.ok(!existsSync(fileOf(node, "treasury.pem")));
   const root = parsed<Record<string, unknown>>(await node.get("/"));
   assert.equal(root["deployment"], "production");
@@ -257,7 +257,7 @@ test("chain §8: two nodes with the same genesis file have the same ledger id", 
   await using other = await TestNode.start("--genesis", file);
   assert.equal(one.ledgerId, other.ledgerId);
   assert.equal((await one.get("/block/0/raw")).text, (await other.get("/block/0/raw")).text);
-  assert.equal(said(await one.post("/faucet", {})), "404 9404");
+  assert.equal(summaryOf(await one.post("/faucet", {})), "404 9404");
 });
 
 const coin = {
@@ -300,7 +300,7 @@ test("a second service on one directory is refused, in the same process and in a
   const { exitCode, output } = await runMoneta("serve", "--data", node.data, "--port", "0");
   assert.equal(exitCode, 75, output);
   assert.match(output, /another service runs/);
-  assert.equal(said(await node.get("/block")), "200");
+  assert.equal(summaryOf(await node.get("/block")), "200");
 });
 
 test("a new secret follows the old one without a gap", async () => {
@@ -310,7 +310,7 @@ test("a new secret follows the old one without a gap", async () => {
   const file = fileOf(node, "temporary-key.secret");
   const old = readFileSync(file, "utf8");
   const send = async (checkkey: string): Promise<string> =>
-    said(
+    summaryOf(
       await node.post(
         "/transfer",
         await node.transfer(holder, { to: node.treasury.address, amount: "1", checkkey }),
@@ -337,7 +337,7 @@ test("a secret that is too short stops the start", async () => {
   writeFileSync(file, good);
   assert.match(why, /^SettingProblem: .*temporary-key\.secret must hold/);
   await node.resume();
-  assert.equal(said(await node.get("/block")), "200");
+  assert.equal(summaryOf(await node.get("/block")), "200");
 });
 
 test("what a setting names and is not there stops the start with a message for the operator, and leaves nothing running", async () => {
@@ -354,7 +354,7 @@ test("what a setting names and is not there stops the start with a message for t
     assert.ok(why.includes(names), why);
   }
   await node.resume();
-  assert.equal(said(await node.get("/block")), "200");
+  assert.equal(summaryOf(await node.get("/block")), "200");
 });
 
 test("a port in use stops the start with a message for the operator", async () => {

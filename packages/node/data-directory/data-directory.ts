@@ -323,10 +323,10 @@ function makePrivate(path: string, directory: DataDirectory): void {
   const files = Object.values(directory)
     .filter((file) => file !== directory.webhooks)
     .flatMap((file) => ["", "-wal", "-shm", "-redo"].map((suffix) => `${file}${suffix}`));
-  const told = existsSync(directory.webhooks) ? readdirSync(directory.webhooks) : [];
+  const webhookFiles = existsSync(directory.webhooks) ? readdirSync(directory.webhooks) : [];
   for (const [each, mode] of [
     ...[path, directory.webhooks].map((folder) => [folder, 0o700] as const),
-    ...[...files, ...told.map((file) => join(directory.webhooks, file))].map(
+    ...[...files, ...webhookFiles.map((file) => join(directory.webhooks, file))].map(
       (file) => [file, 0o600] as const,
     ),
   ]) {

@@ -6,7 +6,7 @@ import { StorageFailure, SyncFailure } from "@moneta/ledger";
 import { startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
+import { type KeyHolder, summaryOf, TestNode } from "../testing/test-node.ts";
 import { NewestBlockFile, type RememberedBlock, readNewestBlock } from "./newest-block-file.ts";
 
 const ID = "ab".repeat(32);
@@ -19,7 +19,7 @@ async function grown(): Promise<{ node: TestNode; from: KeyHolder }> {
 
 async function pay(node: TestNode, from: KeyHolder): Promise<void> {
   const params = await node.transfer(from, { to: node.treasury.address, amount: "1" });
-  assert.equal(said(await node.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "200");
 }
 
 /** Why a node does not start on a directory. With the flag it starts; then returns its height. */

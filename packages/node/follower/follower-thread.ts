@@ -139,15 +139,15 @@ async function follow(): Promise<void> {
         return;
       }
       failures += 1;
-      const said = troubleOf(thrown);
+      const reported = troubleOf(thrown);
       const isAway = thrown instanceof Unreachable;
       // A connection that ends and can be made again is no failure.
       if (thrown instanceof StorageFailure) {
-        note({ unstored: { reason: thrown.reason, detail: said } });
+        note({ unstored: { reason: thrown.reason, detail: reported } });
       } else if (!isAway) {
-        note({ refused: said });
+        note({ refused: reported });
       } else if (failures >= FAILURES_SAID_AFTER) {
-        note({ trouble: said });
+        note({ trouble: reported });
       }
       const longest = isAway ? UNREACHABLE_MS : MISBEHAVING_MS;
       await wait(Math.min(backOffMs(failures), longest), stop.signal);

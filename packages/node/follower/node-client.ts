@@ -145,10 +145,10 @@ export class NodeClient {
       throw new Unreachable(`GET ${path}: redirects to ${where}, which is not followed`);
     }
     const { code, detail } = await this.#problem(path, response);
-    const said = `GET ${path}: ${response.status} ${code} ${detail}`.trimEnd();
+    const reported = `GET ${path}: ${response.status} ${code} ${detail}`.trimEnd();
     throw NOT_NOW.has(response.status)
-      ? new Unreachable(said)
-      : new Declined(said, code, response.headers);
+      ? new Unreachable(reported)
+      : new Declined(reported, code, response.headers);
   }
 
   async #problem(

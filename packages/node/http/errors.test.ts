@@ -7,7 +7,7 @@ import {
   newKey,
   problemOf,
   publicPem,
-  said,
+  summaryOf,
   TestNode,
 } from "../testing/test-node.ts";
 
@@ -126,7 +126,7 @@ for (const { code, status, parameter, says, send } of FAULTS) {
 test("conventions §3: a value is shown in part if it is long, and never breaks the JSON", async () => {
   for (const value of ["x".repeat(100_000), '"}\\', "😀".repeat(60), "\u2028", "</script>"]) {
     const answer = await transfer({ amount: value });
-    assert.equal(said(answer), "400 1101 amount");
+    assert.equal(summaryOf(answer), "400 1101 amount");
     assert.ok(answer.text.length < 2000, `${answer.text.length} characters`);
   }
 });
@@ -149,13 +149,13 @@ test("conventions §3: what fails changes nothing, and its temporary key serves 
     ["400 1102 unlockdate", { ...right, unlockdate: "x" }],
   ] as const) {
     assert.equal(
-      said(await node.post("/transfer", params)).replace("2010 signature", "2010"),
+      summaryOf(await node.post("/transfer", params)).replace("2010 signature", "2010"),
       answer,
     );
   }
   assert.equal(await node.height(), height);
   assert.deepEqual([await node.balances(a), await node.balances(b)], balances);
-  assert.equal(said(await node.post("/transfer", right)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", right)), "200");
   assert.equal(await node.height(), height + 1);
 });
 
@@ -169,7 +169,7 @@ test("design: an operation that fails does not disturb its neighbours in the blo
   const [before] = await node.balances(b, "0");
   const answers = await Promise.all(all.map((params) => node.post("/transfer", params)));
   assert.deepEqual(
-    answers.map(said),
+    answers.map(summaryOf),
     all.map((_, index) => (index % 2 === 0 ? "200" : "400 5001")),
   );
   assert.deepEqual(await node.balances(b, "0"), [String(Number(before) + 10)]);
@@ -209,7 +209,7 @@ for (const { path, allow } of [
         continue;
       }
       const answer = await node.request(path, { method });
-      assert.equal(said(answer), "405 9405", method);
+      assert.equal(summaryOf(answer), "405 9405", method);
       const allowed = (answer.headers.get("allow") ?? "").split(", ");
       assert.ok(allowed.includes(allow) && !allowed.includes(method), allowed.join());
     }
@@ -225,7 +225,7 @@ test("conventions §3: the 405 of a public key that is none has Allow, as RFC 91
 });
 
 test("conventions §3: GET /address/bykey is no address: 400 3190 or 405", async () =>
-  assert.match(said(await node.get("/address/bykey")), /^(400 3190|405 9405)/));
+  assert.match(summaryOf(await node.get("/address/bykey")), /^(400 3190|405 9405)/));
 
 for (const path of [
   "/nothing",
@@ -243,7 +243,7 @@ for (const path of [
 ]) {
   test(`conventions §3: ${path} is 404 9404 for every method`, async () => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-      assert.equal(said(await node.request(path, { method })), "404 9404", method);
+      assert.equal(summaryOf(await node.request(path, { method })), "404 9404", method);
     }
   });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { isSigned, OPERATIONS, READS } from "@moneta/protocol";
-import { said, saidCode, TestNode } from "../testing/test-node.ts";
+import { refusalCode, summaryOf, TestNode } from "../testing/test-node.ts";
 
 // Codes that descriptions imply and no chapter's table has a row for. TestNode checks that each
 // code answered is listed.
@@ -25,7 +25,7 @@ for (const operation of OPERATIONS.filter(isSigned)) {
     const params: Record<string, string> = { ...request, ...changed };
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? "x");
     const body = Object.entries(params).filter(([key]) => !path.includes(`{${key}}`));
-    return said(await node.request(filled, { method, body: new URLSearchParams(body) }));
+    return summaryOf(await node.request(filled, { method, body: new URLSearchParams(body) }));
   };
 
   test(`conventions §4.5: ${name} knows no other signatures than full ones by name: 3005`, async () =>
@@ -47,7 +47,7 @@ for (const { route, example = {} } of READS) {
       const filled = path
         .replace(`{${name}}`, "")
         .replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "x");
-      assert.equal(said(await node.get(filled)), `400 1000 ${name}`);
+      assert.equal(summaryOf(await node.get(filled)), `400 1000 ${name}`);
     });
   }
 }
@@ -55,7 +55,7 @@ for (const { route, example = {} } of READS) {
 test("accounts §9: balances do not go on after what is no entry: 3005", async () => {
   for (const path of ["", "/0"]) {
     const answer = await node.get(`/balance/${node.treasury.address}${path}?after=0`);
-    assert.equal(saidCode(answer), "400 3005");
+    assert.equal(refusalCode(answer), "400 3005");
   }
 });
 
@@ -65,5 +65,5 @@ test("conventions §3: an announcement whose signature is none is 2230", async (
     ...{ version: "2", height: "1000", note: "x", signed: "full", signature: "!" },
     tkey: await node.key(operator),
   });
-  assert.equal(said(answer), "401 2230 signature");
+  assert.equal(summaryOf(answer), "401 2230 signature");
 });

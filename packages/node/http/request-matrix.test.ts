@@ -37,8 +37,8 @@ import {
   type KeyHolder,
   type Params,
   parsed,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../testing/test-node.ts";
 
@@ -231,7 +231,7 @@ class Matrix implements StoryObserver {
       const checkkey = params[keyNameOf(route)] ?? "";
       const to = this.#stranger?.address ?? "";
       const other = await this.#node.fullTransfer(signer, { to, amount: "1", checkkey });
-      assert.equal(said(await this.#node.post("/transfer", other)), "409 2021 checkkey");
+      assert.equal(summaryOf(await this.#node.post("/transfer", other)), "409 2021 checkkey");
       assert.equal(await this.#node.height(), height);
     });
   }
@@ -257,7 +257,7 @@ class Matrix implements StoryObserver {
         const body = json && JSON.stringify({ ...JSON.parse(`${options.body ?? "{}"}`), ...json });
         const headers = { "Content-Type": "application/json" };
         const sent = body === undefined ? options : { ...options, body, headers };
-        const given = said(await this.#node.request(where, sent));
+        const given = summaryOf(await this.#node.request(where, sent));
         if (given !== refused) {
           wrong.push(`${what}: ${given} in the place of ${refused}`);
         }

@@ -28,9 +28,9 @@ import {
   parsed,
   problemOf,
   publicPem,
-  said,
-  saidCode,
+  refusalCode,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../testing/test-node.ts";
 
@@ -104,7 +104,7 @@ describe("signed strings", () => {
     const save = vectorNamed("tokensave: everything that may be sent");
     const create = vectorNamed("tokencreate: everything that may be sent");
     for (let id = 1; id <= 12; id += 1) {
-      assert.equal(said(await sent(save, "full", save.full)), "200");
+      assert.equal(summaryOf(await sent(save, "full", save.full)), "200");
       const created = await sent(create, "short", create.short[0] ?? "");
       assert.equal(created.headers.get("location"), `/token/${id}`);
     }
@@ -123,7 +123,7 @@ describe("signed strings", () => {
     ] as const) {
       const vector = vectorNamed(name);
       const answer = await sent(vector, "full", vector.full);
-      assert.equal(said(answer), "200", `${name} ${answer.text}`);
+      assert.equal(summaryOf(answer), "200", `${name} ${answer.text}`);
       if (id !== "") {
         const made = member === "" ? answer.text : parsed<Record<string, string>>(answer)[member];
         real.set(id, made ?? "");
@@ -147,16 +147,16 @@ describe("signed strings", () => {
       const misfit = `401 2010 ${vector.signature ?? "signature"}`;
       const [first = ""] = vector.short;
       for (const wrong of [`${vector.full} `, vector.full.replace("|1|", "|2|"), first]) {
-        assert.equal(said(await sent(vector, "full", wrong)), misfit);
+        assert.equal(summaryOf(await sent(vector, "full", wrong)), misfit);
       }
       assertSigned(await sent(vector, "full", vector.full));
       for (const string of vector.short) {
         await prepareFor(vector);
-        assert.equal(said(await sent(vector, "short", `${string}|`)), misfit);
+        assert.equal(summaryOf(await sent(vector, "short", `${string}|`)), misfit);
         assertSigned(await sent(vector, "short", string));
       }
       if (vector.short.length > 0) {
-        assert.equal(said(await sent(vector, "short", vector.full)), misfit);
+        assert.equal(summaryOf(await sent(vector, "short", vector.full)), misfit);
       } else {
         const { parameters } = OPERATIONS.find(
           ({ name }) => name === vector.operation,
@@ -169,7 +169,7 @@ describe("signed strings", () => {
           guard === undefined
             ? "400 1000 signed"
             : `${code === "2010" ? "401" : "400"} ${code} ${guard}`;
-        assert.equal(said(await sent(vector, "short", vector.full)), refusal);
+        assert.equal(summaryOf(await sent(vector, "short", vector.full)), refusal);
       }
       for (const number of NUMBERS) {
         real.delete(number);
@@ -192,7 +192,7 @@ describe("signed strings", () => {
       };
       if (operation.startsWith("addressrecover")) {
         const changed = await changeKeys(node, alice.address, set, [[0, key]], { more });
-        assert.equal(said(changed), "200");
+        assert.equal(summaryOf(changed), "200");
       }
     }
     return {
@@ -208,18 +208,18 @@ describe("signed strings", () => {
     if (operation === "grantend") {
       const grant = vectorNamed("grant: only what must be sent");
       const granted = await sent(grant, "full", grant.full);
-      assert.equal(said(granted), "200");
+      assert.equal(summaryOf(granted), "200");
       real.set(GRANT, parsed<{ grantid: string }>(granted).grantid);
     }
     if (operation === "tokencreate") {
       const save = vectorNamed("tokensave: everything that may be sent");
-      assert.equal(said(await sent(save, "full", save.full)), "200");
+      assert.equal(summaryOf(await sent(save, "full", save.full)), "200");
     }
   }
 
   /** The state may forbid what the signature allows. */
   function assertSigned(answer: Answered): void {
-    assert.match(saidCode(answer), /^200$|^[45]\d\d (11|30|49|50|70|71|72)\d\d$/, answer.text);
+    assert.match(refusalCode(answer), /^200$|^[45]\d\d (11|30|49|50|70|71|72)\d\d$/, answer.text);
   }
 
   function vectorNamed(name: string): SignedStringVector {
@@ -313,7 +313,7 @@ describe("signatures", () => {
       const payer = payers.get(key) as KeyHolder;
       const params = await node.transfer(payer, { to: bob.address, amount: "1" });
       const answer = noted(await node.post("/transfer", { ...params, signature }));
-      assert.equal(said(answer), `401 ${code} signature`);
+      assert.equal(summaryOf(answer), `401 ${code} signature`);
     });
   }
 });
@@ -325,7 +325,7 @@ describe("encodings", () => {
         noted(await node.post("/address", { publickey: text })),
         noted(await node.postJson("/address", { publickey: text })),
       ]) {
-        assert.equal(said(answer), code === undefined ? "200" : `405 ${code} publickey`);
+        assert.equal(summaryOf(answer), code === undefined ? "200" : `405 ${code} publickey`);
         if (body !== undefined) {
           const shown = await node.get(`/address/${answer.text}?view=full`);
           const { publickey } = parsed<{ publickey: string }>(shown);
@@ -341,7 +341,7 @@ describe("encodings", () => {
       const { status } = errorVectors.errors.find((error) => error.code === code) ?? {};
       // After parsing comes the look-up, and the vectors' addresses do not exist.
       assert.equal(
-        said(answer),
+        summaryOf(answer),
         code === undefined ? "404 3090 from" : `${status} ${code} ${parameter}`,
       );
     });
@@ -351,14 +351,14 @@ describe("encodings", () => {
     test(`addinfo ${JSON.stringify(text)}: ${valid ? "accepted" : "refused"}`, async () => {
       const publickey = publicPem(newKey());
       const answer = noted(await node.post("/address", { publickey, addinfo: text }));
-      assert.equal(said(answer), valid ? "200" : "400 1006 addinfo");
+      assert.equal(summaryOf(answer), valid ? "200" : "400 1006 addinfo");
     });
   }
 
   for (const { text, valid } of idVectors.addresses.filter((one) => one.text !== "")) {
     test(`GET /balance/${JSON.stringify(text)}: ${valid ? "unknown" : "malformed"}`, async () => {
       const answer = noted(await node.get(`/balance/${encodeURIComponent(text)}`));
-      assert.equal(said(answer), valid ? "404 3090 address" : "400 3190 address");
+      assert.equal(summaryOf(answer), valid ? "404 3090 address" : "400 3190 address");
     });
   }
 });

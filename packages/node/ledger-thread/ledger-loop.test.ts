@@ -166,14 +166,14 @@ test("conventions §2.3: a flush that has failed is not tried for each read, and
   using base = await BaseLedger.make();
   using database = openForWriting(base.file);
   const ledger = new UnflushableLedger(database, new LocalLog(database));
-  const said: string[] = [];
+  const reported: string[] = [];
   const probes: (() => void)[] = [];
   let next = Promise.withResolvers<void>();
   const loop = new LedgerLoop({
     ...{ ledger, shared: undefined, operationsMax: 10_000, bytesMax: 1 << 24 },
     say(message) {
       const isTrouble = message.kind === "storage" && message.failure !== undefined;
-      said.push(isTrouble ? "storage failure" : message.kind);
+      reported.push(isTrouble ? "storage failure" : message.kind);
       next.resolve();
     },
     time: {
@@ -198,7 +198,7 @@ test("conventions §2.3: a flush that has failed is not tried for each read, and
   for (const _ of [1, 2, 3]) {
     await take({ kind: "flush", isRead: true });
   }
-  assert.deepEqual(said, ["result", "storage failure", "storage failure", "storage failure"]);
+  assert.deepEqual(reported, ["result", "storage failure", "storage failure", "storage failure"]);
   assert.equal(ledger.flushes, 1);
   ledger.isBroken = false;
   next = Promise.withResolvers();
@@ -207,7 +207,7 @@ test("conventions §2.3: a flush that has failed is not tried for each read, and
   }
   await next.promise;
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(said.slice(4), ["storage", "followed"]);
+  assert.deepEqual(reported.slice(4), ["storage", "followed"]);
   assert.equal(ledger.loggedHeight, undefined);
   ledger.end();
 });

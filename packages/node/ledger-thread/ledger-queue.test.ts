@@ -9,7 +9,7 @@ import {
   groupId,
   operationText,
 } from "@moneta/protocol";
-import { newKey, publicPem, saidCode, TestNode } from "../testing/test-node.ts";
+import { newKey, publicPem, refusalCode, TestNode } from "../testing/test-node.ts";
 
 /** Admission would refuse it: it ends the ledger thread. */
 const BUG = '{"actor":"","decided":{},"op":"bug","params":{},"signatures":{},"v":1}';
@@ -38,7 +38,7 @@ test("when the ledger thread ends, every write is refused, or fails because its 
   await queue.drain();
   assert.deepEqual([queue.length, queue.bytes], [0, 0]);
   const transfer = await node.fullTransfer(node.treasury, { to: to.address, amount: "1" });
-  assert.equal(saidCode(await node.post("/transfer", transfer)), "503 9002");
+  assert.equal(refusalCode(await node.post("/transfer", transfer)), "503 9002");
   assert.equal((await node.get("/block")).status, 200);
   await node.stop();
   assert.equal(node.failure, undefined, "it has failed once");

@@ -20,15 +20,15 @@ import { SharedLoop } from "./shared-loop.ts";
 const PLACE = { height: 7, id: "seven" };
 
 test("cluster §3: a node that could not execute for its disk accepts writes again, though no block is missing", async () => {
-  const { loop, time, said } = loopOver({
+  const { loop, time, reported } = loopOver({
     executeIn: async () => {
       throw new StorageFailure("the disk is full");
     },
   });
   loop.start();
-  await time.passUntil(() => reportOf(said) !== undefined, 1000);
+  await time.passUntil(() => reportOf(reported) !== undefined, 1000);
   loop.take({ kind: "batch", batch: 0, units: [["{}"]], now: 0, deadlines: [time.nowMs + 20_000] });
-  const isUnstored = (): boolean => reportOf(said)?.unstored !== undefined;
+  const isUnstored = (): boolean => reportOf(reported)?.unstored !== undefined;
   assert.ok(await time.passUntil(isUnstored, 5000), "it says so");
   const since = time.nowMs;
   assert.ok(await time.passUntil(() => !isUnstored(), since + 10_000), "it tries again");
@@ -46,7 +46,7 @@ for (const { what, after } of [
       kind: "done",
       transactionIds: [transactionId],
     });
-    const { loop, time, said } = loopOver({
+    const { loop, time, reported } = loopOver({
       stored: () => place,
       executeIn: async (_turn, _units, { onSend }) => {
         onSend(1);
@@ -62,7 +62,7 @@ for (const { what, after } of [
     const deadlineMs = time.nowMs + 20_000;
     loop.take({ kind: "batch", batch: 0, units: [["{}"]], now: 0, deadlines: [deadlineMs] });
     const result = (): FromOpenLedger | undefined =>
-      said.find(({ kind }) => kind === "result" || kind === "expired");
+      reported.find(({ kind }) => kind === "result" || kind === "expired");
     await time.passUntil(() => result() !== undefined, 30_000);
     assert.match(JSON.stringify(result()), /"code":"9002".*cannot store blocks/);
     await loop.end();
@@ -71,7 +71,7 @@ for (const { what, after } of [
 
 test("cluster §4: what is said of a log that was away for a while comes after the report that it is heard again", async () => {
   let heardMs = 0;
-  const { loop, time, said } = loopOver({
+  const { loop, time, reported } = loopOver({
     heardMs: () => heardMs,
     // The session for reading gets no answer yet.
     look: async () => await new Promise(() => undefined),
@@ -85,8 +85,8 @@ test("cluster §4: what is said of a log that was away for a while comes after t
   loop.start();
   await time.passUntil(() => false, 7000);
   loop.take({ kind: "batch", batch: 0, units: [["{}"]], now: 0, deadlines: [time.nowMs + 20_000] });
-  assert.ok(await time.passUntil(() => said.at(-1)?.kind === "result", 8000));
-  assert.equal(reportOf(said)?.heardMs, heardMs);
+  assert.ok(await time.passUntil(() => reported.at(-1)?.kind === "result", 8000));
+  assert.equal(reportOf(reported)?.heardMs, heardMs);
   await loop.end();
 });
 
@@ -94,7 +94,7 @@ test("cluster §3: what an engine refuses is answered at once, and so is all unt
   const trouble = { code: "53100", reason: "could not extend file" };
   let isFull = true;
   let [executed, probes] = [0, 0];
-  const { loop, time, said } = loopOver({
+  const { loop, time, reported } = loopOver({
     probe: () => {
       probes += 1;
       return isFull ? trouble : undefined;
@@ -110,11 +110,11 @@ test("cluster §3: what an engine refuses is answered at once, and so is all unt
     },
   });
   loop.start();
-  await time.passUntil(() => reportOf(said) !== undefined, 1000);
+  await time.passUntil(() => reportOf(reported) !== undefined, 1000);
   const write = (batch: number): void =>
     loop.take({ kind: "batch", batch, units: [["{}"]], now: 0, deadlines: [time.nowMs + 20_000] });
   const answers = (): unknown[] =>
-    said.flatMap((message) =>
+    reported.flatMap((message) =>
       message.kind === "result" || message.kind === "expired" ? message.outcomes : [],
     );
   write(0);
@@ -123,13 +123,13 @@ test("cluster §3: what an engine refuses is answered at once, and so is all unt
   await time.passUntil(() => answers().length === 2, since + 20_000);
   assert.ok(time.nowMs - since < 1000, "at once");
   assert.match(JSON.stringify(answers()), /stores no blocks: its disk is full \(SQLSTATE 53100\)/);
-  assert.deepEqual(reportOf(said)?.engine, trouble);
-  assert.equal(reportOf(said)?.conflicts, 0);
+  assert.deepEqual(reportOf(reported)?.engine, trouble);
+  assert.equal(reportOf(reported)?.conflicts, 0);
   assert.equal(executed, 1);
   await time.passUntil(() => probes === 3, since + 60_000);
   assert.ok(time.nowMs - since > 12_000, "every five seconds");
   isFull = false;
-  assert.ok(await time.passUntil(() => reportOf(said)?.engine === undefined, since + 60_000));
+  assert.ok(await time.passUntil(() => reportOf(reported)?.engine === undefined, since + 60_000));
   write(2);
   await time.passUntil(() => answers().length === 3, since + 60_000);
   assert.equal(answers().at(-1), "written");
@@ -138,7 +138,7 @@ test("cluster §3: what an engine refuses is answered at once, and so is all unt
 
 test("cluster §3: while a COMMIT is not confirmed for --sync-seconds, what waits behind it is refused, until it is confirmed", async () => {
   const confirmed = Promise.withResolvers<void>();
-  const { loop, time, said } = loopOver({
+  const { loop, time, reported } = loopOver({
     executeIn: async (_turn, _units, { onSend }) => {
       onSend(1);
       await confirmed.promise;
@@ -152,14 +152,14 @@ test("cluster §3: while a COMMIT is not confirmed for --sync-seconds, what wait
   write(0);
   await time.passUntil(() => time.nowMs >= 1000, 1000);
   write(1);
-  const refused = (): FromOpenLedger | undefined => said.find(({ kind }) => kind === "expired");
+  const refused = (): FromOpenLedger | undefined => reported.find(({ kind }) => kind === "expired");
   await time.passUntil(() => refused() !== undefined, 20_000);
   assert.ok(time.nowMs >= 5000 && time.nowMs < 6000, String(time.nowMs));
   assert.match(JSON.stringify(refused()), /the log has not confirmed a block.*"batch":1/);
-  assert.equal(reportOf(said)?.isSlow, true);
+  assert.equal(reportOf(reported)?.isSlow, true);
   confirmed.resolve();
-  assert.ok(await time.passUntil(() => reportOf(said)?.isSlow === false, 30_000));
-  assert.ok(said.some(({ kind }) => kind === "result"));
+  assert.ok(await time.passUntil(() => reportOf(reported)?.isSlow === false, 30_000));
+  assert.ok(reported.some(({ kind }) => kind === "result"));
   await loop.end();
 });
 
@@ -187,7 +187,7 @@ function loopOver({
 }: Given): {
   readonly loop: SharedLoop;
   readonly time: VirtualTime;
-  readonly said: FromOpenLedger[];
+  readonly reported: FromOpenLedger[];
 } {
   const ledger = {
     get stored() {
@@ -198,7 +198,7 @@ function loopOver({
     probe: () => undefined,
   };
   const time = new VirtualTime();
-  const said: FromOpenLedger[] = [];
+  const reported: FromOpenLedger[] = [];
   const turn: Turn = {
     blocks: [],
     now: 0,
@@ -240,13 +240,13 @@ function loopOver({
     operationsMax: 100,
     bytesMax: 1 << 20,
     syncMs: 5000,
-    say: (message) => said.push(message),
+    say: (message) => reported.push(message),
     attempt: async (work) => await work(),
     checkpoint: () => undefined,
   });
-  return { loop, time, said };
+  return { loop, time, reported: reported };
 }
 
-function reportOf(said: readonly FromOpenLedger[]): LogReport | undefined {
-  return said.findLast((message) => message.kind === "log");
+function reportOf(reported: readonly FromOpenLedger[]): LogReport | undefined {
+  return reported.findLast((message) => message.kind === "log");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { test } from "node:test";
 import { findAddon } from "@moneta/native-verifier";
-import { newKey, publicPem, saidCode, TestNode } from "../testing/test-node.ts";
+import { newKey, publicPem, refusalCode, TestNode } from "../testing/test-node.ts";
 import { type ChosenVerifier, PLATFORM_VERIFIER } from "./chosen-verifier.ts";
 import { type Claim, COST_TOGETHER, SignaturePool } from "./signature-pool.ts";
 
@@ -141,7 +141,7 @@ test("a stored key that is none makes its owner's signatures misfits", async () 
     database.prepare("UPDATE address SET public_key = 'AAAA' WHERE address = ?").run(from.address),
   );
   const transfer = await node.transfer(from, { to: to.address, amount: "1" });
-  assert.equal(saidCode(await node.post("/transfer", transfer)), "401 2010");
+  assert.equal(refusalCode(await node.post("/transfer", transfer)), "401 2010");
   const back = await node.transfer(to, { to: from.address, amount: "1" });
-  assert.equal(saidCode(await node.post("/transfer", back)), "200");
+  assert.equal(refusalCode(await node.post("/transfer", back)), "200");
 });

@@ -143,7 +143,7 @@ export class SimulatedClient {
     let node = first;
     for (let isFirst = true; ; isFirst = false) {
       const outcome = await this.#ask(node, entry.text);
-      this.#trace.add(this.name, `${entry.key.slice(-12)} at ${node.name}: ${said(outcome)}`);
+      this.#trace.add(this.name, `${entry.key.slice(-12)} at ${node.name}: ${summaryOf(outcome)}`);
       if (outcome !== undefined && outcome.kind !== "refused") {
         entry.ids.add(outcome.transactionIds[0]);
         return;
@@ -177,7 +177,7 @@ export class SimulatedClient {
   }
 }
 
-function said(outcome: Outcome | undefined): string {
+function summaryOf(outcome: Outcome | undefined): string {
   if (outcome === undefined) {
     return "no answer";
   }

@@ -501,7 +501,7 @@ export function transactionIdOf(answer: Answered): string {
  * `200`, or status, code and parameter, such as `400 1101 amount`. Also checks the form of an
  * error.
  */
-export function said(answer: Answered): string {
+export function summaryOf(answer: Answered): string {
   if (answer.status < 400) {
     return String(answer.status);
   }
@@ -510,8 +510,8 @@ export function said(answer: Answered): string {
 }
 
 /** Status and code alone, such as `400 1101`. */
-export function saidCode(answer: Answered): string {
-  return said(answer).split(" ").slice(0, 2).join(" ");
+export function refusalCode(answer: Answered): string {
+  return summaryOf(answer).split(" ").slice(0, 2).join(" ");
 }
 
 export interface ProblemBody {

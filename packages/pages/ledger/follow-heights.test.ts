@@ -11,23 +11,23 @@ const WITHIN_MS = 60_000;
 
 let [first, second]: readonly TestNode[] = [];
 let proxy: ForwardingProxy;
-const told: LiveMessage[] = [];
+const reported: LiveMessage[] = [];
 const end = new AbortController();
 
 async function until(holds: (message: LiveMessage) => boolean, from = 0): Promise<LiveMessage> {
   for (const latest = Date.now() + WITHIN_MS; ; await delay(20)) {
-    const found = told.slice(from).find(holds);
+    const found = reported.slice(from).find(holds);
     if (found !== undefined) {
       return found;
     }
-    assert.ok(Date.now() < latest, JSON.stringify(told));
+    assert.ok(Date.now() < latest, JSON.stringify(reported));
   }
 }
 
 before(async () => {
   [first, second] = await Promise.all([TestNode.start(), TestNode.start()]);
   proxy = await ForwardingProxy.to(node(first).url);
-  void followHeights(proxy.url, (message) => void told.push(message), end.signal);
+  void followHeights(proxy.url, (message) => void reported.push(message), end.signal);
   await until(({ connection }) => connection === "live");
 });
 after(async () => {
@@ -66,7 +66,7 @@ const REFUSALS: readonly { status: number; type: string; body: string; says: Reg
 
 for (const { status, type, body, says } of REFUSALS) {
   test(`a stream that is refused with ${status}, ${type}, is told of and begun anew without a start id`, async () => {
-    const from = told.length;
+    const from = reported.length;
     const asked = proxy.asked.length;
     let isRefused = false;
     proxy.answer = (request, response: ServerResponse) => {
@@ -82,9 +82,9 @@ for (const { status, type, body, says } of REFUSALS) {
     assert.match(lost.refusal ?? "", says);
     const live = await until(
       ({ connection, refusal }) => connection === "live" && refusal === undefined,
-      told.indexOf(lost),
+      reported.indexOf(lost),
     );
-    assert.equal(live.replaced, told[0]?.replaced, "it is the same ledger");
+    assert.equal(live.replaced, reported[0]?.replaced, "it is the same ledger");
     const streams = proxy.asked.slice(asked).filter((path) => path.startsWith("/events"));
     assert.ok(streams.length >= 2);
     assert.deepEqual(
@@ -95,13 +95,13 @@ for (const { status, type, body, says } of REFUSALS) {
 }
 
 test("another ledger, and an older state of the same one, count as replaced; the same one does not", async () => {
-  let from = told.length;
+  let from = reported.length;
   proxy.target = node(second).url;
   proxy.breakOff();
   await until(({ connection, replaced }) => connection === "live" && replaced === 1, from);
 
   // A copy of before a transaction, which is what a restored back-up is.
-  from = told.length;
+  from = reported.length;
   await using older = await TestNode.copyOf(node(second));
   await node(second).holder();
   const height = await node(second).height();

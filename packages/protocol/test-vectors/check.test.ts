@@ -64,8 +64,8 @@ test("an independent program computes the same vectors", { skip }, async () => {
 });
 
 test("a wrong folder has exit code 1", { skip }, async () => {
-  const said = await run("python3", [SCRIPT, tmpdir()]).catch((thrown) => thrown);
-  assert.deepEqual([said.code, said.stdout.slice(0, 7)], [1, "wrong: "]);
+  const reported = await run("python3", [SCRIPT, tmpdir()]).catch((thrown) => thrown);
+  assert.deepEqual([reported.code, reported.stdout.slice(0, 7)], [1, "wrong: "]);
 });
 
 for (const file of [...FILES, "SHA256SUMS"]) {

@@ -490,13 +490,15 @@ describe("errors", () => {
   test("every code has its example, and each is told so", () => {
     const codes = Object.keys(ONE_OF_EACH).sort();
     assert.deepEqual([...new Set(errorVectors.errors.map(({ code }) => code))], codes);
-    const told = [...Object.values(ONE_OF_EACH), ...OTHER_FAULTS].map((fault) => explain(fault));
+    const reported = [...Object.values(ONE_OF_EACH), ...OTHER_FAULTS].map((fault) =>
+      explain(fault),
+    );
     for (const problem of errorVectors.errors) {
       assert.ok(
-        told.some((one) => isDeepStrictEqual(one, problem)),
+        reported.some((one) => isDeepStrictEqual(one, problem)),
         problem.detail,
       );
     }
-    assert.equal(errorVectors.errors.length, told.length);
+    assert.equal(errorVectors.errors.length, reported.length);
   });
 });

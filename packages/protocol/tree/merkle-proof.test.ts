@@ -259,10 +259,10 @@ test("numbers that are none of leaves prove nothing", () => {
 });
 
 test("the growing tree tells of every complete subtree just once", () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const tree = new MerkleTree(sha256);
   for (const text of leavesOf(6)) {
-    tree.appendHash(leafHash(sha256, text), (level, index) => told.push(`${level} ${index}`));
+    tree.appendHash(leafHash(sha256, text), (level, index) => reported.push(`${level} ${index}`));
   }
-  assert.deepEqual(told, ["1 0", "1 1", "2 0", "1 2"]);
+  assert.deepEqual(reported, ["1 0", "1 1", "2 0", "1 2"]);
 });

@@ -52,7 +52,7 @@ test("authority §1.3: a change replaces the whole set; its record shows it; ver
     values: shown,
   });
   const again = await client.send("addresskeys", s, sent);
-  assert.equal(again.said, "409 7140 version");
+  assert.equal(again.summary, "409 7140 version");
   const without = { ...sent, version: "2", keys: [{ publickey: B }], threshold: "1" };
   await client.done("addresskeys", s, without);
   client.ledger.restart();
@@ -67,19 +67,19 @@ test("authority §4, §6 rows 7 and 8: recovery begins, begins anew, is cancelle
   const first = { address: s, keys: [{ publickey: A }], threshold: "1", version: "1", ...PROOF };
   await client.done("addresskeys", s, { ...first, ...RECOVERY });
   const recover = { ...first, version: "2", keys: [{ publickey: B }] };
-  const finish = (): Promise<{ readonly said: string }> =>
+  const finish = (): Promise<{ readonly summary: string }> =>
     client.send("addressrecoverfinish", "", { address: s });
-  assert.equal((await finish()).said, "409 7141 address");
+  assert.equal((await finish()).summary, "409 7141 address");
   assert.equal(
-    (await client.send("addressrecovercancel", s, { address: s })).said,
+    (await client.send("addressrecovercancel", s, { address: s })).summary,
     "409 7141 address",
   );
   assert.equal(
-    (await client.send("addressrecover", s, { ...recover, version: "3" })).said,
+    (await client.send("addressrecover", s, { ...recover, version: "3" })).summary,
     "409 7140 version",
   );
   await client.done("addressrecover", s, recover);
-  assert.equal((await client.send("addressrecover", s, recover)).said, "409 7142 keys");
+  assert.equal((await client.send("addressrecover", s, recover)).summary, "409 7142 keys");
   client.now += 6 * DAY;
   // Another set begins the delay anew.
   await client.done("addressrecover", s, {
@@ -87,12 +87,12 @@ test("authority §4, §6 rows 7 and 8: recovery begins, begins anew, is cancelle
     keys: [{ publickey: A }, { publickey: B }],
   });
   client.now += 6 * DAY;
-  assert.equal((await finish()).said, "409 7201 address");
+  assert.equal((await finish()).summary, "409 7201 address");
   await client.done("addressrecovercancel", s, { address: s });
   assert.equal(keySet(client, s)?.pendingdue, 0);
   await client.done("addressrecover", s, recover);
   client.now += 7 * DAY;
-  assert.equal((await finish()).said, "done");
+  assert.equal((await finish()).summary, "done");
   const { version, keys, recoverykeys, pendingkeys } = keySet(client, s) as KeySetEntry;
   assert.deepEqual(
     {
@@ -132,9 +132,9 @@ test("authority §1.5: an address whose key is a passkey has a set of version 0"
     },
   ]);
   const wrong = await client.send("address", "", { publickey: A, rpid: "wallet.example" });
-  assert.equal(wrong.said, "400 3005 rpid");
+  assert.equal(wrong.summary, "400 3005 rpid");
   const missing = await client.send("address", "", { publickey: A, kind: "webauthn" });
-  assert.equal(missing.said, "400 3005 rpid");
+  assert.equal(missing.summary, "400 3005 rpid");
 });
 
 test("authority §1.4: operations that change keys are refused in groups and bundles", async () => {
@@ -213,7 +213,7 @@ for (const [, title, text = ""] of EXAMPLES) {
       const proof = sent.includes("keys=") ? PROOF : {};
       const all = { ...Object.fromEntries(params), ...proof };
       const answer = await client.send(op, by === "nobody" ? "" : a, all);
-      assert.equal(answer.said, result, line);
+      assert.equal(answer.summary, result, line);
       granted = op === "grant" ? (answer.record.parameters[1] as string) : granted;
     }
   });

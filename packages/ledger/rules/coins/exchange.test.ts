@@ -24,7 +24,7 @@ interface Row {
   readonly row: number;
   readonly terms: (stage: Stage) => Params;
   readonly answer: string;
-  readonly told?: readonly string[];
+  readonly notified?: readonly string[];
 }
 
 /** A has 1000 coins and 500 of 7, of which 50 are locked; B has 20 coins and 300 of 9. */
@@ -66,13 +66,13 @@ before(async () => {
 after(() => client[Symbol.dispose]());
 
 const SWAPPED = "done: a -100 of 7, b +100 of 7, a +30 of 9, b -30 of 9";
-for (const { row, terms, answer, told } of [
-  { row: 1, terms: () => ({}), answer: SWAPPED, told: ["exchangePair b"] },
+for (const { row, terms, answer, notified } of [
+  { row: 1, terms: () => ({}), answer: SWAPPED, notified: ["exchangePair b"] },
   {
     row: 2,
     terms: ({ f, g }: Stage) => ({ ...fees("from", f, "5", "0"), ...fees("to", g, "1", "9") }),
     answer: "done: a -5, f +5, a -100 of 7, b +100 of 7, a +30 of 9, b -31 of 9, g +1 of 9",
-    told: ["exchangePair b", "exchangeFee f", "exchangeFeePair g"],
+    notified: ["exchangePair b", "exchangeFee f", "exchangeFeePair g"],
   },
   { row: 5, terms: () => ({ fromAmount: "501" }), answer: "400 5001" },
   {
@@ -97,19 +97,19 @@ for (const { row, terms, answer, told } of [
     row: 9,
     terms: ({ b, g }: Stage) => ({ ...fees("from", b, "5", "7"), ...fees("to", g, "105", "7") }),
     answer: "done: a -105 of 7, g +105 of 7, a +30 of 9, b -30 of 9",
-    told: ["exchangePair b", "exchangeFee b", "exchangeFeePair g"],
+    notified: ["exchangePair b", "exchangeFee b", "exchangeFeePair g"],
   },
   {
     row: 10,
     terms: ({ f }: Stage) => ({ ...fees("from", f, "5", "0"), ...fees("to", f, "1", "0") }),
     answer: "done: a -5, b -1, f +6, a -100 of 7, b +100 of 7, a +30 of 9, b -30 of 9",
-    told: ["exchangePair b", "exchangeFee f", "exchangeFeePair f"],
+    notified: ["exchangePair b", "exchangeFee f", "exchangeFeePair f"],
   },
   {
     row: 11,
     terms: ({ a }: Stage) => fees("to", a, "2", "9"),
     answer: "done: a -100 of 7, b +100 of 7, a +32 of 9, b -32 of 9",
-    told: ["exchange a", "exchangePair b", "exchangeFeePair a"],
+    notified: ["exchange a", "exchangePair b", "exchangeFeePair a"],
   },
   { row: 12, terms: ({ a }: Stage) => fees("from", a, "1", "0"), answer: "400 3201 fromFeesendto" },
   { row: 12, terms: ({ b }: Stage) => fees("to", b, "1", "0"), answer: "400 3201 toFeesendto" },
@@ -138,12 +138,12 @@ for (const { row, terms, answer, told } of [
     const { a, b } = stage;
     const all = { ...X1, toAddr: b, ...(terms as Row["terms"])(stage) };
     const sent = await client.send("exchange", a, all);
-    assert.equal(answer.startsWith("done") ? sent.outcome : sent.said, answer);
-    if (told !== undefined) {
+    assert.equal(answer.startsWith("done") ? sent.outcome : sent.summary, answer);
+    if (notified !== undefined) {
       const of = (type: string): string => (stage as never)[type];
       assert.deepEqual(
-        sent.told,
-        (told as readonly string[]).map((each) => each.replace(/\w$/, of)),
+        sent.notified,
+        (notified as readonly string[]).map((each) => each.replace(/\w$/, of)),
       );
     }
   });
@@ -177,7 +177,7 @@ test("protocols §3: keys of the to side are checked as those of the from side a
   using stage = await start();
   const { client, a, b, stranger } = stage;
   const attempt = async (toTkey: string): Promise<string> =>
-    (await client.send("exchange", a, { ...X1, toAddr: b, toTkey })).said;
+    (await client.send("exchange", a, { ...X1, toAddr: b, toTkey })).summary;
   assert.equal(await attempt("abc"), "401 2020 toTkey");
   assert.equal(await attempt(client.ledger.key(stranger)), "401 2020 toTkey");
   assert.equal(await attempt(await client.usedKey(b)), "409 2021 toTkey");
@@ -192,16 +192,19 @@ test("protocols §2.6: of a refused exchange both keys can be used, of one that 
   const { client, a, b } = stage;
   const keys = { fromTkey: client.ledger.key(a), toTkey: client.ledger.key(b) };
   const sent = { ...X1, toAddr: b, ...keys };
-  assert.equal((await client.send("exchange", a, { ...sent, toAmount: "301" })).said, "400 5002");
-  assert.equal((await client.send("exchange", a, sent)).said, "done");
-  assert.equal((await client.send("exchange", a, sent)).said, "repeat");
+  assert.equal(
+    (await client.send("exchange", a, { ...sent, toAmount: "301" })).summary,
+    "400 5002",
+  );
+  assert.equal((await client.send("exchange", a, sent)).summary, "done");
+  assert.equal((await client.send("exchange", a, sent)).summary, "repeat");
   const greeting = [{ address: client.issuer, amount: "0", unlockdate: "0", memo: "hello" }];
   for (const [by, checkkey] of [
     [a, keys.fromTkey],
     [b, keys.toTkey],
   ] as const) {
     const other = { transferlist: greeting, token: "0", checkkey };
-    assert.equal((await client.send("multitransfer", by, other)).said, "409 2021 checkkey");
+    assert.equal((await client.send("multitransfer", by, other)).summary, "409 2021 checkkey");
   }
 });
 
@@ -211,14 +214,14 @@ test("protocols §2.6: of exchanges in one block that share a key the first is d
   await client.pay(stranger, 300n, { token: "9" });
   const toTkey = client.ledger.key(b);
   const fresh = client.ledger.key(a);
-  const said = (
+  const reported = (
     await client.block([
       ["exchange", a, { ...X1, toAddr: b, toTkey }],
       ["exchange", a, { ...X1, toAddr: b, toTkey, fromTkey: fresh }],
       ["exchange", a, { ...X1, toAddr: stranger, fromTkey: fresh }],
     ])
-  ).map((answer) => answer.said);
-  assert.deepEqual(said, ["done", "409 2021 toTkey", "done"]);
+  ).map((answer) => answer.summary);
+  assert.deepEqual(reported, ["done", "409 2021 toTkey", "done"]);
 });
 
 test("protocols §3: records of both sides and both payees", async () => {
@@ -260,7 +263,7 @@ test("protocols §1.3: a fee of 0, or an amount that is not there, makes no reco
   for (const fromFeeamount of ["0", ""]) {
     const terms = { fromFeesendto: f, fromFeetoken: "0", fromFeeamount };
     const answer = await client.done("exchange", a, { ...X1, toAddr: b, ...terms });
-    assert.deepEqual(answer.told, [`exchangePair ${b}`]);
+    assert.deepEqual(answer.notified, [`exchangePair ${b}`]);
     assert.deepEqual(answer.record.parameters.slice(3, 6), [f, fromFeeamount, "0"]);
   }
 });
@@ -270,9 +273,9 @@ test("protocols §2.7: what is left out is not what is sent as 0", async () => {
   const { client, a, b } = stage;
   const keys = { fromTkey: client.ledger.key(a), toTkey: client.ledger.key(b) };
   const sent = { ...X1, toAddr: b, ...keys };
-  assert.equal((await client.send("exchange", a, sent)).said, "done");
+  assert.equal((await client.send("exchange", a, sent)).summary, "done");
   const zero = { ...sent, fromFeeamount: "0" };
-  assert.equal((await client.send("exchange", a, zero)).said, "409 2021 fromTkey");
+  assert.equal((await client.send("exchange", a, zero)).summary, "409 2021 fromTkey");
 });
 
 test("protocols §2.9: in a group, whose key signs is who must act", async () => {
@@ -282,18 +285,18 @@ test("protocols §2.9: in a group, whose key signs is who must act", async () =>
     transferlist: [{ address: a, amount: "0", unlockdate: "0", memo: "hi" }],
     token: "0",
   };
-  const group = (params: object): Promise<{ said: string }> =>
+  const group = (params: object): Promise<{ summary: string }> =>
     client.group([
       ["exchange", a, { ...X1, toAddr: b, ...params }],
       ["multitransfer", b, greeting],
     ]);
   const toTkey = client.ledger.key(stranger);
-  assert.equal((await group({ toTkey })).said, "0: 401 2010 toSign");
-  assert.equal((await group({ toTkey: await client.usedKey(b) })).said, "0: 409 2021 toTkey");
-  assert.equal((await group({ toTkey: "abc" })).said, "0: 401 2020 toTkey");
+  assert.equal((await group({ toTkey })).summary, "0: 401 2010 toSign");
+  assert.equal((await group({ toTkey: await client.usedKey(b) })).summary, "0: 409 2021 toTkey");
+  assert.equal((await group({ toTkey: "abc" })).summary, "0: 401 2020 toTkey");
   const key = client.ledger.key(a);
-  assert.equal((await group({ fromTkey: key, toTkey: key })).said, "0: 409 2021 toTkey");
-  assert.equal((await group({})).said, "done");
+  assert.equal((await group({ fromTkey: key, toTkey: key })).summary, "0: 409 2021 toTkey");
+  assert.equal((await group({})).summary, "done");
 });
 
 test("protocols §4 row 36: whoever replays a block gets both signatures to check, each with the text of its side", async () => {
@@ -341,7 +344,7 @@ test("protocols §2.7: a repeat leaves no trace, also when to's key has been for
   const day = 86_400;
   const fromTkey = client.ledger.key(a, now + day);
   const sent = { ...X1, toAddr: b, fromTkey, toTkey: client.ledger.key(b, now + 1) };
-  assert.equal((await client.send("exchange", a, sent)).said, "done");
+  assert.equal((await client.send("exchange", a, sent)).summary, "done");
   client.now = now + day + 2;
   // Old keys are forgotten after so many operations.
   const greeting = [{ address: client.issuer, amount: "0", unlockdate: "0", memo: "hello" }];
@@ -355,7 +358,7 @@ test("protocols §2.7: a repeat leaves no trace, also when to's key has been for
     ["multitransfer", a, hello],
   ]);
   assert.deepEqual(
-    answers.map(({ said }) => said),
+    answers.map(({ summary: reported }) => reported),
     ["repeat", "done"],
   );
   assert.equal(keys(), before + 1, "that of the other operation");

@@ -58,7 +58,7 @@ class Granting implements Disposable {
 
   /** What becomes of an operation for `a` by a grant. */
   async by(grant: string, op: string, params: Params): Promise<string> {
-    return (await this.client.send(op, this.a, { ...params, grant, signed: "full" })).said;
+    return (await this.client.send(op, this.a, { ...params, grant, signed: "full" })).summary;
   }
 
   pay(to: Address, amount: string, token = "0"): Params {
@@ -104,12 +104,12 @@ test("authority §5.1: a grant has an entry, records and a history; what it may 
     [{ until: String(client.now) }, "400 1102 until"],
     [{ until: String(client.now + 366 * DAY) }, "400 1102 until"],
   ];
-  for (const [other, said] of refused) {
-    assert.equal((await client.send("grant", a, { ...sent, ...other })).said, said);
+  for (const [other, reported] of refused) {
+    assert.equal((await client.send("grant", a, { ...sent, ...other })).summary, reported);
   }
   assert.equal(await granting.by(grantid, "grantend", { grantid }), "403 7003 grant");
   await client.done("grantend", a, { grantid });
-  assert.equal((await client.send("grantend", a, { grantid })).said, "409 7209 grantid");
+  assert.equal((await client.send("grantend", a, { grantid })).summary, "409 7209 grantid");
   const types = checkCatalogue(client.ledger);
   assert.deepEqual(
     [...typesOf("grants")].filter((type) => !types.has(type)),
@@ -207,7 +207,7 @@ describe("authority §5.3: what an agent may do", () => {
     const exchange = { ...swap, toToken: gold, fromGrant: id, signed: "full" };
     const fee = { fromFeesendto: c, fromFeeamount: "1", fromFeetoken: "0" };
     const withFee = await client.send("exchange", a, { ...exchange, ...fee });
-    assert.equal(withFee.said, "403 7004 fromGrant");
+    assert.equal(withFee.summary, "403 7004 fromGrant");
     await client.done("exchange", a, exchange);
   });
 
@@ -242,31 +242,31 @@ describe("authority §5.3: what an agent may do", () => {
       "403 7004 grant",
     );
     const auction = { id: one, token: "0", bidding: "1" };
-    for (const [start, buynow, said] of [
+    for (const [start, buynow, reported] of [
       ["99", "0", "403 7004 grant"],
       ["100", "0", "done"],
     ] as const) {
       const itemdata = [{ ...auction, start, buynow }];
-      assert.equal(await granting.by(id, "mrc401auction", { seller: a, itemdata }), said);
+      assert.equal(await granting.by(id, "mrc401auction", { seller: a, itemdata }), reported);
     }
     await client.done("mrc401unauction", a, { seller: a, itemdata: [one] });
     const end = String(client.now + DAY);
-    for (const [price, said] of [
+    for (const [price, reported] of [
       ["99", "403 7004 grant"],
       ["100", "done"],
     ] as const) {
       const terms = { buyer: b, price, token: "0", end };
       const offerid = await client.make("mrc401offer", b, { ...terms, id: one });
       const accept = { offerid, seller: a, mrc401id: one };
-      assert.equal(await granting.by(id, "mrc401acceptoffer", accept), said);
+      assert.equal(await granting.by(id, "mrc401acceptoffer", accept), reported);
       const ofUnits = await client.make("mrc402offer", b, { ...terms, id: units, amount: "3" });
       const some = { offerid: ofUnits, seller: a, amount: "2" };
-      assert.equal(await granting.by(id, "mrc402acceptoffer", some), said);
+      assert.equal(await granting.by(id, "mrc402acceptoffer", some), reported);
     }
     const units402 = { seller: a, id: units, amount: "3", token: "0" };
     const move = { fromAddr: a, toAddr: b, mrc402id: units, amount: "1" };
     const bids = { ...units402, auction_bidding_unit: "1" };
-    for (const [op, params, said] of [
+    for (const [op, params, reported] of [
       ["mrc402sell", { ...units402, price: "99" }, "403 7004 grant"],
       ["mrc402sell", { ...units402, price: "100" }, "done"],
       ["mrc402auction", { ...bids, auction_start_price: "299" }, "403 7004 grant"],
@@ -276,7 +276,7 @@ describe("authority §5.3: what an agent may do", () => {
       ["mrc400update", { mrc400id: project, name: "Other" }, "403 7004 grant"],
       ["mrc401create", { mrc400id: project, creator: a, itemdata: [{}] }, "403 7004 grant"],
     ] as const) {
-      assert.equal(await granting.by(id, op, params), said, `${op} ${JSON.stringify(params)}`);
+      assert.equal(await granting.by(id, op, params), reported, `${op} ${JSON.stringify(params)}`);
     }
     const whole = await granting.grant(operations, { items: [{ id: project }] });
     const given = { fromAddr: a, toAddr: b, mrc401id: three };
@@ -313,7 +313,7 @@ describe("authority §5.3: what an agent may do", () => {
       }));
       const tkey = client.ledger.key(a);
       const body = JSON.stringify({ actor: a, tkey, grant, operations });
-      return client.send("bundle", a, { body }).then(({ said }) => said);
+      return client.send("bundle", a, { body }).then(({ summary: reported }) => reported);
     };
     assert.equal(await bundle(b, 3), "403 7005 grant");
     assert.equal(await bundle(c, 1), "403 7004 grant");
@@ -329,12 +329,12 @@ describe("authority §5.3: what an agent may do", () => {
       ["transfer", a, pay("3000")],
       ["transfer", a, pay("3000")],
     ]);
-    assert.equal(refused.said, "1: 403 7005 grant");
+    assert.equal(refused.summary, "1: 403 7005 grant");
     const done = await client.group([
       ["transfer", a, pay("3000")],
       ["transfer", a, pay("2000")],
     ]);
-    assert.equal(done.said, "done");
+    assert.equal(done.summary, "done");
   });
 
   test("a grant is over after its time, its end, or other keys; it stays where those say so", async () => {
@@ -360,9 +360,12 @@ describe("authority §5.3: what an agent may do", () => {
     const strange = await client.send("transfer", c, {
       ...{ from: c, to: b, token: "0", amount: "1", grant: other, signed: "full" },
     });
-    assert.equal(strange.said, "404 6014 grant");
+    assert.equal(strange.summary, "404 6014 grant");
     assert.equal(await pay("GRT_1"), "404 6014 grant");
-    assert.equal((await client.send("grantend", a, { grantid: "GRT_1" })).said, "404 6004 grantid");
+    assert.equal(
+      (await client.send("grantend", a, { grantid: "GRT_1" })).summary,
+      "404 6004 grantid",
+    );
   });
 });
 
@@ -372,7 +375,7 @@ test("authority §5.1: an address has 100 open grants; a new one marks 10 that a
   const until = String(client.now + DAY);
   const sent = { address: a, agent: AGENT, operations: ["transfer"], until };
   await client.block(Array.from({ length: 100 }, () => ["grant", a, sent] as const));
-  assert.equal((await client.send("grant", a, sent)).said, "409 7126 address");
+  assert.equal((await client.send("grant", a, sent)).summary, "409 7126 address");
   client.now += DAY + 1;
   const later = { ...sent, until: String(client.now + DAY) };
   await client.done("grant", a, later);

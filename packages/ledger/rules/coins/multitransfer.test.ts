@@ -106,7 +106,7 @@ test("accounts §11 row 3: A itself among the payees: 3201", async () => {
   const { a, b } = await client.people(["a", "b"], { coins: 1000n });
   const transferlist = [b, a].map((address) => ({ address, amount: "100", unlockdate: "0" }));
   const answer = await client.send("multitransfer", a, { transferlist, token: "0" });
-  assert.equal(answer.said, "400 3201 transferlist[1].address");
+  assert.equal(answer.summary, "400 3201 transferlist[1].address");
 });
 
 test("accounts §11 row 4: 600 and 401 of 1000: 5001, nobody paid; 600 and 400: A has 0", async () => {

@@ -29,7 +29,7 @@ test("policies §10 row 1: 100 Bound items, each for another address: held as na
     mrc401id: first,
     toAddr: b,
   });
-  assert.equal(moved.said, "409 7109 mrc401id");
+  assert.equal(moved.summary, "409 7109 mrc401id");
   const melted = await client.done("mrc401melt", holders[99] as Address, { mrc401id: last });
   assert.match(melted.outcome, /holder 99 \+2/);
 });
@@ -50,22 +50,25 @@ for (const { what, by, element, answer } of [
       const { b, q, [by]: actor } = cast;
       const to = element.to === "b" ? b : element.to === "c" ? actor : element.to;
       const itemdata = [{ ...element, to }];
-      assert.equal((await client.send(op, actor, { mrc400id: q, itemdata })).said, answer);
+      assert.equal((await client.send(op, actor, { mrc400id: q, itemdata })).summary, answer);
     });
   }
 }
 
 test("policies §9: an item on auction is not created for somebody", async () => {
   const itemdata = [{ to: cast.b, auction_start_price: "5" }];
-  const { said } = await client.send("mrc401create", cast.o, { mrc400id: cast.q, itemdata });
-  assert.equal(said, "400 3005 itemdata[0].to");
+  const { summary: reported } = await client.send("mrc401create", cast.o, {
+    mrc400id: cast.q,
+    itemdata,
+  });
+  assert.equal(reported, "400 3005 itemdata[0].to");
 });
 
 test("policies §10 row 3: mint 5 to B with a short signature: 2010 naming signed=full", async () => {
   const { a, b } = cast;
   const prints = await createUnits(client, a);
   const refused = await client.send("mrc402mint", a, { mrc402id: prints, amount: "5", to: b });
-  assert.equal(refused.said, "401 2010 to");
+  assert.equal(refused.summary, "401 2010 to");
   assert.match(refused.problem?.detail ?? "", /signed=full/);
 });
 
@@ -88,15 +91,15 @@ test("policies §10 row 3: mint 5 to B with a full signature: B has 5, the creat
     },
   ]);
   const unknown = { mrc402id: prints, amount: "5", to: NOBODY, signed: "full" };
-  assert.equal((await client.send("mrc402mint", a, unknown)).said, "404 3090 to");
+  assert.equal((await client.send("mrc402mint", a, unknown)).summary, "404 3090 to");
 });
 
 test("policies §9: units that stand alone are created for somebody, with a full signature only", async () => {
   const { a, b } = cast;
   const terms = { ...ART, totalsupply: "4", initialreserve: { "0": "2" }, to: b };
-  assert.equal((await client.send("mrc402create", a, terms)).said, "401 2010 to");
+  assert.equal((await client.send("mrc402create", a, terms)).summary, "401 2010 to");
   const unknown = { ...terms, to: NOBODY, signed: "full" };
-  assert.equal((await client.send("mrc402create", a, unknown)).said, "404 3090 to");
+  assert.equal((await client.send("mrc402create", a, unknown)).summary, "404 3090 to");
   const answer = await client.done("mrc402create", a, { ...terms, signed: "full" });
   const [id] = answer.made as [string];
   assert.equal(answer.outcome, "done: a -8, b +4 units");
@@ -128,5 +131,5 @@ test("policies §9: items and classes of a project for somebody: records and hol
   const answer = await client.done("mrc402create", o, units);
   assert.equal(answer.outcome, "done: b +7 units");
   const beside = { ...units, to: b, signed: "full" };
-  assert.equal((await client.send("mrc402create", o, beside)).said, "400 3005 to");
+  assert.equal((await client.send("mrc402create", o, beside)).summary, "400 3005 to");
 });

@@ -53,15 +53,15 @@ for (const word of ["sell", "unsell", "auction", "unauction"] as const) {
       word.startsWith("un") ? some : some.map((id) => ({ id, ...terms }));
     for (const wrong of [ids, ids.toReversed()]) {
       const params = { mrc400id: cast.q, itemdata: itemdataOf(...wrong) };
-      const answer = (await trade.send(op, a, params)).said;
+      const answer = (await trade.send(op, a, params)).summary;
       assert.ok(answer.startsWith(`400 3005 itemdata[${wrong.indexOf(ids[1])}]`), answer);
     }
     const unknown = { mrc400id: NO_PROJECT, itemdata: itemdataOf(ids[0]) };
-    assert.equal((await trade.send(op, a, unknown)).said, "404 6004 mrc400id");
+    assert.equal((await trade.send(op, a, unknown)).summary, "404 6004 mrc400id");
     const own = { mrc400id: cast.q, itemdata: itemdataOf(ids[0]) };
-    assert.equal((await trade.send(op, a, own)).said, "done");
+    assert.equal((await trade.send(op, a, own)).summary, "done");
     const second = { itemdata: itemdataOf(ids[1]) };
-    assert.equal((await trade.send(op, a, second)).said, "done");
+    assert.equal((await trade.send(op, a, second)).summary, "done");
   });
 }
 
@@ -115,7 +115,7 @@ for (const { word, price } of [
     const bad = { id: x, [price]: "x", token: "0" };
     const itemdata = [{ ...bad, [price]: "300" }, bad];
     const answer = await trade.send(`mrc401${word}`, a, { itemdata });
-    assert.equal(answer.said, "400 3004 itemdata[1]");
+    assert.equal(answer.summary, "400 3004 itemdata[1]");
   });
 }
 
@@ -196,7 +196,7 @@ for (const { terms, answer, price } of [
   test(`mrc401 §18 row 40: sell for ${JSON.stringify(terms)}: ${answer}`, async () => {
     const x = await trade.x();
     const itemdata = [{ id: x, token: "0", ...terms }];
-    assert.equal((await trade.send("mrc401sell", a, { itemdata })).said, answer);
+    assert.equal((await trade.send("mrc401sell", a, { itemdata })).summary, answer);
     trade.assertItem(x, { sell_price: price ?? "0" });
   });
 }
@@ -217,9 +217,9 @@ test("mrc401 §18 row 61: unsell of X not on sale 7106, on auction too; itemdata
   assert.equal((await trade.unsell(a, x)).outcome, "409 7106");
   const auctioned = await trade.onAuction();
   assert.equal((await trade.unsell(a, auctioned)).outcome, "409 7106");
-  assert.equal((await trade.send("mrc401unsell", a, {})).said, "400 1000 itemdata");
+  assert.equal((await trade.send("mrc401unsell", a, {})).summary, "400 1000 itemdata");
   const sold = await trade.onSale();
-  assert.equal((await trade.unsell(a, sold, x.slice(1))).said, "404 6004 itemdata[1]");
+  assert.equal((await trade.unsell(a, sold, x.slice(1))).summary, "404 6004 itemdata[1]");
 });
 
 test("mrc401 §11: unsell: as before the sale, but for nothing", async () => {
@@ -281,7 +281,7 @@ for (const { terms, answer, item } of [
   test(`mrc401 §18 row 67: start 100 with ${JSON.stringify(terms)}: ${answer}`, async () => {
     const x = await trade.x();
     const itemdata = [{ id: x, start: "100", token: "0", ...terms }];
-    assert.equal((await trade.send("mrc401auction", a, { itemdata })).said, answer);
+    assert.equal((await trade.send("mrc401auction", a, { itemdata })).summary, answer);
     trade.assertItem(x, item ?? UNLISTED);
   });
 }

@@ -79,8 +79,8 @@ for (const { kind, create, update, list } of KINDS) {
         const params = { mrc400id: cast.q, itemdata };
         const actor = cast[by as "o" | "p"];
         const answer = await client.send(done === "create" ? create : update, actor, params);
-        const isNew = done === "create" && answer.said === "done";
-        assert.equal(answer.said, isNew ? "done" : result, line);
+        const isNew = done === "create" && answer.summary === "done";
+        assert.equal(answer.summary, isNew ? "done" : result, line);
         if (isNew) {
           ids.set(result, answer.made[0] as string);
         }
@@ -91,9 +91,9 @@ for (const { kind, create, update, list } of KINDS) {
 
 for (const { kind, create, update, make } of KINDS) {
   const created = async (by: Address, ...itemdata: Element[]): Promise<string> =>
-    (await client.send(create, by, { mrc400id: cast.q, itemdata })).said;
+    (await client.send(create, by, { mrc400id: cast.q, itemdata })).summary;
   const changed = async (by: Address, id: string, terms: Element): Promise<string> =>
-    (await client.send(update, by, { mrc400id: cast.q, itemdata: [{ id, ...terms }] })).said;
+    (await client.send(update, by, { mrc400id: cast.q, itemdata: [{ id, ...terms }] })).summary;
 
   // biome-ignore format: a line for each case
   for (const { what, attributes, answer } of [
@@ -175,17 +175,17 @@ test("mrc402 §4, §9: units that stand alone have metadata, with a full signatu
   const { a, b } = cast;
   const metadata = { attributes: { level: 7 }, metadatahash: HASH };
   assert.equal(
-    (await client.send("mrc402create", a, { ...ART, ...metadata })).said,
+    (await client.send("mrc402create", a, { ...ART, ...metadata })).summary,
     "401 2010 attributes",
   );
   const full = { signed: "full" };
   const frozen = { ...ART, frozen: "5", ...full };
-  assert.equal((await client.send("mrc402create", a, frozen)).said, "400 3005 frozen");
+  assert.equal((await client.send("mrc402create", a, frozen)).summary, "400 3005 frozen");
   const urls = { itemurl: URLS.item_url, itemimageurl: URLS.item_image_url };
   const id = await createUnits(client, a, { ...metadata, ...urls, ...full });
   client.assertEntry(id, { ...metadata, frozen: 0 });
   const changed = async (by: Address, terms: Element): Promise<string> =>
-    (await client.send("mrc402update", by, { mrc402id: id, ...terms, ...full })).said;
+    (await client.send("mrc402update", by, { mrc402id: id, ...terms, ...full })).summary;
   assert.match(await changed(b, { frozen: "5" }), /^403 7002/);
   assert.equal(await changed(a, { frozen: String(client.now) }), "done");
   assert.equal(await changed(a, { attributes: { level: 8 } }), "409 7119 attributes");
@@ -198,7 +198,7 @@ test("mrc402 §4, §9: metadata of units in a project stands in itemdata", async
   const [id] = (await createUnitItems(client, q, o, {})) as [string];
   const attributes = { level: 7 };
   const beside = { mrc400id: q, itemdata: [{}], attributes, signed: "full" };
-  assert.equal((await client.send("mrc402create", o, beside)).said, "400 3005 attributes");
+  assert.equal((await client.send("mrc402create", o, beside)).summary, "400 3005 attributes");
   const update = { mrc402id: id, attributes, signed: "full" };
-  assert.equal((await client.send("mrc402update", o, update)).said, "400 3005 attributes");
+  assert.equal((await client.send("mrc402update", o, update)).summary, "400 3005 attributes");
 });

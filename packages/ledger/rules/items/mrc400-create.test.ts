@@ -21,9 +21,9 @@ after(() => client[Symbol.dispose]());
  * O creates `PROJECT` with a change; of a parameter that holds others, such as `partner.MT…`, only
  * the first name.
  */
-async function said(change: Params = {}): Promise<string> {
+async function summaryOf(change: Params = {}): Promise<string> {
   const answer = await client.send("mrc400create", o, { ...PROJECT, ...change });
-  return answer.said.replace(/[.[].*/, "");
+  return answer.summary.replace(/[.[].*/, "");
 }
 
 async function created(change: Params = {}): Promise<ProjectShown> {
@@ -47,7 +47,7 @@ for (const [row, name, value, answer] of TEXTS) {
   const shown = value.length > 40 ? `${value.slice(0, 20)}… (${value.length})` : value;
   test(`mrc401 §18 ${row}: ${name} ${JSON.stringify(shown)}: ${answer}`, async () => {
     if (answer !== "done") {
-      assert.equal(await said({ [name]: value }), answer);
+      assert.equal(await summaryOf({ [name]: value }), answer);
       return;
     }
     const {
@@ -119,7 +119,7 @@ for (const { row, what, partner, shown, answer } of PARTNERS) {
   test(`mrc401 ${row === undefined ? "§3" : `§18 row ${row}`}: partner with ${what}: ${answer ?? "accepted"}`, async () => {
     const text = partner(b, a);
     if (shown === undefined) {
-      assert.equal(await said({ partner: text }), `${answer} partner`);
+      assert.equal(await summaryOf({ partner: text }), `${answer} partner`);
     } else {
       const project = await created({ partner: text });
       assert.deepEqual(project.partner, shown(b, a));
@@ -155,7 +155,7 @@ for (const { row, socialmedia, shown = {}, answer } of [
       const { socialmedia: is } = await created({ socialmedia });
       assert.deepEqual(Object.entries(is).sort(), Object.entries(shown).sort());
     } else {
-      assert.equal(await said({ socialmedia }), answer);
+      assert.equal(await summaryOf({ socialmedia }), answer);
     }
   });
 }
@@ -178,8 +178,8 @@ test("mrc401 §3: the order in which a create refuses", async () => {
     [{ allowtoken: "7" }, "key"],
     [{}, "done"],
   ]);
-  assert.equal(await said(existence), "404 3090 owner");
-  assert.equal(await said({ ...existence, owner: o }), "404 3090 partner");
+  assert.equal(await summaryOf(existence), "404 3090 owner");
+  assert.equal(await summaryOf({ ...existence, owner: o }), "404 3090 partner");
 });
 
 for (const { what, change, allow_token, answer } of [
@@ -196,7 +196,7 @@ for (const { what, change, allow_token, answer } of [
 ] as readonly { what: string; change: Params; allow_token?: number; answer?: string }[]) {
   test(`mrc401 §18 row 2: allowtoken ${what}: ${answer ?? allow_token}`, async () => {
     if (answer !== undefined) {
-      assert.equal(await said(change), answer);
+      assert.equal(await summaryOf(change), answer);
     } else {
       assert.equal((await created(change)).allow_token, allow_token);
     }

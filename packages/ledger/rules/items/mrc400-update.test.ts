@@ -35,9 +35,9 @@ beforeEach(async () => {
 });
 
 /** O changes Q; of a parameter that holds others, such as `partner.MT…`, only the first name. */
-async function said(params: Params): Promise<string> {
+async function summaryOf(params: Params): Promise<string> {
   const answer = await client.send("mrc400update", o, { mrc400id: q, ...params });
-  return answer.said.replace(/[.[].*/, "");
+  return answer.summary.replace(/[.[].*/, "");
 }
 
 function assertStored(change: Partial<ProjectShown>): void {
@@ -69,7 +69,7 @@ for (const [sent, shown] of CHANGES) {
     for (const params of [sent, { ...others, allowtoken: "", partner: "", ...sent }]) {
       await client.done("mrc400update", o, { mrc400id: q, ...params });
       assertStored(shown);
-      assert.equal(await said(sent), "400 4900", `${name} is stored now`);
+      assert.equal(await summaryOf(sent), "400 4900", `${name} is stored now`);
       await client.done("mrc400update", o, { mrc400id: q, ...asSent(stored) });
       assertStored({});
     }
@@ -99,7 +99,7 @@ test("mrc401 §18 row 9: the stored name only, nothing: 4900 each, as all that i
     { socialmedia: reversed(socialmedia) },
     { socialmedia: JSON.stringify(socialmedia, undefined, 2) },
   ]) {
-    assert.equal(await said(params), "400 4900", JSON.stringify(params));
+    assert.equal(await summaryOf(params), "400 4900", JSON.stringify(params));
   }
 });
 
@@ -110,7 +110,7 @@ test("mrc401 §18 row 11: allowtoken absent, empty, 0: 7, 7, 0", async () => {
   assertStored({ name: "Newer" });
   await client.done("mrc400update", o, { mrc400id: q, allowtoken: "0" });
   assertStored({ name: "Newer", allow_token: 0 });
-  assert.equal(await said({ allowtoken: "0" }), "400 4900");
+  assert.equal(await summaryOf({ allowtoken: "0" }), "400 4900");
 });
 
 test("mrc401 §18 row 12: partner {} clears, empty keeps; another object replaces the whole", async () => {
@@ -135,7 +135,7 @@ test("mrc401 §18 row 13: a later allowtoken leaves a listing as it is, and hold
     await client.done("mrc401transfer", cast.o, { mrc401id: id, toAddr: cast.a });
   }
   const sell = async (id: string, token: string): Promise<string> =>
-    (await client.send("mrc401sell", cast.a, { itemdata: [{ id, price: "300", token }] })).said;
+    (await client.send("mrc401sell", cast.a, { itemdata: [{ id, price: "300", token }] })).summary;
   assert.equal(await sell(x, "9"), "done");
   await client.done("mrc400update", cast.o, { mrc400id: cast.q, allowtoken: "7" });
   await client.done("mrc401buy", buyer, { mrc401id: x });

@@ -40,8 +40,8 @@ function create(
   return trade.send("mrc401create", by, { mrc400id: q, itemdata, ...params });
 }
 
-async function said(...of: Parameters<typeof create>): Promise<string> {
-  return (await create(...of)).said;
+async function summaryOf(...of: Parameters<typeof create>): Promise<string> {
+  return (await create(...of)).summary;
 }
 
 /** The number of the nth element, if none is given. Source: mrc401 §7. */
@@ -50,8 +50,8 @@ function derivedNumber(tkey: string, n: number): string {
 }
 
 /** What is said; of the parameter only the element, such as `itemdata[1]`. */
-async function saidOf(...of: Parameters<typeof create>): Promise<string> {
-  return (await said(...of)).replace(/\].*/, "]");
+async function problemSummary(...of: Parameters<typeof create>): Promise<string> {
+  return (await summaryOf(...of)).replace(/\].*/, "]");
 }
 
 function idOf(n: number): string {
@@ -93,7 +93,7 @@ test("mrc401 §18 row 15: then 201: 5000, nothing stored, the key is usable; 200
   const over = await create([{ ...element, initial_reserve: "201" }], { tkey });
   assert.equal(over.code, "400 5000");
   assertNone(idOf(3));
-  assert.equal(await said([{ ...element, initial_reserve: "200" }], { tkey }), "done");
+  assert.equal(await summaryOf([{ ...element, initial_reserve: "200" }], { tkey }), "done");
   assert.equal(trade.client.held(o), "0");
 });
 
@@ -106,25 +106,25 @@ for (const { what, itemdata, answer } of [
   { what: "no itemdata", itemdata: "", answer: "400 1000 itemdata" },
 ]) {
   test(`mrc401 §18 row 16: ${what}: ${answer}`, async () => {
-    assert.equal(await said(itemdata), answer);
+    assert.equal(await summaryOf(itemdata), answer);
   });
 }
 
 test("mrc401 §18 row 17: a number twice: 3004; in use, also by a melted item: 7111", async () => {
   const [first, second] = elements(2);
-  assert.equal(await saidOf([first, second, first]), "400 3004 itemdata[2]");
-  assert.equal(await saidOf([first, { id: idOf(0) }]), "400 3004 itemdata[1]");
-  assert.equal(await said([first]), "done");
-  assert.equal(await saidOf([second, first]), "409 7111 itemdata[1]");
+  assert.equal(await problemSummary([first, second, first]), "400 3004 itemdata[2]");
+  assert.equal(await problemSummary([first, { id: idOf(0) }]), "400 3004 itemdata[1]");
+  assert.equal(await summaryOf([first]), "done");
+  assert.equal(await problemSummary([second, first]), "409 7111 itemdata[1]");
   await trade.done("mrc401melt", o, { mrc401id: idOf(0) });
-  assert.equal(await saidOf([first]), "409 7111 itemdata[0]");
+  assert.equal(await problemSummary([first]), "409 7111 itemdata[0]");
   const other = await createProject(trade.client, o);
-  assert.equal(await said([first], { mrc400id: other }), "done");
+  assert.equal(await summaryOf([first], { mrc400id: other }), "done");
 });
 
 test("mrc401 §18 row 17: a number in use by an MRC402 item: 7111", async () => {
   await createUnitItems(client, q, o, { item_id: numberOf(0) });
-  assert.equal(await saidOf(elements(1)), "409 7111 itemdata[0]");
+  assert.equal(await problemSummary(elements(1)), "409 7111 itemdata[0]");
 });
 
 for (const { what, element, answer } of [
@@ -145,7 +145,7 @@ for (const { what, element, answer } of [
     assert.equal((await create([...good, element])).code, answer);
     assertNone(...good.map(({ item_id }) => `${q}_${item_id}`));
     assert.equal(trade.client.held(o), before);
-    assert.equal(await said(good), "done");
+    assert.equal(await summaryOf(good), "done");
   });
 }
 
@@ -178,7 +178,7 @@ for (const { what, element } of [
   },
 ]) {
   test(`mrc401 §18 row 20: ${what}: 3005`, async () => {
-    assert.equal(await saidOf([{}, element()]), "400 3005 itemdata[1]");
+    assert.equal(await problemSummary([{}, element()]), "400 3005 itemdata[1]");
   });
 }
 
@@ -194,7 +194,7 @@ for (const { row, key = "sell_fee", value, answer } of [
 ]) {
   test(`mrc401 ${row}: ${key} ${JSON.stringify(value)}: ${answer}`, async () => {
     if (answer.startsWith("4")) {
-      assert.equal(await said([{}, { [key]: value }]), `${answer} itemdata[1].${key}`);
+      assert.equal(await summaryOf([{}, { [key]: value }]), `${answer} itemdata[1].${key}`);
       return;
     }
     const { sell_fee, meltint_fee, melting_fee } = trade.shown(
@@ -219,10 +219,10 @@ test("mrc401 §18 row 22: names of one key: the same value twice is accepted, tw
     const alone = trade.shown(await trade.item(q, o, { [other]: another }));
     assert.ok([alone.meltint_fee, String(alone.expiredate)].includes(another));
     const both = [{}, { [one]: value, [other]: another }];
-    assert.match(await said(both), /^400 1005 itemdata\[1\]/);
+    assert.match(await summaryOf(both), /^400 1005 itemdata\[1\]/);
   }
   const ids = { item_id: numberOf(1), id: idOf(2) };
-  assert.equal(await saidOf([{}, ids]), "400 1005 itemdata[1]");
+  assert.equal(await problemSummary([{}, ids]), "400 1005 itemdata[1]");
 });
 
 for (const { value, answer } of [
@@ -236,7 +236,7 @@ for (const { value, answer } of [
   test(`mrc401 §18 row 23: transferable ${JSON.stringify(value)}: ${answer}`, async () => {
     const answerGot = await create([{ item_id: numberOf(1), transferable: value }]);
     if (answer.startsWith("4")) {
-      assert.equal(answerGot.said, answer);
+      assert.equal(answerGot.summary, answer);
     } else {
       assert.equal(trade.shown(idOf(1)).transferable, answer);
     }
@@ -253,7 +253,7 @@ for (const key of ["initial_token", "sell_token", "auction_token"]) {
       auction_token: { auction_start_price: "1" },
     }[key];
     const ask = (value: string): Promise<string> =>
-      said([
+      summaryOf([
         {},
         { ...price, ...(key === "initial_token" && { initial_reserve: "1" }), [key]: value },
       ]);
@@ -267,13 +267,13 @@ for (const key of ["initial_token", "sell_token", "auction_token"]) {
 
 test("mrc401 §18 row 28: sale and auction: 3005; a sale or auction of what is Bound: 7109", async () => {
   const both = { sell_price: "300", auction_start_price: "100" };
-  assert.equal(await saidOf([{}, both]), "400 3005 itemdata[1]");
+  assert.equal(await problemSummary([{}, both]), "400 3005 itemdata[1]");
   for (const listing of [{ sell_price: "300" }, { auction_start_price: "100" }]) {
     const bound = { transferable: "Bound", ...listing };
-    assert.equal(await saidOf([{}, bound]), "409 7109 itemdata[1]");
+    assert.equal(await problemSummary([{}, bound]), "409 7109 itemdata[1]");
   }
   const none = { transferable: "Bound", sell_price: "0", auction_start_price: 0 };
-  assert.equal(await said([none]), "done");
+  assert.equal(await summaryOf([none]), "done");
 });
 
 test("mrc401 §18 row 29: P pays the reserve, O who melts gets all of it", async () => {
@@ -297,8 +297,8 @@ test("market §2.1: the times of a sale that begins with an item or units; witho
     [{ sell_start: start, sell_end: end }, "done"],
   ] as const) {
     const itemdata = [{ sell_price: "5", ...window }];
-    assert.equal(await said(itemdata), answer);
-    assert.equal((await trade.send("mrc402create", o, { mrc400id: q, itemdata })).said, answer);
+    assert.equal(await summaryOf(itemdata), answer);
+    assert.equal((await trade.send("mrc402create", o, { mrc400id: q, itemdata })).summary, answer);
   }
   const [x = ""] = (await create([{ sell_end: "1" }])).made;
   trade.assertItem(x, { sell_date: 0, sell_end: 0 });
@@ -446,9 +446,9 @@ for (const [price, role, answer] of [
 
 test("mrc401 §18 row 27: by S, two elements, one of them without sale: 7002, nothing created", async () => {
   const [sold, unsold] = [{ item_id: numberOf(1), sell_price: "300" }, { item_id: numberOf(2) }];
-  const answer = await said([sold, unsold], {}, cast.s);
+  const answer = await summaryOf([sold, unsold], {}, cast.s);
   assert.match(answer, /^403 7002( itemdata\[1\])?$/);
   assertNone(idOf(1));
   const auctioned = { item_id: numberOf(2), auction_start_price: "1" };
-  assert.equal(await said([sold, auctioned], {}, cast.s), "done");
+  assert.equal(await summaryOf([sold, auctioned], {}, cast.s), "done");
 });

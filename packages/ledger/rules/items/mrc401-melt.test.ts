@@ -137,9 +137,9 @@ for (const { what, id } of [
     const more = { toAddr: NOBODY, amount: "1" };
     for (const word of ["transfer", "buy", "melt", "bid"] as const) {
       const answer = await trade.send(`mrc401${word}`, a, { ...params, ...more });
-      assert.equal(answer.said, "404 6004 mrc401id", word);
+      assert.equal(answer.summary, "404 6004 mrc401id", word);
     }
-    assert.equal((await trade.finish(id())).said, "404 6004 mrc401id");
+    assert.equal((await trade.finish(id())).summary, "404 6004 mrc401id");
   });
 }
 

@@ -41,10 +41,10 @@ test("assets §7 row 14: of an offer for any item of group swords A has 50 less 
   const late = await trade.x({ groupid: "swords" });
   await trade.update(shield, { groupid: "swords" });
   trade.now += 1;
-  assert.equal((await accept(a, offerid, { mrc401id: late })).said, "400 3004 mrc401id");
-  assert.equal((await accept(a, offerid, { mrc401id: shield })).said, "400 3004 mrc401id");
+  assert.equal((await accept(a, offerid, { mrc401id: late })).summary, "400 3004 mrc401id");
+  assert.equal((await accept(a, offerid, { mrc401id: shield })).summary, "400 3004 mrc401id");
   const other = await offer(q, { groupid: "axes" });
-  assert.equal((await accept(a, other, { mrc401id: sword })).said, "400 3004 mrc401id");
+  assert.equal((await accept(a, other, { mrc401id: sword })).summary, "400 3004 mrc401id");
   const item = trade.shown(sword);
   const answer = await accept(a, offerid, { mrc401id: sword });
   assert.equal(answer.outcome, "done: o +5, a +45");
@@ -92,30 +92,30 @@ test("assets §7 row 15: accepted after the fee rose with atleast above what is 
   const x = await trade.x();
   const offerid = await offer(x);
   await trade.update(x, { sell_fee: "20" });
-  assert.equal((await accept(a, offerid, { atleast: "41" })).said, "409 7112 atleast");
+  assert.equal((await accept(a, offerid, { atleast: "41" })).summary, "409 7112 atleast");
   assert.equal(
-    (await trade.send("mrc401unoffer", a, { offerid, buyer: a })).said,
+    (await trade.send("mrc401unoffer", a, { offerid, buyer: a })).summary,
     "403 7001 buyer",
   );
   assert.equal((await trade.send("mrc401unoffer", b, { offerid })).outcome, "done: b +50");
   trade.client.assertEntry(offerid, { state: "withdrawn", held: "0", close_date: trade.now });
-  assert.equal((await accept(a, offerid)).said, "409 7106 offerid");
-  assert.equal((await trade.send("mrc401unoffer", b, { offerid })).said, "409 7106 offerid");
+  assert.equal((await accept(a, offerid)).summary, "409 7106 offerid");
+  assert.equal((await trade.send("mrc401unoffer", b, { offerid })).summary, "409 7106 offerid");
 
   const ending = await offer(x);
   trade.now += HOUR - 1;
-  assert.equal((await finish(ending)).said, "409 7201 offerid");
+  assert.equal((await finish(ending)).summary, "409 7201 offerid");
   trade.now += 1;
-  assert.equal((await accept(a, ending)).said, "409 7202 offerid");
+  assert.equal((await accept(a, ending)).summary, "409 7202 offerid");
   assert.equal((await finish(ending)).outcome, "done: b +50");
   trade.client.assertEntry(ending, { state: "ended", held: "0", close_date: trade.now });
-  assert.equal((await accept(a, ending)).said, "409 7202 offerid");
-  assert.equal((await finish(ending)).said, "409 7106 offerid");
+  assert.equal((await accept(a, ending)).summary, "409 7202 offerid");
+  assert.equal((await finish(ending)).summary, "409 7106 offerid");
 
   const own = await offer(x);
   await trade.give(x, a, b);
-  assert.equal((await accept(b, own)).said, "400 3004 seller");
-  assert.equal((await trade.send("mrc401offer", b, offering(x))).said, "400 3004 buyer");
+  assert.equal((await accept(b, own)).summary, "400 3004 seller");
+  assert.equal((await trade.send("mrc401offer", b, offering(x))).summary, "400 3004 buyer");
 });
 
 function finish(offerid: string) {
@@ -139,7 +139,7 @@ test("offers §8 row 6: an offer is accepted for an item with terms that its gua
   });
   await trade.update(x, { melt_fee: "10.5", sell_fee: "5.5" });
   for (const offerid of offers) {
-    assert.equal((await accept(a, offerid)).said, "409 7112 offerid");
+    assert.equal((await accept(a, offerid)).summary, "409 7112 offerid");
   }
   assert.match((await accept(a, good)).outcome, /^done: /);
 });
@@ -152,11 +152,11 @@ test("assets §7 row 16: the 1,001st open offer of a buyer is 7125, and one that
     const answers = await trade.client.block(
       Array.from({ length: 100 }, () => ["mrc401offer", many, sent] as const),
     );
-    assert.ok(answers.every(({ said }) => said === "done"));
+    assert.ok(answers.every(({ summary: reported }) => reported === "done"));
   }
-  assert.equal((await trade.send("mrc401offer", many, offering(y))).said, "409 7125 buyer");
+  assert.equal((await trade.send("mrc401offer", many, offering(y))).summary, "409 7125 buyer");
   const units = await trade.client.send("mrc401offer", many, sent);
-  assert.equal(units.said, "409 7125 buyer");
+  assert.equal(units.summary, "409 7125 buyer");
   const offerid = (await trade.client.send("mrc401offer", b, offering(y))).made[0] as string;
   assert.equal((await accept(a, offerid)).outcome, "done: o +5, a +45");
 });

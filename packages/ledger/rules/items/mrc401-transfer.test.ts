@@ -35,7 +35,7 @@ test("mrc401 §18 row 37: A transfers X to A: 3201", async () => {
 
 test("mrc401 §18 row 37: A transfers X to an unknown address: 404 3090", async () => {
   const params = { mrc401id: await trade.x(), toAddr: NOBODY };
-  assert.equal((await trade.send("mrc401transfer", a, params)).said, "404 3090 toAddr");
+  assert.equal((await trade.send("mrc401transfer", a, params)).summary, "404 3090 toAddr");
 });
 
 test("mrc401 §18 row 37: B transfers X of A: 403 7001; so do O, P, S and C, who have no right by role", async () => {

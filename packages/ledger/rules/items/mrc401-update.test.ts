@@ -49,12 +49,12 @@ function update(
   return trade.send("mrc401update", cast[role], { mrc400id: q, itemdata, ...params });
 }
 
-async function said(...of: Parameters<typeof update>): Promise<string> {
-  return (await update(...of)).said;
+async function summaryOf(...of: Parameters<typeof update>): Promise<string> {
+  return (await update(...of)).summary;
 }
 
 function change(element: Element): Promise<string> {
-  return said("o", [{ item_id: X, ...element }]);
+  return summaryOf("o", [{ item_id: X, ...element }]);
 }
 
 /** P, S, C or O updates one item. */
@@ -97,7 +97,7 @@ for (const { from, to, answer } of [
       { item_id: X, groupid: "b" },
       { item_id: numberOf(2), transferable: to, groupid: "b" },
     ];
-    const got = await said("o", itemdata);
+    const got = await summaryOf("o", itemdata);
     assert.equal(got, answer === "done" ? answer : `${answer} itemdata[1].transferable`);
     const { transferable, groupid } = trade.shown(id);
     const isDone = answer === "done";
@@ -109,12 +109,12 @@ for (const { from, to, answer } of [
 test("mrc401 §18 row 35, row 63: a melted item: 7110; an unknown one: 6004; one element twice: 3004", async () => {
   const itemdata = [{ item_id: X, groupid: "b" }];
   const unknown = [...itemdata, { item_id: numberOf(2), groupid: "b" }];
-  assert.match(await said("o", unknown), /^404 6004 itemdata\[1\]/);
+  assert.match(await summaryOf("o", unknown), /^404 6004 itemdata\[1\]/);
   const twice = [...itemdata, { id: x, groupid: "c" }];
-  assert.match(await said("o", twice), /^400 3004 itemdata\[1\]/);
+  assert.match(await summaryOf("o", twice), /^400 3004 itemdata\[1\]/);
   await assertStored({});
   await trade.done("mrc401melt", cast.o, { mrc401id: x });
-  assert.match(await said("o", itemdata), /^409 7110 itemdata\[0\]/);
+  assert.match(await summaryOf("o", itemdata), /^409 7110 itemdata\[0\]/);
   assert.match(await change({}), /^409 7110 itemdata\[0\]/);
 });
 
@@ -200,7 +200,7 @@ test("mrc401 §8: the order in which an update refuses", async () => {
 
 test("mrc401 §8: an id of another project: 3005", async () => {
   const id = await trade.item(await createProject(trade.client, cast.o), cast.o);
-  assert.match(await said("o", [{ id, groupid: "b" }]), /^400 3005 itemdata\[0\]/);
+  assert.match(await summaryOf("o", [{ id, groupid: "b" }]), /^400 3005 itemdata\[0\]/);
 });
 
 test("mrc401 §18 row 30: P changes groupid of an item it created / that C created; S, O of any", async () => {

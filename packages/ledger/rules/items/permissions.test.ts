@@ -157,12 +157,12 @@ async function answerTo(deed: Deed, actor: Address): Promise<string> {
   const params = deed.params(await place(deed, actor));
   if (deed.op === "mrc401auctionfinish") {
     client.now += 3600;
-    return (await client.send(deed.op, "", params)).said;
+    return (await client.send(deed.op, "", params)).summary;
   }
-  const { said, code, before, after } = await client.send(deed.op, actor, params);
-  if (said === "done") {
+  const { summary: reported, code, before, after } = await client.send(deed.op, actor, params);
+  if (reported === "done") {
     assert.notDeepEqual(after, before);
-    return said;
+    return reported;
   }
   const name = ruled(deed.op).operation.signers[0]?.address ?? "fromAddr";
   const unnamed = { ...params, ...(name !== "fromAddr" && { [name]: "" }) };

@@ -29,19 +29,20 @@ async function cast(
 }
 
 /** What becomes of an operation: `done`, or code and parameter of its refusal. */
-async function said(op: string, by: Address, params: Params): Promise<string> {
-  return (await client.send(op, by, params)).said;
+async function summaryOf(op: string, by: Address, params: Params): Promise<string> {
+  return (await client.send(op, by, params)).summary;
 }
 
 const transfer = (by: Address, mrc401id: string, toAddr: Address): Promise<string> =>
-  said("mrc401transfer", by, { mrc401id, toAddr });
+  summaryOf("mrc401transfer", by, { mrc401id, toAddr });
 const sell = (by: Address, id: string, price: string, token = "0"): Promise<string> =>
-  said("mrc401sell", by, { itemdata: [{ id, price, token }] });
+  summaryOf("mrc401sell", by, { itemdata: [{ id, price, token }] });
 const auction = (by: Address, id: string, more: Element = {}): Promise<string> =>
-  said("mrc401auction", by, { itemdata: [{ id, ...AUCTION, ...more }] });
-const buy = (by: Address, mrc401id: string): Promise<string> => said("mrc401buy", by, { mrc401id });
+  summaryOf("mrc401auction", by, { itemdata: [{ id, ...AUCTION, ...more }] });
+const buy = (by: Address, mrc401id: string): Promise<string> =>
+  summaryOf("mrc401buy", by, { mrc401id });
 const bid = (by: Address, mrc401id: string, amount: string): Promise<string> =>
-  said("mrc401bid", by, { mrc401id, amount });
+  summaryOf("mrc401bid", by, { mrc401id, amount });
 
 /** A new item of a project that its owner has given to somebody. */
 async function given(q: string, from: Address, to: Address, terms: Element = {}): Promise<string> {
@@ -69,20 +70,20 @@ test("policies §10 row 8: in a group a transfer is 7120 and a sale or purchase 
   const paid = ["transfer", c, { to: b, token: "0", amount: "90" }] as const;
   const sale = ["mrc401sell", b, { itemdata: [{ id: x, price: "10", token: "0" }] }] as const;
   const handed = ["mrc401transfer", b, { mrc401id: x, toAddr: c }] as const;
-  assert.equal((await client.group([paid, handed])).said, "1: 409 7120 mrc401id");
-  assert.equal((await client.group([paid, sale])).said, "1: 409 7124 itemdata[0]");
+  assert.equal((await client.group([paid, handed])).summary, "1: 409 7120 mrc401id");
+  assert.equal((await client.group([paid, sale])).summary, "1: 409 7124 itemdata[0]");
   assert.equal(await sell(b, x, "10"), "done");
   const purchase = ["mrc401buy", c, { mrc401id: x }] as const;
-  assert.equal((await client.group([paid, purchase])).said, "1: 409 7124 mrc401id");
+  assert.equal((await client.group([paid, purchase])).summary, "1: 409 7124 mrc401id");
   const lot = await given(q, o, b);
   assert.equal(await auction(b, lot), "done");
   const bidding = ["mrc401bid", c, { mrc401id: lot, amount: "100" }] as const;
-  assert.equal((await client.group([paid, bidding])).said, "1: 409 7124 mrc401id");
+  assert.equal((await client.group([paid, bidding])).summary, "1: 409 7124 mrc401id");
   const returned = await given(q, o, b);
   const back = ["mrc401transfer", b, { mrc401id: returned, toAddr: o }] as const;
-  assert.equal((await client.group([paid, back])).said, "done");
+  assert.equal((await client.group([paid, back])).summary, "done");
   const created = ["mrc401create", o, { mrc400id: q, itemdata: [{ sell_price: "5" }] }] as const;
-  assert.equal((await client.group([paid, created])).said, "1: 409 7124 itemdata[0]");
+  assert.equal((await client.group([paid, created])).summary, "1: 409 7124 itemdata[0]");
 });
 
 /** An offer for an item, which ends in an hour; its id. */
@@ -113,14 +114,14 @@ test("policies §10 row 9: maxprice 110, face 100: sold at 110; 111 and 100 of a
   assert.equal(await bid(c, lot, "110"), "done");
   const [low, high] = [await offered(c, x, "110", "7"), await offered(c, x, "111", "7")];
   const coins = await offered(c, x, "100", "0");
-  assert.equal(await said("mrc401acceptoffer", b, { offerid: high }), "400 3022 offerid");
-  assert.equal(await said("mrc401acceptoffer", b, { offerid: coins }), "400 3022 mrc401id");
-  assert.equal(await said("mrc401acceptoffer", b, { offerid: low }), "done");
+  assert.equal(await summaryOf("mrc401acceptoffer", b, { offerid: high }), "400 3022 offerid");
+  assert.equal(await summaryOf("mrc401acceptoffer", b, { offerid: coins }), "400 3022 mrc401id");
+  assert.equal(await summaryOf("mrc401acceptoffer", b, { offerid: low }), "done");
   client.assertEntry(x, { owner: c, sell_price: "0", last_trade_amount: "110" });
   const listed = { mrc400id: q, itemdata: [{ ...face, sell_price: "111", sell_token: "7" }] };
-  assert.equal(await said("mrc401create", o, listed), "400 3022 itemdata[0].sell_price");
+  assert.equal(await summaryOf("mrc401create", o, listed), "400 3022 itemdata[0].sell_price");
   assert.equal(
-    await said("mrc401create", o, { mrc400id: q, itemdata: [{}] }),
+    await summaryOf("mrc401create", o, { mrc400id: q, itemdata: [{}] }),
     "400 3005 itemdata[0].face_price",
   );
 });
@@ -220,7 +221,7 @@ test("policies §10 row 11: maxheld 2: C holds 1 and leads for another; a third 
   assert.equal(await buy(c, third), "done");
   assert.equal(await bid(c, lot, "110"), "409 7122 mrc401id");
   assert.equal(await bid(d, lot, AUCTION.buynow), "done");
-  assert.equal(await said("mrc401melt", c, { mrc401id: third }), "done");
+  assert.equal(await summaryOf("mrc401melt", c, { mrc401id: third }), "done");
   assert.equal(await transfer(d, fourth, c), "done");
 });
 
@@ -228,22 +229,22 @@ test("policies §10 row 12: a partner's class of units with issuer: hands out, h
   const { p, a, b, q } = await cast({ transfers: "issuer" });
   const [class1] = (await createUnitItems(client, q, p, { totalsupply: "10" })) as [string];
   const move = (from: Address, toAddr: Address, amount: string): Promise<string> =>
-    said("mrc402transfer", from, { mrc402id: class1, toAddr, amount });
+    summaryOf("mrc402transfer", from, { mrc402id: class1, toAddr, amount });
   assert.equal(await move(p, a, "4"), "done");
   assert.equal(await move(a, b, "1"), "409 7120 mrc402id");
   assert.equal(await move(a, p, "1"), "done");
   const sale = { mrc402id: class1, amount: "1", price: "5", token: "0" };
-  assert.equal(await said("mrc402sell", a, { ...sale, id: class1 }), "409 7120 id");
+  assert.equal(await summaryOf("mrc402sell", a, { ...sale, id: class1 }), "409 7120 id");
   const listed = { mrc400id: q, itemdata: [{ sell_price: "5" }] };
-  assert.equal(await said("mrc402create", p, listed), "409 7120 itemdata[0]");
+  assert.equal(await summaryOf("mrc402create", p, listed), "409 7120 itemdata[0]");
 });
 
 test("policies §10 row 13: the old item keeps its policy when the project gets another", async () => {
   const { o, b, c, q } = await cast({ transfers: "none" });
   const [kept] = (await createItems(client, q, o, {})) as [string];
   const free = { mrc400id: q, policy: {}, signed: "full" };
-  assert.equal(await said("mrc400update", o, free), "done");
-  assert.equal(await said("mrc400update", o, free), "400 4900");
+  assert.equal(await summaryOf("mrc400update", o, free), "done");
+  assert.equal(await summaryOf("mrc400update", o, free), "400 4900");
   client.assertEntry(q, { policy: {}, policy_number: 0 });
   assert.equal(await transfer(o, kept, b), "409 7120 mrc401id");
   assert.equal(await sell(o, kept, "5"), "409 7120 itemdata[0]");
@@ -251,7 +252,7 @@ test("policies §10 row 13: the old item keeps its policy when the project gets 
   const x = await given(q, o, b);
   assert.equal(await transfer(b, x, c), "done");
   const again = { ...free, policy: { terms: "changeable", transfers: "none" } };
-  assert.equal(await said("mrc400update", o, again), "done");
+  assert.equal(await summaryOf("mrc400update", o, again), "done");
   client.assertEntry(q, { policy: { transfers: "none" }, policy_number: 1 });
 });
 
@@ -265,7 +266,7 @@ test("policies §10 row 13: terms fixed: raise melt_fee, lower it, Temporary to 
     ["mrc402itemupdate", units],
   ] as const) {
     const update = (change: Element): Promise<string> =>
-      said(op, o, { mrc400id: q, itemdata: [{ id, ...change }] });
+      summaryOf(op, o, { mrc400id: q, itemdata: [{ id, ...change }] });
     assert.equal(await update({ melt_fee: "5.1" }), "409 7121 itemdata[0].melt_fee");
     assert.equal(await update({ sell_fee: "5.1" }), "409 7121 itemdata[0].sell_fee");
     assert.equal(await update({ melt_fee: "4", sell_fee: "4" }), "done");
@@ -273,7 +274,7 @@ test("policies §10 row 13: terms fixed: raise melt_fee, lower it, Temporary to 
     assert.equal(await update({ transferable: "Permanent" }), "done");
   }
   const tokens = { mrc400id: q, allowtoken: "7" };
-  assert.equal(await said("mrc400update", o, tokens), "409 7121 allowtoken");
+  assert.equal(await summaryOf("mrc400update", o, tokens), "409 7121 allowtoken");
 });
 
 test("policies §1: a project has had at most 100 policies, an equal one is used again", async () => {
@@ -284,7 +285,7 @@ test("policies §1: a project has had at most 100 policies, an equal one is used
     await client.done("mrc400update", o as Address, { mrc400id: q, ...policy(n) });
   }
   const change = (n: number): Promise<string> =>
-    said("mrc400update", o as Address, { mrc400id: q, ...policy(n) });
+    summaryOf("mrc400update", o as Address, { mrc400id: q, ...policy(n) });
   assert.equal(await change(101), "409 7123 policy");
   assert.equal(await change(50), "done");
   client.assertEntry(q, { policy: { maxheld: 50 }, policy_number: 50 });
@@ -292,7 +293,7 @@ test("policies §1: a project has had at most 100 policies, an equal one is used
 
 test("policies §1: a policy needs a full signature", async () => {
   const { o, q } = await cast({});
-  const { problem, said: refused } = await client.send("mrc400update", o, {
+  const { problem, summary: refused } = await client.send("mrc400update", o, {
     mrc400id: q,
     policy: {},
   });
@@ -318,6 +319,6 @@ for (const { policy, answer } of [
 ]) {
   test(`policies §1: policy ${JSON.stringify(policy).slice(0, 60)}: ${answer}`, async () => {
     const [o] = Object.values(await client.people(["o"])) as [Address];
-    assert.equal(await said("mrc400create", o, { ...PROJECT, policy, signed: "full" }), answer);
+    assert.equal(await summaryOf("mrc400create", o, { ...PROJECT, policy, signed: "full" }), answer);
   });
 }

@@ -57,7 +57,7 @@ test("policies §1 to §9: each example of the chapter has the result that it na
       } else if (group === undefined) {
         const { request, made, code = "done" } = read(line);
         const answer = await client.send(...request);
-        assert.match(answer.said, new RegExp(`(^| )${code}( |$)`), `${section}: ${line}`);
+        assert.match(answer.summary, new RegExp(`(^| )${code}( |$)`), `${section}: ${line}`);
         if (made !== undefined) {
           names.set(made, answer.made[0] as string);
         }
@@ -68,9 +68,9 @@ test("policies §1 to §9: each example of the chapter has the result that it na
     if (group !== undefined) {
       const members = group.map(read);
       const index = members.findIndex(({ code }) => code !== undefined);
-      const { said } = await client.group(members.map(({ request }) => request));
+      const { summary: reported } = await client.group(members.map(({ request }) => request));
       const expected = index === -1 ? "done" : `${index}: \\d+ ${members[index]?.code}`;
-      assert.match(said, new RegExp(`^${expected}`), section);
+      assert.match(reported, new RegExp(`^${expected}`), section);
     }
   }
 });

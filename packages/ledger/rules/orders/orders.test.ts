@@ -65,7 +65,7 @@ test("protocols §11 row 2: a purchase holds its total, which must be a whole nu
   const first = await market.create(a, "BUY", "10", "123");
   assert.equal(first.outcome, `done: a -123 of ${market.base}`);
   assert.equal(market.state(first.made[0] as string), "WAIT 10, holds 123");
-  assert.equal((await market.create(a, "BUY", "5", "123")).said, "400 3005 qtt");
+  assert.equal((await market.create(a, "BUY", "5", "123")).summary, "400 3005 qtt");
   const other = await market.order(a, "BUY", "5", "124");
   assert.equal(market.state(other), "WAIT 5, holds 62");
 });
@@ -73,7 +73,7 @@ test("protocols §11 row 2: a purchase holds its total, which must be a whole nu
 test("protocols §11 row 3: prices, quantities, sides and tokens that cannot be", async () => {
   const create = async (change: object): Promise<string> => {
     const params = { ...market.terms("SELL", "10", "100"), ...change };
-    return (await market.client.send("mrc040create", c, params)).said;
+    return (await market.client.send("mrc040create", c, params)).summary;
   };
   assert.equal(await create({ price: "0" }), "400 1104 price");
   assert.equal(await create({ qtt: "0" }), "400 1107 qtt");
@@ -91,7 +91,7 @@ test("protocols §11 rows 4 and 42: what is locked or not there cannot be put in
   }
   assert.equal((await market.create(poor, "BUY", "10", "123")).code, "400 5000");
   assert.equal((await market.create(poor, "SELL", "10", "100")).code, "400 5000");
-  assert.equal((await market.create(poor, "BUY", "10", "122")).said, "done");
+  assert.equal((await market.create(poor, "BUY", "10", "122")).summary, "done");
 });
 
 test("protocols §11 row 5: a purchase takes the best prices and the oldest orders first", async () => {
@@ -165,7 +165,7 @@ test("protocols §11 row 6: the whole total must be there, and what is saved is 
   };
   await market.book1(traders);
   assert.equal((await market.create(poor, "BUY", "35", "110")).code, "400 5000");
-  assert.equal((await market.create(rich, "BUY", "35", "110")).said, "done");
+  assert.equal((await market.create(rich, "BUY", "35", "110")).summary, "done");
   assert.equal(market.client.held(rich, market.base), "30");
 });
 
@@ -232,8 +232,8 @@ test("protocols §11 row 13: who completes an order has the unit that was rounde
 test("protocols §11 row 14: nothing is sold for 0", async () => {
   const purchase = await market.order(a, "BUY", "10", "1");
   assert.equal(market.state(purchase), "WAIT 10, holds 1");
-  assert.equal((await market.request(b, "SELL", "9", "1")).said, "409 7117 qtt");
-  assert.equal((await market.take(b, purchase, "9")).said, "400 3004 qtt");
+  assert.equal((await market.request(b, "SELL", "9", "1")).summary, "409 7117 qtt");
+  assert.equal((await market.take(b, purchase, "9")).summary, "400 3004 qtt");
   assert.deepEqual(tradesOf(await market.request(b, "SELL", "10", "1")), ["10 for 1"]);
 });
 
@@ -287,7 +287,7 @@ test("protocols §11 row 16: dust cannot be used to collect rounded-up units", a
   let price = 613;
   for (const seller of Object.values(await market.people(names))) {
     await market.order(seller, "SELL", "10", String(price));
-    assert.equal((await market.request(a, "BUY", "9", String(price))).said, "done");
+    assert.equal((await market.request(a, "BUY", "9", String(price))).summary, "done");
     exact += price / 10;
     price -= 10;
   }
@@ -309,11 +309,11 @@ test("protocols §11 row 17: a sale takes the highest bids first", async () => {
 test("protocols §11 rows 18 and 19: nobody trades with oneself, and an own order stops all", async () => {
   const { o1, o2 } = await market.book1(traders);
   const own = await market.create(c, "BUY", "10", "100");
-  assert.equal(own.said, "400 3004 price");
+  assert.equal(own.summary, "400 3004 price");
   assert.ok(own.problem?.detail.includes(o1));
-  assert.equal((await market.create(c, "BUY", "10", "99")).said, "done");
+  assert.equal((await market.create(c, "BUY", "10", "99")).summary, "done");
   const later = await market.create(d, "BUY", "15", "100");
-  assert.equal(later.said, "400 3004 price");
+  assert.equal(later.summary, "400 3004 price");
   assert.ok(later.problem?.detail.includes(o2));
   assert.equal(market.state(o1), "WAIT 10, holds 10");
   assert.deepEqual(tradesOf(await market.create(d, "BUY", "10", "100")), ["10 for 100"]);
@@ -322,7 +322,7 @@ test("protocols §11 rows 18 and 19: nobody trades with oneself, and an own orde
 test("protocols §11 row 20: a request trades at least minqtt, or nothing", async () => {
   await market.book1(traders);
   const asks = async (more: object): Promise<string> =>
-    (await market.request(b, "BUY", "35", "100", { ...more })).said;
+    (await market.request(b, "BUY", "35", "100", { ...more })).summary;
   assert.equal(await asks({ minqtt: "35" }), "409 7117 qtt");
   assert.equal(await asks({ minqtt: "36" }), "400 1101 minqtt");
   assert.equal(await asks({ minqtt: "0" }), "400 1101 minqtt");
@@ -345,9 +345,9 @@ test("protocols §11 row 21: a request pays what it takes, whatever its price", 
 
 test("protocols §11 row 22: on an empty side a request does nothing, and its key stays", async () => {
   const tkey = market.client.ledger.key(b);
-  assert.equal((await market.request(b, "BUY", "1", "100", { tkey })).said, "409 7117 qtt");
+  assert.equal((await market.request(b, "BUY", "1", "100", { tkey })).summary, "409 7117 qtt");
   await market.book1(traders);
-  assert.equal((await market.request(b, "BUY", "1", "100", { tkey })).said, "done");
+  assert.equal((await market.request(b, "BUY", "1", "100", { tkey })).summary, "done");
 });
 
 test("protocols §11 row 23: only the first in line is taken", async () => {
@@ -357,7 +357,7 @@ test("protocols §11 row 23: only the first in line is taken", async () => {
     [o3, "5"],
   ] as const) {
     const answer = await market.take(b, id, qtt);
-    assert.equal(answer.said, "409 7115 mrc040id");
+    assert.equal(answer.summary, "409 7115 mrc040id");
     assert.ok(answer.problem?.detail.includes(o1));
   }
   const first = await market.take(b, o1, "10");
@@ -369,22 +369,22 @@ test("protocols §11 row 23: only the first in line is taken", async () => {
 
 test("protocols §11 row 24: what cannot be taken of an order", async () => {
   const { o1 } = await market.book1(traders);
-  assert.equal((await market.take(b, o1, "11")).said, "400 3004 qtt");
-  assert.equal((await market.take(c, o1, "1")).said, "400 3004 requester");
+  assert.equal((await market.take(b, o1, "11")).summary, "400 3004 qtt");
+  assert.equal((await market.take(c, o1, "1")).summary, "400 3004 requester");
   await market.take(b, o1, "10");
-  assert.equal((await market.take(b, o1, "1")).said, "409 7102 mrc040id");
+  assert.equal((await market.take(b, o1, "1")).summary, "409 7102 mrc040id");
   const other = await market.order(c, "SELL", "10", "90");
   await market.cancel(c, other);
-  assert.equal((await market.take(b, other, "1")).said, "409 7101 mrc040id");
+  assert.equal((await market.take(b, other, "1")).summary, "409 7101 mrc040id");
 });
 
 test("protocols §11 row 25: an order is cancelled once, by its owner", async () => {
   const { o1, o2 } = await market.book1(traders);
   assert.equal((await market.cancel(c, o1)).outcome, `done: c +10 of ${market.target}`);
-  assert.equal((await market.cancel(c, o1)).said, "409 7101 mrc040id");
+  assert.equal((await market.cancel(c, o1)).summary, "409 7101 mrc040id");
   const tkey = market.client.ledger.key(d);
-  assert.equal((await market.cancel(c, o2, { tkey })).said, "401 2020 tkey");
-  assert.equal((await market.cancel(c, o2)).said, "403 7001 owner");
+  assert.equal((await market.cancel(c, o2, { tkey })).summary, "401 2020 tkey");
+  assert.equal((await market.cancel(c, o2)).summary, "403 7001 owner");
 });
 
 test("protocols §11 row 26: the records of a cancel say what came back", async () => {
@@ -440,13 +440,13 @@ describe("protocols §11 rows 28 and 29: an operation makes at most 100 trades",
       await market.order(seller, "SELL", "10", "100");
     }
     const { rich } = await market.people(["rich"], RICH);
-    const group = (minqtt: string): Promise<{ readonly said: string }> =>
+    const group = (minqtt: string): Promise<{ readonly summary: string }> =>
       market.client.group([
         ["mrc040request", rich, market.terms("BUY", "600", "100")],
         ["mrc040request", rich, { ...market.terms("BUY", "410", "100"), minqtt }],
       ]);
-    assert.equal((await group("401")).said, "1: 409 7117 qtt");
-    assert.equal((await group("400")).said, "done");
+    assert.equal((await group("401")).summary, "1: 409 7117 qtt");
+    assert.equal((await group("400")).summary, "done");
     assert.equal(market.client.held(rich, market.base), "10000");
     assert.deepEqual(tradesOf(await market.request(rich, "BUY", "10", "100")), ["10 for 100"]);
   });
@@ -457,13 +457,13 @@ describe("protocols §11 rows 28 and 29: an operation makes at most 100 trades",
       sales.push(await market.order(seller, "SELL", "10", "100"));
     }
     const { rich } = await market.people(["rich"], RICH);
-    const group = (qtt: string, next: number): Promise<{ readonly said: string }> =>
+    const group = (qtt: string, next: number): Promise<{ readonly summary: string }> =>
       market.client.group([
         ["mrc040request", rich, market.terms("BUY", qtt, "100")],
         ["mrc040exchange", rich, { mrc040id: sales[next] ?? "", qtt: "10" }],
       ]);
-    assert.equal((await group("1000", 100)).said, "1: 400 3002 mrc040id");
-    assert.equal((await group("990", 99)).said, "done");
+    assert.equal((await group("1000", 100)).summary, "1: 400 3002 mrc040id");
+    assert.equal((await group("990", 99)).summary, "done");
     assert.equal(market.client.held(rich, market.base), "10000");
   });
 });
@@ -476,7 +476,7 @@ test("protocols §11 row 30: of two requests for all, one finds nothing", async 
     ["mrc040request", b, params],
   ]);
   assert.deepEqual(
-    answers.map(({ said }) => said),
+    answers.map(({ summary: reported }) => reported),
     ["done", "409 7117 qtt"],
   );
 });
@@ -487,7 +487,7 @@ test("protocols §11 row 31: an order is cancelled or taken", async () => {
     ["mrc040cancel", c, { mrc040id: o1 }],
     ["mrc040exchange", b, { mrc040id: o1, qtt: "10" }],
   ]);
-  assert.deepEqual([cancelled?.said, taken?.said], ["done", "409 7101 mrc040id"]);
+  assert.deepEqual([cancelled?.summary, taken?.summary], ["done", "409 7101 mrc040id"]);
   market.client.assertEntry(o1, {
     ...{ status: "CANCEL", cancel_date: market.client.now, job_type: "stodexUnRegister" },
   });
@@ -495,7 +495,7 @@ test("protocols §11 row 31: an order is cancelled or taken", async () => {
     ["mrc040exchange", b, { mrc040id: o2, qtt: "20" }],
     ["mrc040cancel", d, { mrc040id: o2 }],
   ]);
-  assert.deepEqual([first?.said, late?.said], ["done", "409 7102 mrc040id"]);
+  assert.deepEqual([first?.summary, late?.summary], ["done", "409 7102 mrc040id"]);
 });
 
 test("protocols §11 row 32: an order that is sent again is the same order", async () => {
@@ -504,7 +504,7 @@ test("protocols §11 row 32: an order that is sent again is the same order", asy
   await market.request(b, "BUY", "5", "100");
   for (const signature of ["MEQ=", "MEQCIA=="]) {
     const again = await market.client.send("mrc040create", c, { ...params, signature });
-    assert.deepEqual([again.said, again.id], ["repeat", first.id]);
+    assert.deepEqual([again.summary, again.id], ["repeat", first.id]);
   }
   assert.equal(market.state(first.made[0] as string), "TRADING 5, holds 5");
 });
@@ -515,20 +515,20 @@ test("protocols §11 row 33: an address has at most 1000 open orders that hold a
     const answers = await market.client.block(
       Array.from({ length: 100 }, () => ["mrc040create", many, market.terms("SELL", "1", "110")]),
     );
-    assert.deepEqual([...new Set(answers.map(({ said }) => said))], ["done"]);
+    assert.deepEqual([...new Set(answers.map(({ summary: reported }) => reported))], ["done"]);
   }
-  assert.equal((await market.create(many, "SELL", "1", "110")).said, "409 7116 owner");
-  assert.equal((await market.create(many, "BUY", "1", "10")).said, "done");
+  assert.equal((await market.create(many, "SELL", "1", "110")).summary, "409 7116 owner");
+  assert.equal((await market.create(many, "BUY", "1", "10")).summary, "done");
 });
 
 test("protocols §11 row 34: in a closed pair orders are cancelled, and nothing else", async () => {
   const { o1 } = await market.book1(traders);
   await market.closePair();
-  const { said } = await market.create(b, "BUY", "10", "100");
-  assert.equal(said, "409 7114 targettoken");
-  assert.equal((await market.request(b, "BUY", "10", "100")).said, "409 7114 targettoken");
-  assert.equal((await market.take(b, o1, "10")).said, "409 7114 targettoken");
-  assert.equal((await market.cancel(c, o1)).said, "done");
+  const { summary: reported } = await market.create(b, "BUY", "10", "100");
+  assert.equal(reported, "409 7114 targettoken");
+  assert.equal((await market.request(b, "BUY", "10", "100")).summary, "409 7114 targettoken");
+  assert.equal((await market.take(b, o1, "10")).summary, "409 7114 targettoken");
+  assert.equal((await market.cancel(c, o1)).summary, "done");
   await market.admitTarget();
 });
 
@@ -547,7 +547,7 @@ test("protocols §11 rows 35 and 36: other decimals", async () => {
   assert.equal(market.state(sale), "TRADING 1, holds 1");
   const buys = { side: "BUY", basetoken: "0", targettoken: fine, price: "1" };
   const most = { ...buys, qtt: String(10n ** 18n - 1n) };
-  assert.equal((await client.send("mrc040create", c, most)).said, "400 3005 qtt");
+  assert.equal((await client.send("mrc040create", c, most)).summary, "400 3005 qtt");
   const one = await client.make("mrc040create", c, { ...buys, qtt: String(10n ** 18n) });
   assert.equal(market.state(one), `WAIT ${10n ** 18n}, holds 1`);
 });
@@ -566,10 +566,10 @@ test("protocols §11 row 43: in a group a purchase and what is done with it", as
     ["mrc040request", none, buys],
     ["transfer", none, gives],
   ] as const;
-  assert.equal((await market.client.group(group)).said, "done");
+  assert.equal((await market.client.group(group)).summary, "done");
   assert.equal(market.held(none), "0 0");
   await market.clear();
-  assert.equal((await market.client.group(group)).said, "0: 409 7117 qtt");
+  assert.equal((await market.client.group(group)).summary, "0: 409 7117 qtt");
 });
 
 test("protocols §8 rows 1, 2 and 4: without a base of its own a token is traded for coins", async () => {
@@ -582,11 +582,11 @@ test("protocols §8 rows 1, 2 and 4: without a base of its own a token is traded
     await client.make("mrc040create", c, terms),
   ];
   const closed = { ...terms, basetoken: market.base };
-  assert.equal((await client.send("mrc040create", c, closed)).said, "409 7114 targettoken");
+  assert.equal((await client.send("mrc040create", c, closed)).summary, "409 7114 targettoken");
   await client.done("tokensetbase", issuer, { token: target, baseToken: market.base });
-  assert.equal((await client.send("mrc040create", c, terms)).said, "409 7114 targettoken");
-  assert.equal((await client.send("mrc040create", c, closed)).said, "409 7114 targettoken");
-  assert.equal((await market.take(b, one, "2")).said, "409 7114 targettoken");
+  assert.equal((await client.send("mrc040create", c, terms)).summary, "409 7114 targettoken");
+  assert.equal((await client.send("mrc040create", c, closed)).summary, "409 7114 targettoken");
+  assert.equal((await market.take(b, one, "2")).summary, "409 7114 targettoken");
   assert.deepEqual(
     [one, two].map((id) => market.state(id)),
     Array(2).fill("WAIT 2, holds 2"),
@@ -594,9 +594,9 @@ test("protocols §8 rows 1, 2 and 4: without a base of its own a token is traded
   // Row 5: opened again, they are traded in their old order.
   await client.done("tokensetbase", issuer, { token: target, baseToken: "0" });
   await client.pay(b, 100n);
-  assert.equal((await market.take(b, two, "2")).said, "409 7115 mrc040id");
-  assert.equal((await market.take(b, one, "2")).said, "done");
-  assert.equal((await market.cancel(c, two)).said, "done");
+  assert.equal((await market.take(b, two, "2")).summary, "409 7115 mrc040id");
+  assert.equal((await market.take(b, one, "2")).summary, "done");
+  assert.equal((await market.cancel(c, two)).summary, "done");
 });
 
 test("protocols §8 row 15: what waits cannot be burned, and its market goes on", async () => {
@@ -620,14 +620,14 @@ test("protocols §8 row 16: an order before the base is set stands in a closed p
     ["mrc040create", issuer, terms],
     ["tokensetbase", issuer, setting],
   ]);
-  assert.deepEqual([order?.said, set?.said], ["done", "done"]);
+  assert.deepEqual([order?.summary, set?.summary], ["done", "done"]);
   const [back] = await client.block([["tokensetbase", issuer, { ...setting, baseToken: "0" }]]);
-  assert.equal(back?.said, "done");
+  assert.equal(back?.summary, "done");
   const [setFirst, late] = await client.block([
     ["tokensetbase", issuer, setting],
     ["mrc040create", issuer, terms],
   ]);
-  assert.deepEqual([setFirst?.said, late?.said], ["done", "409 7114 targettoken"]);
+  assert.deepEqual([setFirst?.summary, late?.summary], ["done", "409 7114 targettoken"]);
 });
 
 test("protocols §10: the order in which the four refuse", async () => {

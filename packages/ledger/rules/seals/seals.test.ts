@@ -33,12 +33,12 @@ async function seal(by: Address, given: Sealing = {}): Promise<string> {
 }
 
 async function open(mrc020key: string, key: string = KEY): Promise<string> {
-  return (await client.send("mrc020open", "", { mrc020key, key })).said;
+  return (await client.send("mrc020open", "", { mrc020key, key })).summary;
 }
 
 /** What becomes of R1 with other parameters. */
 async function sealed(by: Address, change: Params): Promise<string> {
-  return (await client.send("mrc020", by, { ...sealing(client, by), ...change })).said;
+  return (await client.send("mrc020", by, { ...sealing(client, by), ...change })).summary;
 }
 
 test("protocols §7 row 1: a sealed text is named after its owner and reference, and is closed", async () => {
@@ -133,8 +133,8 @@ test("protocols §7 row 10: a reference is new among those of its owner", async 
 test("protocols §7 row 12: the key itself is refused, whatever it is, and not repeated", async () => {
   for (const publickey of [KEY, "x", "a\u0000b", { text: KEY }, [KEY]]) {
     const terms = { ...sealing(client, a), publickey };
-    const { said, problem } = await client.send("mrc020", a, terms);
-    assert.equal(said, "400 3005 publickey");
+    const { summary: reported, problem } = await client.send("mrc020", a, terms);
+    assert.equal(reported, "400 3005 publickey");
     assert.ok(!JSON.stringify(problem).includes("bid 4200"));
     assert.match(problem?.detail ?? "", /send keyhash/);
   }
@@ -169,12 +169,12 @@ test("protocols §7 row 15: the opening date lies ahead, and in 2038 at the late
 });
 
 test("protocols §7 row 16: data have at most 2048 code points, no bar and no control character", async () => {
-  for (const [data, said] of [
+  for (const [data, reported] of [
     ["𝄞".repeat(2049), "400 3005 data"],
     ["a|b", "400 3005 data"],
     ["a\u0000b", "400 1006 data"],
   ] as const) {
-    assert.equal(await sealed(a, { data }), said);
+    assert.equal(await sealed(a, { data }), reported);
   }
   assert.equal(await sealed(a, { algorithm: "x".repeat(65) }), "400 3005 algorithm");
   assert.equal(await sealed(a, { algorithm: "a|b" }), "400 3005 algorithm");
@@ -196,10 +196,10 @@ test("protocols §7 row 20: the same request again is a repeat, another one with
   const terms = { ...sealing(client, a), tkey: client.ledger.key(a) };
   const first = await client.done("mrc020", a, terms);
   const again = await client.send("mrc020", a, { ...terms, signature: "MEU=" });
-  assert.deepEqual([again.said, again.id], ["repeat", first.id]);
+  assert.deepEqual([again.summary, again.id], ["repeat", first.id]);
   const other = sealing(client, a, { key: "another" });
-  const { said } = await client.send("mrc020", a, { ...other, tkey: terms.tkey });
-  assert.equal(said, "409 2021 tkey");
+  const { summary: reported } = await client.send("mrc020", a, { ...other, tkey: terms.tkey });
+  assert.equal(reported, "409 2021 tkey");
 });
 
 test("protocols §7 row 23: the opening key has 1 to 4096 code points", async () => {
@@ -233,7 +233,7 @@ test("protocols §5.6: of two openings in one block, the first counts", async ()
   const opening = ["mrc020open", "", { mrc020key: id, key: KEY }] as const;
   const answers = await client.block([opening, opening]);
   assert.deepEqual(
-    answers.map(({ said }) => said),
+    answers.map(({ summary: reported }) => reported),
     ["done", "409 7113 mrc020key"],
   );
 });
@@ -294,20 +294,20 @@ describe("protocols §7 row 30: replay refuses a block", () => {
   }
 
   test("that opens by a wrong key", async () => {
-    const said = (await opened())((block) => ({
+    const reported = (await opened())((block) => ({
       ...block,
       operations: block.operations.map((text) => text.replace("bid 4200", "bid 4201")),
     }));
-    assert.match(said, /the rules refuse it: key does not open MRC020_/);
-    assert.ok(!said.includes("bid 4201"));
+    assert.match(reported, /the rules refuse it: key does not open MRC020_/);
+    assert.ok(!reported.includes("bid 4201"));
   });
 
   test("that opens before the date", async () => {
-    const said = (await opened())(({ header, ...block }) => ({
+    const reported = (await opened())(({ header, ...block }) => ({
       ...block,
       header: { ...header, timestamp: header.timestamp - 1 },
     }));
-    assert.match(said, /the rules refuse it: mrc020key is MRC020_.* can be opened from \d+ on/);
+    assert.match(reported, /the rules refuse it: mrc020key is MRC020_.* can be opened from \d+ on/);
   });
 
   test("that has the key among what is sealed", async () => {
@@ -331,9 +331,9 @@ test("a sealed text may be sealed and passed over in a group, whose other half f
   const terms = sealing(client, poor);
   const payment = ["transfer", poor, { to: a, amount: "1", token: "0" }] as const;
   const group = await client.group([["mrc020", poor, terms], payment]);
-  assert.equal(group.said, "1: 400 5001");
+  assert.equal(group.summary, "1: 400 5001");
   await client.pay(poor, 1n);
   const done = await client.group([["mrc020", poor, sealing(client, poor)], payment]);
-  assert.equal(done.said, "done");
+  assert.equal(done.summary, "done");
   assert.deepEqual(done.made, [`MRC020_${poor}_sealed_bid_1`]);
 });

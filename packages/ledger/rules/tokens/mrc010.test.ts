@@ -58,10 +58,10 @@ for (const { what, change } of [
   test(`tokens §13 row 16: ${what}: 300 in escrow, never a fee`, async () => {
     const two = await market.listed("mrc010reqsell", { change });
     assert.equal(market.listing(two.dexid).buy_price_total, "300");
-    const accepted = (await two.take("1000")).told;
+    const accepted = (await two.take("1000")).notified;
     assert.deepEqual(accepted, [`receive_mrc010buy ${two.b}`]);
     const one = await market.listed("mrc010sell", { change });
-    assert.deepEqual((await one.take("1000")).told, [`receive_mrc010sell ${one.s}`]);
+    assert.deepEqual((await one.take("1000")).notified, [`receive_mrc010sell ${one.s}`]);
     assert.equal(market.held(one.s), "300 coins, 0 gold");
     assert.equal(market.held(one.p), "0 coins, 0 gold");
   });
@@ -375,7 +375,7 @@ for (const { row, taken, amount, total, held } of [
     assert.equal(listing.state, sum === 1000 ? "sold" : "open");
     const toPlatform = row === 12 ? [] : [`receive_mrc010fee ${p}`];
     const back = row === 14 ? [`receive_mrc010refund ${b}`] : [];
-    assert.deepEqual(answer.told, [`receive_mrc010buy ${b}`, ...toPlatform, ...back]);
+    assert.deepEqual(answer.notified, [`receive_mrc010buy ${b}`, ...toPlatform, ...back]);
   });
 }
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 async function setBase(by: Address, token: string, baseToken: string): Promise<string> {
-  return (await client.send("tokensetbase", by, { token, baseToken })).said;
+  return (await client.send("tokensetbase", by, { token, baseToken })).summary;
 }
 
 async function target1(
@@ -37,7 +37,7 @@ async function target1(
   targetToken: string,
   more: Params = {},
 ): Promise<string> {
-  return (await client.send(`token${what}target`, by, { token, targetToken, ...more })).said;
+  return (await client.send(`token${what}target`, by, { token, targetToken, ...more })).summary;
 }
 
 test("protocols §8 row 1: a token begins with the native coin as its base, and without targets", () => {
@@ -107,18 +107,21 @@ test("protocols §8 row 11: a token has at most 1000 targets", async () => {
       { token: base, targetToken: String(first + index) },
     ]),
   );
-  const said = answers.map((answer) => answer.said);
-  assert.deepEqual([...new Set(said.slice(0, 1000))], ["done"]);
-  assert.equal(said[1000], "400 3002 targetToken");
+  const reported = answers.map((answer) => answer.summary);
+  assert.deepEqual([...new Set(reported.slice(0, 1000))], ["done"]);
+  assert.equal(reported[1000], "400 3002 targetToken");
 });
 
 test("protocols §8 row 12: nobody but the owner: a stranger's key, a stranger's signature", async () => {
   const sent = { token: target, baseToken: base };
   const key = { tkey: client.ledger.key(p) };
-  assert.equal((await client.send("tokensetbase", o, { ...sent, ...key })).said, "401 2020 tkey");
+  assert.equal(
+    (await client.send("tokensetbase", o, { ...sent, ...key })).summary,
+    "401 2020 tkey",
+  );
   const owners = { tkey: client.ledger.key(o) };
-  const { said } = await client.send("tokensetbase", p, { ...sent, ...owners });
-  assert.equal(said, "401 2010 signature");
+  const { summary: reported } = await client.send("tokensetbase", p, { ...sent, ...owners });
+  assert.equal(reported, "401 2010 signature");
 });
 
 test("protocols §8 row 13: targets are added and removed by full signatures only", async () => {

@@ -68,7 +68,7 @@ test("tokens §7 row 11: with a key of A, signed by O: 6010 while A has no draft
   assert.equal((await createDraft(client, o, "Gold", { tkey })).code, "404 6010");
   await saveDraft(client, a);
   assert.equal((await createDraft(client, o, "Gold", { tkey })).code, "401 2010");
-  assert.equal((await createDraft(client, a, "Gold", { tkey })).said, "done");
+  assert.equal((await createDraft(client, a, "Gold", { tkey })).summary, "done");
   client.assertEntry("1", { owner: a });
 });
 
@@ -76,7 +76,7 @@ test("tokens §7 row 12: repeated with the same key: the first transaction, no s
   await saveDraft(client, o);
   const first = await createDraft(client, o);
   const again = await createDraft(client, o, "Gold", { tkey: first.tkey });
-  assert.deepEqual([again.said, again.id], ["repeat", first.id]);
+  assert.deepEqual([again.summary, again.id], ["repeat", first.id]);
   assert.throws(() => client.entry("2"));
 });
 
@@ -86,9 +86,9 @@ test("tokens §4: create refuses in the order of its checks", async () => {
   await saveDraft(client, o);
   const used = (await createDraft(client, o)).tkey;
   const creating = async (tkey: string, name = "Gold", by = o): Promise<string> =>
-    (await createDraft(client, by, name, { tkey })).said;
+    (await createDraft(client, by, name, { tkey })).summary;
   assert.equal(
-    (await createDraft(client, o, "Gold", { signature: "" })).said,
+    (await createDraft(client, o, "Gold", { signature: "" })).summary,
     "400 1000 signature",
   );
   for (const tkey of ["unknown", expired, `${client.ledger.key(o)}x`]) {
@@ -114,7 +114,7 @@ test("tokens §4: of two creates of one draft in a block one is done, the other 
     const create = ["tokencreate", o, {}, { decided: { name: "Gold" } }] as const;
     const answers = await client.block([create, create]);
     assert.deepEqual(
-      answers.map(({ said }) => said),
+      answers.map(({ summary: reported }) => reported),
       ["done", loser],
     );
   }
@@ -131,7 +131,7 @@ test("tokens §4: a save before a create in a block gives the new draft, after i
     const answers = await client.block(requests);
     const [id] = (answers[0] as (typeof answers)[0]).made;
     client.assertEntry(id as string, { totalsupply: total });
-    assert.equal((await createDraft(client, o)).said, then);
+    assert.equal((await createDraft(client, o)).summary, then);
   }
 });
 
@@ -139,7 +139,7 @@ test("tokens §4: a save before a create in a block gives the new draft, after i
 async function savedInTurn(names: readonly string[]): Promise<void> {
   for (const name of names) {
     client.now += 1;
-    assert.equal((await saveDraft(client, o, { name })).said, "done");
+    assert.equal((await saveDraft(client, o, { name })).summary, "done");
   }
 }
 

@@ -16,7 +16,7 @@ before(async () => {
 after(() => client[Symbol.dispose]());
 
 async function saving(change: Params = {}): Promise<string> {
-  return (await saveDraft(client, o, change)).said;
+  return (await saveDraft(client, o, change)).summary;
 }
 
 function shortened(change: Params): string {

@@ -133,7 +133,7 @@ for (const { op, record, effect, left } of [
     const first = await client.done(op, o, { token, amount, memo: "m" });
     const { tkey } = first;
     const again = await client.send(op, o, { token, amount, memo: "m", tkey });
-    assert.deepEqual([again.said, again.id], ["repeat", first.id]);
+    assert.deepEqual([again.summary, again.id], ["repeat", first.id]);
     const other = op === "tokenburn" ? "tokenincrease" : "tokenburn";
     assert.equal(await changing(op, { amount: "2", memo: "m", tkey }), "409 2021");
     assert.equal(await changing(op, { amount, memo: "n", tkey }), "409 2021");

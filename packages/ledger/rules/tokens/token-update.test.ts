@@ -51,7 +51,7 @@ test("tokens §7 row 20: without token the signature says which of the owner's t
   await createToken(client, a);
   const second = await createToken(client, o);
   await createToken(client, o);
-  assert.equal((await updating({ signedFor: second })).said, "done");
+  assert.equal((await updating({ signedFor: second })).summary, "done");
   assertUpdated(second);
   assertUpdated(token, { url: "", info: "", image: "" });
 });
@@ -63,28 +63,28 @@ test("tokens §6: a full signature without token fits each of them: the first in
 });
 
 test("tokens §7 row 21: with the stored url, info and image: 4900; one that differs is enough", async () => {
-  assert.equal((await updating()).said, "done");
+  assert.equal((await updating()).summary, "done");
   assert.equal((await updating()).code, "400 4900");
   assert.equal((await updating({ signedFor: token })).code, "400 4900");
   for (const change of [{ url: "https://b.example/" }, { info: "b" }, { image: "ipfs://b" }]) {
-    assert.equal((await updating(change)).said, "done");
-    assert.equal((await updating()).said, "done");
+    assert.equal((await updating(change)).summary, "done");
+    assert.equal((await updating()).summary, "done");
   }
 });
 
 test("tokens §7 row 22: an empty image keeps the stored one, an empty url clears it", async () => {
   const stored = { url: "https://b.example/", image: "ipfs://b" };
-  assert.equal((await updating({ ...stored, info: "b" })).said, "done");
+  assert.equal((await updating({ ...stored, info: "b" })).summary, "done");
   assert.equal((await updating({ ...stored, info: "b", image: "" })).code, "400 4900");
-  assert.equal((await updating({ ...stored, info: "c", image: "" })).said, "done");
+  assert.equal((await updating({ ...stored, info: "c", image: "" })).summary, "done");
   assertUpdated(token, { ...stored, info: "c" });
-  assert.equal((await updating({ ...stored, info: "c", url: "" })).said, "done");
+  assert.equal((await updating({ ...stored, info: "c", url: "" })).summary, "done");
   assertUpdated(token, { ...stored, info: "c", url: "" });
 });
 
 for (const name of ["info", "signature"]) {
   test(`tokens §7 row 22: an update without ${name}: 1000`, async () => {
-    assert.equal((await updating({ [name]: "" })).said, `400 1000 ${name}`);
+    assert.equal((await updating({ [name]: "" })).summary, `400 1000 ${name}`);
   });
 }
 
@@ -137,22 +137,22 @@ test("tokens §6: with more than 64 tokens the owner has to say which", async ()
   const more = await createToken(client, o);
   const tkey = client.ledger.key(o);
   for (const signedFor of [token, more]) {
-    assert.equal((await updating({ signedFor, tkey })).said, "400 1000 token");
+    assert.equal((await updating({ signedFor, tkey })).summary, "400 1000 token");
   }
-  assert.equal((await updating({ token: more, tkey })).said, "done");
+  assert.equal((await updating({ token: more, tkey })).summary, "done");
   assertUpdated(more);
   const again = await updating({ signedFor: last, tkey: first.tkey });
-  assert.deepEqual([again.said, again.id], ["repeat", first.id]);
+  assert.deepEqual([again.summary, again.id], ["repeat", first.id]);
 });
 
 test("conventions §5.3: one key for two tokens updates one; a repeat is found when nothing would change any more", async () => {
   const second = await createToken(client, o);
   const first = await updating({ signedFor: token });
   const { tkey } = first;
-  assert.equal((await updating({ signedFor: second, tkey })).said, "409 2021 tkey");
+  assert.equal((await updating({ signedFor: second, tkey })).summary, "409 2021 tkey");
   assertUpdated(second, { url: "", info: "", image: "" });
-  assert.equal((await updating({ info: "later" })).said, "done");
+  assert.equal((await updating({ info: "later" })).summary, "done");
   const again = await updating({ signedFor: token, tkey });
-  assert.deepEqual([again.said, again.id], ["repeat", first.id]);
+  assert.deepEqual([again.summary, again.id], ["repeat", first.id]);
   assertUpdated(token, { ...USUAL, info: "later" });
 });

@@ -294,7 +294,7 @@ test("mrc402 §4: the order in which a creation refuses: parameters, existence, 
     [{ ...later, creator: c, shareholder: {}, platform_address: "" }, "initialreserve"],
     [{ allowtoken: "99" }, "allowtoken"],
   ] as const) {
-    const [, code, parameter] = (await create(change)).said.split(/[ .[]/);
+    const [, code, parameter] = (await create(change)).summary.split(/[ .[]/);
     const expected = blamed === "initialreserve" || blamed === "allowtoken" ? "4001" : "3090";
     assert.deepEqual([code, parameter], [expected, blamed]);
   }

@@ -38,7 +38,7 @@ test("assets §7 row 17: of an offer for 10 units 4 are bought, then 7 are 3004,
   );
   trade.client.assertEntry(offerid, { state: "open", remain_amount: "6", held: "180" });
   const seven = await accept(a, offerid, "7");
-  assert.equal(seven.said, "400 3004 amount");
+  assert.equal(seven.summary, "400 3004 amount");
   assert.match(String(seven.problem?.detail), /only 6 remain/);
   assert.equal(
     (await accept(a, offerid, "6")).outcome,
@@ -51,18 +51,18 @@ test("assets §7 row 17: of an offer for 10 units 4 are bought, then 7 are 3004,
     ...{ last_trade_date: trade.now, last_trade_amount: "180", last_trade_type: "Sell" },
     sell_count: 0,
   });
-  assert.equal((await accept(a, offerid, "1")).said, "409 7106 offerid");
+  assert.equal((await accept(a, offerid, "1")).summary, "409 7106 offerid");
 });
 
 test("a price of all units above 10^40 is 1101, and more than the buyer has 5000", async () => {
   const x = await trade.x();
   const price = String(10n ** 40n);
   assert.equal(
-    (await trade.client.send("mrc402offer", b, offering(x, { price }))).said,
+    (await trade.client.send("mrc402offer", b, offering(x, { price }))).summary,
     "400 1101 price",
   );
   const dear = offering(x, { price, amount: "1" });
-  assert.equal((await trade.client.send("mrc402offer", b, dear)).said, "400 5000");
+  assert.equal((await trade.client.send("mrc402offer", b, dear)).summary, "400 5000");
 });
 
 test("records of an accepted offer for units", async () => {

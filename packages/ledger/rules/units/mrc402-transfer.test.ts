@@ -103,8 +103,8 @@ test("mrc402 §6: the order in which a transfer refuses", async () => {
   ]);
   const both = { mrc402id: NO_UNIT_ITEM, toAddr: NOBODY_ELSE };
   assert.equal(
-    (await trade.send("transfer", a, { ...both, fromAddr: NOBODY })).said,
+    (await trade.send("transfer", a, { ...both, fromAddr: NOBODY })).summary,
     "404 3090 fromAddr",
   );
-  assert.equal((await trade.send("transfer", a, both)).said, "404 3090 toAddr");
+  assert.equal((await trade.send("transfer", a, both)).summary, "404 3090 toAddr");
 });

@@ -40,7 +40,7 @@ export function assertForecast(
   ledger: Forecasted,
   texts: readonly string[],
   {
-    forecast: said,
+    forecast: reported,
     outcomes,
   }: { readonly forecast: readonly string[]; readonly outcomes: readonly Outcome[] },
 ): void {
@@ -52,7 +52,7 @@ export function assertForecast(
     const { decided = [] } = RULES.get(operation.op)?.operation ?? {};
     // A dry run requires the parameters that a signature would decide.
     const isOpen = decided.some((name) => name in operation.decided && operation.actor !== "");
-    const forecasted = unsigned(said[index] as string, signatures);
+    const forecasted = unsigned(reported[index] as string, signatures);
     const came = unsigned(executed(ledger, outcome), signatures);
     if (!isOpen) {
       assert.deepEqual(forecasted, came, String(texts[index]));

@@ -140,8 +140,8 @@ class Run {
     if (how === "group") {
       const signed = requests.filter(([, by]) => by !== "");
       if (signed.length > 1) {
-        const { made, said } = await client.group(signed);
-        this.#note(made, said === "done" ? signed : []);
+        const { made, summary: reported } = await client.group(signed);
+        this.#note(made, reported === "done" ? signed : []);
         this.#check();
       }
     } else if (how === "bundle") {
@@ -165,8 +165,8 @@ class Run {
       }
     } else {
       for (const request of requests) {
-        const { made, said } = await client.send(...request);
-        this.#note(made, said === "done" ? [request] : []);
+        const { made, summary: reported } = await client.send(...request);
+        this.#note(made, reported === "done" ? [request] : []);
         this.#check();
       }
     }

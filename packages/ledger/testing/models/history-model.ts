@@ -89,8 +89,8 @@ function assertItemHistories(
     ];
     for (const types of choices) {
       const wanted = own.filter(matches(types, undefined)).map(({ entry }) => entry);
-      const told: string = `${item} ${types?.join()}`;
-      assert.deepEqual(pagesOf(ledger, subject, { types, token: undefined }), wanted, told);
+      const reported: string = `${item} ${types?.join()}`;
+      assert.deepEqual(pagesOf(ledger, subject, { types, token: undefined }), wanted, reported);
     }
   }
 }

@@ -420,7 +420,7 @@ export function itemRules(m: LedgerModel): ModelRules {
           m.putItem(plain);
         }
       }
-      m.told = creator === one.owner ? [] : [one.owner];
+      m.notified = creator === one.owner ? [] : [one.owner];
       return undefined;
     },
   };

@@ -248,7 +248,7 @@ export class LedgerModel {
   /**
    * Addresses with a record of another one's operation for them. Source: mrc401 §1.3, mrc402 §2.3.
    */
-  told: string[] = [];
+  notified: string[] = [];
   #drafts: ModelDraft[] = [];
   readonly #lines: Map<string, { readonly amount: bigint; readonly from: number }[]> = new Map();
   readonly #units: Map<string, Map<string, ModelUnits>> = new Map();
@@ -257,7 +257,7 @@ export class LedgerModel {
   begin(): void {
     this.payments = [];
     this.shown = [];
-    this.told = [];
+    this.notified = [];
     this.isAlone = false;
     for (const entries of this.#watched()) {
       entries.begin();

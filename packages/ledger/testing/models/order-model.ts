@@ -50,7 +50,7 @@ export class OrderModel {
       this.#move(by, order, -this.holds(order));
     }
     this.orders.push(order);
-    return `done ${found.told}`;
+    return `done ${found.notified}`;
   }
 
   request(by: string, side: Side, qtt: bigint, price: bigint, minimum: bigint): string {
@@ -69,7 +69,7 @@ export class OrderModel {
       return "400 5000";
     }
     this.#trade(by, side, found.parts);
-    return `done ${found.told}`;
+    return `done ${found.notified}`;
   }
 
   take(by: string, order: ModelOrder, qtt: bigint, wasCancelled: boolean): string {
@@ -146,8 +146,8 @@ export class OrderModel {
       left -= part;
     }
     const cost = parts.reduce((sum, one) => sum + one.cost, 0n);
-    const told = parts.map((one) => `${one.part} for ${one.cost}`).join(", ");
-    return { parts, traded: qtt - left, cost, isStopped, told };
+    const reported = parts.map((one) => `${one.part} for ${one.cost}`).join(", ");
+    return { parts, traded: qtt - left, cost, isStopped, notified: reported };
   }
 
   #trade(by: string, side: Side, parts: readonly Part[]): void {
@@ -199,5 +199,5 @@ interface Walk {
   readonly traded: bigint;
   readonly cost: bigint;
   readonly isStopped: boolean;
-  readonly told: string;
+  readonly notified: string;
 }

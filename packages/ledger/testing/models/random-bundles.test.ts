@@ -124,13 +124,13 @@ class Run {
       ["transfer", treasury, more],
     ])) as [Answer, Answer];
     this.#made.push(...answer.made);
-    assert.doesNotMatch(answer.said, / (10\d\d|3005)/, answer.problem?.detail ?? "");
+    assert.doesNotMatch(answer.summary, / (10\d\d|3005)/, answer.problem?.detail ?? "");
     if (wanted !== undefined) {
       const moved = this.#people.map(
         (each, index) => BigInt(client.held(each)) - (before[index] as bigint),
       );
       assert.deepEqual(moved, wanted.moved);
-      assert.equal(answer.code, wanted.said);
+      assert.equal(answer.code, wanted.summary);
       if (answer.code === "done") {
         assert.equal(answer.record.parameters[1], JSON.stringify(wanted.skipped));
       }
@@ -151,7 +151,7 @@ class Run {
       const sum = list.reduce((total, { amount }) => total + BigInt(amount), 0n);
       if (spendable + (moved[place] as bigint) < sum) {
         if (!skip.includes("*") && !skip.includes("5001")) {
-          return { said: "400 5001", moved: this.#people.map(() => 0n), skipped };
+          return { summary: "400 5001", moved: this.#people.map(() => 0n), skipped };
         }
         skipped.push([index, "5001"]);
         continue;
@@ -163,8 +163,8 @@ class Run {
       }
     }
     return skipped.length === sent.length
-      ? { said: "400 5001", moved: this.#people.map(() => 0n), skipped }
-      : { said: "done", moved, skipped };
+      ? { summary: "400 5001", moved: this.#people.map(() => 0n), skipped }
+      : { summary: "done", moved, skipped };
   }
 
   #one(number: number, form: RegExp, own: readonly string[] = []): string {

@@ -214,7 +214,7 @@ class Run implements Modelled<JudgedCoins> {
     return { sent, wanted, values: wanted === "done" ? values : undefined };
   }
 
-  said(outcome: Outcome): string {
+  summary(outcome: Outcome): string {
     return outcome.kind === "refused" && outcome.fault.code === "5001"
       ? `5001 ${outcome.fault.spendable}`
       : codeOf(outcome);

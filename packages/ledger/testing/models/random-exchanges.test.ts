@@ -103,11 +103,11 @@ test("random exchanges do what a list of balances says, and replay comes to the 
         const isWellFormed = !/3201|3005/.test(wanted);
         if (as === "group" && isWellFormed) {
           const greeting = [{ address: client.issuer, amount: "0", unlockdate: "0", memo: "hi" }];
-          const { said } = await client.group([
+          const { summary: reported } = await client.group([
             ["exchange", address(from.who), params],
             ["multitransfer", address(to.who), { transferlist: greeting, token: "0" }],
           ]);
-          assert.equal(said.replace(/^0: /, ""), wanted);
+          assert.equal(reported.replace(/^0: /, ""), wanted);
         } else {
           assert.equal((await client.send("exchange", address(from.who), params)).code, wanted);
         }

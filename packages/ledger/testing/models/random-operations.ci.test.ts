@@ -41,7 +41,7 @@ type Batch = TimedBatch<Step>;
 interface JudgedTrade extends Judged {
   readonly payments: readonly ModelPayment[];
   readonly shown: readonly ShownEntry<ModelEntry>[];
-  readonly told: readonly string[];
+  readonly notified: readonly string[];
   readonly unitItems: ReadonlyMap<string, ShownEntry<Fields>>;
 }
 
@@ -250,14 +250,22 @@ class Run implements Modelled<JudgedTrade> {
     const { model } = this;
     const before = storedUnitItems(model);
     const wanted = model.judge(sent);
-    const { payments, shown, told, isAlone } = model;
+    const { payments, shown, notified: reported, isAlone } = model;
     for (const { type } of payments) {
       count(this.#tally, `movement ${type}`);
     }
     const unitItems = [...storedUnitItems(model)].map(
       ([id, after]): [string, ShownEntry<Fields>] => [id, { before: before.get(id), after }],
     );
-    return { sent, wanted, payments, shown, told, isAlone, unitItems: new Map(unitItems) };
+    return {
+      sent,
+      wanted,
+      payments,
+      shown,
+      notified: reported,
+      isAlone,
+      unitItems: new Map(unitItems),
+    };
   }
 
   /** Codes for several elements of units are not compared: any of them may be refused first. */
@@ -271,12 +279,12 @@ class Run implements Modelled<JudgedTrade> {
     checkEntries(record, judged);
     checkUnitItems(record, judged);
     checkPayments(record, judged);
-    const told = record.effects.filter(
+    const reported = record.effects.filter(
       ({ type, address }) => type === record.type && address !== "",
     );
     assert.deepEqual(
-      told.map(({ address }) => address),
-      judged.told,
+      reported.map(({ address }) => address),
+      judged.notified,
       judged.sent.op,
     );
   }

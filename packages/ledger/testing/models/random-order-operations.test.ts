@@ -46,7 +46,7 @@ async function run(numbers: readonly number[], steps: number, tally: Tally): Pro
     for (const [index, { request, expected, made }] of all.entries()) {
       const answer = answers[index] as Answer;
       const wanted = expected();
-      assert.equal(saidOf(answer), wanted, `${done + index}: ${JSON.stringify(request)}`);
+      assert.equal(problemSummary(answer), wanted, `${done + index}: ${JSON.stringify(request)}`);
       const outcome = `${request[0]} ${wanted.slice(0, 8).replace(/^done.*/, "done")}`;
       tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
       const order = made?.();
@@ -69,7 +69,7 @@ async function run(numbers: readonly number[], steps: number, tally: Tally): Pro
   assertReplaysAlike(market.client.ledger);
 }
 
-function saidOf(answer: Answer): string {
+function problemSummary(answer: Answer): string {
   return answer.code === "done" ? `done ${tradesOf(answer).join(", ")}` : answer.code;
 }
 
@@ -139,9 +139,9 @@ function stepOf(
     return {
       request: ["mrc040create", by, terms],
       expected: () => {
-        const said = model.create(by, side, qtt, price);
-        made = said.startsWith("done") ? model.orders.at(-1) : undefined;
-        return said;
+        const reported = model.create(by, side, qtt, price);
+        made = reported.startsWith("done") ? model.orders.at(-1) : undefined;
+        return reported;
       },
       made: () => made,
     };
@@ -173,11 +173,11 @@ function stepOf(
   return {
     request: ["mrc040cancel", owner, { mrc040id }],
     expected: () => {
-      const said = model.cancel(owner, order, cancelled.has(order));
-      if (said.startsWith("done")) {
+      const reported = model.cancel(owner, order, cancelled.has(order));
+      if (reported.startsWith("done")) {
         cancelled.add(order);
       }
-      return said;
+      return reported;
     },
   };
 }

@@ -84,7 +84,7 @@ export interface Modelled<J extends Judged<Named>> {
   /** The number of blocks between comparisons; 1 by default. A run always ends with one. */
   readonly comparesEvery?: number;
   /** An outcome in the words of the model; its code by default. */
-  said?(outcome: Outcome): string;
+  summary?(outcome: Outcome): string;
   /** The part of an outcome that the model predicts; all of it by default. */
   known?(outcome: string, sent: J["sent"]): string;
 }
@@ -123,15 +123,15 @@ export class JudgedBlocks<J extends Judged<Named>> {
     }
     const { height } = ledger.ledger.head;
     const execution = await this.#execute(judged);
-    const said = (outcome: string, index: number): string => {
+    const summaryOf = (outcome: string, index: number): string => {
       const { sent } = judged[index] as J;
       return `${model.known?.(outcome, sent) ?? outcome}: ${JSON.stringify(sent)}`;
     };
     assert.deepEqual(
       execution.outcomes.map((outcome, index) =>
-        said(model.said?.(outcome) ?? codeOf(outcome), index),
+        summaryOf(model.summary?.(outcome) ?? codeOf(outcome), index),
       ),
-      judged.map(({ wanted }, index) => said(wanted, index)),
+      judged.map(({ wanted }, index) => summaryOf(wanted, index)),
     );
     const isBlock = judged.some(({ wanted }) => wanted === "done");
     assert.equal(execution.height, isBlock ? height + 1 : height);

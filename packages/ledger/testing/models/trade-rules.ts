@@ -1180,7 +1180,7 @@ function itemListings(m: LedgerModel): ModelRules {
         first(entries, (entry, index) => options.bounds?.(items[index] as ItemShown, entry)) ??
         first(entries, (entry) => options.window?.(entry));
       if (refused === undefined) {
-        m.told = [...new Set(items.map(({ holder }) => holder).filter((one) => one !== actor))];
+        m.notified = [...new Set(items.map(({ holder }) => holder).filter((one) => one !== actor))];
         for (const [index, entry] of entries.entries()) {
           const one = items[index] as ItemShown;
           m.putItem(one, options.change(entry, one));
@@ -1384,7 +1384,7 @@ function unitListings(m: LedgerModel): ModelRules {
         if (refused !== undefined) {
           return refused;
         }
-        m.told = entries.map(sellerOf).filter((seller) => seller !== actor);
+        m.notified = entries.map(sellerOf).filter((seller) => seller !== actor);
         for (const [place, entry] of entries.entries()) {
           const { tkey } = values;
           const id = textOf(entry, "id");
@@ -1442,7 +1442,7 @@ function unitListings(m: LedgerModel): ModelRules {
           m.put(m.unitListings, target.dexid, { ...target, ...closed });
         }
         const sellers = (targets as ModelUnitListing[]).map(({ seller }) => seller);
-        m.told = sellers.filter((seller) => seller !== actor);
+        m.notified = sellers.filter((seller) => seller !== actor);
         return undefined;
       },
     };

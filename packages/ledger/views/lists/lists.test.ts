@@ -207,9 +207,9 @@ async function populate(): Promise<void> {
     [sold, "10"],
     [partly, "5"],
   ] as const) {
-    assert.equal((await market.take(c, id, quantity)).said, "done");
+    assert.equal((await market.take(c, id, quantity)).summary, "done");
   }
-  assert.equal((await market.cancel(c, cancelled)).said, "done");
+  assert.equal((await market.cancel(c, cancelled)).summary, "done");
   for (const [at, owner] of [a, a, b].entries()) {
     const terms = sealing(client, owner, { referencekey: `sealed_${at}`, key: "k".repeat(20) });
     made.seals.push(await client.make("mrc020", owner, terms));

@@ -19,8 +19,8 @@ import { ServiceProcess } from "../../testing/service-process.ts";
 import {
   type KeyHolder,
   type ProblemBody,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -106,7 +106,7 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-function saidOf({ status, problem }: Result): string {
+function resultSummaryOf({ status, problem }: Result): string {
   return problem === undefined
     ? String(status)
     : [status, problem.code, problem.parameter, `at ${problem.index}`].filter(Boolean).join(" ");
@@ -147,10 +147,10 @@ test("batches §1.2: an answer begins before the request ends, and a line is ans
   assert.match(String(response.headers["ledger-height"]), /^\d+$/);
   await client.write(`${first}\n`);
   const answered = (await client.next()) as Result;
-  assert.equal(saidOf(answered), "200");
+  assert.equal(resultSummaryOf(answered), "200");
   assert.deepEqual(Object.keys(answered), ["status", "transaction_id", "result", "temporary_key"]);
   await client.write(`${second}\n`);
-  assert.equal(saidOf((await client.next()) as Result), "200");
+  assert.equal(resultSummaryOf((await client.next()) as Result), "200");
   assert.deepEqual(await client.end().rest(), []);
 });
 
@@ -161,11 +161,11 @@ test("batches §1.2: lines end in LF or CRLF, empty ones are neither answered no
   await client.write(`\n\r\n${first}\r\n\n\r\n${second}\n`);
   // Cut anywhere: within a line's end, within a line.
   await client.write(`${third}\r`);
-  assert.equal(saidOf((await client.next()) as Result), "200");
+  assert.equal(resultSummaryOf((await client.next()) as Result), "200");
   await client.write(`\n${fourth?.slice(0, 40)}`);
   await client.write(`${fourth?.slice(40)}`);
   const rest = await client.end().rest();
-  assert.deepEqual(rest.map(saidOf), ["200", "200", "200"]);
+  assert.deepEqual(rest.map(resultSummaryOf), ["200", "200", "200"]);
   assert.equal(await coins(b), before + 10n);
 });
 
@@ -199,7 +199,7 @@ test("batches §1.2: a line that is no JSON object, no operation, no UTF-8 or re
     await client.write("\n");
   }
   client.end();
-  assert.deepEqual((await results).map(saidOf), [
+  assert.deepEqual((await results).map(resultSummaryOf), [
     "200",
     "400 1007 operations[1] at 1",
     "400 1007 operations[2] at 2",
@@ -230,7 +230,7 @@ test("lines are not tried out: with dry=1 they are refused, and nothing is done"
   const height = await node.height();
   const headers = { "Content-Type": "application/x-ndjson" };
   const answer = await node.request("/batch?dry=1", { method: "POST", body: line, headers });
-  assert.equal(said(answer), "415 9415");
+  assert.equal(summaryOf(answer), "415 9415");
   assert.equal(await node.height(), height);
 });
 
@@ -241,7 +241,7 @@ test("what an earlier line brings is spent by a later one, and the same lines ag
   for (const _ of ["first", "again"]) {
     await using client = new LineClient(node);
     await client.write(`${there}\n${back}\n`);
-    assert.deepEqual((await client.end().rest()).map(saidOf), ["200", "200"]);
+    assert.deepEqual((await client.end().rest()).map(resultSummaryOf), ["200", "200"]);
     assert.equal(await coins(from), 5n);
   }
 });
@@ -338,7 +338,7 @@ test("batches §3 row 6: a client that never reads is held up, told so with 9408
     results.map(({ status, problem }, index) => (status === 200 ? index : problem?.index)),
     results.map((_, index) => index),
   );
-  assert.equal(saidOf(results.at(-1) as Result), `408 9408 at ${results.length - 1}`);
+  assert.equal(resultSummaryOf(results.at(-1) as Result), `408 9408 at ${results.length - 1}`);
   assert.match(results.at(-1)?.problem?.detail ?? "", /read while you write/);
   assert.equal(results.filter(({ status }) => status === 200).length, 200);
   assert.equal(await coins(to, own), 200n);
@@ -460,8 +460,11 @@ test("batches §1.2: a stream to which no line comes ends with 9408, whatever el
   await using dripping = new LineClient(own);
   const dripped = setInterval(() => dripping.request.write("\n\r\n"), 100);
   const results = await silent.rest();
-  assert.deepEqual(results.map(saidOf), ["400 3005 operations[0].operation at 0", "408 9408 at 1"]);
-  assert.deepEqual((await dripping.rest()).map(saidOf), ["408 9408 at 0"]);
+  assert.deepEqual(results.map(resultSummaryOf), [
+    "400 3005 operations[0].operation at 0",
+    "408 9408 at 1",
+  ]);
+  assert.deepEqual((await dripping.rest()).map(resultSummaryOf), ["408 9408 at 0"]);
   clearInterval(dripped);
 });
 
@@ -472,7 +475,7 @@ test("batches §1.2: streams are bounded, those of a client as well, more are 90
   const refusedWith = async (ip: string): Promise<string> => {
     const headers = { "Content-Type": "application/x-ndjson", "X-Forwarded-For": ip };
     const answer = await own.request("/batch", { method: "POST", body: UNKNOWN, headers });
-    assert.equal(said(answer), "503 9002");
+    assert.equal(summaryOf(answer), "503 9002");
     assert.equal(answer.headers.get("retry-after"), "10");
     return (JSON.parse(answer.text) as ProblemBody).detail;
   };
@@ -500,8 +503,8 @@ test("batches §1.2: at a shutdown nothing more is read, what is under way is an
   const stopped = own.stop();
   const results = await client.rest();
   const done = results.filter(({ status }) => status === 200).length + 1;
-  assert.deepEqual(saidOf(results[done - 1] as Result), `503 9002 at ${done}`);
-  assert.deepEqual((await silent.rest()).map(saidOf), ["503 9002 at 0"]);
+  assert.deepEqual(resultSummaryOf(results[done - 1] as Result), `503 9002 at ${done}`);
+  assert.deepEqual((await silent.rest()).map(resultSummaryOf), ["503 9002 at 0"]);
   await stopped;
   await own.resume();
   assert.equal(await coins(to, own), BigInt(done));
@@ -514,13 +517,16 @@ test("batches §1.5: while the queue is full for 5 s a line and all later ones a
   const { queue } = own.running.service;
   await using client = new LineClient(own);
   await client.write(`${lines[0]}\n`);
-  assert.equal(saidOf((await client.next()) as Result), "200");
+  assert.equal(resultSummaryOf((await client.next()) as Result), "200");
   queue.hold(1000, 0);
   await client.write(`${lines[1]}\n`);
-  assert.equal(saidOf((await client.next()) as Result), "503 9002 at 1");
+  assert.equal(resultSummaryOf((await client.next()) as Result), "503 9002 at 1");
   queue.release(1000, 0);
   await client.write(`${lines[2]}\n{\n`);
-  assert.deepEqual((await client.end().rest()).map(saidOf), ["503 9002 at 2", "503 9002 at 3"]);
+  assert.deepEqual((await client.end().rest()).map(resultSummaryOf), [
+    "503 9002 at 2",
+    "503 9002 at 3",
+  ]);
   assert.equal(await coins(to, own), 1n);
 });
 
@@ -609,7 +615,7 @@ test("long lines of all streams have bounded memory: one waits for another, and 
   second.end(); // or it could be ended for lack of another line
   const order: string[] = [];
   const answerOf = async (client: LineClient): Promise<void> => {
-    order.push(saidOf((await client.next()) as Result));
+    order.push(resultSummaryOf((await client.next()) as Result));
   };
   await Promise.all([answerOf(second), answerOf(first)]);
   // The first one never ends its line, and is ended: its memory goes to the second.

@@ -15,8 +15,8 @@ import {
   type ProblemBody,
   parsed,
   publicPem,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -54,7 +54,7 @@ async function sent(
 }
 
 /** `200`, or status, code, parameter and index of a result. */
-function saidOf({ status, problem }: Result): string {
+function resultSummaryOf({ status, problem }: Result): string {
   return problem === undefined
     ? String(status)
     : [status, problem.code, problem.parameter, `at ${problem.index}`].filter(Boolean).join(" ");
@@ -97,7 +97,7 @@ test("batches §3 row 1: of 1,000 transfers the one without funds is 5001 with i
   const amounts = ones(1000).with(499, "1000000000");
   const results = await sent(await transfers(a, b, amounts));
   assert.deepEqual(
-    results.map(saidOf),
+    results.map(resultSummaryOf),
     amounts.map((amount, index) => (amount === "1" ? "200" : `400 5001 at ${index}`)),
   );
   assert.equal(await coins(a), before[0] - 999n);
@@ -130,7 +130,11 @@ test("batches §3 row 2: what an earlier operation brings can be spent, and a dr
     { operation: "mrc010buy", ...buy.texts },
     { operation: "mrc010sell", ...sellOn.texts },
   ]);
-  assert.deepEqual(results.map(saidOf), ["200", "200", "200", "200"], JSON.stringify(results));
+  assert.deepEqual(
+    results.map(resultSummaryOf),
+    ["200", "200", "200", "200"],
+    JSON.stringify(results),
+  );
   const [{ result } = { result: undefined }] = results;
   assert.equal((result as { mrc010dexid: string }).mrc010dexid, first);
   assert.deepEqual(await node.balances(buyer, "0"), ["0"]);
@@ -139,7 +143,7 @@ test("batches §3 row 2: what an earlier operation brings can be spent, and a dr
 test("a full signature over the newest draft means the draft that is saved before it in the batch", async () => {
   const owner = await node.holder();
   assert.equal(
-    said(await node.post("/token", (await saveRequest(node, owner, { name: "Old" })).params)),
+    summaryOf(await node.post("/token", (await saveRequest(node, owner, { name: "Old" })).params)),
     "200",
   );
   const save = await saveRequest(node, owner, { name: "New", symbol: "NEW" });
@@ -155,7 +159,7 @@ test("a full signature over the newest draft means the draft that is saved befor
 
 test("batches §3 row 3: a malformed element, an unknown operation, a wrong signature and a used key are told one by one, the others are done", async () => {
   const [good = {}, other = {}, used = {}, wrong = {}, last = {}] = await transfers(a, b, ones(5));
-  assert.equal(said(await node.post("/transfer", without(used, "operation"))), "200");
+  assert.equal(summaryOf(await node.post("/transfer", without(used, "operation"))), "200");
   const before = await coins(b);
   const results = await sent([
     good,
@@ -173,7 +177,7 @@ test("batches §3 row 3: a malformed element, an unknown operation, a wrong sign
     { ...other, operation: 7 },
     last,
   ]);
-  assert.deepEqual(results.map(saidOf), [
+  assert.deepEqual(results.map(resultSummaryOf), [
     "200",
     "400 1101 amount at 1",
     "400 3005 operations[2].operation at 2",
@@ -215,7 +219,7 @@ test("names given twice, depth and numbers of parameters count for each element 
       {"operation":"transfer",${many}}, {"to":"]}","operation":"transfer"},
       ${JSON.stringify({ ...without(second, "operation"), operation: "transfer" })} ] }`,
   );
-  assert.deepEqual(resultsOf(answer).map(saidOf), [
+  assert.deepEqual(resultsOf(answer).map(resultSummaryOf), [
     "200",
     "400 1007 operations[1] at 1",
     "400 1007 operations[2] at 2",
@@ -236,7 +240,7 @@ test("batches §1.3: a signature that does not fit is verified as often in a bat
   const [alone = {}, ...others] = wrong;
   const before = await verifications();
   assert.equal(
-    said(await node.post("/transfer", without(alone, "operation"))),
+    summaryOf(await node.post("/transfer", without(alone, "operation"))),
     "401 2010 signature",
   );
   const each = (await verifications()) - before;
@@ -288,7 +292,7 @@ test("every signed result has a fresh temporary key, and Ledger-Height is that o
   assert.equal(answer.headers.get("ledger-height"), String(height));
   const checkkey = results[2]?.temporary_key ?? "";
   const params = await node.transfer(a, { to: b.address, amount: "1", checkkey });
-  assert.equal(said(await node.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "200");
   // A repeat is in the block in which it was done.
   const again = await node.postJson("/batch", { operations: elements });
   assert.equal(again.headers.get("ledger-height"), String(height));
@@ -317,7 +321,7 @@ const SIZES: readonly { readonly about: string; readonly body: string; readonly 
 for (const { about, body, is } of SIZES) {
   test(`batches §3 row 5: ${about}: ${is}`, async () => {
     const height = await node.height();
-    assert.equal(said(await node.postJson("/batch", body)), is);
+    assert.equal(summaryOf(await node.postJson("/batch", body)), is);
     assert.equal(await node.height(), height);
   });
 }
@@ -326,11 +330,11 @@ test("batches §3 row 5: another content type is 9415, and nothing is done where
   const [good = {}] = await transfers(a, b, ones(1));
   const height = await node.height();
   const form = await node.post("/batch", { operations: JSON.stringify([good]) });
-  assert.equal(said(form), "415 9415");
+  assert.equal(summaryOf(form), "415 9415");
   assert.match(form.text, /send application\/json/);
   const text = `{"operations":[${JSON.stringify(good)},{"operation":"transfer","to":tru}]}`;
   const answer = await node.postJson("/batch", text);
-  assert.equal(said(answer), "400 1007");
+  assert.equal(summaryOf(answer), "400 1007");
   assert.match(answer.text, /in operations\[1\]/);
   assert.equal(await node.height(), height);
 });
@@ -345,14 +349,14 @@ test("batches §3 row 8: while the queue is full for 5 s a prefix is done and th
   const done = results.filter(({ status }) => status === 200).length;
   assert.ok(done > 0 && done < 300, `${done}`);
   assert.deepEqual(
-    results.map(saidOf),
+    results.map(resultSummaryOf),
     elements.map((_, index) => (index < done ? "200" : `503 9002 at ${index}`)),
   );
   assert.equal(results.at(-1)?.problem?.retry_after, 1);
   assert.equal(await coins(to, own), BigInt(done));
   // Nothing was admitted: the request as a whole is refused.
   const refused = await own.postJson("/batch", { operations: elements.slice(done) });
-  assert.equal(said(refused), "503 9002");
+  assert.equal(summaryOf(refused), "503 9002");
   assert.equal(refused.headers.get("retry-after"), "1");
   queue.release(1000, 0);
   assert.ok((await sent(elements.slice(done), own)).every(({ status }) => status === 200));
@@ -370,7 +374,7 @@ test("batches §1.5: no block gets more than 500 entries of one batch, which wou
     return { operation: "multitransfer", ...signed, signature: signatureOf(text, from) };
   });
   const results = await sent(operations);
-  assert.deepEqual(new Set(results.map(saidOf)), new Set(["200"]));
+  assert.deepEqual(new Set(results.map(resultSummaryOf)), new Set(["200"]));
   const blocks = Map.groupBy(results, ({ transaction_id: id = "" }) => id.slice(0, 16));
   const largest = Math.max(...[...blocks.values()].map(({ length }) => length));
   assert.ok(largest <= 5, `${largest} multitransfers of 100 in one block`);
@@ -387,12 +391,12 @@ test("batches §1.5: each operation counts as a request, and a limit that is rea
   const headers = { "Content-Type": "application/json", "X-Forwarded-For": "192.0.2.1" };
   const results = resultsOf(await own.request("/batch", { method: "POST", body, headers }));
   assert.deepEqual(
-    results.map(saidOf),
+    results.map(resultSummaryOf),
     elements.map((_, index) => (index < 40 ? "200" : `429 9001 at ${index}`)),
   );
   assert.ok((results.at(-1)?.problem?.retry_after ?? 0) > 0);
   const again = await own.request("/batch", { method: "POST", body, headers });
-  assert.equal(said(again), "429 9001");
+  assert.equal(summaryOf(again), "429 9001");
 });
 
 test("each new address of a batch counts in its own limit", async () => {
@@ -418,7 +422,7 @@ test("a shutdown in the middle answers what was admitted and refuses the rest wi
   const done = results.filter(({ status }) => status === 200).length;
   assert.ok(done > 0 && done < 1000, `${done}`);
   assert.deepEqual(
-    results.map(saidOf),
+    results.map(resultSummaryOf),
     elements.map((_, index) => (index < done ? "200" : `503 9002 at ${index}`)),
   );
   await own.resume();
@@ -495,7 +499,7 @@ function nextReceived(): Promise<void> {
 
 test("POST /batch waits for the block that Ledger-Height-Min asks for, and answers GET with 405", async () => {
   const answer = await node.postJson("/batch", '{"operations":[{}]}', { "Ledger-Height-Min": "x" });
-  assert.equal(said(answer), "400 3005 Ledger-Height-Min");
+  assert.equal(summaryOf(answer), "400 3005 Ledger-Height-Min");
   const status = await new Promise((resolve) => {
     httpRequest(`${node.url}/batch`, (response) => {
       response.resume();

@@ -18,8 +18,8 @@ import {
   type KeyHolder,
   type ProblemBody,
   parsed,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -70,7 +70,7 @@ describe("500 transfers, the last without funds", () => {
     test(`bundles row 1: skip ${skip}: 5001 with index 499, and nothing is done`, async () => {
       const before = await node.balances(b);
       const answer = await send(operations(), { skip });
-      assert.equal(said(answer), "400 5001");
+      assert.equal(summaryOf(answer), "400 5001");
       assert.equal(indexOf(answer), 499);
       assert.deepEqual(await node.balances(b), before);
     });
@@ -79,7 +79,7 @@ describe("500 transfers, the last without funds", () => {
     const holder = await node.holder();
     const all = operations().map((operation) => ({ ...operation, to: holder.address }));
     const answer = await send(all, { skip: ["5001"] });
-    assert.equal(said(answer), "200");
+    assert.equal(summaryOf(answer), "200");
     assert.deepEqual(codes(answer), [...Array(499).fill("200"), "400 5001"]);
     assert.deepEqual(await node.balances(holder), ["0: 499"]);
     assert.equal(answer.headers.get("transaction-id"), parsed<BundleAnswer>(answer).transaction_id);
@@ -88,32 +88,32 @@ describe("500 transfers, the last without funds", () => {
 });
 
 test("bundles row 2: 501 operations, and 6 lists of 100 payees, 3 lists of 100 items, 51 unit items, and a dry run of 101: 3002", async () => {
-  assert.equal(said(await send(Array(501).fill(payment(a, b, "1")))), "400 3002 operations");
+  assert.equal(summaryOf(await send(Array(501).fill(payment(a, b, "1")))), "400 3002 operations");
   const list = Array(100).fill({ address: b.address, amount: "1", unlockdate: "0" });
   const many = { operation: "multitransfer", from: a.address, token: "0", transferlist: list };
-  assert.equal(said(await send(Array(6).fill(many))), "400 3002 operations");
+  assert.equal(summaryOf(await send(Array(6).fill(many))), "400 3002 operations");
   const itemdata = Array.from(
     { length: 100 },
     (_, index) => `${"MRC400_".padEnd(40, "0")}_${String(index).padStart(40, "0")}`,
   );
   const unsell = { operation: "mrc401unsell", itemdata };
-  assert.equal(said(await send([unsell, unsell, unsell])), "400 3002 operations");
-  assert.equal(said(await send([unsell, unsell])), "404 6004 itemdata[0]");
+  assert.equal(summaryOf(await send([unsell, unsell, unsell])), "400 3002 operations");
+  assert.equal(summaryOf(await send([unsell, unsell])), "404 6004 itemdata[0]");
   const unit = {
     ...{ operation: "mrc402create", creator: a.address, name: "U" },
     ...{ url: "https://a.example/", imageurl: "https://a.example/i.png" },
   };
-  assert.equal(said(await send(Array(51).fill(unit))), "400 3002 operations");
-  assert.equal(said(await send([])), "400 3002 operations");
+  assert.equal(summaryOf(await send(Array(51).fill(unit))), "400 3002 operations");
+  assert.equal(summaryOf(await send([])), "400 3002 operations");
   const body = await bundleBody(node, a, Array(101).fill(payment(a, b, "1")));
   const dry = await sendBundle(node, { body, signature: "" }, { query: "?dry=1" });
-  assert.equal(said(dry), "400 3002 operations");
+  assert.equal(summaryOf(dry), "400 3002 operations");
 });
 
 test("bundles row 2: a body of more than 1 MiB: 9413", async () => {
   const memo = "m".repeat(2048);
   const all = Array(500).fill(payment(a, b, "1", { memo, tags: "é".repeat(64) }));
-  assert.equal(said(await send(all)), "413 9413");
+  assert.equal(summaryOf(await send(all)), "413 9413");
 });
 
 describe("the signature", () => {
@@ -122,18 +122,18 @@ describe("the signature", () => {
     const right = signedBundle(node, a, body);
     for (const changed of [` ${body}`, `${body}\n`, body.replace('"1"', '"2"')]) {
       const answer = await sendBundle(node, { ...right, body: changed });
-      assert.equal(said(answer), "401 2010 signature");
+      assert.equal(summaryOf(answer), "401 2010 signature");
       assert(!answer.text.includes('"index"'), "the signature is that of all operations");
     }
     const elsewhere = signatureOf(`moneta|1|${"0".repeat(64)}|bundle|${body}`, a);
     assert.equal(
-      said(await sendBundle(node, { body, signature: elsewhere })),
+      summaryOf(await sendBundle(node, { body, signature: elsewhere })),
       "401 2010 signature",
     );
     const headers = { "Content-Type": "application/json" };
     const bare = await node.request("/bundle", { method: "POST", body, headers });
-    assert.equal(said(bare), "400 1000 signature");
-    assert.equal(said(await sendBundle(node, right)), "200");
+    assert.equal(summaryOf(bare), "400 1000 signature");
+    assert.equal(summaryOf(await sendBundle(node, right)), "200");
   });
 
   test("bundles §1: stands in the query as well; two that differ are 1005", async () => {
@@ -141,15 +141,15 @@ describe("the signature", () => {
     const query = `?signature=${encodeURIComponent(one.signature)}`;
     const headers = { "Content-Type": "application/json" };
     const both = await sendBundle(node, { ...one, signature: "AAAA" }, { query });
-    assert.equal(said(both), "400 1005 signature");
+    assert.equal(summaryOf(both), "400 1005 signature");
     const request = { method: "POST", body: one.body, headers };
-    assert.equal(said(await node.request(`/bundle${query}`, request)), "200");
+    assert.equal(summaryOf(await node.request(`/bundle${query}`, request)), "200");
   });
 
   test("bundles §2: an address that accepts full signatures only signs bundles", async () => {
     const full = await node.holder({ coins: 100n, params: { signed: "full" } });
     const body = await bundleBody(node, full, [payment(full, b, "1")]);
-    assert.equal(said(await sendBundle(node, signedBundle(node, full, body))), "200");
+    assert.equal(summaryOf(await sendBundle(node, signedBundle(node, full, body))), "200");
   });
 });
 
@@ -209,7 +209,7 @@ describe("the form of a bundle", () => {
           ]),
       );
       const answer = await send([payment(a, b, "1"), own], more);
-      assert.equal(said(answer), refused);
+      assert.equal(summaryOf(answer), refused);
       assert.equal(indexOf(answer), index ?? 1);
     });
   }
@@ -243,7 +243,7 @@ describe("the form of a bundle", () => {
     },
   ]) {
     test(`bundles §1: ${what}: ${refused}`, async () =>
-      assert.equal(said(await send([payment(a, b, "1")], body)), refused));
+      assert.equal(summaryOf(await send([payment(a, b, "1")], body)), refused));
   }
 
   test("bundles row 5: a name twice, in the body and in an operation: 1007", async () => {
@@ -256,16 +256,16 @@ describe("the form of a bundle", () => {
       body.replace('"1"', '"1'),
     ]) {
       const answer = await sendBundle(node, signedBundle(node, a, changed));
-      assert.match(said(answer), /^400 1007/, changed);
+      assert.match(summaryOf(answer), /^400 1007/, changed);
     }
   });
 
   test("bundles §1: a form is 9415, a byte order mark 1006", async () => {
     const signed = signedBundle(node, a, await bundleBody(node, a, [payment(a, b, "1")]));
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
-    assert.equal(said(await sendBundle(node, signed, { headers: form })), "415 9415");
+    assert.equal(summaryOf(await sendBundle(node, signed, { headers: form })), "415 9415");
     const marked = signedBundle(node, a, `\ufeff${signed.body}`);
-    assert.equal(said(await sendBundle(node, marked)), "400 1006");
+    assert.equal(summaryOf(await sendBundle(node, marked)), "400 1006");
   });
 });
 
@@ -288,22 +288,22 @@ describe("a repeat", () => {
 
   test("bundles row 6: with other white space, and the key of anything else: 2021", async () => {
     const body = await bundleBody(node, a, [payment(a, b, "1")]);
-    assert.equal(said(await sendBundle(node, signedBundle(node, a, body))), "200");
+    assert.equal(summaryOf(await sendBundle(node, signedBundle(node, a, body))), "200");
     const other = signedBundle(node, a, body.replace(",", ", "));
-    assert.equal(said(await sendBundle(node, other)), "409 2021 tkey");
+    assert.equal(summaryOf(await sendBundle(node, other)), "409 2021 tkey");
     const checkkey = JSON.parse(body).tkey;
     const single = await node.transfer(a, { to: b.address, amount: "1", checkkey });
-    assert.equal(said(await node.post("/transfer", single)), "409 2021 checkkey");
+    assert.equal(summaryOf(await node.post("/transfer", single)), "409 2021 checkkey");
   });
 
   test("bundles §4: a bundle of which all was refused leaves its key unused", async () => {
     const body = await bundleBody(node, a, [payment(a, b, RICH)], { skip: ["*"] });
     const refused = await sendBundle(node, signedBundle(node, a, body));
-    assert.equal(said(refused), "400 5001");
+    assert.equal(summaryOf(refused), "400 5001");
     assert.equal(indexOf(refused), 0);
     const checkkey = JSON.parse(body).tkey;
     const single = await node.transfer(a, { to: b.address, amount: "1", checkkey });
-    assert.equal(said(await node.post("/transfer", single)), "200");
+    assert.equal(summaryOf(await node.post("/transfer", single)), "200");
   });
 });
 
@@ -313,7 +313,7 @@ test("bundles §7: with dry=1 nothing is done, and the result has the record", a
   });
   const height = await node.height();
   const answer = await sendBundle(node, { body, signature: "" }, { query: "?dry=1" });
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
   const [result] = parsed<{ results: { record: { type: string; parameters: string[] } }[] }>(
     answer,
   ).results;
@@ -386,7 +386,7 @@ test("the examples of the chapter are answered as it says", async () => {
     return text;
   };
 
-  assert.equal(said(await sendBundle(node, await sent(first))), "200");
+  assert.equal(summaryOf(await sendBundle(node, await sent(first))), "200");
   const body = '{"actor":"MTAlice00000000000000000000000005dc33c90","tkey":"K1","operations":[]}';
   assert.match(string, /^moneta\|1\|[0-9a-f]{64}\|bundle\|/);
   assert.ok(string.endsWith(`|bundle|${body}`));
@@ -414,7 +414,7 @@ describe("what readers see of a bundle", () => {
       payment(a, b, "3"),
       { ...offer, ...terms, amount: "7" },
     ]);
-    assert.equal(said(await sendBundle(node, signedBundle(node, a, body))), "200");
+    assert.equal(summaryOf(await sendBundle(node, signedBundle(node, a, body))), "200");
     const { tkey } = JSON.parse(body) as { tkey: string };
     lots = [0, 2].map((index) => derivedId("DEX010", a.address, `${tkey}.${index}`));
     const buys = ["5", "7"].map((amount, index) => ({
@@ -424,7 +424,7 @@ describe("what readers see of a bundle", () => {
       node,
       signedBundle(node, b, await bundleBody(node, b, [...buys, payment(b, a, "1")])),
     );
-    assert.equal(said(answer), "200");
+    assert.equal(summaryOf(answer), "200");
     id = parsed<BundleAnswer>(answer).transaction_id;
   });
 
@@ -506,7 +506,7 @@ describe("what readers see of a bundle", () => {
     assert.equal(totals.at(-1)?.types["transfer_mrc010buy"], 2);
     assert.equal(totals.at(-1)?.types["bundle"], undefined);
     const proof = await node.get(`/transaction/${id}/proof`);
-    assert.equal(said(proof), "200");
+    assert.equal(summaryOf(proof), "200");
     const shown = parsed<{ effects: { at: number }[] }>(await node.get(`/transaction/${id}`));
     assert.deepEqual([...new Set(shown.effects.map(({ at }) => at))], [0, 1, 2]);
   });

@@ -10,7 +10,7 @@ import {
   type ProblemBody,
   parsed,
   publicPem,
-  said,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -47,7 +47,7 @@ async function forecast(operations: readonly unknown[]): Promise<readonly Result
 }
 
 /** `200`, or status, code, parameter and index of a result. */
-function saidOf({ status, problem }: Result): string {
+function resultSummaryOf({ status, problem }: Result): string {
   return problem === undefined
     ? String(status)
     : [status, problem.code, problem.parameter, `at ${problem.index}`].filter(Boolean).join(" ");
@@ -78,7 +78,7 @@ test("batches §3 row 22: a dry run says the records, writes nothing and uses no
   assert.equal(await node.height(), height);
   assert.deepEqual(await node.balances(b), ["0: 0"]);
   const done = await node.post("/transfer", params);
-  assert.equal(said(done), "200");
+  assert.equal(summaryOf(done), "200");
   const { transaction_id } = parsed<{ transaction_id: string }>(done);
   const record = parsed<{ parameters: string[] }>(await node.get(`/transaction/${transaction_id}`));
   const unsigned = record.parameters.map((text) => (text === params["signature"] ? "" : text));
@@ -93,7 +93,7 @@ test("each operation of a dry run is executed on what those before it leave, and
     await transfer(poor, a, "5"),
     await transfer(poor, a, "1"),
   ]);
-  assert.deepEqual(results.map(saidOf), ["400 5001 at 0", "200", "200", "400 5001 at 3"]);
+  assert.deepEqual(results.map(resultSummaryOf), ["400 5001 at 0", "200", "200", "400 5001 at 3"]);
   const height = await node.height();
   const answer = await dryRun([await transfer(poor, a, "5")]);
   assert.equal(answer.headers.get("ledger-height"), String(height));
@@ -112,7 +112,7 @@ test("a dry run finds by an index what an operation before it has made: drafts, 
     { operation: "tokencreate", ...without(create.texts, "signature") },
     { operation: "mrc010sell", ...without(sell.texts, "signature") },
   ]);
-  assert.deepEqual(results.map(saidOf), ["200", "200", "200"], JSON.stringify(results));
+  assert.deepEqual(results.map(resultSummaryOf), ["200", "200", "200"], JSON.stringify(results));
   assert.equal(parsed<{ items: unknown[] }>(await node.get("/tokens")).items.length, before);
 });
 
@@ -129,7 +129,7 @@ test("a dry run of what is done already says its record, also where who acts wou
   const done = parsed<{ transaction_id: string }>(await sendRequest(node, sell));
   const change = { mrc400id: project, ...PROJECT, allowtoken: gold };
   const update = await signedRequest(node, "mrc400update", owner, change, { signed: "full" });
-  assert.equal(said(await sendRequest(node, update)), "200");
+  assert.equal(summaryOf(await sendRequest(node, update)), "200");
   assert.equal(
     parsed<{ transaction_id: string }>(await sendRequest(node, sell)).transaction_id,
     done.transaction_id,
@@ -140,10 +140,14 @@ test("a dry run of what is done already says its record, also where who acts wou
     ...without(sell.texts, "signature"),
   };
   const [again] = await forecast([operation]);
-  assert.equal(again && saidOf(again), "200");
+  assert.equal(again && resultSummaryOf(again), "200");
   const other = { ...operation, tkey: await node.key(owner) };
   const [fresh] = await forecast([other]);
-  assert.equal(fresh && saidOf(fresh), "400 3005 itemdata[0].token at 0", "a new one is refused");
+  assert.equal(
+    fresh && resultSummaryOf(fresh),
+    "400 3005 itemdata[0].token at 0",
+    "a new one is refused",
+  );
 });
 
 test("what a signature would decide has to be named in a dry run: 1000", async () => {
@@ -157,7 +161,7 @@ test("what a signature would decide has to be named in a dry run: 1000", async (
       image: "https://a.example/1.png",
     },
   ]);
-  assert.equal(result && saidOf(result), "400 1000 token at 0");
+  assert.equal(result && resultSummaryOf(result), "400 1000 token at 0");
 });
 
 test("a dry run needs temporary keys, and checks them as ever", async () => {
@@ -179,7 +183,7 @@ test("a dry run needs temporary keys, and checks them as ever", async () => {
     { ...good, amount: "2" },
     good,
   ]);
-  assert.deepEqual(results.map(saidOf), [
+  assert.deepEqual(results.map(resultSummaryOf), [
     "400 1000 checkkey at 0",
     "401 2020 checkkey at 1",
     "401 2020 checkkey at 2",
@@ -199,20 +203,20 @@ test("a dry run of an address makes none", async () => {
   const address = { operation: "address", publickey: publicPem(b.privateKey) };
   const named = { ...address, idempotency_key: "once" };
   const results = await forecast([address, named, named]);
-  assert.deepEqual(results.map(saidOf), ["200", "200", "200"]);
+  assert.deepEqual(results.map(resultSummaryOf), ["200", "200", "200"]);
   assert.deepEqual(results[1]?.record, results[2]?.record);
   const made = String(results[0]?.record?.parameters[0]);
   assert.match(JSON.stringify(results[0]?.record), /MT[0-9A-Za-z]{38}/);
-  assert.equal(said(await node.get(`/address/${made}`)).startsWith("200"), false);
+  assert.equal(summaryOf(await node.get(`/address/${made}`)).startsWith("200"), false);
 });
 
 test("a dry run has up to 16 operations, and elements are refused as in a batch", async () => {
   const one = await transfer(a, b, "1");
-  assert.equal(said(await dryRun(Array(17).fill(one))), "400 3002 operations");
+  assert.equal(summaryOf(await dryRun(Array(17).fill(one))), "400 3002 operations");
   assert.equal((await forecast(Array(16).fill(one))).length, 16);
-  assert.equal(said(await dryRun([])), "400 3002 operations");
+  assert.equal(summaryOf(await dryRun([])), "400 3002 operations");
   const results = await forecast([{ ...one, amount: "x" }, { operation: "faucet" }, 7, one]);
-  assert.deepEqual(results.map(saidOf), [
+  assert.deepEqual(results.map(resultSummaryOf), [
     "400 1101 amount at 0",
     "400 3005 operations[1].operation at 1",
     "400 1007 operations[2] at 2",
@@ -231,12 +235,12 @@ test("dry may be 1 or left out: anything else is refused, and nothing is done", 
   ] as const) {
     const headers = { "Content-Type": "application/json" };
     const answer = await node.request(`/batch?${query}`, { method: "POST", headers, body });
-    assert.equal(said(answer), refused);
+    assert.equal(summaryOf(answer), refused);
   }
   for (const path of ["/batch", "/group"]) {
     for (const dry of ["1", 1, true, "no"]) {
       const inBody = JSON.stringify({ operations: [{ operation: "transfer", ...params }], dry });
-      assert.equal(said(await node.postJson(path, inBody)), "400 3005 dry");
+      assert.equal(summaryOf(await node.postJson(path, inBody)), "400 3005 dry");
     }
   }
   assert.equal(await node.height(), height);
@@ -248,5 +252,5 @@ test("a node without dry runs says 9404", async () => {
     [{ operation: "address", publickey: publicPem(b.privateKey) }],
     other,
   );
-  assert.equal(said(answer), "404 9404");
+  assert.equal(summaryOf(answer), "404 9404");
 });

@@ -10,7 +10,7 @@ import {
   type ProblemBody,
   parsed,
   publicPem,
-  said,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -80,7 +80,7 @@ function resultsOf(answer: Answered): readonly Result[] {
 /** Status, code and parameter of a refusal, and the index of the operation. */
 function refusal(answer: Answered): string {
   const { index } = parsed<{ index?: number }>(answer);
-  return index === undefined ? said(answer) : `${said(answer)} at ${index}`;
+  return index === undefined ? summaryOf(answer) : `${summaryOf(answer)} at ${index}`;
 }
 
 async function held(holder: KeyHolder, token = "0"): Promise<bigint> {
@@ -149,7 +149,7 @@ test("batches §3 row 12: members swapped, left out, added or changed are 2040, 
 test("batches §3 row 13: a member sent alone or in a batch is 3020", async () => {
   const [one = {}] = await signed([pay(a, b, "1"), pay(b, a, "1")]);
   const { operation, ...params } = one;
-  assert.equal(said(await node.post("/transfer", params)), "400 3020 group");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "400 3020 group");
   const [result] = resultsOf(await node.postJson("/batch", { operations: [one] }));
   assert.equal(result?.problem?.code, "3020");
 });
@@ -178,7 +178,7 @@ test("batches §2.10: what is malformed is refused first, with its index", async
     assert.equal(refusal(await send(operations)), wanted);
   }
   assert.equal(await node.height(), height);
-  assert.equal(said(await node.get(`/group/${"0".repeat(64)}`)), "404 6009 id");
+  assert.equal(summaryOf(await node.get(`/group/${"0".repeat(64)}`)), "404 6009 id");
 });
 
 test("batches §3 row 22: a dry run of a group says its records or the problem that ends it, writes nothing and uses no key", async () => {

@@ -206,7 +206,7 @@ test("proofs §1.7: a book of both sides is not shown as of a block without its 
       market.terms("SELL", "10", String(price + place)),
     );
     const made = await market.client.block(orders.map((terms) => ["mrc040create", many, terms]));
-    assert.ok(made.every(({ said }) => said === "done"));
+    assert.ok(made.every(({ summary: reported }) => reported === "done"));
     assert.equal(shown("").includes(`"asks":${asks}`), price < 1000, String(price));
   }
   assert.match(shown(""), /^side must be SELL or BUY as of this block/);

@@ -4,7 +4,7 @@ import {
   type KeyHolder,
   parsed,
   START,
-  said,
+  summaryOf,
   TestNode,
   withTokens,
 } from "../../testing/test-node.ts";
@@ -38,7 +38,7 @@ async function holding({ free, locked = [] }: Held): Promise<{ a: KeyHolder; t: 
 
 async function send(from: KeyHolder, amount: bigint): Promise<string> {
   const params = { to: payee.address, token: "7", amount: String(amount) };
-  return said(await node.post("/transfer", await node.transfer(from, params)));
+  return summaryOf(await node.post("/transfer", await node.transfer(from, params)));
 }
 
 /** Row 2 of the table. */
@@ -69,13 +69,19 @@ test("accounts §9 row 5: with limit=2 the first two and a Link, which leads to 
 
 test("accounts §9: form first, address before token", async () => {
   const unknown = "MTAlice00000000000000000000000005dc33c90";
-  assert.equal(said(await node.get("/balance/x/x?limit=0&after=x")), "400 3190 address");
-  assert.equal(said(await node.get(`/balance/${unknown}/x?limit=0`)), "400 1101 token");
-  assert.equal(said(await node.get(`/balance/${unknown}/99?limit=0&after=x`)), "400 1101 limit");
-  assert.equal(said(await node.get(`/balance/${unknown}/99?after=x`)), "400 3005 after");
-  assert.equal(said(await node.get(`/balance/${unknown}/99`)), "404 3090 address");
-  assert.equal(said(await node.get(`/balance/${unknown}`)), "404 3090 address");
-  assert.equal(said(await node.get(`/balance/${payee.address}?limit=10001`)), "400 1101 limit");
+  assert.equal(summaryOf(await node.get("/balance/x/x?limit=0&after=x")), "400 3190 address");
+  assert.equal(summaryOf(await node.get(`/balance/${unknown}/x?limit=0`)), "400 1101 token");
+  assert.equal(
+    summaryOf(await node.get(`/balance/${unknown}/99?limit=0&after=x`)),
+    "400 1101 limit",
+  );
+  assert.equal(summaryOf(await node.get(`/balance/${unknown}/99?after=x`)), "400 3005 after");
+  assert.equal(summaryOf(await node.get(`/balance/${unknown}/99`)), "404 3090 address");
+  assert.equal(summaryOf(await node.get(`/balance/${unknown}`)), "404 3090 address");
+  assert.equal(
+    summaryOf(await node.get(`/balance/${payee.address}?limit=10001`)),
+    "400 1101 limit",
+  );
 });
 
 test("accounts §1.5: a GET uses the ledger time, not a clock that was set back", async () => {

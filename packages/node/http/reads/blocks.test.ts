@@ -7,7 +7,7 @@ import {
   parsed,
   publicPem,
   START,
-  said,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -120,7 +120,7 @@ test("chain §13 row 3: a failed transfer makes no block", async () => {
   b = await node.holder();
   const height = await node.height();
   const params = await node.transfer(a, { to: b.address, amount: "1" });
-  assert.equal(said(await node.post("/transfer", params)), "400 5001");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "400 5001");
   assert.equal(await node.height(), height);
   await node.pay(a, 1000n);
 });
@@ -160,19 +160,19 @@ for (const name of [
   "f".repeat(63),
 ]) {
   test(`chain §13 row 5: /block/${name.slice(0, 10)}: 404 6001`, async () => {
-    assert.match(said(await node.get(`/block/${name}`)), /^404 6001/);
-    assert.match(said(await node.get(`/block/${name}/raw`)), /^404 6001/);
+    assert.match(summaryOf(await node.get(`/block/${name}`)), /^404 6001/);
+    assert.match(summaryOf(await node.get(`/block/${name}/raw`)), /^404 6001/);
   });
 }
 
 test("chain §13 row 5: an id in upper case: 404 6001", async () => {
   const id = node.ledgerId.toUpperCase();
-  assert.match(said(await node.get(`/block/${id}`)), /^404 6001/);
+  assert.match(summaryOf(await node.get(`/block/${id}`)), /^404 6001/);
 });
 
 test("chain §13 row 6: a transaction by its id, and by what is none", async () => {
   const id = (await block(1)).transaction[0]?.id ?? "";
-  assert.equal(said(await node.get(`/transaction/${id}`)), "200");
+  assert.equal(summaryOf(await node.get(`/transaction/${id}`)), "200");
   const last = id.endsWith("0") ? "1" : "0";
   for (const wrong of [
     id.slice(0, -1) + last,
@@ -184,14 +184,14 @@ test("chain §13 row 6: a transaction by its id, and by what is none", async () 
     id.replaceAll(/[a-f]/g, (digit) => digit.toUpperCase()),
     "x",
   ]) {
-    assert.match(said(await node.get(`/transaction/${wrong}`)), /^404 6008/, wrong);
+    assert.match(summaryOf(await node.get(`/transaction/${wrong}`)), /^404 6008/, wrong);
   }
 });
 
 test("chain §4.1: params are texts as they were sent, under canonical names, without what is empty", async () => {
   const { checkkey, ...params } = await node.transfer(a, { to: b.address, amount: "1" });
   const sent = { ...params, amount: 1, token: 0, tkey: checkkey, tag: "x", memo: "", other: "y" };
-  assert.equal(said(await node.postJson("/transfer", sent)), "200");
+  assert.equal(summaryOf(await node.postJson("/transfer", sent)), "200");
   const { operations } = await rawBlock(await node.height());
   const { from, to } = params;
   assert.deepEqual(operations[0]?.params, {
@@ -211,7 +211,7 @@ test("chain §4.1: texts that a full signature covers are stored whole", async (
     memo: "m".repeat(3000),
     unlockdate: "0",
   });
-  assert.equal(said(await node.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "200");
   const { operations } = await rawBlock(await node.height());
   const { signature: _, ...covered } = params;
   assert.deepEqual(operations[0]?.params, covered);
@@ -275,7 +275,7 @@ test("chain §2: raw blocks from one on are those of /block/{block}/raw, oldest 
 for (const from of ["999999", `1${"0".repeat(40)}`]) {
   test(`chain §2: raw blocks from ${from.slice(0, 8)} on, above the newest: an empty body`, async () => {
     const answer = await node.get(`/blocks/raw?from=${from}`);
-    assert.equal(said(answer), "200");
+    assert.equal(summaryOf(answer), "200");
     assert.equal(answer.text, "");
   });
 }
@@ -297,7 +297,7 @@ test("chain §2: a page of raw blocks ends after 16 MiB, but never before one bl
     amount: "1",
     memo: "m".repeat(17 * mib),
   });
-  assert.equal(said(await large.postJson("/transfer", sent)), "200");
+  assert.equal(summaryOf(await large.postJson("/transfer", sent)), "200");
   await large.pay(from, 1n);
   const height = await large.height();
   const numbersFrom = async (first: number): Promise<number[]> => {

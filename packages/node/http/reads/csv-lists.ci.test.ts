@@ -12,7 +12,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import Papa from "papaparse";
 import { byLane } from "../../../ledger/testing/lane.ts";
-import { type KeyHolder, parsed, said, TestNode } from "../../testing/test-node.ts";
+import { type KeyHolder, parsed, summaryOf, TestNode } from "../../testing/test-node.ts";
 
 // Whole lists as CSV: chain §10, explorer §5 row 10.
 
@@ -43,7 +43,7 @@ async function payMany(): Promise<void> {
     memo: `=${place}`,
   }));
   const params = await node.multitransfer(node.treasury, list);
-  assert.equal(said(await node.post("/multitransfer", params)), "200");
+  assert.equal(summaryOf(await node.post("/multitransfer", params)), "200");
 }
 
 function csv(of: string): Promise<Response> {
@@ -104,7 +104,7 @@ test(`explorer §5 row 10: a history of ${LISTS * PAYMENTS} entries is one CSV, 
   );
   const paid = node.pay(bob, 1n);
   while (!isRead) {
-    assert.equal(said(await node.get("/block")), "200");
+    assert.equal(summaryOf(await node.get("/block")), "200");
     answered += 1;
   }
   await Promise.all([reading, paid]);
@@ -119,13 +119,14 @@ test(`explorer §5 row 10: a history of ${LISTS * PAYMENTS} entries is one CSV, 
 
 test("a client gets one CSV at a time, else 9002; others, and JSON, are as ever; it gets the next once it has left", async () => {
   const balances = `/balance/${bob.address}`;
-  const asked = async (): Promise<string> => said(await node.get(balances, { Accept: "text/csv" }));
+  const asked = async (): Promise<string> =>
+    summaryOf(await node.get(balances, { Accept: "text/csv" }));
   const unread = await askUnread();
   await until(async () => (await asked()) === "503 9002");
   const refused = await csv(balances);
   assert.ok(Number(refused.headers.get("retry-after")) > 0);
   assert.equal(((await refused.json()) as { code: string }).code, "9002");
-  assert.equal(said(await node.get(balances)), "200");
+  assert.equal(summaryOf(await node.get(balances)), "200");
   const other = request(node.url + balances, {
     headers: { Accept: "text/csv" },
     localAddress: "127.0.0.2",
@@ -141,9 +142,9 @@ test("a client gets one CSV at a time, else 9002; others, and JSON, are as ever;
 test("a list that is refused is a problem as ever, and does not keep the client from the next", async () => {
   for (let times = 0; times < 2; times += 1) {
     const refused = await node.get("/token/holders/99", { Accept: "text/csv" });
-    assert.equal(said(refused), "404 4001 token");
+    assert.equal(summaryOf(refused), "404 4001 token");
     assert.equal(
-      said(await node.get("/transactions?limit=0", { Accept: "text/csv" })),
+      summaryOf(await node.get("/transactions?limit=0", { Accept: "text/csv" })),
       "400 1101 limit",
     );
   }

@@ -4,13 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { longTest } from "../../../ledger/testing/lane.ts";
 import { EventStream } from "../../testing/event-stream.ts";
 import { createItems } from "../../testing/requests/item-requests.ts";
-import { Units, unitListing, unitsSaid } from "../../testing/requests/unit-requests.ts";
+import { Units, unitListing, unitsSummary } from "../../testing/requests/unit-requests.ts";
 import {
   type Answered,
   type KeyHolder,
   parsed,
   type RecordPart,
-  said,
+  summaryOf,
   TestNode,
   type Transaction,
   transactionIdOf,
@@ -52,11 +52,11 @@ async function populate(): Promise<void> {
   unit = await trade.u({ totalsupply: "10" }, { a: 5 });
   alone = await trade.x({}, { a: 20 });
   listing = await trade.sale(a, unit, { amount: "4" });
-  assert.equal(unitsSaid(await trade.buy(b, listing, "3")), "200");
-  assert.equal(unitsSaid(await trade.send("mrc402unsell", a, { id: listing })), "200");
+  assert.equal(unitsSummary(await trade.buy(b, listing, "3")), "200");
+  assert.equal(unitsSummary(await trade.send("mrc402unsell", a, { id: listing })), "200");
   const lot = await trade.lot(a, alone, {}, [[b, "100"]]);
   assert.equal(
-    unitsSaid(await trade.send("mrc402bid", trade.roles.d, { id: lot, amount: "500" })),
+    unitsSummary(await trade.send("mrc402bid", trade.roles.d, { id: lot, amount: "500" })),
     "200",
   );
   const { project, maker, o } = trade.roles;
@@ -68,7 +68,7 @@ async function populate(): Promise<void> {
   await trade.pay(maker, "1", 7n);
   const list = [b, c, b].map(({ address }) => ({ address, amount: "1", unlockdate: "0" }));
   const paid = await node.post("/multitransfer", await node.multitransfer(a, list));
-  assert.equal(said(paid), "200");
+  assert.equal(summaryOf(paid), "200");
 }
 
 async function pay(from: KeyHolder, to: KeyHolder, memo = ""): Promise<string> {
@@ -165,7 +165,7 @@ test("chain §13 row 19: item=<project>, an item of it is sold: sent; of either 
   const from = (await node.height()) + 1;
   using live = await open(`item=${project}`);
   const sold = await trade.sale(a, unit, { amount: "1" });
-  assert.equal(unitsSaid(await trade.buy(d, sold, "1")), "200");
+  assert.equal(unitsSummary(await trade.buy(d, sold, "1")), "200");
   await pay(a, b);
   const ids = await live.ids(2);
   assert.deepEqual(await sentFrom(`item=${project}&from=${from}`, 2), ids);
@@ -179,10 +179,10 @@ test("offers §7: item=<item> and item=<project> pass an offer for the item and 
   using live = await open(`item=${item}`);
   const end = String(node.now + 4000);
   const made = await trade.send("mrc401offer", c, { id: item, price: "2", token: "0", end });
-  assert.equal(said(made), "200");
+  assert.equal(summaryOf(made), "200");
   const { offerid } = parsed<{ offerid: string }>(made);
   await pay(a, b);
-  assert.equal(said(await trade.send("mrc401acceptoffer", b, { offerid })), "200");
+  assert.equal(summaryOf(await trade.send("mrc401acceptoffer", b, { offerid })), "200");
   const ids = await live.ids(2);
   assert.equal(ids[0], transactionIdOf(made));
   for (const filter of [item, project, offerid]) {
@@ -211,7 +211,7 @@ test("chain §13 row 20: start id of another deployment: 404 6008; Last-Event-ID
     ["after=x", own, "400 3005 after"],
   ] as const) {
     const headers: Record<string, string> = lastId === "" ? {} : { "Last-Event-ID": lastId };
-    assert.equal(said(await node.get(`/events?${query}`, headers)), outcome);
+    assert.equal(summaryOf(await node.get(`/events?${query}`, headers)), outcome);
   }
 });
 
@@ -237,14 +237,14 @@ for (const [query, outcome] of [
   ["token=1&token=2", "400 1005 token"],
 ] as const) {
   test(`chain §11: ${query.slice(0, 70)}: ${outcome}`, async () => {
-    assert.equal(said(await node.get(`/events?${query}`)), outcome);
+    assert.equal(summaryOf(await node.get(`/events?${query}`)), outcome);
   });
 }
 
 test("from one block above the newest is from now on; two above is refused", async () => {
   const height = await node.height();
   using stream = await open(`from=${height + 1}`);
-  assert.equal(said(await node.get(`/events?from=${height + 2}`)), "400 1101 from");
+  assert.equal(summaryOf(await node.get(`/events?from=${height + 2}`)), "400 1101 from");
   const id = await pay(a, b);
   assert.deepEqual(await stream.ids(1), [id]);
 });
@@ -403,13 +403,13 @@ test("chain §11.2: without an event a stream gets the height, so that a rare fi
   using stream = await open("type=DataMigration");
   const start = await stream.next();
   const id = await pay(a, b);
-  let told = await stream.next();
-  while (told.id === start.id) {
-    told = await stream.next();
+  let notified = await stream.next();
+  while (notified.id === start.id) {
+    notified = await stream.next();
   }
-  assert.deepEqual(told, { event: "height", id, data: `{"sn":${await node.height()}}` });
+  assert.deepEqual(notified, { event: "height", id, data: `{"sn":${await node.height()}}` });
   using resumed = await open("", { "Last-Event-ID": id });
-  assert.deepEqual(await resumed.next(), told);
+  assert.deepEqual(await resumed.next(), notified);
   const next = await pay(a, b);
   assert.deepEqual(await resumed.ids(1), [next]);
 });
@@ -433,8 +433,8 @@ test("type=block adds an event after every block", async () => {
     while (seen.length < expected.length) {
       const { event, id } = await stream.next();
       // After 150 ms of silence the same height comes again.
-      const told = seen.findLast(([each]) => each === "height")?.[1] ?? start;
-      if (event !== "height" || id !== told) {
+      const notified = seen.findLast(([each]) => each === "height")?.[1] ?? start;
+      if (event !== "height" || id !== notified) {
         seen.push([event, id]);
       }
     }
@@ -563,7 +563,10 @@ longTest(
 
 test("chain §13 row 20: an id of a block that this node does not have is of another deployment: 6008", async () => {
   const id = `${"1000".padStart(16, "0")}${"0".repeat(48)}`;
-  assert.equal(said(await node.get("/events", { "Last-Event-ID": id })), "404 6008 Last-Event-ID");
+  assert.equal(
+    summaryOf(await node.get("/events", { "Last-Event-ID": id })),
+    "404 6008 Last-Event-ID",
+  );
 });
 
 test("a shutdown ends streams after a whole event without a delay, and their ids stay valid", async () => {
@@ -605,13 +608,13 @@ test("a client has at most event-streams-per-client-max streams; more are 9001 u
   {
     using _second = await open("192.0.2.1");
     const refused = await small.request("/events", from("192.0.2.1"));
-    assert.equal(said(refused), "429 9001");
+    assert.equal(summaryOf(refused), "429 9001");
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
     using _other = await open("192.0.2.2");
     // All addresses of the /64 are one client.
     using _third = await open("2001:db8::1");
     using _fourth = await open("2001:db8::2");
-    assert.equal(said(await small.request("/events", from("2001:db8::3"))), "429 9001");
+    assert.equal(summaryOf(await small.request("/events", from("2001:db8::3"))), "429 9001");
   }
   const deadline = performance.now() + 120_000;
   for (;;) {
@@ -631,7 +634,7 @@ test("more streams than event-streams-max are refused with 9002 until one is clo
   {
     using _second = await EventStream.open(small.url);
     const refused = await small.get("/events");
-    assert.equal(said(refused), "503 9002");
+    assert.equal(summaryOf(refused), "503 9002");
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
   }
   const deadline = performance.now() + 120_000;

@@ -5,7 +5,7 @@ import { NO_UNIT_ITEM } from "../../../ledger/testing/trade/unit-terms.ts";
 import { conforms } from "../../testing/clients/openapi-document.ts";
 import { createItems, createProject } from "../../testing/requests/item-requests.ts";
 import { Units } from "../../testing/requests/unit-requests.ts";
-import { type KeyHolder, parsed, said, type TestNode } from "../../testing/test-node.ts";
+import { type KeyHolder, parsed, summaryOf, type TestNode } from "../../testing/test-node.ts";
 
 // The documents that wallets and marketplaces of other ledgers read: mrc401 §20.
 
@@ -142,7 +142,7 @@ test("mrc401 §20: a document has an ETag, is read from any origin, and changes 
 });
 
 test("mrc401 §20: no item and no project: 404 6004", async () => {
-  assert.equal(said(await node.get(`/mrc401/${NO_UNIT_ITEM}/metadata`)), "404 6004 mrc401id");
-  assert.equal(said(await node.get(`/mrc401/${project}/metadata`)), "404 6004 mrc401id");
-  assert.equal(said(await node.get(`/mrc402/${NO_UNIT_ITEM}/metadata`)), "404 6004 mrc402id");
+  assert.equal(summaryOf(await node.get(`/mrc401/${NO_UNIT_ITEM}/metadata`)), "404 6004 mrc401id");
+  assert.equal(summaryOf(await node.get(`/mrc401/${project}/metadata`)), "404 6004 mrc401id");
+  assert.equal(summaryOf(await node.get(`/mrc402/${NO_UNIT_ITEM}/metadata`)), "404 6004 mrc402id");
 });

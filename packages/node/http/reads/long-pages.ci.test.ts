@@ -8,7 +8,7 @@ import { someCases } from "../../../ledger/testing/lane.ts";
 import { type ReadingPerTurn, readingPerTurn } from "../../reading-per-turn.ts";
 import { growAskedTokens } from "../../testing/many-asked-tokens.ts";
 import { growKinds } from "../../testing/many-kinds.ts";
-import { type KeyHolder, parsed, START, said, TestNode } from "../../testing/test-node.ts";
+import { type KeyHolder, parsed, START, summaryOf, TestNode } from "../../testing/test-node.ts";
 import { jsonText } from "../responses/answer.ts";
 import { LongPages } from "./long-pages.ts";
 
@@ -62,7 +62,7 @@ async function whole(asked: string, headers: Record<string, string> = {}): Promi
   const found: Page["items"][number][] = [];
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {
     const answer = await node.get(`${asked}${cursor === "" ? "" : `&cursor=${cursor}`}`, headers);
-    assert.equal(said(answer), "200", asked);
+    assert.equal(summaryOf(answer), "200", asked);
     const page: Page = parsed<Page>(answer);
     found.push(...page.items);
     cursor = page.cursor;
@@ -169,7 +169,7 @@ test("a long history is one CSV as any other, and so are items on sale for many 
     { asked: `/mrc401?mrc400id=${project}`, count: ASKED_TOKENS },
   ]) {
     const answer = await node.get(asked, { Accept: "text/csv" });
-    assert.equal(said(answer), "200");
+    assert.equal(summaryOf(answer), "200");
     assert.equal(answer.text.trimEnd().split("\r\n").length, 1 + count);
   }
 });
@@ -211,7 +211,7 @@ test("conventions §2.3: the answer is as of the block that it names, whatever i
       }),
     );
     const params = await node.transfer(owner, { to: other.address, amount: "1" });
-    assert.equal(said(await node.post("/transfer", params)), "200");
+    assert.equal(summaryOf(await node.post("/transfer", params)), "200");
   }
   const { items } = parsed<Page>(await node.get(path));
   for (const { id, height } of await Promise.all(answers)) {
@@ -233,7 +233,7 @@ test("a page is of the block at which its first turn began, whatever is written 
   const writes = async <T>(part: (reader: LedgerReader) => T): Promise<T> => {
     const made = await request.later(part);
     const params = await node.transfer(owner, { to: other.address, amount: "1" });
-    assert.equal(said(await node.post("/transfer", params)), "200");
+    assert.equal(summaryOf(await node.post("/transfer", params)), "200");
     return made;
   };
   const before = await node.height();
@@ -363,7 +363,7 @@ test("a page that fails leaves no snapshot open, and the next one is made", asyn
   const before = await node.height();
   const other = await node.holder();
   const params = await node.transfer(owner, { to: other.address, amount: "1" });
-  assert.equal(said(await node.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "200");
   const answer = await pages.answer(ownList(), newest, reading(), new Request());
   assert.ok(!(answer instanceof Refused) && (answer.height ?? 0) > before);
 });

@@ -11,7 +11,7 @@ import {
   parsed,
   problemOf,
   publicPem,
-  said,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -132,7 +132,7 @@ describe("GET /checkpoint", () => {
     for (const path of ["/checkpoint", "/checkpoint/key", "/tlog/tile/0/000.p/1"]) {
       const head = await node.request(path, { method: "HEAD" });
       assert.deepEqual([head.status, head.text], [200, ""]);
-      assert.equal(said(await node.post(path, {})), "405 9405");
+      assert.equal(summaryOf(await node.post(path, {})), "405 9405");
     }
   });
 });
@@ -180,7 +180,7 @@ describe("GET /transaction/{transaction_id}/proof", () => {
     const largest = parsed<Proof>(await ask(last, `?size=${newest}`));
     assert.equal(largest.checkpoint, await checkpoint());
     for (const size of [index, newest + 1, 0]) {
-      assert.equal(said(await ask(last, `?size=${size}`)), "400 1101 size");
+      assert.equal(summaryOf(await ask(last, `?size=${size}`)), "400 1101 size");
     }
     assert.equal(parsed<Proof>(await ask(first, "?size=")).tree_size, newest);
     assert.deepEqual(parsed<Proof>(await ask(first, "?size=1")).proof, []);
@@ -189,7 +189,7 @@ describe("GET /transaction/{transaction_id}/proof", () => {
   for (const size of ["01", "-1", "+1", "1.0", "1e1", "x", "9".repeat(41), "9007199254740993"]) {
     test(`size=${size}: 1101, which says what would be right`, async () => {
       const answer = await ask(last, `?size=${encodeURIComponent(size)}`);
-      assert.equal(said(answer), "400 1101 size");
+      assert.equal(summaryOf(answer), "400 1101 size");
       assert.match(problemOf(answer).detail, /from \d+ to \d+/);
     });
   }
@@ -198,8 +198,8 @@ describe("GET /transaction/{transaction_id}/proof", () => {
     const changed = `${last.slice(0, -1)}${last.endsWith("0") ? "1" : "0"}`;
     const elsewhere = `${last.slice(0, 23)}7${last.slice(24)}`;
     for (const id of [changed, elsewhere, last.slice(1), "0".repeat(64), "f".repeat(64), "x"]) {
-      assert.equal(said(await ask(id)), "404 6008 transaction_id");
-      assert.equal(said(await ask(id, "?size=x")), "404 6008 transaction_id");
+      assert.equal(summaryOf(await ask(id)), "404 6008 transaction_id");
+      assert.equal(summaryOf(await ask(id, "?size=x")), "404 6008 transaction_id");
     }
   });
 });
@@ -238,7 +238,7 @@ describe("GET /checkpoint/consistency", () => {
     { query: "?from=1&from=2", answer: "400 1005 from" },
   ]) {
     test(`chain §13 row 22: ${query || "nothing"}: ${answer}`, async () =>
-      assert.equal(said(await ask(query)), answer));
+      assert.equal(summaryOf(await ask(query)), answer));
   }
 });
 
@@ -290,7 +290,7 @@ describe("GET /tlog/tile", () => {
   ]) {
     test(`/tlog/${path} is not there: 404, which nobody may keep`, async () => {
       const answer = await node.get(`/tlog/${path}`);
-      assert.equal(said(answer), "404 9404");
+      assert.equal(summaryOf(answer), "404 9404");
       assert.equal(answer.headers.get("cache-control"), "no-store");
     });
   }
@@ -357,7 +357,7 @@ describe("the key and what it has signed", () => {
       `/transaction/${id}/proof`,
     ]) {
       const answer = await own.get(path);
-      assert.equal(said(answer), "503 9002", `${path}: ${answer.text}`);
+      assert.equal(summaryOf(answer), "503 9002", `${path}: ${answer.text}`);
       assert.match(problemOf(answer).detail, /cannot sign checkpoints/);
       assert.ok(!answer.text.includes(own.data));
       assert.equal(answer.headers.get("retry-after"), "10");
@@ -372,7 +372,7 @@ describe("the key and what it has signed", () => {
     await using other = await TestNode.start("--checkpoints", "no");
     for (const path of ["/checkpoint", "/checkpoint/key", "/tlog/checkpoint"]) {
       const answer = await other.get(path);
-      assert.equal(said(answer), "404 9404");
+      assert.equal(summaryOf(answer), "404 9404");
       assert.match(problemOf(answer).detail, /no key/);
     }
     assert.ok(!("checkpoint_keys" in parsed<object>(await other.get("/"))));

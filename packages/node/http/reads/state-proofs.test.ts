@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sha256 } from "@moneta/ledger";
 import { type Json, provenEntry, type StateProof } from "@moneta/protocol";
-import { parsed, said, TestNode } from "../../testing/test-node.ts";
+import { parsed, summaryOf, TestNode } from "../../testing/test-node.ts";
 
 const WITHIN_MS = 20_000;
 
@@ -54,9 +54,9 @@ test("proofs §3.1, §3.3: reads return stored entries with proofs as of the new
   const before = await proofFrom(node, `${path}?height=${second.height - 1}`, 0);
   assert.equal(before.height, first.height);
   assert.deepEqual(valuesOf(before), [{ free: "5" }]);
-  assert.equal(said(await node.get(`${path}?height=0&proof=1`)), "404 9404");
-  assert.equal(said(await node.get(`${path}?proof=2`)), "400 3005 proof");
-  assert.equal(said(await node.get(`/balance/${bob.address}?proof=1`)), "400 1008 proof");
+  assert.equal(summaryOf(await node.get(`${path}?height=0&proof=1`)), "404 9404");
+  assert.equal(summaryOf(await node.get(`${path}?proof=2`)), "400 3005 proof");
+  assert.equal(summaryOf(await node.get(`/balance/${bob.address}?proof=1`)), "400 1008 proof");
   const poor = await node.holder();
   const created = await proofFrom(node, `/balance/${poor.address}/0`, await node.height());
   assert.deepEqual(valuesOf(created), [null]);
@@ -68,7 +68,7 @@ test("proofs §2.5: a tree that is damaged while the node runs proves nothing, a
   const path = `/balance/${bob.address}/0`;
   const { height, root } = await proofFrom(node, path, await node.height());
   writeFileSync(join(node.data, "state.tree"), "damaged");
-  assert.equal(said(await node.get(`${path}?proof=1`)), "404 9404");
+  assert.equal(summaryOf(await node.get(`${path}?proof=1`)), "404 9404");
   await node.pay(bob, 1n);
   const again = await proofFrom(node, path, height + 1);
   assert.deepEqual(valuesOf(again), [{ free: "4" }]);
@@ -77,5 +77,8 @@ test("proofs §2.5: a tree that is damaged while the node runs proves nothing, a
 
 test("proofs §3.4: a node without a state tree proves no read", async () => {
   await using node = await TestNode.start();
-  assert.equal(said(await node.get(`/balance/${node.treasury.address}/0?proof=1`)), "404 9404");
+  assert.equal(
+    summaryOf(await node.get(`/balance/${node.treasury.address}/0?proof=1`)),
+    "404 9404",
+  );
 });

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import Papa from "papaparse";
 import { exchangeRequest, sendExchange } from "../../testing/requests/exchange-requests.ts";
 import { issued } from "../../testing/requests/token-requests.ts";
-import { type KeyHolder, parsed, said, TestNode } from "../../testing/test-node.ts";
+import { type KeyHolder, parsed, summaryOf, TestNode } from "../../testing/test-node.ts";
 
 // A history as CSV for people: chain §10.
 
@@ -47,7 +47,7 @@ async function lines(query?: string): Promise<readonly Line[]> {
 
 async function pay(params: Readonly<Record<string, string>>): Promise<void> {
   const full = await node.fullTransfer(ann, { to: bob.address, token: "0", ...params } as never);
-  assert.equal(said(await node.post("/transfer", full)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", full)), "200");
 }
 
 test("each line has who, what, decimals, the token with its id, the balance counted back, and the memo", async () => {
@@ -59,7 +59,7 @@ test("each line has who, what, decimals, the token with its id, the balance coun
     { address: node.treasury.address, amount: "250", unlockdate: "0", tag: "", memo: "second" },
   ];
   const many = await node.multitransfer(ann, list, { token: gold });
-  assert.equal(said(await node.post("/multitransfer", many)), "200");
+  assert.equal(summaryOf(await node.post("/multitransfer", many)), "200");
   const all = await lines();
   const shown = all.map(({ date, transaction, ...others }) => Object.values(others).join("|"));
   const treasury = node.treasury.address;
@@ -72,7 +72,7 @@ test("each line has who, what, decimals, the token with its id, the balance coun
   ]);
   const [{ date, transaction } = { date: "", transaction: "" }] = all;
   assert.match(date, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  assert.equal(said(await node.get(`/transaction/${transaction}`)), "200");
+  assert.equal(summaryOf(await node.get(`/transaction/${transaction}`)), "200");
 });
 
 test("the fees of an exchange are in the amounts of the side that pays them", async () => {
@@ -88,7 +88,7 @@ test("the fees of an exchange are in the amounts of the side that pays them", as
       { from: ann, to: bob },
     ),
   );
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
   const all = await lines();
   const made = all.slice(0, all.length - before.length);
   assert.deepEqual(

@@ -6,8 +6,8 @@ import {
   type Answered,
   type KeyHolder,
   problemOf,
-  said,
-  saidCode,
+  refusalCode,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -119,7 +119,7 @@ for (const { what, change } of [
   test(`tokens: of a token with ${what} there is none to serve: 404 6011`, async () => {
     const token = await issued(node, o, change);
     const answer = await node.get(`/token/${token}/image`);
-    assert.equal(saidCode(answer), "404 6011");
+    assert.equal(refusalCode(answer), "404 6011");
     assert.notEqual(problemOf(answer).detail, "");
     assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
   });
@@ -132,8 +132,8 @@ for (const { path, answer } of [
   { path: "/token/0/image", answer: "404 6011" },
 ]) {
   test(`tokens: GET ${path}: ${answer}`, async () => {
-    assert.match(said(await node.get(path)), new RegExp(`^${answer}`));
-    assert.match(said(await node.get(`${path}/`)), new RegExp(`^${answer}`));
+    assert.match(summaryOf(await node.get(path)), new RegExp(`^${answer}`));
+    assert.match(summaryOf(await node.get(`${path}/`)), new RegExp(`^${answer}`));
   });
 }
 
@@ -164,7 +164,7 @@ for (const image of [
       assertInert(headers);
     } else {
       const answer: Answered = { status, headers, text: bytes.toString() };
-      assert.equal(saidCode(answer), "404 6011");
+      assert.equal(refusalCode(answer), "404 6011");
     }
   });
 }
@@ -180,7 +180,7 @@ test("tokens: an update changes the image and its ETag; the largest one is serve
 
   const image = "data:image/jpeg,".padEnd(1_048_576, "x");
   const update = await updateRequest(node, o, { token, image });
-  assert.equal(said(await sendRequest(node, update)), "200");
+  assert.equal(summaryOf(await sendRequest(node, update)), "200");
   const { status, headers: then, bytes } = await imageOf(token, known);
   assert.equal(status, 200);
   assert.equal(then.get("content-type"), "image/jpeg");

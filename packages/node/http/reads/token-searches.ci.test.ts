@@ -11,8 +11,8 @@ import {
 import {
   type Answered,
   type KeyHolder,
-  said,
-  saidCode,
+  refusalCode,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -61,7 +61,7 @@ async function updatingFrom(client: string, signedFor: string): Promise<() => Pr
 
 async function verificationsOf(sent: () => Promise<Answered>, answer: string): Promise<number> {
   const earlier = await metric("moneta_signature_verifications_total");
-  assert.equal(said(await sent()), answer);
+  assert.equal(summaryOf(await sent()), answer);
   return (await metric("moneta_signature_verifications_total")) - earlier;
 }
 
@@ -89,7 +89,7 @@ test("an address that accepts full signatures only has no other searched for", a
       { owner: full.address, symbol: "S", name, Temporarykey: await node.key(full) },
       full,
     );
-    assert.equal(said(await node.post("/token", params)), "200");
+    assert.equal(summaryOf(await node.post("/token", params)), "200");
   }
   const create = { signature: "MAYCAQECAQE=" };
   const tkey = await node.key(full);
@@ -110,7 +110,7 @@ test("of ten drafts the one that was signed for is found, the newest first", asy
 test("a client with many searches, whatever address they name, does not keep another client's searches or transfers from being done", async () => {
   const done: string[] = [];
   const begin = async (name: string, sent: () => Promise<Answered>): Promise<string> => {
-    const answer = saidCode(await sent());
+    const answer = refusalCode(await sent());
     done.push(name);
     return answer;
   };
@@ -149,7 +149,7 @@ test("a used key is answered as a repeat or 2021 only once it is known what the 
   const tkey = await node.key(o);
   const info = "once";
   const used = await updateRequest(node, o, { signedFor: first, info }, { tkey });
-  assert.equal(said(await sendRequest(node, used)), "200");
+  assert.equal(summaryOf(await sendRequest(node, used)), "200");
   const { path, params } = await updateRequest(node, o, { signedFor: last, info }, { tkey });
   const { admission } = node.running.service;
   // One client has all the room, and this request is its newest: another client takes its place.
@@ -170,8 +170,8 @@ test("a used key is answered as a repeat or 2021 only once it is known what the 
   }
   await other();
   // On a slow machine there may have been room again.
-  assert.match(said((await Promise.all(sent)).at(-1) as Answered), /^503 9002|^409 2021/);
-  assert.equal(said(await node.put(path, params)), "409 2021 tkey");
+  assert.match(summaryOf((await Promise.all(sent)).at(-1) as Answered), /^503 9002|^409 2021/);
+  assert.equal(summaryOf(await node.put(path, params)), "409 2021 tkey");
 });
 
 test("a search that waits is counted as what it costs, and leaves nothing when it is done", async () => {
@@ -187,7 +187,7 @@ test("a search that waits is counted as what it costs, and leaves nothing when i
     most = Math.max(most, queue.length);
     await turn();
   }
-  assert.deepEqual((await answers).map(saidCode), ["401 2010", "401 2010", "401 2010"]);
+  assert.deepEqual((await answers).map(refusalCode), ["401 2010", "401 2010", "401 2010"]);
   assert.ok(most >= 64);
   assert.deepEqual([queue.length, queue.bytes], [0, 0]);
 });

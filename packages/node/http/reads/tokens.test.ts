@@ -19,9 +19,9 @@ import {
   newKey,
   parsed,
   publicPem,
+  refusalCode,
   START,
-  said,
-  saidCode,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -37,12 +37,12 @@ after(() => node[Symbol.asyncDispose]());
 
 async function transfer(from: KeyHolder, to: KeyHolder, token: string, amount: string) {
   const params = await node.transfer(from, { to: to.address, token, amount });
-  assert.equal(said(await node.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "200");
 }
 
 async function burn(token: string, amount: string): Promise<void> {
   const answer = await sendRequest(node, await supplyRequest("burn", node, o, { token, amount }));
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
 }
 
 const BARE = {
@@ -216,7 +216,7 @@ test("tokens §2: the native coin with an owner can be burned, increased and upd
   assert.equal(await supplyOf(owned, "0"), "1000 issued, 0 burned, 0 circulate, 1000 remain");
 
   const params = await owned.transfer(owner, { to: stranger.address, amount: "100" });
-  assert.equal(said(await owned.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await owned.post("/transfer", params)), "200");
   for (const [operation, amount] of [
     ["burn", "300"],
     ["increase", "50"],
@@ -226,7 +226,7 @@ test("tokens §2: the native coin with an owner can be burned, increased and upd
     const { token, address } = await transactionOf(owned, own, "0");
     assert.deepEqual([token, address], [0, owner.address]);
     const other = await supplyRequest(operation, owned, stranger, change);
-    assert.equal(saidCode(await sendRequest(owned, other)), "401 2020");
+    assert.equal(refusalCode(await sendRequest(owned, other)), "401 2020");
   }
   assert.equal(await supplyOf(owned, "0"), "1050 issued, 300 burned, 100 circulate, 650 remain");
   assert.equal((await owned.get("/totalsupply/0")).text, "7.5");
@@ -252,7 +252,7 @@ for (const word of MARKET_WORDS.split(" ")) {
       for (const method of ["GET", "POST", "PUT"]) {
         const answer = await node.request(path, { method });
         const isList = word === "dex" && method === "GET";
-        assert.equal(saidCode(answer), isList ? "200" : "404 9404", `${method} ${path}`);
+        assert.equal(refusalCode(answer), isList ? "200" : "404 9404", `${method} ${path}`);
       }
     }
   });
@@ -265,7 +265,7 @@ test("conventions §3: the operations are known by POST only, the record and the
     assert.equal(status, 405, word);
     assert.equal(headers.get("allow"), "POST");
   }
-  assert.equal(saidCode(await node.post(`/token/dex/${dexid}`, {})), "405 9405");
+  assert.equal(refusalCode(await node.post(`/token/dex/${dexid}`, {})), "405 9405");
   const { paths } = parsed<{ paths: object }>(await node.get("/openapi.json"));
   for (const word of MARKET_WORDS.split(" ").slice(1, 10)) {
     const isListed = Object.keys(paths).some((path) => path.startsWith(`/token/${word}/{`));

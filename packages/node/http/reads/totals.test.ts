@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { LedgerReader } from "@moneta/ledger";
 import { RECORD_TYPES } from "@moneta/protocol";
-import { type KeyHolder, parsed, START, said, TestNode } from "../../testing/test-node.ts";
+import { type KeyHolder, parsed, START, summaryOf, TestNode } from "../../testing/test-node.ts";
 
 interface Total {
   readonly time: number;
@@ -87,7 +87,7 @@ for (const { query, answer } of [
   { query: `?since=0&step=hour`, answer: "400 1101 since" },
 ]) {
   test(`GET /totals${query}: ${answer}`, async () =>
-    assert.equal(said(await node.get(`/totals${query}`)), answer));
+    assert.equal(summaryOf(await node.get(`/totals${query}`)), answer));
 }
 
 test("1,440 steps are answered, one more is refused with the time that it may begin", async () => {
@@ -100,15 +100,15 @@ test("1,440 steps are answered, one more is refused with the time that it may be
   );
   const hours = 1440 * 3600;
   assert.equal(
-    said(await node.get(`/totals?step=hour&since=${until - hours + 1}&until=${until}`)),
+    summaryOf(await node.get(`/totals?step=hour&since=${until - hours + 1}&until=${until}`)),
     "200",
   );
   assert.equal(
-    said(await node.get(`/totals?step=hour&since=${until - hours}&until=${until}`)),
+    summaryOf(await node.get(`/totals?step=hour&since=${until - hours}&until=${until}`)),
     "400 1101 since",
   );
-  assert.equal(said(await node.get("/totals?since=0&until=0")), "200");
-  assert.equal(said(await node.get(`/totals?until=${99_999_999_999}`)), "200");
+  assert.equal(summaryOf(await node.get("/totals?since=0&until=0")), "200");
+  assert.equal(summaryOf(await node.get(`/totals?until=${99_999_999_999}`)), "200");
 });
 
 // Last, because it fills the totals with what no block has.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createItems as createUniqueItems } from "../../testing/requests/item-requests.ts";
 import { type UnitCast, Units } from "../../testing/requests/unit-requests.ts";
-import { type KeyHolder, saidCode, type TestNode } from "../../testing/test-node.ts";
+import { type KeyHolder, refusalCode, type TestNode } from "../../testing/test-node.ts";
 
 // Reads of items of many units and of who holds them: mrc402 §1.6, §3, conventions §2, chain §10.
 
@@ -27,12 +27,12 @@ test("mrc402 §2.1: a project, an MRC401 item and a listing are no MRC402 item, 
   const u = await units.item(cast.project, o);
   const dexid = await units.list("sell", o, u, { amount: "1" });
   for (const id of [cast.project, unique, dexid]) {
-    assert.equal(saidCode(await node.get(`/mrc402/${id}`)), "404 6004");
-    assert.equal(saidCode(await node.get(`/mrc402/holders/${id}`)), "404 6004");
+    assert.equal(refusalCode(await node.get(`/mrc402/${id}`)), "404 6004");
+    assert.equal(refusalCode(await node.get(`/mrc402/holders/${id}`)), "404 6004");
   }
-  assert.equal(saidCode(await node.get(`/mrc401/${u}`)), "404 6004");
-  assert.equal(saidCode(await node.get(`/mrc400/${u}`)), "404 6004");
-  assert.equal(saidCode(await node.get(`/mrc402/dex/${u}`)), "404 6004");
+  assert.equal(refusalCode(await node.get(`/mrc401/${u}`)), "404 6004");
+  assert.equal(refusalCode(await node.get(`/mrc400/${u}`)), "404 6004");
+  assert.equal(refusalCode(await node.get(`/mrc402/dex/${u}`)), "404 6004");
 });
 
 for (const word of [
@@ -44,7 +44,7 @@ for (const word of [
       await node.get(`/mrc402/${word}`),
       await node.put(`/mrc402/${word}`, {}),
     ]) {
-      assert.match(saidCode(answer), /^(404 9404|405 9405)$/);
+      assert.match(refusalCode(answer), /^(404 9404|405 9405)$/);
     }
   });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { COSTLY_REQUESTS } from "../../testing/costly-requests.ts";
-import { said, TestNode } from "../../testing/test-node.ts";
+import { summaryOf, TestNode } from "../../testing/test-node.ts";
 
 /** No message repeats the request. */
 const ANSWER_LENGTH_MAX = 2000;
@@ -20,7 +20,7 @@ for (const { name, method, make, answer: wanted } of COSTLY_REQUESTS) {
       method,
       ...(body === undefined ? {} : { body: body.text, headers: { "Content-Type": type } }),
     });
-    assert.equal(said(answer).split(" ").slice(0, 2).join(" "), wanted);
+    assert.equal(summaryOf(answer).split(" ").slice(0, 2).join(" "), wanted);
     assert.ok(answer.text.length < ANSWER_LENGTH_MAX, answer.text);
   });
 }

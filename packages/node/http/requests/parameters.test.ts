@@ -4,7 +4,7 @@ import {
   type Answered,
   type KeyHolder,
   parsed,
-  said,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "../../testing/test-node.ts";
@@ -48,20 +48,20 @@ test("conventions §1.1: parameters of path, query string and body are merged", 
   const { from, to, token, ...rest } = await node.transfer(a, { to: b.address, amount: "1" });
   const query = new URLSearchParams({ from: from as string, to: to as string });
   const answer = await node.post(`/transfer?${query}`, { ...rest, token: token as string });
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
   const other = await node.transfer(a, { to: b.address, amount: "1" });
   const { signature, ...others } = other;
   const path = `/transfer?signature=${encodeURIComponent(signature)}`;
-  assert.equal(said(await node.postJson(path, others)), "200");
+  assert.equal(summaryOf(await node.postJson(path, others)), "200");
 });
 
 test("conventions §1.1: two values in path and query string: 1005", async () => {
   const { address } = a;
   assert.equal(
-    said(await node.get(`/balance/${address}?address=${b.address}`)),
+    summaryOf(await node.get(`/balance/${address}?address=${b.address}`)),
     "400 1005 address",
   );
-  assert.equal(said(await node.get(`/balance/${address}?address=${address}`)), "200");
+  assert.equal(summaryOf(await node.get(`/balance/${address}?address=${address}`)), "200");
 });
 
 test("conventions §1.1: a GET takes its parameters from the query string, unknown names are ignored", async () => {
@@ -95,7 +95,7 @@ for (const { unknown, wanted, detail } of [
       await node.postJson("/transfer", signed),
       await node.post(`/transfer?${new URLSearchParams(unknown as Record<string, string>)}`, full),
     ]) {
-      assert.equal(said(answer), `400 ${wanted}`);
+      assert.equal(summaryOf(answer), `400 ${wanted}`);
       assert.match(parsed<{ detail: string }>(answer).detail, detail);
     }
     const batch = { operations: [{ operation: "transfer", ...signed }] };
@@ -105,7 +105,7 @@ for (const { unknown, wanted, detail } of [
     assert.equal(element?.problem.code, "1008");
     assert.deepEqual(await node.balances(b), before);
     // The temporary key has not been used.
-    assert.equal(said(await node.post("/transfer", full)), "200");
+    assert.equal(summaryOf(await node.post("/transfer", full)), "200");
   });
 }
 
@@ -116,10 +116,10 @@ test("conventions §4.5: with signed=full an unknown key of a list's object is r
   ]);
   const params = { from: a.address, token: "0", transferlist, checkkey: await node.key(a) };
   const answer = await node.post("/multitransfer", node.fullySigned("multitransfer", params, a));
-  assert.equal(said(answer), "400 1008 transferlist[1].unlockDate");
+  assert.equal(summaryOf(answer), "400 1008 transferlist[1].unlockDate");
   assert.match(parsed<{ detail: string }>(answer).detail, / name is unlockdate\.$/);
   const short = await node.multitransfer(a, transferlist);
-  assert.equal(said(await node.post("/multitransfer", short)), "200");
+  assert.equal(summaryOf(await node.post("/multitransfer", short)), "200");
 });
 
 for (const path of [
@@ -136,22 +136,22 @@ for (const path of [
 ]) {
   test(`conventions §1.2: a slash behind ${path} changes nothing`, async () => {
     const filled = path.replace(":a", a.address);
-    assert.equal(said(await node.get(filled)), "200");
-    assert.equal(said(await node.get(`${filled}/`)), "200");
-    assert.equal(said(await node.get(`${filled}/?x=1`)), "200");
+    assert.equal(summaryOf(await node.get(filled)), "200");
+    assert.equal(summaryOf(await node.get(`${filled}/`)), "200");
+    assert.equal(summaryOf(await node.get(`${filled}/?x=1`)), "200");
   });
 }
 
 test("conventions §1.2: POST with a slash behind the path", async () => {
-  assert.equal(said(await node.post("/address/", { publickey: TEST_KEY })), "200");
-  assert.equal(said(await node.post("/address/bykey/", { publickey: TEST_KEY })), "200");
-  assert.equal(said(await node.post("/faucet/", { address: a.address })), "200");
+  assert.equal(summaryOf(await node.post("/address/", { publickey: TEST_KEY })), "200");
+  assert.equal(summaryOf(await node.post("/address/bykey/", { publickey: TEST_KEY })), "200");
+  assert.equal(summaryOf(await node.post("/faucet/", { address: a.address })), "200");
 });
 
 test("conventions §1.3: a request head just below 512 KiB is read", async () => {
   const memo = "m".repeat(512 * 1024 - 2000);
   const params = await node.transfer(a, { to: b.address, amount: "1", memo });
-  assert.equal(said(await node.postQuery("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.postQuery("/transfer", params)), "200");
 });
 
 test("conventions §1.3: a larger one is 431", async () => {
@@ -171,7 +171,7 @@ test("conventions §1.3: a body of 4 MiB is read, a larger one is 413", async ()
   const params = await node.transfer(a, { to: b.address, amount: "1" });
   const start = `${new URLSearchParams(params)}&other=`;
   const answer = await form("/transfer", start.padEnd(4 * MIB, "x"));
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
   const { status, text } = await form("/transfer", start.padEnd(4 * MIB + 1, "x"));
   assert.equal(status, 413, text);
   assert.match(parsed<{ code: string }>({ text } as Answered).code, /^\d{4}$/);
@@ -189,16 +189,16 @@ test("conventions §1.3: the largest body is a setting", async () => {
   await using small = await TestNode.start("--body-bytes-max", "2048");
   const send = (bytes: number): Promise<Answered> =>
     small.post("/address", { publickey: TEST_KEY, other: "x".repeat(bytes) });
-  assert.equal(said(await send(1000)), "200");
+  assert.equal(summaryOf(await send(1000)), "200");
   assert.equal((await send(3000)).status, 413);
 });
 
 test("conventions §1.4: an optional parameter that is empty counts as absent", async () => {
   const params = await node.transfer(a, { to: b.address, amount: "1" });
   const empty = { tags: "", memo: "", unlockdate: "", signed: "" };
-  assert.equal(said(await node.post("/transfer", { ...params, ...empty })), "200");
-  assert.equal(said(await node.get(`/balance/${a.address}?limit=&after=`)), "200");
-  assert.equal(said(await node.get(`/nonce/${a.address}?count=`)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", { ...params, ...empty })), "200");
+  assert.equal(summaryOf(await node.get(`/balance/${a.address}?limit=&after=`)), "200");
+  assert.equal(summaryOf(await node.get(`/nonce/${a.address}?count=`)), "200");
 });
 
 test("conventions §1.4: null in a JSON body counts as absent", async () => {
@@ -233,13 +233,13 @@ for (const encoded of ["%", "%4", "%zz", "%C3", "%C3%28", "%ED%A0%80", "%C0%80",
       `POST /transfer?${text} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
     );
     assert.match(inQuery, /^HTTP\/1\.1 400 .*"code":"1006"/s);
-    assert.match(said(await form("/transfer", text)), /^400 1006/);
+    assert.match(summaryOf(await form("/transfer", text)), /^400 1006/);
     const inPath = await node.raw(
       `GET /balance/${encoded} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
     assert.match(inPath, /^HTTP\/1\.1 400 .*"code":"1006"/s);
     const inName = await form("/transfer", `${text.split("&memo")[0]}&${encoded}=1`);
-    assert.match(said(inName), /^400 1006/);
+    assert.match(summaryOf(inName), /^400 1006/);
   });
 }
 
@@ -250,13 +250,13 @@ test("conventions §1.5: bytes that are no UTF-8: 1006", async () => {
       body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
       headers: { "Content-Type": type },
     });
-    assert.match(said(answer), /^400 1006/);
+    assert.match(summaryOf(answer), /^400 1006/);
   }
 });
 
 test("conventions §1.5: half a surrogate pair in a JSON body: 1006", async () => {
-  assert.equal(said(await memoIn('"\\ud800"')), "400 1006 memo");
-  assert.equal(said(await memoIn('"\\udc00\\ud800"')), "400 1006 memo");
+  assert.equal(summaryOf(await memoIn('"\\ud800"')), "400 1006 memo");
+  assert.equal(summaryOf(await memoIn('"\\udc00\\ud800"')), "400 1006 memo");
   assert.equal(await memoOf(await memoIn('"\\ud83d\\ude00"')), "😀");
 });
 
@@ -271,7 +271,7 @@ for (const { json, answer } of [
   { json: "", answer: "400 1000" },
 ]) {
   test(`conventions §1.8: the JSON body ${JSON.stringify(json)}: ${answer}`, async () => {
-    const [status, code] = said(await node.postJson("/transfer", json)).split(" ");
+    const [status, code] = summaryOf(await node.postJson("/transfer", json)).split(" ");
     assert.equal(`${status} ${code}`, answer);
   });
 }
@@ -303,7 +303,7 @@ for (const [what, type, body, answer, says] of [
   test(`conventions §1.1: a refusal names the cause: ${what}`, async () => {
     const headers = { "Content-Type": type };
     const refused = await node.request("/transfer", { method: "POST", body, headers });
-    assert.match(said(refused), new RegExp(`^${answer}`));
+    assert.match(summaryOf(refused), new RegExp(`^${answer}`));
     assert.match((JSON.parse(refused.text) as { detail: string }).detail, says);
   });
 }
@@ -326,7 +326,7 @@ for (const { type, answer } of [
   test(`a body of type ${type}: ${answer}`, async () => {
     const params = await node.transfer(a, { to: b.address, amount: "1" });
     const answered = await node.postJson("/transfer", params, { "Content-Type": type });
-    assert.equal(said(answered), answer);
+    assert.equal(summaryOf(answered), answer);
   });
 }
 
@@ -334,7 +334,7 @@ for (const encoding of ["gzip", "deflate, gzip", "br", "x", "identity, gzip"]) {
   test(`a body in the content encoding ${encoding}: 415, which names it and what is read`, async () => {
     const params = await node.transfer(a, { to: b.address, amount: "1" });
     const answer = await node.postJson("/transfer", params, { "Content-Encoding": encoding });
-    assert.equal(said(answer), "415 9415");
+    assert.equal(summaryOf(answer), "415 9415");
     const { detail } = parsed<{ detail: string }>(answer);
     assert.ok(detail.includes(`content encoding "${encoding}"`), detail);
     assert.equal(answer.headers.get("accept-encoding"), "identity");
@@ -344,7 +344,7 @@ for (const encoding of ["gzip", "deflate, gzip", "br", "x", "identity, gzip"]) {
 test("a body in the content encoding identity is one as it is", async () => {
   const params = await node.transfer(a, { to: b.address, amount: "1" });
   assert.equal(
-    said(await node.postJson("/transfer", params, { "Content-Encoding": "Identity" })),
+    summaryOf(await node.postJson("/transfer", params, { "Content-Encoding": "Identity" })),
     "200",
   );
 });
@@ -360,7 +360,7 @@ test("an empty body of any type, and none at all, is no body", async () => {
   const params = await node.transfer(a, { to: b.address, amount: "1" });
   for (const type of ["text/plain", "application/json", "application/x-www-form-urlencoded"]) {
     const answer = await node.postQuery("/transfer", params, { "Content-Type": type });
-    assert.equal(said(answer), "200", type);
+    assert.equal(summaryOf(answer), "200", type);
   }
-  assert.equal(said(await node.postQuery("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.postQuery("/transfer", params)), "200");
 });

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import type { FastifyRequest } from "fastify";
-import { said, TestNode } from "../../testing/test-node.ts";
+import { summaryOf, TestNode } from "../../testing/test-node.ts";
 import { FaultThrown } from "./fault-thrown.ts";
 import { ReceivedBodies } from "./received-bodies.ts";
 
@@ -96,7 +96,7 @@ test("clients that never end their bodies do not fill the memory of a node: 503 
   assert.match(refused, /^HTTP\/1\.1 503 /);
   assert.match(refused, /\r\nRetry-After: 1\r\n.*"code":"9002"/s);
   assert.ok(sockets.length > 32, `${sockets.length}`); // 128 MiB
-  assert.equal(said(await node.post("/transfer", { from: "x" })), "400 1000 to");
+  assert.equal(summaryOf(await node.post("/transfer", { from: "x" })), "400 1000 to");
   for (const socket of sockets) {
     socket.destroy();
   }

@@ -7,7 +7,7 @@ import {
   type Answered,
   type KeyHolder,
   publicPem,
-  said,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -43,24 +43,24 @@ async function pay(from: KeyHolder, client: string, wrong = {}): Promise<Answere
 }
 
 test("an actor that has used up its quota gets 429 9001 with the time to wait, from any client, and nothing is written", async () => {
-  assert.equal(said(await pay(a, "192.0.2.1")), "200");
-  assert.equal(said(await pay(a, "192.0.2.2")), "200");
+  assert.equal(summaryOf(await pay(a, "192.0.2.1")), "200");
+  assert.equal(summaryOf(await pay(a, "192.0.2.2")), "200");
   const height = await node.height();
   const refused = await pay(a, "192.0.2.3");
-  assert.equal(said(refused), "429 9001");
+  assert.equal(summaryOf(refused), "429 9001");
   assert.match(refused.text, /6500 bytes an hour from one actor/);
   const seconds = Number(refused.headers.get("retry-after"));
   assert.ok(seconds > 0 && seconds <= 3600, `${seconds}`);
   assert.equal(await node.height(), height);
-  assert.equal(said(await pay(b, "192.0.2.1")), "200");
+  assert.equal(summaryOf(await pay(b, "192.0.2.1")), "200");
 });
 
 test("a refused operation is not counted", async () => {
   for (let count = 0; count < 5; count += 1) {
-    assert.equal(said(await pay(b, "192.0.2.4", { amount: "2000000" })), "400 5001");
+    assert.equal(summaryOf(await pay(b, "192.0.2.4", { amount: "2000000" })), "400 5001");
   }
-  assert.equal(said(await pay(b, "192.0.2.4")), "200");
-  assert.equal(said(await pay(b, "192.0.2.4")), "429 9001");
+  assert.equal(summaryOf(await pay(b, "192.0.2.4")), "200");
+  assert.equal(summaryOf(await pay(b, "192.0.2.4")), "429 9001");
 });
 
 test("a client that has used up its quota gets 429 9001 for any actor; others are unaffected", async () => {
@@ -78,7 +78,7 @@ test("a client that has used up its quota gets 429 9001 for any actor; others ar
   for (; answer.status === 200 && made < 100; made += 1) {
     answer = await create("192.0.2.5");
   }
-  assert.equal(said(answer), "429 9001");
+  assert.equal(summaryOf(answer), "429 9001");
   assert.match(answer.text, /20000 bytes an hour from one client/);
   assert.ok(made > 3 && made < 100, `${made}`);
   assert.equal((await create("192.0.2.6")).status, 200);
@@ -113,17 +113,20 @@ test("a write that waits for a block is not done once its client has left", asyn
   await one.pay(holder, 1n);
   // It looks every 10 ms: a write that it took would be in the block of the next one, or before it.
   await delay(100);
-  assert.equal(said(await one.request("/address", { method: "POST", body: newAddress() })), "200");
+  assert.equal(
+    summaryOf(await one.request("/address", { method: "POST", body: newAddress() })),
+    "200",
+  );
   assert.equal(one.running.service.reading().size, before + 2);
 });
 
 test("temporary keys count as a request each", async () => {
   await using limited = await TestNode.start("--rate-limit", "50");
   const { address } = await limited.holder();
-  assert.equal(said(await limited.get(`/nonce/${address}?count=20`)), "200");
-  assert.equal(said(await limited.get(`/getkey/transfer/${address}?count=20`)), "200");
+  assert.equal(summaryOf(await limited.get(`/nonce/${address}?count=20`)), "200");
+  assert.equal(summaryOf(await limited.get(`/getkey/transfer/${address}?count=20`)), "200");
   const refused = await limited.get(`/nonce/${address}?count=20`);
-  assert.equal(said(refused), "429 9001");
+  assert.equal(summaryOf(refused), "429 9001");
   assert.ok(Number(refused.headers.get("retry-after")) > 0);
-  assert.equal(said(await limited.get(`/nonce/${address}`)), "429 9001");
+  assert.equal(summaryOf(await limited.get(`/nonce/${address}`)), "429 9001");
 });

@@ -7,7 +7,7 @@ import {
   parsed,
   publicPem,
   START,
-  said,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 import { csvColumns, wantsCsv } from "./csv-answer.ts";
@@ -27,7 +27,7 @@ before(async () => {
   bob = await node.holder();
   for (const memo of ['=cmd|"/c calc"!A1', "two\r\nlines", "-1.5"]) {
     const params = await node.transfer(alice, { to: bob.address, amount: "1", memo });
-    assert.equal(said(await node.post("/transfer", params)), "200");
+    assert.equal(summaryOf(await node.post("/transfer", params)), "200");
   }
 });
 after(() => node[Symbol.asyncDispose]());
@@ -110,7 +110,7 @@ test("lists that go on after a balance or an address are whole, too", async () =
     const { address } = rich;
     const list = part.map((date) => ({ address, amount: "2", unlockdate: String(date) }));
     const params = await node.multitransfer(node.treasury, list);
-    assert.equal(said(await node.post("/multitransfer", params)), "200");
+    assert.equal(summaryOf(await node.post("/multitransfer", params)), "200");
   }
   const balances = parsed<readonly { balance: string; unlockdate: number }[]>(
     await node.get(`/balance/${rich.address}`),

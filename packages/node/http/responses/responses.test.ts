@@ -5,7 +5,7 @@ import {
   type KeyHolder,
   parsed,
   publicPem,
-  said,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "../../testing/test-node.ts";
@@ -158,7 +158,7 @@ for (const { name, status, send } of BAD) {
   test(`conventions §2.3, §3: the error of ${name} is application/problem+json with Ledger-Height`, async () => {
     const answer = await send();
     assert.equal(answer.status, status, answer.text);
-    said(answer);
+    summaryOf(answer);
     const { headers } = answer;
     assert.equal(headers.get("ledger-height"), String(await node.height()));
     assert.equal(headers.get("cache-control"), "no-store");
@@ -205,7 +205,7 @@ test("conventions §2.3: Ledger-Height of a read is the newest block that it ref
 test("conventions §2.3: Ledger-Height-Min of a block that is there is answered at once", async () => {
   const height = String(await node.height());
   for (const min of ["0", height]) {
-    assert.equal(said(await node.get("/block", { "Ledger-Height-Min": min })), "200");
+    assert.equal(summaryOf(await node.get("/block", { "Ledger-Height-Min": min })), "200");
   }
 });
 
@@ -219,9 +219,9 @@ test("conventions §2.3: Ledger-Height-Min of the next block waits for it", asyn
     node.get("/block").then(() => "waits"),
   ]);
   assert.equal(first, "waits");
-  assert.equal(said(await node.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "200");
   const answer = await waiting;
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
   assert.ok(Number(answer.headers.get("ledger-height")) >= Number(min));
 });
 
@@ -235,9 +235,9 @@ test("conventions §2.3: Ledger-Height-Min of a block that does not come is 503 
     node.post("/transfer", params, headers),
   ]);
   const seconds = (performance.now() - started) / 1000;
-  assert.deepEqual(answers.map(said), ["503 9003", "503 9003", "503 9003"]);
+  assert.deepEqual(answers.map(summaryOf), ["503 9003", "503 9003", "503 9003"]);
   assert.ok(seconds >= 4.9, `${seconds} s`);
-  assert.equal(said(await node.post("/transfer", params)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "200");
 });
 
 for (const min of ["x", "-1", "1.5", "01", "", "9".repeat(30)]) {
@@ -248,7 +248,7 @@ for (const min of ["x", "-1", "1.5", "01", "", "9".repeat(30)]) {
     } else {
       assert.equal(answer.status, 400, answer.text);
     }
-    said(answer);
+    summaryOf(answer);
   });
 }
 
@@ -283,7 +283,7 @@ test("accounts §7.3: a Replay-Nonce serves while the node's clock is behind the
     for (let time = 0; time < 3; time += 1) {
       const params = await behind.transfer(payer, { to: to.address, amount: "1", checkkey });
       const answer = await behind.post("/transfer", params);
-      assert.equal(said(answer), "200");
+      assert.equal(summaryOf(answer), "200");
       checkkey = answer.headers.get("replay-nonce") ?? "";
     }
   }

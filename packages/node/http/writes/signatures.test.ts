@@ -4,8 +4,8 @@ import {
   type Curve,
   type Digest,
   type KeyHolder,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
 
@@ -50,7 +50,7 @@ function holder(curve: Curve = "prime256v1"): KeyHolder {
 }
 
 async function answered(params: Readonly<Record<string, string>>): Promise<string> {
-  return said(await node.post("/transfer", params)).replace("2010 signature", "2010");
+  return summaryOf(await node.post("/transfer", params)).replace("2010 signature", "2010");
 }
 
 for (const { curve } of CURVES) {
@@ -160,7 +160,7 @@ test("conventions §4.5: the covered object has canonical names and texts as the
   const { checkkey, tags, signed, signature, ...rest } = params;
   const sent = { ...rest, tkey: checkkey, tag: tags, signed, signature, amount: 1, token: 0 };
   const answer = await node.postJson("/transfer", { ...sent, memo: "", unlockdate: null });
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
 });
 
 test("conventions §4.5: over names that are not canonical, or in another order: 2010", async () => {
@@ -214,11 +214,11 @@ test("conventions §4.5: an address created with signed=full refuses short signa
   const strict = await node.holder({ coins: 10n, params: { signed: "full" } });
   const short = await node.transfer(strict, { to: payee, amount: "1" });
   const answer = await node.post("/transfer", short);
-  assert.match(said(answer), /^401 2010/);
+  assert.match(summaryOf(answer), /^401 2010/);
   assert.match(answer.text, /signed=full/);
   const list = [{ address: payee, amount: "1", unlockdate: "0" }];
   const multi = await node.post("/multitransfer", await node.multitransfer(strict, list));
-  assert.match(said(multi), /^401 2010/);
+  assert.match(summaryOf(multi), /^401 2010/);
   const { checkkey } = short;
   const full = await node.fullTransfer(strict, { to: payee, amount: "1", checkkey });
   assert.equal(await answered(full), "200");
@@ -246,6 +246,6 @@ test("conventions §4.3: white space in a signature, as a + that was not encoded
   const params = await node.transfer(holder(), { to: payee, amount: "1" });
   const signature = `${params.signature.slice(0, 10)} ${params.signature.slice(11)}`;
   const answer = await node.post("/transfer", { ...params, signature });
-  assert.equal(said(answer), "401 2230 signature");
+  assert.equal(summaryOf(answer), "401 2230 signature");
   assert.match(answer.text, /%2B/);
 });

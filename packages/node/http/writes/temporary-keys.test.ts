@@ -4,8 +4,8 @@ import {
   type KeyHolder,
   newKey,
   parsed,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "../../testing/test-node.ts";
@@ -33,7 +33,7 @@ for (const kind of ["multitransfer", "address"]) {
   test(`accounts §7 row 3: a key of kind ${kind} does not serve transfer: 2020`, async () => {
     const checkkey = await node.key(alice, kind);
     const params = await node.transfer(alice, { to: bob.address, amount: "1", checkkey });
-    assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey");
+    assert.equal(summaryOf(await node.post("/transfer", params)), "401 2020 checkkey");
   });
 }
 
@@ -53,7 +53,7 @@ test("accounts §7.4: a repeat is recognised after defaults and cuts, and with a
     { signature: "AAAA" },
   ]) {
     const answer = await node.post("/transfer", { ...params, ...change });
-    assert.equal(said(answer), "200", JSON.stringify(change).slice(0, 80));
+    assert.equal(summaryOf(answer), "200", JSON.stringify(change).slice(0, 80));
     assert.equal(transactionIdOf(answer), id);
   }
   const { unlockdate: _, ...without } = params;
@@ -90,19 +90,19 @@ for (const path of ["/nonce/", "/getkey/transfer/"]) {
       node.now += Number(valid);
       const id = transactionIdOf(await node.post("/transfer", serves ?? {}));
       node.now += 1;
-      assert.equal(said(await node.post("/transfer", misses ?? {})), "401 2020 checkkey");
+      assert.equal(summaryOf(await node.post("/transfer", misses ?? {})), "401 2020 checkkey");
       node.now += 86_399;
       assert.equal(transactionIdOf(await node.post("/transfer", serves ?? {})), id);
       node.now += 1;
-      assert.equal(said(await node.post("/transfer", serves ?? {})), "401 2020 checkkey");
+      assert.equal(summaryOf(await node.post("/transfer", serves ?? {})), "401 2020 checkkey");
     });
   }
 
   test(`accounts §7 row 9: ${path} of an unknown address is 400 3090, of a malformed one 400 3190`, async () => {
-    assert.equal(said(await node.get(path + UNKNOWN)), "400 3090 address");
-    assert.equal(said(await node.get(`${path}${UNKNOWN.slice(1)}`)), "400 3190 address");
-    assert.equal(said(await node.get(`${path}x?count=x`)), "400 3190 address");
-    assert.equal(said(await node.get(`${path}${UNKNOWN}?count=x`)), "400 1101 count");
+    assert.equal(summaryOf(await node.get(path + UNKNOWN)), "400 3090 address");
+    assert.equal(summaryOf(await node.get(`${path}${UNKNOWN.slice(1)}`)), "400 3190 address");
+    assert.equal(summaryOf(await node.get(`${path}x?count=x`)), "400 3190 address");
+    assert.equal(summaryOf(await node.get(`${path}${UNKNOWN}?count=x`)), "400 1101 count");
   });
 
   test(`accounts §7: ${path} answers the key alone, as text, not to be stored`, async () => {
@@ -123,7 +123,7 @@ for (const { kind, answer } of [
   { kind: "%C3%A9", answer: "400 3005 kind" },
 ]) {
   test(`accounts §7: kind ${kind}: ${answer}`, async () =>
-    assert.equal(said(await node.get(`/getkey/${kind}/${alice.address}`)), answer));
+    assert.equal(summaryOf(await node.get(`/getkey/${kind}/${alice.address}`)), answer));
 }
 
 test("accounts §7 row 10: ten equal requests at the same time move the amount once and get one answer", async () => {
@@ -144,9 +144,9 @@ test("conventions §5.2: a key used before a restart stays used, and its repeat 
   assert.equal(transactionIdOf(await node.post("/transfer", params)), id);
   const { checkkey } = params;
   const other = await node.transfer(alice, { to: bob.address, amount: "8", checkkey });
-  assert.equal(said(await node.post("/transfer", other)), "409 2021 checkkey");
+  assert.equal(summaryOf(await node.post("/transfer", other)), "409 2021 checkkey");
   const next = await node.transfer(alice, { to: bob.address, amount: "9", checkkey: unused });
-  assert.equal(said(await node.post("/transfer", next)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", next)), "200");
 });
 
 test("conventions §5.1: a key of another deployment is 2020", async () => {
@@ -158,12 +158,12 @@ test("conventions §5.1: a key of another deployment is 2020", async () => {
     amount: "1",
     checkkey: await other.key(stranger),
   });
-  assert.equal(said(await node.post("/transfer", params)), "401 2020 checkkey");
+  assert.equal(summaryOf(await node.post("/transfer", params)), "401 2020 checkkey");
 });
 
 async function multitransferWith(from: KeyHolder, checkkey: string): Promise<string> {
   const transferlist = JSON.stringify([{ address: bob.address, amount: "1", unlockdate: "0" }]);
   const signature = signatureOf(`${from.address}|${transferlist}|0|${checkkey}`, from);
   const params = { from: from.address, transferlist, token: "0", checkkey, signature };
-  return said(await node.post("/multitransfer", params));
+  return summaryOf(await node.post("/multitransfer", params));
 }

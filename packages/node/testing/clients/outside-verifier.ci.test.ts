@@ -13,7 +13,7 @@ import { groupId } from "@moneta/protocol";
 import { exchangeRequest, sendExchange } from "../requests/exchange-requests.ts";
 import { issued } from "../requests/token-requests.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
-import { newKey, parsed, publicPem, START, said, TestNode } from "../test-node.ts";
+import { newKey, parsed, publicPem, START, summaryOf, TestNode } from "../test-node.ts";
 
 const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL("outside_verifier.py", import.meta.url));
@@ -81,7 +81,7 @@ async function exchangeOnce(): Promise<void> {
   const toToken = await issued(node, to);
   const terms = { fromAmount: "2", fromToken: "0", toAmount: "1", toToken };
   const request = await exchangeRequest(node, terms, { from, to });
-  assert.equal(said(await sendExchange(node, request)), "200");
+  assert.equal(summaryOf(await sendExchange(node, request)), "200");
 }
 
 /** Two payments in a group, which their records name. */
@@ -100,19 +100,19 @@ async function payInGroup(): Promise<void> {
   }));
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ operations });
-  assert.equal(said(await node.request("/group", { method: "POST", headers, body })), "200");
+  assert.equal(summaryOf(await node.request("/group", { method: "POST", headers, body })), "200");
 }
 
 /** The verifier's output and verdict. */
-async function verifier(...command: string[]): Promise<{ isContent: boolean; said: string }> {
+async function verifier(...command: string[]): Promise<{ isContent: boolean; reported: string }> {
   try {
     const { stdout } = await run("python3", [SCRIPT, ...command]);
-    return { isContent: true, said: stdout.trim() };
+    return { isContent: true, reported: stdout.trim() };
   } catch (thrown) {
     const { code, stdout, stderr } = thrown as { code: number; stdout: string; stderr: string };
     assert.equal(code, 1, stderr);
     assert.match(stdout, /^wrong: /, stderr);
-    return { isContent: false, said: stdout.trim() };
+    return { isContent: false, reported: stdout.trim() };
   }
 }
 
@@ -121,11 +121,11 @@ async function verdicts(answers: readonly unknown[], ...keys: string[]): Promise
     stdio: ["pipe", "pipe", "inherit"],
   });
   child.stdin.end(answers.map((answer) => `${JSON.stringify(answer)}\n`).join(""));
-  let said = "";
+  let summaryOf = "";
   for await (const chunk of child.stdout.setEncoding("utf8")) {
-    said += chunk;
+    summaryOf += chunk;
   }
-  const lines = said.trimEnd().split("\n");
+  const lines = summaryOf.trimEnd().split("\n");
   assert.equal(lines.length, answers.length);
   return lines;
 }
@@ -166,7 +166,7 @@ test("chain §13 rows 21, 22, 23: an independent program verifies a whole ledger
   const blocks = (await node.height()) + 1;
   assert.deepEqual(await verifier("audit", node.url, key), {
     isContent: true,
-    said: `sound: ${ids.length} transactions in ${blocks} blocks`,
+    reported: `sound: ${ids.length} transactions in ${blocks} blocks`,
   });
 });
 
@@ -325,8 +325,8 @@ test("the static files of the log are valid, and any change to one of them is fo
     writeFileSync(join(folder, path), wrong);
     return folder;
   });
-  const { said } = await verifier("tiles", sound, key);
-  assert.match(said, new RegExp(`^sound: ${size} leaves`));
+  const { reported: summaryOf } = await verifier("tiles", sound, key);
+  assert.match(summaryOf, new RegExp(`^sound: ${size} leaves`));
   assert.ok(!(await verifier("tiles", folders[0] as string, key)).isContent);
   const [first, ...others] = await verdicts(
     [sound, ...folders].map((prefix) => ({ prefix })),

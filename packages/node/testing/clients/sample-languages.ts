@@ -156,14 +156,14 @@ class ModuleRunner implements SampleRunner {
       };
       const exited = (code: number | null): void =>
         end(new Error(`${source}\n\nended the process with ${code}`));
-      const hear = (said: Said): void => {
-        if ("logged" in said) {
-          values.push(said.logged);
-          if (isEnough(said.logged)) {
+      const hear = (reported: Said): void => {
+        if ("logged" in reported) {
+          values.push(reported.logged);
+          if (isEnough(reported.logged)) {
             end();
           }
         } else {
-          end("failed" in said ? new Error(`${source}\n\n${said.failed}`) : undefined);
+          end("failed" in reported ? new Error(`${source}\n\n${reported.failed}`) : undefined);
         }
       };
       child.on("message", hear);

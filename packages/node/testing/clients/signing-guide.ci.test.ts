@@ -23,7 +23,7 @@ import {
 import { someCases } from "../../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../chromium.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
-import { type KeyHolder, said, TestNode } from "../test-node.ts";
+import { type KeyHolder, summaryOf, TestNode } from "../test-node.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../../docs/signing/", import.meta.url));
 const GUIDE = readFileSync(join(FOLDER, "README.md"), "utf8");
@@ -172,7 +172,7 @@ for (const program of PROGRAMS) {
         };
         const text = [payer.address, payee.address, "0", "1", checkkey].join("|");
         const signature = await run(program, [fileOf(key), text]);
-        assert.equal(said(await node.post("/transfer", { ...params, signature })), "200");
+        assert.equal(summaryOf(await node.post("/transfer", { ...params, signature })), "200");
         assert.equal(await paidInFull(payer, payee, key), "200");
         assert.deepEqual(await node.balances(payee), ["0: 3"]);
       });
@@ -188,7 +188,7 @@ for (const program of PROGRAMS) {
       const params = { from, to, token: "0", amount: "2", checkkey, memo };
       const sent = fullArguments(fileOf(key), "transfer", params, node.ledgerId);
       const signature = await run(program, sent);
-      return said(await node.post("/transfer", { ...params, signed: "full", signature }));
+      return summaryOf(await node.post("/transfer", { ...params, signed: "full", signature }));
     }
   });
 }

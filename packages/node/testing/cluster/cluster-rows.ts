@@ -43,13 +43,13 @@ export async function rowsOfRepeats(stage: ClusterStage, rounds: number): Promis
       (_, index) =>
         new SentTransfer({ ...pay, amount: BigInt(index + 1), checkkey: second as string }),
     );
-    const said = await Promise.all(
+    const reported = await Promise.all(
       different.map(async (sent, index) => {
         const outcome = await sent.send((stage.nodes[index] as { url: string }).url);
         return outcome.is === "refused" ? outcome.code : outcome.is;
       }),
     );
-    assert.deepEqual(said.toSorted(), ["2021", "2021", "accepted"]);
+    assert.deepEqual(reported.toSorted(), ["2021", "2021", "accepted"]);
     stage.clients.sent.push(...different.filter(({ outcome }) => outcome?.is === "accepted"));
   }
   await stage.check();

@@ -137,19 +137,19 @@ async function cutAt(
     random.integer({ min: 0, max: records.length }),
   ).sort((a, b) => a - b);
   const disk = new CutDisk(random);
-  const said = new Said();
+  const reported = new Said();
   let at = 0;
   for (const cut of cuts) {
     for (; at < cut; at += 1) {
       const record = records[at] as DiskRecord;
       disk.apply(record);
       if (record.kind === "client") {
-        said.note(record.text);
+        reported.note(record.text);
       }
     }
     rmSync(options.folder, { recursive: true, force: true });
     disk.cut(options.folder);
-    await check(options.folder, said);
+    await check(options.folder, reported);
   }
 }
 
@@ -171,10 +171,10 @@ class Said {
   }
 }
 
-async function check(data: string, said: Said): Promise<void> {
+async function check(data: string, reported: Said): Promise<void> {
   const file = join(data, "ledger.db");
   if (!existsSync(file)) {
-    assert.equal(said.accepted.size, 0, "the ledger is gone");
+    assert.equal(reported.accepted.size, 0, "the ledger is gone");
     return;
   }
   const database = openForWriting(file);
@@ -184,11 +184,11 @@ async function check(data: string, said: Said): Promise<void> {
   const { height } = ledger.head;
   const reader = new LedgerReader(file);
   reader.open(0);
-  for (const id of said.accepted) {
+  for (const id of reported.accepted) {
     const name = parseTransactionId(id);
     assert.ok(name !== undefined && reader.transaction(name) !== undefined, `lost: ${id}`);
   }
-  for (const key of said.refused) {
+  for (const key of reported.refused) {
     const parsed = parseTemporaryKey(key);
     assert.ok(parsed !== undefined);
     assert.equal(reader.keyUse(parsed), undefined, `refused, yet done: ${key}`);

@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { LedgerReader, LISTS } from "@moneta/ledger";
 import { type AnyListRead, RawParameters, Refused, readRequest } from "@moneta/protocol";
 import type { ExampleRequest } from "../clients/example-story.ts";
-import { newKey, type Params, parsed, publicPem, said, type TestNode } from "../test-node.ts";
+import { newKey, type Params, parsed, publicPem, summaryOf, type TestNode } from "../test-node.ts";
 import { encoded } from "./encoded-request.ts";
 
 // Each list over HTTP: the bounds of a page, its cursor, its headers, unknown values of filters,
@@ -138,7 +138,7 @@ class TestedList {
     for (const [name, value] of Object.entries(UNKNOWN)) {
       if (this.#path[name] !== undefined) {
         const answer = await this.#send({ ...this.#path, [name]: value });
-        assert.equal(said(answer), UNKNOWN_PLACES[name], name);
+        assert.equal(summaryOf(answer), UNKNOWN_PLACES[name], name);
       } else if (name in this.#read.filters) {
         assert.deepEqual(await this.#page({ [name]: value }, this.#path), { items: [] }, name);
       }
@@ -204,7 +204,7 @@ class TestedList {
   async assertRefused(query: Params, refused: string): Promise<void> {
     const [[name = "", text = ""] = []] = Object.entries(query);
     const answer = await this.#send({ ...this.#path, ...query });
-    assert.equal(said(answer), refused, `${name} ${text.slice(0, 80)}`);
+    assert.equal(summaryOf(answer), refused, `${name} ${text.slice(0, 80)}`);
   }
 
   #send(params: Params): ReturnType<TestNode["request"]> {

@@ -53,7 +53,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   9404: 404,
 };
 
-/** Status, code and parameter, as `said` shows a problem. */
+/** Status, code and parameter, as `summaryOf` shows a problem. */
 export function refusal(code: string, parameter: string, operation = ""): string {
   const named = WITHOUT_PARAMETER.has(code) ? "" : ` ${parameter}`;
   // The contract has 405 for the key of a new address. Source: accounts §2.

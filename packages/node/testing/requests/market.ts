@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { ART } from "../../../ledger/testing/trade/creations.ts";
-import { type Answered, type KeyHolder, type Params, parsed, said } from "../test-node.ts";
+import { type Answered, type KeyHolder, type Params, parsed, summaryOf } from "../test-node.ts";
 import { createItems, createProject } from "./item-requests.ts";
 import { Parties } from "./parties.ts";
 import { issued } from "./token-requests.ts";
@@ -78,7 +78,7 @@ export function dexidOf(address: string, tkey: string): string {
 export async function tradeAll(market: Market, alice: KeyHolder, bob: KeyHolder): Promise<void> {
   const platform = { p: await market.holder() };
   const dexid = await market.list("sell", alice, market.listing1(platform));
-  assert.equal(said(await market.send("mrc010buy", bob, { dexid, amount: "400" })), "200");
+  assert.equal(summaryOf(await market.send("mrc010buy", bob, { dexid, amount: "400" })), "200");
   const project = await createProject(market.node, alice);
   const [item = ""] = await createItems(market.node, project, alice, [{ token: "0" }]);
   const itemdata = [{ id: item, price: "30", token: "0" }];

@@ -15,7 +15,7 @@ import {
   type KeyHolder,
   type Params,
   parsed,
-  saidCode,
+  refusalCode,
   type TestNode,
   transactionIdOf,
 } from "../test-node.ts";
@@ -27,13 +27,13 @@ export function unitListing(node: TestNode, dexid: string): Promise<UnitListingS
   return readJson(node, `/mrc402/dex/${dexid}`);
 }
 
-/** Status and code, as of `saidCode`; of an error that names listings, too, without them. */
-export function unitsSaid(answer: Answered): string {
+/** Status and code, as of `refusalCode`; of an error that names listings, too, without them. */
+export function unitsSummary(answer: Answered): string {
   if (answer.status !== 409) {
-    return saidCode(answer);
+    return refusalCode(answer);
   }
   const { listings: _, ...problem } = parsed<{ listings?: unknown }>(answer);
-  return saidCode({ ...answer, text: JSON.stringify(problem) });
+  return refusalCode({ ...answer, text: JSON.stringify(problem) });
 }
 
 export type UnitCast = Readonly<Record<UnitRole, KeyHolder>> & { readonly project: string };

@@ -5,7 +5,7 @@ import Papa from "papaparse";
 import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { issued } from "../../../node/testing/requests/token-requests.ts";
-import { said, type TestNode } from "../../../node/testing/test-node.ts";
+import { summaryOf, type TestNode } from "../../../node/testing/test-node.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
 
@@ -26,7 +26,7 @@ describe("the history of the wallet", { skip: withoutChromium() }, () => {
     const more = { memo: "0042, Straße “7”", tags: "" };
     const paid = await node.fullTransfer(shop, { ...sent, ...more });
     const answer = await node.post("/transfer", paid);
-    assert.equal(said(answer), "200");
+    assert.equal(summaryOf(answer), "200");
 
     const { page } = opened;
     await page.getByRole("link", { name: "History", exact: true }).first().click();

@@ -29,7 +29,7 @@ const sent = (word: Word, itemdata: string) => ({
 const answer = (word: Word, ...elements: readonly object[]): string =>
   answerTo(OPERATIONS[word], sent(word, JSON.stringify(elements)));
 /** What an element says, but for what is left out. */
-const said = (word: Word, element: object): Readonly<Record<string, unknown>> => {
+const summaryOf = (word: Word, element: object): Readonly<Record<string, unknown>> => {
   const { values } = accepted(OPERATIONS[word], sent(word, JSON.stringify([element])));
   return (values["itemdata"] as { readonly entries: readonly Record<string, unknown>[] })
     .entries[0] as Readonly<Record<string, unknown>>;
@@ -182,10 +182,8 @@ test("mrc401 §1.1: the first element with a fault answers, and is named", () =>
 });
 
 test("mrc401 §7: what is left out has its default", () => {
-  const { item_url, groupid, initial_reserve, sell_fee, melt_fee, expiredate, sell_price } = said(
-    "create",
-    {},
-  );
+  const { item_url, groupid, initial_reserve, sell_fee, melt_fee, expiredate, sell_price } =
+    summaryOf("create", {});
   assert.deepEqual(
     [item_url, groupid, initial_reserve, sell_fee, melt_fee, expiredate, sell_price],
     ["", "", 0n, 0n, 0n, 0, 0n],
@@ -193,12 +191,12 @@ test("mrc401 §7: what is left out has its default", () => {
 });
 
 test("mrc401 §8: in an update an absent key is told from an empty one where that clears", () => {
-  const kept = said("update", { id: ID });
-  const cleared = said("update", { id: ID, item_url: "", item_image_url: "", groupid: "" });
+  const kept = summaryOf("update", { id: ID });
+  const cleared = summaryOf("update", { id: ID, item_url: "", item_image_url: "", groupid: "" });
   for (const key of ["item_url", "item_image_url", "groupid"]) {
     assert.deepEqual([kept[key], cleared[key]], [undefined, ""], key);
   }
-  const empty = said("update", { id: ID, sell_fee: "", melt_fee: "", transferable: "" });
+  const empty = summaryOf("update", { id: ID, sell_fee: "", melt_fee: "", transferable: "" });
   const { sell_fee, melt_fee, transferable } = empty;
   assert.deepEqual([sell_fee, melt_fee, transferable], [undefined, undefined, ""]);
 });

@@ -8,8 +8,8 @@ import {
   parsed,
   problemOf,
   publicPem,
-  said,
-  saidCode,
+  refusalCode,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
@@ -71,7 +71,7 @@ test("chain §7.2: an announcement is answered with its transaction, which every
 
   const repeated = await node.post("/protocol", params);
   assert.equal(transactionIdOf(repeated), id);
-  assert.equal(saidCode(await announce({ tkey: params["tkey"] as string })), "409 2021");
+  assert.equal(refusalCode(await announce({ tkey: params["tkey"] as string })), "409 2021");
 });
 
 test("chain §7.2, §8: without an operator, as on test deployments by default, the path answers 9404", async () => {
@@ -89,7 +89,7 @@ test("chain §7.2, §8: without an operator, as on test deployments by default, 
     await none.post("/protocol", {}),
     await none.get("/protocol"),
   ]) {
-    assert.equal(said(answer), "404 9404");
+    assert.equal(summaryOf(answer), "404 9404");
   }
   const { paths } = parsed<Document>(await none.get("/openapi.json"));
   assert.equal("/protocol" in paths, false);
@@ -105,7 +105,7 @@ async function metric(of: TestNode, name: string): Promise<number> {
 
 test("chain §13 row 24: protocol 2 announced, node knows only 1: blocks to the one before it are made, then writes 9002, reads work, also after a restart", async () => {
   const first = (await node.height()) + 4;
-  assert.equal(said(await announce({ height: String(first), note: "soon" })), "200");
+  assert.equal(summaryOf(await announce({ height: String(first), note: "soon" })), "200");
   assert.equal(await metric(node, "moneta_unknown_protocol_version"), 2);
   assert.equal(await metric(node, "moneta_unknown_protocol_height"), first);
   const keys = parsed<string[]>(await node.get(`/nonce/${stranger.address}?count=5`));
@@ -114,8 +114,8 @@ test("chain §13 row 24: protocol 2 announced, node knows only 1: blocks to the 
       "/transfer",
       await node.transfer(stranger, { to: node.treasury.address, amount: "1", checkkey }),
     );
-  assert.equal(said(await pay(keys[0] as string)), "200");
-  assert.equal(said(await pay(keys[1] as string)), "200");
+  assert.equal(summaryOf(await pay(keys[0] as string)), "200");
+  assert.equal(summaryOf(await pay(keys[1] as string)), "200");
   assert.equal(await node.height(), first - 1);
   const balances = await node.balances(stranger);
 
@@ -126,16 +126,16 @@ test("chain §13 row 24: protocol 2 announced, node knows only 1: blocks to the 
       await node.post("/address", { publickey: publicPem(stranger.privateKey) }),
       await node.post("/faucet", { address: stranger.address }),
     ]) {
-      assert.equal(said(answer), "503 9002");
+      assert.equal(summaryOf(answer), "503 9002");
       const { detail } = problemOf(answer);
       assert.match(detail, new RegExp(`block ${first} .*version 2 .*upgraded`));
       assert.ok(Number(answer.headers.get("retry-after")) > 0);
     }
     assert.equal(await node.height(), first - 1);
     assert.deepEqual(await node.balances(stranger), balances);
-    assert.equal(said(await node.get(`/block/${first - 1}`)), "200");
-    assert.equal(said(await node.get(`/nonce/${stranger.address}`)), "200");
-    assert.equal(said(await node.get("/ready")), "200");
+    assert.equal(summaryOf(await node.get(`/block/${first - 1}`)), "200");
+    assert.equal(summaryOf(await node.get(`/nonce/${stranger.address}`)), "200");
+    assert.equal(summaryOf(await node.get("/ready")), "200");
     assert.equal(await metric(node, "moneta_unknown_protocol_height"), first);
   };
   await writesStop();
@@ -151,7 +151,7 @@ test("chain §7.3: writes that are under way when the rules change end well or w
   const tkey = await busy.key(busy.operator);
   const soon = { version: "2", height: String(first), note: "soon", tkey };
   const params = busy.fullySigned("protocol", soon, busy.operator);
-  assert.equal(said(await busy.post("/protocol", params)), "200");
+  assert.equal(summaryOf(await busy.post("/protocol", params)), "200");
   const keys = parsed<string[]>(await busy.get(`/nonce/${from.address}?count=200`));
   const requests = await Promise.all(
     keys.map((checkkey) => busy.transfer(from, { to: to.address, amount: "1", checkkey })),
@@ -159,7 +159,7 @@ test("chain §7.3: writes that are under way when the rules change end well or w
   const answers = await Promise.all(requests.map((request) => busy.post("/transfer", request)));
   const done = answers.filter(({ status }) => status === 200).length;
   for (const answer of answers) {
-    assert.match(said(answer), /^(200|503 9002)$/);
+    assert.match(summaryOf(answer), /^(200|503 9002)$/);
   }
   // Not more blocks of 10 than there are before it.
   assert.ok(done > 0 && done <= 30, String(done));

@@ -27,8 +27,8 @@ import {
   parsed,
   problemOf,
   publicPem,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -45,20 +45,20 @@ test("authority §6 rows 1, 3: keys change to two of three; balance and history 
   const old = { privateKey: alice.privateKey };
   const keys = [raw(), raw(1, "secp384r1"), raw()] as const;
   assert.equal(
-    said(await changeKeys(node, alice.address, { keys, threshold: 2 }, [[0, old]])),
+    summaryOf(await changeKeys(node, alice.address, { keys, threshold: 2 }, [[0, old]])),
     "200",
   );
   const byOld = await pay(node, alice.address, (text) => signatureOf(text, old));
-  assert.equal(said(byOld), "401 2011 signature");
+  assert.equal(summaryOf(byOld), "401 2011 signature");
   assert.deepEqual([problemOf(byOld).needed, problemOf(byOld).given], ["2", "1"]);
-  assert.equal(said(await payBy(node, alice.address, [[0, keys[0]]])), "401 2011 signature");
+  assert.equal(summaryOf(await payBy(node, alice.address, [[0, keys[0]]])), "401 2011 signature");
   const twice = await payBy(node, alice.address, [
     [0, keys[0]],
     [0, keys[0]],
   ]);
-  assert.equal(said(twice), "400 3004 signature");
+  assert.equal(summaryOf(twice), "400 3004 signature");
   assert.equal(
-    said(
+    summaryOf(
       await payBy(node, alice.address, [
         [0, keys[0]],
         [2, old],
@@ -67,7 +67,7 @@ test("authority §6 rows 1, 3: keys change to two of three; balance and history 
     "401 2010 signature[1]",
   );
   assert.equal(
-    said(
+    summaryOf(
       await payBy(node, alice.address, [
         [0, keys[0]],
         [3, old],
@@ -79,7 +79,7 @@ test("authority §6 rows 1, 3: keys change to two of three; balance and history 
     [2, keys[2]],
     [1, keys[1]],
   ]);
-  assert.equal(said(done), "200");
+  assert.equal(summaryOf(done), "200");
   assert.deepEqual(await node.balances(alice), ["0: 99"]);
   const shown = parsed<{ keyset: { version: number; threshold: number }; signed: string }>(
     await node.get(`/address/${alice.address}?view=full`),
@@ -91,12 +91,12 @@ test("authority §1.6: an address whose keys were changed takes full signatures 
   const alice = await node.holder({ coins: 100n });
   const key = raw();
   const set = { keys: [key], threshold: 1 };
-  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
+  assert.equal(summaryOf(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
   const holder = { address: alice.address, privateKey: key.privateKey };
   const short = await node.transfer(holder, { to: node.treasury.address, amount: "1" });
-  assert.equal(said(await node.post("/transfer", short)), "401 2010 signature");
+  assert.equal(summaryOf(await node.post("/transfer", short)), "401 2010 signature");
   const full = await node.fullTransfer(holder, { to: node.treasury.address, amount: "1" });
-  assert.equal(said(await node.post("/transfer", full)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", full)), "200");
 });
 
 test("authority §6 row 4: what a change of keys may not be", async () => {
@@ -106,37 +106,40 @@ test("authority §6 row 4: what a change of keys may not be", async () => {
   const set = { keys: [key], threshold: 1 };
   const changed = (keys: Keys, options?: Parameters<typeof changeKeys>[4]): Promise<Answered> =>
     changeKeys(node, alice.address, keys, by, options);
-  assert.equal(said(await changed(set, { version: 2 })), "409 7140 version");
-  assert.equal(said(await changed({ keys: [key], threshold: 2 })), "400 3005 threshold");
+  assert.equal(summaryOf(await changed(set, { version: 2 })), "409 7140 version");
+  assert.equal(summaryOf(await changed({ keys: [key], threshold: 2 })), "400 3005 threshold");
   const many = { keys: Array.from({ length: 17 }, () => raw()), threshold: 1 };
-  assert.equal(said(await changed(many)), "400 3002 keys");
+  assert.equal(summaryOf(await changed(many)), "400 3002 keys");
   const twice = { keys: [key, { ...key, rpid: RPID }], threshold: 1 };
-  assert.equal(said(await changed(twice)), "400 3004 keys[1]");
+  assert.equal(summaryOf(await changed(twice)), "400 3004 keys[1]");
   const missing = await changed(set, { proof: () => "" });
-  assert.equal(said(missing), "400 1000 proof");
+  assert.equal(summaryOf(missing), "400 1000 proof");
   const other = await changed(set, { proof: (text) => signatureOf(text, alice) });
-  assert.equal(said(other), "401 2012 proof");
+  assert.equal(summaryOf(other), "401 2012 proof");
   const two = { keys: [key, raw()], threshold: 2 };
   const half = await changed(two, { proof: (text) => signaturesOf(text, [[0, key]]) });
-  assert.equal(said(half), "401 2012 proof");
+  assert.equal(summaryOf(half), "401 2012 proof");
   const both = await changeKeys(node, alice.address, two, [[0, raw()]], {
     proof: (text) => signaturesOf(text, [[0, key]]),
   });
-  assert.equal(said(both), "401 2010 signature[0]", "§1.3: the present key is checked first");
+  assert.equal(summaryOf(both), "401 2010 signature[0]", "§1.3: the present key is checked first");
   assert.equal(
-    said(await changed(set, { more: { recoverythreshold: "1" } })),
+    summaryOf(await changed(set, { more: { recoverythreshold: "1" } })),
     "400 1000 recoverykeys",
   );
   const early = { recoverykeys: JSON.stringify([keyJson(raw())]), recoverythreshold: "1" };
   const delay = await changed(set, { more: { ...early, recoverydelay: "86399" } });
-  assert.equal(said(delay), "400 1101 recoverydelay");
+  assert.equal(summaryOf(delay), "400 1101 recoverydelay");
   const bad = JSON.stringify([{ publickey: "hello" }]);
-  assert.equal(said(await changed(set, { more: { keys: bad } })), "400 3103 keys[0].publickey");
+  assert.equal(
+    summaryOf(await changed(set, { more: { keys: bad } })),
+    "400 3103 keys[0].publickey",
+  );
   const curve = { keys: [{ ...raw(1, "secp384r1"), rpid: RPID }], threshold: 1 };
-  assert.equal(said(await changed(curve)), "400 3005 keys[0].publickey");
+  assert.equal(summaryOf(await changed(curve)), "400 3005 keys[0].publickey");
   const domain = { keys: [{ ...raw(), rpid: "192.168.0.1" }], threshold: 1 };
-  assert.equal(said(await changed(domain)), "400 3005 keys[0].rpid");
-  assert.equal(said(await changed(set)), "200");
+  assert.equal(summaryOf(await changed(domain)), "400 3005 keys[0].rpid");
+  assert.equal(summaryOf(await changed(set)), "200");
 });
 
 test("authority §3: a passkey creates an address and pays; each of the 13 steps is named", async () => {
@@ -144,16 +147,16 @@ test("authority §3: a passkey creates an address and pays; each of the 13 steps
   const created = await node.post("/address", {
     ...{ publickey: publicPem(key.privateKey), kind: "webauthn", rpid: RPID },
   });
-  assert.equal(said(created), "200");
+  assert.equal(summaryOf(created), "200");
   const address = created.text;
   await node.pay({ address, privateKey: key.privateKey }, 10n);
-  assert.equal(said(await payBy(node, address, [[0, key]])), "200");
+  assert.equal(summaryOf(await payBy(node, address, [[0, key]])), "200");
 
   const stepOf = async (changes: AssertionChanges, other = {}): Promise<string> => {
     const answer = await pay(node, address, (text) =>
       JSON.stringify([{ key: 0, ...signatureBy(text, key, changes), ...other }]),
     );
-    assert.equal(said(answer), "401 2010 signature[0]");
+    assert.equal(summaryOf(answer), "401 2010 signature[0]");
     return /step [0-9]+/.exec(problemOf(answer).detail)?.[0] ?? "not a signature";
   };
   const steps = {
@@ -180,7 +183,7 @@ test("authority §3: a passkey creates an address and pays; each of the 13 steps
     ...{ backup: "step 11", notDer: "step 13", otherKey: "not a signature" },
   });
   const plain = await pay(node, address, (text) => signatureOf(text, key));
-  assert.equal(said(plain), "401 2010 signature");
+  assert.equal(summaryOf(plain), "401 2010 signature");
   const own = await node.post("/address/bykey", { publickey: publicPem(key.privateKey) });
   assert.deepEqual(parsed(own), [address]);
 });
@@ -196,8 +199,8 @@ test("authority §6 row 6: an assertion for one operation serves no other, with 
     first = signaturesOf(text, [[0, key]]);
     return first;
   });
-  assert.equal(said(answer), "200");
-  assert.equal(said(await pay(node, address, () => first)), "401 2010 signature[0]");
+  assert.equal(summaryOf(answer), "200");
+  assert.equal(summaryOf(await pay(node, address, () => first)), "401 2010 signature[0]");
   for (const [from, to] of [
     [/^(moneta\|1\|)[0-9a-f]{64}/, `$1${"0".repeat(64)}`],
     [/\}$/, ',"tags":"other"}'],
@@ -206,7 +209,7 @@ test("authority §6 row 6: an assertion for one operation serves no other, with 
       assert.match(text, from);
       return signaturesOf(text.replace(from, to), [[0, key]]);
     });
-    assert.equal(said(changed), "401 2010 signature[0]");
+    assert.equal(summaryOf(changed), "401 2010 signature[0]");
   }
 });
 
@@ -216,19 +219,19 @@ test("authority §1.5, §6 row 8: addresses of a key", async () => {
   const keys = { keys: [own, { privateKey: alice.privateKey }], threshold: 1 };
   const proof = (text: string): string => signaturesOf(text, [[0, own]]);
   assert.equal(
-    said(await changeKeys(node, mallory.address, keys, [[0, mallory]], { proof })),
+    summaryOf(await changeKeys(node, mallory.address, keys, [[0, mallory]], { proof })),
     "200",
   );
   const publickey = publicPem(alice.privateKey);
   assert.deepEqual(parsed(await node.post("/address/bykey", { publickey })), [alice.address]);
   const gone = { publickey: publicPem(mallory.privateKey) };
-  assert.equal(said(await node.post("/address/bykey", gone)), "404 3090 publickey");
+  assert.equal(summaryOf(await node.post("/address/bykey", gone)), "404 3090 publickey");
   const listed = await node.get(`/addresses?publickey=${encodeURIComponent(publickey)}`);
   assert.deepEqual(parsed<{ items: unknown }>(listed).items, [
     { address: mallory.address, role: "key", weight: 1, sum: 2, threshold: 1 },
   ]);
   const strange = { publickey, recoverykeys: "[]", signed: "full" };
-  assert.equal(said(await node.post("/address", strange)), "400 1008 recoverykeys");
+  assert.equal(summaryOf(await node.post("/address", strange)), "400 1008 recoverykeys");
 });
 
 test("authority §1.4, §6 row 2: writes that cross a change of keys never pass by the old key after it", async () => {
@@ -243,7 +246,7 @@ test("authority §1.4, §6 row 2: writes that cross a change of keys never pass 
       pay(node, alice.address, (text) => signatureOf(text, alice)),
     );
     const [changed, ...answers] = await Promise.all([changing, ...payments, ...after]);
-    assert.equal(said(changed as Answered), "200");
+    assert.equal(summaryOf(changed as Answered), "200");
     const position = (answer: Answered): number => {
       const { height, position: index } = parseTransactionId(
         parsed<{ transaction_id: string }>(answer).transaction_id,
@@ -255,7 +258,7 @@ test("authority §1.4, §6 row 2: writes that cross a change of keys never pass 
       if (answer.status === 200) {
         assert.ok(position(answer) < end, "a payment by the old key is before the change");
       } else {
-        assert.equal(said(answer), "401 2010 signature");
+        assert.equal(summaryOf(answer), "401 2010 signature");
       }
     }
   }
@@ -279,15 +282,15 @@ test("authority §5, §6 rows 10 and 14: an agent signs by its grant alone, with
   const payment = { from: alice.address, to: node.treasury.address, token: "0", amount: "3" };
   const pays = (by: Key, more: Params = {}): Promise<Answered> =>
     send("transfer", { ...payment, ...more }, by);
-  assert.equal(said(await pays(agent)), "401 2010 signature");
-  assert.equal(said(await pays(alice, { grant })), "401 2010 signature");
-  assert.equal(said(await pays(agent, { grant: "GRT_1" })), "404 6014 grant");
+  assert.equal(summaryOf(await pays(agent)), "401 2010 signature");
+  assert.equal(summaryOf(await pays(alice, { grant })), "401 2010 signature");
+  assert.equal(summaryOf(await pays(agent, { grant: "GRT_1" })), "404 6014 grant");
   const signature = signatureOf("any", agent);
   const short = { ...payment, grant, checkkey: await node.key(alice), signature };
-  assert.equal(said(await node.post("/transfer", short)), "401 2010 grant");
-  assert.equal(said(await pays(agent, { grant })), "200");
+  assert.equal(summaryOf(await node.post("/transfer", short)), "401 2010 grant");
+  assert.equal(summaryOf(await pays(agent, { grant })), "200");
   const over = await pays(agent, { grant });
-  assert.deepEqual([said(over), problemOf(over).left], ["403 7005 grant", "2"]);
+  assert.deepEqual([summaryOf(over), problemOf(over).left], ["403 7005 grant", "2"]);
 });
 
 test("authority §6 row 9: a repeat after a change gets the first answer; the chain verifies", async () => {
@@ -295,9 +298,9 @@ test("authority §6 row 9: a repeat after a change gets the first answer; the ch
   const params = await node.fullTransfer(alice, { to: node.treasury.address, amount: "1" });
   const first = await node.post("/transfer", params);
   const set = { keys: [raw(), passkey()], threshold: 2 };
-  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
+  assert.equal(summaryOf(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
   assert.equal((await node.post("/transfer", params)).text, first.text);
-  assert.equal(said(await payBy(node, alice.address, allOf(set))), "200");
+  assert.equal(summaryOf(await payBy(node, alice.address, allOf(set))), "200");
   await node.restart();
   assert.equal((await node.post("/transfer", params)).text, first.text);
   await node.stop();
@@ -312,7 +315,7 @@ test("authority §2.1: a side of an exchange takes several signatures, alone and
   const [alice, bob] = [await node.holder({ coins: 9n }), await node.holder()];
   const toToken = await issued(node, bob);
   const set = { keys: [raw(), passkey()], threshold: 2 };
-  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
+  assert.equal(summaryOf(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
   const swap = async (by: Parameters<typeof signaturesOf>[1]): Promise<Params> => {
     const params: Params = {
       ...{ fromAddr: alice.address, fromAmount: "3", fromToken: "0", signed: "full" },
@@ -324,10 +327,10 @@ test("authority §2.1: a side of an exchange takes several signatures, alone and
   };
   const [all, [first, [, second]]] = [allOf(set), allOf(set) as [[0, Key], [1, Key]]];
   const half = await node.post("/exchange", await swap([first]));
-  assert.equal(said(half), "401 2011 fromSign");
+  assert.equal(summaryOf(half), "401 2011 fromSign");
   const wrong = await node.post("/exchange", await swap([first, [1, { ...second, ...raw() }]]));
-  assert.equal(said(wrong), "401 2010 fromSign[1]");
-  assert.equal(said(await node.post("/exchange", await swap(all))), "200");
+  assert.equal(summaryOf(wrong), "401 2010 fromSign[1]");
+  assert.equal(summaryOf(await node.post("/exchange", await swap(all))), "200");
   const operations = [await swap([first]), await swap(all)].map((params) => ({
     ...{ operation: "exchange", ...params },
   }));
@@ -344,16 +347,16 @@ test("authority §2.2: an operation counts by its signatures, and wrong ones by 
   const alice = await node.holder({ coins: 100n });
   const keys = Array.from({ length: 16 }, () => raw());
   const set = { keys, threshold: 16 };
-  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
-  assert.equal(said(await payBy(node, alice.address, allOf(set))), "200");
+  assert.equal(summaryOf(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
+  assert.equal(summaryOf(await payBy(node, alice.address, allOf(set))), "200");
   const wrong = [...allOf(set).slice(0, 15), [15, raw()] as const];
-  assert.equal(said(await payBy(node, alice.address, wrong)), "401 2010 signature[15]");
+  assert.equal(summaryOf(await payBy(node, alice.address, wrong)), "401 2010 signature[15]");
 });
 
 test("authority §6 row 17: the largest signatures of 16 passkeys, and 100 payees: records below 200 KB", async () => {
   const alice = await node.holder({ coins: 100n });
   const set = { keys: Array.from({ length: 16 }, passkey), threshold: 16 };
-  assert.equal(said(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
+  assert.equal(summaryOf(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
   const payment = { address: node.treasury.address, amount: "1", unlockdate: "0" };
   const params = {
     ...{ from: alice.address, token: "0", signed: "full" },
@@ -366,7 +369,7 @@ test("authority §6 row 17: the largest signatures of 16 passkeys, and 100 payee
   );
   assert.ok(signature.length > 60_000 && signature.length <= 65_536, `${signature.length}`);
   const done = await node.post("/multitransfer", { ...params, signature });
-  assert.equal(said(done), "200");
+  assert.equal(summaryOf(done), "200");
   const { transaction_id: id } = parsed<{ transaction_id: string }>(done);
   const { text: records } = await node.get(`/transaction/${id}`);
   assert.equal(records.split('"receive"').length - 1, 100);

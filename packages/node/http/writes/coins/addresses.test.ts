@@ -7,7 +7,7 @@ import {
   problemOf,
   publicPem,
   START,
-  said,
+  summaryOf,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -58,7 +58,7 @@ test("accounts §4 rows 1 and 2, §6 row 1: a key in all forms gets seven addres
   assert.deepEqual(await page({ after: third as string }), addresses.slice(3));
   assert.deepEqual(await page({ after: addresses[6] as string }), []);
   assert.equal(
-    said(await node.post("/address/bykey", { publickey: TEST_KEY, after: UNKNOWN })),
+    summaryOf(await node.post("/address/bykey", { publickey: TEST_KEY, after: UNKNOWN })),
     "404 3090 after",
   );
 });
@@ -125,7 +125,7 @@ for (const { key, answer } of [
 ]) {
   test(`accounts §4: Idempotency-Key ${key.slice(0, 3)} of ${key.length}: ${answer}`, async () =>
     assert.equal(
-      said(await node.post("/address", { publickey: TEST_KEY }, { "Idempotency-Key": key })),
+      summaryOf(await node.post("/address", { publickey: TEST_KEY }, { "Idempotency-Key": key })),
       answer,
     ));
 }

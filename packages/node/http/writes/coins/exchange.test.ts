@@ -16,8 +16,8 @@ import {
   type KeyHolder,
   type Params,
   parsed,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
@@ -51,7 +51,7 @@ interface People {
 async function give(to: KeyHolder, token: string, amount: string, unlockdate = 0): Promise<void> {
   const terms = { to: to.address, token, amount, unlockdate: String(unlockdate) };
   const answer = await node.post("/transfer", await node.fullTransfer(issuer, terms));
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
 }
 
 /** What everybody has at the start of each case. */
@@ -89,7 +89,7 @@ async function deal(
 }
 
 async function send(request: ExchangeRequest): Promise<string> {
-  return said(await sendExchange(node, request));
+  return summaryOf(await sendExchange(node, request));
 }
 
 /** Sends X1 with changes that both have signed. */
@@ -293,7 +293,7 @@ test("protocols §4 row 29: kinds of keys that serve an exchange", async () => {
   }
   const checkkey = await node.key(a, "exchange");
   const transfer = await node.transfer(a, { to: b.address, amount: "1", checkkey });
-  assert.equal(said(await node.post("/transfer", transfer)), "401 2020 checkkey");
+  assert.equal(summaryOf(await node.post("/transfer", transfer)), "401 2020 checkkey");
 });
 
 test("protocols §4 row 30: in full both sign one text", async () => {
@@ -365,7 +365,7 @@ async function sendGroup(operations: readonly Params[], query = ""): Promise<Ans
 
 function refusal(answer: Answered): string {
   const { index } = parsed<{ index?: number }>(answer);
-  return `${said(answer)} at ${index}`;
+  return `${summaryOf(answer)} at ${index}`;
 }
 
 test("protocols §4 row 34: an exchange and what is done with its proceeds, as a group", async () => {
@@ -374,7 +374,7 @@ test("protocols §4 row 34: an exchange and what is done with its proceeds, as a
   const { operations } = signedGroup([await x1Member(all), await transferMember(a, c, "30")]);
   const poor = await people();
   const away = await node.transfer(poor.b, { to: c.address, token: nine, amount: "271" });
-  assert.equal(said(await node.post("/transfer", away)), "200");
+  assert.equal(summaryOf(await node.post("/transfer", away)), "200");
   const short = signedGroup([await x1Member(poor), await transferMember(poor.a, c, "30")]);
 
   const forecast = await sendGroup(operations, "?dry=1");
@@ -383,15 +383,15 @@ test("protocols §4 row 34: an exchange and what is done with its proceeds, as a
     results.map(({ record }) => record.type),
     ["exchange", "transfer"],
   );
-  assert.equal(said(await sendGroup(operations)), "200");
+  assert.equal(summaryOf(await sendGroup(operations)), "200");
   assert.deepEqual([await held(a, nine), await held(c, nine)], ["", "601"]);
   assert.equal(await held(b, nine), "270");
-  assert.equal(said(await sendGroup(operations)), "200", "the group again");
+  assert.equal(summaryOf(await sendGroup(operations)), "200", "the group again");
   assert.equal(await held(c, nine), "601");
 
   assert.equal(refusal(await sendGroup(short.operations)), "400 5002 at 0");
   await give(poor.b, nine, "1");
-  assert.equal(said(await sendGroup(short.operations)), "200", "all three keys were unused");
+  assert.equal(summaryOf(await sendGroup(short.operations)), "200", "all three keys were unused");
 });
 
 test("protocols §4 row 35: an exchange of a group belongs into it, fully signed by both", async () => {

@@ -6,7 +6,7 @@ import {
   type KeyHolder,
   parsed,
   START,
-  said,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
@@ -68,7 +68,7 @@ test("accounts §13: what is wrong, in the order of the checks", async () => {
     { params: { address: own }, answer: "400 3201 address" },
     { params: { address: UNKNOWN }, answer: "404 3090 address" },
   ]) {
-    assert.equal(said(await node.post("/faucet", params)), answer);
+    assert.equal(summaryOf(await node.post("/faucet", params)), answer);
   }
   assert.deepEqual(await node.balances(poor), ["0: 0"]);
 });
@@ -78,15 +78,15 @@ test("accounts §13 row 2: the 101st call in 24 hours for one address is 429 900
   const since = node.now;
   for (let call = 1; call <= 100; call += 1) {
     node.now = Math.max(since, since + call - 10);
-    assert.equal(said(await node.post("/faucet", { address, amount: "1" })), "200");
+    assert.equal(summaryOf(await node.post("/faucet", { address, amount: "1" })), "200");
   }
   const answer = await node.post("/faucet", { address, amount: "1" });
-  assert.equal(said(answer), "429 9001");
+  assert.equal(summaryOf(answer), "429 9001");
   const wait = Number(answer.headers.get("retry-after"));
   assert.ok(wait > 0 && wait <= 86_400, `Retry-After ${wait}`);
-  assert.equal(said(await node.post("/faucet", { address: poor.address })), "200");
+  assert.equal(summaryOf(await node.post("/faucet", { address: poor.address })), "200");
   node.now += wait;
-  assert.equal(said(await node.post("/faucet", { address, amount: "1" })), "200");
+  assert.equal(summaryOf(await node.post("/faucet", { address, amount: "1" })), "200");
 });
 
 test("accounts §13 row 2: calls at the same time are counted, too", async () => {
@@ -101,19 +101,19 @@ test("accounts §13 row 2: calls at the same time are counted, too", async () =>
 test("accounts §13: a faucet that is empty is 400 5001", async () => {
   await using empty = await TestNode.start();
   const { address } = await empty.holder({ coins: 10n ** 18n - 4n });
-  assert.equal(said(await empty.post("/faucet", { address })), "400 5001");
-  assert.equal(said(await empty.post("/faucet", { address, amount: "5" })), "400 5001");
-  assert.equal(said(await empty.post("/faucet", { address, amount: "4" })), "200");
+  assert.equal(summaryOf(await empty.post("/faucet", { address })), "400 5001");
+  assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "5" })), "400 5001");
+  assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "4" })), "200");
 });
 
 test("accounts §13: a call that the faucet could not serve is not counted", async () => {
   await using empty = await TestNode.start("--faucet-calls-max", "1");
   const { address } = await empty.holder({ coins: 10n ** 18n - 4n });
   for (let call = 0; call < 3; call += 1) {
-    assert.equal(said(await empty.post("/faucet", { address, amount: "5" })), "400 5001");
+    assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "5" })), "400 5001");
   }
-  assert.equal(said(await empty.post("/faucet", { address, amount: "4" })), "200");
-  assert.equal(said(await empty.post("/faucet", { address, amount: "5" })), "429 9001");
+  assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "4" })), "200");
+  assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "5" })), "429 9001");
 });
 
 test("accounts §13: amounts of the settings", async () => {
@@ -121,8 +121,8 @@ test("accounts §13: amounts of the settings", async () => {
   const { address } = await node.holder();
   const answer = await node.post("/faucet", { address });
   assert.equal(parsed<{ amount: string }>(answer).amount, "7");
-  assert.equal(said(await node.post("/faucet", { address, amount: "9" })), "200");
-  assert.equal(said(await node.post("/faucet", { address, amount: "10" })), "400 1101 amount");
+  assert.equal(summaryOf(await node.post("/faucet", { address, amount: "9" })), "200");
+  assert.equal(summaryOf(await node.post("/faucet", { address, amount: "10" })), "400 1101 amount");
 });
 
 test("accounts §13: without an amount the faucet gives no more than the most", async () => {
@@ -140,7 +140,7 @@ test("accounts §13: a faucet of no calls gives nothing", async () => {
   await using closed = await TestNode.start("--faucet-calls-max", "0");
   const { address } = await closed.holder();
   const answer = await closed.post("/faucet", { address });
-  assert.equal(said(answer), "429 9001");
+  assert.equal(summaryOf(answer), "429 9001");
   assert.equal(answer.headers.get("retry-after"), "86400");
 });
 
@@ -151,7 +151,11 @@ test("accounts §13 row 3: without a faucet key the path does not exist, for any
   await without.resume();
   for (const path of ["/faucet", "/faucet/", "/faucet?address=x"]) {
     for (const method of ["POST", "GET", "PUT", "DELETE", "PATCH"]) {
-      assert.equal(said(await without.request(path, { method })), "404 9404", `${method} ${path}`);
+      assert.equal(
+        summaryOf(await without.request(path, { method })),
+        "404 9404",
+        `${method} ${path}`,
+      );
     }
     assert.equal((await without.request(path, { method: "HEAD" })).status, 404);
   }
@@ -162,7 +166,7 @@ test("accounts §13 row 3: without a faucet key the path does not exist, for any
 
 test("accounts §13: with a faucet key GET /faucet is 405 9405", async () => {
   const answer = await node.get("/faucet");
-  assert.equal(said(answer), "405 9405");
+  assert.equal(summaryOf(answer), "405 9405");
   assert.equal(answer.headers.get("allow"), "POST");
 });
 
@@ -181,5 +185,8 @@ test("accounts §12: the native coin of a test deployment", async () => {
     await fresh.get(`/address/${fresh.treasury.address}`),
   );
   assert.equal(createdate, START);
-  assert.equal(said(await fresh.get(`/balance/${fresh.treasury.address}/1`)), "404 4001 token");
+  assert.equal(
+    summaryOf(await fresh.get(`/balance/${fresh.treasury.address}/1`)),
+    "404 4001 token",
+  );
 });

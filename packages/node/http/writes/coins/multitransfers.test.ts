@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { type KeyHolder, said, signatureOf, TestNode } from "../../../testing/test-node.ts";
+import { type KeyHolder, signatureOf, summaryOf, TestNode } from "../../../testing/test-node.ts";
 
 let node: TestNode;
 let a: KeyHolder;
@@ -21,7 +21,7 @@ function paying(to: KeyHolder, amount: number, more: Entry = {}): Entry {
 }
 
 async function paid(list: string | readonly object[], from: KeyHolder = a): Promise<string> {
-  return said(await node.post("/multitransfer", await node.multitransfer(from, list)));
+  return summaryOf(await node.post("/multitransfer", await node.multitransfer(from, list)));
 }
 
 test("accounts §11 row 12: signed without the token: 2010", async () => {
@@ -31,7 +31,7 @@ test("accounts §11 row 12: signed without the token: 2010", async () => {
     ...params,
     signature: signatureOf(signed, a),
   });
-  assert.match(said(answer), /^401 2010/);
+  assert.match(summaryOf(answer), /^401 2010/);
 });
 
 test("conventions §1.3: 100 entries with the longest tags and memos pass through the query string", async () => {
@@ -39,7 +39,7 @@ test("conventions §1.3: 100 entries with the longest tags and memos pass throug
     paying(b, 1, { tag: "t".repeat(64), memo: "m".repeat(2048) }),
   );
   const params = await node.multitransfer(a, list);
-  assert.equal(said(await node.postQuery("/multitransfer", params)), "200");
+  assert.equal(summaryOf(await node.postQuery("/multitransfer", params)), "200");
 });
 
 test("conventions §1.3: 100 entries with the longest memos in Chinese pass in a form and in JSON", async () => {
@@ -47,5 +47,5 @@ test("conventions §1.3: 100 entries with the longest memos in Chinese pass in a
   assert.equal(await paid(list), "200");
   const { transferlist: _, ...params } = await node.multitransfer(a, list);
   const answer = await node.postJson("/multitransfer", { ...params, transferlist: list });
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
 });

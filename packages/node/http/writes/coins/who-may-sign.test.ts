@@ -19,7 +19,7 @@ import {
   type KeyHolder,
   parsed,
   publicPem,
-  saidCode,
+  refusalCode,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -190,13 +190,13 @@ class Model {
   }
 
   recover(by: By, wanted: NewKeys): string {
-    const said = this.change(by, wanted, this.recovery ?? { keys: [], threshold: 1 });
+    const reported = this.change(by, wanted, this.recovery ?? { keys: [], threshold: 1 });
     const { pending } = this;
     const isSame =
       pending?.threshold === wanted.threshold &&
       pending.keys.length === wanted.keys.length &&
       pending.keys.every((key, place) => key === wanted.keys[place]);
-    return said === "200" && isSame ? "409 7142" : said;
+    return reported === "200" && isSame ? "409 7142" : reported;
   }
 
   recovering({ keys, threshold }: NewKeys): void {
@@ -356,8 +356,8 @@ class Run {
       }
       case "cancel": {
         const by = this.#signers(model.set);
-        const said = model.signed(by) ?? (model.pending === undefined ? "409 7141" : "200");
-        return await this.#expect(cancel(this.#address, by), said, () => {
+        const reported = model.signed(by) ?? (model.pending === undefined ? "409 7141" : "200");
+        return await this.#expect(cancel(this.#address, by), reported, () => {
           model.pending = undefined;
         });
       }
@@ -400,8 +400,8 @@ class Run {
     const isAgents = grant !== undefined && !this.#chance(4);
     const by: By = isAgents ? [[0, grant.agent]] : this.#signers(this.#model.set);
     const sent = payment(this.#address, by, { grant: grant?.id ?? "", amount, to });
-    const said = this.#model.pay(by, grant, amount, to);
-    await this.#expect(sent, said, () => this.#model.paid(grant, amount));
+    const reported = this.#model.pay(by, grant, amount, to);
+    await this.#expect(sent, reported, () => this.#model.paid(grant, amount));
   }
 
   /** Sends it: the answer is that of the model, and the ledger shows what the model has. */
@@ -411,9 +411,12 @@ class Run {
     does: (answer: Answered) => void,
   ): Promise<void> {
     const answer = await (sent === "finish" ? finish(this.#address) : send(this.#address, sent));
-    const said = answer.status === 200 ? "200" : saidCode(answer);
-    assert.ok(wanted.split("|").includes(said), `${said}, not ${wanted}: ${JSON.stringify(sent)}`);
-    if (said === "200") {
+    const reported = answer.status === 200 ? "200" : refusalCode(answer);
+    assert.ok(
+      wanted.split("|").includes(reported),
+      `${reported}, not ${wanted}: ${JSON.stringify(sent)}`,
+    );
+    if (reported === "200") {
       does(answer);
     }
     const { set, version, recovery, pending } = this.#model;

@@ -15,8 +15,8 @@ import {
   type Answered,
   type Params,
   parsed,
-  said,
-  saidCode,
+  refusalCode,
+  summaryOf,
   type TestNode,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
@@ -73,7 +73,7 @@ test("mrc401 §7: a query string with 100 full elements, JSON with arrays, a sla
   }));
   const long = { mrc400id: q, itemdata };
   const { params } = await parties.request("mrc401create", cast.o, long);
-  assert.equal(said(await node.postQuery(`/mrc401/${q}`, params)), "200");
+  assert.equal(summaryOf(await node.postQuery(`/mrc401/${q}`, params)), "200");
   for (const signed of ["short", "full"] as const) {
     const list = [{ groupid: 'é"\\', initial_reserve: 5, sell_fee: "2.5" }, {}];
     for (const name of ["itemdata", "itemdata[]"]) {
@@ -82,19 +82,19 @@ test("mrc401 §7: a query string with 100 full elements, JSON with arrays, a sla
       const { itemdata: _, ...rest } = request.params as Params;
       const body = { ...rest, [name]: list };
       const answer = await node.postJson(`/mrc401/${q}/`, body);
-      assert.equal(said(answer), "200", name);
+      assert.equal(summaryOf(answer), "200", name);
       const { parameters } = await node.transaction(transactionIdOf(answer));
       assert.equal(parameters[2], JSON.stringify(list));
     }
   }
   const { params: few } = await parties.request("mrc401create", cast.o, { mrc400id: q });
   const twice = `{"itemdata":[{"groupid":"a","groupid":"a"}],${JSON.stringify(few).slice(1)}`;
-  assert.equal(saidCode(await node.postJson(`/mrc401/${q}`, twice)), "400 1007");
+  assert.equal(refusalCode(await node.postJson(`/mrc401/${q}`, twice)), "400 1007");
 });
 
 test("mrc401 §18 row 79: a project's id, an unknown one, malformed ones at GET /mrc401: 6004", async () => {
   const [id = ""] = await createItems(node, q, cast.o, [{ item_id: "A".repeat(40) }]);
-  assert.equal(said(await node.get(`/mrc401/${id}/`)), "200");
+  assert.equal(summaryOf(await node.get(`/mrc401/${id}/`)), "200");
   for (const wrong of [
     q,
     `${q}_${numberOf(1)}`,
@@ -105,7 +105,7 @@ test("mrc401 §18 row 79: a project's id, an unknown one, malformed ones at GET 
     `${q}_${"a".repeat(40)}`,
     id.toLowerCase(),
   ]) {
-    assert.equal(said(await node.get(`/mrc401/${wrong}`)), "404 6004 mrc401id", wrong);
+    assert.equal(summaryOf(await node.get(`/mrc401/${wrong}`)), "404 6004 mrc401id", wrong);
   }
 });
 
@@ -113,17 +113,17 @@ test("mrc401 §18 row 79: an MRC402 id at GET /mrc401, and the reverse: 6004", a
   const itemdata = [{ item_id: numberOf(2) }];
   await parties.done("mrc402create", cast.o, { mrc400id: q, itemdata });
   const id = `${q}_${numberOf(2)}`;
-  assert.equal(said(await node.get(`/mrc402/${id}`)), "200");
-  assert.equal(said(await node.get(`/mrc401/${id}`)), "404 6004 mrc401id");
+  assert.equal(summaryOf(await node.get(`/mrc402/${id}`)), "200");
+  assert.equal(summaryOf(await node.get(`/mrc401/${id}`)), "404 6004 mrc401id");
 });
 
 test("mrc401 §1.2: the words of operations are never an id", async () => {
   const request = async (word: string, method: string): Promise<string> =>
-    said(await node.request(`/mrc401/${word}`, { method }));
+    summaryOf(await node.request(`/mrc401/${word}`, { method }));
   for (const word of ["transfer", "sell", "unsell", "auction", "unauction"]) {
     for (const method of ["GET", "PUT"]) {
       const answer = await node.request(`/mrc401/${word}`, { method });
-      assert.equal(said(answer), "405 9405", `${method} ${word}`);
+      assert.equal(summaryOf(answer), "405 9405", `${method} ${word}`);
       assert.match(answer.headers.get("allow") ?? "", /POST/);
     }
     assert.match(await request(word, "POST"), /^400 1000/, word);

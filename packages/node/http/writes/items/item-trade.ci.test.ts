@@ -14,7 +14,13 @@ import {
 import { Parties } from "../../../testing/requests/parties.ts";
 import { sendRequest, signedRequest } from "../../../testing/requests/signed-request.ts";
 import { TemporaryDirectory } from "../../../testing/temporary-directory.ts";
-import { type KeyHolder, START, said, saidCode, TestNode } from "../../../testing/test-node.ts";
+import {
+  type KeyHolder,
+  refusalCode,
+  START,
+  summaryOf,
+  TestNode,
+} from "../../../testing/test-node.ts";
 
 // How trades of items are sent, signed and answered: mrc401 §1, §9 to §17. What they do: ledger/rules/items.
 
@@ -73,8 +79,8 @@ test("mrc401 §9: both an id in the path and itemdata: 1005; neither: 1000", asy
   const params = { fromAddr: a.address, toAddr: b.address, tkey: await node.key(a) };
   const signed = await node.shortlySigned(a, ["fromAddr"], params);
   const both = { ...signed, itemdata: JSON.stringify([id]) };
-  assert.equal(saidCode(await node.post(`/mrc401/transfer/${id}`, both)), "400 1005");
-  assert.equal(saidCode(await node.post("/mrc401/transfer", signed)), "400 1000");
+  assert.equal(refusalCode(await node.post(`/mrc401/transfer/${id}`, both)), "400 1005");
+  assert.equal(refusalCode(await node.post("/mrc401/transfer", signed)), "400 1000");
 });
 
 test("mrc401 §18 row 78: HEAD on auctionfinish: 405 9405, nothing closed; PUT and DELETE too", async () => {
@@ -84,7 +90,7 @@ test("mrc401 §18 row 78: HEAD on auctionfinish: 405 9405, nothing closed; PUT a
     const answer = await node.request(`/mrc401/auctionfinish/${id}`, { method });
     assert.equal(answer.status, 405);
     assert.deepEqual(answer.headers.get("allow")?.split(", ").toSorted(), ["GET", "POST"]);
-    assert.equal(method === "HEAD" ? "405 9405" : saidCode(answer), "405 9405");
+    assert.equal(method === "HEAD" ? "405 9405" : refusalCode(answer), "405 9405");
   }
   assert.deepEqual(await itemRecord(node, id), item);
 });
@@ -122,7 +128,7 @@ test("mrc401 §14: a deployment whose block 0 says so has auctions of 5 to 60 se
     short,
     await signedRequest(short, "mrc401auction", holder, { itemdata }),
   );
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
   const ends = await Promise.all(ids.map(async (id) => (await itemRecord(short, id)).auction_end));
   assert.deepEqual(
     ends.map((end) => end - START),

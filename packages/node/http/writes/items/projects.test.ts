@@ -16,8 +16,8 @@ import {
   type Answered,
   type KeyHolder,
   parsed,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -54,7 +54,7 @@ test("mrc401 §18 row 1: the body is the id alone, made of owner and key; a repe
   assert.deepEqual([again.status, again.text], [200, first.text]);
   assert.equal(again.headers.get("transaction-id"), first.headers.get("transaction-id"));
   assert.equal(await node.height(), height);
-  assert.equal(said(await create({ tkey, description: "another" })), "409 2021 tkey");
+  assert.equal(summaryOf(await create({ tkey, description: "another" })), "409 2021 tkey");
 });
 
 for (const { between, sent = {}, answer } of [
@@ -69,7 +69,7 @@ for (const { between, sent = {}, answer } of [
     const fields = [o.address, name, url, imageurl, category, itemurl, itemimageurl, ...between];
     const signature = signatureOf([...fields, data, tkey].join("|"), o);
     const params = { ...PROJECT, owner: o.address, tkey, signature, ...sent };
-    assert.equal(said(await node.post("/mrc400", params)), answer);
+    assert.equal(summaryOf(await node.post("/mrc400", params)), answer);
   });
 }
 
@@ -94,7 +94,7 @@ for (const { description, signed, sent = {}, answer } of [
       body: new URLSearchParams(params).toString(),
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
-    assert.equal(said(answered), answer);
+    assert.equal(summaryOf(answered), answer);
   });
 }
 
@@ -105,7 +105,7 @@ test("mrc401 §3: with mrc400-answer=object the answer is an object, also to a r
   const first = await other.post("/mrc400", params);
   const { transaction_id, txid, mrc400id } = parsed<Record<string, string>>(first);
   assert.deepEqual([transaction_id, txid], Array(2).fill(first.headers.get("transaction-id")));
-  assert.equal(said(await other.get(`/mrc400/${mrc400id}`)), "200");
+  assert.equal(summaryOf(await other.get(`/mrc400/${mrc400id}`)), "200");
   assert.equal((await other.post("/mrc400", params)).text, first.text);
 });
 
@@ -121,7 +121,7 @@ test("mrc401 §1.2: ids that are malformed or unknown, or of another kind, are n
     `MRC402_${id.slice(7)}`,
     item,
   ]) {
-    assert.equal(said(await node.get(`/mrc400/${wrong}`)), "404 6004 mrc400id", wrong);
+    assert.equal(summaryOf(await node.get(`/mrc400/${wrong}`)), "404 6004 mrc400id", wrong);
   }
-  assert.equal(said(await node.get(`/mrc400/${id}/`)), "200");
+  assert.equal(summaryOf(await node.get(`/mrc400/${id}/`)), "200");
 });

@@ -9,7 +9,7 @@ import {
   type KeyHolder,
   type Params,
   parsed,
-  said,
+  summaryOf,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
 
@@ -115,7 +115,7 @@ test("protocols §10: an order is answered with what it has traded at once, and 
       { mrc040id: sales[2], price: "110", qtt: "5", amount: "550" },
     ],
   );
-  assert.equal(said(await create(a, "SELL", "1", "120")), "200");
+  assert.equal(summaryOf(await create(a, "SELL", "1", "120")), "200");
   const again = await market.node.post(`/mrc040/create/${tkey}`, body);
   assert.equal(again.text, answer.text);
 });
@@ -152,7 +152,7 @@ test("protocols §11 row 38: a cursor of the book is a price, whatever goes mean
   const path = `/mrc040/book/${base}/${target}?side=SELL&limit=1`;
   const first = await read(path);
   assert.deepEqual(first.items, [{ price: "100", qtt: "30", orders: 2 }]);
-  assert.equal(said(await send("request", b, terms("BUY", "30", "100"))), "200");
+  assert.equal(summaryOf(await send("request", b, terms("BUY", "30", "100"))), "200");
   const second = await read(`${path}&cursor=${first.cursor}`);
   assert.deepEqual(second, { items: [{ price: "110", qtt: "10", orders: 1 }] });
 });
@@ -200,7 +200,7 @@ async function sentUnread(body: string): Promise<Socket> {
 
 test("results of batches that nobody reads are bounded: more are 9002 until their clients have gone", async () => {
   for (let count = 0; count < 100; count += 1) {
-    assert.equal(said(await create(c, "SELL", "1", "1")), "200");
+    assert.equal(summaryOf(await create(c, "SELL", "1", "1")), "200");
   }
   const params = {
     ...{ requester: b.address, ...terms("BUY", "100", "1"), minqtt: "1" },
@@ -213,13 +213,13 @@ test("results of batches that nobody reads are bounded: more are 9002 until thei
   const few = { operations: [{ operation: "none" }] };
   // Side by side: the node cuts an answer of which nothing is read for a minute.
   const unread = await Promise.all([sentUnread(many), sentUnread(many), sentUnread(many)]);
-  assert.equal(said(await market.node.postJson("/batch", few)), "503 9002");
-  assert.equal(said(await create(d, "SELL", "1", "1")), "200", "what is no batch is done");
+  assert.equal(summaryOf(await market.node.postJson("/batch", few)), "503 9002");
+  assert.equal(summaryOf(await create(d, "SELL", "1", "1")), "200", "what is no batch is done");
   for (const socket of unread) {
     socket.destroy();
   }
   const end = Date.now() + 120_000;
-  while (said(await market.node.postJson("/batch", few)) !== "200") {
+  while (summaryOf(await market.node.postJson("/batch", few)) !== "200") {
     assert.ok(Date.now() < end, "there is room again");
     await delay(20);
   }

@@ -10,8 +10,8 @@ import {
   type Params,
   type ProblemBody,
   parsed,
-  said,
-  saidCode,
+  refusalCode,
+  summaryOf,
   TestNode,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
@@ -70,10 +70,10 @@ async function read<T = Readonly<Record<string, unknown>>>(path: string): Promis
 
 test("protocols §7 rows 2 and 3: anybody opens it at its date, in a form, JSON or the older name", async () => {
   for (const referencekey of ["form", "json", "older"]) {
-    assert.equal(said(await seal(a, { referencekey })), "200");
+    assert.equal(summaryOf(await seal(a, { referencekey })), "200");
   }
   node.now += DAY - 1;
-  assert.equal(said(await open(idOf(a, "form"))), "409 7205 mrc020key");
+  assert.equal(summaryOf(await open(idOf(a, "form"))), "409 7205 mrc020key");
   node.now += 1;
   const answers = [
     await open(idOf(a, "form")),
@@ -90,14 +90,14 @@ test("protocols §7 rows 2 and 3: anybody opens it at its date, in a form, JSON 
 });
 
 test("protocols §6: the key stands in the body alone", async () => {
-  assert.equal(said(await seal(a)), "200");
+  assert.equal(summaryOf(await seal(a)), "200");
   const path = `/mrc020/open/${idOf(a)}`;
   for (const name of ["key", "publickey"]) {
     const inQuery = await node.postQuery(path, { [name]: KEY });
-    assert.equal(said(inQuery), "400 3005 key");
+    assert.equal(summaryOf(inQuery), "400 3005 key");
     assert.ok(!inQuery.text.includes(SALT));
     const twice = await node.post(`${path}?${new URLSearchParams({ [name]: KEY })}`, { key: KEY });
-    assert.equal(said(twice), "400 3005 key");
+    assert.equal(summaryOf(twice), "400 3005 key");
   }
 });
 
@@ -153,7 +153,7 @@ test("protocols §7 rows 21 and 22: the key is nowhere before the opening, and e
   const stream = new AbortController();
   const events = await fetch(`${node.url}/events?item=${idOf(a)}`, { signal: stream.signal });
   const sealed = await seal(a);
-  assert.equal(said(sealed), "200");
+  assert.equal(summaryOf(sealed), "200");
   const before = await everything(a);
   const { text: transaction } = await node.get(`/transaction/${transactionIdOf(sealed)}`);
   assert.ok(before.includes(terms(a).keyhash) && transaction.includes(terms(a).keyhash));
@@ -188,14 +188,14 @@ test("protocols §7 rows 21 and 22: the key is nowhere before the opening, and e
     }
   }
   stream.abort();
-  const told = heard.split("\n\n").filter((event) => event.includes(transactionIdOf(sealed)));
-  assert.ok(told.length > 0 && told.every((event) => !event.includes(SALT)));
+  const notified = heard.split("\n\n").filter((event) => event.includes(transactionIdOf(sealed)));
+  assert.ok(notified.length > 0 && notified.every((event) => !event.includes(SALT)));
 });
 
 test("a wrong key, an unknown id and what is open already do not reach the ledger thread", async () => {
-  assert.equal(said(await seal(a)), "200");
+  assert.equal(summaryOf(await seal(a)), "200");
   node.now += DAY;
-  assert.equal(said(await open(idOf(a))), "200");
+  assert.equal(summaryOf(await open(idOf(a))), "200");
   const { queue } = node.running.service;
   const submit = queue.submit.bind(queue);
   let submitted = 0;
@@ -210,7 +210,7 @@ test("a wrong key, an unknown id and what is open already do not reach the ledge
       open(`${idOf(a)}x`),
       open(idOf(a), "x".repeat(4097)),
     ]);
-    assert.deepEqual(answers.map(saidCode), ["400 3006", "409 7113", "404 6004", "400 3005"]);
+    assert.deepEqual(answers.map(refusalCode), ["400 3006", "409 7113", "404 6004", "400 3005"]);
   } finally {
     queue.submit = submit;
   }
@@ -224,7 +224,7 @@ test("protocols §7 row 26: the same on two nodes of a cluster", async () => {
   await using two = await TestNode.start(...flags);
   const owner = await one.holder();
   const sealed = async (given: Params): Promise<string> =>
-    said(await one.post("/mrc020", await signed(owner, terms(owner, given, one), one)));
+    summaryOf(await one.post("/mrc020", await signed(owner, terms(owner, given, one), one)));
   const inSeconds = (seconds: number): string => String(Math.floor(Date.now() / 1000) + seconds);
   assert.equal(await sealed({ referencekey: "later", opendate: inSeconds(3600) }), "200");
   // A node refuses nothing because it lags behind the other one. On a busy machine it may say after
@@ -233,7 +233,7 @@ test("protocols §7 row 26: the same on two nodes of a cluster", async () => {
     let answer: string;
     const end = Date.now() + 120_000;
     do {
-      answer = said(await open(id, KEY, at));
+      answer = summaryOf(await open(id, KEY, at));
     } while (answer === "503 9003" && Date.now() < end);
     return answer;
   };

@@ -14,8 +14,8 @@ import {
 import {
   type Answered,
   type KeyHolder,
-  said,
-  saidCode,
+  refusalCode,
+  summaryOf,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 function created(answer: Answered): string {
-  return answer.status === 200 ? "created" : saidCode(answer);
+  return answer.status === 200 ? "created" : refusalCode(answer);
 }
 
 /** Saves drafts one second after the other. */
@@ -67,14 +67,14 @@ test("tokens §3: a save is answered with a temporary key, which is also the Rep
   const height = await node.height();
   const answer = await sendRequest(node, await saveRequest(node, o, { totalsupply: "1000" }));
   const { headers, text } = answer;
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
   assert.match(text, /^[A-Za-z][0-9A-Za-z]{39,63}$/);
   assert.equal(headers.get("replay-nonce"), text);
   assert.equal(headers.get("content-type"), "text/plain; charset=utf-8");
   assert.equal(headers.get("cache-control"), "no-store");
   assert.match(headers.get("transaction-id") ?? "", /^[0-9a-f]{64}$/);
   assert.equal(headers.get("ledger-height"), String(height + 1));
-  assert.equal(said(await node.get(`/token/${Number(id) + 1}`)), "404 4001 token");
+  assert.equal(summaryOf(await node.get(`/token/${Number(id) + 1}`)), "404 4001 token");
   assert.deepEqual(await node.balances(a, "0"), ["0"]);
 });
 
@@ -89,7 +89,7 @@ test("conventions §1.3: every maximum at once but the image's goes through the 
     tier: `[{"a":"${"x".repeat(16384 - 10)}"}]`,
   });
   const answer = await node.postQuery("/token", params);
-  assert.equal(said(answer), "200");
+  assert.equal(summaryOf(answer), "200");
   const request = await createRequest(node, o, name, { tkey: answer.text });
   const id = createdId(await sendRequest(node, request));
   assert.equal((await tokenRecord(node, id))["image"], image);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Market, type MarketCast } from "../../../testing/requests/market.ts";
-import { type Answered, parsed, said, transactionIdOf } from "../../../testing/test-node.ts";
+import { type Answered, parsed, summaryOf, transactionIdOf } from "../../../testing/test-node.ts";
 
 // What is bought and sold over HTTP: GET /token/trades/{token}, tokens §8, and who ends auctions.
 
@@ -24,7 +24,7 @@ before(async () => {
   const auction = market.listing3(parties, { token: silver });
   const trades: object[] = [];
   const traded = (answer: Answered, trade: object): void => {
-    assert.equal(said(answer), "200");
+    assert.equal(summaryOf(answer), "200");
     const { now: timestamp } = market.node;
     trades.unshift({ transaction_id: transactionIdOf(answer), timestamp, ...trade });
   };
@@ -40,23 +40,26 @@ before(async () => {
   });
   market.node.now += 10;
   const atOnce = await market.list("auction", s, auction);
-  assert.equal(said(await market.send("mrc010bid", b, { dexid: atOnce, amount: "105" })), "200");
+  assert.equal(
+    summaryOf(await market.send("mrc010bid", b, { dexid: atOnce, amount: "105" })),
+    "200",
+  );
   traded(await market.send("mrc010bid", b, { dexid: atOnce, amount: "500" }), {
     ...{ dexid: atOnce, side: "auction", seller, buyer, amount: "50", payment: "500" },
     token: silver,
   });
   const won = await market.list("auction", s, auction);
   const failed = await market.list("auction", s, auction);
-  assert.equal(said(await market.send("mrc010bid", b, { dexid: won, amount: "210" })), "200");
+  assert.equal(summaryOf(await market.send("mrc010bid", b, { dexid: won, amount: "210" })), "200");
   market.node.now += DAY;
-  assert.equal(said(await market.finish(failed)), "200");
+  assert.equal(summaryOf(await market.finish(failed)), "200");
   traded(await market.finish(won), {
     ...{ dexid: won, side: "auction", seller, buyer, amount: "50", payment: "210", token: silver },
   });
   traded(await market.send("mrc010buy", b, { dexid: offer, amount: "600" }), {
     ...{ dexid: offer, side: "sell", seller, buyer, amount: "600", payment: "180", token: "0" },
   });
-  assert.equal(said(await market.send("mrc010unsell", s, { dexid: offer })), "409 7102 dexid");
+  assert.equal(summaryOf(await market.send("mrc010unsell", s, { dexid: offer })), "409 7102 dexid");
   expected = trades;
 });
 after(() => market[Symbol.asyncDispose]());

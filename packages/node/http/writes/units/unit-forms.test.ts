@@ -18,15 +18,15 @@ import {
   type UnitCast,
   Units,
   unitListing,
-  unitsSaid,
+  unitsSummary,
 } from "../../../testing/requests/unit-requests.ts";
 import {
   type Answered,
   type KeyHolder,
   type Params,
   parsed,
-  said,
   signatureOf,
+  summaryOf,
   TestNode,
 } from "../../../testing/test-node.ts";
 
@@ -51,7 +51,7 @@ test("mrc402 §18 row 63: buy with buyer absent, key of B, string id|tkey signed
   const tkey = await trade.node.key(b);
   const signature = signatureOf(`${x}|${tkey}`, b);
   const buying = () => trade.node.post(`/mrc402/buy/${x}`, { tkey, signature });
-  assert.equal(unitsSaid(await buying()), "200");
+  assert.equal(unitsSummary(await buying()), "200");
   assert.equal(await trade.has(b, x), "1");
 });
 
@@ -69,7 +69,7 @@ async function obstacles() {
     await trade.u(terms, { a: 5 }, project),
   ];
   const melt = { mrc402id: ended, amount: "5" };
-  assert.equal(unitsSaid(await trade.send("mrc402melt", a, melt)), "200");
+  assert.equal(unitsSummary(await trade.send("mrc402melt", a, melt)), "200");
   await trade.sale(a, listed, { amount: "5" });
   const bind = [{ id: bound, transferable: "Bound" }];
   await trade.done("mrc402itemupdate", trade.roles.o, { mrc400id: project, itemdata: bind });
@@ -105,7 +105,7 @@ test("mrc402 §1.1: detail names position and id of the element that is to blame
   ] as const) {
     const bad = { ...plain(second), ...change };
     const answered = await trade.send("mrc402sell", a, { itemdata: [plain(good), bad] });
-    assert.equal(unitsSaid(answered), answer);
+    assert.equal(unitsSummary(answered), answer);
     unnamed.push(...(namesElement(answered, bad.id) ? [] : [answered.text]));
   }
   assert.deepEqual(unnamed, []);
@@ -117,7 +117,7 @@ test("mrc402 §17: a node that finishes auctions settles each that is over, and 
   const sent = async (operation: string, by: KeyHolder, params: RequestParams) => {
     const request = await signedRequest(node, operation, by, params);
     const answer = await sendRequest(node, request);
-    assert.equal(unitsSaid(answer), "200");
+    assert.equal(unitsSummary(answer), "200");
     return { answer, tkey: request.tkey };
   };
   const created = await sent("mrc402create", seller, { ...ART, totalsupply: "15" });
@@ -147,23 +147,23 @@ test("mrc402 §5: POST /mrc402/{mrc400id} and POST /mrc402 with mrc400id are the
   for (const signed of ["short", "full"] as const) {
     const params = { mrc400id: cast.project, itemdata: "[{}]" };
     const inPath = await trade.request("mrc402create", o, params, { signed });
-    assert.equal(said(await trade.post(inPath)), "200");
+    assert.equal(summaryOf(await trade.post(inPath)), "200");
     const inBody = await trade.request("mrc402create", o, params, { signed });
     const body = { ...inBody.params, mrc400id: cast.project };
     const answer = await trade.node.post("/mrc402", body);
-    assert.equal(said(answer), "200");
+    assert.equal(summaryOf(answer), "200");
     const again = await trade.post(inBody);
     assert.deepEqual([again.status, again.text], [200, answer.text], "a repeat, too");
     const other = { ...inBody.params, mrc400id: `MRC400_${"0".repeat(33)}` };
-    assert.equal(said(await trade.node.post(inBody.path, other)), "400 1005 mrc400id");
+    assert.equal(summaryOf(await trade.node.post(inBody.path, other)), "400 1005 mrc400id");
   }
   const { params } = await trade.request("mrc402create", o, { itemdata: "[{}]" });
-  assert.equal(said(await trade.node.post("/mrc402", params)), "400 1000 mrc400id");
+  assert.equal(summaryOf(await trade.node.post("/mrc402", params)), "400 1000 mrc400id");
   for (const itemdata of ["", undefined]) {
     const { itemdata: _, ...rest } = params as Params;
     const body = { ...rest, ...(itemdata === undefined ? {} : { itemdata }) };
     const answer = await trade.node.post(`/mrc402/${cast.project}`, body);
-    assert.equal(said(answer), "400 1000 itemdata");
+    assert.equal(summaryOf(answer), "400 1000 itemdata");
   }
 });
 
@@ -174,7 +174,7 @@ test("mrc402 §9: PUT /mrc402/{mrc402id} is PUT /mrc402/update/{mrc402id}, in sh
   for (const signed of ["short", "full"] as const) {
     const params = { mrc402id: x, data: signed };
     const request = await trade.request("mrc402update", c, params, { signed });
-    assert.equal(said(await trade.post({ ...request, path: `/mrc402/${x}` })), "200");
+    assert.equal(summaryOf(await trade.post({ ...request, path: `/mrc402/${x}` })), "200");
     assert.equal((await trade.record(x)).data, signed);
   }
 });
