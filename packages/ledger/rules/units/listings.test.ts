@@ -410,6 +410,24 @@ test("mrc402 §14: without amount an element is for one unit; numbers may be num
   }
 });
 
+for (const word of ["sell", "auction"] as const) {
+  test(`mrc402 §11, §14: ${word} in item form: an id limits the elements to its project or item`, async () => {
+    const [x, u] = [await trade.x({}, { a: 9 }), await trade.u({ totalsupply: "9" }, { a: 9 })];
+    const { project } = trade.cast;
+    for (const { id, of, answer } of [
+      { id: "", of: [x, u], answer: "done" },
+      { id: project, of: [u], answer: "done" },
+      { id: x, of: [x], answer: "done" },
+      { id: project, of: [u, x], answer: "400 3005" },
+      { id: u, of: [x], answer: "400 3005" },
+      { id: NO_UNIT_ITEM, of: [x], answer: "404 6004" },
+    ]) {
+      const { code } = await trade.send(word, a, { id, itemdata: itemdataOf(word, of) });
+      assert.equal(code, answer, JSON.stringify({ id, of }));
+    }
+  });
+}
+
 test("mrc402 §3: a listing of an item that says nothing, by the only holder: nothing of it applies", async () => {
   const mrc402 = await trade.x();
   const dexid = await trade.sale(c, mrc402, { token: "2" });

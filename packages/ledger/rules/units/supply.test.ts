@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import type { Address, Texts } from "@moneta/protocol";
+import { type Address, AMOUNT_MAX, type Texts } from "@moneta/protocol";
 import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
 import type { Element } from "../../testing/trade/creations.ts";
 import { NOBODY } from "../../testing/trade/item-terms.ts";
@@ -157,6 +157,24 @@ test("mrc402 §18 row 13: totalsupply 99999990: mint 10: 3005; mint 9: 99999999"
   );
   assert.equal((await trade.supply("melt", c, x, "1")).code, "done");
   assert.equal((await trade.supply("mint", c, x, "1")).outcome, "400 3005", "melted ones do not");
+});
+
+test("mrc402 §2.5: reserves up to 10^40, and a fee of them exactly", async () => {
+  c = await trade.newcomer("c", 0n, { "2": AMOUNT_MAX });
+  const { maker } = cast;
+  await trade.client.pay(maker, AMOUNT_MAX, { token: "1" });
+  const reserve = { initialreserve: { "1": String(AMOUNT_MAX / 4n) }, totalsupply: "4" };
+  const x = await trade.item(cast.project, maker, { ...reserve, melt_fee: "99.9999" });
+  assert.equal(
+    (await trade.supply("melt", maker, x, "4")).outcome,
+    `done: o +${(AMOUNT_MAX * 999_999n) / 1_000_000n} of 1, maker +${AMOUNT_MAX / 1_000_000n} of 1, maker -4 units`,
+  );
+  const y = await trade.alone(c, { initialreserve: { "2": String(AMOUNT_MAX) } });
+  assert.equal((await trade.supply("mint", c, y, "1")).outcome, "400 1101");
+  assert.equal(
+    (await trade.supply("burn", c, y, "1")).outcome,
+    `done: c +${AMOUNT_MAX} of 2, c -1 units`,
+  );
 });
 
 test("mrc402 §7: the order in which a mint refuses", async () => {
