@@ -18,7 +18,7 @@ export const link = {
   projects: (): string => at("projects"),
   project: (id: string): string => at("project", id),
   items: (): string => at("items"),
-  /** MRC401 and MRC402 alike. */
+  /** Both MRC401 and MRC402. */
   item: (id: string): string => at("item", id),
   /** Of tokens and of units. */
   listing: (id: string): string => at("listing", id),

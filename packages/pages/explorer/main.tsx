@@ -10,7 +10,7 @@ import { link } from "./links.ts";
 import { NotFoundView } from "./not-found-view.tsx";
 import { SearchField } from "./search/search-field.tsx";
 
-/** The views behind the first by their routes: each is loaded when it is first shown. */
+/** Views by their routes, except the first; each is loaded when it is first shown. */
 const VIEWS = {
   "/search": lazy(async () => (await import("./search/search-view.tsx")).SearchView),
   "/transaction/:id": lazy(
@@ -83,7 +83,7 @@ function Nav(): JSX.Element {
 
 /** A new view begins at its top, and screen readers begin to read it. */
 function startAtTop(): void {
-  // Whoever types the next search while a view is loaded goes on typing.
+  // A reader who types the next search while a view is loaded keeps the focus.
   if (document.activeElement?.closest("search") == null) {
     document.getElementById("main")?.focus({ preventScroll: true });
   }

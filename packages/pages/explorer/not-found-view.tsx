@@ -3,7 +3,7 @@ import { View } from "../frame/view.tsx";
 import { t } from "../texts/texts.ts";
 import { link } from "./links.ts";
 
-/** For URLs that lead nowhere. */
+/** For unknown URLs. */
 export function NotFoundView(): JSX.Element {
   return (
     <View title={t().explorer.notFound.title}>

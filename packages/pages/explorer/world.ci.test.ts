@@ -448,7 +448,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await tile("Last price").getByText(`0.55 ${bean}`).waitFor();
     await showNew("Trades");
     const trades = page.getByRole("table", { name: "Trades" });
-    // Rounded up for whoever sells: 0.55 x 5.0001 is 2.750055.
+    // Rounded up for the seller: 0.55 x 5.0001 is 2.750055.
     assert.equal((await column(trades, "Cost"))[0], `2.76 ${bean}`);
     await trades
       .getByRole("link", { name: /^[0-9a-f]{6}…/ })
@@ -457,7 +457,6 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await page.waitForURL(`**/order/${mrc040id}`);
     isClean(opened);
 
-    /** Lists wait for the reader, who has just moved. */
     async function showNew(name: string): Promise<void> {
       const list = page.getByRole("region", { name, exact: true });
       const button = list.locator(".new-entries");
@@ -560,7 +559,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
       .waitFor();
     const life = page.getByRole("region", { name: "Activity" });
     const opening = life.getByText("was opened by the key");
-    // Lists wait for the reader, who has just moved.
+    // Lists pause after the reader has moved.
     const newer = life.locator(".new-entries");
     await newer.or(opening).first().waitFor();
     if ((await newer.count()) > 0) {

@@ -7,8 +7,8 @@ import { t } from "../texts/texts.ts";
 import { View } from "./view.tsx";
 
 /**
- * A view that is loaded when it is first shown. If the node does not answer then, the page says so,
- * and loads anew once the node is back.
+ * A view that is loaded when it is first shown. If the node does not respond then, the page shows a
+ * note, and reloads once the node is back.
  */
 export function lazy<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   // Kept for the life of the page, because browsers may remember that a module failed to load.

@@ -17,7 +17,7 @@ export type PageName = "explorer" | "wallet" | "status" | "docs";
 
 const PAGES: readonly PageName[] = ["explorer", "wallet", "status", "docs"];
 
-/** What stands around every view: the way to the others, the ledger, the state of the connection. */
+/** The frame of every view: navigation, the ledger, the state of the connection. */
 export function PageFrame({
   page,
   nav,
@@ -99,7 +99,7 @@ export function ViewLink({
   children,
 }: {
   readonly href: string;
-  /** With what the paths of things begin that the view lists. */
+  /** The start of the paths of things that the view lists. */
   readonly things?: string | undefined;
   readonly path: string;
   readonly children: ComponentChildren;

@@ -10,7 +10,7 @@ const current = signal<Theme>("system");
 
 export const theme: ReadonlySignal<Theme> = current;
 
-/** Applies what was chosen on an earlier visit. */
+/** Applies the choice of an earlier visit. */
 export function startTheme(): void {
   const before = kept(KEPT);
   apply(THEMES.find((one) => one === before) ?? "system");

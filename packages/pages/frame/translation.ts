@@ -1,6 +1,6 @@
 import { options } from "preact";
 
-/** What shows figures, ids, names, or what somebody else has written. */
+/** Elements with figures, ids, names, or texts of others. */
 const FIXED = "bdi, code, pre, time, .amount, .brand, .id, .token-name";
 const FIGURE = /\p{Nd}/u;
 
@@ -15,8 +15,8 @@ const mounted = new WeakSet<Node>();
 const replaced = new Map<Text, Replaced>();
 
 /**
- * Lets the page work on while a translator or an extension changes its DOM: figures, ids and names
- * are not translated, and what was translated follows the ledger. Called once, before the first
+ * Keeps the page working while a translator or an extension changes its DOM: figures, ids and names
+ * are not translated, and translated texts follow the ledger. Called once, before the first
  * rendering. Source: explorer §1.
  */
 export function withstandTranslators(): void {
@@ -40,7 +40,7 @@ export function withstandTranslators(): void {
   guardInsertions();
   const observer = new MutationObserver((records) => {
     takeChanges(records);
-    observer.takeRecords(); // those of the mends
+    observer.takeRecords(); // changes by the mends
   });
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
 }
@@ -67,8 +67,8 @@ function keepFixed(node: Node): void {
 }
 
 /**
- * Translators replace a text node. Preact would write into the old one, which nobody sees: so it
- * returns, empty, behind what replaced it, until Preact writes, moves or removes it.
+ * Translators replace a text node. Preact would write into the old one, which is not visible: so it
+ * returns, empty, after its replacement, until Preact writes, moves or removes it.
  */
 function takeChanges(records: readonly MutationRecord[]): void {
   const lost = new Map<Text, MutationRecord>();
@@ -116,7 +116,7 @@ function takeChanges(records: readonly MutationRecord[]): void {
   }
 }
 
-/** What came into the place of a removed text node, with the same step or beside it before. */
+/** The replacement of a removed text node, from the same step or beside it before. */
 function replacementOf(record: MutationRecord): ChildNode | undefined {
   const { target, addedNodes, previousSibling, nextSibling } = record;
   const candidates = [...addedNodes, previousSibling, nextSibling];
@@ -127,8 +127,8 @@ function replacementOf(record: MutationRecord): ChildNode | undefined {
 }
 
 /**
- * Preact inserts before nodes that somebody may have wrapped or replaced: then before the wrapper,
- * where the DOM would throw and the rendering end.
+ * Preact inserts before nodes that a translator may have wrapped or replaced: then before the
+ * wrapper, where the DOM would throw and the rendering end.
  */
 function guardInsertions(): void {
   const { insertBefore } = Node.prototype;

@@ -13,11 +13,11 @@ export function View({
 }: {
   /** Plain text, for the tab. */
   readonly title: string;
-  /** What the view shows instead of the title as its heading. */
+  /** The heading, in place of the title. */
   readonly heading?: ComponentChildren;
-  /** Where the wallet shows the same thing, with what can be done with it. */
+  /** The wallet's view of the same thing, with its operations. */
   readonly wallet?: string | false;
-  /** What can be done with what the view shows, beside its heading. */
+  /** Operations on the view's subject, beside its heading. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }): JSX.Element {

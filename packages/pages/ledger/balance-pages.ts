@@ -4,8 +4,8 @@ import type { BalanceEntry, Page, WireAnswer } from "@moneta/sdk";
 const PAGES_MAX = 10;
 
 /**
- * A page of `GET /balance`, with the cursor of the next one. Only `Link` says whether there is one:
- * a page ends early if many locks have matured, which strangers can bring about.
+ * A page of `GET /balance`, with the cursor of the next one. Only `Link` shows whether there is
+ * one: a page ends early if many locks have matured, which strangers can cause.
  * Source: accounts §9.
  */
 export function balancePageOf({ headers, body }: Omit<WireAnswer, "status">): Page<BalanceEntry> {

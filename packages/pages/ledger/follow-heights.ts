@@ -1,19 +1,22 @@
 import { eventsOf, ProblemError, UnansweredError } from "@moneta/sdk";
 import type { LiveMessage } from "./live-message.ts";
 
-/** A busy ledger makes many blocks a second; nobody reads faster than this. */
+/** A busy ledger makes many blocks a second, faster than a reader can follow. */
 const PAUSE_MS = 250;
 
-/** How often the node is asked at most whether it can write. An idle stream has an event in 15 s. */
+/**
+ * The least time between two checks of whether the node can write. An idle stream has an event in
+ * 15 s.
+ */
 const WRITES_EVERY_MS = 10_000;
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 16_000;
 
 /**
- * Follows the newest block and the state of the connection until the page, or `end`, ends it. The stream has
- * heights only: views read what they show, so nothing is missed or shown twice. So each connection
- * begins without a start id, and no answer ends the loop. Source: explorer §1.
+ * Follows the newest block and the state of the connection until the page, or `end`, ends it. The
+ * stream has only heights: views read their content, so nothing is missed or shown twice. So each
+ * connection begins without a start id, and no response ends the loop. Source: explorer §1.
  */
 export async function followHeights(
   nodeUrl: string,
@@ -103,7 +106,7 @@ async function writesHoldOf(
   }
 }
 
-/** How far a ledger was followed. */
+/** The place up to which a ledger was followed. */
 interface Place {
   readonly id: string;
   /** The newest transaction, if there is one. */
@@ -133,7 +136,7 @@ async function isGone(
 
 const UNKNOWN_TRANSACTION = "6008";
 
-/** The whole library, with a table of all operations, would be most of what the worker loads. */
+/** The whole library, with a table of all operations, would be most of the worker's code. */
 async function read(nodeUrl: string, path: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(nodeUrl + path, { signal });
   const body: unknown = await response.json();
@@ -143,12 +146,12 @@ async function read(nodeUrl: string, path: string, signal: AbortSignal): Promise
   return body;
 }
 
-/** What has been answered, in its own words; undefined if nothing has. */
+/** The text of a refusal; undefined if there was no response. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof ProblemError) {
     return `${error.code}: ${error.message}`;
   }
-  // `fetch` throws a TypeError where nothing answers.
+  // `fetch` throws a TypeError if no server responds.
   return error instanceof UnansweredError &&
     error.cause instanceof Error &&
     !(error.cause instanceof TypeError)

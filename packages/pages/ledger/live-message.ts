@@ -1,11 +1,13 @@
-/** What tabs learn of the event stream that they share. */
+/** State of the event stream that tabs share. */
 export interface LiveMessage {
   readonly connection: "live" | "lost";
   /** The newest block, once it is known. */
   readonly height: number | undefined;
-  /** How often the ledger behind the node has become another one, or an older state of it. */
+  /**
+   * The number of times that the node's ledger was replaced by another one, or by an older state.
+   */
   readonly replaced: number;
-  /** Why the node, or what stands before it, refuses the stream, in its own words. */
+  /** The reason of a refused stream, in the words of the node or of the proxy before it. */
   readonly refusal?: string | undefined;
   /** Why the node cannot write now, in its own words; undefined if it can, or is not known to. */
   readonly writesHold?: string | undefined;

@@ -8,7 +8,7 @@ const refused = signal<string | undefined>(undefined);
 const hold = signal<string | undefined>(undefined);
 const state = signal<"connecting" | "live" | "lost">("connecting");
 
-/** The number of the newest block, as the event stream tells it. */
+/** The height of the newest block, from the event stream. */
 export const height: ReadonlySignal<number | undefined> = newest;
 
 export const connection: ReadonlySignal<"connecting" | "live" | "lost"> = state;
@@ -19,10 +19,10 @@ export const refusal: ReadonlySignal<string | undefined> = refused;
 /** Why the node cannot write now, if it cannot. */
 export const writesHold: ReadonlySignal<string | undefined> = hold;
 
-/** Whether this page was loaded anew because the ledger behind it became another one. */
+/** Whether this page was reloaded because the node's ledger became another one. */
 export const wasReplaced: Signal<boolean> = signal(false);
 
-/** Calls `then` whenever the connection is back after it was lost. Returns what ends that. */
+/** Calls `then` whenever a lost connection is back. Returns a function that ends it. */
 export function onReconnect(then: () => void): () => void {
   let isLost = false;
   return state.subscribe((now) => {
@@ -63,7 +63,7 @@ export function goLive(): void {
 }
 
 const NOTE = "moneta-ledger-replaced";
-/** A page is not loaded anew sooner than this, ms: two ledgers behind one URL may take turns. */
+/** The least time between reloads, ms: two ledgers behind one URL may take turns. */
 const STAY_MS = 5000;
 
 /** Everything that the page has read, tokens and their decimals too, is of a ledger that is gone. */
@@ -92,7 +92,10 @@ function takeNote(): boolean {
   }
 }
 
-/** What follows the stream for all tabs; undefined where the browser has, or lets, nobody share it. */
+/**
+ * The worker that follows the stream for all tabs; undefined if the browser does not support or
+ * allow one.
+ */
 function sharedWorker(): SharedWorker | undefined {
   try {
     return new SharedWorker(new URL("./live-worker.ts", import.meta.url), {

@@ -16,9 +16,9 @@ const STEP_MS = 5000;
 /** From which difference on the device's clock counts as wrong, seconds. */
 const CLOCK_WRONG_SECONDS = 120;
 
-/** The ledger's time, Unix seconds, for relative times. Nothing in the pages asks the device. */
+/** The ledger's time, Unix seconds, for relative times. The pages do not use the device's clock. */
 export const now: Signal<number> = signal(moneta.clock.now());
-/** By how much the device's clock is wrong, seconds ahead; undefined if it is about right. */
+/** The error of the device's clock, seconds ahead; undefined if it is about right. */
 export const deviceAhead: Signal<number | undefined> = signal(undefined);
 
 function tick(): void {

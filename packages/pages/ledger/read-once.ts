@@ -18,8 +18,8 @@ export class ReadOnce<T> {
   }
 
   /**
-   * A thing; undefined until it is known, and if there is none. A reading that has failed otherwise
-   * is repeated: what is shown would be an id, or an amount in the smallest unit, for ever.
+   * An entry; undefined until it is read, and if it does not exist. A reading that has failed
+   * otherwise is repeated, or an id, or an amount in the smallest unit, would stay for ever.
    */
   of(id: string): ReadonlySignal<T | undefined> {
     const known = this.#things.get(id);
@@ -57,7 +57,9 @@ export class ReadOnce<T> {
   }
 }
 
-/** Whether a node would say the same again: there is no such thing, or its id is none. */
+/**
+ * Whether a node would respond the same again: the entry does not exist, or its id is malformed.
+ */
 function isFinal({ status }: ProblemError): boolean {
   return status < 500 && status !== TOO_MANY;
 }

@@ -4,10 +4,10 @@ import { moneta } from "./node.ts";
 
 const known = signal<ServiceInfo | undefined>(undefined);
 
-/** What the node says of itself and of its ledger; undefined until it has answered. */
+/** The node's description of itself and of its ledger; undefined until it has responded. */
 export const service: ReadonlySignal<ServiceInfo | undefined> = known;
 
-/** What the node says of itself, as soon as it has answered. */
+/** The node's description of itself, as soon as it has responded. */
 export function serviceKnown(): Promise<ServiceInfo> {
   return new Promise((resolve) => {
     const stop = known.subscribe((value) => {
@@ -19,7 +19,7 @@ export function serviceKnown(): Promise<ServiceInfo> {
   });
 }
 
-/** Asks the node for it, again and again until it answers. */
+/** Repeats the request until the node responds. */
 export async function loadService(): Promise<void> {
   try {
     known.value = await moneta.service();

@@ -6,8 +6,8 @@ import { ReadOnce } from "./read-once.ts";
 const items = new ReadOnce((mrc402id) => moneta.mrc402({ mrc402id }));
 
 /**
- * A multi-unit item as listings of its units name it. What changes often, such as its offers, is
- * read by those who show it.
+ * A multi-unit item, for listings of its units. Views that show changing members, such as its
+ * offers, read it themselves.
  */
 export function unitItemOf(id: string): ReadonlySignal<UnitItem | undefined> {
   return items.of(id);

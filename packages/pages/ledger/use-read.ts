@@ -2,7 +2,7 @@ import type { CallOptions } from "@moneta/sdk";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { height, onReconnect } from "./live.ts";
 
-/** What a view has of what it reads from the node. */
+/** The state of a view's read from the node. */
 export interface Read<T> {
   /** Undefined while loading, and when the first reading failed. */
   readonly value: T | undefined;
@@ -16,8 +16,8 @@ const PAUSE_MS = 800;
 
 /**
  * Reads from the node, again whenever `key` changes, and after new blocks if `live`. The value of
- * an earlier key is never shown; that of an earlier block is, until the newer one is there. New
- * blocks never break off a reading: where answers take longer than blocks, none would arrive.
+ * an earlier key is never shown; that of an earlier block is shown until the newer one arrives. New
+ * blocks never abort a reading: if responses took longer than blocks, none would arrive.
  */
 export function useRead<T>(
   key: string,
@@ -78,7 +78,7 @@ export function useRead<T>(
   }, [key, live]);
 
   const again = (): void => setRound((before) => before + 1);
-  // What could not be read while the node was away.
+  // A read that failed while the node was away.
   const hasFailed = result.key === key && result.error !== undefined;
   useEffect(() => (hasFailed ? onReconnect(again) : undefined), [key, hasFailed]);
 

@@ -10,7 +10,7 @@ import { UntrustedText } from "./untrusted-text.tsx";
 
 /** More digits before the point than this are shown in short. */
 const DIGITS_MAX = 15;
-/** Of the digits behind the point, those that are shown in a line. */
+/** The most decimals in a line. */
 const FRACTION_MAX = 6;
 
 /** Is called with every token that is shown within, so that a review can compare them with others. */
@@ -74,7 +74,7 @@ export function AmountText({
   readonly amount: bigint;
   readonly token: string;
   readonly sign?: "+" | "−" | "";
-  /** Whether all decimals are shown: of what somebody is about to sign. */
+  /** Whether all decimals are shown, as for an amount that is about to be signed. */
   readonly isExact?: boolean;
 }): JSX.Element {
   const form = tokenForm(token).value;
@@ -106,7 +106,7 @@ function hasUsual({ symbol }: TokenForm): boolean {
   return isUsual(symbolText(symbol, t().nothingVisible));
 }
 
-/** Whether a symbol is as short as those of currencies, and shown as it is. */
+/** Whether a symbol is as short as those of currencies, and shown unchanged. */
 function isUsual(symbol: string): boolean {
   return /^[\p{L}\p{N}\p{P}\p{S}]{1,8}$/u.test(symbol);
 }

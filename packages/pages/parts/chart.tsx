@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { theme } from "../frame/theme.ts";
 
-/** How something is drawn, apart from its size and what points at it. */
+/** Drawing options, apart from size and pointer. */
 export type ChartOptions = Omit<uPlot.Options, "width" | "height" | "legend" | "hooks">;
 
 /** An axis without ticks, in the colours and font of an element: its text and its upper border. */
@@ -19,8 +19,8 @@ export function axisOf(element: HTMLElement): uPlot.Axis {
 }
 
 /**
- * Values over time or price, drawn on a canvas as wide as its place, in the colours of the theme.
- * Whoever cannot see it has a table of the same.
+ * Values over time or price, drawn on a canvas as wide as its place, in the colours of the theme. A
+ * table has the same content for screen readers.
  */
 export function Chart({
   data,
@@ -31,13 +31,13 @@ export function Chart({
 }: {
   /** Unix seconds or prices in ascending order, and a row of values for each series. */
   readonly data: uPlot.AlignedData;
-  /** What the chart shows, for those who do not see it. */
+  /** The chart's content as text, for screen readers. */
   readonly label: string;
-  /** What is said of the entry that somebody points at; undefined if there is none. */
+  /** The text of the entry under the pointer; undefined if there is none. */
   readonly pointed: (index: number) => string | undefined;
   /** In pixels. */
   readonly height: number;
-  /** Made from the element whose colours the canvas takes. */
+  /** Depends on the element whose colours the canvas takes. */
   readonly options: (element: HTMLElement) => ChartOptions;
 }): JSX.Element {
   const place = useRef<HTMLDivElement>(null);

@@ -8,8 +8,8 @@ interface FilePicker {
 }
 
 /**
- * Saves a list as CSV: as a stream where the browser can write files, else through a blob, which it
- * keeps on disk. Throws what the node answers. Source: explorer §1, §6.
+ * Saves a list as CSV: as a stream if the browser can write files, otherwise through a blob, which
+ * it keeps on disk. Throws the node's refusal. Source: explorer §1, §6.
  */
 export async function downloadCsv(
   path: string,

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
 
-/** One thing that is known: its name, and what it is. */
+/** A fact: its name and its value. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** Names and values, side by side where there is room. Facts of `undefined` or `null` are left out. */
+/** Names and values, side by side if there is room. Facts of `undefined` or `null` are left out. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
   return (
     <dl class="facts">

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps under a name for later visits; undefined if it keeps nothing: there or, with
- * storage closed to this site, anywhere. Then a page works as on a first visit.
+ * A value that the browser stores under a name for later visits; undefined if there is none or
+ * storage is closed to this site. Then a page works as on a first visit.
  */
 export function kept(name: string): string | undefined {
   try {
@@ -15,6 +15,6 @@ export function keep(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
   } catch {
-    // What the reader has chosen is in use all the same.
+    // The reader's choice is still in use.
   }
 }

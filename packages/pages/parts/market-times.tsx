@@ -5,7 +5,7 @@ import type { Fact } from "./facts.tsx";
 import { durationText } from "./time-left.tsx";
 import { absoluteTime } from "./time-text.tsx";
 
-/** In both languages here, so that only the views of what can be on the market load them. */
+/** In both languages here, so that only views of tradable things load them. */
 const TEXTS = {
   en: {
     window: "Purchases",

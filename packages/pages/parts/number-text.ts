@@ -1,4 +1,4 @@
-/** Between groups of digits where the locale has a point, which may also stand before decimals. */
+/** Separates groups of digits in locales with a point, which may also precede decimals. */
 const NARROW_SPACE = "\u202f";
 /** Marks between groups that have one meaning in every locale: spaces and apostrophes. */
 const SPACES = " \u00a0\u2009\u202f";
@@ -28,16 +28,16 @@ export type NumberFault =
   | { readonly what: "form" };
 
 /**
- * Reads a number without sign as `localNumber` writes it, with groups or without, or in plain digits
- * with a point before the decimals, as programs write it. Returns the plain text. Refuses what the
- * two read differently, such as 1.000 in German. Source: explorer §3.
+ * Reads a number without sign as `localNumber` writes it, with or without groups, or in plain
+ * digits with a point before the decimals, as programs write it. Returns the plain text. Refuses
+ * texts with two readings, such as 1.000 in German. Source: explorer §3.
  */
 export function readNumber(text: string, locale: string): string | NumberFault {
   const given = text.replace(DIRECTIONS, "").trim();
   const marks = marksOf(locale);
   const local = readLocal(given, locale, marks);
   const plain = PLAIN.test(given) ? given : undefined;
-  // Who writes decimals after a comma may have groups after points, whatever the locale says.
+  // A user who writes decimals after a comma may have groups after points, in any locale.
   const grouped =
     local ??
     (marks.decimal !== "." && /^[1-9][0-9]{0,2}\.[0-9]{3}$/.test(given)
@@ -102,7 +102,7 @@ function readLocal(given: string, locale: string, marks: Marks): string | undefi
       : `${integer}.${fraction}`;
 }
 
-/** How many digits the groups of an integer have in a locale. */
+/** The sizes of an integer's groups of digits in a locale. */
 function sizesIn(integer: string, locale: string): readonly number[] {
   return new Intl.NumberFormat(locale, { useGrouping: "always" })
     .formatToParts(BigInt(integer))

@@ -2,7 +2,9 @@ import { ownerPowers, type TermsOfItem } from "@moneta/sdk";
 import { t } from "../texts/texts.ts";
 import type { Fact } from "./facts.tsx";
 
-/** What the owner of its project may still change of an item, for its reader to know before a trade. */
+/**
+ * The terms of an item that the owner of its project may still change, to be read before a trade.
+ */
 export function ownerFact(item: TermsOfItem): Fact {
   const texts = t().explorer.item;
   const powers = ownerPowers(item);

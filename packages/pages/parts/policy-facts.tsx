@@ -11,7 +11,7 @@ export function policyWords(): Promise<typeof import("./policy-sentences.tsx")> 
   return import("./policy-sentences.tsx");
 }
 
-/** What a policy bounds, in words, for its reader to know before a trade. Source: policies §2. */
+/** The limits of a policy in words, to be read before a trade. Source: policies §2. */
 export function policyFact({
   policy,
   ...thing

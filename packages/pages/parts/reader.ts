@@ -1,6 +1,6 @@
 /** How long after their last movement a reader counts as reading. */
 const READING_MS = 3000;
-/** Who has scrolled further than this is not at the top of a list. */
+/** A reader who has scrolled further is not at the top of a list. */
 const TOP_PX = 80;
 
 let lastMoved = Number.NEGATIVE_INFINITY;
@@ -9,7 +9,7 @@ for (const event of ["pointermove", "pointerdown", "keydown", "wheel", "touchmov
   addEventListener(event, () => (lastMoved = performance.now()), { passive: true, capture: true });
 }
 
-/** Whether a list that changes now would move under somebody's eyes or fingers. */
+/** Whether a change of a list now would move entries while the reader looks at or touches them. */
 export function wouldDisturb(list: Element | null): boolean {
   return (
     performance.now() - lastMoved < READING_MS ||

@@ -3,16 +3,16 @@ import { type ComponentChildren, createContext, type JSX } from "preact";
 import { useContext, useEffect, useRef } from "preact/hooks";
 import { t } from "../texts/texts.ts";
 
-/** What is revealed now, and beside which button. */
+/** The revealed text, and its button. */
 const revealed = signal<{ anchor: HTMLElement; content: ComponentChildren } | undefined>(undefined);
 
 const MARGIN_PX = 8;
 const GAP_PX = 4;
 
-/** Whether what is shown stands in a list, whose rows lead to views with the same in full. */
+/** Whether the content is in a list, whose rows lead to views with the same in full. */
 export const InList = createContext(false);
 
-/** A short text that tells more when it is tapped: the exact amount, the absolute time. */
+/** A short text that shows more on a tap: the exact amount, the absolute time. */
 export function Reveal({
   children,
   more,
@@ -62,7 +62,7 @@ export function RevealPlace(): JSX.Element {
       element.style.top = `${isBelow ? bottom + GAP_PX : above}px`;
     };
     stand();
-    // What is revealed may still be loading.
+    // The revealed text may still be loading.
     const growing = new ResizeObserver(stand);
     growing.observe(element);
     element.focus();

@@ -3,7 +3,10 @@ import type { Read } from "../ledger/use-read.ts";
 import { t } from "../texts/texts.ts";
 import { Problem } from "./problem.tsx";
 
-/** What was read, or that it is loading, or why it failed and what can be done. Source: explorer §1. */
+/**
+ * The content of a read, a note that it is loading, or why it failed and what the reader can do.
+ * Source: explorer §1.
+ */
 export function Shown<T>({
   read,
   children,

@@ -2,12 +2,12 @@ import { codeOf, hasVisible, nameText, textParts } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { t } from "../texts/texts.ts";
 
-/** Longer texts are cut, with how much there is more. */
+/** Longer texts are cut, with the number of further characters. */
 const SHOWN_MAX = 300;
 
 /**
- * A text that somebody else has written: as text in a direction of its own, with the codes of
- * characters that one would not see; a text of nothing else is named as such. Source: explorer §1.
+ * A text of another user: as text in a direction of its own, with the codes of invisible
+ * characters; a text of only those is named as such. Source: explorer §1.
  */
 export function UntrustedText({
   text,
@@ -31,8 +31,8 @@ export function UntrustedText({
 }
 
 /**
- * The name of a project, an item or a sealed text, which can be told from an amount and is never
- * empty. Source: explorer §1.
+ * The name of a project, an item or a sealed text, distinct from an amount and never empty.
+ * Source: explorer §1.
  */
 export function UntrustedName({
   name,

@@ -3,12 +3,12 @@ import { useLocation } from "preact-iso";
 /** Values of a URL's query; `undefined` and an empty text leave a name out. */
 export type QueryChanges = Readonly<Record<string, string | undefined>>;
 
-/** What the query of the URL says, and ways to say something else. */
+/** The query of the URL, and functions to change it. */
 export interface UrlQuery {
   readonly query: Readonly<Record<string, string>>;
   /** The URL of this view with these values in its query. */
   readonly at: (changes: QueryChanges) => string;
-  /** Goes there, in place of the entry in the browser's history: for filters. */
+  /** Changes the URL without a new entry in the browser's history: for filters. */
   readonly change: (changes: QueryChanges) => void;
 }
 

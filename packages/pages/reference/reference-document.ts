@@ -119,7 +119,7 @@ export function found(all: readonly ShownOperation[], text: string): readonly Sh
 }
 
 export interface Member {
-  /** With those around it: `items[].values.to`. */
+  /** With the enclosing members: `items[].values.to`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
@@ -165,7 +165,7 @@ function resolved(schema: Schema, schemas: Reference["schemas"]): Schema {
   return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** The type of a value in a word or two, or the values that there are. */
+/** The type of a value in a word or two, or its possible values. */
 export function typeOf(schema: Schema, schemas: Reference["schemas"]): string {
   const { type, format, enum: values, items, anyOf } = resolved(schema, schemas);
   if (values !== undefined) {

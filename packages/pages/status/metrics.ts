@@ -67,8 +67,8 @@ export function rate(
 }
 
 /**
- * The 99th percentile of what a histogram of seconds counted in between, interpolated in its bucket
- * as Prometheus does; undefined if it counted nothing.
+ * The 99th percentile of a histogram of seconds between two measurements, interpolated in its
+ * bucket as Prometheus does; undefined if it counted nothing.
  */
 export function percentile99(
   before: Measured,

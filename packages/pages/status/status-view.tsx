@@ -17,7 +17,7 @@ const HISTORY_SECONDS = 3600;
 /** The member `writes` of a node that takes writes. Source: cluster §4. */
 const ACCEPTED = "accepted";
 
-/** The answer of `/ready`. Source: cluster §4. */
+/** The `/ready` response. Source: cluster §4. */
 interface Ready {
   readonly writes?: string;
   readonly log?: "shared" | "followed";
@@ -115,7 +115,7 @@ function useMeasurements(): Measurements {
           set((before) => ({ ...before, problem: "unreachable" }));
         }
       }
-      // After the answer, so that a later measurement never overtakes an earlier one.
+      // After the response, so that a later measurement never overtakes an earlier one.
       if (!signal.aborted) {
         timer = setTimeout(() => void measure(), EVERY_MS);
       }

@@ -32,15 +32,15 @@ const LOOKS: readonly (readonly [width: number, themes: readonly Theme[]])[] = b
     [ZOOMED, []],
   ],
 });
-/** What lists show their entries as. */
+/** Entries of lists. */
 const ENTRY = ":is(tbody tr, li)";
 /** Compressed, with everything that the browser loads for it. Source: explorer §1. */
 const FIRST_KB = 120;
 const FURTHER_KB = 60;
 
 /**
- * What browsers say by themselves of a look-up that finds nothing: ids of items and of multi-unit
- * items look alike, so a view asks for both.
+ * Browsers' own messages on a look-up without a result: ids of items and of multi-unit items have
+ * one form, so a view requests both.
  */
 function isOfLookUp(complaint: string): boolean {
   return /status of 404 .*\/mrc40[12]\/MRC400_\w+$/.test(complaint);
@@ -51,7 +51,7 @@ function isTab(path: string): boolean {
   return path.includes("?tab=");
 }
 
-// What concerns all views alike, on a fresh node and with a world. Source: explorer §5.
+// Checks of all views, on a fresh node and with a world. Source: explorer §5.
 describe("all views", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;
@@ -67,7 +67,7 @@ describe("all views", { skip: withoutChromium() }, () => {
     opened = await OpenedPage.open(browser, node.url, "/explorer");
   });
 
-  /** Shows the view, and returns what is wrong with it besides its looks. */
+  /** Shows the view, and returns its faults besides its looks. */
   async function faults(path: string): Promise<string[]> {
     const { page, complaints, elsewhere } = opened;
     await page.goto(`${node.url}${path}`);
@@ -105,7 +105,7 @@ describe("all views", { skip: withoutChromium() }, () => {
         for (const list of await page.locator("main .list").all()) {
           const caption = (await list.getAttribute("aria-label")) ?? "";
           const isFilled = (await list.locator(ENTRY).count()) > 0;
-          // What a new account has is for the wallet's own tests.
+          // The wallet's own tests check the content of a new account.
           lists.set(caption, path.startsWith("/wallet") || isFilled || lists.get(caption) === true);
         }
         const tabs = await page
@@ -126,7 +126,7 @@ describe("all views", { skip: withoutChromium() }, () => {
     }
   });
 
-  /** What is wrong with the looks of the view that is open, in all widths; and where axe looks. */
+  /** Faults in the looks of the open view, in all widths, and the places of axe's findings. */
   async function looks(axe: "everywhere" | "once" | "never"): Promise<string[]> {
     const { page } = opened;
     const wrong: string[] = [];

@@ -8,8 +8,8 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js"
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * What axe finds on the page as it is shown: the rule and the elements, one line each. `colours`
- * checks the colours alone, for a page that was checked in another theme.
+ * Axe's findings on the shown page: the rule and the elements, one line each. `colours` checks only
+ * colours, for a page that was checked in another theme.
  */
 export async function axeViolations(
   page: Page,

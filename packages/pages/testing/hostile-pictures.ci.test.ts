@@ -27,7 +27,7 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
     ({ node, browser } = started);
   });
 
-  /** A token with an image; answers its id. */
+  /** A token with an image; returns its id. */
   async function issue(symbol: string, image: string): Promise<string> {
     const moneta = new Moneta(node.url);
     const owner = await moneta.createAddress(await SigningKey.generate());
@@ -83,7 +83,7 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
     await frame.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Load picture" }).waitFor();
     assert.equal(await page.evaluate("globalThis.hacked"), undefined);
-    // What the test's own clock is refused in the frame.
+    // The test's own clock is refused in the frame.
     const others = opened.complaints.filter((one) => !one.startsWith("Blocked script execution"));
     assert.deepEqual([...others, ...opened.elsewhere], []);
   });

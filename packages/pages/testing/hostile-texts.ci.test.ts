@@ -13,7 +13,7 @@ import { viewPaths } from "./views.ts";
 
 const WIDTHS = byLane({ quick: [360], long: [1280, 640, 360] });
 
-// What others have written at its worst, in every place that shows it. Source: explorer §1, §5.
+// The worst texts of other users, in every place that shows them. Source: explorer §1, §5.
 describe("texts that mean harm", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;
@@ -40,7 +40,7 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
         }
         assert.deepEqual([...wrong, ...complaints.splice(0), ...elsewhere.splice(0)], []);
 
-        // What a reader opens and taps.
+        // Elements that a reader opens and taps.
         await page.evaluate(() => {
           for (const details of document.querySelectorAll("details")) {
             details.open = true;
@@ -49,7 +49,7 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
         const notes = page.locator("main .picture-note:has(button)");
         for (const [index, note] of (await notes.all()).entries()) {
           await note.getByRole("button").click();
-          // Then the browser has said all that it says of it, and nothing falls to the next view.
+          // Then all messages of the browser have arrived, and none falls to the next view.
           await notes.nth(index).getByText("The picture could not be loaded.").waitFor();
         }
         // An amount, which shows its digits and the whole symbol.

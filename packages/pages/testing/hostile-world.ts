@@ -10,7 +10,7 @@ const RIGHT_TO_LEFT = "\u202e gnp.txe\u202c \u2067مرحبا\u2069 שלום\u200
 const URL_TAIL = `/"><script>${SCRIPT}</script>?\u202e`;
 const AMOUNT_MAX = 10n ** 40n;
 
-/** Where nothing may be requested from unless the reader asks for it. */
+/** An origin from which nothing may be requested without a click of the reader. */
 export const HOSTILE_ORIGIN = "https://evil.example";
 
 /** Markup, right-to-left text, then a word without end: as long as a text may be. */
@@ -33,8 +33,8 @@ const SVG_IMAGE = `data:image/svg+xml,${encodeURIComponent(
 const HTML_IMAGE = `data:text/html,<script>${SCRIPT}</script>`;
 
 /**
- * Writes to a test deployment what the ledger accepts at most: the longest texts with markup and
- * characters that deceive, the largest amounts, URLs and images that would like to run.
+ * Writes to a test deployment the worst that the ledger accepts: the longest texts with markup and
+ * deceptive characters, the largest amounts, URLs and images that try to run.
  */
 export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
   const join = async (): Promise<Actor> => {

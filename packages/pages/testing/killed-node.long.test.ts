@@ -58,7 +58,7 @@ describe("a node that is killed and started again", { skip: withoutChromium() },
     assert.deepEqual(numbers, [5, 4, 3, 2, 1, 0]);
     assert.equal(await home.page.evaluate("globalThis.isSamePage"), true);
     await other.page.getByRole("table", { name: "Newest blocks" }).waitFor();
-    // What the browser itself says of a node that does not answer.
+    // The browser's own messages on a node that does not respond.
     const isOfNode = (complaint: string) =>
       /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE/.test(complaint);
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { viewPattern } from "./views.ts";
 /** So many links of one pattern are followed; more would show the same view. */
 const FOLLOWED = byLane({ quick: 1, long: 2 });
 
-/** Where the API says whether there is a thing of a noun. */
+/** Reads that show whether a thing of a noun exists. */
 const READS: Readonly<Record<string, (id: string) => string>> = {
   address: (id) => `/address/${id}`,
   block: (id) => `/block/${id}`,
@@ -95,7 +95,7 @@ export class LinkWalk {
       return;
     }
     const { pathname, search } = new URL(href);
-    // A page by another name has a storage of its own, so it is asked for and not followed.
+    // A page by another name has a storage of its own, so it is requested and not followed.
     const path = lead === "renamed" ? href : `${pathname}${search}`;
     if (this.#paths.has(path)) {
       return;
@@ -119,7 +119,7 @@ export class LinkWalk {
     return path !== undefined && this.#shown.has(path) ? this.next() : path;
   }
 
-  /** All links that lead nowhere, or out without what such a link needs. */
+  /** All dead links, and those to other sites without the required attributes. */
   async dead(): Promise<string[]> {
     const dead = [...this.#wrong];
     for (const [path, from] of this.#paths) {

@@ -7,7 +7,7 @@ export type Loaded = ReadonlyMap<string, number>;
 
 const BUILT = new URL("../dist/pages/", import.meta.url);
 
-/** What the browser has loaded of the pages for the view that is open, and for its workers. */
+/** The files that the browser has loaded for the open view, and for its workers. */
 export async function loaded(page: Page): Promise<Loaded> {
   const files = await page.evaluate(() =>
     [
@@ -27,7 +27,7 @@ export function bytesOf(view: Loaded, without: Loaded): number {
   return [...view].filter(([url]) => !without.has(url)).reduce((sum, [, bytes]) => sum + bytes, 0);
 }
 
-/** The scripts of workers, which a page does not see among what it loads. */
+/** The scripts of workers, which a page does not list among its files. */
 function workers(): readonly (readonly [string, number])[] {
   return readdirSync(BUILT)
     .filter((file) => /worker.*\.js$/.test(file))

@@ -18,7 +18,7 @@ const NO_WRITES = "This node cannot write now.";
 const HOUR = 3600;
 const DAY = 86_400;
 
-// What all pages show of a node that cannot write, and of a device whose clock is wrong.
+// Notices of all pages on a node that cannot write, and on a device whose clock is wrong.
 describe("notices of the pages", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Patience with a busy machine. */
+/** For a busy machine. */
 const WITHIN_MS = 120_000;
 
 export interface Look {
@@ -21,9 +21,9 @@ export class OpenedPage {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly url: string;
-  /** What the page complained of: exceptions, errors, warnings, violations of the content policy. */
+  /** The page's complaints: exceptions, errors, warnings, violations of the content policy. */
   readonly complaints: string[] = [];
-  /** Requests to other origins, which `launchChromium` lets reach nobody. */
+  /** Requests to other origins, which `launchChromium` lets fail. */
   readonly elsewhere: string[] = [];
 
   private constructor(context: BrowserContext, page: Page, url: string) {

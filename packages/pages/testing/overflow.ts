@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
 /**
- * What is wider than its place: elements that make the page scroll sideways, and those that cut
- * off what is in them. Elements that scroll by themselves, as inputs do, or end in an ellipsis, are
- * in order.
+ * Elements wider than their place: those that make the page scroll sideways, and those that cut off
+ * their content. Elements that scroll by themselves, as inputs do, or end in an ellipsis, are
+ * correct.
  */
 export async function overflow(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -34,7 +34,7 @@ export async function overflow(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits until what follows a change of the width, such as a chart, is drawn anew. */
+/** Waits until elements that depend on the width, such as a chart, are drawn again. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () =>

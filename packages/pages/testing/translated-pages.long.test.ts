@@ -134,7 +134,7 @@ async function isAsLoadedAnew(opened: OpenedPage): Promise<void> {
   assert.deepEqual(shown, anew);
 }
 
-/** The text of each part of a page, but for times, and for the table that begins a row each minute. */
+/** The text of each part of a page, except times, and the table that begins a row each minute. */
 async function texts(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const copy = document.getElementById("page")?.cloneNode(true) as HTMLElement;

@@ -3,7 +3,7 @@ import { routes } from "./routes.ts";
 
 type Named = Readonly<Record<string, string>>;
 
-/** What a ledger has that views are about: names and ids by the noun of the view. */
+/** Things of a ledger for views: names and ids by the noun of the view. */
 export type Things = Readonly<Record<string, Named>>;
 
 const OF_EVERY_LEDGER: Things = {
@@ -17,7 +17,7 @@ const MORE: Named = {
   "search nothing": "/explorer/search?q=nothing",
 };
 
-/** Tabs of views but for the first, by the pattern of the view. Tests compare it with what is shown. */
+/** Tabs of views except the first, by the pattern of the view. Tests compare it with the page. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   "/explorer": ["day"],
   "/explorer/items": ["units"],
@@ -53,7 +53,7 @@ function ofRoutes(things: Things): Named {
       const name = page === "explorer" ? noun || "home" : `${page} ${noun}`.trim();
       return [[name, route]];
     }
-    // Without an account the wallet shows the same whatever it is about.
+    // Without an account the wallet shows the same for every subject.
     const ofNoun =
       page === "wallet"
         ? Object.entries({ ...OF_EVERY_LEDGER[noun], ...things[noun] }).slice(0, 1)
@@ -77,8 +77,8 @@ export function oneOfEach(paths: Named): Named {
 }
 
 /**
- * A path with ids and values replaced, but for the kind of an id and the tab: what has the same
- * pattern is shown by the same view.
+ * A path with ids and values replaced, except the kind of an id and the tab: one view shows all
+ * paths of a pattern.
  */
 export function viewPattern(path: string): string {
   const { pathname, searchParams } = new URL(path, "http://node");

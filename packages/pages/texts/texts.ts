@@ -10,7 +10,7 @@ export const LANGUAGES: Readonly<Record<string, string>> = { en: "English", ko: 
 
 const KEPT = "moneta-language";
 const language = signal("en");
-/** Load all texts of a language that the page may show, and return what shows them. */
+/** Load all texts of a language that the page may show, and return a function that shows them. */
 const loads: ((tag: string) => Promise<() => void>)[] = [];
 const shown = textsOf<Texts>(en, { ko: async () => (await import("./ko.ts")).ko });
 
@@ -48,7 +48,7 @@ export function locale(): string {
   return navigator.languages.find((one) => one.split("-")[0] === tag && isLocale(one)) ?? tag;
 }
 
-/** Chromium passes on what the system has, such as `en-US@posix`, which `Intl` refuses. */
+/** Chromium passes the system's locale, such as `en-US@posix`, which `Intl` refuses. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;
@@ -57,7 +57,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** Uses the language that the reader has chosen, or the first of the browser's that there is. */
+/** Uses the reader's choice of language, or the browser's first one that has texts. */
 export async function startLanguage(): Promise<void> {
   if (!isLocale(navigator.language)) {
     // The library of charts passes it to `Intl`, and no chart would be drawn.

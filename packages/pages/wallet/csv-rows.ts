@@ -12,7 +12,7 @@ import {
 export interface CsvRow {
   /** Where it begins in the text, from 1, as an editor counts. */
   readonly line: number;
-  /** Without blanks around them. */
+  /** Without blanks at their ends. */
   readonly cells: readonly string[];
 }
 
@@ -26,12 +26,12 @@ export interface CsvLine {
   readonly faults: Readonly<Record<string, FieldFault>>;
 }
 
-/** No operation takes nearly as many; what is behind them is not read. */
+/** No operation takes nearly as many; further ones are not read. */
 const ROWS_MAX = 5000;
 
 /**
- * The rows of CSV or of cells of a spreadsheet that are not empty. The delimiter is what `first`
- * finds behind the first cell of a kind, which has none in it: a comma may be that of decimals.
+ * The non-empty rows of CSV or of cells of a spreadsheet. `first` finds the delimiter after the
+ * first cell of a kind that does not contain one: a comma may be that of decimals.
  */
 export function csvRows(text: string, first: RegExp): readonly CsvRow[] {
   const { data } = Papa.parse<string[]>(text, {

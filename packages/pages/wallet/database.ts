@@ -4,10 +4,10 @@ import { walletTexts } from "../texts/wallet-texts.ts";
 import type { Account } from "./accounts/account.ts";
 import type { Write } from "./writes/write.ts";
 
-/** What the wallet keeps in this browser. */
+/** The wallet's data in this browser. */
 interface WalletSchema extends DBSchema {
   accounts: { key: string; value: Account; indexes: { ledgerId: string } };
-  /** Signed operations, from before they are sent until their outcome is known, and then what came of them. */
+  /** Signed operations, from before they are sent, and later their outcome. */
   writes: { key: string; value: Write; indexes: { ledgerId: string } };
   /** The newest transaction of an address that its holder has seen here. */
   seen: { key: string; value: { readonly address: string; readonly id: string } };
@@ -17,7 +17,7 @@ const VERSION = 1;
 
 let opened: Promise<IDBPDatabase<WalletSchema>> | undefined;
 
-/** The wallet's database, opened when it is first asked for. */
+/** The wallet's database, opened at its first use. */
 export function database(): Promise<IDBPDatabase<WalletSchema>> {
   opened ??= openDB<WalletSchema>("moneta-wallet", VERSION, {
     upgrade(db) {

@@ -18,7 +18,7 @@ export const walletLink = {
   history: (): string => at("history"),
   accounts: (): string => at("accounts"),
   newAccount: (): string => at("new-account"),
-  /** Who signs; `device` is the address of a device whose key is to be added. */
+  /** The keys; `device` is the address of a device whose key is to be added. */
   keys: (device?: string): string =>
     device === undefined ? at("keys") : `${at("keys")}?device=${encodeURIComponent(device)}`,
   /** Links of programs add the proposed bounds as parameters: `NewGrantView`. */
@@ -33,7 +33,7 @@ export const walletLink = {
   /** `proposal` is the proposal to show, in base64url. */
   swap: (proposal?: string): string =>
     proposal === undefined ? at("swap") : `${at("swap")}?proposal=${proposal}`,
-  /** What is made out of nothing. */
+  /** Creation of a new thing. */
   make: (what: "item" | "token" | "project" | "units"): string => at("new", what),
   token: (id: string, action?: string): string => acting("token", id, action),
   project: (id: string, action?: string): string => acting("project", id, action),

@@ -26,7 +26,7 @@ import { WriteList } from "./writes/write-list.tsx";
 import { loadWrites } from "./writes/writes.ts";
 import "./wallet.css";
 
-/** The views behind the first by their routes: each is loaded when it is first shown. */
+/** Views by their routes, except the first; each is loaded when it is first shown. */
 const VIEWS = {
   "/send": lazy(async () => (await import("./send/send-view.tsx")).SendView),
   "/send-many": lazy(async () => (await import("./send/send-many-view.tsx")).SendManyView),
@@ -135,14 +135,14 @@ function ToProposal(): null {
   return null;
 }
 
-/** Says what is at stake, where something is. */
+/** A warning on a ledger with real values. */
 function Deployment(): JSX.Element | null {
   return service.value?.deployment === "production" ? (
     <p class="notice warn production-notice">{walletTexts().wallet.production}</p>
   ) : null;
 }
 
-/** The views, once there is an account that the ledger knows. */
+/** The views, once there is an account with an address. */
 function NeedsAccount({ children }: { readonly children: ComponentChildren }): ComponentChildren {
   const { path } = useLocation();
   const known = accounts.value;
@@ -172,7 +172,7 @@ function NeedsAccount({ children }: { readonly children: ComponentChildren }): C
   );
 }
 
-/** Over plain HTTP there are no keys, so there is nothing to offer. Source: explorer §1. */
+/** Over plain HTTP there are no keys, so there are no operations. Source: explorer §1. */
 function Insecure(): JSX.Element {
   const texts = walletTexts().wallet.insecure;
   return (

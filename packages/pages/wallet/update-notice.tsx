@@ -10,7 +10,7 @@ const SHELL_CACHE = "moneta-wallet-shell";
 
 const isNewer = signal(false);
 
-/** Says that the node has a newer version of the wallet than this page. Source: explorer §3. */
+/** A notice that the node has a newer version of the wallet than this page. Source: explorer §3. */
 export function UpdateNotice(): JSX.Element | null {
   const texts = walletTexts().wallet.update;
   return isNewer.value ? (

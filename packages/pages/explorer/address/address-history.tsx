@@ -24,7 +24,7 @@ async function numbered(page: Promise<Page<TransactionRecord>>): Promise<Page<Hi
   return { ...rest, items: records };
 }
 
-/** What an address did and what was done to it, by kind, token and time; live. */
+/** Transactions that concern an address, by kind, token and time; live. */
 export function AddressHistory({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.address;
   const { query } = useQuery();

@@ -6,7 +6,7 @@ import { t } from "../../texts/texts.ts";
 import { OrderList } from "../order/order-list.tsx";
 import { OrderTradeList } from "../order/order-trade-list.tsx";
 
-/** What an address has in waiting orders, its orders, and its trades with orders; live. */
+/** The amounts in an address's waiting orders, its orders, and its trades with orders; live. */
 export function AddressOrders({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.order;
   return (
@@ -18,7 +18,9 @@ export function AddressOrders({ address }: { readonly address: string }): JSX.El
   );
 }
 
-/** How much of each token the waiting orders of an address hold, which is in no balance; live. */
+/**
+ * The amount of each token in the waiting orders of an address, which no balance includes; live.
+ */
 export function PendingList({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.order;
   return (

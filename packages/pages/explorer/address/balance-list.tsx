@@ -13,7 +13,7 @@ import { balancesByToken, type TokenBalance } from "./token-balance.ts";
 
 const LIMIT = 100;
 
-/** What an address has of each token, and what of it comes free when; live. */
+/** Balances of an address by token, and the dates of its locked amounts; live. */
 export function BalanceList({
   address,
   proof = ({ token }) => <CheckState read="balanceOfToken" params={{ address, token }} />,

@@ -4,7 +4,7 @@ import { listOf } from "../../parts/lists/list-of.ts";
 import { t } from "../../texts/texts.ts";
 import { recordColumns } from "../transaction/record-columns.tsx";
 
-/** Bids, and their refunds when somebody bid more. */
+/** Bids, and their refunds after higher bids. */
 const TYPES = [
   "transfer_mrc401bid",
   "receive_mrc401refund",

@@ -10,7 +10,7 @@ export function hasKeySet({ version, keys }: KeySet): boolean {
   return version > 0 || keys.some(({ kind }) => kind === "webauthn");
 }
 
-/** The keys that sign for an address, and what they must weigh. Source: authority §1. */
+/** The keys that sign for an address, and the required weight. Source: authority §1. */
 export function KeysOf({ keySet: { keys, threshold } }: { readonly keySet: KeySet }): JSX.Element {
   const texts = t().explorer.address;
   const sum = keys.reduce((all, { weight }) => all + weight, 0);
@@ -24,7 +24,7 @@ export function KeysOf({ keySet: { keys, threshold } }: { readonly keySet: KeySe
   );
 }
 
-/** Which keys may replace lost ones, and what is under way. Source: authority §4. */
+/** The keys that may replace lost ones, and the pending recovery. Source: authority §4. */
 export function RecoveryOf({ keySet }: { readonly keySet: KeySet }): JSX.Element {
   const texts = t().explorer.address;
   const { recoverykeys = [], recoverydelay = 0, pendingkeys = [], pendingdue = 0 } = keySet;

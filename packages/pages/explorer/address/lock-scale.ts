@@ -6,7 +6,7 @@ const MARKS = [0, 3600, DAY, 7 * DAY, 31 * DAY, 366 * DAY, 3653 * DAY] as const;
 const APART = 0.17;
 
 /**
- * Where a moment stands on the line, from 0 to 1. The scale is logarithmic: minutes and years are
+ * The place of a moment on the line, from 0 to 1. The scale is logarithmic: minutes and years are
  * on one line.
  */
 export function placeOf(seconds: number, length: number): number {

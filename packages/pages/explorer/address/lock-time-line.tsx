@@ -12,7 +12,7 @@ import "./locks.css";
 const SMALLEST = 8;
 const LARGEST = 22;
 
-/** What comes free when: a line for each token from now to the last date, and a list. */
+/** The dates of locked amounts: a line for each token from now to the last date, and a list. */
 export function LockTimeLine({
   tokens,
 }: {

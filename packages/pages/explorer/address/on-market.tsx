@@ -7,7 +7,7 @@ import { OfferList } from "../offer/offer-list.tsx";
 
 const LIMIT = 12;
 
-/** What an address has on the market, and the auctions in which its bid is the highest; live. */
+/** Listings of an address, and the auctions in which its bid is the highest; live. */
 export function OnMarket({ address }: { readonly address: string }): JSX.Element {
   return (
     <>
@@ -59,7 +59,7 @@ export function OffersBy({ address }: { readonly address: string }): JSX.Element
   );
 }
 
-/** What an address would win if nobody bid more. */
+/** The lots of an address's highest bids. */
 export function HighestBids({ address: bidder }: { readonly address: string }): JSX.Element {
   const { highestBids: captions } = t().explorer.address;
   return (

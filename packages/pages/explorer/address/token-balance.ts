@@ -1,11 +1,11 @@
 import type { BalanceEntry } from "@moneta/sdk";
 
-/** What an address has of one token, in its smallest unit. */
+/** An address's amount of one token, in its smallest unit. */
 export interface TokenBalance {
   readonly token: string;
   readonly free: bigint;
   readonly locked: bigint;
-  /** What comes free later, the soonest first. */
+  /** Locked amounts, the soonest first. */
   readonly locks: readonly { readonly amount: bigint; readonly unlockdate: number }[];
 }
 

@@ -6,7 +6,6 @@ import { listOf } from "../../parts/lists/list-of.ts";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 
-/** The newest blocks, live. */
 export function BlockList(frame: ListFrame): JSX.Element {
   const texts = t().explorer.blocks;
   return (

@@ -100,7 +100,7 @@ function Header({ block: { sn, id, timestamp, transaction } }: { readonly block:
   );
 }
 
-/** The block as it is stored and hashed, fetched when it is asked for. */
+/** The stored and hashed text of the block, fetched on request. */
 function RawBlock({ sn }: { readonly sn: number }): JSX.Element {
   const texts = t().explorer.block;
   const [isOpen, open] = useState(false);

@@ -18,7 +18,7 @@ import {
 } from "./activity.ts";
 import "./activity.css";
 
-/** What was done in the last hour or day, by kind: a chart, and the same as a table; live. */
+/** Transactions of the last hour or day, by kind: a chart, and the same as a table; live. */
 export function ActivityCard(): JSX.Element {
   const texts = t().explorer.home.activity;
   return (
@@ -97,7 +97,7 @@ function useActivityChart(): typeof import("./activity-chart.tsx").ActivityChart
   useEffect(() => {
     import("./activity-chart.tsx").then(
       ({ ActivityChart }) => setChart({ of: ActivityChart }),
-      () => undefined, // the table says the same
+      () => undefined, // the table has the same content
     );
   }, []);
   return chart?.of;

@@ -13,13 +13,15 @@ const LABEL_PX = 28;
 /** Seconds between labels: whole minutes, because labels show no seconds. */
 const INCREMENTS = [60, 300, 600, 900, 3600, 10_800, 21_600];
 
-/** Counts as stacked bars over time. Whoever cannot see it has the table beside it. */
+/**
+ * Counts as stacked bars over time. The table beside it has the same content for screen readers.
+ */
 export function ActivityChart({
   bars,
   label,
 }: {
   readonly bars: readonly ActivityBar[];
-  /** What the chart shows, for those who do not see it. */
+  /** The chart's content as text, for screen readers. */
   readonly label: string;
 }): JSX.Element {
   const data = useMemo(() => stacked(bars), [bars]);

@@ -1,6 +1,6 @@
 import { type RecordKind, recordKind, type Total } from "@moneta/sdk";
 
-/** Kinds of transactions that the chart tells apart, from the bottom of a bar to its top. */
+/** Kinds of transactions in the chart, from the bottom of a bar to its top. */
 export const ACTIVITY_KINDS = [
   "payments",
   "market",
@@ -27,7 +27,7 @@ const KIND_OF: Readonly<Record<RecordKind, ActivityKind>> = {
   rules: "other",
 };
 
-/** What was done in a minute or an hour. */
+/** The transactions of a minute or an hour. */
 export interface ActivityBar {
   /** When it begins, Unix seconds. */
   readonly time: number;
@@ -35,7 +35,7 @@ export interface ActivityBar {
   readonly kinds: Readonly<Record<ActivityKind, number>>;
 }
 
-/** What a chart covers: so many bars of so many seconds. */
+/** Spans of a chart: the number of bars and the duration of each. */
 export const ACTIVITY_SPANS = {
   hour: { step: "minute", seconds: 60, bars: 60 },
   day: { step: "hour", seconds: 3600, bars: 24 },

@@ -21,20 +21,22 @@ export interface DayFigures {
   readonly recent: number;
   /** Trades in this hour and the 23 before it. */
   readonly trades: number;
-  /** About how many addresses made transactions in these hours. */
+  /** The approximate number of addresses that made transactions in these hours. */
   readonly active: number;
-  /** What most of the newest `LOOKED_AT` trades were of; undefined if there are no trades. */
+  /**
+   * The most frequent subject of the newest `LOOKED_AT` trades; undefined if there are no trades.
+   */
   readonly most: MostTraded | undefined;
 }
 
 export interface MostTraded {
   readonly what: Traded;
   readonly count: number;
-  /** How many trades were looked at. */
+  /** The number of trades that were counted. */
   readonly of: number;
 }
 
-/** What a trade was of: the id of a token, or of a project or a multi-unit item. */
+/** The subject of a trade: the id of a token, or of a project or a multi-unit item. */
 export type Traded = { readonly token: string } | { readonly thing: string };
 
 /** Reads all figures. `now`: Unix seconds. */
@@ -63,7 +65,10 @@ function sum(totals: readonly Total[], counts: (type: string) => boolean): numbe
     .reduce((all, [type, count]) => all + (counts(type) ? count : 0), 0);
 }
 
-/** What most trades were of; of two alike what was traded last. `trades` are the newest first. */
+/**
+ * The most frequent subject of trades; of two equal ones the more recent. `trades` are the newest
+ * first.
+ */
 export function mostTraded(trades: readonly TransactionRecord[]): MostTraded | undefined {
   const counts = new Map<string, { readonly what: Traded; count: number }>();
   for (const trade of trades) {

@@ -107,7 +107,7 @@ function tileOf(page: Page, name: string): Locator {
   return page.locator(".tile", { has: page.getByText(name, { exact: true }) }).locator("dd");
 }
 
-/** How much of the page has moved without a click so far: the score of Chromium's layout shifts. */
+/** The layout shift of the page so far without clicks: Chromium's score. */
 async function layoutShift(page: Page): Promise<number> {
   return await page.evaluate(
     () =>

@@ -11,7 +11,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 
-/** How far the ledger is: its newest block, its size, and the checkpoint with its key; live. */
+/** The newest block, the size of the ledger, and the checkpoint with its key; live. */
 export function LedgerTiles(): JSX.Element {
   const texts = t().explorer.home.tiles;
   const { value, error, again } = useRead("tiles", readTiles, { live: true });

@@ -12,7 +12,7 @@ export function isReadable(url: string): boolean {
 
 /**
  * Reads the document at a URL and compares its SHA-256 with a hash in hex. `unread` if its server
- * does not answer or forbids pages to read it, or where the browser has no WebCrypto.
+ * does not respond or forbids pages to read it, or if the browser has no WebCrypto.
  * Source: mrc401 §19.
  */
 export async function documentState(url: string, hash: string): Promise<DocumentState> {
@@ -30,7 +30,7 @@ export async function documentState(url: string, hash: string): Promise<Document
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", document));
     return digest.toHex() === hash ? "as minted" : "changed";
   } catch {
-    // Browsers do not tell pages why they may not read: `TypeError` alone.
+    // Browsers give pages no reason for a failed request: only `TypeError`.
     return "unread";
   }
 }

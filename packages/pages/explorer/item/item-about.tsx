@@ -25,7 +25,9 @@ import { ItemState } from "./item-card.tsx";
 import { metadataFacts } from "./item-metadata.tsx";
 import { BestOffer } from "./item-offers.tsx";
 
-/** What an item of either kind is: its picture, what it costs now, and its terms. Source: explorer §2, §3. */
+/**
+ * An item of either kind: its picture, its current price, and its terms. Source: explorer §2, §3.
+ */
 export function ItemAbout({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   return (
     <div class="beside-picture">
@@ -174,7 +176,7 @@ function Reserve({ item }: { readonly item: Item }): JSX.Element {
   );
 }
 
-/** What it was last sold for, of an item of either kind. */
+/** The last sale of an item of either kind. */
 function LastTrade({
   item,
 }: {

@@ -11,7 +11,7 @@ import { TimeLeft } from "../../parts/time-left.tsx";
 import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 
-/** An item of either kind: its picture, what it is called, and what it costs now. */
+/** An item of either kind: its picture, its name, and its current price. */
 export function ItemCard({
   item,
   isFresh = false,
@@ -39,7 +39,7 @@ export function ItemCard({
   );
 }
 
-/** Whether an item of either kind is on sale or on auction, for how much, or its state. */
+/** The price of an item of either kind on sale or on auction, or its state. */
 export function ItemState({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   return isUnitItem(item) ? <UnitItemState item={item} /> : <SingleItemState item={item} />;
 }

@@ -74,7 +74,6 @@ function itemCards(
   );
 }
 
-/** Items as a gallery, live. */
 export function ItemGallery({
   caption,
   filters,

@@ -68,7 +68,7 @@ const TEXTS = {
 const BADGES = { "as minted": "good", changed: "bad", unread: "warn" } as const;
 
 /**
- * Until when what an item shows may change, the hash of its document, and the document that
+ * The end of changes to an item's metadata, the hash of its document, and the document that
  * marketplaces of other ledgers read. Source: mrc401 §19, §20.
  */
 export function metadataFacts(item: Item | UnitItem): readonly Fact[] {
@@ -140,7 +140,10 @@ function Value({
   return item.mrc400 === "" ? shown : <a href={path}>{shown}</a>;
 }
 
-/** The hash, and on a tap how the document compares with it: its server learns who reads it. */
+/**
+ * The hash, and after a tap its comparison with the document: the document's server sees the
+ * reader's request.
+ */
 function DocumentHash({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   const words = inLanguage(TEXTS);
   const { metadatahash: hash } = item;

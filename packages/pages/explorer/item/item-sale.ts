@@ -8,7 +8,7 @@ export const SALE_TYPES = RECORD_TYPES.filter((type) =>
 
 /** A sale of an item, or of units. */
 export interface ItemSale {
-  /** Of all units together. */
+  /** The total price of all units. */
   readonly paid: bigint;
   readonly token: string;
   /** 1 of an item. */
@@ -16,7 +16,7 @@ export interface ItemSale {
   readonly buyer: string | undefined;
 }
 
-/** What a record of a sale says; undefined if it names no payment. */
+/** The sale of a record; undefined if it names no payment. */
 export function itemSale(record: ItemRecord): ItemSale | undefined {
   const slots = recordSlots(record);
   const paid = slots.get("paid");

@@ -19,11 +19,11 @@ const PriceChart = lazy(async () => (await import("../token/price-chart.tsx")).P
 
 /** The newest sales that the chart has. */
 const CHARTED_MAX = 100;
-/** Fewer show no course. */
+/** Fewer points make no chart. */
 const CHARTED_MIN = 2;
 const FILTERS = { type: SALE_TYPES.join(",") };
 
-/** What an item or units of an item were sold for: a chart and a table, live. Source: explorer §2. */
+/** Sales of an item or of units of an item: a chart and a table, live. Source: explorer §2. */
 export function ItemSales({
   id,
   ofUnits = false,

@@ -11,8 +11,8 @@ import { RecordSentence } from "../transaction/record-sentence.tsx";
 import "./life.css";
 
 /**
- * The life of an item, a listing, an offer, an order, a sealed text or a project as a time line: what happened
- * to it, the newest first, live.
+ * The history of an item, a listing, an offer, an order, a sealed text or a project as a time line,
+ * the newest first, live.
  */
 export function Life({
   id,

@@ -4,8 +4,8 @@ import { type CallOptions, type Item, type Moneta, ProblemError, type UnitItem }
 const haveUnits = new Map<string, boolean>();
 
 /**
- * Reads an item of either kind. Ids in a project do not tell the kind: its newest record does, or a
- * look-up of both where a node has no records of it any more. Throws `6004` if there is no such item.
+ * Reads an item of either kind. Ids in a project do not show the kind: its newest record does, or a
+ * look-up of both if a pruned node has no records of it. Throws `6004` if there is no such item.
  */
 export async function readItem(
   moneta: Moneta,

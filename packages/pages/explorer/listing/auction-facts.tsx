@@ -8,7 +8,7 @@ import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 
-/** What an auction of any kind has beside its lot. */
+/** Facts of an auction of any kind, besides its lot. */
 export function auctionFacts(one: Item | TokenListing | UnitListing): readonly Fact[] {
   const texts = t().explorer.item;
   const { auction_current_bidder: bidder, auction_buynow_price: buyNow } = one;

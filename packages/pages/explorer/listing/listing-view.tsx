@@ -10,7 +10,7 @@ import { Life } from "../item/life.tsx";
 import { TokenListingFacts } from "./token-listing-facts.tsx";
 import { UnitListingFacts } from "./unit-listing-facts.tsx";
 
-/** An offer, a request or an auction, of tokens or of units, with what happened to it. */
+/** A sale, a request or an auction, of tokens or of units, with its history. */
 export function ListingView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`listing ${id}`, (options) => readListing(id, options), { live: true });
   return (
@@ -29,7 +29,7 @@ export function ListingView({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-/** Reads a listing of either kind, which its id tells. Throws `6004` if there is none. */
+/** Reads a listing of either kind, by its id. Throws `6004` if it does not exist. */
 function readListing(dexid: string, options: CallOptions): Promise<TokenListing | UnitListing> {
   return dexid.startsWith("DEX402_")
     ? moneta.mrc402Listing({ dexid }, options)

@@ -30,7 +30,7 @@ export function orderFilters<P extends "token" | "paytoken">(
   } as ReturnType<typeof orderFilters<P>>;
 }
 
-/** In which order a list of things on the market is; nothing where there is one order alone. */
+/** The order of a list of listings; nothing if it has only one. */
 export function OrderChoice({ chosen }: { readonly chosen: string }): JSX.Element | null {
   const texts = t().explorer.market;
   const orders = ordersOf(chosen);

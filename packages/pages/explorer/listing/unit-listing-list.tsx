@@ -43,7 +43,7 @@ export function UnitListingList({
   ...frame
 }: ListFrame & {
   readonly filters: ListParams<"mrc402Listings">;
-  /** Whether the list says what is listed. */
+  /** Whether the list has a column of items. */
   readonly withItem?: boolean;
 }): JSX.Element {
   const texts = t().explorer.listing;

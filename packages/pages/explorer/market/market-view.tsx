@@ -10,10 +10,10 @@ import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { EndingSoon } from "./ending-soon.tsx";
 import { MarketTokens, MarketUnits } from "./market-lists.tsx";
 
-/** Of each kind, what all of the market shows. */
+/** The number of entries of each kind in the tab of all kinds. */
 const SHOWN = 6;
 
-/** What is on sale and on auction now, of all kinds and of each. Source: explorer §2. */
+/** Current sales and auctions, of all kinds and of each. Source: explorer §2. */
 export function MarketView(): JSX.Element {
   const texts = t().explorer.market;
   return (

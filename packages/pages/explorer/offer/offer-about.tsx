@@ -46,7 +46,7 @@ const TEXTS = {
   },
 } as const;
 
-/** What an offer says: its price, its state and its terms. Source: offers §7. */
+/** The price, state and terms of an offer. Source: offers §7. */
 export function OfferAbout({ offer }: { readonly offer: Offer }): JSX.Element {
   return (
     <>

@@ -15,7 +15,9 @@ const TITLE = {
   ko: (id: string): string => `구매 제안 ${id}`,
 } as const;
 
-/** An offer for an item or for units: who offers what for what, its state, and its life. Source: offers §7. */
+/**
+ * An offer for an item or for units: parties, goods, price, state and history. Source: offers §7.
+ */
 export function OfferView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`offer ${id}`, (options) => readOffer(id, options), { live: true });
   return (
@@ -26,7 +28,7 @@ export function OfferView({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-/** Reads an offer of either kind, which its id tells. Throws `6004` if there is none. */
+/** Reads an offer of either kind, by its id. Throws `6004` if it does not exist. */
 function readOffer(offerid: string, options: CallOptions): Promise<Offer> {
   return offerid.startsWith("OFF402_")
     ? moneta.mrc402Offer({ offerid }, options)

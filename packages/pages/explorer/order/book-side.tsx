@@ -12,7 +12,7 @@ import type { Pair } from "./pair.ts";
 import "./order.css";
 
 /**
- * One side of a book: its levels, each with a bar of the cumulative quantity; live. Asks stand above
+ * One side of a book: its levels, each with a bar of the cumulative quantity; live. Asks are above
  * bids, so their best level is the last row.
  */
 export function BookSide({
@@ -22,7 +22,7 @@ export function BookSide({
 }: {
   readonly pair: Pair;
   readonly side: "BUY" | "SELL";
-  /** How many are shown. */
+  /** The number of rows. */
   readonly levels: number;
 }): JSX.Element {
   const texts = t().explorer.order;
@@ -67,7 +67,7 @@ function Levels({
   const goods = tokenForm(targettoken).value?.decimals ?? 0;
   const number = (amount: bigint, decimals: number): string =>
     numberText(decimalText(amount, decimals));
-  // The best price of either side stands next to the other side.
+  // The best price of a side is next to the other side.
   const rows = side === "SELL" ? deep.toReversed() : deep;
   return (
     <table class="ladder-side" aria-label={caption}>
@@ -100,7 +100,7 @@ function Levels({
   );
 }
 
-/** How much of what is shown can be traded down to a level, from 0 to 1. */
+/** The share of the shown quantity that can be traded down to a level, from 0 to 1. */
 function DepthBar({
   side,
   part,

@@ -11,7 +11,10 @@ const HEIGHT_PX = 200;
 /** Beside the levels, as a part of their width. */
 const MARGIN = 0.06;
 
-/** Cumulative quantities of both sides over price. Whoever cannot see it has the lists of levels. */
+/**
+ * Cumulative quantities of both sides over price. The lists of levels have the same content for
+ * screen readers.
+ */
 export function DepthChart({ book }: { readonly book: OrderBook }): JSX.Element {
   const texts = t().explorer.order;
   const { basetoken, targettoken, basedecimal, targetdecimal } = book;

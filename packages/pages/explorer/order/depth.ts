@@ -1,13 +1,13 @@
 import type { OrderLevel } from "@moneta/sdk";
 import { share } from "../../parts/share.ts";
 
-/** A level of a book with all that stands before it in its line. */
+/** A level of a book with the totals of all better levels. */
 export interface DeepLevel extends OrderLevel {
   /** Units of the target of this level and of all better ones. */
   readonly sum: bigint;
 }
 
-/** Levels, the best first, with what can be traded down to each. */
+/** Levels, the best first, with the cumulative quantity of each. */
 export function deepLevels(levels: readonly OrderLevel[]): readonly DeepLevel[] {
   let sum = 0n;
   return levels.map((level) => {
@@ -16,7 +16,7 @@ export function deepLevels(levels: readonly OrderLevel[]): readonly DeepLevel[] 
   });
 }
 
-/** What lies between the best prices of the two sides; undefined while one side is empty. */
+/** The spread of the best prices; undefined while one side is empty. */
 export function spreadOf(
   bids: readonly OrderLevel[],
   asks: readonly OrderLevel[],
@@ -32,7 +32,10 @@ export function spreadOf(
 /** Levels further from the best price of their side than this are not in the picture. */
 const FACTOR_MAX = 2n;
 
-/** Cumulative quantities of both sides by price: what can be sold or bought down to each price. */
+/**
+ * Cumulative quantities of both sides by price: the amounts that can be sold or bought down to each
+ * price.
+ */
 export interface Depth {
   /** Of all levels, in ascending order, in the smallest unit of the base. */
   readonly prices: readonly bigint[];

@@ -15,7 +15,7 @@ import { OrderPrice } from "./order-price.tsx";
 import { PairLink } from "./pair-link.tsx";
 import { readBook } from "./read-book.ts";
 
-/** What an order offers, its place among others, and its terms. Source: explorer §2 */
+/** The amount and price of an order, its place among others, and its terms. Source: explorer §2 */
 export function OrderAbout({ order }: { readonly order: Order }): JSX.Element {
   return (
     <>
@@ -25,7 +25,7 @@ export function OrderAbout({ order }: { readonly order: Order }): JSX.Element {
   );
 }
 
-/** What it offers, and its place among others. */
+/** The amount and price of an order, and its place among others. */
 function Offer({ order }: { readonly order: Order }): JSX.Element {
   const texts = t().explorer.order;
   const { side, status, price, remainqtt, targettoken } = order;

@@ -2,7 +2,7 @@ import type { Order } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { t } from "../../texts/texts.ts";
 
-/** Whether somebody sells or buys. */
+/** Whether an order sells or buys. */
 export function SideBadge({ side }: { readonly side: Order["side"] }): JSX.Element {
   return (
     <span class={`badge ${side === "SELL" ? "accent" : "good"}`}>

@@ -69,7 +69,7 @@ export function OrderList({
   );
 }
 
-/** The token that an order holds: what it gives. Source: protocols §9.4 */
+/** The token that an order holds in escrow. Source: protocols §9.4 */
 export function heldTokenOf({
   side,
   basetoken,

@@ -38,7 +38,7 @@ export function OrderTradeList({
           ),
         },
         {
-          // What who came did, with the order of the other.
+          // The taker's side, with the maker's order.
           head: texts.taker,
           cell: ({ side, requester }) => (
             <span>

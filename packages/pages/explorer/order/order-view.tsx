@@ -11,7 +11,7 @@ import { OrderAbout } from "./order-about.tsx";
 import { OrderTradeList } from "./order-trade-list.tsx";
 import "./order.css";
 
-/** An order: its terms, what of it was traded, what it holds, and its life. Source: explorer §2 */
+/** An order: its terms, its trades, its escrow, and its history. Source: explorer §2 */
 export function OrderView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.order;
   const read = useRead(`order ${id}`, (options) => moneta.order({ mrc040id: id }, options), {

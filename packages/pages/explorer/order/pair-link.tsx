@@ -3,7 +3,7 @@ import { TokenName, tokenName } from "../../parts/amount-text.tsx";
 import { usePlaces } from "../../parts/links/places.ts";
 import type { Pair } from "./pair.ts";
 
-/** What a pair is called, as plain text: `SHL #3 / BEAN #4`. */
+/** The name of a pair, as plain text: `SHL #3 / BEAN #4`. */
 export function pairName({ basetoken, targettoken }: Pair): string {
   return `${tokenName(targettoken)} / ${tokenName(basetoken)}`;
 }

@@ -25,9 +25,9 @@ import { pairName } from "./pair-link.tsx";
 import { readBook } from "./read-book.ts";
 import "./order.css";
 
-/** How many levels of each side are shown. */
+/** Choices for the number of levels of each side. */
 const LEVELS = ["10", "25", "100"] as const;
-/** How many levels of each side the picture of the depth has at most. */
+/** The most levels of each side in the depth chart. */
 const DEPTH_LEVELS = 100;
 /** The newest trades that are read again after each block. */
 const NEWEST = 25;
@@ -92,7 +92,7 @@ function Traded({ pair, book }: { readonly pair: Pair; readonly book: OrderBook 
   );
 }
 
-/** The best bid and ask, what lies between them, and the newest price. */
+/** The best bid and ask, their spread, and the newest price. */
 function Best({
   book: { basetoken, bids, asks },
   newest,

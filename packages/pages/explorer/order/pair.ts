@@ -5,8 +5,8 @@ export interface Pair {
 }
 
 /**
- * The tokens of a pair by its id in URLs, `base-target`. Of another text the node says what is
- * wrong with it, so none of them is empty.
+ * The tokens of a pair by its id in URLs, `base-target`. The node refuses any other text with a
+ * reason, so neither of them is empty.
  */
 export function pairOf(id: string): Pair {
   const [, basetoken = id, targettoken = id] = /^([^-]+)-(.+)$/.exec(id) ?? [];

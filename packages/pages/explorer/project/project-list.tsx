@@ -7,7 +7,6 @@ import { Picture } from "../../parts/pictures/picture.tsx";
 import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 
-/** Projects, the newest first, live. */
 export function ProjectList({
   filters,
   ...frame

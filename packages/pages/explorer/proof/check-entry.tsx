@@ -9,7 +9,7 @@ export function CheckEntry({
   name,
   ...shown
 }: ShownEntry & {
-  /** Tells the entry from others, as the key of a read. */
+  /** Identifies the entry, as the key of a read. */
   readonly name: string;
 }): JSX.Element {
   const texts = t().explorer.proof;

@@ -17,11 +17,11 @@ import { serviceKnown } from "../../ledger/service.ts";
 import { type ProofMemory, rememberCheckpoint, rememberedProof } from "./proof-memory.ts";
 import type { Provable } from "./provable.ts";
 
-/** What was checked of something that a view shows. */
+/** The result of checking a view's content. */
 export interface CheckedProof {
   readonly ledgerId: string;
   readonly report: ProofReport | ReadReport;
-  /** How the keys that the node shows relate to those that this browser knows. */
+  /** Comparison of the node's keys with those that this browser has stored. */
   readonly keys: KeyComparison;
   readonly shownKeys: readonly string[];
   /** Whether the ledger has only grown since `since`; undefined the first time. */
@@ -32,9 +32,9 @@ export interface CheckedProof {
 const SHOWN_KEYS_MAX = 16;
 
 /**
- * Checks something against the checkpoint of the ledger, with the keys that this browser saw first,
- * and that the ledger has only grown since. Keeps what was seen if all of it holds. Throws only
- * where the node does not answer. Source: explorer §2.
+ * Checks content against the checkpoint of the ledger, with the keys that this browser saw first,
+ * and that the ledger has only grown since. Stores keys and checkpoint if all of it holds. Throws
+ * only if the node does not respond. Source: explorer §2.
  */
 export async function checkProof(shown: Provable, options: CallOptions): Promise<CheckedProof> {
   const { ledger_id: ledgerId } = await moneta.service(options);
@@ -113,7 +113,7 @@ async function hasRoot(options: CallOptions): Promise<boolean> {
   return isRootSeen;
 }
 
-/** What this browser has stored about a ledger. */
+/** The stored keys and checkpoint of a ledger. */
 function knownOf(ledgerId: string): {
   readonly known: readonly string[];
   readonly earlier: ProofMemory["earlier"];

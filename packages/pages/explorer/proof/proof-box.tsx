@@ -15,15 +15,15 @@ import { kindOf, type Provable, type ProvableKind } from "./provable.ts";
 import "./proof.css";
 
 /**
- * The proof of what a view shows, checked in the page: what was checked and what was not, in words.
- * A check that fails is named, in red. Source: explorer §2.
+ * The proof of a view's content, checked in the page: which checks were made and which not, in
+ * words. A check that fails is named, in red. Source: explorer §2.
  */
 export function ProofBox({
   shown,
   name,
 }: {
   readonly shown: Provable;
-  /** Tells it from others, as the key of a read. */
+  /** Identifies it, as the key of a read. */
   readonly name: string;
 }): JSX.Element {
   const texts = t().explorer.proof;
@@ -103,7 +103,7 @@ function Verdict({
   );
 }
 
-/** Which checks have failed, in words, with what should be there and what is. */
+/** The failed checks in words, with expected and actual values. */
 function Failures({
   checked: { report, growth },
   kind,

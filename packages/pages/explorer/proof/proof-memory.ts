@@ -1,9 +1,9 @@
 import { moneta } from "../../ledger/node.ts";
 import { keep as keepText, kept } from "../../parts/kept.ts";
 
-/** What this browser keeps of a ledger, to notice later if another one takes its place. */
+/** Data that this browser stores of a ledger, to notice later if another one takes its place. */
 export interface ProofMemory {
-  /** Verifier keys that are believed: the first one seen, and those that the reader has added. */
+  /** Trusted verifier keys: the first ones seen. */
   readonly keys: readonly string[];
   /** The largest checkpoint seen. */
   readonly earlier:
@@ -20,7 +20,7 @@ export interface ProofMemory {
 const NOTHING: ProofMemory = { keys: [], earlier: undefined };
 const KEYS_MAX = 16;
 
-/** Reads what is kept of a ledger; nothing where there is none, or where storage is closed. */
+/** Reads the stored data of a ledger; empty if there are none, or if storage is closed. */
 export function rememberedProof(ledgerId: string): ProofMemory {
   try {
     return memoryIn(JSON.parse(kept(place(ledgerId)) ?? "{}"));

@@ -20,7 +20,7 @@ const changed = (text: string): string => {
 
 const WITHIN_MS = 20_000;
 
-/** What a node between the ledger and the browser changes, and which check says so. */
+/** An alteration by a node between ledger and browser, and the check that finds it. */
 type Alteration = readonly [
   name: string,
   path: RegExp,
@@ -28,7 +28,7 @@ type Alteration = readonly [
   fails: RegExp,
 ];
 
-/** The members of answers that are altered. */
+/** The altered members of responses. */
 interface Body {
   readonly proof: readonly string[];
   readonly leaf: string;
@@ -46,7 +46,7 @@ const inJson =
     return JSON.stringify({ ...body, ...alter(body) });
   };
 
-/** The last line of a checkpoint is its signature, behind four bytes of the key's id. */
+/** The last line of a checkpoint is its signature, after four bytes of the key's id. */
 const withOtherSignature = (note: string): string =>
   note.replace(/.{12}\n$/, (end) => `${end.startsWith("A") ? "B" : "A"}${end.slice(1)}`);
 
@@ -277,7 +277,7 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
   });
 });
 
-/** A node in between that changes answers of this path. */
+/** Alters responses of this path, as a node in between. */
 async function alterAnswers(
   page: Page,
   path: RegExp,
@@ -287,7 +287,7 @@ async function alterAnswers(
     (url) => path.test(url.pathname) && !url.pathname.startsWith("/explorer"),
     async (route) => {
       const response = await route.fetch();
-      // Each byte a character: some answers are no text.
+      // Each byte a character: some responses are not text.
       const body = alter((await response.body()).toString("latin1"));
       await route.fulfill({ response, body: Buffer.from(body, "latin1") });
     },

@@ -152,7 +152,7 @@ function NodeLink({ path }: { readonly path: string }): JSX.Element {
   return isPath ? <a href={`${NODE_URL}${path}`}>{path}</a> : <UntrustedText text={path} />;
 }
 
-/** With what the ledger began, which every reader of its blocks sees. */
+/** The genesis of the ledger, from its block 0. */
 function Genesis(): JSX.Element {
   const texts = t().explorer.protocol;
   const read = useRead("genesis", (options) => moneta.blockRaw({ block: "0" }, options));

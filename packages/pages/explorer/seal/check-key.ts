@@ -1,14 +1,14 @@
 import { type Seal, seal } from "@moneta/sdk";
 
-/** Whether the key makes the keyhash; `computed` is what it makes, or why nothing could be. */
+/** Whether the key has the keyhash; `computed` is its hash, or why it could not be computed. */
 export interface CheckedKey {
   readonly verdict: "verified" | "wrong" | "unchecked";
   readonly computed: string;
 }
 
 /**
- * Computes the keyhash of an open text from its key, so that nobody has to believe the node.
- * Unchecked where the browser has no WebCrypto, as over plain HTTP. Source: protocols §5.2.
+ * Computes the keyhash of an open text from its key, so that the reader need not trust the node.
+ * Unchecked if the browser has no WebCrypto, as over plain HTTP. Source: protocols §5.2.
  */
 export async function checkKey(shown: Seal, ledgerId: string): Promise<CheckedKey> {
   const { owner, referencekey, opendate, algorithm, data, keyhash, publickey } = shown;

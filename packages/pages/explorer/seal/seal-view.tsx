@@ -21,7 +21,7 @@ import { SealBadge } from "./seal-badge.tsx";
 const TEXT_MAX = 8192;
 
 /**
- * A sealed text: what its owner has committed to, and once it is open its key, checked in the page.
+ * A sealed text: its commitment, and once it is open its key, checked in the page.
  * Source: protocols §5.4, explorer §2.
  */
 export function SealView({ id }: { readonly id: string }): JSX.Element {

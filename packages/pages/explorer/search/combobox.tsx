@@ -29,8 +29,8 @@ interface ComboboxInput {
 }
 
 /**
- * What an input suggests while one types: things that are known to begin with, then those that the
- * ledger has for the text. Arrow keys, Enter and Escape choose, as in every field that suggests.
+ * Suggestions while the reader types: first known ones, then results of the ledger's search. Arrow
+ * keys, Enter and Escape choose, as in every field with suggestions.
  */
 export function useCombobox({
   text,
@@ -39,7 +39,7 @@ export function useCombobox({
   choose,
   close,
 }: {
-  /** What was typed; undefined while nothing is suggested. */
+  /** The typed text; undefined while nothing is suggested. */
   readonly text: string | undefined;
   /** Suggested before the results of the search; not searched for again. */
   readonly first?: readonly Found[];
@@ -124,7 +124,7 @@ function useSuggestions(
     const search = async (): Promise<void> => {
       try {
         const things = await import("./suggestions.tsx");
-        // What is known need not wait for the node.
+        // Known suggestions need not wait for the node.
         if (mayLoad && !signal.aborted) {
           setSuggested((before) => ({ found: before?.found ?? [], things }));
         }

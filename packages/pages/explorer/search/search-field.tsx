@@ -6,7 +6,7 @@ import { link } from "../links.ts";
 import { useCombobox } from "./combobox.tsx";
 
 /**
- * The search field. `/` moves the focus to it. Suggestions lead directly to what they name; Enter
+ * The search field. `/` moves the focus to it. Suggestions lead directly to their views; Enter
  * shows all results in a view. Source: explorer §2.
  */
 export function SearchField(): JSX.Element {
@@ -15,7 +15,7 @@ export function SearchField(): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   const isTyping = useRef(false);
   const [typed, setTyped] = useState("");
-  // What somebody types while another view is loaded stays.
+  // Text that the reader types while another view is loaded stays.
   useEffect(() => {
     if (field.current !== null && !isTyping.current) {
       field.current.value = searched;

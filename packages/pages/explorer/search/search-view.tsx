@@ -11,12 +11,12 @@ import { FoundThing, foundHref, searchLedger } from "./found-thing.tsx";
 import "./search.css";
 
 const TITLE_MAX = 100;
-/** Of each kind. */
+/** The most results of each kind. */
 const FOUND_MAX = 20;
 
 /**
- * What a text means on this ledger: the view of it where it means one thing, a list where it means
- * several, else what can be searched for. Source: explorer §2.
+ * The results of a search: the view of a single result, a list of several, otherwise a list of
+ * searchable kinds. Source: explorer §2.
  */
 export function SearchView(): JSX.Element {
   const { query, route } = useLocation();

@@ -18,7 +18,7 @@ const VOLUMES = 5;
 
 /**
  * Prices as candles over time, with bars of the volume. Rising candles are hollow and falling ones
- * full, so that nobody has to tell colours apart. Whoever cannot see it has the table of the same.
+ * full, so that colours need not be distinguished. A table has the same content for screen readers.
  */
 export function CandleChart({
   candles,
@@ -28,11 +28,11 @@ export function CandleChart({
 }: {
   /** The oldest first. */
   readonly candles: readonly TokenCandle[];
-  /** How long each is. */
+  /** The duration of each. */
   readonly seconds: number;
-  /** What the chart shows, for those who do not see it. */
+  /** The chart's content as text, for screen readers. */
   readonly label: string;
-  /** What is said of a candle that somebody points at. */
+  /** The text of a candle under the pointer. */
   readonly textOf: (candle: TokenCandle) => string;
 }): JSX.Element {
   const data = useMemo((): uPlot.AlignedData => {
@@ -80,7 +80,7 @@ function timeRange(times: ArrayLike<number>, seconds: number): [number, number] 
   return [Math.min(from, to - (STEPS_MIN - 1) * seconds) - seconds / 2, to + seconds / 2];
 }
 
-/** Prices with room above and below; at the height of the bars of volume there is no candle. */
+/** Prices with room above and below; candles do not overlap the bars of volume. */
 function around(low: number, high: number): [number, number] {
   const height = high - low || high || 1;
   return [low - height / (VOLUMES - 1.5), high + height * 0.05];

@@ -7,7 +7,7 @@ export type Step = keyof typeof STEPS;
 
 export type Candles = Readonly<Record<Step, readonly TokenCandle[]>>;
 
-/** Fewer show no course. */
+/** Fewer candles make no chart. */
 const SHOWN_MIN = 5;
 const DAY_HOURS = 24;
 
@@ -20,8 +20,8 @@ export function stepsOf(candles: Candles): readonly Step[] {
 
 /**
  * Volume (smallest unit) of the hour of `now`, Unix seconds, and the 23 hours before it, and the
- * relative change of the price since the last trade before them, else since the first trade. The
- * change is undefined where there is no trade.
+ * relative change of the price since the last trade before them, or else since the first trade. The
+ * change is undefined without trades.
  */
 export function dayOf(
   { hour, day }: Pick<Candles, "hour" | "day">,

@@ -21,8 +21,8 @@ interface TokenPair extends Pair {
 }
 
 /**
- * The pairs of a token: what it is traded for by orders, and what is traded for it. The native coin
- * admits every token whose base it is. Source: protocols §8
+ * The pairs of a token, as base and as target. The native coin admits every token whose base it is.
+ * Source: protocols §8
  */
 export function PairsTab({ token }: { readonly token: Token }): JSX.Element {
   return token.id === "0" ? <PairsOfCoin /> : <PairsOfToken token={token} />;
@@ -95,7 +95,7 @@ function PAIR_COLUMNS(): readonly Extract<Column<Pair>, { readonly cell: unknown
   ];
 }
 
-/** The best bid and ask of a pair, or that it is closed. */
+/** The best bid and ask of a pair, or a note that it is closed. */
 function BestOf({ pair }: { readonly pair: Pair }): JSX.Element | null {
   const texts = t().explorer.order;
   const { basetoken, targettoken } = pair;

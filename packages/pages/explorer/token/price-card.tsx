@@ -17,7 +17,7 @@ const CandleChart = lazy(async () => (await import("./candle-chart.tsx")).Candle
 
 interface Traded {
   readonly token: string;
-  /** What it was paid in. */
+  /** The token of the payment. */
   readonly paytoken: string;
 }
 

@@ -13,14 +13,14 @@ const LABEL_PX = 32;
 const DAY = 86_400;
 const MINUTE = 60;
 
-/** Prices as steps over time. Whoever cannot see it has the table of trades. */
+/** Prices as steps over time. The table of trades has the same content for screen readers. */
 export function PriceChart({
   prices,
   label,
   symbol,
 }: {
   readonly prices: Prices;
-  /** What the chart shows, for those who do not see it. */
+  /** The chart's content as text, for screen readers. */
   readonly label: string;
   /** Of the token of the prices. */
   readonly symbol: string;
@@ -36,7 +36,7 @@ export function PriceChart({
   return <Chart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />;
 }
 
-/** Times within a day as times, else as dates; a text that stands at several marks once. */
+/** Times within a day as times, otherwise as dates; repeated texts are shown once. */
 export function timeTexts(times: readonly number[]): string[] {
   const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
   const format = new Intl.DateTimeFormat(

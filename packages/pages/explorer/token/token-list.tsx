@@ -10,7 +10,6 @@ import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { LastPrice } from "./last-price.tsx";
 
-/** Tokens, the newest first, live. */
 export function TokenList({
   filters,
   ...frame

@@ -26,7 +26,7 @@ import { proofFact } from "../proof/check-state.tsx";
 import { PairsTab } from "./pairs-tab.tsx";
 import { TradesTab } from "./trades-tab.tsx";
 
-/** A token: how much of it there is, who has it, what it is traded for. Source: explorer §2. */
+/** A token: its supply, holders and trades. Source: explorer §2. */
 export function TokenView({ token }: { readonly token: string }): JSX.Element {
   const texts = t().explorer.token;
   const read = useRead(

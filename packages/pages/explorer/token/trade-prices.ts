@@ -23,7 +23,7 @@ export function tradePrice(
   return (Number(payment) / Number(amount)) * 10 ** (decimals.ofToken - decimals.ofPayment);
 }
 
-/** A price, rounded to what fits a column. */
+/** A price, rounded to the width of a column. */
 export function priceText(price: number): string {
   return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(price);
 }

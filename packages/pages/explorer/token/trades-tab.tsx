@@ -20,7 +20,7 @@ const PAGE = 100;
 /** Of the tokens that it was paid in lately, those that can be chosen. */
 const CHOICES_MAX = 20;
 
-/** What a token was traded for: a chart of prices, and every trade; live. */
+/** Trades of a token: a chart of prices, and every trade; live. */
 export function TradesTab({ token }: { readonly token: string }): JSX.Element {
   const texts = t().explorer.token;
   const { query } = useQuery();

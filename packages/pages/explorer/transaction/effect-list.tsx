@@ -19,7 +19,7 @@ const SHOWN = 50;
 /** Balances of one record that are shown: a few tokens, each with its locks. */
 const BALANCES_MAX = 4;
 
-/** What a transaction did to each address, item and listing. Source: explorer §2. */
+/** Effects of a transaction on each address, item and listing. Source: explorer §2. */
 export function EffectList({ transaction }: { readonly transaction: Transaction }): JSX.Element {
   const texts = t().explorer.transaction.effects;
   const [isWhole, showAll] = useState(false);
@@ -61,7 +61,7 @@ function Subject({ part: { address, item } }: { readonly part: Part }): JSX.Elem
   return item === undefined ? t().explorer.transaction.effects.ledger : <ThingLink id={item} />;
 }
 
-/** What came in and what went out; nothing of terms that are only asked for. */
+/** Incoming and outgoing amounts; nothing for terms that are only requested. */
 function Change({ part }: { readonly part: DescribedRecord }): JSX.Element | null {
   const { money, goods } = describe(part);
   const moved = [money, goods].filter((one) => one?.role === "in" || one?.role === "out");
@@ -91,7 +91,7 @@ function Change({ part }: { readonly part: DescribedRecord }): JSX.Element | nul
 
 const SIGNS = { in: "+", out: "−" } as const;
 
-/** The balances that the transaction left behind. */
+/** The balances after the transaction. */
 function After({ values }: { readonly values: Part["values"] }): JSX.Element | null {
   const { balance } = values;
   const entries = (Array.isArray(balance) ? balance : []).filter(isBalance);

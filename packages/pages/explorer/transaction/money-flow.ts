@@ -1,7 +1,7 @@
 import { type Movement, parsePayments } from "@moneta/protocol/sentences";
 import { type DescribedRecord, describe, type Transaction } from "@moneta/sdk";
 
-/** Why somebody received a part of the money. */
+/** The reason of a payment. */
 export type FlowRole =
   | "seller"
   | "platform"
@@ -13,7 +13,7 @@ export type FlowRole =
   | "rest"
   | "payee";
 
-/** A part of the money of a transaction: who received it, and why. */
+/** A part of the money of a transaction: its recipient, and the reason. */
 export interface FlowPart {
   readonly to: string;
   readonly role: FlowRole;
@@ -27,7 +27,7 @@ export interface MoneyFlow {
   readonly parts: readonly FlowPart[];
 }
 
-/** Behind `mrc010_`, `mrc401_` or `mrc402_`. Source: market §4. */
+/** After `mrc010_`, `mrc401_` or `mrc402_`. Source: market §4. */
 const ROLES: Readonly<Record<string, FlowRole>> = {
   recv_sell: "seller",
   recv_auction: "seller",
@@ -42,7 +42,7 @@ const ROLES: Readonly<Record<string, FlowRole>> = {
   recv_fee_remain: "rest",
 };
 
-/** Records that say the same where no payments text does: meltings of units. */
+/** Records with payments that have no payments text: meltings of units. */
 const RECORD_ROLES: Readonly<Record<string, FlowRole>> = {
   receive_melt: "reserve",
   receive_meltfee: "owner",
@@ -88,12 +88,12 @@ function paymentsOf(records: readonly DescribedRecord[]): readonly Movement[] {
   return parsePayments(texts.find((text) => text !== undefined) ?? "[]");
 }
 
-/** What of a flow went to others than the one who sold or melted. */
+/** The part of a flow that others than the seller or melter received. */
 export function feesOf({ parts }: MoneyFlow): bigint {
   return parts.reduce((sum, { role, amount }) => (FEES.includes(role) ? sum + amount : sum), 0n);
 }
 
-/** A part of a whole in percent, with two digits behind the point. */
+/** A part of a whole in percent, with two decimals. */
 export function percentOf(amount: bigint, total: bigint): number {
   return total === 0n ? 0 : Number((amount * 10_000n) / total) / 100;
 }

@@ -6,15 +6,15 @@ import { RecordBadge } from "./record-badge.tsx";
 import { type NameOf, RecordSentence } from "./record-sentence.tsx";
 
 /**
- * The columns of a list of records: what happened, of which type, when, which leads to the
- * transaction. For lists of transactions, histories of addresses and lives of items alike.
+ * The columns of a list of records: sentence, type, time, link to the transaction. For lists of
+ * transactions, histories of addresses and of items.
  */
 export function recordColumns({
   nameOf,
   isNarrow = false,
 }: {
   readonly nameOf?: NameOf;
-  /** Leaves the type out, where there is little room. */
+  /** Leaves out the type if there is little room. */
   readonly isNarrow?: boolean;
 } = {}): readonly Column<
   Pick<TransactionRecord, "id" | "timestamp" | "type" | "address" | "parameters">

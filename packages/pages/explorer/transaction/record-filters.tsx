@@ -5,7 +5,7 @@ import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { typesOfKind } from "./record-kinds.ts";
 
-/** What the URL narrows a list of records to, as the API takes it. */
+/** Filters of a list of records, from the URL, in the API's form. */
 export interface RecordFilter {
   /** Types, separated by commas. */
   readonly type?: string;

@@ -10,10 +10,10 @@ import { t } from "../../texts/texts.ts";
 
 const TEXT_MAX = 80;
 
-/** What an address is called instead: "this address", the name of one's own account. */
+/** A name in place of an address: "this address", the name of an own account. */
 export type NameOf = (address: string) => ComponentChildren | undefined;
 
-/** What happened, in a sentence: of a transaction, of an entry of a history, of an effect. */
+/** The sentence of a transaction, of an entry of a history, or of an effect. */
 export function RecordSentence({
   record,
   nameOf,

@@ -2,7 +2,10 @@
 const HEIGHT_DIGITS = 16;
 const POSITION_DIGITS = 8;
 
-/** The block and the position of a transaction, from its id; undefined if it is none. Source: chain §4.3. */
+/**
+ * The block and the position of a transaction, from its id; undefined for another text.
+ * Source: chain §4.3.
+ */
 export function placeOf(
   id: string,
 ): { readonly block: number; readonly position: number } | undefined {

@@ -4,7 +4,7 @@ import { listOf } from "../../parts/lists/list-of.ts";
 import { t } from "../../texts/texts.ts";
 import { recordColumns } from "./record-columns.tsx";
 
-/** What a list of transactions has been narrowed to; empty texts count as absent. */
+/** Filters of a list of transactions; empty texts count as absent. */
 export interface TransactionFilter {
   readonly type?: string | undefined;
   readonly token?: string | undefined;

@@ -24,8 +24,8 @@ import "./transaction.css";
 const JSON_MAX = 200_000;
 
 /**
- * A transaction: what happened, its proof, whom it concerned, where the money went, and all that
- * the ledger has of it. Source: explorer §2.
+ * A transaction: its sentence, its proof, the addresses concerned, the flow of money, and its whole
+ * content. Source: explorer §2.
  */
 export function TransactionView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.transaction;
@@ -78,7 +78,7 @@ function Told({ transaction }: { readonly transaction: Transaction }): JSX.Eleme
   );
 }
 
-/** Where it is in the ledger, and what is beside it. */
+/** Its place in the ledger, with links to its neighbours. */
 function Place({
   transaction: { id, db_sn, db_id, group },
 }: {

@@ -6,7 +6,7 @@ import { projectOf } from "../../ledger/projects.ts";
 import { UntrustedName } from "../untrusted-text.tsx";
 import { type Places, usePlaces } from "./places.ts";
 
-/** `MRC020_`, an address and `_`, behind which a sealed text has what its owner calls it. */
+/** `MRC020_`, an address and `_`, before the owner's name of a sealed text. */
 const SEAL_HEAD = 48;
 const NAME_MAX = 60;
 

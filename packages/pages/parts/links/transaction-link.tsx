@@ -8,7 +8,7 @@ export function TransactionLink({
   name = id,
 }: {
   readonly id: string;
-  /** What tells the entry from others of the transaction. */
+  /** Identifies the entry among those of the transaction. */
   readonly name?: string;
 }): JSX.Element {
   return (

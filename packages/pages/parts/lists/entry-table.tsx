@@ -6,13 +6,15 @@ import { TimeText } from "../time-text.tsx";
 interface Head {
   readonly head: string;
   /**
-   * Numbers stand at the end of their column. On narrow screens the main one is a row's title, and
-   * short ones stand beside each other, without their heads.
+   * Numbers are at the end of their column. On narrow screens the main one is a row's title, and
+   * short ones are beside each other, without their heads.
    */
   readonly kind?: "number" | "main" | "short";
 }
 
-/** What a column shows of an entry: anything, or what most columns show. Nothing for a false value. */
+/**
+ * The content of a column for an entry: any, or that of most columns. Nothing for a false value.
+ */
 export type Column<T> = Head &
   (
     | { readonly cell: (entry: T) => ComponentChildren }

@@ -19,7 +19,7 @@ interface Props<T> extends ListSource<T> {
   readonly caption: string;
   /** Whether the node also has it as a statement for people. */
   readonly hasStatement?: boolean;
-  /** What a table of the entries shows; absent if `show` shows them. */
+  /** Columns of a table of the entries; absent if `show` shows them. */
   readonly columns?: readonly (Column<T> | false)[];
   /** Shows the entries in another way than as a table; `fresh` are keys of those that just came. */
   readonly show?: (entries: readonly T[], fresh: ReadonlySet<string>) => ComponentChildren;
@@ -35,7 +35,7 @@ interface Props<T> extends ListSource<T> {
   readonly more?: ComponentChildren;
 }
 
-/** What differs between the places of one list. */
+/** The differences between the places of one list. */
 export type ListFrame = Partial<
   Pick<Props<never>, "caption" | "choices" | "cursorName" | "empty" | "limit" | "more">
 >;

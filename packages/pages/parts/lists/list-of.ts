@@ -2,7 +2,9 @@ import type { CallOptions, Moneta, Page } from "@moneta/sdk";
 import { moneta } from "../../ledger/node.ts";
 import { pathWith } from "./path-with.ts";
 
-/** Of each list of the API: its path with the parameters in it, and the members that tell entries apart. */
+/**
+ * For each list of the API: its path with its parameters, and the members that identify an entry.
+ */
 const LISTS = {
   addressItems: ["/address/{address}/items", "id"],
   addressTransactions: ["/address/{address}/transactions", "id type"],
@@ -32,7 +34,7 @@ type EntryOf<N extends ListName> = Awaited<ReturnType<Moneta[N]>>["items"][numbe
 
 type NamesOf<R> = R extends unknown ? keyof R : never;
 
-/** Values may be any text of a URL: the node says what is wrong with it. */
+/** Values may be any text of a URL: the node refuses wrong ones with a reason. */
 export type ListParams<N extends ListName> = {
   readonly [P in Exclude<NamesOf<NonNullable<Parameters<Moneta[N]>[0]>>, "limit" | "cursor">]?:
     | string
@@ -40,7 +42,7 @@ export type ListParams<N extends ListName> = {
     | undefined;
 };
 
-/** What a list of the API has: its path with its filters, its pages, and keys of its entries. */
+/** A list of the API: its path with its filters, its pages, and keys of its entries. */
 export interface ListSource<T> {
   readonly path: string;
   readonly read: (

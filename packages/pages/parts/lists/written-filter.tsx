@@ -12,7 +12,7 @@ export function WrittenFilter({
   readonly name: string;
   readonly label: string;
   readonly max: number;
-  /** What one may write, shown while nothing is written. */
+  /** An example, shown while the field is empty. */
   readonly example?: string;
 }): JSX.Element {
   const { query, change } = useQuery();

@@ -1,4 +1,4 @@
-/** What a data: URL holds. */
+/** The content of a data: URL. */
 export interface DataUrl {
   /** In lower case, without parameters. */
   readonly mediaType: string;
@@ -6,7 +6,7 @@ export interface DataUrl {
 }
 
 /**
- * Decodes a data: URL as browsers do; undefined if it is none. Source: RFC 2397, WHATWG Fetch
+ * Decodes a data: URL as browsers do; undefined for other URLs. Source: RFC 2397, WHATWG Fetch
  * (`data:` URL processor).
  */
 export function readDataUrl(url: string): DataUrl | undefined {

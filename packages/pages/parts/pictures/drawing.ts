@@ -13,7 +13,7 @@ const ELEMENTS: ReadonlySet<string> = new Set(
 const PIECE =
   /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|<!--(?:(?!--)[\s\S])*-->|<\?xml [^<>]*\?>|<!DOCTYPE [^<>[]*>|[^<]+/y;
 
-/** Declarations of styles that cost more than what they are put on, or that hide their values. */
+/** Style declarations that cost more than their element, or that hide their values. */
 const COSTLY = /filter|mask|animat|dash|[\\@]|\/\*/i;
 
 interface Element {
@@ -23,8 +23,9 @@ interface Element {
 }
 
 /**
- * Whether an SVG is sure to cost what its length suggests: of known elements, each drawn a bounded
- * number of times. A frame in the same process could freeze the page otherwise. Source: explorer §1.
+ * Whether the cost of an SVG is bounded by its length: only known elements, each drawn a bounded
+ * number of times. Otherwise a frame in the same process could freeze the page.
+ * Source: explorer §1.
  */
 export function isPlainDrawing(svg: string): boolean {
   const root: Element = { children: [], references: [] };
@@ -63,7 +64,7 @@ export function isPlainDrawing(svg: string): boolean {
   return open.length === 0 && count > 0 && costOf(root, byId) - 1 <= ELEMENTS_MAX;
 }
 
-/** Notes the id and the references of an element; false for attributes whose cost nobody knows. */
+/** Notes the id and the references of an element; false for attributes of unknown cost. */
 function read(attributes: string, element: Element, byId: Map<string, Element>): boolean {
   for (const [, name = "", quoted = ""] of attributes.matchAll(
     /([\w:-]+)\s*=\s*("[^"]*"|'[^']*')/g,
@@ -95,7 +96,9 @@ function read(attributes: string, element: Element, byId: Map<string, Element>):
   return true;
 }
 
-/** How many elements are drawn for one, with what it refers to; Infinity for a circle. */
+/**
+ * The number of elements drawn for one, including those that it refers to; Infinity for a circle.
+ */
 function costOf(element: Element, byId: ReadonlyMap<string, Element>): number {
   if (element.cost === "being counted") {
     return Number.POSITIVE_INFINITY;

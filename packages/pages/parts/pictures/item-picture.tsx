@@ -15,7 +15,7 @@ export function ItemPicture({
 }): JSX.Element {
   const url = pictureUrlOf(item, projectOf(item.mrc400).value);
   const name = itemName(item);
-  // A small one stands beside the item's name.
+  // A small one is beside the item's name.
   const alt = size === "full" ? name : "";
   return <Picture url={url} name={name} alt={alt} seed={item.id} size={size} />;
 }

@@ -1,6 +1,6 @@
 import { type Item, type UnitItem, withItemNumber } from "@moneta/sdk";
 
-/** What items take from their project. */
+/** Members that items inherit from their project. */
 export interface ItemTemplates {
   readonly image_url: string;
   readonly item_url: string;
@@ -18,7 +18,7 @@ export function pictureUrlOf(item: Item | UnitItem, project: ItemTemplates | und
   if (!isUnitItem(item)) {
     return withItemNumber(template || (project?.item_image_url ?? ""), id);
   }
-  // Its own values, else the project's, are in the record: what differs from the project's is its own.
+  // The record has the item's own value, or else the project's: one that differs is the item's own.
   const isOwn =
     item.mrc400 === "" || (project !== undefined && item.image_url !== project.image_url);
   const own = isOwn && !item.image_url.includes("{id}") ? item.image_url : "";

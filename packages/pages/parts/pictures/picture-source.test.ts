@@ -35,7 +35,7 @@ const DOCUMENTS = {
     "drawing",
   [svg('<use href="#a"/><path id="a" fill="url(#b)"/><linearGradient id="b"/>')]: "drawing",
   [svg("<path/>".repeat(4999))]: "drawing",
-  // What would be drawn too often.
+  // Drawn too often.
   [svg("<path/>".repeat(5000))]: "unloadable",
   [USE_BOMB]: "unloadable",
   [USE_BOMB.replaceAll("href", "xlink%3Ahref")]: "unloadable",
@@ -50,7 +50,7 @@ const DOCUMENTS = {
   [svg('<use href="&#35;a"/><g id="a"/>')]: "unloadable",
   [svg('<use href="https://a.example/x.svg#a"/>')]: "unloadable",
   [svg("<g>".repeat(65) + "</g>".repeat(65))]: "unloadable",
-  // What costs more than its length suggests, or runs.
+  // Costs more than its length suggests, or runs.
   ...Object.fromEntries(
     [
       '<filter id="f"><feGaussianBlur stdDeviation="999"/></filter>',

@@ -5,16 +5,19 @@ import { type Raster, rasterOf } from "./raster.ts";
 /** Where a picture comes from, and so whether it may be shown. */
 export type PictureSource =
   | { readonly kind: "none" }
-  /** In the ledger itself, decoded without being asked for. */
+  /** In the ledger itself, decoded without a request of the reader. */
   | { readonly kind: "raster"; readonly raster: Raster }
-  /** An SVG in the ledger, drawn in a frame of its own once it is asked for. Its URL has no quotes. */
+  /** An SVG in the ledger, drawn in a frame of its own on request. Its URL has no quotes. */
   | { readonly kind: "drawing"; readonly url: string }
-  /** At somebody else's server, which learns who looks. */
+  /** At another server, which sees the reader's request. */
   | { readonly kind: "remote"; readonly url: string; readonly host: string }
-  /** What browsers do not load from here, such as ipfs:, ar: or http:, or what could stop them. */
+  /**
+   * URLs that browsers do not load from here, such as ipfs:, ar: or http:, or that could freeze
+   * them.
+   */
   | { readonly kind: "unloadable" };
 
-/** Tells what the URL of a picture means. Source: explorer §1. */
+/** Classifies the URL of a picture. Source: explorer §1. */
 export function pictureSource(url: string): PictureSource {
   if (url === "") {
     return { kind: "none" };

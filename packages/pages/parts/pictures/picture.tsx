@@ -9,16 +9,16 @@ import type { Raster } from "./raster.ts";
 /** In a list a picture has thumb or card size; in a view of its own, full size. */
 export type PictureSize = "thumb" | "card" | "full";
 
-/** The longest side of what is drawn, px: for screens with two pixels for one. */
+/** The longest side of the drawing, px: twice the size, for dense screens. */
 const DRAWN_PX: Readonly<Record<PictureSize, number>> = { thumb: 96, card: 480, full: 1024 };
 
 /** How long a drawing may use the machine, ms. */
 const DRAWING_MS = 20_000;
 
 /**
- * A picture that somebody has named by its URL. A raster image in the ledger is decoded and shown
- * still; a drawing only after a tap, in a frame of its own and for a limited time; what is at another
- * server after a tap or with the setting. In its place stand a pattern made of `seed` and a letter.
+ * A picture at a user's URL. A raster image in the ledger is decoded and shown still; a drawing
+ * only after a tap, in a frame of its own and for a limited time; a picture at another server after
+ * a tap or with the setting. Until then a pattern made of `seed` and a letter is shown.
  * Source: explorer §1.
  */
 export function Picture({
@@ -29,10 +29,10 @@ export function Picture({
   size = "card",
 }: {
   readonly url: string;
-  /** What the picture shows; its first letter stands for it. */
+  /** The subject; its first letter is shown in place of the picture. */
   readonly name: string;
   readonly alt?: string;
-  /** Usually the id of what the picture shows. */
+  /** Usually the id of the subject. */
   readonly seed: string;
   readonly size?: PictureSize;
 }): JSX.Element {
@@ -174,8 +174,8 @@ function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement, side: number): voi
 }
 
 /**
- * A drawing as the image of a document that has no origin, runs nothing and asks nobody. Browsers
- * that isolate origins draw it in a process of its own. Source: WHATWG HTML, sandboxing.
+ * A drawing as the image of a document that has no origin, runs no script and makes no request.
+ * Browsers that isolate origins draw it in a process of its own. Source: WHATWG HTML, sandboxing.
  */
 function Drawing({
   url,
@@ -200,7 +200,7 @@ function Drawing({
   );
 }
 
-/** What is seen of a name first, in place of its picture. */
+/** The first visible character of a name, in place of its picture. */
 function Letter({ of }: { readonly of: string }): JSX.Element | null {
   const [letter] = /[\p{L}\p{N}]\p{M}?/u.exec(of) ?? [];
   return letter === undefined ? null : (
@@ -212,7 +212,7 @@ function Letter({ of }: { readonly of: string }): JSX.Element | null {
 
 const SIDE = 5;
 
-/** Symmetrical squares that the seed chooses, so that things without a picture can be told apart. */
+/** Symmetrical squares that the seed chooses, to distinguish things without a picture. */
 function Pattern({ seed }: { readonly seed: string }): JSX.Element {
   let hash = 2_166_136_261;
   for (const character of seed) {

@@ -16,8 +16,8 @@ const SCANS_MAX = 64;
 type Size = readonly [width: number, height: number];
 
 /**
- * The image that bytes are, or undefined for anything that is not certainly drawn within bounds.
- * What the file says of its own type does not count. Source: explorer §1.
+ * The image of some bytes, or undefined unless it is certain to be drawn within bounds. The
+ * declared type of the file does not count. Source: explorer §1.
  */
 export function rasterOf(bytes: Uint8Array<ArrayBuffer>): Raster | undefined {
   for (const [type, sizeOf] of FORMATS) {
@@ -32,7 +32,7 @@ export function rasterOf(bytes: Uint8Array<ArrayBuffer>): Raster | undefined {
       if (!(error instanceof RangeError)) {
         throw error;
       }
-      // A header that ends early is none.
+      // The header ends early.
     }
   }
   return undefined;
@@ -164,9 +164,9 @@ interface Box {
 }
 
 /**
- * A still AVIF of one image and its transparency. What counts is the largest of the sizes that its
- * properties and its AV1 sequence headers declare: decoders allocate by either.
- * Source: AVIF 1.1, ISO/IEC 14496-12 §8.11, AV1 §5.5.
+ * A still AVIF of one image and its transparency. The largest of the sizes that its properties and
+ * its AV1 sequence headers declare counts: decoders allocate by either. Source: AVIF 1.1, ISO/IEC
+ * 14496-12 §8.11, AV1 §5.5.
  */
 function avifSize(data: DataView): Size | undefined {
   if (!hasText(data, 4, "ftyp")) {

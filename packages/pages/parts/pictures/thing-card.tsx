@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import "./thing-card.css";
 
-/** Cards beside each other, as many as there is room for. */
+/** Cards beside each other, as many as fit. */
 export function Gallery({
   label,
   children,
@@ -16,7 +16,7 @@ export function Gallery({
   );
 }
 
-/** One card of a gallery, which leads to the view of what it shows. */
+/** One card of a gallery, which leads to the view of its subject. */
 export function ThingCard({
   href,
   name,

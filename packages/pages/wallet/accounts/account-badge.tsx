@@ -18,7 +18,7 @@ export function AccountBadge({
   );
 }
 
-/** The colour by which one knows an account; its name stands beside it. */
+/** The colour of an account, beside its name. */
 export function AccountColor({ color }: { readonly color: number }): JSX.Element {
   return <span class={`account-color color-${color}`} aria-hidden="true" />;
 }

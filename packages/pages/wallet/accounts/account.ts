@@ -1,7 +1,7 @@
 import type { Curve, KeyPair } from "@moneta/sdk";
 import type { KeptPasskey } from "@moneta/sdk/passkey";
 
-/** What every account of this browser has. Source: explorer §3. */
+/** The common members of all accounts of this browser. Source: explorer §3. */
 interface CommonAccount {
   /** Random; the key of its entry. */
   readonly id: string;
@@ -10,7 +10,7 @@ interface CommonAccount {
   readonly name: string;
   /** One of the colours, from 0. */
   readonly color: number;
-  /** Undefined until the ledger has answered that the address is there. */
+  /** Undefined until a response shows that the address exists. */
   readonly address: string | undefined;
   readonly publicKeyPem: string;
   /** Unix seconds. */
@@ -26,13 +26,13 @@ export interface KeyAccount extends CommonAccount {
   readonly backUp: "missing" | "made";
 }
 
-/** An account that a passkey signs for: nothing of it is secret, so there is nothing to back up. */
+/** An account that a passkey signs for: it has no secret part, so it needs no back-up. */
 export interface PasskeyAccount extends CommonAccount {
   readonly kind: "webauthn";
   readonly passkey: KeptPasskey;
 }
 
-/** An account of this browser: an address, and what signs for it. */
+/** An account of this browser: an address, and its signing key. */
 export type Account = KeyAccount | PasskeyAccount;
 
 export type AccountKey =
@@ -41,7 +41,7 @@ export type AccountKey =
 
 export type OpenAccount = Account & { readonly address: string };
 
-/** How many colours there are for accounts. */
+/** The number of colours of accounts. */
 export const COLORS = 8;
 
 export const NAME_LENGTH_MAX = 100;

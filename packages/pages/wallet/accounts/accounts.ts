@@ -29,7 +29,7 @@ import {
 import { findPasskey, makePasskey, passkeySigner } from "./passkeys.ts";
 
 const RETRY_MS = 3000;
-/** A key of somebody with more addresses than this gets accounts for the oldest ones. */
+/** If a key has more addresses than this, the oldest ones get accounts. */
 const ADDRESSES_MAX = 20;
 
 const known = signal<readonly Account[] | undefined>(undefined);
@@ -47,7 +47,7 @@ export const accounts: ReadonlySignal<readonly Account[] | undefined> = computed
 /** Why the accounts cannot be read: the browser keeps nothing for this site. */
 export const accountsFailure: ReadonlySignal<LocalProblem | undefined> = failure;
 
-/** How many accounts of other ledgers this browser has. */
+/** The number of accounts of other ledgers in this browser. */
 export const accountsElsewhere: ReadonlySignal<number> = computed(
   () => (known.value?.length ?? 0) - (accounts.value?.length ?? 0),
 );
@@ -71,7 +71,7 @@ export function chooseAccount(id: string): void {
   chosen.value = id;
 }
 
-/** Reads the accounts, and goes on with those whose address was not answered. */
+/** Reads the accounts, and continues with those whose address had no response. */
 export async function loadAccounts(): Promise<void> {
   chosen.value = kept(KEPT);
   try {
@@ -104,8 +104,8 @@ async function putAccount(account: Account): Promise<void> {
 type Change = Partial<Pick<KeyAccount, "name" | "color" | "address" | "keyPair" | "backUp">>;
 
 /**
- * Changes members of an account, in all tabs, and leaves the others as they are by now: while a node
- * answers, its key may have been closed; one that was removed stays away. Throws LocalProblem if the
+ * Changes members of an account, in all tabs, and keeps current values of the others: its key may
+ * have been closed during a request, and a removed account stays away. Throws LocalProblem if the
  * browser does not store it.
  */
 export async function changeAccount(id: string, change: Change): Promise<void> {
@@ -140,15 +140,15 @@ export async function renameAccount(
 }
 
 /**
- * Makes a passkey, or a key where the browser makes none, keeps it, and asks the ledger for an
- * address. The key comes first: an address whose key is lost would be of no use. Throws LocalProblem
- * if the person declines the passkey. Source: authority §3.
+ * Makes a passkey, or a key if the browser makes none, stores it, and requests an address of the
+ * ledger. The key comes first: an address without its key would be useless. Throws LocalProblem if
+ * the user declines the passkey. Source: authority §3.
  */
 export async function createAccount(name: string, wanted: KeyWanted = "passkey"): Promise<Account> {
   return await addAccount(name, await newKey(name, wanted));
 }
 
-/** What is to sign for a new account: a passkey where the browser makes one, or a key in any case. */
+/** The signing key of a new account: a passkey if the browser makes one, or a key in any case. */
 export type KeyWanted = "passkey" | "key";
 
 async function newKey(name: string, wanted: KeyWanted): Promise<AccountKey> {
@@ -187,15 +187,15 @@ export async function importAccount(name: string, pem: string): Promise<void> {
 }
 
 /**
- * Takes an account whose passkey this device has, and this browser has not: after its data were
- * cleared, or where passkeys are shared between devices. Throws LocalProblem, ProblemError.
+ * Adds an account whose passkey is on this device, but not in this browser: after its data were
+ * cleared, or if devices share passkeys. Throws LocalProblem, ProblemError.
  */
 export async function restorePasskey(name: string, address: string): Promise<void> {
   const { keys } = await readKeySet(address);
   await addAccount(name, passkeyInBrowser(await findPasskey(keys)), address);
 }
 
-/** Keeps what signs with its address, and makes it the one that acts. One that is there already stays. */
+/** Stores a signing key with its address, and selects its account. An existing one stays. */
 export async function addAccount(
   name: string,
   key: AccountKey,
@@ -232,8 +232,8 @@ export async function addAccount(
 }
 
 /**
- * Asks the ledger for the address of an account until it answers: the one that its key has, else a
- * new one. One tab at a time, so that a key gets one address.
+ * Requests the address of an account until there is a response: the existing address of its key, or
+ * a new one. One tab at a time, so that a key gets one address.
  */
 async function openAddress(id: string, state: "new" | "perhaps open"): Promise<void> {
   await navigator.locks.request(`moneta account ${id}`, async () => {
@@ -267,7 +267,8 @@ async function addressesOf({
 }
 
 /**
- * What signs for an account, for its ledger alone, whatever the node says; with its key, or with
+ * The actor of an account, for its ledger alone, whatever the node's response; with its key, or
+ * with
  * `sign` in its place. Signing throws LocalProblem if the key of this browser is not enough.
  */
 export async function actorOf(account: OpenAccount, sign?: Sign): Promise<Actor> {
@@ -296,7 +297,7 @@ export function keyLack(
     : undefined;
 }
 
-/** The key of an account. A passkey asks the person at each signature. */
+/** The key of an account. A passkey requires the user's consent at each signature. */
 export async function signerOf(account: AccountKey): Promise<Signer> {
   if (account.kind === "raw") {
     return await SigningKey.fromKeyPair(account.keyPair);
@@ -310,12 +311,12 @@ export async function signerOf(account: AccountKey): Promise<Signer> {
   };
 }
 
-/** A client for accounts of a ledger, for that ledger alone, whatever the node says. */
+/** A client for accounts of a ledger, for that ledger alone, whatever the node's response. */
 export function clientOf(ledgerId: string): Moneta {
   const known = clients.get(ledgerId) ?? new Moneta(NODE_URL, { ledgerId, retries: 2 });
   clients.set(ledgerId, known);
   return known;
 }
 
-/** One for each ledger: it learns the ledger's time from each answer. */
+/** One for each ledger: it takes the ledger's time from each response. */
 const clients = new Map<string, Moneta>();

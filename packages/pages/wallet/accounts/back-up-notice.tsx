@@ -6,7 +6,7 @@ import { walletLink } from "../links.ts";
 import { lacksBackUp } from "./account.ts";
 import { actingAccount } from "./accounts.ts";
 
-/** Reminds of the back-up as long as there is none of the account that acts. */
+/** A reminder while the acting account has no back-up. */
 export function BackUpNotice(): JSX.Element | null {
   const texts = walletTexts().wallet.backUp;
   const account = actingAccount.value;
@@ -23,7 +23,7 @@ export function BackUpNotice(): JSX.Element | null {
   );
 }
 
-/** Says what to do instead of a back-up, as long as a passkey is the only key. Source: authority §3.3. */
+/** Shows an alternative to a back-up while a passkey is the only key. Source: authority §3.3. */
 function OnlyPasskey({ address }: { readonly address: string }): JSX.Element | null {
   const texts = walletTexts().wallet.backUp;
   const keySet = knownKeySet(address); // which the notice on keys reads
@@ -35,7 +35,7 @@ function OnlyPasskey({ address }: { readonly address: string }): JSX.Element | n
 }
 
 /**
- * What brings money into an account: on production only once its key has a back-up, else with a
+ * Ways to receive money: on production only once the account's key has a back-up, elsewhere with a
  * reminder. Source: explorer §3.
  */
 export function BackUpFirst({ children }: { readonly children: ComponentChildren }): JSX.Element {

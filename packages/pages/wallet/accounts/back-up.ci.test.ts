@@ -27,7 +27,7 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
   });
   after(() => folder?.[Symbol.dispose]());
 
-  /** Backs the account up, as the reminder asks for, and checks the file. */
+  /** Makes the back-up that the reminder suggests, and checks the file. */
   async function backUp({ page }: OpenedPage): Promise<string> {
     await page.getByRole("link", { name: "Back up now" }).click();
     return await saveAndCheck(page);

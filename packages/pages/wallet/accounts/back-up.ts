@@ -3,7 +3,7 @@ import { type BackedUpAccount, openKeys, sealKeys } from "@moneta/sdk/key-backup
 import { type Account, type KeyAccount, lacksBackUp } from "./account.ts";
 import { accounts, addAccount, changeAccount, keyInBrowser } from "./accounts.ts";
 
-/** Accounts whose keys are in no back-up yet. */
+/** Accounts whose keys have no back-up. */
 export function withoutBackUp(): readonly KeyAccount[] {
   return (accounts.value ?? []).filter(lacksBackUp);
 }
@@ -21,8 +21,8 @@ export async function sealAccounts(
 }
 
 /**
- * Reads the saved file, and then replaces the keys that it has by ones that nobody can extract.
- * Returns how many; throws KeyBackupError for a file that cannot be opened.
+ * Reads the saved file, and then replaces its keys in the browser by ones that cannot be extracted.
+ * Returns their number; throws KeyBackupError for a file that cannot be opened.
  */
 export async function closeKeys(file: string, passphrase: string): Promise<number> {
   const saved = await openKeys(file, passphrase);
@@ -50,7 +50,7 @@ async function entryOf(
   return undefined;
 }
 
-/** What came of a back-up. */
+/** The result of restoring a back-up. */
 export interface Restored {
   readonly accounts: readonly Account[];
   /** Accounts of other ledgers, which were left. */
@@ -58,7 +58,7 @@ export interface Restored {
 }
 
 /**
- * Takes the accounts of a back-up, with keys that nobody can extract. Throws KeyBackupError for a
+ * Adds the accounts of a back-up, with keys that cannot be extracted. Throws KeyBackupError for a
  * file that cannot be opened. Source: explorer §3.
  */
 export async function restore(

@@ -64,7 +64,7 @@ export function NewAccountView(): JSX.Element {
   );
 }
 
-/** A button, and what it does with the form. */
+/** A button, and its action with the form. */
 interface Choice {
   readonly action: string;
   readonly make: (form: FormState) => Promise<void>;
@@ -82,7 +82,7 @@ function AccountForm({
   readonly text: JSX.Element;
   /** A second way to do it. */
   readonly other?: Choice;
-  /** What it needs besides a name. */
+  /** Its fields besides a name. */
   readonly fields?: (form: FormState) => JSX.Element;
 }): JSX.Element {
   const texts = walletTexts().wallet.newAccount;

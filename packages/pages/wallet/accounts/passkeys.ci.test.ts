@@ -59,7 +59,7 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     const form = page.locator("input[name=to]");
     await form.waitFor();
     const created = performance.now();
-    // Somebody pays the new account meanwhile.
+    // Another address pays the new account meanwhile.
     const address = await page.evaluate(
       () =>
         new Promise<string>((resolve) => {
@@ -86,7 +86,7 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
       keyset?.keys.map(({ kind, rpid, origins }) => [kind, rpid, origins]),
       [["webauthn", "localhost", [named]]],
     );
-    // The ledger knows ES256 alone, so the wallet offers no other algorithm.
+    // The ledger accepts only ES256, so the wallet offers no other algorithm.
     const others = opened.complaints.filter((one) => !one.includes("pubKeyCredParams"));
     assert.deepEqual(others, []);
   });

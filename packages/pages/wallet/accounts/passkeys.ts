@@ -52,7 +52,7 @@ export async function makePasskey(name: string): Promise<Passkey | undefined> {
 }
 
 /**
- * The passkey of this device that is among the keys of an address, after asking the person. Throws
+ * The passkey of this device that is among the keys of an address, with the user's consent. Throws
  * LocalProblem if there is none, or if it belongs to another domain.
  */
 export async function findPasskey(keys: readonly AddressKey[]): Promise<Passkey> {
@@ -64,7 +64,7 @@ export async function findPasskey(keys: readonly AddressKey[]): Promise<Passkey>
   }
 }
 
-/** Signs with a passkey. What the browser refuses is a LocalProblem that says what to do. */
+/** Signs with a passkey. A refusal of the browser is a LocalProblem with a remedy. */
 export function passkeySigner(kept: KeptPasskey): Passkey["sign"] {
   const passkey = new Passkey(kept);
   return async (bytes) => {

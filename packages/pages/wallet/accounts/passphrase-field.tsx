@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Field, type FieldProps } from "../fields/field.tsx";
 import type { FieldCheck } from "../fields/form-state.ts";
 
-/** What back-ups take at least. */
+/** The least length for back-ups. */
 export const PASSPHRASE_MIN = 8;
 
 /** A passphrase, which is not shown. */

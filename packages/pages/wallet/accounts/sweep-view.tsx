@@ -27,7 +27,7 @@ const ITEMS_MAX = 100;
 /** Operations that keys propose together. Source: batches §2.1. */
 const GROUP_MAX = 16;
 
-/** What an account can move now. */
+/** Everything that an account can move now. */
 interface Movable {
   readonly tokens: readonly {
     readonly token: string;
@@ -174,7 +174,7 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
   );
 }
 
-/** Whether other keys have to sign what moves. */
+/** Whether other keys have to sign the move. */
 function isSharedBy(account: OpenAccount, keySet: KeySet): boolean {
   return needsOthers(account, keySet, { operation: "transfer", request: {} });
 }

@@ -15,7 +15,7 @@ export function AmountField({
   ...field
 }: FieldProps & {
   readonly token: string;
-  /** What can be spent, in the smallest unit; a button takes all of it. */
+  /** The spendable amount, in the smallest unit; a button takes all of it. */
   readonly max?: bigint | undefined;
 }): JSX.Element {
   const { form, name, hint } = field;

@@ -10,7 +10,7 @@ import type { FieldFault } from "../operations/fields.ts";
 
 interface Props {
   readonly lines: readonly CsvLine[];
-  /** The heading of the cells: the name of what a line describes, such as an item. */
+  /** The heading of the cells: the kind of a line's subject, such as an item. */
   readonly head: string;
   /** An error of the whole table. */
   readonly fault?: FieldFault | undefined;
@@ -79,7 +79,7 @@ export function CsvPreview({ lines, head, fault, labels = {}, usual = {} }: Prop
   );
 }
 
-/** How many lines have errors. */
+/** The number of lines with errors. */
 export function wrongLines(lines: readonly CsvLine[] = []): number {
   return lines.filter(({ faults }) => Object.keys(faults).length > 0).length;
 }

@@ -23,7 +23,7 @@ export interface InputProps {
   readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
 }
 
-/** A label, an input, a hint, and what is wrong with it. Source: explorer §3. */
+/** A label, an input, a hint, and the field's error. Source: explorer §3. */
 export function Field({
   form,
   name,
@@ -33,7 +33,7 @@ export function Field({
   check,
   children,
 }: FieldProps & {
-  /** Called with what is typed, if anything is. */
+  /** Called with a non-empty text. */
   readonly check?: FieldCheck | undefined;
   readonly children: (input: InputProps) => ComponentChildren;
 }): JSX.Element {

@@ -7,7 +7,7 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { faultText } from "../operations/fault-text.ts";
 import { type ReadText, readAmount, readWhole } from "../operations/fields.ts";
 
-/** Why the text of a field cannot be used, in words for whoever has typed it; undefined if it can. */
+/** Why the text of a field cannot be used, in words for the user; undefined if it can. */
 export type FieldCheck = (text: string) => string | undefined;
 
 /** Thrown by a form that finds a field to be wrong when it makes its request. */
@@ -23,8 +23,8 @@ export class FieldError extends Error {
 }
 
 /**
- * What is typed into a form. Fields have the names of the operation's parameters, so that an error of
- * the API stands beside the field that it names.
+ * The texts of a form. Fields have the names of the operation's parameters, so that an error of the
+ * API is shown beside the field that it names.
  */
 export class FormState {
   readonly #initial: Readonly<Record<string, string>>;
@@ -36,12 +36,12 @@ export class FormState {
     this.#initial = initial;
   }
 
-  /** What is wrong, by the names of fields. */
+  /** Errors, by the names of fields. */
   get errors(): ReadonlySignal<ReadonlyMap<string, string>> {
     return this.#errors;
   }
 
-  /** The text of a field, as it is typed. */
+  /** The text of a field, as typed. */
   text(name: string): Signal<string> {
     const known = this.#texts.get(name) ?? signal(this.#initial[name] ?? "");
     this.#texts.set(name, known);
@@ -53,7 +53,7 @@ export class FormState {
     return this.text(name).value.trim();
   }
 
-  /** The same, or undefined if nothing is there: what optional parameters take. */
+  /** The same, or undefined if it is empty: for optional parameters. */
   optional(name: string): string | undefined {
     return this.value(name) || undefined;
   }
@@ -136,7 +136,7 @@ export class FormState {
     return errors.size === 0;
   }
 
-  /** Shows what is wrong beside a field. */
+  /** Shows an error beside a field. */
   fail(name: string, message: string): void {
     this.#errors.value = new Map([...this.#errors.value, [name, message]]);
   }
@@ -157,7 +157,7 @@ function valueIn<T>(name: string, read: ReadText<T>): T {
   return read.value;
 }
 
-/** The state of a form, for as long as it is shown. */
+/** The state of a form while it is shown. */
 export function useFormState(initial: Readonly<Record<string, string>> = {}): FormState {
   return useState(() => new FormState(initial))[0];
 }

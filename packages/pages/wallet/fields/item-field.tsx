@@ -21,7 +21,7 @@ export function ItemField({
   check,
   ...field
 }: FieldProps & {
-  /** Whose items are offered first; empty while that is not known. */
+  /** The holder whose items are offered first; empty until it is known. */
   readonly holder: string;
   readonly check: FieldCheck;
 }): JSX.Element {

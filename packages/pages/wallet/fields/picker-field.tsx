@@ -23,11 +23,11 @@ export function PickerField({
 }: FieldProps & {
   /** Suggested before anything is typed; afterwards those that have the text in a name or id. */
   readonly own: readonly Found[];
-  /** What is searched for on the ledger; `none` for nothing. */
+  /** The kind that the search is limited to; `none` for no search. */
   readonly kind: NonNullable<SearchRequest["kind"]> | "none";
   readonly check: FieldCheck;
   readonly placeholder: string;
-  /** What the id in the field is called, shown below it. */
+  /** The name for the id in the field, shown below it. */
   readonly chosen?: ComponentChildren;
   /** Takes a pasted text that is more than an id; returns whether it did. */
   readonly onPaste?: ((text: string) => boolean) | undefined;
@@ -91,7 +91,7 @@ export function PickerField({
   );
 }
 
-/** Whether a text is in what a thing is called, or in its id. */
+/** Whether a text is in the name of a result, or in its id. */
 function fits({ id, name, symbol = "" }: Found, text: string): boolean {
   const wanted = text.toLocaleLowerCase();
   return [id, name, symbol].some((one) => one.toLocaleLowerCase().includes(wanted));

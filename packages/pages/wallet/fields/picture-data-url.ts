@@ -13,7 +13,7 @@ export async function pictureDataUrl(file: Blob, max: number): Promise<string> {
   if (best.length <= max) {
     return best;
   }
-  // Without transparency it is a third smaller; what was transparent becomes white.
+  // Without transparency it is a third smaller; transparent parts become white.
   for (const side of SIDES_PX) {
     const canvas = drawnAt(picture, side, { alpha: false });
     for (const quality of QUALITIES) {
@@ -61,9 +61,9 @@ function drawnAt(
 const HEAD_BYTES = 12;
 
 /**
- * A WebP picture without the colour profile that Chromium adds, which is larger than small pictures:
- * the canvas has sRGB, which is what pictures without a profile mean. Other URLs are returned as they
- * are. Source: WebP Container Specification.
+ * A WebP picture without the colour profile that Chromium adds, which is larger than small
+ * pictures: the canvas has sRGB, the default of pictures without a profile. Other URLs are returned
+ * unchanged. Source: WebP Container Specification.
  */
 function withoutProfile(url: string): string {
   const [head = "", data = ""] = url.split(",");

@@ -10,7 +10,9 @@ const ownedItems = () => import("../../explorer/address/owned-items.tsx");
 const OwnedItemList = lazy(async () => (await ownedItems()).OwnedItemList);
 const HoldingList = lazy(async () => (await ownedItems()).HoldingList);
 
-/** What an account has: balances with locks, items, units, open listings. Source: explorer §3. */
+/**
+ * Holdings of an account: balances with locks, items, units, open listings. Source: explorer §3.
+ */
 export function AccountParts({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.address;
   return (

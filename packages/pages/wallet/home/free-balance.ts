@@ -2,7 +2,10 @@ import { balancesByToken } from "../../explorer/address/token-balance.ts";
 import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 
-/** What an address can spend of a token now, in the smallest unit; undefined until it is known. */
+/**
+ * The amount of a token that an address can spend now, in the smallest unit; undefined until it is
+ * known.
+ */
 export function useFreeBalance(address: string, token: string): bigint | undefined {
   const isToken = /^(0|[1-9][0-9]*)$/.test(token);
   const { value } = useRead(

@@ -16,7 +16,9 @@ import { FaucetButton } from "./faucet-button.tsx";
 const AccountParts = lazy(async () => (await import("./account-parts.tsx")).AccountParts);
 const WhileAway = lazy(async () => (await import("./while-away.tsx")).WhileAway);
 
-/** The start of the wallet: all accounts, and what the one that acts has. Source: explorer §3. */
+/**
+ * The start of the wallet: all accounts, and the holdings of the acting one. Source: explorer §3.
+ */
 export function HomeView(): JSX.Element {
   const account = actingAccount.value;
   return (

@@ -11,7 +11,7 @@ import { writes } from "../writes/writes.ts";
 
 const SHOWN_MAX = 10;
 
-/** What happened to an account since it was last looked at in this browser. Source: explorer §3. */
+/** Transactions of an account since its last view in this browser. Source: explorer §3. */
 export function WhileAway({ address }: { readonly address: string }): JSX.Element | null {
   const texts = walletTexts().wallet.home;
   const [news, setNews] = useState<readonly TransactionRecord[]>([]);
@@ -20,7 +20,7 @@ export function WhileAway({ address }: { readonly address: string }): JSX.Elemen
     setNews([]);
     readNews(address).then(
       (found) => isLeft || setNews(found),
-      () => undefined, // the history shows that the node does not answer
+      () => undefined, // the history shows that the node does not respond
     );
     return () => {
       isLeft = true;
@@ -59,7 +59,7 @@ export function WhileAway({ address }: { readonly address: string }): JSX.Elemen
   );
 }
 
-/** What is newer than what was last seen, without this wallet's own writes; notes that it is seen. */
+/** Transactions after the last one seen, without this wallet's own writes; notes them as seen. */
 async function readNews(address: string): Promise<readonly TransactionRecord[]> {
   const db = await database();
   const seen = await db.get("seen", address);

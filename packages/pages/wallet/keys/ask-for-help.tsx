@@ -9,7 +9,7 @@ import { AddressField } from "../fields/address-field.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { readKeySet } from "./key-sets.ts";
 
-/** Asks the people who can help to give an account whose keys are lost the key of this device. */
+/** A request to the helpers of an account whose keys are lost: give it the key of this device. */
 export function AskForHelp({ account }: { readonly account: OpenAccount }): JSX.Element {
   const texts = walletTexts().keys.help;
   const form = useFormState();

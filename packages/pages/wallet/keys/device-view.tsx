@@ -105,7 +105,7 @@ function Found({ account }: { readonly account: OpenAccount }): JSX.Element {
   );
 }
 
-/** Who else signs for an address, which is to be known before it is used. */
+/** The other signers of an address, to be known before it is used. */
 function Shared({
   account,
   address,

@@ -20,7 +20,7 @@ interface Props {
   readonly keySet: KeySet;
 }
 
-/** Other keys that may act for an account, within what bounds, each with a button that ends it. */
+/** Other keys that may act for an account, with their limits, each with a button that ends it. */
 export function GrantList({ account, keySet }: Props): JSX.Element {
   const texts = walletTexts().keys.grants;
   const { address } = account;
@@ -81,7 +81,9 @@ function OneGrant({ account, keySet, grant }: Props & { readonly grant: Grant })
   );
 }
 
-/** What counts as spent of a limit by now: a period that is over counts no more. Source: authority §5.3. */
+/**
+ * The spent amount of a limit at a time: an ended period does not count. Source: authority §5.3.
+ */
 function spentNow({ limits, periods }: Grant, at: number): bigint {
   const { period = 0 } = limits[at] ?? {};
   const { since = 0, spent = 0n } = periods[at] ?? {};

@@ -21,7 +21,7 @@ const KINDS = [
   [/^mrc40[12]/, "items"],
 ] as const;
 
-/** What a grant allows, in plain words. Source: authority §5. */
+/** The permissions of a grant in plain words. Source: authority §5. */
 export function GrantWords({
   terms: { operations, limits, payees, items, until },
   spent,

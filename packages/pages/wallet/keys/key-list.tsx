@@ -14,7 +14,7 @@ export function KeyCode({ publickey }: { readonly publickey: string }): JSX.Elem
   return <code class="key-code">{value ?? "…"}</code>;
 }
 
-/** Keys in plain words, each with its code; `counts` says what each counts, where that differs. */
+/** Keys in plain words, each with its code; `counts` shows their weights if they differ. */
 export function KeyList({
   keys,
   counts = keys.some(({ weight }) => weight > 1),
@@ -46,7 +46,7 @@ export function KeyList({
   );
 }
 
-/** Who signs for an address, as a sentence and a list. */
+/** The signers of an address, as a sentence and a list. */
 export function WhoSigns({
   keySet: { keys, threshold },
 }: {
@@ -60,7 +60,7 @@ export function WhoSigns({
   );
 }
 
-/** How many of some keys are needed. */
+/** The number of keys that a threshold requires. */
 function howMany(keys: readonly AddressKey[], threshold: number): string {
   const texts = walletTexts().keys;
   return keys.length === 1

@@ -9,8 +9,8 @@ import { OneTap } from "../writes/one-tap.tsx";
 import { powerOf, readKeySet } from "./key-sets.ts";
 
 /**
- * What to know of the keys of the account that acts, on every view: that other keys are about to
- * replace them, or that this browser cannot sign by itself. Source: authority §1, §4.
+ * Notices on the keys of the acting account, on every view: other keys are about to replace them,
+ * or this browser cannot sign by itself. Source: authority §1, §4.
  */
 export function KeyNotice(): JSX.Element | null {
   const account = actingAccount.value;

@@ -15,12 +15,14 @@ export const CHANGE_OF_KEYS = "addresskeys";
 
 const known = signal<ReadonlyMap<string, KeySet>>(new Map());
 
-/** Who signs for an address, as it was read last; undefined before. */
+/** The key set of an address, from its last reading; undefined before. */
 export function knownKeySet(address: string): KeySet | undefined {
   return known.value.get(address);
 }
 
-/** Reads who signs for an address. Throws ProblemError and UnansweredError. Source: authority §1.7. */
+/**
+ * Reads the key set of an address. Throws ProblemError and UnansweredError. Source: authority §1.7.
+ */
 export async function readKeySet(address: string, options: CallOptions = {}): Promise<KeySet> {
   const { keyset } = await moneta.addressRead({ address, view: "full" }, options);
   const keySet = keyset as KeySet; // view=full has it
@@ -28,12 +30,12 @@ export async function readKeySet(address: string, options: CallOptions = {}): Pr
   return keySet;
 }
 
-/** The place of an account's key among the keys of its address; -1 if it is none of them. */
+/** The place of an account's key among the keys of its address; -1 if it is not one of them. */
 export function placeOf({ publicKeyPem }: Pick<Account, "publicKeyPem">, keySet: KeySet): number {
   return placeOfKey(keySet.keys, publicKeyPem);
 }
 
-/** What keys weigh together. */
+/** The weight of keys together. */
 export function weightOf(keys: readonly AddressKey[]): number {
   return keys.reduce((sum, { weight }) => sum + weight, 0);
 }
@@ -62,12 +64,12 @@ export function needsOthers(
   );
 }
 
-/** Who may bring an address back, and how. Source: authority §4. */
+/** The keys that may recover an address, and the conditions. Source: authority §4. */
 export type Recovery = Pick<KeySet, "recoverykeys" | "recoverythreshold" | "recoverydelay">;
 
 /**
- * The request that changes the keys of an address, or its recovery: what is not named stays. A
- * recovery without keys is none. Grants stay unless a key goes. Source: authority §1.3.
+ * The request that changes the keys of an address, or its recovery; other members stay. A recovery
+ * without keys is removed. Grants stay unless a key goes. Source: authority §1.3.
  */
 export function changeOfKeys(
   keySet: KeySet,
@@ -96,7 +98,10 @@ export async function keyCode(publickey: string): Promise<string> {
   return [0, 4, 8, 12].map((at) => digits.slice(at, at + 4)).join(" ");
 }
 
-/** Signs each text once, so that a passkey asks once for a signature and the proof beside it. */
+/**
+ * Signs each text once, so that a passkey requires one consent for a signature and the proof beside
+ * it.
+ */
 export function signedOnce(signer: Signer): Sign {
   let last: { readonly text: string; readonly signature: ReturnType<Sign> } | undefined;
   return (bytes) => {

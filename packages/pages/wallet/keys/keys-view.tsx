@@ -39,7 +39,7 @@ interface Props {
   readonly keySet: KeySet;
 }
 
-/** Who can sign for the account that acts, and who can help to bring it back. Source: explorer §3. */
+/** The keys of the acting account, and those that can recover it. Source: explorer §3. */
 export function KeysView(): JSX.Element {
   const account = actingAccount.value;
   return (
@@ -108,8 +108,7 @@ function Keys({ account }: Pick<Props, "account">): JSX.Element {
 }
 
 /**
- * One thing that can be done, open if the address of the view asks for it. What was offered stays,
- * because it says what has come of it.
+ * One action, open if the view's URL names it. It stays after its offer ends, to show its result.
  */
 function Part({
   title,
@@ -132,7 +131,7 @@ function Part({
   ) : null;
 }
 
-/** Who can begin a recovery, in words. */
+/** The keys that can begin a recovery, in words. */
 function Helpers({ keySet }: Pick<Props, "keySet">): JSX.Element {
   const texts = walletTexts().keys;
   const { recoverykeys = [], recoverythreshold = 0, recoverydelay = 0 } = keySet;
@@ -190,7 +189,7 @@ function AddDevice({ account }: Pick<Props, "account">): JSX.Element {
   );
 }
 
-/** Sets how many of the keys have to sign together. Source: authority §1.1. */
+/** Sets the number of keys that have to sign together. Source: authority §1.1. */
 function HowManySign({ account }: Pick<Props, "account">): JSX.Element {
   const texts = walletTexts().keys;
   const form = useFormState();
@@ -255,7 +254,7 @@ function RemoveKey({
   );
 }
 
-/** Names those who may bring the account back. Source: authority §4. */
+/** Sets the keys that may recover the account. Source: authority §4. */
 function SetHelpers({ account }: Pick<Props, "account">): JSX.Element {
   const texts = walletTexts().keys;
   const form = useFormState({ recoverythreshold: "1", recoverydelay: String(DELAY_DAYS) });

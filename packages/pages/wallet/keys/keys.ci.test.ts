@@ -127,7 +127,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       ],
     );
 
-    // The second device finds the account by itself, and shows who else signs.
+    // The second device finds the account by itself, and shows the other signers.
     await second.page.getByText("Any one of these keys signs.").waitFor();
     await second.page.getByRole("button", { name: "Use here" }).click();
     assert.equal(await shownAddress(second), address);
@@ -304,7 +304,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       .click();
     await game.waitFor({ state: "detached" });
     assert.notEqual((await moneta.grantDetails({ grantid })).ended, 0);
-    // A key that goes takes with it what was granted.
+    // Removing a key ends its grants.
     await change(page, "Remove a key", async () => {
       await page.getByLabel("Which one").selectOption({ index: 1 });
     });
@@ -420,7 +420,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.getByText("1 of 2").waitFor();
     const link = await linkOn(page);
     assert.ok(await page.getByRole("img", { name: "QR code of the link" }).isVisible());
-    // A reload loses no signature, and a link that was cut is none.
+    // A reload loses no signature, and a truncated link is invalid.
     await page.reload();
     assert.equal(await linkOn(page), link);
     await other.goto(link.slice(0, -9));

@@ -21,7 +21,7 @@ import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { type GrantTerms, GrantWords, wordsFor } from "./grant-words.tsx";
 import { DAY_SECONDS, KeyCode } from "./key-list.tsx";
 
-/** The choices of the form; a link may ask for other operations. */
+/** The choices of the form; a link may name other operations. */
 const OFFERED = [
   ["transfer"],
   ["mrc401buy", "mrc402buy"],

@@ -5,7 +5,7 @@ import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { FieldFault } from "./fields.ts";
 
-/** What is wrong with a field, and what would be right, in words for whoever has typed it. */
+/** The fault of a field, and its correction, in words for the user. */
 export function faultText(fault: FieldFault): string {
   const texts = walletTexts().operations.faults;
   const inDecimals = (amount: bigint, decimals: number): string =>

@@ -60,7 +60,9 @@ interface Described {
   readonly place: string;
 }
 
-/** What the description has of a field, which may be a member of an entry or of a policy, or an attribute. */
+/**
+ * The description of a field, which may be a member of an entry or of a policy, or an attribute.
+ */
 function describedOf({ name, isEntry = false }: OperationForm, field: string): Described {
   const { parameters } = operationNamed(name) as { readonly parameters: Parameters };
   const all = isEntry ? (parameters["itemdata"]?.members ?? {}) : parameters;
@@ -100,7 +102,7 @@ function isTaken(parameter: Parameter<unknown>, text: string): boolean {
   return !(parameter.settle?.(read, "x", {}, "admission") instanceof Refused);
 }
 
-/** Values at the bounds of what a schema allows. */
+/** Values at the bounds of a schema. */
 function extremes({
   schema,
   cutAt,
@@ -204,7 +206,7 @@ function linesOf(json: string, { time, separator }: Field): string | undefined {
     : texts.map((pair) => pair.join(separator === ":" ? ": " : ", ")).join("\n");
 }
 
-/** The text on the wire of what a field has read. */
+/** The text on the wire of a read field. */
 function wireText(name: string, value: unknown): string {
   const json =
     name === "attributes"

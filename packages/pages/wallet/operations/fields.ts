@@ -12,16 +12,16 @@ import { PARAMETERS } from "./parameters.ts";
 export interface Field extends ParameterForm {
   /** Of the operation's own label for it, where the texts have one: `mrc401sell.price`. */
   readonly label?: string;
-  /** What stands in it at first. */
+  /** Its initial text. */
   readonly initial?: string;
   /** Shown only after "more". */
   readonly isMore?: boolean;
   /** Of an amount of a token that does not exist yet: the field with its decimals. */
   readonly decimalsIn?: string;
   readonly value?: Field;
-  /** Of pairs: what stands between name and value; a blank or a comma if absent. */
+  /** Of pairs: the separator of name and value; a blank or a comma if absent. */
   readonly separator?: ":";
-  /** What can be filled in with one tap. */
+  /** Texts that a tap fills in. */
   readonly fills?: readonly Fill[];
 }
 
@@ -33,7 +33,7 @@ export interface Fill {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What the fields of a form mean; undefined for an optional one that is empty. */
+/** The values of a form's fields; undefined for an optional one that is empty. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Why a text does not mean anything; the texts have a sentence for each. */
@@ -65,23 +65,23 @@ export type FieldFault =
   | { readonly what: "pair" | "named"; readonly line: number }
   | { readonly what: "price" | "nothing" | "cells" | "form" };
 
-/** What else is known while a field is read. */
+/** The context in which a field is read. */
 export interface Reading {
   /** The texts of all fields of the form, by name. */
   readonly texts: Readonly<Record<string, string>>;
-  /** The decimals of a token; undefined if they are not known, or if there is no such token. */
+  /** The decimals of a token; undefined if they are not known, or if it does not exist. */
   readonly decimals: (token: string) => number | undefined;
   /** The reader's locale, in which numbers are written. */
   readonly locale: string;
 }
 
-/** What a text means, or why it means nothing. */
+/** The value of a text, or the fault that prevents one. */
 export type ReadText<T> = { readonly value: T } | { readonly fault: FieldFault };
 
 /**
- * The fields of an operation by their names, in this order, as its description has them. `+` hides
- * one behind "more", `!` makes a needed one of one that the API lets absent. `more` adds what only
- * the subject knows, and fields that are a part of a parameter.
+ * The fields of an operation by their names, in this order, with their descriptions. `+` hides one
+ * behind "more", `!` makes an optional parameter required. `more` adds details of the subject, and
+ * fields that are a part of a parameter.
  */
 export function fieldsOf(
   operation: string,
@@ -114,7 +114,7 @@ function hasKind(field: Partial<Field>): field is Field {
   return field.kind !== undefined;
 }
 
-/** How many entries one operation takes at most. */
+/** The most entries of one operation. */
 export function entriesMax(operation: string): number {
   return Number(PARAMETERS[operation]?.["itemdata"]?.max);
 }
@@ -129,7 +129,7 @@ export function tokenOf({ of = "" }: Field, texts: Reading["texts"]): string | u
   return /^[0-9]*$/.test(of) ? of || undefined : texts[of]?.trim();
 }
 
-/** Ids of tokens that a field names or whose amount it is: their decimals have to be known. */
+/** Ids of tokens that a field names or whose amount it is: their decimals are needed. */
 export function tokensIn(field: Field, text: string, texts: Reading["texts"]): readonly string[] {
   const own = field.kind === "token" ? [text.trim()] : [];
   const keys =
@@ -201,7 +201,7 @@ export function readField(field: Field, text: string, reading: Reading): ReadTex
   }
 }
 
-/** What a text that does not match the pattern of its description lacks. */
+/** The fault of a text that does not match the pattern of its description. */
 function patternFault(kind: Field["kind"], given: string) {
   return kind === "country"
     ? "country"

@@ -39,7 +39,7 @@ function columnsOf(titles: readonly string[]): Fields {
 
 export interface ItemsCsv {
   readonly lines: readonly CsvLine[];
-  /** What is wrong with the table as a whole. */
+  /** The fault of the table as a whole. */
   readonly fault: FieldFault | undefined;
 }
 

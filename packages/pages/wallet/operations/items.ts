@@ -70,7 +70,7 @@ export function itemMembers(values: Values): Values {
   };
 }
 
-/** The attributes of a form's lines, as the wire has them; nothing if the form has none of them. */
+/** The attributes of a form's lines, in wire form; nothing if the form has none. */
 export function withAttributes({ attributes }: Values): Values {
   return attributes === undefined
     ? {}
@@ -154,7 +154,7 @@ const guarded = (subject: ItemSubject): Values => ({
 const goesAlong = (_: Values, { item }: ItemSubject) =>
   item.initial_reserve > 0n ? (["reserveGoesAlong"] as const) : [];
 
-/** What the update of an item of either kind may change. */
+/** The parts of an item of either kind that its update may change. */
 interface Changeable {
   readonly item: Pick<
     Item,
@@ -174,7 +174,9 @@ interface Changeable {
   readonly project: Project | undefined;
 }
 
-/** The update of an item of either kind, but for its name and place. Source: mrc401 §8, mrc402 §10 */
+/**
+ * The update of an item of either kind, except its name and place. Source: mrc401 §8, mrc402 §10
+ */
 export const ITEM_UPDATE = {
   // The project's owner alone sets fees and whether it may change hands. Source: mrc401 §2.5
   fields: ({ item, project }: Changeable, { address }: Acting) =>

@@ -9,15 +9,15 @@ interface MadeThing {
   readonly id: string;
   /** Where the wallet shows it with all that can be done with it. */
   readonly href: string;
-  /** Where everybody sees it. */
+  /** Its public URL. */
   readonly shared: string;
-  /** What its maker most likely does next with it. */
+  /** The most likely next step of its maker. */
   readonly next?: { readonly action: "sell" | "new-item"; readonly href: string };
 }
 
 type Ids = Readonly<Record<string, unknown>>;
 
-/** Links to the things that an operation has created, by the ids in its answer, and to next steps. */
+/** Links to the created things, by the ids in the response, and to next steps. */
 export function Made({
   result,
   name = "",
@@ -26,13 +26,13 @@ export function Made({
   children,
 }: {
   readonly result: Ids;
-  /** What it is called, as it was typed: a search for its id may have been made before it was there. */
+  /** Its typed name: a search for its id may have been made before it existed. */
   readonly name?: string;
-  /** What it was about, by the name that an answer gives such an id, if it has made nothing. */
+  /** Its subject, by the member of a response for such an id, if it has created nothing. */
   readonly about?: Ids;
   /** Whether the account can put it on the market now. */
   readonly isMine?: boolean;
-  /** What else one can do now. */
+  /** Other next steps. */
   readonly children: ComponentChildren;
 }): JSX.Element {
   const texts = walletTexts().operations;

@@ -9,7 +9,7 @@ type OfferSubject = ItemOfferSubject | UnitOfferSubject;
 
 const WEEK_SECONDS = 7 * 86_400;
 
-/** An offer is open for a week if its form is sent as it is. */
+/** By default an offer is open for a week. */
 const FIELDS_OF_END = (_: unknown, { now }: Acting): Readonly<Record<string, Partial<Field>>> => ({
   end: { initial: localTimeText(Math.ceil((now + WEEK_SECONDS) / 60) * 60) },
 });
@@ -30,7 +30,7 @@ const isOpen = ({ offer }: OfferSubject, { now }: Acting): boolean =>
 
 const offerId = ({ offer }: OfferSubject): Values => ({ offerid: offer.offerid });
 
-/** What ends an offer, the same for items and units. */
+/** The ends of an offer, the same for items and units. */
 const WITHDRAWN = {
   action: "withdraw-offer",
   fixed: offerId,

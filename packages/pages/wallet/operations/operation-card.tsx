@@ -40,19 +40,19 @@ interface Props {
   readonly by: Acting;
 }
 
-/** What an operation does to a thing, in a line. */
+/** The effect of an operation on a thing, in a line. */
 function titleOf({ action }: OperationForm, thing: string): string {
   const says: Readonly<Record<string, (thing: string) => string>> = walletTexts().operations.says;
   return says[action]?.(thing) ?? thing;
 }
 
-/** What an operation does, in its own words or those of its action. */
+/** The explanation of an operation, its own or that of its action. */
 function explanationOf({ name, action }: OperationForm): string | undefined {
   const explain: Readonly<Record<string, string>> = walletTexts().operations.explain;
   return explain[name] ?? explain[action];
 }
 
-/** An operation of any kind: what it does, its form, and what comes of it. Source: explorer §3 */
+/** An operation of any kind: its effect, its form, and its result. Source: explorer §3 */
 export function OperationCard(props: Props): JSX.Element {
   const { operation, subject, by } = props;
   // Once it is done it may not be done again, and that is no reason for a warning.
@@ -119,7 +119,9 @@ async function wholeRequest(
       };
 }
 
-/** What a filled-in form sends. Throws FieldError for the first field that is wrong, and marks all. */
+/**
+ * The parameters of a filled-in form. Throws FieldError for the first wrong field, and marks all.
+ */
 export async function readMembers(
   operation: OperationForm,
   {
@@ -173,12 +175,12 @@ function inDecimals(message: string, decimals: number): string {
   );
 }
 
-/** What anybody may send, without a key: only closing auctions and offers. */
+/** Operations without a key: only the closing of auctions and offers. */
 function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
   const texts = walletTexts().operations;
   const buttons: Readonly<Record<string, string>> = texts.buttons;
   const [state, setState] = useState<"idle" | "busy" | { readonly id: string } | Error>("idle");
-  // What it was about before it is done.
+  // Its subject before it is done.
   const [about] = useState(() => {
     const members = membersOf(operation, {}, subject);
     return {

@@ -22,8 +22,8 @@ import { WhoLink } from "./who-link.tsx";
 const TEXT_MAX = 300;
 
 /**
- * The parameters that are signed, as names and values, then what they mean. All of it comes from
- * the request itself and the subject; what the ledger would do is the node's forecast.
+ * The signed parameters, as names and values, then their meaning. All of it comes from the request
+ * and the subject; the ledger's effects are in the node's forecast.
  */
 export function operationFacts(
   form: OperationForm,
@@ -36,7 +36,7 @@ export function operationFacts(
     readonly members: Values;
     readonly fields: Fields;
     readonly subject: Subject;
-    /** The address that acts. */
+    /** The acting address. */
     readonly own: string;
   },
 ): readonly Fact[] {

@@ -31,13 +31,13 @@ interface Props {
 
 const LINES = 4;
 
-/** What a field is called: the operation's own words for it, or those of all. */
+/** The label of a field: the operation's own, or the common one. */
 export function fieldLabel(name: string, own = ""): string {
   const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
   return labels[own] ?? labels[name] ?? name;
 }
 
-/** The fields of an operation, those that are seldom needed behind "more". */
+/** The fields of an operation, rare ones behind "more". */
 export function OperationFields({
   form,
   fields,
@@ -74,7 +74,7 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
     field.time !== undefined
       ? `${about ?? ""} ${walletTexts().wallet.form.zone(readerZone())}`
       : about;
-  // What depends on a token that is not known yet is checked before signing.
+  // Fields that depend on a token that is not read yet are checked before signing.
   const check = (text: string): string | undefined => {
     const read = readField(field, text, reading);
     return "fault" in read && !isUnknownToken(read.fault) ? faultText(read.fault) : undefined;
@@ -154,7 +154,7 @@ function AmountSymbol({ field, reading }: Pick<Props, "field" | "reading">): JSX
   return isKnown && tokenForm(token).value !== undefined ? <TokenName token={token} /> : null;
 }
 
-/** Buttons that fill in what is often meant: all that there is, the lowest bid. */
+/** Buttons that fill in frequent values: the whole amount, the lowest bid. */
 function Fills({ form, name, field, reading }: Props): JSX.Element | null {
   const texts = walletTexts().operations;
   const token = tokenOf(field, reading.texts);
@@ -196,7 +196,7 @@ function PictureFileField({
   max,
   ...field
 }: Parameters<typeof TextField>[0] & {
-  /** Characters that the parameter takes. */
+  /** The most characters of the parameter. */
   readonly max: number;
 }): JSX.Element {
   const texts = walletTexts().operations;

@@ -19,15 +19,15 @@ export type OperationName = {
 }[keyof Methods] &
   string;
 
-/** Who acts, and when: Unix seconds. */
+/** The acting address, and the time: Unix seconds. */
 export interface Acting {
   readonly address: string;
   readonly now: number;
-  /** What it can spend of a token now; undefined until that is known. */
+  /** The spendable amount of a token; undefined until that is known. */
   readonly spendable: (token: string) => bigint | undefined;
 }
 
-/** What an operation means besides what it moves: a sentence of the texts. */
+/** An effect of an operation besides its movements: a sentence of the texts. */
 export type NoteEffect = keyof WalletTexts["operations"]["notes"];
 
 /** An operation as a form: data that one component draws. `S` is its subject. */
@@ -40,29 +40,29 @@ export interface FormOf<S> {
   readonly fields?: string | ((subject: S, by: Acting) => string);
   /** Whether fields and `fixed` are the one entry of its `itemdata`. */
   readonly isEntry?: boolean;
-  /** What fields have from the subject: texts to start with, tokens of amounts, amounts to fill in. */
+  /** Details of fields from the subject: initial texts, tokens of amounts, amounts to fill in. */
   readonly more?: (subject: S, by: Acting) => Readonly<Record<string, Partial<Field>>>;
-  /** Parameters that are not fields: what it acts on, and terms that it is bound to. */
+  /** Parameters that are not fields: its subject, and terms that it is bound to. */
   readonly fixed?: (subject: S) => Values;
   /** Those of `fixed` that are shown before signing. */
   readonly shown?: readonly string[];
-  /** Parameters beside `itemdata`. */
+  /** Parameters besides `itemdata`. */
   readonly beside?: (subject: S) => Values;
-  /** What no request can express, by field. All else is the node's to refuse. */
+  /** Values that no request can express, by field. The node refuses all others. */
   readonly check?: (values: Values, subject: S) => Readonly<Record<string, FieldFault>>;
-  /** Parameters from what the fields mean, where they are not the same. */
+  /** Parameters from the values of the fields, if they differ. */
   readonly convert?: (values: Values, subject: S) => Values;
   /** The members as the review shows them, where a field is a part of a parameter. */
   readonly shownAs?: (members: Values) => Values;
-  /** Of an update: only what differs from the first texts is sent. */
+  /** Of an update: only members that differ from the first texts are sent. */
   readonly sendsChanges?: boolean;
   /** Whether it is worth a button: the subject's state and owner, not the ledger's rules. */
   readonly isOffered: (subject: S, by: Acting) => boolean;
-  /** Sentences on what it means, beside what the node's forecast moves. */
+  /** Sentences on its effects, besides the movements of the node's forecast. */
   readonly notes?: readonly NoteEffect[] | ((values: Values, subject: S) => readonly NoteEffect[]);
   /** Whether it lists an item, whose later price is shared with others. */
   readonly showsFees?: boolean;
-  /** How what it makes or changes may change hands, shown in words before signing. */
+  /** The policy of the created or changed thing, shown in words before signing. */
   readonly policy?: (values: Values, subject: S) => WithPolicy | undefined;
   /** Whether it passes on an item whose terms the project's owner may still change. */
   readonly givesItem?: boolean;
@@ -74,7 +74,7 @@ export interface FormOf<S> {
   readonly isDestructive?: boolean;
 }
 
-/** An operation on some kind of subject: what a component that draws all of them has. */
+/** An operation on some kind of subject, for components that draw all of them. */
 export type OperationForm = FormOf<Subject>;
 
 /** An operation, whose functions get a subject of its kind. */
@@ -111,8 +111,8 @@ export function formFields(form: OperationForm, subject: Subject, by: Acting): F
 }
 
 /**
- * What the texts of a form mean: the values that it sends, or the fault of each field that is wrong.
- * An update sends what differs from the first texts; an emptied text clears its field.
+ * The values of a form's texts, or the fault of each wrong field. An update sends members that
+ * differ from the first texts; an emptied text clears its field.
  */
 export function readForm(
   { sendsChanges = false, check }: OperationForm,
@@ -158,8 +158,8 @@ export function requestOf(form: OperationForm, members: Values, subject: Subject
 }
 
 /**
- * The terms that the project's owner may still change of an item that is passed on; undefined if
- * there are none, or if the owner receives it. Source: mrc401 §2.6
+ * The terms of a transferred item that the project's owner may still change; undefined if there are
+ * none, or if the owner receives it. Source: mrc401 §2.6
  */
 export function powersOf(
   { givesItem = false }: OperationForm,

@@ -23,8 +23,8 @@ import {
 import { openOperations, operationAt } from "./operations.ts";
 import { readSubject, type SubjectPlace } from "./subject.ts";
 
-// Each form is filled in as a person would and sent to a real node. What the forecast has announced
-// is compared with what every address then has.
+// Each form is filled in as a user would and sent to a real node. Its forecast is compared with the
+// later holdings of every address.
 
 const COIN = 10n ** 8n;
 
@@ -40,7 +40,7 @@ let project = "";
 const tried = new Set<string>();
 const decimals: Record<string, number> = { "0": 8 };
 
-/** What everybody has: `address token` and `address item`, without zeros. */
+/** Holdings of all addresses: `address token` and `address item`, without zeros. */
 async function holdings(items: readonly string[]): Promise<Map<string, bigint>> {
   const has = new Map<string, bigint>();
   for (const { address } of [owner, artist, buyer, rival, platform]) {
@@ -114,7 +114,7 @@ async function filledIn(actor: Actor, { place, id, action, texts = {}, item }: D
   return { subject, by, form, fields, read, members, request, isOffered };
 }
 
-/** What the wallet shows before it is signed. Throws the ProblemError that would refuse it. */
+/** The wallet's review before signing. Throws the ProblemError that would refuse the operation. */
 async function forecastFor(
   actor: Actor,
   { form, request }: { readonly form: OperationForm; readonly request: object },
@@ -136,7 +136,7 @@ async function draftOf(actor: Actor, name: string, request: object): Promise<For
   return await actor.draft(name, request);
 }
 
-/** Fills a form in, sends it, and compares. Returns what the ledger answered. */
+/** Fills a form in, sends it, and compares. Returns the ledger's response. */
 async function act(actor: Actor, deed: Deed): Promise<Record<string, unknown>> {
   const filled = await filledIn(actor, deed);
   const { subject, form, read, request, isOffered } = filled;
@@ -161,10 +161,7 @@ async function act(actor: Actor, deed: Deed): Promise<Record<string, unknown>> {
   return typeof body === "string" ? { id: body } : (body as Record<string, unknown>);
 }
 
-/**
- * What a form says of texts that it does not take, by field: the fault, or the code with which the
- * node refuses it.
- */
+/** The refusals of a form's texts, by field: the fault, or the node's code. */
 async function faults(actor: Actor, deed: Deed): Promise<Record<string, string>> {
   const filled = await filledIn(actor, deed);
   if ("faults" in filled.read) {

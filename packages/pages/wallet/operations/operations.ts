@@ -17,7 +17,7 @@ export const OPERATIONS: readonly OperationForm[] = [
   ...ORDER_OPERATIONS,
 ];
 
-/** The operations with a button: what a subject's state and owner suggest. The node decides. */
+/** The operations with a button: those that fit the subject's state and owner. The node decides. */
 export function openOperations(subject: Subject, by: Acting): readonly OperationForm[] {
   return OPERATIONS.filter(({ on, isOffered }) => on === subject.kind && isOffered(subject, by));
 }

@@ -1,4 +1,4 @@
-/** How a form draws a parameter, and what its description says that it takes. */
+/** The form of a parameter, and the bounds of its description. */
 export interface ParameterForm {
   readonly kind:
     | "text"
@@ -28,13 +28,13 @@ export interface ParameterForm {
   readonly of?: string;
   /** Of a percentage. */
   readonly decimals?: number;
-  /** What a text must match. */
+  /** The pattern of a text. */
   readonly pattern?: string;
   /** Of a choice. */
   readonly options?: readonly string[];
   /** Of pairs. */
   readonly key?: ParameterForm;
   readonly value?: ParameterForm;
-  /** Of pairs that may each end with a time, and whose names may repeat. */
+  /** For pairs that may each end with a time, and whose names may repeat. */
   readonly time?: ParameterForm;
 }

@@ -1,7 +1,7 @@
 /** Units in which a listing may be traded. Source: tokens §8 */
 const UNITS = Array.from({ length: 9 }, (_, power) => 10n ** BigInt(power));
 
-/** In which steps a token is traded, in its smallest unit, and what a step costs. */
+/** The step in which a token is traded, in its smallest unit, and its price. */
 export interface PriceStep {
   readonly unit: bigint;
   readonly price: bigint;
@@ -9,7 +9,7 @@ export interface PriceStep {
 
 /**
  * The smallest step of a token in which a price for one whole token can be paid exactly; undefined
- * if there is none. The price is in the smallest unit of the token that is paid.
+ * if there is none. The price is in the smallest unit of the paying token.
  */
 export function priceStep(pricePerWhole: bigint, decimals: number): PriceStep | undefined {
   const whole = 10n ** BigInt(decimals);

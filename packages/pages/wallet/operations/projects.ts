@@ -32,7 +32,7 @@ function withPolicy(values: Values, before: Project["policy"]): Values {
   return members.length === 0 ? others : { ...others, policy: Object.fromEntries(policy) };
 }
 
-/** The policy that is signed, with all of its members; undefined if it stays as it is. */
+/** The signed policy, with all of its members; undefined if it does not change. */
 const signedPolicy = ({ policy }: Values): WithPolicy | undefined =>
   policy === undefined ? undefined : { policy: policy as Project["policy"] };
 

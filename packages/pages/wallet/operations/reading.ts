@@ -9,7 +9,7 @@ function textsOf(form: FormState, fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, form.value(name)]));
 }
 
-/** What is known now: decimals of tokens that are still being read are missing. */
+/** The context as known now: decimals of tokens that are still being read are missing. */
 export function readingNow(form: FormState, fields: Fields): Reading {
   return {
     texts: textsOf(form, fields),
@@ -18,7 +18,9 @@ export function readingNow(form: FormState, fields: Fields): Reading {
   };
 }
 
-/** What is known once every token that the form names was read. Throws if the node does not answer. */
+/**
+ * The context once every token that the form names was read. Throws if the node does not respond.
+ */
 export async function wholeReading(form: FormState, fields: Fields): Promise<Reading> {
   const texts = textsOf(form, fields);
   const named = Object.entries(fields).flatMap(([name, field]) =>
@@ -34,7 +36,7 @@ export function decimalsNow(token: string): number | undefined {
   return isTokenId(token) ? tokenForm(token).value?.decimals : undefined;
 }
 
-/** The decimals of tokens that are named; of others undefined. Throws if the node does not answer. */
+/** The decimals of some tokens; undefined for others. Throws if the node does not respond. */
 export async function readDecimals(named: readonly string[]): Promise<Reading["decimals"]> {
   const ids = [...new Set(named)].filter(isTokenId);
   const known = new Map(
@@ -43,7 +45,7 @@ export async function readDecimals(named: readonly string[]): Promise<Reading["d
   return (token) => known.get(token);
 }
 
-/** The decimals of a token; undefined if there is no such token. */
+/** The decimals of a token; undefined if it does not exist. */
 async function decimalsOf(token: string): Promise<number | undefined> {
   const known = tokenForm(token).peek();
   if (known !== undefined) {

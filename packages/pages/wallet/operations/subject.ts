@@ -17,7 +17,7 @@ import { readItem } from "../../explorer/item/read-item.ts";
 import { type Pair, pairOf } from "../../explorer/order/pair.ts";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 
-/** What an operation is about, with everything that its form has to know of it. */
+/** The subject of an operation, with everything that its form needs. */
 export interface Subjects {
   readonly nothing: { readonly kind: "nothing" };
   readonly token: { readonly kind: "token"; readonly token: Token };
@@ -27,7 +27,7 @@ export interface Subjects {
     readonly kind: "units";
     readonly item: UnitItem;
     readonly project: Project | undefined;
-    /** What the acting address has of it. */
+    /** The acting address's holding of it. */
     readonly holding: Omit<Holding, "mrc402">;
   };
   readonly tokenListing: { readonly kind: "tokenListing"; readonly listing: TokenListing };
@@ -40,7 +40,7 @@ export interface Subjects {
   readonly itemOffer: {
     readonly kind: "itemOffer";
     readonly offer: ItemOffer;
-    /** What would be sold; of an offer for a project or group undefined until one is chosen. */
+    /** The item to be sold; for an offer for a project or group undefined until one is chosen. */
     readonly item: Item | undefined;
     readonly project: Project;
   };
@@ -80,8 +80,8 @@ const ITEM_ID = /^MRC400_[0-9a-f]{33}_/;
 const NO_UNITS = { balance: 0n, saleamount: 0n, auctionamount: 0n };
 
 /**
- * Reads what stands at a place of the wallet, as far as `address` is concerned. Throws the node's
- * problem if there is no such thing.
+ * Reads the subject at a place of the wallet, for `address`. Throws the node's problem if it does
+ * not exist.
  */
 export async function readSubject(
   moneta: Moneta,

@@ -6,7 +6,7 @@ import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { Subject } from "./subject.ts";
 
-/** What an operation is about, in words: `12.5 GLD`, `3 units of Potion`, `Swords #1a2b3c`. */
+/** The subject of an operation in words: `12.5 GLD`, `3 units of Potion`, `Swords #1a2b3c`. */
 export function thingText(subject: Subject, values: Readonly<Record<string, unknown>>): string {
   const amount = typeof values["amount"] === "bigint" ? values["amount"] : undefined;
   const unitsOf = (count: bigint, name: string): string =>
@@ -78,7 +78,7 @@ export function thingText(subject: Subject, values: Readonly<Record<string, unkn
   }
 }
 
-/** What a subject is called, as plain text. */
+/** The name of a subject, as plain text. */
 export function subjectName(subject: Subject): string {
   return thingText(subject, {});
 }

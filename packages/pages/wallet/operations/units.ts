@@ -22,7 +22,7 @@ import { tradeForms } from "./trade-forms.ts";
 type UnitsSubject = Subjects["units"];
 type ListingSubject = Subjects["unitListing"];
 
-/** Who has registered a copyright: each can be set once. Source: mrc402 §9 */
+/** The registration of a copyright: each member can be set once. Source: mrc402 §9 */
 const COPYRIGHT = [
   "copyright_registration_country",
   "copyright_registrar",
@@ -52,7 +52,10 @@ const objects = (values: Values, names: readonly string[]): Values =>
 
 const isEnded = ({ totalsupply, meltedamount }: UnitItem): boolean => totalsupply === meltedamount;
 
-/** Partners and sellers act for a creator whose units nobody else ever had. Source: mrc402 §2.3 */
+/**
+ * Partners and sellers act for a creator while only the creator has held the units.
+ * Source: mrc402 §2.3
+ */
 const isAgent = ({ item, project }: Pick<UnitsSubject, "item" | "project">, by: Acting): boolean =>
   item.owner === item.creator && hasRole(project, by, "partner", "seller");
 

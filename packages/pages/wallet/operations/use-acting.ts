@@ -5,10 +5,10 @@ import { useRead } from "../../ledger/use-read.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import type { Acting } from "./operation-form.ts";
 
-/** More entries than this are not looked at: what an address can spend is then not known. */
+/** The most entries that are read: with more, the spendable amount is not known. */
 const ENTRIES_MAX = 1000;
 
-/** The account that acts, with the reader's clock and what it can spend; undefined without one. */
+/** The acting account, with the reader's clock and its spendable amounts; undefined without one. */
 export function useActing(): Acting | undefined {
   const address = actingAccount.value?.address;
   const { value } = useRead(

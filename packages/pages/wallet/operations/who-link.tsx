@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
-/** Says that an address is the reader's own. */
+/** Marks an address as the reader's own. */
 export function OwnMark(): JSX.Element {
   return <span class="badge good">{walletTexts().things.thing.you}</span>;
 }

@@ -7,7 +7,7 @@ const BORDER = 3;
 /** Bytes of the largest code with that much redundancy. Source: ISO/IEC 18004, table 7 */
 const BYTES_MAX = 2331;
 
-/** A QR code of a text in ASCII, dark on light in both themes, as large as there is room. */
+/** A QR code of a text in ASCII, dark on light in both themes, as large as its place. */
 export function QrCode({
   text,
   label,
@@ -15,7 +15,7 @@ export function QrCode({
 }: {
   readonly text: string;
   readonly label: string;
-  /** What is shown instead of a code that would have to be larger than codes are. */
+  /** Shown instead of a code that would exceed the largest size. */
   readonly tooLong: string;
 }): JSX.Element {
   if (text.length > BYTES_MAX) {

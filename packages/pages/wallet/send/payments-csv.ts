@@ -20,7 +20,7 @@ export interface PaymentLine extends CsvLine {
   readonly isMemoDoubtful: boolean;
 }
 
-/** What the lines are read with. */
+/** The context in which the lines are read. */
 export interface ListReading {
   /** Of the token. */
   readonly decimals: number;
@@ -33,7 +33,7 @@ export interface ListReading {
 const NAMES = ["address", "amount", "memo", "tag", "unlockdate"];
 const COLUMNS = fieldsOf("multitransfer[]", NAMES.join(" "), { unlockdate: { isNeeded: false } });
 
-/** How many payments one operation takes. Source: accounts §11. */
+/** The most payments of one operation. Source: accounts §11. */
 export const PAYMENTS_MAX = entriesMax("multitransfer");
 
 const BEHIND_ADDRESS = /MT[0-9A-Za-z]{38}"?\s*?([,;\t])/;
@@ -43,8 +43,9 @@ export const CSV_LENGTH_MAX = 1024 * 1024;
 
 /**
  * Reads payments from CSV or cells of a spreadsheet: address, amount in decimals as the pages show
- * it, and perhaps memo, tag, lock date. A first line without an address and without a digit is a header: one with a wrong
- * address is not, or somebody would not be paid. Reads one line more than the operation takes.
+ * it, and optionally memo, tag, lock date. A first line without an address and without a digit is a
+ * header. One with a wrong address is not, or its payment would be lost. Reads one line more than
+ * the operation takes.
  */
 export function parsePayments(
   text: string,

@@ -24,7 +24,9 @@ import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 
 const { memo: MEMO, tags: TAGS, unlockdate: LOCK } = fieldsOf("transfer", "memo tags unlockdate");
 
-/** Sends an amount of a token to an address, perhaps as a payment request asks. Source: explorer §3. */
+/**
+ * Sends an amount of a token to an address, optionally for a payment request. Source: explorer §3.
+ */
 export function SendView(): JSX.Element {
   const texts = walletTexts().wallet.send;
   const { query } = useLocation();
@@ -102,7 +104,7 @@ export function SendView(): JSX.Element {
   );
 }
 
-/** Fills the form with what a `moneta:` URI asks for, from the URL or pasted. */
+/** Fills the form from a `moneta:` URI, from the URL or pasted. */
 function usePaymentRequest(
   form: FormState,
   uri: string | undefined,

@@ -153,7 +153,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     node.now -= 3700;
   });
 
-  /** Signs a payment whose first attempt is held back on its way, and whose first repeat is refused. */
+  /** Signs a payment whose first attempt is delayed, and whose first repeat is refused. */
   async function refusedRepeat(to: KeyHolder) {
     const { opened, address } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
     const { page } = opened;
@@ -330,7 +330,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await sign(page);
     await isProven(page);
     assert.equal(await page.evaluate(storedSignatures), 1);
-    // The next visit asks once more, and stores the same outcome.
+    // The next visit repeats the request, and stores the same outcome.
     await page.reload();
     await page.locator(".write-list").getByText("checked by proof").waitFor();
     assert.equal(await page.evaluate(storedSignatures), 0);
@@ -388,7 +388,7 @@ describe("sending", { skip: withoutChromium() }, () => {
       await using _ = opened;
       const { page } = opened;
       let dryRuns = 0;
-      // The first one is never answered.
+      // The first one has no response.
       proxy.answer = ({ url = "" }) => url.endsWith("dry=1") && ++dryRuns === 1;
       await fill(page, bob.address, "1");
       const sent = page.waitForRequest(/dry=1$/);
@@ -462,7 +462,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await page.getByText(`without an offset the time zone is ${timeZone}`).waitFor();
     await list.fill(`${bob.address};0.5;rent;;20300101\n${carol.address};1`);
     await page.getByText("Digits alone could be a date or Unix seconds").waitFor();
-    // A memo of digits behind the amount is sent only if it is confirmed, for this list alone.
+    // A memo of digits after the amount is sent only if it is confirmed, for this list alone.
     const confirm = page.getByLabel("These are memos");
     await list.fill(`${bob.address},0,5`);
     await confirm.check();
@@ -481,7 +481,7 @@ describe("sending", { skip: withoutChromium() }, () => {
   });
 });
 
-/** How many writes the browser still has the signature of. */
+/** The number of writes whose signature the browser still has. */
 async function storedSignatures(): Promise<number> {
   const opening = indexedDB.open("moneta-wallet");
   await new Promise((resolve) => {

@@ -48,7 +48,7 @@ export function ProposalCard({
 }: {
   readonly proposal: Proposal;
   readonly account: OpenAccount;
-  /** Shows the proposal as it is after a signature. */
+  /** Shows the proposal after a signature. */
   readonly change: (proposal: Proposal) => void;
   readonly close: () => void;
 }): JSX.Element {
@@ -178,7 +178,7 @@ export function ProposalCard({
   );
 }
 
-/** How far an address has signed, or the keys that it is to have. */
+/** The progress of signatures of an address, or of its future keys. */
 function HowFar({
   weight: { address, isProof, keys, signed, needed, given },
   own,
@@ -202,7 +202,10 @@ function HowFar({
   );
 }
 
-/** Each operation in a sentence, as far as the node foresees it, and exactly what is signed. */
+/**
+ * Each operation in a sentence, as far as the node's forecast goes, and exactly the signed
+ * parameters.
+ */
 function Operations({
   proposal,
   forecast,

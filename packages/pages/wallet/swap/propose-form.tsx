@@ -22,7 +22,9 @@ const VALID = "valid";
 
 type Side = "gives" | "gets";
 
-/** Proposes a swap: who with, what for what, and how long there is to sign it. Source: explorer §3. */
+/**
+ * Proposes a swap: the other side, both goods, and the time for signatures. Source: explorer §3.
+ */
 export function ProposeForm({
   account,
   propose,

@@ -1,7 +1,7 @@
 import type { ProposedOperation } from "@moneta/sdk";
 import type { FormState } from "../fields/form-state.ts";
 
-/** What changes hands, as the form has it: tokens, or an item or units of one. */
+/** The goods of a side in the form: tokens, or an item or units of one. */
 export type ThingKind = "tokens" | "item";
 
 export const THING_KINDS: readonly ThingKind[] = ["tokens", "item"];

@@ -55,7 +55,7 @@ function Proposals({ account }: { readonly account: OpenAccount }): JSX.Element 
       show(handed);
     }
   }, [handed]);
-  // What is shown in the place of the forms is read next.
+  // A screen reader reads next the content that replaces the forms.
   useEffect(() => shown.current?.querySelector<HTMLElement>("h2")?.focus(), [proposal?.id]);
 
   return proposal === undefined ? (

@@ -23,7 +23,7 @@ export function ThingFieldset({
   readonly form: FormState;
   readonly prefix: string;
   readonly legend: string;
-  /** Who has it; empty while that is not known. */
+  /** Its holder; empty until it is known. */
   readonly giver: string;
   /** Whether that is the account that acts. */
   readonly isOwn: boolean;

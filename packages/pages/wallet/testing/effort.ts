@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What a person does: links, buttons and files that are chosen, and fields that are filled in. */
+/** A user's effort: clicks on links, buttons and chosen files, and filled-in fields. */
 export interface Effort {
   readonly clicks: number;
   readonly fields: number;

@@ -12,7 +12,9 @@ import { itemOnMarket, listingOnMarket, marketAction } from "../operations/on-ma
 import { OwnMark } from "../operations/who-link.tsx";
 import { ActionLink } from "./action-link.tsx";
 
-/** What of the explorer stands in the wallet: things lead to what the account can do with them. */
+/**
+ * Parts of the explorer in the wallet: links of things lead to the account's operations on them.
+ */
 export function InWallet({
   acceptedWith,
   children,

@@ -22,7 +22,7 @@ const TABS = {
   orders: AllOwnOrders,
 } as const;
 
-/** What is on sale and on auction, of everybody and of the account, to act on. Source: explorer §3 */
+/** Sales and auctions, all and those of the account, with their operations. Source: explorer §3 */
 export function MarketView(): JSX.Element {
   const { title, tabs } = walletTexts().things.market;
   const address = actingAccount.value?.address;

@@ -61,7 +61,7 @@ export function NewItem({ by }: { readonly by: Acting }): JSX.Element {
   return <Shown read={read}>{({ items }) => <NewItemForm own={items} by={by} />}</Shown>;
 }
 
-/** The same for one collection, of the account or of somebody who lets it create items there. */
+/** The same for one collection, of the account or of an owner who lets it create items there. */
 export function NewItemForm({
   own = [],
   into,
@@ -228,7 +228,7 @@ function subjectOf(project: Project | undefined, { address }: Acting): Subjects[
   return { kind: "project", project: project ?? (draft as unknown as Project) };
 }
 
-/** The fields of the item; what names a collection of its own has to be there. */
+/** The fields of the item; those that name a collection of its own are required. */
 function itemFields(project: Project | undefined, by: Acting): Fields {
   const fields = formFields(NEW_ITEM, subjectOf(project, by), by);
   const { name, item_image_url, ...others } = fields;
@@ -253,7 +253,10 @@ function withoutNumber(name: string): string {
   return name.replace(/[\s#№.:-]*[0-9]+\s*$/, "").trim() || name;
 }
 
-/** What a new collection says of itself: where this node shows it and its items. Source: mrc401 §20 */
+/**
+ * The URLs of a new collection: the places at which this node shows it and its items.
+ * Source: mrc401 §20
+ */
 function collectionMembers(name: string, item: Values, mrc400id: string): Values {
   const picture = item["item_image_url"];
   return {
@@ -289,7 +292,7 @@ function Sentences({
   readonly members: Values;
   readonly project: string;
   readonly isNew?: boolean;
-  /** Whether the collection is somebody else's, who then has the item. */
+  /** Whether the collection has another owner, who then holds the item. */
   readonly isOthers?: boolean;
 }): JSX.Element {
   const texts = walletTexts().things.newItem;

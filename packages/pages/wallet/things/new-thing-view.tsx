@@ -11,7 +11,7 @@ import "./things.css";
 /** Not an operation of its own: it may make a collection, too. */
 const ITEM = "item";
 
-/** What is made out of nothing: an item, a token, a project, units that stand alone. Source: explorer §3 */
+/** Creation of a new item, token, project, or standalone units. Source: explorer §3 */
 export function NewThingView({ what }: { readonly what: string }): JSX.Element {
   const by = useActing();
   if (what === ITEM) {

@@ -17,7 +17,7 @@ import type { Subjects } from "../operations/subject.ts";
 import { ActionLink } from "./action-link.tsx";
 import { InWallet } from "./in-wallet.tsx";
 
-/** In both languages here, so that only what has offers loads them. */
+/** In both languages here, so that only things with offers load them. */
 const TEXTS = {
   en: {
     choose: "Accept it with one of your items",
@@ -31,7 +31,7 @@ const TEXTS = {
   },
 } as const;
 
-/** What an offer says, and for one of any item of a project the items to accept it with. */
+/** The terms of an offer, and for one of any item of a project the items to accept it with. */
 export function OfferFacts({
   subject,
   own,

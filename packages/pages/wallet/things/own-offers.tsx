@@ -39,7 +39,9 @@ interface ReceivedOffer {
   readonly held: string;
 }
 
-/** The newest offers for what the account holds: no list of the ledger has them for all that it has. */
+/**
+ * The newest offers for the account's holdings: the ledger has no list of them for all holdings.
+ */
 function ReceivedOffers({ address }: { readonly address: string }): JSX.Element {
   const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const read = useRead(
@@ -93,7 +95,9 @@ function ReceivedOffers({ address }: { readonly address: string }): JSX.Element 
   );
 }
 
-/** The open offers of the account, to withdraw, and those for what it holds. Source: offers §4, §7. */
+/**
+ * The open offers of the account, to withdraw, and those for its holdings. Source: offers §4, §7.
+ */
 export function OwnOffers({ address }: { readonly address: string }): JSX.Element {
   return (
     <>

@@ -9,10 +9,10 @@ import type { Subjects } from "../operations/subject.ts";
 import { OwnOrders } from "./own-orders.tsx";
 import "../../explorer/order/order.css";
 
-/** Levels of each side that stand beside a form. */
+/** The number of levels of each side beside a form. */
 const LEVELS = 10;
 
-/** A book to trade in: what there is to spend, both sides, and the account's own orders. */
+/** A book to trade in: spendable amounts, both sides, and the account's own orders. */
 export function PairFacts({
   book,
   by,

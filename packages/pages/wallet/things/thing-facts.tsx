@@ -18,7 +18,7 @@ import type { Subject, Subjects } from "../operations/subject.ts";
 import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { isTrusted, trust } from "./trusted-tokens.ts";
 
-// Each kind of thing loads what it shows alone.
+// Each kind of thing loads only its own facts.
 const TokenListingFacts = lazy(
   async () => (await import("../../explorer/listing/token-listing-facts.tsx")).TokenListingFacts,
 );
@@ -35,7 +35,7 @@ const PairFacts = lazy(async () => (await import("./pair-facts.tsx")).PairFacts)
 /** Of the books of a token, those that are named. */
 const PAIRS_MAX = 10;
 
-/** A thing as the explorer shows it, with what the account has of it. */
+/** The explorer's facts of a thing, with the account's holding of it. */
 export function ThingFacts({
   subject,
   by,
@@ -43,7 +43,7 @@ export function ThingFacts({
 }: {
   readonly subject: Subject;
   readonly by: Acting;
-  /** Whether it stands beside a form. */
+  /** Whether it is beside a form. */
   readonly isBeside?: boolean;
 }): JSX.Element | null {
   switch (subject.kind) {
@@ -119,7 +119,7 @@ function projectFacts({ project }: Subjects["project"], by: Acting): readonly Fa
   ];
 }
 
-/** What the account has of the units of an item. */
+/** The account's holding of the units of an item. */
 function holdingFacts({ holding }: Subjects["units"]): readonly Fact[] {
   const texts = walletTexts().things.thing;
   return [
@@ -160,7 +160,7 @@ function pairLinks({ id, basetoken, targettoken }: Token): JSX.Element | false {
   return plainList(pairs.slice(0, PAIRS_MAX), (pair) => <PairLink pair={pair} />);
 }
 
-/** What the account can spend of both tokens of a pair. */
+/** The spendable amounts of both tokens of a pair. */
 function spendableFact(
   { basetoken, targettoken }: { readonly basetoken: string; readonly targettoken: string },
   by: Acting,

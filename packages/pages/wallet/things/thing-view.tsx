@@ -19,7 +19,7 @@ import { InWallet } from "./in-wallet.tsx";
 import { ThingFacts } from "./thing-facts.tsx";
 import "./things.css";
 
-// Forms are much larger than what is shown of a thing.
+// Forms are much larger than the facts of a thing.
 const OperationCard = lazy(
   async () => (await import("../operations/operation-card.tsx")).OperationCard,
 );
@@ -31,12 +31,14 @@ type Place = Exclude<SubjectPlace, "new">;
 /** Not an operation of its own: many of one at once. */
 const TABLE = "new-items";
 
-/** Things of one kind in the wallet: what the account has of them, and what it can do. Source: explorer §3 */
+/**
+ * Things of one kind in the wallet: the account's holding, and its operations. Source: explorer §3
+ */
 export function thingView(place: Place): ComponentType<{ readonly id: string }> {
   return ({ id }) => <ThingView place={place} id={id} />;
 }
 
-/** `?do=` of the URL is the operation whose form is shown; without one all that is possible is. */
+/** `?do=` of the URL names the operation whose form is shown; without one all possible ones are. */
 function ThingView({ place, id }: { readonly place: Place; readonly id: string }): JSX.Element {
   const { query } = useQuery();
   const by = useActing();

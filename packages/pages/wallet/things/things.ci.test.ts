@@ -85,8 +85,8 @@ class Wallet {
   }
 
   /**
-   * Reviews, signs, and waits until the operation is in a block. Returns what the review said, which
-   * comes at once where nothing is filled in.
+   * Reviews, signs, and waits until the operation is in a block. Returns the review's text, which
+   * comes at once if there is nothing to fill in.
    */
   async sign(): Promise<string> {
     const field = this.#page.locator(".write-form form [name]").first();
@@ -189,7 +189,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     assert.deepEqual([of.attributes, of.sell_price], [{ name: "Sloops #1" }, 15n * COIN]);
     const collection = await moneta.mrc400({ mrc400id });
     assert.deepEqual([collection.name, collection.owner], ["Sloops", alice.address]);
-    // The document of the item is where the collection says, and its picture is the item's.
+    // The document of the item is at the collection's URL, and its picture is the item's.
     const document = await fetch(collection.item_url.replace("{id}", mrc401id.slice(41)));
     const { name, image } = (await document.json()) as Record<string, string>;
     assert.deepEqual([name, image], ["Sloops #1", "https://sloops.example/1.png"]);
@@ -206,7 +206,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       { clicks: 3, fields: 0 },
     ]);
 
-    // Another one goes into the same collection, with a file that is shrunk to what the ledger takes.
+    // Another one goes into the same collection, with a file that is shrunk to the ledger's limit.
     await alice.press("button", "Make another");
     const { page } = alice.opened;
     await page.locator("input[type=file]").setInputFiles({
@@ -322,7 +322,8 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     );
     const dexid = await alice.made();
 
-    // Somebody who has none of it finds it by its name; the field has its id, as if it had been pasted.
+    // An address that holds none of it finds it by its name; the field has its id, as if it had
+    // been pasted.
     const [{ id: gold } = { id: "" }] = (await moneta.tokens({ owner: alice.address })).items;
     await bob.goto("/wallet/token/0?do=sell");
     assert.equal(await bob.pick("token", "gol"), gold);

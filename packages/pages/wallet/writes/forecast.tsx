@@ -30,18 +30,18 @@ export function isNoForecast(error: unknown): boolean {
   return !(error instanceof ProblemError) || error.code.startsWith("9");
 }
 
-/** What everybody would give and get if it were done now, as the node says. Source: batches §2.11 */
+/** The movements of all parties if it were done now, from the node. Source: batches §2.11 */
 export function ForecastEffects({
   read,
   own,
   signers,
 }: {
   readonly read: Read<ProposalForecast>;
-  /** The address that acts. */
+  /** The acting address. */
   readonly own: string;
   /**
-   * Of a proposal: who signs, shown even where nothing moves. What moves nothing is then a sentence;
-   * a single operation has its own parameters above.
+   * Of a proposal: its signers, shown even if nothing moves for them. Operations without movements
+   * are a sentence then; a single operation has its own parameters above.
    */
   readonly signers?: readonly string[];
 }): JSX.Element {
@@ -88,7 +88,7 @@ export function ForecastEffects({
   );
 }
 
-/** What one operation would do now. Throws as `Moneta.dryRun`. */
+/** The effects of one operation now. Throws as `Moneta.dryRun`. */
 export async function forecastOf(
   client: Moneta,
   write: { readonly operation: string; readonly params: object },
@@ -98,9 +98,9 @@ export async function forecastOf(
 }
 
 /**
- * What an operation would do now, as the node says. Nothing is signed: its temporary key serves the
- * write that its user signs next. Throws the ProblemError that would refuse it, and what keeps the
- * node from a forecast (`isNoForecast`). Source: batches §2, Clients
+ * The effects of an operation now, from the node. Nothing is signed: its temporary key serves the
+ * write that its user signs next. Throws the ProblemError that would refuse it, and failures of the
+ * forecast itself (`isNoForecast`). Source: batches §2, Clients
  */
 export async function forecast(
   order: {
@@ -128,7 +128,7 @@ export async function forecast(
   return found;
 }
 
-/** First the reader, then those who sign, then others that it concerns. */
+/** First the reader, then the signers, then other parties. */
 function partiesOf(
   signers: readonly string[],
   forecast: ProposalForecast,
@@ -139,7 +139,10 @@ function partiesOf(
   return all.map((address) => forecast.of(address));
 }
 
-/** Tokens that it would make: until then another one may get their ids, and the node knows none. */
+/**
+ * Tokens that it would create: until then another one may get their ids, and the node has none of
+ * them.
+ */
 function madeIn({ records }: ProposalForecast): ReadonlySet<string> {
   return new Set(
     records.filter(({ type }) => type === "tokenRegister").map(({ token }) => String(token)),

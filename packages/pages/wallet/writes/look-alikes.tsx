@@ -17,9 +17,8 @@ const ENTRIES_MAX = 1000;
 const HELD_MAX = 200;
 
 /**
- * What is reviewed before it is signed, with a warning for each token in it that can be taken for
- * the native coin, or for a token that the account has or that its owner has marked as trusted.
- * Source: explorer §3.
+ * A review before signing, with a warning for each token that can be taken for the native coin, or
+ * for a token that the account holds or that its owner has marked as trusted. Source: explorer §3.
  */
 export function WithLookAlikes({
   tokens,

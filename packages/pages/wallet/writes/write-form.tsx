@@ -20,17 +20,17 @@ import { type DoneWrite, isDone, type Write } from "./write.ts";
 import { WriteStatus } from "./write-status.tsx";
 import { submit, writes } from "./writes.ts";
 
-/** What a form wants to do, as it is shown before it is signed. */
+/** The operation of a form, as shown before it is signed. */
 export interface Proposal {
   /** Parameters by the names of the operation, without the actor, temporary key and signature. */
   readonly request: object;
   /** One line: "Send 12.5 TST to MTabc…". It is kept in the list of writes. */
   readonly title: string;
-  /** What will happen: amounts, fees, who gets what, by when. */
+  /** Its effects: amounts, fees, recipients, dates. */
   readonly facts: readonly Fact[];
   /** Tokens that it is about and that neither the request nor the facts name. */
   readonly tokens?: readonly string[];
-  /** What to think of before signing. */
+  /** A warning before signing. */
   readonly warning?: ComponentChildren;
 }
 
@@ -43,10 +43,10 @@ interface Props {
    */
   readonly propose: (account: OpenAccount) => Proposal | Promise<Proposal>;
   readonly children: ComponentChildren;
-  /** The words for a refusal beside a field: the node's, if it knows no better ones. */
+  /** The words for a refusal beside a field: by default the node's. */
   readonly explain?: (problem: ProblemError, field: string) => string;
   /**
-   * What is shown besides once it is in a block, such as a link to what was made, with the button for
+   * Further content once it is in a block, such as a link to a created thing, with the button for
    * another operation in its place.
    */
   readonly done?: (write: DoneWrite, another: ComponentChildren) => ComponentChildren;
@@ -56,7 +56,7 @@ interface Props {
   readonly isFilledIn?: boolean;
 }
 
-/** What was proposed, by whom, and what the node says that it would do. */
+/** The proposal, its actor, and the node's forecast. */
 interface Reviewed {
   readonly proposal: Proposal;
   readonly account: OpenAccount;
@@ -70,12 +70,12 @@ type Step =
   | ({ readonly is: "review" | "signing" } & Reviewed)
   | { readonly is: "sent"; readonly id: string };
 
-/** A forecast that takes longer is not waited for: what is signed is known without it. */
+/** The longest wait for a forecast: the signed content does not depend on it. */
 const FORECAST_MS = 10_000;
 
 /**
- * A form for an operation: its fields, what will happen before it is signed, and what has come of
- * it. A refusal that names a parameter stands beside the field of that name. Source: explorer §3.
+ * A form for an operation: its fields, its review before signing, and its result. A refusal that
+ * names a parameter is shown beside the field of that name. Source: explorer §3.
  */
 export function WriteForm({
   form,
@@ -167,7 +167,7 @@ export function WriteForm({
     }
   };
 
-  /** What is typed while the node is asked makes its answer one about something else. */
+  /** Text typed during a request makes its response outdated. */
   const stop = (): void => {
     reading.current?.abort();
     setStep((before) => (before.is === "reading" ? { is: "filling" } : before));
@@ -256,7 +256,7 @@ export function WriteForm({
   );
 }
 
-/** What will happen, and what the signature covers. */
+/** The effects, and the content of the signature. */
 function Review({
   operation,
   reviewed: { proposal, account, forecast: found },
@@ -336,12 +336,15 @@ function Sent({
   );
 }
 
-/** The fields that may be to blame: of a member of an entry, else of what it is in. */
+/** The fields that may be wrong: a member of an entry, otherwise the field that contains it. */
 function fieldsOf({ parameter = "" }: ProblemError): readonly string[] {
   return parameter.split(/[.[\]]+/).toReversed();
 }
 
-/** What the payer lacks, in decimals of its token; undefined if that is not why it was refused. */
+/**
+ * The amount that the payer lacks, in decimals of its token; undefined if the refusal has another
+ * reason.
+ */
 function lackText({ shortfall }: ProblemError): string | undefined {
   return shortfall?.token === undefined
     ? undefined
@@ -355,7 +358,7 @@ function exactText(operation: string, request: object): string {
   return `${operation} ${JSON.stringify(request, inText, 2)}`;
 }
 
-/** After what is shown next is there. */
+/** After the next content is rendered. */
 function focusSoon(section: { readonly current: HTMLElement | null }, selector: string): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => section.current?.querySelector<HTMLElement>(selector)?.focus()),

@@ -12,7 +12,7 @@ export interface Write {
   readonly id: string;
   readonly ledgerId: string;
   readonly address: string;
-  /** What it does, in the reader's words: "Send 12.5 TST to MT...". */
+  /** Its effect, in the reader's words: "Send 12.5 TST to MT...". */
   readonly title: string;
   readonly operation: string;
   /** The exact signed request; gone once its outcome is known and its proof checked. */
@@ -35,13 +35,13 @@ export type WriteState =
 /** Stored and being sent. */
 export interface SendingState {
   readonly is: "sending";
-  /** So many went without an answer: each may still be on its way to the ledger. */
+  /** The number of attempts without a response: each may still be on its way to the ledger. */
   readonly attempts: number;
   /** Of a later attempt. It is the outcome if no earlier one arrives while its key is valid. */
   readonly refusal?: Refusal | undefined;
   /**
-   * A node has said that its temporary key serves nothing any more. That is known once the key has
-   * expired by this device's clock: until then the node could still have it done.
+   * A node has refused its temporary key as unusable. That is certain once the key has expired by
+   * this device's clock: until then the node could still execute it.
    */
   readonly keyRefusal?: Refusal | undefined;
 }
@@ -58,9 +58,9 @@ export interface DoneState {
   readonly is: "done";
   readonly transactionId: string;
   readonly height: number;
-  /** What the ledger answered besides, such as ids of what was made. */
+  /** Further members of the ledger's response, such as ids of created things. */
   readonly result: Readonly<Record<string, unknown>>;
-  /** What came of checking its proof in this browser, with the keys that it saw first. */
+  /** The result of checking its proof in this browser, with the keys that it saw first. */
   readonly proof: "unchecked" | "verified" | "unsigned" | "otherKey" | "wrong";
 }
 

@@ -49,7 +49,7 @@ const NOT_NOW: ReadonlySet<string> = new Set(["9001", "9002", "9003"]);
 const UNCLEAR: ReadonlySet<string> = new Set(["9408", "9500"]);
 /** The key was not issued to this actor or has expired; it has served. Source: conventions §3. */
 export const OF_KEY: ReadonlySet<string> = new Set(["2020", "2021"]);
-/** What the operations call their temporary keys. */
+/** The operations' parameters of temporary keys. */
 const KEY_NAMES = ["tkey", "checkkey", "Temporarykey", "fromTkey", "toTkey"];
 
 /** The operations of an order that is a bundle, whose key the actor takes next; else undefined. */
@@ -73,7 +73,7 @@ const known = signal<readonly Write[]>([]);
 const followed = new Set<string>();
 /** Temporary keys of refused writes, by address: the next write takes them. */
 const unused = new Map<string, string>();
-/** What has become of writes in this tab and could not be stored: full or broken storage. */
+/** Outcomes of writes in this tab that could not be stored: full or broken storage. */
 const unstored = new Map<string, Write>();
 
 /** The writes of this browser at this ledger, newest first. */
@@ -90,7 +90,7 @@ export async function submit(order: {
   readonly account: OpenAccount;
   readonly operation: string;
   readonly request: object;
-  /** What it does, in the reader's words, for the list of writes. */
+  /** Its effect, in the reader's words, for the list of writes. */
   readonly title: string;
 }): Promise<string | undefined> {
   const { account, operation, request, title } = order;
@@ -140,7 +140,7 @@ export async function submitProposal(order: {
     : await submitPrepared({ account, prepared, title, proposal: proposal.toJSON() });
 }
 
-/** Stores what was signed, and begins to send it. Returns its id in `writes`; throws as `submit`. */
+/** Stores a signed write, and begins to send it. Returns its id in `writes`; throws as `submit`. */
 async function submitPrepared({
   account,
   prepared,
@@ -159,7 +159,7 @@ async function submitPrepared({
     state: { is: "sending", attempts: 0 },
     createdAt: prepared.preparedAt,
   };
-  // Another tab that learns of it waits for this one, which alone knows that it was never sent.
+  // Another tab that finds it waits for this one, which alone knows that it was never sent.
   await new Promise<void>((resolve, reject) => {
     const first = async (): Promise<void> => {
       await stored(store(write));
@@ -171,18 +171,18 @@ async function submitPrepared({
   return write.id;
 }
 
-/** Reads the writes, and goes on with those whose outcome or proof is not known. */
+/** Reads the writes, and continues with those whose outcome or proof is not known. */
 export async function loadWrites(): Promise<void> {
   try {
     await readWrites();
   } catch {
-    return; // the accounts are not there either, and the page says why
+    return; // the accounts are missing too, and the page shows why
   }
   onChangeElsewhere(() => void readWrites().then(followAll));
   await followAll();
 }
 
-/** Goes on with all writes as soon as the tab that sends them is closed. */
+/** Continues with all writes as soon as the tab that sends them is closed. */
 async function followAll(): Promise<void> {
   // Those of other ledgers wait: a node of this one would refuse them.
   const { ledger_id } = await serviceKnown();
@@ -193,7 +193,7 @@ async function followAll(): Promise<void> {
   }
 }
 
-/** Takes a write whose outcome is known out of the list. */
+/** Removes a write with a known outcome from the list. */
 export async function dismiss(id: string): Promise<void> {
   const db = await database();
   const write = await db.get("writes", id);
@@ -218,8 +218,8 @@ function show(write: Write): void {
 }
 
 /**
- * Stores a write and drops the oldest settled ones, all of it or nothing, and durably: what is sent
- * has to be known after a power cut, too.
+ * Stores a write and drops the oldest settled ones, all of it or nothing, and durably: sent writes
+ * must survive a power cut.
  */
 async function store(write: Write): Promise<void> {
   const settled = known.value.filter(({ prepared }) => prepared === undefined);
@@ -241,13 +241,14 @@ async function keep(write: Write): Promise<void> {
     await store(write);
     unstored.delete(write.id);
   } catch {
-    // The next visit sends the stored request once more, and gets the same answer.
+    // The next visit repeats the stored request, and gets the same response.
     unstored.set(write.id, write);
   }
 }
 
 /**
- * Sends a write until its outcome is known, in one tab; another goes on if that one is closed. Does
+ * Sends a write until its outcome is known, in one tab; another continues if that one is closed.
+ * Does
  * `first` before, and rejects as that does.
  */
 async function follow(id: string, was: Sent, first?: () => Promise<void>): Promise<void> {
