@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { TILE_WIDTH } from "@moneta/protocol";
 import { closeWhole, commit, type Database, openForWriting, openScratch } from "../database.ts";
 import { Ledger } from "../ledger.ts";
-import { EarlierEntries } from "../state/earlier-entries.ts";
+import { EarlierEntries, earlierRowsFrom } from "../state/earlier-entries.ts";
 import { syncFile } from "../sync-failure.ts";
 import { ROWS_OF_TRANSACTIONS } from "../tables.ts";
 import { LocalLog, PRUNED_TABLE } from "./local-log.ts";
@@ -86,18 +86,14 @@ function copyTables(
     onTable(done, schema.length);
   };
   const kept = keptRows(edge);
-  for (const { name } of tables.filter((table) => !kept.has(table.name))) {
-    copy(name, "");
+  for (const { name } of tables) {
+    copy(name, kept.get(name) ?? "");
   }
-  // Before the other tables, which then take the pages that this frees.
   EarlierEntries.create(database);
   const earlier = new EarlierEntries(database);
   if (earlier.kept !== "none") {
     earlier.keep(edge.first, edge.first);
     earlier.fillIndex();
-  }
-  for (const [name, where] of kept) {
-    copy(name, where);
   }
   // A proof of a kept leaf needs the hashes of those before it that share its tile.
   database
@@ -118,6 +114,9 @@ function keptRows({ first, genesis, skipped }: PruneEdge): ReadonlyMap<string, s
   return new Map([
     ["block_log", blocks],
     ["block", blocks],
+    ...Object.entries(earlierRowsFrom(first)).map(
+      ([table, condition]) => [table, `WHERE ${condition}`] as const,
+    ),
     ["subtree", `WHERE tile_level > 0 OR number >= ${skipped - (skipped % TILE_WIDTH)}`],
     ...ROWS_OF_TRANSACTIONS.map(
       ({ table, column, first: rowOf }) =>

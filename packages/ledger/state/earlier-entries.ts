@@ -43,6 +43,16 @@ export const EARLIER_TABLES = [
   { table: "left_list", key: "list, place" },
 ] as const;
 
+/** Conditions for the rows of these tables that reads as of blocks from `since` on need. */
+export function earlierRowsFrom(
+  since: number,
+): Readonly<Record<(typeof EARLIER_TABLES)[number]["table"], string>> {
+  return {
+    earlier_entries: `number >= ${pieceNumber(since + 1, 0)}`,
+    left_list: `height > ${since}`,
+  };
+}
+
 /** Characters of a piece, which a read of one of its entries reads whole. An entry is in one piece. */
 const PIECE_LENGTH = 16_384;
 

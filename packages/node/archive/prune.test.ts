@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { LedgerReader } from "@moneta/ledger";
-import type { Address } from "@moneta/protocol";
-import { TestLedger } from "../../ledger/testing/test-ledger.ts";
+import { derivedId, LedgerReader } from "@moneta/ledger";
+import { type Address, mrc400Create, mrc400Update } from "@moneta/protocol";
+import { operationOf, TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { archive } from "../commands/archive.ts";
 import { logCopy } from "../commands/log.ts";
 import { prune } from "../commands/prune.ts";
@@ -93,14 +93,29 @@ test("proofs §6 row 8: while entries do not change in number, pruned directorie
   const people = await flat.createAddresses(20);
   const paid = people.map((to) => flat.transfer({ from: flat.treasury, to, amount: "10" }));
   await flat.done(...paid);
+  const { treasury: owner } = flat;
+  const itemUrls = { itemurl: "https://p.example/item", itemimageurl: "https://p.example/image" };
+  const project = {
+    ...{ owner, name: "P", category: "game", description: "d", data: "d", signature: "MEQ=" },
+    ...{ url: "https://p.example/", imageurl: "https://p.example/i", ...itemUrls },
+  };
+  const keys = Array.from({ length: 5 }, () => flat.key(owner));
+  await flat.done(...keys.map((tkey) => operationOf(mrc400Create, { ...project, tkey }, owner)));
   const sizes: number[] = [];
   const to = join(directory.path, "of flat");
   for (let round = 0; round < 3; round += 1) {
     for (let block = 0; block < 50; block += 1) {
+      // Earlier states become larger than everything that a pruned directory keeps.
+      const data = `${block % 10} `.repeat(2048);
+      const updates = keys.map((key) => {
+        const mrc400id = derivedId("MRC400", owner, key);
+        const update = { mrc400id, data, tkey: flat.key(owner), signature: "MEQ=" };
+        return operationOf(mrc400Update, update, owner);
+      });
       const transfers = people.map((from, at) =>
         flat.transfer({ from, to: people[(at + 1) % people.length] as Address, amount: "1" }),
       );
-      await flat.done(...transfers);
+      await flat.done(...updates, ...transfers);
     }
     const path = await agedCopy(flat, join(directory.path, `flat ${round}`));
     const height = flat.ledger.head.height - 12;
