@@ -215,6 +215,18 @@ test("moneta verify --archive finds a change in any file of an archive", async (
   }
 });
 
+test("a change in the first tile of an archive is reported although many blocks follow", async () => {
+  const changed = folderOf("first-tile");
+  cpSync(folder, changed, { recursive: true });
+  const tile = join(changed, "tlog/tile/0/000");
+  const content = readFileSync(tile);
+  content[40] = (content[40] as number) ^ 1;
+  writeFileSync(tile, content);
+  const { exitCode, output } = await printed(() => verifyArchive(changed, [verifierKey]));
+  assert.equal(exitCode, 1, output);
+  assert.match(output, /^invalid: \S+: tlog\/tile\/0\/000 differs from the ledger/);
+});
+
 test("a changed byte anywhere in a transaction's proof is refused, or changes nothing", async () => {
   // In one partial tile, and in the tree of a thousand blocks.
   for (const [from, number] of [

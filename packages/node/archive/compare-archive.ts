@@ -21,18 +21,20 @@ export async function compareArchive(
   onBlock: (height: number) => void,
 ): Promise<void> {
   const { firstKept: from, previous, edge } = await beginning(archive, reader);
-  let comparisons: Promise<void>[] = [];
+  let comparisons: Promise<unknown>[] = [];
+  const compare = (file: string, bytes: Uint8Array): void => {
+    // Blocks are read before the result is awaited: an unhandled rejection would end the process.
+    comparisons.push(archive.assertFile(file, bytes).catch((thrown: unknown) => thrown));
+  };
   const settle = async (): Promise<void> => {
-    const settled = await Promise.allSettled(comparisons);
+    const results = await Promise.all(comparisons);
     comparisons = [];
-    const failed = settled.find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") {
-      throw failed.reason;
+    const fault = results.find((each) => each !== undefined);
+    if (fault !== undefined) {
+      throw fault;
     }
   };
-  const tiles = new GrowingTiles(edge, (file, bytes) =>
-    comparisons.push(archive.assertFile(file, bytes)),
-  );
+  const tiles = new GrowingTiles(edge, compare);
   for await (const { header, id, leaves } of archive.blocks(from, previous, "index")) {
     const { sn: height } = header;
     const own = reader === undefined ? id : reader.block({ height })?.id;
@@ -54,7 +56,7 @@ export async function compareArchive(
   tiles.putPartial();
   const { checkpoint } = archive.manifest;
   if (checkpoint !== "") {
-    comparisons.push(archive.assertFile(CHECKPOINT_FILE, Buffer.from(checkpoint)));
+    compare(CHECKPOINT_FILE, Buffer.from(checkpoint));
   }
   await settle();
 }
