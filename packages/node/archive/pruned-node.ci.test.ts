@@ -267,9 +267,9 @@ test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its 
   });
   opened.defer(() => replica.close());
   const own = opened.use(new OwnAnswers(replica, file));
-  const client = new NodeClient(new URL(node.url), {
-    ...{ lineMax: 1 << 20, stop: new AbortController().signal },
-  });
+  const clientOf = (url: string): NodeClient =>
+    new NodeClient(new URL(url), { lineMax: 1 << 20, stop: new AbortController().signal });
+  const client = clientOf(node.url);
   const [description] = DRAWN_READS.filter(({ name }) => name === "transactions");
   assert.ok(description !== undefined);
   const first = await own.answer({ description, parameters: { limit: "1" } });
@@ -281,6 +281,19 @@ test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its 
     ...{ say: () => undefined, progress: () => () => undefined },
   };
   await compareRead(context, { description, parameters: { limit: "1", cursor } });
+  // Transactions of the last two days must not be left out, whatever the node says that it lacks.
+  const hiding = opened.use(await ForwardingProxy.to(node.url));
+  hiding.change = (path, body) =>
+    path.startsWith("/transactions")
+      ? '{"items":[]}'
+      : body.replace(/(?<="first_block":)\d+/, "1000000000");
+  await assert.rejects(
+    compareRead(
+      { ...context, client: clientOf(hiding.url) },
+      { description, parameters: { limit: "1" } },
+    ),
+    /GET \/transactions\?limit=1/,
+  );
   await opened.disposeAsync();
   await using silent = await ForwardingProxy.to(node.url);
   silent.change = (path, body) =>

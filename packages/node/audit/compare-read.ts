@@ -166,8 +166,9 @@ async function difference(
       return undefined;
     }
     const isOld =
+      served.code === "6013" &&
       !(computed instanceof Refused) &&
-      (await OldBlocks.of(context)).mayDecline(served.code, jsonIn(computed));
+      (await OldBlocks.of(context)).mayDecline(jsonIn(computed));
     return isOld ? undefined : served;
   }
   if (computed instanceof Refused) {
@@ -228,9 +229,12 @@ async function leavesOutOld(
     readonly computed: Answer;
   },
 ): Promise<boolean> {
-  const old = await OldBlocks.of(context);
   if (read.description === search) {
-    return Array.isArray(theirs) && Array.isArray(own) && old.mayNotFind(theirs, own);
+    return (
+      Array.isArray(theirs) &&
+      Array.isArray(own) &&
+      (await OldBlocks.of(context)).mayNotFind(theirs, own)
+    );
   }
   const { isOfBlocks } = read.description as Partial<AnyListRead>;
   const { items, cursor } = theirs as { readonly items?: unknown; readonly cursor?: unknown };
@@ -243,6 +247,7 @@ async function leavesOutOld(
     following === undefined || following instanceof Refused ? undefined : jsonIn(following);
   const itemsOf = (page: unknown): readonly unknown[] =>
     (page as { readonly items: readonly unknown[] } | undefined)?.items ?? [];
+  const old = await OldBlocks.of(context);
   return old.mayEnd({ items, cursor }, itemsOf(own), itemsOf(rest));
 }
 

@@ -8,22 +8,22 @@ import { jsonDifference } from "./json-difference.ts";
 /** What a node need not return because it says that it does not have older blocks. */
 export class OldBlocks {
   readonly #reader: LedgerReader;
-  /** The time of the newest block that the node lacks. */
+  readonly #first: number;
+  /** The time of the newest block that the node may lack. */
   readonly #newest: number;
+  /** A node has the blocks from this time on. */
+  readonly #oldest: number;
   /** In words; empty of a node that has all blocks. */
   readonly stated: string;
-
-  readonly #first: number;
 
   private constructor(reader: LedgerReader, first: number, stated: string) {
     this.#reader = reader;
     this.#first = first;
     this.stated = stated;
+    this.#oldest = reader.newest.header.timestamp - KEYS_RECOGNISED_SECONDS;
     const height = Math.min(first - 1, reader.height);
-    this.#newest =
-      height < 1
-        ? Number.NEGATIVE_INFINITY
-        : (reader.block({ height })?.header.timestamp ?? Number.NEGATIVE_INFINITY);
+    const lacked = height < 1 ? undefined : reader.block({ height })?.header.timestamp;
+    this.#newest = Math.min(lacked ?? Number.NEGATIVE_INFINITY, this.#oldest - 1);
   }
 
   /** Reads which blocks the node has. Source: proofs §6.9. */
@@ -50,21 +50,21 @@ export class OldBlocks {
 
   /** Throws a `Finding` if the node lacks blocks that a node needs. Source: proofs §5.4, §6.3. */
   assertHasRecent(): void {
-    const { height, newest } = this.#reader;
     const header =
-      this.#first > height ? undefined : this.#reader.block({ height: this.#first })?.header;
-    const oldest = newest.header.timestamp - KEYS_RECOGNISED_SECONDS;
-    if (this.#first > 1 && (header === undefined || header.timestamp >= oldest)) {
+      this.#first > this.#reader.height
+        ? undefined
+        : this.#reader.block({ height: this.#first })?.header;
+    if (this.#first > 1 && (header === undefined || header.timestamp >= this.#oldest)) {
       throw new Finding(
         `GET /: ${this.stated}, but nodes have the blocks of the last ${KEYS_RECOGNISED_SECONDS} s`,
       );
     }
   }
 
-  /** Whether a node may refuse a response of the copy: with 6013 if everything in it is older. */
-  mayDecline(code: string, computed: unknown): boolean {
+  /** Whether a node may refuse a response of the copy with 6013: if everything in it is older. */
+  mayDecline(computed: unknown): boolean {
     const newest = this.#newestTime(computed) ?? this.#newest;
-    return code === "6013" && this.#first > 1 && newest <= this.#newest;
+    return this.#first > 1 && newest <= this.#newest;
   }
 
   /**
