@@ -4,5 +4,5 @@ import { readFileSync } from "node:fs";
 export function peakBytes(pid: number): number {
   const [, kibibytes = ""] =
     /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kibibytes) << 10;
+  return Number(kibibytes) * 1024;
 }
