@@ -558,7 +558,7 @@ export class Executor {
   /** Writes what a block has beside its transactions into the views. */
   #fileBlock({ block, subtrees, types, actors }: Closed): void {
     this.blocks.insert(block);
-    // What nobody signs has no actor.
+    // An operation without a signature has no actor.
     const numbers = [...actors]
       .map((actor) => this.state.addressNumber(actor as Address))
       .filter((number) => number !== undefined);

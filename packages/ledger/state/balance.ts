@@ -66,16 +66,12 @@ export function whole({ free, locked }: Balance): Amount {
 }
 
 /**
- * How large a balance is, free and locked: how many digits it has, then its first digit, such as 43
- * for 3500. Source: tokens §2.
+ * How large an amount is: how many digits it has, then its first digit, such as 43 for 3500.
+ * Source: tokens §2.
  */
-export function magnitude(balance: Balance): number {
-  return magnitudeOf(String(balance.locks === 0 ? balance.free : whole(balance)));
-}
-
-/** The same of an amount, as decimal text. */
-export function magnitudeOf(amount: string): number {
-  return amount.length * 10 + Number(amount[0]);
+export function magnitude(amount: bigint): number {
+  const digits = String(amount);
+  return digits.length * 10 + Number(digits[0]);
 }
 
 /**

@@ -244,7 +244,7 @@ export function documentForm<V extends object, D, S extends keyof V & string = n
     changes,
     isSame: (a, b) =>
       a === b ||
-      (areSame(own, a, b) && !(hasOtherLong(a, b) && !areSame(long, textsOf(a), textsOf(b)))),
+      (areSame(own, a, b) && (!hasOtherLong(a, b) || areSame(long, textsOf(a), textsOf(b)))),
     withoutTexts: writer(own, { withTexts: false }),
     ...(besideNames.length > 0 && { beside: besideOf(besideNames) }),
     restore(document, stored, readTexts = noTexts) {

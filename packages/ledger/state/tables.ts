@@ -15,6 +15,7 @@ import {
   type Lock,
   lockKey,
   magnitude,
+  whole,
 } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
 import {
@@ -178,8 +179,8 @@ const SCHEMA = `
 `;
 
 /**
- * All tables of the state, what orders their rows, and the columns that follow from the blocks. A
- * document's `number` does not: what was refused may have stored one that is gone again.
+ * All tables of the state, the order of their rows, and the columns that follow from the blocks. A
+ * document's `number` does not: a refused operation may have stored one that was removed.
  */
 export const STATE_TABLES: readonly {
   readonly table: string;
@@ -283,10 +284,7 @@ function createDocumentTable(database: Database, table: DocumentTable<never>): v
   }
 }
 
-/**
- * All tables of the state, the order of their rows, and the columns that follow from the blocks. A
- * document's `number` does not: a refused operation may have stored one that was removed.
- */
+/** Finds the number of an address; undefined for one that the ledger does not have. */
 export type NumberOf = (address: Address) => number | undefined;
 
 /** An entry before the block, as in the tables, and after it; undefined if it does not exist. */
@@ -925,8 +923,8 @@ export class StateTables {
     [address, token]: readonly [address: number, token: number],
     { before, after }: SavedEntry<Balance>,
   ): void {
-    const was = before && magnitude(before);
-    const is = after && magnitude(after);
+    const was = before && magnitude(whole(before));
+    const is = after && magnitude(whole(after));
     if (was !== undefined && was !== is) {
       this.#statements
         .prepare("DELETE FROM holder_rank WHERE token = ? AND magnitude = ? AND address = ?")

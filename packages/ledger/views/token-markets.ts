@@ -1,9 +1,13 @@
-import { type Amount, CANDLE_STEPS, type CandleStep, decimalText } from "@moneta/protocol";
+import {
+  type Amount,
+  CANDLE_STEPS,
+  type CandleStep,
+  DAY_HOURS,
+  decimalText,
+} from "@moneta/protocol";
 import type { Database, Statement } from "../database.ts";
 
 const HOUR = CANDLE_STEPS.hour;
-/** Hours of which the trades of a day are made: the current one and those before it. */
-const HOURS_OF_DAY = 24;
 
 /**
  * The traded amount of a token in each hour of ledger time with trades, and its last price in that
@@ -141,9 +145,10 @@ export class TokenMarketView {
     const { price, priceOf, priceToken } = traded;
     const sum = [trades, String(volume)];
     this.#write?.put.run(token, hour, ...sum, price, priceOf, Number(priceToken), timestamp);
+    const unitPrice = (BigInt(price) * PRICE_SCALE) / BigInt(priceOf);
     this.#addToCandles([token, Number(priceToken)], timestamp, {
       ...{ trades: 1, volume: BigInt(amount) },
-      ...candleOf((BigInt(price) * PRICE_SCALE) / BigInt(priceOf)),
+      ...{ open: unitPrice, high: unitPrice, low: unitPrice, close: unitPrice },
     });
   }
 
@@ -207,12 +212,12 @@ export class TokenMarketView {
 
   /** Trades of the hour of `now`, Unix seconds, and the 23 hours before it, and the last price. */
   market(token: number, now: number): TokenMarket {
-    const rows = this.#newest.all(token, now, HOURS_OF_DAY);
+    const rows = this.#newest.all(token, now, DAY_HOURS);
     const [last] = rows;
     if (last === undefined) {
       return NEVER_TRADED;
     }
-    const since = now - (now % HOUR) - (HOURS_OF_DAY - 1) * HOUR;
+    const since = now - (now % HOUR) - (DAY_HOURS - 1) * HOUR;
     const ofDay = rows.filter(({ hour }) => (hour as number) >= since);
     return {
       day_trades: ofDay.reduce((sum, { trades }) => sum + (trades as number), 0),
@@ -223,10 +228,6 @@ export class TokenMarketView {
       price_date: last["time"] as number,
     };
   }
-}
-
-function candleOf(price: bigint): Omit<Candle, "trades" | "volume"> {
-  return { open: price, high: price, low: price, close: price };
 }
 
 function candleIn(row: Readonly<Record<string, unknown>>): Candle {

@@ -1,6 +1,6 @@
 import { type Address, type Amount, ZERO } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../../database.ts";
-import { magnitudeOf, sum, whole } from "../../state/balance.ts";
+import { magnitude, sum, whole } from "../../state/balance.ts";
 import type { ListedPlace } from "../../state/earlier-entries.ts";
 import { amountIn, holdersListName, type StateTables, storedBalance } from "../../state/tables.ts";
 import type { Place } from "./list-page.ts";
@@ -18,6 +18,12 @@ const MATURED_MAX = 10_000;
 
 /** So many holders of one magnitude are sorted at most. Source: tokens §2. */
 const SORTED_MAX = 2000;
+
+/** The place of a holder by balance: what it has, and the number of its address. */
+interface Rank {
+  readonly amount: bigint;
+  readonly number: number;
+}
 
 /** Above the number of every address, and every magnitude. */
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -53,7 +59,7 @@ export class TokenHolders {
       CROSS JOIN address ON address.number = rank.address
       WHERE rank.token = ? AND magnitude = ? AND rank.address < ? ORDER BY rank.address DESC LIMIT ?`);
     this.#isLarge = database.prepare(
-      "SELECT 1 FROM holder_rank WHERE token = ? AND magnitude = ? AND address < ? LIMIT 1 OFFSET ?",
+      "SELECT 1 FROM holder_rank WHERE token = ? AND magnitude = ? LIMIT 1 OFFSET ?",
     );
     this.#smaller = database.prepare(
       "SELECT max(magnitude) AS magnitude FROM holder_rank WHERE token = ? AND magnitude < ?",
@@ -115,32 +121,26 @@ export class TokenHolders {
     limit,
   }: {
     readonly token: number;
-    readonly behind: { readonly amount: bigint; readonly number: number } | undefined;
+    readonly behind: Rank | undefined;
     readonly limit: number;
   }): Generator<Row> {
-    const begun = behind && magnitudeOf(String(behind.amount));
-    let magnitude = begun ?? this.#magnitudeBelow(token, LAST);
-    for (; magnitude !== undefined; magnitude = this.#magnitudeBelow(token, magnitude)) {
-      const last = magnitude === begun ? behind : undefined;
-      if (this.#isLarge.get(token, magnitude, LAST, this.#sortedMax) !== undefined) {
-        const before = last?.number ?? LAST;
-        yield* this.#ofMagnitude.iterate(token, magnitude, before, limit);
+    const begun = behind && magnitude(behind.amount);
+    let next = begun ?? this.#magnitudeBelow(token, LAST);
+    for (; next !== undefined; next = this.#magnitudeBelow(token, next)) {
+      const last = next === begun ? behind : undefined;
+      if (this.#isLarge.get(token, next, this.#sortedMax) !== undefined) {
+        yield* this.#ofMagnitude.iterate(token, next, last?.number ?? LAST, limit);
         continue;
       }
-      const rows = this.#ofMagnitude
-        .all(token, magnitude, LAST, this.#sortedMax)
-        .map((row) => ({ row, amount: whole(storedBalance(row)) }));
-      // Of two alike the newer address stays first.
-      rows.sort((one, two) => (one.amount === two.amount ? 0 : one.amount < two.amount ? 1 : -1));
-      for (const { row, amount } of rows) {
-        const isBehind =
-          last === undefined ||
-          amount < last.amount ||
-          (amount === last.amount && (row["number"] as number) < last.number);
-        if (isBehind) {
-          yield row;
-        }
-      }
+      const ranked = this.#ofMagnitude
+        .all(token, next, LAST, this.#sortedMax)
+        .map((row) => ({
+          row,
+          amount: whole(storedBalance(row)),
+          number: row["number"] as number,
+        }))
+        .filter((each) => last === undefined || byRank(last, each) < 0);
+      yield* ranked.sort(byRank).map(({ row }) => row);
     }
   }
 
@@ -216,4 +216,9 @@ export class TokenHolders {
       }
     }
   }
+}
+
+/** Sorts the larger first, and of two alike the newer address. */
+function byRank(one: Rank, two: Rank): number {
+  return one.amount === two.amount ? two.number - one.number : one.amount < two.amount ? 1 : -1;
 }

@@ -8,6 +8,7 @@ import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { listOf } from "../../description/shown.ts";
 import { asOf } from "../as-of.ts";
+import { DAY_HOURS, TOTAL_STEPS } from "../chain/totals.ts";
 import { listRead, placeListRead } from "../list-read.ts";
 import {
   listedToken,
@@ -192,7 +193,7 @@ export const tokenTrades = listRead({
 });
 
 /** Seconds of the step of a candle. */
-export const CANDLE_STEPS = { minute: 60, hour: 3600, day: 86_400 } as const;
+export const CANDLE_STEPS = { ...TOTAL_STEPS, day: DAY_HOURS * TOTAL_STEPS.hour } as const;
 
 export type CandleStep = keyof typeof CANDLE_STEPS;
 
