@@ -19,9 +19,9 @@ export interface Cursor<T extends number | string> {
 }
 
 const MALFORMED =
-  "is no cursor of this list: send the one of the answer before, or none to begin with the first page";
+  "does not belong to this list: send the cursor of the previous response, or none for the first page";
 const OTHER_FILTERS =
-  "is of this list with another address or other filters: send those of the answer before, or no cursor to begin with the first page";
+  "belongs to this list with another address or other filters: send those of its request, or no cursor for the first page";
 
 /** The cursor of a list ordered by a number. `list` is part of all its cursors. */
 export function cursor(list: string): Parameter<Cursor<number> | undefined> {
