@@ -3,7 +3,7 @@
 // from, verified, and pruned; each further round adds as many transfers. Source: proofs §4 to §6.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,7 @@ import { SignedTreeFile } from "../packages/node/data-directory/signed-tree-file
 import { peakBytes } from "../packages/node/testing/peak-bytes.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 import { report } from "./progress.ts";
+import { folderBytes } from "./usage.ts";
 
 const MAIN = fileURLToPath(new URL("../packages/node/main.ts", import.meta.url));
 const ADDRESSES = 10_000;
@@ -133,15 +134,8 @@ async function measureRound(round: number): Promise<void> {
   await run("snapshot", ["snapshot", data, file], file);
   const from = join(directory.path, "from-snapshot");
   const serve = ["serve", "--data", from, "--port", "0", "--deployment", "test"];
-  const start = [
-    ...serve,
-    "--from-snapshot",
-    file,
-    "--log-key",
-    key,
-    "--operator-listen",
-    "public",
-  ];
+  const source = ["--from-snapshot", file, "--log-key", key];
+  const start = [...serve, ...source, "--operator-listen", "public"];
   await run("start from the snapshot", start, from, /^listening on /m);
   await run("prune", ["prune", data, "--before", height, "--archive", archive], data);
   for (const path of [file, from, data]) {
@@ -212,7 +206,5 @@ function peakBytesOf(pid: number): number {
 
 function bytesOf(path: string): number {
   const stat = statSync(path);
-  return stat.isDirectory()
-    ? readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0)
-    : stat.size;
+  return stat.isDirectory() ? folderBytes(path) : stat.size;
 }
