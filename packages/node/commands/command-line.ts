@@ -64,10 +64,9 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       const { names, options } = readOptions("verify", rest);
       const [path] = names;
       const archive = options.text("archive");
-      if (
-        names.length !== (archive === "" ? 1 : 0) ||
-        (archive === "" && options.text("key") !== "")
-      ) {
+      // Of the other form of the command.
+      const other = options.text(archive === "" ? "key" : "verifier");
+      if (names.length !== (archive === "" ? 1 : 0) || other !== "") {
         return misused("verify");
       }
       if (path === undefined) {

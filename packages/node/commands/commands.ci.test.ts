@@ -615,12 +615,17 @@ test("restore and snapshot refuse what is taken, and a path that leads through a
   assert.deepEqual(contentOf(odd.in("")), before);
 });
 
-test("a path that leads nowhere, and a name that is empty, end a command with 2 and a line", async () => {
+test("a path that leads nowhere, an empty name and an option of another form end a command with 2 and a line", async () => {
   const loop = join(directory.path, "loop");
   symlinkSync("loop", loop);
   const genesis = ["--ledger", "x.example", "--coin", "X", "--symbol", "XXX", "--supply", "1"];
   for (const { command, says } of [
     { command: ["verify", loop], says: /ELOOP: .*loop/ },
+    { command: ["verify", node.data, "--key", "k"], says: /usage: moneta verify DIR/ },
+    {
+      command: ["verify", "--archive", node.data, "--verifier", "native"],
+      says: /usage: moneta verify DIR/,
+    },
     { command: ["init", "", ...genesis], says: /a name is empty: usage: moneta init/ },
     { command: ["snapshot", node.data, ""], says: /a name is empty: usage: moneta snapshot/ },
   ]) {
