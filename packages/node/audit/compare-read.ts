@@ -241,14 +241,19 @@ async function leavesOutOld(
   if (isOfBlocks !== true || !Array.isArray(items)) {
     return false;
   }
+  const old = await OldBlocks.of(context);
+  // Each last page names the archive, also one that lacks nothing.
+  const rest = { ...(theirs as object), archive: undefined };
+  if (old.stated !== "" && cursor === undefined && jsonDifference(rest, own) === undefined) {
+    return true;
+  }
   const following =
     next && (await context.own.answer({ ...read, parameters: { ...read.parameters, ...next } }));
-  const rest =
+  const nextPage =
     following === undefined || following instanceof Refused ? undefined : jsonIn(following);
   const itemsOf = (page: unknown): readonly unknown[] =>
     (page as { readonly items: readonly unknown[] } | undefined)?.items ?? [];
-  const old = await OldBlocks.of(context);
-  return old.mayEnd({ items, cursor }, itemsOf(own), itemsOf(rest));
+  return old.mayEnd({ items, cursor }, itemsOf(own), itemsOf(nextPage));
 }
 
 /** Bytes around the place of a difference, as hexadecimal text. */
