@@ -1133,20 +1133,21 @@ export class State implements StateReader {
    */
   #noteUnitFirsts(): string[] {
     const noted: string[] = [];
-    const items = new Map<string, { readonly hasOtherListings: boolean }>();
+    const items = new Map<string, boolean>();
     const openIn = (listing: unknown) =>
       listing && UNIT_LISTING.table.columns["open_of_item"]?.of(listing as UnitListing);
     for (const [, { kind, before, after }] of this.#block.entries()) {
       const value = after ?? before;
       if (value !== undefined && kind === (HOLDING as EntryKind<unknown>)) {
-        items.getOrInsert((value as Holding).item, { hasOtherListings: false });
-      } else if (value !== undefined && kind === (UNIT_LISTING as EntryKind<unknown>)) {
-        if (openIn(before) !== openIn(after)) {
-          items.set((value as UnitListing).mrc402, { hasOtherListings: true });
-        }
+        items.getOrInsert((value as Holding).item, false);
+      } else if (
+        kind === (UNIT_LISTING as EntryKind<unknown>) &&
+        openIn(before) !== openIn(after)
+      ) {
+        items.set((value as UnitListing).mrc402, true);
       }
     }
-    for (const [item, { hasOtherListings }] of items) {
+    for (const [item, hasOtherListings] of items) {
       const key = UNIT_FIRSTS.prefix + item;
       const before = this.#load(UNIT_FIRSTS, key);
       const isOne = this.find(UNIT_ITEM, item)?.holders === 1;
