@@ -59,7 +59,7 @@ export class TokenHolders {
       CROSS JOIN address ON address.number = rank.address
       WHERE rank.token = ? AND magnitude = ? AND rank.address < ? ORDER BY rank.address DESC LIMIT ?`);
     this.#isLarge = database.prepare(
-      "SELECT 1 FROM holder_rank WHERE token = ? AND magnitude = ? LIMIT 1 OFFSET ?",
+      "SELECT 1 FROM holder_rank WHERE token = ? AND magnitude = ? AND address < ? LIMIT 1 OFFSET ?",
     );
     this.#smaller = database.prepare(
       "SELECT max(magnitude) AS magnitude FROM holder_rank WHERE token = ? AND magnitude < ?",
@@ -128,7 +128,7 @@ export class TokenHolders {
     let next = begun ?? this.#magnitudeBelow(token, LAST);
     for (; next !== undefined; next = this.#magnitudeBelow(token, next)) {
       const last = next === begun ? behind : undefined;
-      if (this.#isLarge.get(token, next, this.#sortedMax) !== undefined) {
+      if (this.#isLarge.get(token, next, LAST, this.#sortedMax) !== undefined) {
         yield* this.#ofMagnitude.iterate(token, next, last?.number ?? LAST, limit);
         continue;
       }
