@@ -1,5 +1,5 @@
 import { Finding, shortened } from "./finding.ts";
-import type { NodeClient } from "./node-client.ts";
+import { Declined, type NodeClient } from "./node-client.ts";
 
 /** The number of a node's newest block, with the headers of its answer. Throws a `Finding`. */
 export async function newestBlock(
@@ -12,8 +12,18 @@ export async function newestBlock(
   return { height: Number(text), headers };
 }
 
-/** The id of a node's block, unverified. */
+/** The id of a node's block, unverified; of one that the node lacks, as the next block has it. */
 export async function blockIdAt(client: NodeClient, height: number): Promise<unknown> {
-  const served = (await client.json(`/block/${height}`)) as { readonly id?: unknown } | null;
-  return served?.id;
+  try {
+    const served = (await client.json(`/block/${height}`)) as { readonly id?: unknown } | null;
+    return served?.id;
+  } catch (thrown) {
+    if (!(thrown instanceof Declined) || thrown.code !== "6013") {
+      throw thrown;
+    }
+    const next = (await client.json(`/block/${height + 1}/raw`)) as {
+      readonly header?: { readonly previous?: unknown };
+    } | null;
+    return next?.header?.previous;
+  }
 }
