@@ -78,11 +78,7 @@ before(async () => {
   await proves(await node.height());
   await readAll();
   await node.stop();
-  const archived = await printed(() => archive(node.data, folder, height));
-  assert.equal(archived.exitCode, 0, archived.output);
-  const from = { before: height, archive: folder, keys: [] };
-  const { exitCode, output } = await printed(() => prune(node.data, from));
-  assert.equal(exitCode, 0, output);
+  await pruned();
   node.flags = ["--state-roots", "1", "--archive", folder];
   await node.resume();
 });
@@ -90,6 +86,23 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
   directory[Symbol.dispose]();
 });
+
+/** Makes so many blocks. */
+async function receive(count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const params = await node.transfer(node.treasury, { to: alice.address, amount: "1" });
+    assert.equal(summaryOf(await node.post("/transfer", params)), "200");
+  }
+}
+
+/** Removes the blocks before `height` from the stopped node. */
+async function pruned(): Promise<void> {
+  const archived = await printed(() => archive(node.data, folder, height));
+  assert.equal(archived.exitCode, 0, archived.output);
+  const from = { before: height, archive: folder, keys: [] };
+  const { exitCode, output } = await printed(() => prune(node.data, from));
+  assert.equal(exitCode, 0, output);
+}
 
 /** Waits until a checkpoint covers the root of a block. */
 async function proves(at: number): Promise<void> {
@@ -249,9 +262,20 @@ test("proofs §6 row 6: without the archive, or with a changed one, older blocks
 test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its archive or without", async () => {
   const at = join(directory.path, "audit");
   const away = ["--archive", "http://127.0.0.1:9/archive"];
-  // The first audit begins where the node's blocks begin.
+  // The first audit begins where the node's blocks begin. The last one remembers a checkpoint that
+  // has become older than they are.
   for (const flags of [[], ["--archive", folder], away]) {
+    if (flags === away) {
+      await receive(3);
+      height = await node.height();
+      node.now += 200_000;
+      await receive(3);
+      await proves(await node.height());
+    }
     await node.stop();
+    if (flags === away) {
+      await pruned();
+    }
     node.flags = ["--state-roots", "1", ...flags];
     await node.resume();
     const options = ["--data", at, "--archive", folder, "--once", "--sample", "150"];
