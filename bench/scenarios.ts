@@ -20,9 +20,8 @@ import { ITEMS, MARKET, OFFERS, prepareTrade, type Trade, UNIT_ITEMS } from "./r
 
 export interface Scenario {
   readonly name: string;
-  /** The curve of the signatures. */
+  /** The curve of the signatures; absent from reads. */
   readonly curve?: Curve;
-  readonly signed: number;
   /** Connections instead of so many; as many if it is not there. */
   readonly connectionsOf?: (connections: number) => number;
   /** More operations per second than expected: the number of requests for the warm-up. */
@@ -76,7 +75,6 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     ...transfersP256,
     name: "pipeline",
-    signed: 1 / CALLERS,
     connectionsOf: () => CALLERS,
     perSecondMax: 40_000,
     hasHalfRate: false,
@@ -90,7 +88,6 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     ...transfersP256,
     name: "multitransfer",
-    signed: 1 / BATCH,
     perSecondMax: 60_000,
     hasHalfRate: false,
     prepare: async (population, port, count) => ({
@@ -106,8 +103,8 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 /** Whether a scenario writes, and needs nothing that only a single node is given. */
-export function runsOnCluster({ signed, needs, streams }: Scenario): boolean {
-  return signed > 0 && needs === undefined && streams === undefined;
+export function runsOnCluster({ curve, needs, streams }: Scenario): boolean {
+  return curve !== undefined && needs === undefined && streams === undefined;
 }
 
 function transfers(
@@ -117,7 +114,6 @@ function transfers(
   return {
     name: `transfer-${curve}`,
     curve,
-    signed: 1,
     ...expected,
     prepare: (population, port, count) =>
       eachTurn(curve, population, port, count, ({ payer, temporaryKey }) =>
@@ -165,7 +161,6 @@ function batches(curve: Curve, perSecondMax: number): Scenario {
   return {
     name: `batch-${curve}`,
     curve,
-    signed: 1,
     perSecondMax,
     // A node has 64 operations of each under way: with as many as for single requests there would
     // be 25,600 transfers, and a measurement would see two rounds of them.
@@ -191,7 +186,6 @@ function bundles(curve: Curve): Scenario {
   return {
     ...batches(curve, 60_000),
     name: `bundle-${curve}`,
-    signed: 1 / BATCH,
     prepare: async (population, port, count) => {
       const ledgerId = await ledgerIdOf(port);
       const turns = await takeTurns(port, population.payers[curve], Math.ceil(count / BATCH));
@@ -206,7 +200,7 @@ function bundles(curve: Curve): Scenario {
 
 function trade(name: string, terms: Trade): Scenario {
   return {
-    ...{ name, curve: "p256", signed: 1, perSecondMax: 20_000, hasHalfRate: false },
+    ...{ name, curve: "p256", perSecondMax: 20_000, hasHalfRate: false },
     comparedWith: transfersP256.name,
     ...(terms.needs && { needs: terms.needs }),
     prepare: (population, port, count) => prepareTrade(terms, population, port, count),
@@ -215,7 +209,7 @@ function trade(name: string, terms: Trade): Scenario {
 
 function reads(name: string, path: (address: string) => string): Scenario {
   return {
-    ...{ name, signed: 0, perSecondMax: 30_000, hasHalfRate: false },
+    ...{ name, perSecondMax: 30_000, hasHalfRate: false },
     prepare: async ({ payees }, _, count) => ({
       requests: Array.from({ length: count }, () => get(path(pick(payees)))),
     }),
