@@ -76,7 +76,7 @@ export class CheckpointSigner implements CheckpointNotes {
 /** A key must not sign a tree that has not grown from its last one. */
 export function notGrown(file: SignedTreeFile, signed: SignedTree): SettingProblem {
   return new SettingProblem(
-    `${file.path} says that a checkpoint of ${signed.size} transactions has been signed, but this ledger has not grown from them: it is an older copy or another ledger, and one key must never sign two histories; or its tables have been damaged, which moneta verify tells and moneta rebuild mends. Restore the newest copy; or start with --checkpoints no; or, to go on from here all the same, move checkpoint.pem and ${file.path} away: a new key is made then, of which everybody who verifies has to be told`,
+    `${file.path} has a signed checkpoint of ${signed.size} transactions, and this ledger has not grown from it. It is an older copy or another ledger, and one key must never sign two histories; or its tables are damaged: moneta verify finds that, and moneta rebuild repairs it. Restore the newest copy; or start with --checkpoints no; or, to continue with this ledger, move checkpoint.pem and ${file.path} away: the node then makes a new key, which everyone who verifies needs to know`,
   );
 }
 
