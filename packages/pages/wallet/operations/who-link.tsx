@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { Places, usePlaces } from "../../parts/links/places.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
 /** Marks an address as the reader's own. */
@@ -7,7 +8,7 @@ export function OwnMark(): JSX.Element {
   return <span class="badge good">{walletTexts().things.thing.you}</span>;
 }
 
-/** An address, and that it is the reader's own if it is. */
+/** An address with one mark if it is the reader's own, inside and outside of `InWallet`. */
 export function WhoLink({
   address,
   own,
@@ -15,9 +16,10 @@ export function WhoLink({
   readonly address: string;
   readonly own: string;
 }): JSX.Element {
+  const places: Places = { ...usePlaces(), mark: (one) => one === own && <OwnMark /> };
   return (
-    <>
-      <AddressLink address={address} /> {address === own && <OwnMark />}
-    </>
+    <Places.Provider value={places}>
+      <AddressLink address={address} />
+    </Places.Provider>
   );
 }
