@@ -38,7 +38,6 @@ export function BookSide({
       keyOf={({ price }) => String(price)}
       limit={levels}
       cursorName={false}
-      live
       empty={texts.noLevels[side]}
       show={(entries, fresh) => (
         <Levels caption={caption} pair={pair} side={side} entries={entries} fresh={fresh} />

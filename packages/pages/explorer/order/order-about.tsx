@@ -1,5 +1,6 @@
 import { type Order, orderCost } from "@moneta/sdk";
 import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
@@ -32,7 +33,7 @@ function Offer({ order }: { readonly order: Order }): JSX.Element {
   const isOpen = status === "WAIT" || status === "TRADING";
   const { value: book } = useRead(
     `book of ${order.mrc040id} ${isOpen}`,
-    async (options) => (isOpen ? await readBook(order, options) : undefined),
+    async (options) => (isOpen ? await readBook(moneta, order, options) : undefined),
     { live: isOpen },
   );
   const best = (side === "SELL" ? book?.asks : book?.bids)?.[0]?.price;

@@ -29,13 +29,11 @@ import "./order.css";
 const LEVELS = ["10", "25", "100"] as const;
 /** The most levels of each side in the depth chart. */
 const DEPTH_LEVELS = 100;
-/** The newest trades that are read again after each block. */
-const NEWEST = 25;
 
 /** A pair: its book, the prices and trades, and the orders that wait; live. Source: explorer §2 */
 export function PairView({ pair: id }: { readonly pair: string }): JSX.Element {
   const pair = pairOf(id);
-  const read = useRead(`depth ${id}`, (options) => readBook(pair, options, DEPTH_LEVELS), {
+  const read = useRead(`depth ${id}`, (options) => readBook(moneta, pair, options, DEPTH_LEVELS), {
     live: true,
   });
   const title = t().explorer.order.pairTitle(pairName(pair));
@@ -55,16 +53,16 @@ function Traded({ pair, book }: { readonly pair: Pair; readonly book: OrderBook 
   const { query } = useQuery();
   const levels = Number(LEVELS.find((one) => one === query["levels"]) ?? LEVELS[0]);
   const { basetoken, targettoken } = pair;
-  const { value: newest = [] } = useRead(
-    `newest order trades ${basetoken}-${targettoken}`,
-    async (options) => (await moneta.orderTrades({ ...pair, limit: NEWEST }, options)).items,
+  const { value: [newest] = [] } = useRead(
+    `newest order trade ${basetoken}-${targettoken}`,
+    async (options) => (await moneta.orderTrades({ ...pair, limit: 1 }, options)).items,
     { live: true },
   );
   return (
     <>
       {!book.open && <p class="notice warn">{texts.closed}</p>}
       <p class="quiet">{texts.pricesAre(tokenName(targettoken), tokenName(basetoken))}</p>
-      <Best book={book} newest={newest[0]} />
+      <Best book={book} newest={newest} />
       <Facts
         facts={[
           [texts.token, <TokenLink token={targettoken} />],

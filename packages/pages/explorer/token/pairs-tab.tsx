@@ -76,8 +76,6 @@ function PairsOfCoin(): JSX.Element {
       }}
       keyOf={({ id }) => id}
       limit={SHOWN}
-      cursorName="cursor"
-      live
       empty={texts.noPairs}
       columns={PAIR_COLUMNS().map(({ cell, ...column }) => ({
         ...column,
@@ -101,7 +99,7 @@ function BestOf({ pair }: { readonly pair: Pair }): JSX.Element | null {
   const { basetoken, targettoken } = pair;
   const { value: book } = useRead(
     `book ${basetoken}-${targettoken}`,
-    (options) => readBook(pair, options),
+    (options) => readBook(moneta, pair, options),
     { live: true },
   );
   if (book === undefined) {

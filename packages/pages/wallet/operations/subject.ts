@@ -14,7 +14,8 @@ import type {
   UnitOffer,
 } from "@moneta/sdk";
 import { readItem } from "../../explorer/item/read-item.ts";
-import { type Pair, pairOf } from "../../explorer/order/pair.ts";
+import { pairOf } from "../../explorer/order/pair.ts";
+import { readBook } from "../../explorer/order/read-book.ts";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 
 /** The subject of an operation, with everything that its form needs. */
@@ -123,18 +124,6 @@ export async function readSubject(
     case "item":
       return await readItemSubject(moneta, { id, address }, options);
   }
-}
-
-async function readBook(
-  moneta: Moneta,
-  { basetoken, targettoken }: Pair,
-  options: CallOptions,
-): Promise<OrderBook> {
-  const book = await moneta.orderBook({ basetoken, targettoken, limit: 1 }, options);
-  if (!("bids" in book)) {
-    throw new TypeError("the node has answered one side of a book");
-  }
-  return book;
 }
 
 async function readItemSubject(
