@@ -11,7 +11,7 @@ import { typesOfKind } from "../transaction/record-kinds.ts";
 /** Minutes of which the rate is the mean. */
 export const RATE_MINUTES = 5;
 /** Of the newest trades, those that are looked at. */
-export const LOOKED_AT = 100;
+const LOOKED_AT = 100;
 
 const MINUTE = 60;
 

@@ -5,8 +5,7 @@ import { lazy } from "preact-iso";
 import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText, tokenName } from "../../parts/amount-text.tsx";
-import { AddressLink } from "../../parts/links/address-link.tsx";
+import { tokenName } from "../../parts/amount-text.tsx";
 import { TransactionLink } from "../../parts/links/transaction-link.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
@@ -57,25 +56,16 @@ export function ItemSales({
           },
           {
             head: t().explorer.listing.price,
-            kind: "number",
-            cell: (record) => <Paid record={record} />,
-          },
-          {
-            head: t().explorer.token.buyer,
-            cell: (record) => {
-              const buyer = itemSale(record)?.buyer;
-              return buyer !== undefined && <AddressLink address={buyer} />;
+            amount: (record: ItemRecord) => {
+              const sale = itemSale(record);
+              return sale !== undefined && [sale.paid, sale.token];
             },
           },
+          { head: t().explorer.token.buyer, address: (record) => itemSale(record)?.buyer },
         ]}
       />
     </>
   );
-}
-
-function Paid({ record }: { readonly record: ItemRecord }): JSX.Element | null {
-  const sale = itemSale(record);
-  return sale === undefined ? null : <AmountText amount={sale.paid} token={sale.token} />;
 }
 
 /** The prices of sales that were paid in the token of the newest one. */

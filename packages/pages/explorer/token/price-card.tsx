@@ -103,10 +103,7 @@ function Prices({ of, candles }: { readonly of: Traded; readonly candles: Candle
                   cell: (candle) => numberText(candle[name]),
                 }),
               ),
-              {
-                ...{ head: texts.volume, kind: "number" },
-                cell: ({ volume }) => <AmountText amount={volume} token={token} />,
-              },
+              { head: texts.volume, amount: ({ volume }) => [volume, token] },
             ]}
           />
         </div>

@@ -1,11 +1,10 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import uPlot from "uplot";
-import { numberText } from "../../parts/amount-text.tsx";
 import { axisOf, Chart, type ChartOptions } from "../../parts/chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
-import { type Prices, priceText } from "./trade-prices.ts";
+import { priceText } from "./trade-prices.ts";
 
 const HEIGHT_PX = 240;
 /** Room for half of the last label. */
@@ -19,7 +18,8 @@ export function PriceChart({
   label,
   symbol,
 }: {
-  readonly prices: Prices;
+  /** The oldest first: times in Unix seconds, and prices as precise as a picture needs. */
+  readonly prices: { readonly times: readonly number[]; readonly prices: readonly number[] };
   /** The chart's content as text, for screen readers. */
   readonly label: string;
   /** Of the token of the prices. */
@@ -28,10 +28,9 @@ export function PriceChart({
   const data = useMemo((): uPlot.AlignedData => [[...prices.times], [...prices.prices]], [prices]);
   const pointed = (index: number): string | undefined => {
     const [time, price] = [prices.times[index], prices.prices[index]];
-    const exact = prices.exact?.[index];
     return time === undefined || price === undefined
       ? undefined
-      : `${exact === undefined ? priceText(price) : numberText(exact)} ${symbol} · ${absoluteTime(time)}`;
+      : `${priceText(price)} ${symbol} · ${absoluteTime(time)}`;
   };
   return <Chart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />;
 }

@@ -11,6 +11,7 @@ import { LinkOut } from "../../parts/links/link-out.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { Tile } from "../../parts/pictures/tile.tsx";
 import { ShareBar } from "../../parts/share-bar.tsx";
@@ -39,14 +40,7 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
     <View
       title={shown === undefined ? texts.title(token) : texts.titleOf(shown.name, tokenName(token))}
       heading={shown === undefined ? undefined : <Heading token={shown} />}
-      actions={
-        shown !== undefined &&
-        token !== "0" && (
-          <a class="button" href={walletLink.token(token)}>
-            {t().explorer.inWallet}
-          </a>
-        )
-      }
+      wallet={shown !== undefined && token !== "0" && walletLink.token(token)}
     >
       <Shown read={read}>
         {(one) => (
@@ -118,7 +112,7 @@ function Supply({ token }: { readonly token: Token }): JSX.Element {
 
 function TokenFacts({ token }: { readonly token: Token }): JSX.Element {
   const texts = t().explorer.token;
-  const { owner, image, information, category, url, reserve } = token;
+  const { owner, image, information, category, url } = token;
   return (
     <div class={image === "" ? "stack" : "beside-picture small-picture"}>
       {image !== "" && (
@@ -146,7 +140,7 @@ function TokenFacts({ token }: { readonly token: Token }): JSX.Element {
           [texts.category, category !== "" && <UntrustedText text={category} />],
           [texts.url, url !== "" && <LinkOut url={url} />],
           [texts.created, <TimeText time={token.createdate} />],
-          [texts.reserve, reserve.length > 0 && <Reserve token={token} />],
+          [texts.reserve, reserveOf(token)],
         ]}
       />
     </div>
@@ -154,22 +148,18 @@ function TokenFacts({ token }: { readonly token: Token }): JSX.Element {
 }
 
 /** At most a hundred entries, as the rules allow no more. */
-function Reserve({ token: { id, reserve } }: { readonly token: Token }): JSX.Element {
-  const texts = t().explorer.token;
-  return (
-    <ul class="plain">
-      {reserve.map(({ address, value, unlockdate }, index) => (
-        <li key={`${index} ${address}`}>
-          <AmountText amount={value} token={id} /> <AddressLink address={address} />{" "}
-          {unlockdate > 0 && (
-            <span class="quiet">
-              {texts.lockedUntil} <TimeText time={unlockdate} />
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
+function reserveOf({ id, reserve }: Token): JSX.Element | false {
+  const { lockedUntil } = t().explorer.token;
+  return plainList(reserve, ({ address, value, unlockdate }) => (
+    <>
+      <AmountText amount={value} token={id} /> <AddressLink address={address} />{" "}
+      {unlockdate > 0 && (
+        <span class="quiet">
+          {lockedUntil} <TimeText time={unlockdate} />
+        </span>
+      )}
+    </>
+  ));
 }
 
 function Holders({ token }: { readonly token: Token }): JSX.Element {

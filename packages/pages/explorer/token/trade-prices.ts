@@ -1,16 +1,7 @@
 import type { TokenTrade } from "@moneta/sdk";
 import { locale } from "../../texts/texts.ts";
 
-/** Prices of trades, the oldest first: times in Unix seconds. */
-export interface Prices {
-  readonly times: readonly number[];
-  /** As precise as a picture needs. */
-  readonly prices: readonly number[];
-  /** The prices as exact decimal texts, if a table has these instead of the chart's rounded ones. */
-  readonly exact?: readonly string[];
-}
-
-export interface TradeDecimals {
+interface TradeDecimals {
   readonly ofToken: number;
   readonly ofPayment: number;
 }
