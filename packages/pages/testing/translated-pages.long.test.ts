@@ -55,6 +55,7 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
       const change = async (): Promise<unknown> => await translate(page, way, "everywhere");
 
       // Figures, and lists with new entries.
+      await page.clock.install();
       await page.goto(`${node.url}/explorer`);
       await opened.isShown();
       await page.getByText("live", { exact: true }).waitFor({ state: "attached" });
@@ -62,16 +63,22 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
       for (const _ of [1, 2]) {
         await change();
         await moneta.faucet({ address });
-        const now = (await newest()).toLocaleString("en");
+        const now = (await newestAtRest()).toLocaleString("en");
         await page.locator(".tile dd").getByText(now, { exact: true }).waitFor();
         await rows.first().getByRole("link", { name: now, exact: true }).waitFor();
       }
+      // The page reads the figures of the last minutes and hours again after a minute.
+      const rate = page.locator(".tile", { hasText: "Per minute" }).locator("dd");
+      const hasText = (await rate.textContent()) ?? "";
+      await change();
+      await page.clock.fastForward(60_000);
+      await rate.filter({ hasText }).waitFor({ state: "detached" });
       await isAsLoadedAnew(opened);
 
       // Words.
       await change();
       await page.getByLabel("Language").selectOption("ko");
-      await page.getByRole("heading", { name: "지금의 원장" }).waitFor();
+      await page.getByRole("heading", { name: "개요" }).waitFor();
       await change();
       await page.locator("html[lang=ko] select:has(option[value=ko])").selectOption("en");
       await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -114,8 +121,17 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
     });
   }
 
-  async function newest(): Promise<number> {
-    return (await moneta.blocks({ limit: 1 })).items[0]?.sn ?? 0;
+  /** The newest block once it has a state root: no block comes after it before the next write. */
+  async function newestAtRest(): Promise<number> {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const [block] = (await moneta.blocks({ limit: 1 })).items;
+      const [root] = (await moneta.transactions({ type: ["StateRoot"], limit: 1 })).items;
+      if (block !== undefined && root?.db_sn === String(block.sn)) {
+        return block.sn;
+      }
+      await setTimeout(200);
+    }
+    throw new Error("the newest block has no state root after two minutes");
   }
 });
 
