@@ -13,7 +13,7 @@ import { type Pages, runPages } from "./pages.ts";
 import { type Population, type PopulationSize, populate } from "./population.ts";
 import { report, reportNothing } from "./progress.ts";
 import { runsOnCluster, SCENARIOS, type Scenario } from "./scenarios.ts";
-import { nodeEnvironment, Service } from "./service.ts";
+import { nodeEnvironment, Service, type ServiceOptions } from "./service.ts";
 import { clusterTables, figureTables, pagesTable, worstTable } from "./tables.ts";
 import { runWorst, type WorstFigures } from "./worst.ts";
 import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
@@ -35,7 +35,8 @@ const HELP = `usage: npm run bench -- [flags]
   --quick                 fewer addresses, 2 seconds each: to see whether everything works
   --cluster N             instead: transfers (or --scenario) on one node with the local log, on one
                           over a PostgreSQL of its own, and on 1 to N with a synchronous standby
-  --service FILE[,FILE]   the main.ts to run; several, of other checkouts, take turns in each
+  --service 'FILE [FLAG ...][,...]'
+                          the main.ts to run, and flags of the node; several take turns in each
                           scenario, each with a ledger of its own
   --rounds N              measure so often, and show the round with the median CPU (default 1)
 `;
@@ -87,7 +88,10 @@ function wantedOf() {
   if (nodesMax > 0) {
     assertFitsCluster(names);
   }
-  const services = flags.service.split(",");
+  const services = flags.service.split(",").map((service) => {
+    const [main = "", ...more] = service.trim().split(/\s+/);
+    return { main, more };
+  });
   const { scenarios, hasPages, worstCases } = chosen(names);
   if (services.length > 1 && (nodesMax > 0 || hasPages || worstCases.length > 0)) {
     throw new Error("--cluster and the scenarios pages and worst take one --service");
@@ -162,7 +166,7 @@ async function measureAll(
     : { payersPerCurve: 2_000, payees: 10_000 };
   using temporary = new TemporaryDirectory("bench");
   const directory = temporary.path;
-  const [main = ""] = services;
+  const main = services[0]?.main ?? "";
   if (nodesMax > 0) {
     const settings = { ...extent, main, directory, size };
     for await (const figures of runCluster(nodesMax, scenarios, settings)) {
@@ -175,9 +179,9 @@ async function measureAll(
   }
   const needs = new Set(scenarios.flatMap((scenario) => scenario.needs ?? []));
   const all: Settings[] = [];
-  for (const [index, file] of services.entries()) {
+  for (const [index, service] of services.entries()) {
     if (scenarios.length + worstCases.length > 0) {
-      const node = { main: file, data: join(directory, `data-${index + 1}`) };
+      const node = { ...service, data: join(directory, `data-${index + 1}`) };
       const population = await makePopulation(node, scenarios, { ...size, needs });
       all.push({ ...node, ...extent, service: index + 1, population });
       if (ledgerSize > 0) {
@@ -261,7 +265,7 @@ function whole(flag: string, text: string): number {
 }
 
 async function makePopulation(
-  node: { main: string; data: string },
+  node: ServiceOptions,
   scenarios: readonly Scenario[],
   size: PopulationSize,
 ): Promise<Population> {

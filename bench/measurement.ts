@@ -3,13 +3,10 @@ import { OpenStreams } from "./open-streams.ts";
 import type { Population, PopulationSize } from "./population.ts";
 import { report } from "./progress.ts";
 import { type Scenario, signOnce } from "./scenarios.ts";
-import { Service } from "./service.ts";
+import { Service, type ServiceOptions } from "./service.ts";
 import { folderBytes, perOperation, sumOf, type Usage, usageDuring } from "./usage.ts";
 
-export interface Settings {
-  /** The service's main.ts. */
-  readonly main: string;
-  readonly data: string;
+export interface Settings extends ServiceOptions {
   /** Place of the service among those that are compared, from 1. */
   readonly service: number;
   readonly population: Population;
@@ -88,7 +85,8 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
   const { population, seconds, warmUpSeconds } = settings;
   const connections = scenario.connectionsOf?.(settings.connections) ?? settings.connections;
   const { streams: streamCount = 0 } = scenario;
-  const more = streamCount === 0 ? [] : ["--event-streams-max", String(streamCount)];
+  const forStreams = streamCount === 0 ? [] : ["--event-streams-max", String(streamCount)];
+  const more = [...(settings.more ?? []), ...forStreams];
   await using service = await Service.start({ ...settings, more });
   const { port, pid } = service;
   report(`${scenario.name}: every payer signs once`);

@@ -23,6 +23,8 @@ export interface Population {
   readonly tokens: readonly string[];
   /** For every seller its own project; empty if the scenario needs no projects. */
   readonly projects: readonly string[];
+  /** The first block after which all of them exist. */
+  readonly height: number;
 }
 
 /** The P-256 payers as traders: a quarter of them sell, the others buy. */
@@ -71,7 +73,8 @@ export async function populate(
   const traders = tradersOf(p256, payees[0] as string);
   const tokens = size.needs.has("tokens") ? await issueTokens(port, traders.sellers) : [];
   const projects = size.needs.has("projects") ? await openProjects(port, traders.sellers) : [];
-  return { payers, payees, traders, tokens, projects };
+  const [height] = await answers(port, [get("/block")]);
+  return { payers, payees, traders, tokens, projects, height: Number(height) };
 }
 
 /**

@@ -99,6 +99,8 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   reads("nonce", (address) => `/nonce/${address}`),
   reads("balance", (address) => `/balance/${address}`),
+  reads("balance-height", (address, { height }) => `/balance/${address}?height=${height}`),
+  reads("balance-time", (address, { time }) => `/balance/${address}?at=${time}`),
   reads("history", (address) => `/address/${address}/transactions`),
 ];
 
@@ -207,12 +209,25 @@ function trade(name: string, terms: Trade): Scenario {
   };
 }
 
-function reads(name: string, path: (address: string) => string): Scenario {
+/** `path` gets a random payee, and the number and the time of a block of the past. */
+function reads(
+  name: string,
+  path: (address: string, past: { readonly height: number; readonly time: number }) => string,
+): Scenario {
   return {
     ...{ name, perSecondMax: 30_000, hasHalfRate: false },
-    prepare: async ({ payees }, _, count) => ({
-      requests: Array.from({ length: count }, () => get(path(pick(payees)))),
-    }),
+    prepare: async ({ payees, height: first }, port, count) => {
+      const [newest] = await answers(port, [get("/block")]);
+      const blocks = await answers(port, [get(`/block/${first}`), get(`/block/${newest}`)]);
+      const [since = 0, until = 0] = blocks.map((text) => JSON.parse(text).timestamp as number);
+      const past = () => ({
+        height: first + below(Number(newest) - first + 1),
+        time: since + below(until - since + 1),
+      });
+      return {
+        requests: Array.from({ length: count }, () => get(path(pick(payees), past()))),
+      };
+    },
   };
 }
 

@@ -22,10 +22,13 @@ export function figureTables(all: readonly Figures[]): string {
     const other = all.find((one) => one.scenario === comparedWith && one.service === service);
     return other && perSecond / other.perSecond;
   };
-  const ofFirst = ({ scenario, service, usage }: Figures): number | undefined => {
-    const first = all.find((one) => one.scenario === scenario && one.service === 1);
-    return first && service > 1 ? sumOf(usage.threads) / sumOf(first.usage.threads) : undefined;
-  };
+  const ofFirst =
+    (measured: (figures: Figures) => number) =>
+    (figures: Figures): number | undefined => {
+      const { scenario, service } = figures;
+      const first = all.find((one) => one.scenario === scenario && one.service === 1);
+      return first && service > 1 ? measured(figures) / measured(first) : undefined;
+    };
   const title: Column<Figures> = [
     "scenario",
     ({ scenario, service }) =>
@@ -35,6 +38,7 @@ export function figureTables(all: readonly Figures[]): string {
     table<Figures>("Throughput and latency, closed loop", all, [
       title,
       ["op/s", ({ perSecond }) => perSecond],
+      ["of service 1's", ofFirst(({ perSecond }) => perSecond), 3],
       ["of a transfer's", compared, 2],
       ...latencies<Figures>(({ latency }) => latency),
       ["others' cores", ({ othersCoresMax }) => othersCoresMax, 2],
@@ -42,7 +46,7 @@ export function figureTables(all: readonly Figures[]): string {
     table<Figures>("What an operation costs", all, [
       title,
       ["service CPU µs", ({ usage: { threads } }) => sumOf(threads), 1],
-      ["of service 1's", ofFirst, 3],
+      ["of service 1's", ofFirst(({ usage }) => sumOf(usage.threads)), 3],
       ["generator CPU µs", ({ usage }) => usage.generatorMicroseconds, 1],
       ["bytes written", ({ usage }) => usage.writtenBytes],
       ["kept", ({ diskBytesPerOperation }) => diskBytesPerOperation],

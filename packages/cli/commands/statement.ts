@@ -134,6 +134,7 @@ async function statementOf(
   { from, to, token }: Span & { readonly token: string | undefined },
   session: Session,
 ): Promise<Statement> {
+  await assertComplete(address, from, session);
   const { clock } = await session.moneta();
   const ended = to < clock.now() ? await balancesAt(address, session, to) : undefined;
   const { height, balances } = ended ?? (await balancesNow(address, session));
@@ -167,6 +168,29 @@ async function statementOf(
     entries: entries.reverse(),
     closing,
   };
+}
+
+/**
+ * Refuses a span that begins before the oldest block of a node without older ones: its opening
+ * balance would be wrong. Source: proofs §5.6.
+ */
+async function assertComplete(address: string, from: number, session: Session): Promise<void> {
+  const read = async (name: string, params: Readonly<Record<string, string>>): Promise<Members> =>
+    (await session.request(name, params)).body as Members;
+  const { first_block: first, archive } = await read("service", {});
+  if (first === undefined) {
+    return;
+  }
+  const { timestamp } = await read("block", { block: String(first) });
+  const { createdate } = await read("addressRead", { address });
+  const since = Number(timestamp) + 1;
+  if (Math.max(from, Number(createdate)) < since) {
+    const where =
+      archive === undefined ? "" : `, which are in the archive ${visible(String(archive))}`;
+    throw new WrongUse(
+      `this node has no blocks before ${timeText(since)}${where}: give --from @${since} or later, or --url of a node that has them`,
+    );
+  }
 }
 
 function entryOf(record: Members, changed: Pick<Entry, "token" | "amount" | "balance">): Entry {

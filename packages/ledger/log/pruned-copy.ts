@@ -1,16 +1,19 @@
 import { closeSync, openSync } from "node:fs";
-import { TILE_WIDTH } from "@moneta/protocol";
+import { TILE_WIDTH, TOTAL_STEPS } from "@moneta/protocol";
 import { closeWhole, commit, type Database, openForWriting, openScratch } from "../database.ts";
+import { invariant } from "../invariant.ts";
 import { Ledger } from "../ledger.ts";
 import { EarlierEntries, earlierRowsFrom } from "../state/earlier-entries.ts";
+import { STATE_TABLES } from "../state/tables.ts";
 import { syncFile } from "../sync-failure.ts";
 import { ROWS_OF_TRANSACTIONS } from "../tables.ts";
 import { LocalLog, PRUNED_TABLE } from "./local-log.ts";
 
 /** The beginning of a pruned ledger. */
 export interface PruneEdge {
-  /** The first block after block 0 that it has. */
+  /** The first block after block 0 that it has, and its time, Unix seconds. */
   readonly first: number;
+  readonly timestamp: number;
   /** Number of transactions of block 0, and of all blocks before `first`. */
   readonly genesis: number;
   readonly skipped: number;
@@ -19,7 +22,7 @@ export interface PruneEdge {
 /**
  * Copies a ledger without writers, and without the data of blocks between block 0 and
  * `first`. The copy is like a ledger that started from a snapshot; it is checked like at a node's
- * start, and durable when the call returns. Totals stay whole. Throws `StorageFailure`,
+ * start, and durable when the call returns. Totals of hours stay whole. Throws `StorageFailure`,
  * `SyncFailure` and `InvalidBlock`. Source: proofs §6.
  */
 export function writePrunedCopy(
@@ -87,7 +90,9 @@ function copyTables(
   };
   const kept = keptRows(edge);
   for (const { name } of tables) {
-    copy(name, kept.get(name) ?? "");
+    const rows = kept.get(name);
+    invariant(rows !== undefined, `it is known which rows of ${name} a pruned ledger keeps`);
+    copy(name, rows);
   }
   EarlierEntries.create(database);
   const earlier = new EarlierEntries(database);
@@ -108,15 +113,23 @@ function copyTables(
   }
 }
 
-/** The tables of which only some rows are kept, with the condition for these. */
-function keptRows({ first, genesis, skipped }: PruneEdge): ReadonlyMap<string, string> {
+/** Which rows of each table are kept, as an SQL condition; `""` for all. */
+function keptRows({ first, timestamp, genesis, skipped }: PruneEdge): ReadonlyMap<string, string> {
   const blocks = `WHERE height = 0 OR height >= ${first}`;
+  const minutes = `WHERE step > ${TOTAL_STEPS.minute} OR time > ${timestamp - TOTAL_STEPS.minute}`;
   return new Map([
+    // They grow with the state, or have a bound.
+    ...STATE_TABLES.map(({ table }) => [table, ""] as const),
+    ...WHOLE_TABLES.map((table) => [table, ""] as const),
     ["block_log", blocks],
     ["block", blocks],
     ...Object.entries(earlierRowsFrom(first)).map(
       ([table, condition]) => [table, `WHERE ${condition}`] as const,
     ),
+    ["total", minutes],
+    ["token_candle", minutes],
+    ["active_addresses", `WHERE hour > ${timestamp - TOTAL_STEPS.hour}`],
+    // A row for each 256 leaves, of which all proofs are made.
     ["subtree", `WHERE tile_level > 0 OR number >= ${skipped - (skipped % TILE_WIDTH)}`],
     ...ROWS_OF_TRANSACTIONS.map(
       ({ table, column, first: rowOf }) =>
@@ -124,3 +137,6 @@ function keptRows({ first, genesis, skipped }: PruneEdge): ReadonlyMap<string, s
     ),
   ]);
 }
+
+/** Tables of one row, of changes that the state tree lacks, and of a row for each hour of trade. */
+const WHOLE_TABLES = ["head", "kept_state", "keeps_changes", "changed_entries", "token_market"];

@@ -1,5 +1,5 @@
 import { type LedgerReader, sha256 } from "@moneta/ledger";
-import { leafHash, parseCheckpoint, TILE_WIDTH, type TransactionName } from "@moneta/protocol";
+import { leafHash, parseCheckpoint, TILE_WIDTH } from "@moneta/protocol";
 import { Finding } from "../follower/finding.ts";
 import { assertSigned } from "../follower/served-checkpoint.ts";
 import { type ArchiveFiles, openArchive, wholeFile } from "./archive-files.ts";
@@ -9,7 +9,13 @@ import {
   checkedBlock,
   readBlock,
 } from "./archived-block.ts";
-import { archivedTransaction, Chunk, type ProvenTransaction } from "./archived-transaction.ts";
+import {
+  archivedTransaction,
+  BLOCK_LINE,
+  Chunk,
+  type ProvenTransaction,
+  type TransactionPlace,
+} from "./archived-transaction.ts";
 import { HASH_BYTES, leafTextsIn, type TreeEdge } from "./growing-tiles.ts";
 import { gzipLines } from "./gzip-lines.ts";
 import {
@@ -94,8 +100,30 @@ export class ArchiveReader {
   }
 
   /** A transaction with its proof; undefined if the archive has none with this id. */
-  async transaction(name: TransactionName): Promise<ProvenTransaction | undefined> {
-    return await archivedTransaction(this.#files, this.manifest, name);
+  async transaction(place: TransactionPlace): Promise<ProvenTransaction | undefined> {
+    return await archivedTransaction(this.#files, this.manifest, place);
+  }
+
+  /**
+   * The lines of blocks that have a text, unverified, with their places: line 0 is the block's own.
+   * Reads all files of blocks; `onChunk` gets the blocks that are done.
+   */
+  async *linesWith(
+    text: string,
+    onChunk: (done: number) => void,
+  ): AsyncGenerator<{ readonly height: number; readonly number: number; readonly line: string }> {
+    const { before } = this.manifest;
+    for (let chunk = 0; chunk * CHUNK_BLOCKS < before; chunk += 1) {
+      const { blocks: file } = chunkFiles(chunk, before);
+      let [height, number] = [chunk * CHUNK_BLOCKS - 1, 0];
+      for await (const line of gzipLines(this.#files.stream(file), `${this.where}: ${file}`)) {
+        [height, number] = line.startsWith(BLOCK_LINE) ? [height + 1, 0] : [height, number + 1];
+        if (line.includes(text)) {
+          yield { height, number, line };
+        }
+      }
+      onChunk(Math.min(before, (chunk + 1) * CHUNK_BLOCKS));
+    }
   }
 
   /** The file of blocks that has one before `before`. The last file is kept open. */

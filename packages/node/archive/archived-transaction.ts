@@ -37,7 +37,12 @@ import {
 const INDEX_BYTES_MAX = 16 << 20;
 
 /** How the first line of a block begins, and no other. */
-const BLOCK_LINE = '{"header":';
+export const BLOCK_LINE = '{"header":';
+
+/** The place of a transaction, and its id if that is known. */
+export interface TransactionPlace extends Pick<TransactionName, "height" | "position"> {
+  readonly id?: string;
+}
 
 /** A transaction with its block, and its place in the ledger tree. */
 export interface PlacedTransaction extends ArchivedTransaction {
@@ -55,13 +60,13 @@ export interface ProvenTransaction extends PlacedTransaction {
 
 /**
  * Reads a transaction of an archive with range requests and at most two tiles of each level;
- * undefined if none has this id. The tree covers its leaf, but not the returned header. Throws
+ * undefined if none has this place and id. The tree covers its leaf, but not the returned header. Throws
  * `WrongArchive`, also if it is not in the manifest's tree, and `NotYet`. Source: proofs §4.
  */
 export async function archivedTransaction(
   files: ArchiveFiles,
   manifest: Manifest,
-  { id, height, position }: TransactionName,
+  { id, height, position }: TransactionPlace,
 ): Promise<ProvenTransaction | undefined> {
   const { before, size, root } = manifest;
   if (height >= before) {
@@ -81,7 +86,7 @@ export async function archivedTransaction(
     );
   }
   // Another transaction is at this place, and that is proven.
-  return leaf.startsWith(`{"id":"${id}"`) ? { ...found, path } : undefined;
+  return id === undefined || leaf.startsWith(`{"id":"${id}"`) ? { ...found, path } : undefined;
 }
 
 /**

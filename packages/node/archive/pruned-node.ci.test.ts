@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { NotKept } from "@moneta/ledger";
-import { Refused } from "@moneta/protocol";
+import { type AnyRead, READS, Refused, TILE_WIDTH, tileNameText } from "@moneta/protocol";
 import { compareRead } from "../audit/compare-read.ts";
 import { DRAWN_READS } from "../audit/draw-read.ts";
 import { AuditMemory } from "../audit/memory.ts";
@@ -25,6 +25,8 @@ import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { printed } from "../testing/command-in-process.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
+import { OF_PROBLEM } from "../testing/hostile-node.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   type Answered,
@@ -259,6 +261,17 @@ test("proofs §6 row 6: without the archive, or with a changed one, older blocks
   assert.equal((await node.get(path)).text, before.text);
 });
 
+/** Refuses paths as a node does that lacks the blocks. */
+function refusing6013(paths: RegExp): ForwardingProxy["answer"] {
+  return (request, response) => {
+    const isRefused = paths.test(request.url ?? "");
+    if (isRefused) {
+      response.writeHead(410, OF_PROBLEM).end('{"code":"6013","detail":"gone"}');
+    }
+    return isRefused;
+  };
+}
+
 test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its archive or without", async () => {
   const at = join(directory.path, "audit");
   const away = ["--archive", "http://127.0.0.1:9/archive"];
@@ -320,7 +333,49 @@ test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its 
     ),
     /GET \/transactions\?limit=1/,
   );
+  // Whatever is refused with 6013 must begin with an older block.
+  hiding.change = (_path, body) => body;
+  hiding.answer = refusing6013(/^\/(?!$|block$)/);
+  const { size } = replica.head;
+  const last = { index: Math.floor(size / TILE_WIDTH), width: size % TILE_WIDTH };
+  const [tile, from] = [tileNameText(last), String(size - 1)];
+  const refusals: readonly {
+    readonly read: string;
+    readonly old?: Readonly<Record<string, string>>;
+    readonly recent?: Readonly<Record<string, string>>;
+  }[] = [
+    { read: "tile", old: { level: "0", tile: "000" }, recent: { level: "0", tile } },
+    { read: "tile", recent: { level: "1", tile: "000.p/1" } },
+    { read: "entryBundle", old: { tile: "000" } },
+    { read: "checkpointConsistency", old: { from: "2" }, recent: { from } },
+    { read: "blockRaw", old: { block: "1" }, recent: { block: String(replica.head.height) } },
+  ];
+  for (const { read, old, recent } of refusals) {
+    const of = READS.find(({ name }) => name === read) as AnyRead;
+    const compared = (parameters: Readonly<Record<string, string>>): Promise<void> =>
+      compareRead({ ...context, client: clientOf(hiding.url) }, { description: of, parameters });
+    await (old && compared(old));
+    await (recent && assert.rejects(compared(recent), /410 6013/, read));
+  }
   await opened.disposeAsync();
+  await using refusing = await ForwardingProxy.to(node.url);
+  for (const { refused, of } of [
+    { refused: /^\/blocks\/raw\?from=[1-9]/, of: join(directory.path, "refused blocks") },
+    { refused: /^\/checkpoint\/consistency/, of: at },
+    { refused: new RegExp(`^/block/${replica.head.height}$`), of: at },
+  ]) {
+    await receive(1);
+    await node.get("/checkpoint");
+    refusing.answer = refusing6013(refused);
+    const found = await printed(() =>
+      audit(
+        [refusing.url, "--data", of, "--archive", folder, "--once", "--sample", "0"],
+        new AbortController().signal,
+      ),
+    );
+    assert.equal(found.exitCode, 1, found.output);
+    assert.match(found.output, /^invalid: GET \S+: 410 6013/m);
+  }
   await using silent = await ForwardingProxy.to(node.url);
   silent.change = (path, body) =>
     path === "/" ? body.replace("first_block", "first-block") : body;
@@ -348,6 +403,39 @@ test("proofs §6: lists of older blocks end with the URL of the archive", async 
   for (const path of [`${history}?limit=1`, "/tokens?limit=100"]) {
     assert.equal(parsed<{ archive?: string }>(await node.get(path)).archive, undefined, path);
   }
+});
+
+test("proofs §6 row 10: a new audit or follower of a node without older blocks is told where they are", async () => {
+  const options = ["--data", join(directory.path, "new audit"), "--once"];
+  const { exitCode, output } = await printed(() =>
+    audit([node.url, ...options], new AbortController().signal),
+  );
+  assert.equal(exitCode, 2, output);
+  const says = `the node has block 0 and the blocks from ${height} on, and not block 1`;
+  const archived =
+    'give the archive that the node names, with --archive "http://127.0.0.1:9/archive"';
+  assert.match(output, new RegExp(`^not audited: ${says}: ${archived}$`, "m"));
+  await assert.rejects(
+    ServiceProcess.start({ data: join(directory.path, "lacking"), more: ["--log", node.url] }),
+    new RegExp(`${says}: start an empty directory from a snapshot \\(--from-snapshot\\)`),
+  );
+});
+
+test("proofs §6 row 12: a statement that begins before the node's blocks is refused", async () => {
+  const { timestamp } = parsed<{ timestamp: number }>(await node.get(`/block/${height}`));
+  const statement = async (...flags: readonly string[]): Promise<readonly [number, string]> => {
+    const args = [PROGRAM, "statement", alice.address, "--url", node.url, ...flags];
+    return await promisify(execFile)(process.execPath, args).then(
+      ({ stdout }) => [0, stdout],
+      ({ code, stderr }) => [code, stderr],
+    );
+  };
+  const [code, refused] = await statement();
+  assert.equal(code, 2);
+  assert.match(refused, new RegExp(`give --from @${timestamp + 1} or later`));
+  const [done, text] = await statement("--from", `@${timestamp + 1}`);
+  assert.equal(done, 0, text);
+  assert.match(text, /^opening balance:/m);
 });
 
 test("proofs §6: a read of an archive that does not respond ends in time, and one client cannot have all places", async () => {

@@ -13,6 +13,7 @@ import {
   StateTree,
   sha256,
 } from "@moneta/ledger";
+import { parseTransactionId } from "@moneta/protocol";
 import { ROWS_OF_TRANSACTIONS } from "../../ledger/tables.ts";
 import {
   codeOf,
@@ -23,6 +24,7 @@ import {
 import { OrderMarket } from "../../ledger/testing/trade/order-market.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { archive } from "../commands/archive.ts";
+import { archiveGet } from "../commands/archive-get.ts";
 import { prune } from "../commands/prune.ts";
 import { snapshot } from "../commands/snapshot.ts";
 import {
@@ -46,14 +48,22 @@ let keys: readonly string[];
 let lines: readonly string[];
 /** A transfer shortly before the snapshot, and another one with its key. */
 let used: readonly [done: string, other: string];
+/** A trade and a group of older blocks. */
+let traded: string;
+let group: { readonly id: string; readonly ids: readonly string[] };
 
 before(async () => {
   directory = new TemporaryDirectory("snapshot");
   market = await OrderMarket.open();
   ({ ledger } = market.client);
   const { a, b } = await market.people(["a", "b"]);
-  await market.order(a, "SELL", "10", "3");
+  const order = await market.order(a, "SELL", "10", "3");
   await market.order(b, "SELL", "20", "3");
+  traded = JSON.stringify((await market.take(b, order, "3")).record).match(/TRD040_\w+/)?.[0] ?? "";
+  group = await market.client.group(
+    [a, b].map((to) => ["transfer", market.issuer, { to, amount: "1", token: market.base }]),
+  );
+  ledger.now += 7200;
   await ledger.createAddresses(300);
   ledger.now += 200_000;
   const sent = { from: market.issuer, to: a, amount: "1", key: ledger.key(market.issuer) };
@@ -181,6 +191,19 @@ test("proofs §6 row 1: a pruned ledger is like one that started from a snapshot
   const totals = reader.totals.list("hour", 0, ledger.now);
   assert.ok(totals.length > 0);
   assert.deepEqual(totals, whole.totals.list("hour", 0, ledger.now));
+  const before = reader.block({ height: first })?.header.timestamp ?? 0;
+  const minutes = whole.totals.list("minute", before - 59, ledger.now);
+  assert.deepEqual(reader.totals.list("minute", 0, ledger.now), minutes);
+  const candles = (of: LedgerReader, step: "minute" | "hour"): number =>
+    of.tokenMarkets.candles({
+      ...{ token: Number(market.target), priceToken: Number(market.base), step },
+      ...{ since: 0, until: before, decimals: { token: 1, priceToken: 2 } },
+    }).length;
+  assert.deepEqual([candles(whole, "minute"), candles(reader, "minute")], [1, 0]);
+  assert.deepEqual([candles(whole, "hour"), candles(reader, "hour")], [1, 1]);
+  // After a start from a snapshot there is also block 0.
+  const later = other?.["active_addresses"]?.slice(1);
+  assert.deepEqual(own?.["active_addresses"], later);
   reader.dispose();
   whole.dispose();
   const database = openForWriting(pruned.ledger);
@@ -193,6 +216,25 @@ test("proofs §6 row 1: a pruned ledger is like one that started from a snapshot
   next.checkLinks();
   assert.equal(next.head.id, ledger.ledger.head.id);
   database.close();
+});
+
+test("proofs §6 row 11: moneta archive get finds old blocks, groups and trades by their ids", async () => {
+  const folder = join(directory.path, "archive");
+  const ids = async (id: string): Promise<readonly string[]> => {
+    const { exitCode, output } = await printed(() => archiveGet(folder, id, keys));
+    assert.equal(exitCode, 0, output);
+    return output.split("\n", -1).flatMap((line) => {
+      const { transaction, header } = JSON.parse(line || "{}");
+      return transaction?.id ?? header?.sn ?? [];
+    });
+  };
+  assert.deepEqual(await ids(group.id), group.ids);
+  const [trade = ""] = await ids(traded);
+  const name = parseTransactionId(trade);
+  const { id = "" } =
+    ledger.reading(() => ledger.reader.block({ height: name?.height ?? 0 })) ?? {};
+  assert.deepEqual(await ids(id), [name?.height]);
+  await assert.rejects(ids("0".repeat(64)), /has the blocks before [0-9]+, and no 0{64} in them/);
 });
 
 const isBlock = (line: string) => line.startsWith('{"header"');

@@ -14,6 +14,7 @@ import {
 import type { AuditContext } from "./audit-context.ts";
 import { compareConsistency } from "./compare-read.ts";
 import type { SeenCheckpoint } from "./memory.ts";
+import { OldBlocks } from "./old-blocks.ts";
 
 /**
  * Fetches the newest checkpoint and checks its signature with the trusted keys. Without any, the
@@ -78,11 +79,16 @@ export async function assertSameHistory(
   const seen = memory.state.checkpoint;
   if (seen !== undefined && seen.size >= 1) {
     const path = `/checkpoint/consistency?from=${seen.size}&to=${size}`;
-    const own = replica.blockOfSize(seen.size)?.header.tree;
-    const hasTree = own !== undefined && base64OfHex(own) === seen.root;
-    const answer = await client.text(path).catch((thrown: unknown) => {
+    const own = replica.blockOfSize(seen.size)?.header;
+    const hasTree = own !== undefined && base64OfHex(own.tree) === seen.root;
+    const answer = await client.text(path).catch(async (thrown: unknown) => {
       // A pruned node lacks the leaves of that tree. The copy has it, and the node must continue it.
-      if (hasTree && thrown instanceof Declined && thrown.code === "6013") {
+      if (
+        hasTree &&
+        thrown instanceof Declined &&
+        thrown.code === "6013" &&
+        (await OldBlocks.of(context)).lacks(own.sn)
+      ) {
         return undefined;
       }
       throw thrown;

@@ -1,11 +1,14 @@
 import {
   type AnyListRead,
+  type AnyRead,
   checkpointConsistency,
   Refused,
   search,
   TILE_WIDTH,
   tile,
   tileNameText,
+  tokenCandles,
+  totals,
   transactionProof,
 } from "@moneta/protocol";
 import { Finding, mismatch, shortened } from "../follower/finding.ts";
@@ -32,6 +35,9 @@ import type { DrawnRead } from "./own-answers.ts";
  */
 const BLOCKS_TRIED = 8;
 const ATTEMPTS = 3;
+/** Reads of what is added up by time. */
+const STEPS: ReadonlySet<AnyRead> = new Set([totals, tokenCandles]);
+
 /**
  * Throws a `Finding` if the node's response to a read differs from the copy's. Brings the copy up
  * to the block that the response reflects.
@@ -168,7 +174,7 @@ async function difference(
     const isOld =
       served.code === "6013" &&
       !(computed instanceof Refused) &&
-      (await OldBlocks.of(context)).mayDecline(jsonIn(computed));
+      (await OldBlocks.of(context)).mayDecline(read, jsonIn(computed));
     return isOld ? undefined : served;
   }
   if (computed instanceof Refused) {
@@ -229,12 +235,11 @@ async function leavesOutOld(
     readonly computed: Answer;
   },
 ): Promise<boolean> {
-  if (read.description === search) {
-    return (
-      Array.isArray(theirs) &&
-      Array.isArray(own) &&
-      (await OldBlocks.of(context)).mayNotFind(theirs, own)
-    );
+  if (Array.isArray(theirs) && Array.isArray(own)) {
+    const old = await OldBlocks.of(context);
+    return read.description === search
+      ? old.mayNotFind(theirs, own)
+      : STEPS.has(read.description) && old.mayLackSteps(theirs, own);
   }
   const { isOfBlocks } = read.description as Partial<AnyListRead>;
   const { items, cursor } = theirs as { readonly items?: unknown; readonly cursor?: unknown };

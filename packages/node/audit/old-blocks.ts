@@ -1,9 +1,18 @@
 import type { LedgerReader } from "@moneta/ledger";
-import { parseTransactionId } from "@moneta/protocol";
+import {
+  checkpointConsistency,
+  entryBundle,
+  parseTransactionId,
+  Refused,
+  TILE_WIDTH,
+  tile,
+} from "@moneta/protocol";
 import { KEYS_RECOGNISED_SECONDS } from "../archive/snapshot-reader.ts";
 import { Finding, shortened } from "../follower/finding.ts";
+import { heldBlocks } from "../follower/served-block.ts";
 import type { AuditContext } from "./audit-context.ts";
 import { jsonDifference } from "./json-difference.ts";
+import type { DrawnRead } from "./own-answers.ts";
 
 /** What a node need not return because it says that it does not have older blocks. */
 export class OldBlocks {
@@ -31,21 +40,11 @@ export class OldBlocks {
     client,
     replica,
   }: Pick<AuditContext, "client" | "replica">): Promise<OldBlocks> {
-    const shown = (await client.json("/")) as {
-      readonly first_block?: unknown;
-      readonly archive?: unknown;
-    } | null;
-    const { first_block: first = 1, archive } = shown ?? {};
-    if (!Number.isSafeInteger(first) || (first as number) < 1) {
-      throw new Finding(`GET /: first_block names no block: ${shortened(first)}`);
-    }
-    const where =
-      typeof archive === "string" ? `, and names an archive: ${shortened(archive)}` : "";
+    const { first, archive } = await heldBlocks(client);
+    const where = archive === undefined ? "" : `, and names an archive: ${shortened(archive)}`;
     const stated =
-      first === 1
-        ? ""
-        : `the node says that it lacks the blocks from 1 to ${Number(first) - 1}${where}`;
-    return new OldBlocks(replica.read(), first as number, stated);
+      first === 1 ? "" : `the node says that it lacks the blocks from 1 to ${first - 1}${where}`;
+    return new OldBlocks(replica.read(), first, stated);
   }
 
   /** Throws a `Finding` if the node lacks blocks that a node needs. Source: proofs §5.4, §6.3. */
@@ -61,10 +60,19 @@ export class OldBlocks {
     }
   }
 
-  /** Whether a node may refuse a response of the copy with 6013: if everything in it is older. */
-  mayDecline(computed: unknown): boolean {
-    const newest = this.#newestTime(computed) ?? this.#newest;
-    return this.#first > 1 && newest <= this.#newest;
+  /** Whether a node may refuse a response of the copy with 6013: if it begins with an old block. */
+  mayDecline(read: DrawnRead, computed: unknown): boolean {
+    const leaf = decidingLeaf(read);
+    const oldest =
+      leaf === undefined
+        ? this.#newestTime(computed)
+        : this.#reader.blockWithTransaction(leaf)?.header.timestamp;
+    return this.#first > 1 && oldest !== undefined && oldest <= this.#newest;
+  }
+
+  /** Whether the node says that it lacks a block. */
+  lacks(height: number): boolean {
+    return height < this.#first;
   }
 
   /**
@@ -87,6 +95,24 @@ export class OldBlocks {
       (cursor === undefined || more.length > 0) &&
       missing.every((item) => this.#isOld(item)) &&
       more.every((item) => this.#newestTime(item) === genesis)
+    );
+  }
+
+  /** Whether steps of time, such as totals, lack only those that begin with old blocks. */
+  mayLackSteps(served: readonly unknown[], computed: readonly unknown[]): boolean {
+    const isOld = (step: unknown): boolean =>
+      Number((step as { readonly time?: unknown } | null)?.time) <= this.#newest;
+    const [older, newer] = [served.filter(isOld), served.filter((step) => !isOld(step))];
+    // The node may have only a part of the last one.
+    const isKnown = (step: unknown, at: number): boolean =>
+      at === older.length - 1 || computed.some((each) => jsonDifference(step, each) === undefined);
+    return (
+      this.#first > 1 &&
+      older.every(isKnown) &&
+      jsonDifference(
+        newer,
+        computed.filter((step) => !isOld(step)),
+      ) === undefined
     );
   }
 
@@ -130,4 +156,23 @@ export class OldBlocks {
       ? undefined
       : this.#reader.block({ height })?.header.timestamp;
   }
+}
+
+/**
+ * The leaf whose block decides whether a node may lack a response without times: nodes have the
+ * hashes of a tile with a leaf that is not old, and of the higher levels. Source: proofs §5.3.
+ */
+function decidingLeaf({ description, parameters }: DrawnRead): number | undefined {
+  if (description === checkpointConsistency) {
+    return Number(parameters["from"]) - 1;
+  }
+  const name = tile.parameters.tile.read(parameters["tile"] ?? "", "tile");
+  if (name instanceof Refused) {
+    return undefined;
+  }
+  const first = name.index * TILE_WIDTH;
+  if (description === entryBundle) {
+    return first;
+  }
+  return description === tile && parameters["level"] === "0" ? first + TILE_WIDTH - 1 : undefined;
 }

@@ -1,37 +1,78 @@
-import { parseTransactionId } from "@moneta/protocol";
+import { sha256 } from "@moneta/ledger";
+import { blockId, parseTransactionId } from "@moneta/protocol";
 import { ArchiveReader } from "../archive/archive-reader.ts";
+import { readBlockLine } from "../archive/archived-block.ts";
+import type { ProvenTransaction } from "../archive/archived-transaction.ts";
+import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { transactionProofText, transactionText } from "../transaction-text.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
+/** Ids of transactions, blocks and groups; those of trades. */
+const ID = /^(?:[0-9a-f]{64}|TRD040_[0-9A-Za-z]{1,64})$/;
+
 /**
- * Prints a transaction of an archive and its proof, as a node returns them. Returns the exit code.
- * Source: proofs §4.
+ * Prints a transaction of an archive and its proof, as a node returns them. The id of a block, group
+ * or trade does not name its block: the archive is searched, and the block's header or each
+ * transaction that names it printed. Returns the exit code. Source: proofs §4.
  */
 export async function archiveGet(
   from: string,
   id: string,
   keys: readonly string[],
 ): Promise<number> {
-  const name = parseTransactionId(id);
-  if (name === undefined) {
-    throw new SettingProblem(`${id} must be the id of a transaction, 64 lower-case hex digits`);
+  if (!ID.test(id)) {
+    throw new SettingProblem(
+      `${id} must be the id of a transaction, block or group, 64 lower-case hex digits, or of a trade, TRD040_...`,
+    );
   }
   return await unlessWrong(async () => {
     const archive = await ArchiveReader.open(from, keys);
-    const { before, root, size, checkpoint } = archive.manifest;
-    const found = await archive.transaction(name);
-    if (found === undefined) {
+    const name = parseTransactionId(id);
+    const found = name && (await archive.transaction(name));
+    if (found === undefined && !(await printSearched(archive, id))) {
+      const { before } = archive.manifest;
       throw new SettingProblem(
-        `${archive.where} has the blocks before ${before}, and no transaction ${id} in them`,
+        `${archive.where} has the blocks before ${before}, and no ${id} in them`,
       );
     }
-    const { block, record } = found;
-    const proof = transactionProofText({
-      ...{ ...found, id, size, checkpoint, header: block.header },
-      root: Uint8Array.fromHex(root),
-    });
-    console.log(`{"transaction":${transactionText(id, block, record)},"proof":${proof}}`);
+    if (found !== undefined) {
+      print(archive, found);
+    }
     return EXIT.done;
   });
+}
+
+/** Prints what has an id that does not name its block. Returns whether the archive has it. */
+async function printSearched(archive: ArchiveReader, id: string): Promise<boolean> {
+  const progress = new Progress("searching blocks", archive.manifest.before);
+  let isFound = false;
+  for await (const { height, number, line } of archive.linesWith(id, (n) => progress.show(n))) {
+    if (number > 0) {
+      const found = await archive.transaction({ height, position: number - 1 });
+      if (found !== undefined) {
+        print(archive, found);
+        isFound = true;
+      }
+      continue;
+    }
+    // The next block names this one, too.
+    const block = readBlockLine(line);
+    if (typeof block === "object" && blockId(block.header, sha256) === id) {
+      console.log(line);
+      isFound = true;
+    }
+  }
+  return isFound;
+}
+
+function print({ manifest }: ArchiveReader, found: ProvenTransaction): void {
+  const { size, root, checkpoint } = manifest;
+  const { block, record, leaf } = found;
+  const { id } = JSON.parse(leaf) as { readonly id: string };
+  const proof = transactionProofText({
+    ...{ ...found, id, size, checkpoint, header: block.header },
+    root: Uint8Array.fromHex(root),
+  });
+  console.log(`{"transaction":${transactionText(id, block, record)},"proof":${proof}}`);
 }

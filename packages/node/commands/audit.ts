@@ -14,9 +14,10 @@ import { Auditor } from "../audit/auditor.ts";
 import { AuditMemory } from "../audit/memory.ts";
 import { OwnAnswers } from "../audit/own-answers.ts";
 import { lockDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
-import { Finding, printable } from "../follower/finding.ts";
+import { Finding, printable, shortened } from "../follower/finding.ts";
 import { backOffMs, NodeClient, Unreachable, wait } from "../follower/node-client.ts";
 import { Replica } from "../follower/replica.ts";
+import { LacksBlocks } from "../follower/served-block.ts";
 import { Progress } from "../progress.ts";
 import { optionFault, plainHttpUrl, SettingProblem } from "../settings.ts";
 import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifier.ts";
@@ -89,6 +90,10 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
       );
       return EXIT.never;
     }
+    if (thrown instanceof LacksBlocks) {
+      console.error(printable(`not audited: ${thrown.message}: ${archiveAdvice(thrown)}`));
+      return EXIT.never;
+    }
     if (!(thrown instanceof Finding)) {
       throw thrown;
     }
@@ -99,6 +104,13 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
     console.error(`kept in ${memory.keepEvidence(thrown.message, thrown.evidence, clock())}`);
     return EXIT.invalid;
   }
+}
+
+/** From where an audit takes the blocks that the node lacks. */
+function archiveAdvice({ held: { archive } }: LacksBlocks): string {
+  return archive === undefined
+    ? "give an archive that has it, a folder or URL, with --archive"
+    : `give the archive that the node names, with --archive ${shortened(archive)}`;
 }
 
 /**

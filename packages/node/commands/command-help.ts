@@ -123,7 +123,7 @@ ${EXIT_CODES}`,
     more: () => `moneta archive DIR ARCHIVE --before HEIGHT
       ARCHIVE is a folder that any web server or object store can serve. Again, with a greater HEIGHT: only what is new. What was interrupted goes on when it is run again. docs/specification/proofs.md section 4 says what the files are.
 moneta archive get ARCHIVE ID
-      prints a transaction and its proof as JSON, from the folder or the URL of an archive
+      prints a transaction and its proof as JSON, from the folder or the URL of an archive. For the id of a block, group or trade it searches the whole archive, and prints the block's header, or each transaction that names the id
 
 Options:
   --before HEIGHT

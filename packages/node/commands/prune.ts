@@ -97,6 +97,7 @@ async function pruned(
       await compareArchive(archive, reader, (height) => progress.show(height + 1 - first));
       edge = {
         first: before,
+        timestamp: reader.block({ height: before })?.header.timestamp ?? 0,
         genesis: reader.block({ height: 0 })?.header.size ?? 0,
         skipped: reader.firstTransactionOf(before) ?? 0,
       };

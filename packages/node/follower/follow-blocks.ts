@@ -12,6 +12,7 @@ import {
 import { Finding, placeOf, shortened } from "./finding.ts";
 import { type NodeClient, parsedJson, Unreachable } from "./node-client.ts";
 import type { Replica } from "./replica.ts";
+import { unlessLacked } from "./served-block.ts";
 
 /** The source of blocks in findings. */
 const RAW_BLOCKS = "GET /blocks/raw";
@@ -98,11 +99,15 @@ async function fetchPage(
 ): Promise<Block[]> {
   const limit = Math.min(PAGE, to - from + 1);
   const page: Block[] = [];
-  for await (const line of client.lines(`/blocks/raw?from=${from}&limit=${limit}`, signal)) {
-    if (page.length === limit) {
-      throw new Finding(`block ${from + limit}: ${RAW_BLOCKS}: more blocks than were asked for`);
+  try {
+    for await (const line of client.lines(`/blocks/raw?from=${from}&limit=${limit}`, signal)) {
+      if (page.length === limit) {
+        throw new Finding(`block ${from + limit}: ${RAW_BLOCKS}: more blocks than were asked for`);
+      }
+      page.push(receivedBlock(line, from + page.length));
     }
-    page.push(receivedBlock(line, from + page.length));
+  } catch (thrown) {
+    throw await unlessLacked(client, from, thrown);
   }
   return page;
 }

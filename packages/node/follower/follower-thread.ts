@@ -22,6 +22,7 @@ import { Finding, printable } from "./finding.ts";
 import type { SourceData } from "./follower-messages.ts";
 import { backOffMs, NodeClient, Unreachable, wait } from "./node-client.ts";
 import { Replica } from "./replica.ts";
+import { LacksBlocks } from "./served-block.ts";
 import { Source } from "./source.ts";
 
 // The ledger thread of a follower: the only writer, which takes blocks from another node and makes
@@ -167,7 +168,11 @@ function troubleOf(thrown: unknown): string {
   if (!isForeseen) {
     throw thrown;
   }
-  const message = printable((thrown as Error).message);
+  const advice =
+    thrown instanceof LacksBlocks
+      ? ": start an empty directory from a snapshot (--from-snapshot), or follow a node that has it"
+      : "";
+  const message = printable((thrown as Error).message + advice);
   if (!isReady && !(thrown instanceof Unreachable)) {
     throw new SettingProblem(`--log ${data?.url}: ${message}`, { cause: thrown });
   }

@@ -1,6 +1,52 @@
 import { Finding, shortened } from "./finding.ts";
 import { Declined, type NodeClient } from "./node-client.ts";
 
+/** Which blocks a node says that it has, besides block 0. Source: proofs §6.9. */
+export interface HeldBlocks {
+  readonly first: number;
+  /** An archive that has the others, if the node names one. */
+  readonly archive: string | undefined;
+}
+
+/** The node says that it lacks blocks that are needed. */
+export class LacksBlocks extends Finding {
+  override readonly name: string = "LacksBlocks";
+  readonly held: HeldBlocks;
+
+  constructor(height: number, held: HeldBlocks) {
+    super(
+      `the node has block 0 and the blocks from ${held.first} on, and not block ${Math.max(height, 1)}`,
+    );
+    this.held = held;
+  }
+}
+
+/** Reads which blocks a node has. Throws a `Finding`. */
+export async function heldBlocks(client: NodeClient): Promise<HeldBlocks> {
+  const shown = (await client.json("/")) as {
+    readonly first_block?: unknown;
+    readonly archive?: unknown;
+  } | null;
+  const { first_block: first = 1, archive } = shown ?? {};
+  if (!Number.isSafeInteger(first) || (first as number) < 1) {
+    throw new Finding(`GET /: first_block names no block: ${shortened(first)}`);
+  }
+  return { first: first as number, archive: typeof archive === "string" ? archive : undefined };
+}
+
+/** `LacksBlocks` for the refusal of a block that the node says it lacks, else `thrown` itself. */
+export async function unlessLacked(
+  client: NodeClient,
+  height: number,
+  thrown: unknown,
+): Promise<unknown> {
+  if (!(thrown instanceof Declined) || thrown.code !== "6013") {
+    return thrown;
+  }
+  const held = await heldBlocks(client);
+  return Math.max(height, 1) < held.first ? new LacksBlocks(height, held) : thrown;
+}
+
 /** The number of a node's newest block, with the headers of its answer. Throws a `Finding`. */
 export async function newestBlock(
   client: NodeClient,
@@ -18,7 +64,7 @@ export async function blockIdAt(client: NodeClient, height: number): Promise<unk
     const served = (await client.json(`/block/${height}`)) as { readonly id?: unknown } | null;
     return served?.id;
   } catch (thrown) {
-    if (!(thrown instanceof Declined) || thrown.code !== "6013") {
+    if (!((await unlessLacked(client, height, thrown)) instanceof LacksBlocks)) {
       throw thrown;
     }
     const next = (await client.json(`/block/${height + 1}/raw`)) as {

@@ -450,15 +450,15 @@ function notKept({
   parameter,
   given,
   oldest,
-  archive = "an archive",
+  archive,
   isArchiveAway,
 }: Extract<Fault, { readonly code: "6013" }>): string {
   if (given !== undefined) {
-    return `${parameter} ${quoted(given)} is in none of the blocks that this node has: block 0, and those from ${since} on. In older ones it can look up transactions by id and blocks by number only: ask a node that has all blocks, or search the files blocks/ of ${archive}.`;
+    return `${parameter} ${quoted(given)} is in none of the blocks that this node has: block 0, and those from ${since} on. In older ones it finds transactions by id and blocks by number only: ask a node that has all blocks, or search an archive: moneta archive get ${archive ?? "ARCHIVE"} ID.`;
   }
   return isArchiveAway === true
     ? `This belongs to a block before block ${since}. This node reads these from an archive, which does not respond, or returns something else than the ledger has: retry later, or ask a node or an archive that has it.`
-    : `This belongs to a block before block ${since}, and this node has only block 0 and those from ${since} on: ask a node or ${archive} that has it.${oldest === undefined ? "" : ` Events can be read from block ${since} on, or after ${oldest}.`}`;
+    : `This belongs to a block before block ${since}, and this node has only block 0 and those from ${since} on: ask a node or ${archive ?? "an archive"} that has it.${oldest === undefined ? "" : ` Events can be read from block ${since} on, or after ${oldest}.`}`;
 }
 
 function quoted(given: string): string {
