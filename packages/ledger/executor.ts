@@ -53,6 +53,7 @@ import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, typeNumber } from "./views/history.ts";
 import { subjectsOf } from "./views/history-subjects.ts";
 import { OrderTradeView } from "./views/order-trades.ts";
+import { TokenMarketView } from "./views/token-markets.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
@@ -129,7 +130,8 @@ const FORGET_AFTER_OPERATIONS = 1000;
 
 /**
  * Executes operations and writes state and views, inside a transaction that its caller begins and
- * ends: `start`, `run` for each operation, `store`, then `accept` or `undo`.
+ * ends: `start`, `run` for each operation, `store`, then `accept` or `undo`; `settle` before the
+ * commit.
  */
 export class Executor {
   readonly state: State;
@@ -138,6 +140,7 @@ export class Executor {
   readonly treeView: TreeView;
   readonly changedEntries: ChangedEntries;
   readonly #history: HistoryView;
+  readonly #markets: TokenMarketView;
   readonly #tokenTrades: TokenTradeView;
   readonly #orderTrades: OrderTradeView;
   readonly #totals: TotalView;
@@ -164,8 +167,9 @@ export class Executor {
     this.changedEntries = new ChangedEntries(database);
     this.treeView = new TreeView(database, "write");
     this.#history = new HistoryView(database, "write");
-    this.#tokenTrades = new TokenTradeView(database);
-    this.#orderTrades = new OrderTradeView(database, "write");
+    this.#markets = new TokenMarketView(database);
+    this.#tokenTrades = new TokenTradeView(database, this.#markets);
+    this.#orderTrades = new OrderTradeView(database, this.#markets);
     this.#totals = new TotalView(database, "write");
     this.#usedKeys = new UsedKeyView(database, "write");
     this.#groups = new GroupView(database, "write");
@@ -515,6 +519,7 @@ export class Executor {
   /** Makes a stored block the head. */
   accept({ block, ledgerTree: tree }: Closed): void {
     this.state.acceptBlock();
+    this.#markets.accept();
     this.#head = headOf(block, tree);
     this.#tree = tree;
   }
@@ -571,6 +576,12 @@ export class Executor {
   /** Drops the block's changes in memory; its caller rolls back the transaction. */
   undo(): void {
     this.state.undoBlock();
+    this.#markets.undo();
+  }
+
+  /** Writes what is written once for all blocks of a transaction, before it is committed. */
+  settle(): void {
+    this.#markets.write();
   }
 
   #forgetOldKeys(timestamp: number, operations: number): void {

@@ -73,7 +73,7 @@ export {
   type Turn,
   type TurnMeasured,
 } from "./log/block-log.ts";
-export { type ChangedEntriesOfBlock, changedHash } from "./log/changed-entries.ts";
+export { type ChangedEntriesOfBlock, changedHashes } from "./log/changed-entries.ts";
 export { copyLedger } from "./log/copy-ledger.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";

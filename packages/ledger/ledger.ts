@@ -216,7 +216,7 @@ export class Ledger {
     }
     try {
       this.#redo();
-      commit(this.#database);
+      this.#commit();
     } catch (thrown) {
       const failure = this.#failed(thrown);
       if (failure instanceof StorageFailure && this.#log.redo?.shrink() === true) {
@@ -299,7 +299,7 @@ export class Ledger {
       }
       try {
         this.#log.append(block);
-        commit(this.#database);
+        this.#commit();
       } catch (thrown) {
         const failure = failureOf(thrown, this.#database);
         if (!(failure instanceof StorageFailure)) {
@@ -361,7 +361,7 @@ export class Ledger {
         // Its remains in the tables must be undone, and the blocks before it.
         this.#undoTurn(true);
       } else {
-        commit(this.#database);
+        this.#commit();
       }
     } catch (thrown) {
       const failure = failureOf(thrown, this.#database);
@@ -390,7 +390,7 @@ export class Ledger {
   /** Commits replayed blocks, or ends an unchanged transaction. */
   #endReplayed(isChanged: boolean): void {
     if (isChanged) {
-      commit(this.#database);
+      this.#commit();
     } else {
       this.#database.exec("ROLLBACK");
     }
@@ -506,13 +506,13 @@ export class Ledger {
       options.onBlock?.(block.header.sn);
       together = (together + 1) % REPLAYED_TOGETHER;
       if (together === 0) {
-        commit(this.#database);
+        this.#commit();
         this.#checkpointIfPossible();
       }
       yield;
     }
     if (this.#database.isTransaction) {
-      commit(this.#database);
+      this.#commit();
       this.#checkpointIfPossible();
     }
   }
@@ -550,7 +550,7 @@ export class Ledger {
         await options.onBlock();
       }
       await options.confirm();
-      commit(this.#database);
+      this.#commit();
     } catch (thrown) {
       throw this.#failed(thrown);
     }
@@ -575,7 +575,7 @@ export class Ledger {
       this.#log.append(block);
       grown = this.#executor.file(block, records, grown);
     }
-    commit(this.#database);
+    this.#commit();
     return grown;
   }
 
@@ -686,10 +686,15 @@ export class Ledger {
       this.#logged.push(block);
       this.#loggedOperations = operations;
     } else {
-      commit(this.#database);
+      this.#commit();
       this.#noteCommitted();
     }
     this.#executor.accept(closed);
+  }
+
+  #commit(): void {
+    this.#executor.settle();
+    commit(this.#database);
   }
 
   #noteCommitted(): void {

@@ -112,10 +112,10 @@ export class LedgerReader {
     this.balances = new BalanceView(this.#database, this.#tables);
     this.lists = new ListView(this.#database, this, {}, this.#tables);
     this.orderBook = new OrderBook(this.#database, this.#tables);
-    this.orderTrades = new OrderTradeView(this.#database, "read");
+    this.orderTrades = new OrderTradeView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
     this.search = new SearchView(this.#database);
-    this.tokenMarkets = new TokenMarketView(this.#database, "read");
+    this.tokenMarkets = new TokenMarketView(this.#database);
     this.totals = new TotalView(this.#database, "read");
     this.tree = new TreeView(this.#database, "read");
     this.changedEntries = new ChangedEntries(this.#database);

@@ -1,5 +1,5 @@
 import { type Database, type Statement, Statements } from "../database.ts";
-import { sha256 } from "../sha256.ts";
+import { writeHash } from "../sha256.ts";
 
 /**
  * The changed entries of each block, kept until the state tree has them. The heights have no gap.
@@ -134,14 +134,43 @@ const KEY = /^"(?:[^"\\]|\\.)*"/;
 
 /** Parses only the key: the tree hashes the value's text. */
 function entryIn(line: string): readonly [key: string, text: string] {
-  const [key] = KEY.exec(line) ?? [""];
-  return [JSON.parse(key) as string, line.slice(key.length + ":".length)];
+  const end = line.indexOf('":');
+  const key = line.slice(1, end);
+  if (!key.includes("\\")) {
+    return [key, line.slice(end + 2)];
+  }
+  // Names of drafts may have any characters.
+  const [escaped] = KEY.exec(line) ?? [""];
+  return [JSON.parse(escaped) as string, line.slice(escaped.length + ":".length)];
 }
 
-/** The SHA-256 of a changed value's JCS, 32 bytes; undefined for a removed entry. */
-export function changedHash(text: string): Uint8Array | undefined {
+const HASH_BYTES = 32;
+
+/**
+ * The SHA-256 of a changed value's JCS, 32 bytes, undefined for a removed entry. It is written into
+ * `to`, so that an update of the state tree allocates none for each entry.
+ */
+export function changedHash(
+  text: string,
+  to: Buffer = Buffer.allocUnsafe(HASH_BYTES),
+): Buffer | undefined {
   if (text === "null") {
     return undefined;
   }
-  return text.startsWith('"') ? Uint8Array.fromHex(text.slice(1, -1)) : sha256.bytes(text);
+  if (text.startsWith('"')) {
+    to.write(text.slice(1, -1), "hex");
+  } else {
+    writeHash(text, to);
+  }
+  return to;
+}
+
+/** Keys of changed entries, each with the hash of its value, which is valid until the next one. */
+export function* changedHashes(
+  changes: Iterable<readonly [key: string, text: string]>,
+): Generator<readonly [key: string, valueHash: Buffer | undefined]> {
+  const hash = Buffer.allocUnsafe(HASH_BYTES);
+  for (const [key, text] of changes) {
+    yield [key, changedHash(text, hash)];
+  }
 }

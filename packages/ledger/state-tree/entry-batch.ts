@@ -1,4 +1,5 @@
-import { LEAF_BYTES, writeHash } from "./tree-pages.ts";
+import { writeHash } from "../sha256.ts";
+import { LEAF_BYTES } from "./tree-pages.ts";
 
 const HASH_BYTES = 32;
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { StorageFailure } from "../database.ts";
-import { LEAF_BYTES, writeHash } from "./tree-pages.ts";
+import { writeHash } from "../sha256.ts";
+import { LEAF_BYTES } from "./tree-pages.ts";
 
 const HASH_BYTES = 32;
 /** By the first byte of the path: a part has 2.5 MB for 10^7 entries, 25 MB for 10^8. */

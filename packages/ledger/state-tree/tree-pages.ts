@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import { EMPTY_STATE_TREE } from "@moneta/protocol";
+import { writeHash } from "../sha256.ts";
 import type { PageRef } from "./page-file.ts";
 
 // The tree is divided into pages. An inner page has the nodes of four levels; a bucket has the
@@ -106,11 +106,6 @@ export function sharedBits(a: Buffer, aPlace: number, b: Buffer, bPlace: number)
 
 export function bitAt(paths: Buffer, place: number, depth: number): number {
   return ((paths[place + (depth >> 3)] as number) >> (7 - (depth & 7))) & 1;
-}
-
-/** Writes the SHA-256 of bytes, or of a text's UTF-8, into a buffer without allocating another. */
-export function writeHash(input: string | Buffer, to: Buffer, place: number): void {
-  to.write(hash("sha256", input, "latin1"), place, HASH_BYTES, "latin1");
 }
 
 /**

@@ -70,8 +70,18 @@ export function whole({ free, locked }: Balance): Amount {
  * Source: tokens §2.
  */
 export function magnitude(amount: bigint): number {
-  const digits = String(amount);
-  return digits.length * 10 + Number(digits[0]);
+  if (amount > Number.MAX_SAFE_INTEGER) {
+    const digits = String(amount);
+    return digits.length * 10 + Number(digits[0]);
+  }
+  // Without a text, because every balance that is saved comes here.
+  let first = Number(amount);
+  let digits = 1;
+  while (first >= 10) {
+    first = Math.floor(first / 10);
+    digits += 1;
+  }
+  return digits * 10 + first;
 }
 
 /**

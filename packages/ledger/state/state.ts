@@ -160,6 +160,15 @@ interface Stored {
   readonly texts?: StoredTexts | undefined;
 }
 
+/** What a block has changed of a multi-unit item. */
+interface ChangedUnits {
+  hasOtherHoldings: boolean;
+  /** One of the holdings that were changed and still exist. */
+  holding: Holding | undefined;
+  /** Listings that were opened or closed. */
+  readonly listings: UnitListing[];
+}
+
 /**
  * The state for rules: the changes of the current operation over those of its group over those of
  * the current block over the database. Dropping the first undoes a failed operation, the first two
@@ -1128,36 +1137,21 @@ export class State implements StateReader {
 
   /**
    * Notes the first holding and listings of each multi-unit item whose holdings or listings the
-   * block changed; looks for listings only where one was opened or closed. Returns the keys of these
-   * notes.
+   * block changed. Looks for them in the tables only if the first one has gone. Returns the keys of
+   * these notes.
    */
   #noteUnitFirsts(): string[] {
     const noted: string[] = [];
-    const items = new Map<string, boolean>();
-    const openIn = (listing: unknown) =>
-      listing && UNIT_LISTING.table.columns["open_of_item"]?.of(listing as UnitListing);
-    for (const [, { kind, before, after }] of this.#block.entries()) {
-      const value = after ?? before;
-      if (value !== undefined && kind === (HOLDING as EntryKind<unknown>)) {
-        items.getOrInsert((value as Holding).item, false);
-      } else if (
-        kind === (UNIT_LISTING as EntryKind<unknown>) &&
-        openIn(before) !== openIn(after)
-      ) {
-        items.set((value as UnitListing).mrc402, true);
-      }
-    }
-    for (const [item, hasOtherListings] of items) {
+    for (const [item, changed] of this.#changedUnits()) {
       const key = UNIT_FIRSTS.prefix + item;
       const before = this.#load(UNIT_FIRSTS, key);
-      const isOne = this.find(UNIT_ITEM, item)?.holders === 1;
-      const oldest = (side: ItemSide["side"]): string =>
-        this.oldestUnitListing({ mrc402: item, side })?.dexid ?? "";
       const firsts: UnitFirsts = {
         item,
-        holder: (isOne && this.holderOf(item)) || "",
-        sale: hasOtherListings ? oldest("sell") : (before?.sale ?? ""),
-        auction: hasOtherListings ? oldest("auction") : (before?.auction ?? ""),
+        holder: changed.hasOtherHoldings
+          ? this.#soleHolder(item, changed.holding)
+          : (before?.holder ?? ""),
+        sale: this.#firstListing("sell", before?.sale, changed),
+        auction: this.#firstListing("auction", before?.auction, changed),
       };
       const after = UNIT_FIRSTS.isAbsent?.(firsts) === true ? undefined : firsts;
       if (before !== after && !isSame(UNIT_FIRSTS as EntryKind<unknown>, before, after)) {
@@ -1166,6 +1160,46 @@ export class State implements StateReader {
       }
     }
     return noted;
+  }
+
+  #changedUnits(): ReadonlyMap<string, ChangedUnits> {
+    const items = new Map<string, ChangedUnits>();
+    const of = (item: string): ChangedUnits =>
+      items.getOrInsert(item, { hasOtherHoldings: false, holding: undefined, listings: [] });
+    for (const [, { kind, before, after }] of this.#block.entries()) {
+      const value = after ?? before;
+      if (value !== undefined && kind === (HOLDING as EntryKind<unknown>)) {
+        const changed = of((value as Holding).item);
+        changed.hasOtherHoldings = true;
+        changed.holding ??= after as Holding | undefined;
+      } else if (kind === (UNIT_LISTING as EntryKind<unknown>)) {
+        const [was, is] = [before, after] as (UnitListing | undefined)[];
+        if ((was?.state === "open") !== (is?.state === "open")) {
+          of((value as UnitListing).mrc402).listings.push(value as UnitListing);
+        }
+      }
+    }
+    return items;
+  }
+
+  /** The holder of all units, `""` if there are several; `holding` is one of them, if known. */
+  #soleHolder(item: string, holding: Holding | undefined): Address | "" {
+    const isOne = this.find(UNIT_ITEM, item)?.holders === 1;
+    return (isOne && (holding?.address ?? this.holderOf(item))) || "";
+  }
+
+  /** The id of the oldest open listing of a side, `""` without one; `first` is that before the block. */
+  #firstListing(side: ItemSide["side"], first = "", { listings }: ChangedUnits): string {
+    const changed = listings.filter((listing) => listing.side === side);
+    if (first === "") {
+      // All that are open were opened by the block.
+      const [oldest] = changed.sort((one, other) => one.order - other.order);
+      return oldest?.dexid ?? "";
+    }
+    const ended = changed.find(({ dexid }) => dexid === first);
+    return ended === undefined
+      ? first
+      : (this.oldestUnitListing({ mrc402: ended.mrc402, side })?.dexid ?? "");
   }
 
   /** The block's changes are stored: from here on the database has them. */
@@ -1362,9 +1396,9 @@ export class State implements StateReader {
     }
   }
 
-  #cells<V>(kind: DocumentKind<V>, names: readonly string[], value: V): Cells {
+  #cells<V>({ table }: DocumentKind<V>, names: readonly string[], value: V): Cells {
     return Object.fromEntries(
-      names.map((name) => [name, cellOf(kind, name, value, this.#numberOf)]),
+      names.map((name) => [name, cellOf(table, name, value, this.#numberOf)]),
     );
   }
 

@@ -5,7 +5,7 @@ import {
   type Json,
   type TokenId,
 } from "@moneta/protocol";
-import { type Database, type Row, Statements } from "../database.ts";
+import { type Database, type Row, type Statement, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import {
   BALANCE,
@@ -329,10 +329,18 @@ function placeIn(key: string): { address: Address; token: number; unlockDate: nu
   };
 }
 
+/** The statements that write a table of documents; those that update it by the changed columns. */
+interface Writes<V> {
+  readonly insert: Statement;
+  readonly updates: Map<string, Statement>;
+  readonly columns: readonly (readonly [name: string, column: Column<V>])[];
+}
+
 /** Loads and saves state entries by their keys. */
 export class StateTables {
   readonly earlier: EarlierEntries;
   readonly #statements: Statements;
+  readonly #writes: Map<DocumentTable<never>, Writes<never>> = new Map();
   /** The block as of which everything is loaded; undefined for the newest. */
   past: PastBlock | undefined;
   /** The height of the saved block, if states before it are kept. */
@@ -723,7 +731,7 @@ export class StateTables {
     const cell = (column: string, value: V): string | number | null =>
       column === "number"
         ? (table.rowNumber?.(value) ?? null)
-        : cellIn(table, column, value, numberOf);
+        : cellOf(table, column, value, numberOf);
     for (const { column, order } of table.pastLists ?? []) {
       const was = cell(column, before);
       if (was !== null && (after === undefined || cell(column, after) !== was)) {
@@ -809,7 +817,7 @@ export class StateTables {
   }
 
   #insertDocument<V>(
-    kind: DocumentKind<V>,
+    { table }: DocumentKind<V>,
     key: string,
     {
       after,
@@ -817,13 +825,10 @@ export class StateTables {
       numberOf,
     }: { readonly after: V; readonly texts: StoredTexts; readonly numberOf: NumberOf },
   ): void {
-    const { table } = kind;
-    const names = Object.keys(table.columns);
     const number = table.rowNumber === undefined ? [] : [table.rowNumber(after)];
-    const columns = [...number.map(() => "number"), "key", ...names, "value", "beside"];
-    const sql = `INSERT INTO ${table.name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-    const cells = names.map((column) => cellOf(kind, column, after, numberOf));
-    this.#statements.prepare(sql).run(...number, key, ...cells, value, beside);
+    const { insert, columns } = this.#writesOf(table);
+    const cells = columns.map(([, column]) => cellFor(column, column.of(after), numberOf));
+    insert.run(...number, key, ...cells, value, beside);
   }
 
   /**
@@ -831,7 +836,7 @@ export class StateTables {
    * bidder's.
    */
   #updateDocument<V>(
-    kind: DocumentKind<V>,
+    { table }: DocumentKind<V>,
     key: string,
     {
       before,
@@ -845,15 +850,46 @@ export class StateTables {
       readonly numberOf: NumberOf;
     },
   ): void {
-    const { name, columns, rowNumber } = kind.table;
-    const changed = Object.keys(columns).filter(
-      (column) => columns[column]?.of(before) !== columns[column]?.of(after),
-    );
-    const sql = `UPDATE ${name} SET ${[...changed, "value", "beside"].map((column) => `${column} = ?`).join(", ")} WHERE ${rowNumber === undefined ? "key" : "number"} = ?`;
-    const cells = changed.map((column) => cellOf(kind, column, after, numberOf));
-    const row = rowNumber?.(after) ?? key;
-    const { changes } = this.#statements.prepare(sql).run(...cells, value, beside, row);
+    const { updates, columns } = this.#writesOf(table);
+    const changed: string[] = [];
+    const cells: Cells[string][] = [];
+    for (const [name, column] of columns) {
+      const is = column.of(after);
+      if (column.of(before) !== is) {
+        changed.push(name);
+        cells.push(cellFor(column, is, numberOf));
+      }
+    }
+    const names = changed.join(" ");
+    let update = updates.get(names);
+    if (update === undefined) {
+      const set = [...changed, "value", "beside"].map((name) => `${name} = ?`).join(", ");
+      const row = table.rowNumber === undefined ? "key" : "number";
+      update = this.#statements.prepare(`UPDATE ${table.name} SET ${set} WHERE ${row} = ?`);
+      updates.set(names, update);
+    }
+    const { changes } = update.run(...cells, value, beside, table.rowNumber?.(after) ?? key);
     invariant(changes === 1, "what was there before the block has a row");
+  }
+
+  /** The statements that write a table, whose texts are made once. */
+  #writesOf<V>(table: DocumentTable<V>): Writes<V> {
+    const known = this.#writes.get(table) as Writes<V> | undefined;
+    if (known !== undefined) {
+      return known;
+    }
+    const number = table.rowNumber === undefined ? [] : ["number"];
+    const names = [...number, "key", ...Object.keys(table.columns), "value", "beside"];
+    const values = names.map(() => "?").join(", ");
+    const writes: Writes<V> = {
+      insert: this.#statements.prepare(
+        `INSERT INTO ${table.name} (${names.join(", ")}) VALUES (${values})`,
+      ),
+      updates: new Map(),
+      columns: Object.entries(table.columns),
+    };
+    this.#writes.set(table, writes as Writes<never>);
+    return writes;
   }
 
   #loadAddress(address: string): AddressEntry | undefined {
@@ -1014,30 +1050,29 @@ export function compareCells(one: Cells, other: Cells, columns: readonly string[
 
 /** The value of a column in a document's row. */
 export function cellOf<V>(
-  { table }: DocumentKind<V>,
-  column: string,
-  value: V,
-  numberOf: NumberOf,
-): string | number | null {
-  return cellIn(table, column, value, numberOf);
-}
-
-function cellIn<V>(
   table: DocumentTable<V>,
   column: string,
   value: V,
   numberOf: NumberOf,
-): string | number | null {
+): Cells[string] {
   const described = table.columns[column];
   invariant(described !== undefined, "only columns of the table are asked for");
-  if (described.type !== "ADDRESS") {
-    return described.of(value) ?? null;
+  return cellFor(described, described.of(value), numberOf);
+}
+
+/** What a column's row has for a value of it. */
+function cellFor(
+  { type }: Column<never>,
+  value: string | number | undefined,
+  numberOf: NumberOf,
+): Cells[string] {
+  if (type !== "ADDRESS") {
+    return value ?? null;
   }
-  const address = described.of(value);
-  if (address === "") {
+  if (value === "") {
     return null;
   }
-  const number = numberOf(address);
+  const number = numberOf(value as Address);
   invariant(number !== undefined, "entries name known addresses");
   return number;
 }

@@ -4,7 +4,7 @@ import type { OrderSide } from "../state/order-entry.ts";
 import type { BlockSummary } from "./blocks.ts";
 import type { Columns } from "./lists/indexed-rows.ts";
 import type { Place } from "./lists/list-page.ts";
-import { TokenMarketView } from "./token-markets.ts";
+import type { TokenMarketView } from "./token-markets.ts";
 
 /** A transaction makes fewer trades: their numbers follow from its own. */
 export const TRADES_OF_TRANSACTION = 128;
@@ -57,32 +57,21 @@ export interface StoredOrderTrade {
 
 /** The trades with orders, which follow from the transactions. Source: protocols §10. */
 export class OrderTradeView {
-  readonly #insert: { readonly trade: Statement; readonly party: Statement } | undefined;
-  readonly #markets: TokenMarketView;
+  readonly #markets: TokenMarketView | undefined;
   readonly #statements: Statements;
   readonly #withId: Statement;
-  readonly #examinedMax: number;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
   }
 
-  constructor(database: Database, access: "read" | "write", examinedMax: number = EXAMINED_MAX) {
-    this.#insert =
-      access === "write"
-        ? {
-            trade: database.prepare(
-              "INSERT INTO order_trade VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            ),
-            party: database.prepare("INSERT INTO order_trade_party VALUES (?, ?)"),
-          }
-        : undefined;
-    this.#markets = new TokenMarketView(database, access);
+  /** Whoever inserts gives the view that adds up the trades. */
+  constructor(database: Database, markets?: TokenMarketView) {
+    this.#markets = markets;
     this.#statements = new Statements(database);
     this.#withId = database.prepare(
       `${SELECT} FROM order_trade AS trade ${NAMES} WHERE trade.id = ?`,
     );
-    this.#examinedMax = examinedMax;
   }
 
   /** Files the trades of a transaction, at ledger time `timestamp`. */
@@ -109,11 +98,14 @@ export class OrderTradeView {
         ];
       const parties = [numberOf.address(owner) as number, numberOf.address(requester) as number];
       const row = [id, Number(base), Number(target), ...parties, numberOf.order(order) as number];
-      this.#insert?.trade.run(number, ...row, side, price, quantity, cost);
+      this.#statements
+        .prepare("INSERT INTO order_trade VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        .run(number, ...row, side, price, quantity, cost);
       for (const party of parties) {
-        this.#insert?.party.run(party, number);
+        this.#statements.prepare("INSERT INTO order_trade_party VALUES (?, ?)").run(party, number);
       }
-      this.#markets.add(Number(target), timestamp, quantity, {
+      this.#markets?.add({
+        ...{ token: Number(target), time: timestamp, amount: quantity },
         ...{ price, priceOf: numberOf.whole(target), priceToken: base },
       });
       number += 1;
@@ -133,7 +125,7 @@ export class OrderTradeView {
     let examined = 0;
     let last = before;
     for (const number of this.#numbers(columns, before)) {
-      if (examined === this.#examinedMax) {
+      if (examined === EXAMINED_MAX) {
         yield { at: last, entry: undefined, endsPage: true };
         return;
       }
@@ -156,7 +148,7 @@ export class OrderTradeView {
       .prepare(
         `SELECT number FROM ${index} WHERE ${where.join(" AND ")} ORDER BY number DESC LIMIT ?`,
       )
-      .all(...names.map((name) => columns[name]?.[0] ?? 0), before, this.#examinedMax + 1);
+      .all(...names.map((name) => columns[name]?.[0] ?? 0), before, EXAMINED_MAX + 1);
     for (const row of rows) {
       yield row["number"] as number;
     }

@@ -5,7 +5,7 @@ import {
   DAY_HOURS,
   decimalText,
 } from "@moneta/protocol";
-import type { Database, Statement } from "../database.ts";
+import { type Database, type Row, Statements } from "../database.ts";
 
 const HOUR = CANDLE_STEPS.hour;
 
@@ -67,6 +67,19 @@ export interface TokenMarket {
   readonly price_date: number;
 }
 
+/** A trade of a token at ledger time `time`. */
+interface MarketTrade extends TradedPrice {
+  readonly token: number;
+  readonly time: number;
+  readonly amount: string;
+}
+
+/** The trades of a token in an hour. */
+interface Hour extends MarketTrade {
+  readonly trades: number;
+  readonly volume: bigint;
+}
+
 /** What was traded of a token for another one in a step, and its prices. Source: tokens §2. */
 interface Candle {
   readonly trades: number;
@@ -93,78 +106,97 @@ const NEVER_TRADED: TokenMarket = {
   ...{ price: "", price_of: "", price_token: "", price_date: 0 },
 };
 
-/** Adds up trades of tokens by the hour, so that a page of tokens reads a bounded number of rows. */
+/**
+ * Adds up trades of tokens by the hour, so that a page of tokens reads a bounded number of rows. The
+ * blocks of a transaction change the same rows, so these are written once, before it is committed.
+ */
 export class TokenMarketView {
-  readonly #newest: Statement;
-  readonly #candles: Statement;
-  readonly #write:
-    | {
-        readonly hour: Statement;
-        readonly put: Statement;
-        readonly candle: Statement;
-        readonly putCandle: Statement;
-      }
-    | undefined;
+  readonly #statements: Statements;
+  /** Trades that are not in the tables yet, and how many of them are in stored blocks. */
+  #trades: MarketTrade[] = [];
+  #stored = 0;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
   }
 
-  constructor(database: Database, access: "read" | "write") {
-    this.#newest = database.prepare(
-      "SELECT * FROM token_market WHERE token = ? AND hour <= ? ORDER BY hour DESC LIMIT ?",
-    );
-    this.#candles = database.prepare(
-      "SELECT * FROM token_candle WHERE token = ? AND price_token = ? AND step = ? AND time BETWEEN ? AND ? ORDER BY time",
-    );
-    this.#write =
-      access === "write"
-        ? {
-            hour: database.prepare(
-              "SELECT trades, volume FROM token_market WHERE token = ? AND hour = ?",
-            ),
-            put: database.prepare(
-              "INSERT OR REPLACE INTO token_market VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            ),
-            candle: database.prepare(
-              "SELECT * FROM token_candle WHERE token = ? AND price_token = ? AND step = ? AND time = ?",
-            ),
-            putCandle: database.prepare(
-              "INSERT OR REPLACE INTO token_candle VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            ),
-          }
-        : undefined;
+  constructor(database: Database) {
+    this.#statements = new Statements(database);
   }
 
   /** Adds a trade of `amount` units of a token, the newest so far. */
-  add(token: number, timestamp: number, amount: string, traded: TradedPrice): void {
-    const hour = timestamp - (timestamp % HOUR);
-    const before = this.#write?.hour.get(token, hour);
-    const trades = ((before?.["trades"] as number | undefined) ?? 0) + 1;
-    const volume = BigInt((before?.["volume"] as string | undefined) ?? 0) + BigInt(amount);
-    const { price, priceOf, priceToken } = traded;
-    const sum = [trades, String(volume)];
-    this.#write?.put.run(token, hour, ...sum, price, priceOf, Number(priceToken), timestamp);
-    const unitPrice = (BigInt(price) * PRICE_SCALE) / BigInt(priceOf);
-    this.#addToCandles([token, Number(priceToken)], timestamp, {
-      ...{ trades: 1, volume: BigInt(amount) },
-      ...{ open: unitPrice, high: unitPrice, low: unitPrice, close: unitPrice },
-    });
+  add(trade: MarketTrade): void {
+    this.#trades.push(trade);
   }
 
-  #addToCandles(pair: readonly [number, number], timestamp: number, trade: Candle): void {
-    for (const step of STORED_STEPS) {
-      const at = [...pair, step, timestamp - (timestamp % step)];
-      const row = this.#write?.candle.get(...at);
-      const { trades, volume, ...prices } =
-        row === undefined ? trade : joined(candleIn(row), trade);
-      this.#write?.putCandle.run(
-        ...at,
-        trades,
-        String(volume),
-        ...Object.values(prices).map(String),
-      );
+  /** The block with the trades so far is stored. */
+  accept(): void {
+    this.#stored = this.#trades.length;
+  }
+
+  /** Drops the trades of a block that is not stored. */
+  undo(): void {
+    this.#trades.length = this.#stored;
+  }
+
+  /** Writes the trades before their transaction is committed. */
+  write(): void {
+    const hours = new Map<string, Hour>();
+    const candles = new Map<string, { readonly at: readonly number[]; readonly candle: Candle }>();
+    for (const trade of this.#trades) {
+      const { token, time, amount, price, priceOf, priceToken } = trade;
+      const volume = BigInt(amount);
+      const hour = `${token} ${time - (time % HOUR)}`;
+      const earlier = hours.get(hour);
+      hours.set(hour, {
+        ...trade,
+        trades: (earlier?.trades ?? 0) + 1,
+        volume: (earlier?.volume ?? 0n) + volume,
+      });
+      const unitPrice = (BigInt(price) * PRICE_SCALE) / BigInt(priceOf);
+      const one = {
+        ...{ trades: 1, volume },
+        ...{ open: unitPrice, high: unitPrice, low: unitPrice, close: unitPrice },
+      };
+      for (const step of STORED_STEPS) {
+        const at = [token, Number(priceToken), step, time - (time % step)];
+        const before = candles.get(at.join(" "))?.candle;
+        candles.set(at.join(" "), { at, candle: before === undefined ? one : joined(before, one) });
+      }
     }
+    this.#trades = [];
+    this.#stored = 0;
+    for (const hour of hours.values()) {
+      this.#putHour(hour);
+    }
+    for (const { at, candle } of candles.values()) {
+      this.#putCandle(at, candle);
+    }
+  }
+
+  #putHour({ token, time, trades, volume, price, priceOf, priceToken }: Hour): void {
+    const hour = time - (time % HOUR);
+    const before = this.#statements
+      .prepare("SELECT trades, volume FROM token_market WHERE token = ? AND hour = ?")
+      .get(token, hour);
+    const all = ((before?.["trades"] as number | undefined) ?? 0) + trades;
+    const sum = BigInt((before?.["volume"] as string | undefined) ?? 0) + volume;
+    this.#statements
+      .prepare("INSERT OR REPLACE INTO token_market VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(token, hour, all, String(sum), price, priceOf, Number(priceToken), time);
+  }
+
+  #putCandle(at: readonly number[], candle: Candle): void {
+    const row = this.#statements
+      .prepare(
+        "SELECT * FROM token_candle WHERE token = ? AND price_token = ? AND step = ? AND time = ?",
+      )
+      .get(...at);
+    const { trades, volume, open, high, low, close } =
+      row === undefined ? candle : joined(candleIn(row), candle);
+    this.#statements
+      .prepare("INSERT OR REPLACE INTO token_candle VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(...at, trades, ...[volume, open, high, low, close].map(String));
   }
 
   /**
@@ -191,7 +223,11 @@ export class TokenMarketView {
     const first = Math.ceil(since / seconds) * seconds;
     const end = (Math.floor(until / seconds) + 1) * seconds - 1;
     const found = new Map<number, Candle>();
-    const rows = this.#candles.iterate(token, priceToken, Math.min(seconds, HOUR), first, end);
+    const rows = this.#statements
+      .prepare(
+        "SELECT * FROM token_candle WHERE token = ? AND price_token = ? AND step = ? AND time BETWEEN ? AND ? ORDER BY time",
+      )
+      .iterate(token, priceToken, Math.min(seconds, HOUR), first, end);
     for (const row of rows) {
       const time = Math.floor((row["time"] as number) / seconds) * seconds;
       const earlier = found.get(time);
@@ -212,7 +248,11 @@ export class TokenMarketView {
 
   /** Trades of the hour of `now`, Unix seconds, and the 23 hours before it, and the last price. */
   market(token: number, now: number): TokenMarket {
-    const rows = this.#newest.all(token, now, DAY_HOURS);
+    const rows = this.#statements
+      .prepare(
+        "SELECT * FROM token_market WHERE token = ? AND hour <= ? ORDER BY hour DESC LIMIT ?",
+      )
+      .all(token, now, DAY_HOURS);
     const [last] = rows;
     if (last === undefined) {
       return NEVER_TRADED;
@@ -230,7 +270,7 @@ export class TokenMarketView {
   }
 }
 
-function candleIn(row: Readonly<Record<string, unknown>>): Candle {
+function candleIn(row: Row): Candle {
   const number = (name: string): bigint => BigInt(row[name] as string);
   return {
     ...{ trades: row["trades"] as number, volume: number("volume") },

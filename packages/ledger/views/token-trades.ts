@@ -2,7 +2,7 @@ import { operationRecords, type RecordType, type TransactionRecord } from "@mone
 import type { Database, Statement } from "../database.ts";
 import { operationNumber } from "../state/ids/operation-number.ts";
 import type { TokenListing } from "../state/token-listing-entry.ts";
-import { TokenMarketView } from "./token-markets.ts";
+import type { TokenMarketView } from "./token-markets.ts";
 
 /** An operation makes one trade at most, so its number is that of the trade. */
 const SCHEMA = `
@@ -76,9 +76,10 @@ export class TokenTradeView {
     database.exec(SCHEMA);
   }
 
-  constructor(database: Database) {
+  /** With the view that adds up the trades. */
+  constructor(database: Database, markets: TokenMarketView) {
     this.#insert = database.prepare("INSERT INTO token_trade VALUES (?, ?, ?)");
-    this.#markets = new TokenMarketView(database, "write");
+    this.#markets = markets;
   }
 
   /** Files the trades of a transaction, at ledger time `timestamp`. */
@@ -89,7 +90,10 @@ export class TokenTradeView {
         const number = operationNumber(transaction, index);
         this.#insert.run(number, own.token, Number(trade.payToken));
         const { amount, payment: price, payToken: priceToken } = trade;
-        this.#markets.add(own.token, timestamp, amount, { price, priceOf: amount, priceToken });
+        this.#markets.add({
+          ...{ token: own.token, time: timestamp, amount },
+          ...{ price, priceOf: amount, priceToken },
+        });
       }
     }
   }

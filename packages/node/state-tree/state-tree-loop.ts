@@ -1,7 +1,7 @@
 import {
   type BlockOfRoot,
   type ChangedEntriesOfBlock,
-  changedHash,
+  changedHashes,
   DamagedStateTree,
   invariant,
   type KeptRoot,
@@ -9,7 +9,6 @@ import {
   type LedgerReader,
   STATE_ROOT,
   StateTree,
-  sha256,
 } from "@moneta/ledger";
 import type { TransactionRecord } from "@moneta/protocol";
 import type {
@@ -206,8 +205,7 @@ export class StateTreeLoop {
   }
 
   #update(tree: StateTree, height: number, changed: ReadonlyMap<string, string>): KeptRoot {
-    const changes = [...changed].map(([key, text]) => [key, changedHash(text)] as const);
-    const root = tree.update(this.#blockAt(height), changes);
+    const root = tree.update(this.#blockAt(height), changedHashes(changed));
     this.#updatedMs = this.#nowMs();
     return root;
   }
@@ -220,9 +218,12 @@ export class StateTreeLoop {
 
   /** The roots claimed in a block, each with the number of its transaction. */
   #claimsIn({ height, changes }: ChangedEntriesOfBlock): readonly Claim[] {
+    if (!changes.some(([key]) => key === ROOT_KEY)) {
+      return [];
+    }
     const from = this.#reader.firstTransactionOf(height);
     const before = this.#reader.firstTransactionOf(height + 1);
-    if (!changes.some(([key]) => key === ROOT_KEY) || from === undefined || before === undefined) {
+    if (from === undefined || before === undefined) {
       return [];
     }
     return [...this.#reader.transactionsFrom(from, before)].flatMap(({ number, record }) => {
@@ -239,8 +240,9 @@ export class StateTreeLoop {
     this.#closeTree();
     StateTree.remove(this.#file);
     const tree = this.#opened();
-    const entries = this.#reader.state.entries();
-    tree.rebuild(this.#blockAt(this.#reader.height), hashesOf(entries));
+    // All of them exist.
+    const entries = changedHashes(this.#reader.state.entries()) as Generator<[string, Buffer]>;
+    tree.rebuild(this.#blockAt(this.#reader.height), entries);
     this.#updatedMs = this.#nowMs();
     return { height: heightOf(tree), wrong: [], rebuilt: reason };
   }
@@ -262,14 +264,6 @@ export class StateTreeLoop {
       }
     }
     return this.#tree;
-  }
-}
-
-function* hashesOf(
-  entries: Iterable<readonly [key: string, text: string]>,
-): Generator<readonly [key: string, valueHash: Uint8Array]> {
-  for (const [key, text] of entries) {
-    yield [key, sha256.bytes(text)];
   }
 }
 

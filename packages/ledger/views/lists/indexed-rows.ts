@@ -130,7 +130,7 @@ export class IndexedRows {
         }
         const entry = restored(kind, row, () => tables.texts(kind, key));
         const isIn = Object.entries(columns).every(([name, values]) =>
-          values.includes(cellOf(kind, name, entry, numberOf) ?? ""),
+          values.includes(cellOf(kind.table, name, entry, numberOf) ?? ""),
         );
         return !isIn ? undefined : wanted.text === "key" ? key : `[${row.value},${row.beside}]`;
       },

@@ -809,7 +809,7 @@ test("every page of every list above was found by seeks, as are levels, balances
   new OrderBook(database).levels(book, undefined, 50);
   new BalanceView(database).list({ addressNumber: 0, after: undefined, limit: 50, at: 0 });
   new DueAuctionView(database).list(1, 50);
-  const trades = new OrderTradeView(database, "read");
+  const trades = new OrderTradeView(database);
   for (const columns of combinations(
     ["base", "target", "party", "exchange_order"].map((name) => [name, [undefined, "1"]]),
   )) {
