@@ -3,10 +3,8 @@ import {
   type Fault,
   type LedgerOperation,
   parseTransactionId,
-  RawParameters,
   Refused,
-  type Request,
-  readRequest,
+  readTexts,
   recordText,
   refuse,
   type TemporaryKey,
@@ -184,7 +182,7 @@ export class DryRunner {
       const reason = "must be an operation that the rules of this ledger have";
       return refuse({ code: "3005", parameter: "operation", reason });
     }
-    const read = readParams(ruled, params);
+    const read = readTexts(ruled.operation, params, "forecast");
     if (read instanceof Refused) {
       return read;
     }
@@ -281,12 +279,4 @@ function threadCpuMs(): number {
 /** Requests are compared by their meaning, without signatures. */
 function anySignatures({ operation }: RuledOperation): Texts {
   return Object.fromEntries(operation.signatureNames.map((name) => [name, "-"]));
-}
-
-function readParams({ operation }: RuledOperation, params: Texts): Request | Refused {
-  const raw = new RawParameters();
-  for (const name in params) {
-    raw.add(name, params[name] as string);
-  }
-  return readRequest(operation, raw, "forecast");
 }

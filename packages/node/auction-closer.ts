@@ -7,9 +7,8 @@ import {
   mrc401Offerfinish,
   mrc402Auctionfinish,
   mrc402Offerfinish,
-  RawParameters,
   Refused,
-  readRequest,
+  readTexts,
 } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 
@@ -87,9 +86,7 @@ export class AuctionCloser {
   // retries.
   async #finish({ kind, id }: DueAuction): Promise<void> {
     const { operation, parameter } = FINISH[kind];
-    const raw = new RawParameters();
-    raw.add(parameter, id);
-    const request = readRequest(operation, raw);
+    const request = readTexts(operation, { [parameter]: id });
     if (!(request instanceof Refused)) {
       const ruled = RULES.get(operation.name) as RuledOperation;
       await this.#admission.submit([{ ruled, request }], { client: undefined });

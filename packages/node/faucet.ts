@@ -8,9 +8,8 @@ import {
   KeyProblem,
   NATIVE_COIN,
   parsePublicKey,
-  RawParameters,
   Refused,
-  readRequest,
+  readTexts,
   refuse,
   type Signer,
   signedStrings,
@@ -141,12 +140,8 @@ export class Faucet {
       tags: "faucet",
       signed: "full",
     };
-    const raw = new RawParameters();
-    for (const [name, value] of Object.entries(params)) {
-      raw.add(name, value);
-    }
-    raw.add("signature", "-"); // the signed text is known only once the parameters have been read
-    const request = readRequest(transfer, raw);
+    // The signed text is known only once the parameters have been read.
+    const request = readTexts(transfer, { ...params, signature: "-" });
     if (request instanceof Refused) {
       return refusedBy(request);
     }

@@ -57,7 +57,6 @@ export {
   type Request,
   type Result,
   type Route,
-  readRequest,
   signersOf,
 } from "./description/operation.ts";
 export {
@@ -84,6 +83,7 @@ export { groupName } from "./description/parameters/keys.ts";
 export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.ts";
 export { RawParameters, type RawValue } from "./description/raw-parameters.ts";
 export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";
+export { readRequest, readTexts, requestReader } from "./description/request-reader.ts";
 export {
   itemsResult,
   listedResult,

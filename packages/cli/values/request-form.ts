@@ -7,6 +7,7 @@ import {
   RawParameters,
   Refused,
   readRequest,
+  requestReader,
   signersOf,
 } from "@moneta/protocol";
 
@@ -22,7 +23,8 @@ export function refusedForm(
   description: AnyOperation | AnyRead,
   params: Readonly<Record<string, string>>,
 ): Problem | undefined {
-  const raw = new RawParameters();
+  const { known } = requestReader(description);
+  const raw = new RawParameters(known);
   for (const [name, { role, aliases }] of parametersOf(description)) {
     if (role === "forbidden") {
       continue;

@@ -4,7 +4,7 @@ import {
   RawParameters,
   Refused,
   type Request,
-  readRequest,
+  requestReader,
   type Texts,
 } from "@moneta/protocol";
 import type { RuledOperation } from "../rules/rule.ts";
@@ -15,13 +15,11 @@ export function readOperation(
   { operation: description }: RuledOperation,
   operation: LedgerOperation,
 ): Request | Refused {
-  const raw = new RawParameters();
-  for (const texts of [operation.params, operation.signatures]) {
-    for (const name in texts) {
-      raw.add(name, texts[name] as string);
-    }
-  }
-  const request = readRequest(description, raw, "replay");
+  const reader = requestReader(description);
+  const raw = new RawParameters(reader.known);
+  raw.addAll(operation.params);
+  raw.addAll(operation.signatures);
+  const request = reader.read(raw, "replay");
   const long = Object.keys(operation.signatures).filter((name) =>
     isSignatureList(operation.signatures[name] as string),
   );

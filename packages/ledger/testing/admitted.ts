@@ -4,9 +4,8 @@ import {
   type AnyOperation,
   groupId,
   operationText,
-  RawParameters,
   Refused,
-  readRequest,
+  readTexts,
   refuse,
   type Texts,
 } from "@moneta/protocol";
@@ -56,7 +55,7 @@ export function admitted(
   const signatureName = signer?.signature ?? "";
   const [tkey, signature] = [keyName, signatureName].map((name) => String(sent[name] ?? ""));
   const base = { op, tkey: tkey as string, signature: signature as string };
-  const request = readRequest(operation, rawOf(sent));
+  const request = readTexts(operation, textsOf(sent));
   if (request instanceof Refused) {
     return { ...base, text: request };
   }
@@ -104,13 +103,13 @@ export function admittedGroup(ledger: TestLedger, requests: readonly Request[]):
   const members = requests.map(([op, by, params = {}]) => {
     const { operation } = ruled(op);
     const sent = defaulted(ledger, operation, by, { ...params, signed: "full" });
-    const request = readRequest(operation, rawOf(sent));
+    const request = readTexts(operation, textsOf(sent));
     assert(!(request instanceof Refused), `${op} is well-formed`);
     return { op, by, operation, sent, params: request.params };
   });
   const group = groupId(members, { ledgerId: ledger.blocks[0]?.id as string, sha256 });
   const texts = members.map(({ op, by, operation, sent }) => {
-    const request = readRequest(operation, rawOf({ ...sent, group }), "member");
+    const request = readTexts(operation, textsOf({ ...sent, group }), "member");
     assert(!(request instanceof Refused), "a member of a group");
     const { params, signatures } = request;
     return operationText({ op, actor: by, params, decided: {}, signatures });
@@ -151,10 +150,11 @@ function defaulted(
   };
 }
 
-function rawOf(sent: Params): RawParameters {
-  const raw = new RawParameters();
-  for (const [name, value] of Object.entries(sent)) {
-    raw.add(name, typeof value === "string" ? value : JSON.stringify(value));
-  }
-  return raw;
+function textsOf(sent: Params): Texts {
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cursorText, RawParameters, Refused, readRequest } from "@moneta/protocol";
+import { cursorText, Refused, readTexts } from "@moneta/protocol";
 import type { List, ListView } from "../views/lists/list-view.ts";
 import { LISTS } from "../views/lists/lists.ts";
 import type { TestLedger } from "./test-ledger.ts";
@@ -26,11 +26,7 @@ export function listPage<E = Record<string, unknown>>(
   query: Query,
   lists: ListView = ledger.reader.lists,
 ): ListPage<E> {
-  const raw = new RawParameters();
-  for (const [name, value] of Object.entries(query)) {
-    raw.add(name, value);
-  }
-  const request = readRequest(list.read, raw);
+  const request = readTexts(list.read, query);
   assert(!(request instanceof Refused), `${list.read.name}: ${JSON.stringify(query)}`);
   const { values } = request;
   return ledger.reading(() => {

@@ -19,9 +19,8 @@ import {
   parseAmount,
   parseTransactionId,
   protocol,
-  RawParameters,
   Refused,
-  readRequest,
+  readTexts,
   stateroot,
   type TokenId,
   type TransactionRecord,
@@ -444,11 +443,7 @@ export function operationOf(
   actor: Address | "",
   decided: LedgerOperation["decided"] = {},
 ): string {
-  const raw = new RawParameters();
-  for (const [name, value] of Object.entries(sent)) {
-    raw.add(name, value);
-  }
-  const request = readRequest(description, raw);
+  const request = readTexts(description, sent);
   assert(!(request instanceof Refused), "the test sends what admission lets through");
   const { params, signatures } = request;
   return operationText({ op: description.name, actor, params, decided, signatures });

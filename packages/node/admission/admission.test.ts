@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { RULES, type RuledOperation } from "@moneta/ledger";
-import { mrc400Create, RawParameters, Refused, type Request, readRequest } from "@moneta/protocol";
+import { mrc400Create, Refused, type Request, readTexts } from "@moneta/protocol";
 import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 import { bundleBody, payment, signedBundle } from "../testing/requests/bundle-requests.ts";
@@ -72,12 +72,8 @@ interface Sent {
 }
 
 function read(name: string, params: Readonly<Record<string, string>>, as?: "member"): Sent {
-  const raw = new RawParameters();
-  for (const [parameter, text] of Object.entries(params)) {
-    raw.add(parameter, text);
-  }
   const ruled = RULES.get(name) as RuledOperation;
-  const request = readRequest(ruled.operation, raw, as);
+  const request = readTexts(ruled.operation, params, as);
   assert.ok(!(request instanceof Refused), name);
   return { ruled, request };
 }

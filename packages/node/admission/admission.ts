@@ -54,7 +54,13 @@ export interface WellFormed {
   readonly decided?: Texts;
 }
 
-type Admitting = Required<WellFormed> & ReadOperation;
+interface Admitting extends Required<WellFormed>, ReadOperation {
+  /** Its weight in operations, and the characters of its parameters. */
+  readonly weight: number;
+  readonly length: number;
+  /** Verdicts on its signatures. */
+  readonly verdicts: Map<string, ClaimVerdict>;
+}
 
 /** The decisions that valid signatures make, and the versions of the signers' keys. */
 interface Verified {
@@ -150,7 +156,7 @@ export class Admission {
   /** Pending operations of clients, and the characters of their parameters. */
   readonly #underWay: ClientShares;
   readonly #underWayLength: ClientShares;
-  /** Verdicts on the signatures of each request. They stay valid while the request is pending. */
+  /** Verdicts on the signatures of refused requests, which batches submit again. */
   readonly #verdicts: WeakMap<Request, Map<string, ClaimVerdict>> = new WeakMap();
   #isClosed = false;
   readonly #isOurs: NonNullable<KeyChecks["isOurs"]> = (key, operation) =>
@@ -195,14 +201,14 @@ export class Admission {
   /** Counts the operations of a client as pending until `work` is done. */
   async #counted<T>(
     client: string | undefined,
-    unit: readonly WellFormed[],
+    unit: readonly Admitting[],
     work: () => Promise<T>,
   ): Promise<T> {
     if (client === undefined) {
       return await work();
     }
-    const length = unit.reduce((sum, { request }) => sum + lengthOfTexts(request.params), 0);
-    const count = weightOf(unit);
+    const length = unit.reduce((sum, one) => sum + one.length, 0);
+    const count = sumOfWeights(unit);
     this.#underWay.add(client, count);
     this.#underWayLength.add(client, length);
     try {
@@ -231,9 +237,20 @@ export class Admission {
    */
   async submit(requests: readonly WellFormed[], origin: Origin): Promise<AdmittedOutcome> {
     const unit = requests.map(({ ruled, request, decided = {} }): Admitting => {
-      return { ruled, request, decided, keys: temporaryKeysOf(ruled, request) };
+      const keys = temporaryKeysOf(ruled, request);
+      const length = lengthOfTexts(request.params);
+      return {
+        ...{ ruled, request, decided, keys, length },
+        ...{ weight: weightOf(request), verdicts: this.#verdicts.get(request) ?? new Map() },
+      };
     });
-    return await this.#caughtUp(() => this.#submit(unit, origin));
+    const outcome = await this.#caughtUp(() => this.#submit(unit, origin));
+    if (outcome.kind === "refused") {
+      for (const { request, verdicts } of unit) {
+        this.#verdicts.set(request, verdicts);
+      }
+    }
+    return outcome;
   }
 
   /**
@@ -292,7 +309,7 @@ export class Admission {
       return this.#repeat(unit) ?? { kind: "refused", fault: held };
     }
     const fault =
-      this.#busy(client, weightOf(unit)) ??
+      (this.#isClosed ? SHUTTING_DOWN : this.#fullFault(client, sumOfWeights(unit))) ??
       this.#quota.check(client) ??
       (isSigned(unit) ? this.#quota.checkSignatures(client) : undefined);
     return fault === undefined
@@ -389,14 +406,6 @@ export class Admission {
     return refused;
   }
 
-  /** Why `count` operations of a client cannot be admitted now. */
-  #busy(client: string | undefined, count = 1): Fault | undefined {
-    if (this.#isClosed) {
-      return SHUTTING_DOWN;
-    }
-    return this.#writeFault() ?? this.#fullFault(client, count);
-  }
-
   /**
    * Queues a verified unit. If the keys of a signer have changed in the meantime, it is verified by
    * the new ones, without losing its place. Source: authority §1.4.
@@ -421,7 +430,7 @@ export class Admission {
       );
       const isChanged = verified.some(({ keyVersions }) => keyVersions.some((each) => each > 0));
       const outcome = await this.#charged(texts, signers, {
-        ...{ turn, count: weightOf(unit) },
+        ...{ turn, count: sumOfWeights(unit) },
         keyVersions: isChanged ? verified.map(({ keyVersions }) => keyVersions) : undefined,
       });
       if (outcome.kind !== "refused" || outcome.isStale !== true || attempt === VERIFIED_MAX) {
@@ -433,7 +442,7 @@ export class Admission {
       this.#readingNewest();
       const again: Verified[] = [];
       for (const [index, one] of unit.entries()) {
-        this.#verdicts.delete(one.request);
+        one.verdicts.clear();
         const each = await this.#checkSignatures(one, signers[index] ?? [], whose);
         if (each instanceof Refused) {
           const first = { index, fault: each.fault };
@@ -496,8 +505,7 @@ export class Admission {
     signers: readonly Address[],
     whose: Whose,
   ): Promise<Verified | Refused> {
-    const { request } = one;
-    const { params } = request;
+    const { params } = one.request;
     const [actor] = signers;
     const { state } = this.#reader;
     const choices =
@@ -522,7 +530,7 @@ export class Admission {
         : signedAround(first.signer, params, { ledgerId, actor: first.address });
     if (first === undefined || around === undefined) {
       const verdicts = await Promise.all(
-        required.map((each) => this.#misfitOf(each, request, decided, whose)),
+        required.map((each) => this.#misfitOf(each, one, decided, whose)),
       );
       return verdicts.find((refused) => refused !== undefined) ?? { decided, keyVersions };
     }
@@ -530,7 +538,7 @@ export class Admission {
     const [claim] = first.claims;
     const { publicKey, signature } = claim;
     const { isAbandoned } = whose;
-    const verdict = await this.#search(request, whose.client, {
+    const verdict = await this.#search(one, whose.client, {
       ...{ publicKey, signature, ...around, isAbandoned },
       choices: choices.flatMap((choice) => Object.values(choice)),
     });
@@ -544,14 +552,13 @@ export class Admission {
   /** Verifies the signatures of a signer in order, up to the first invalid one. */
   async #misfitOf(
     required: RequiredSignature,
-    of: Request,
+    { verdicts: known }: Admitting,
     decided: Texts,
     whose: Whose,
   ): Promise<Refused | undefined> {
-    const known = this.#verdictsOn(of);
     for (const [index, claim] of required.claims.entries()) {
       const { parameter, publicKey, signedTexts: texts, signature, exact } = claim;
-      const name = JSON.stringify([parameter, required.address, decided]);
+      const name = `${parameter} ${required.address} ${JSON.stringify(decided)}`;
       const verdict =
         known.get(name) ?? (await this.#verify({ publicKey, texts, signature, exact, ...whose }));
       known.set(name, verdict);
@@ -565,12 +572,6 @@ export class Admission {
       }
     }
     return undefined;
-  }
-
-  #verdictsOn(request: Request): Map<string, ClaimVerdict> {
-    const known = this.#verdicts.get(request) ?? new Map<string, ClaimVerdict>();
-    this.#verdicts.set(request, known);
-    return known;
   }
 
   async #verify(claim: Claim): Promise<ClaimVerdict> {
@@ -590,11 +591,10 @@ export class Admission {
    * are known not to fit are left out.
    */
   async #search(
-    of: Request,
+    { verdicts: known }: Admitting,
     client: string | undefined,
     { choices: all, ...search }: Search,
   ): Promise<ClaimVerdict | "refused"> {
-    const known = this.#verdictsOn(of);
     const nameOf = (choice: string): string => `choice ${choice}`;
     const choices = all.filter((choice) => known.get(nameOf(choice)) !== "misfits");
     if (choices.length === 0) {
@@ -692,17 +692,15 @@ function textOf(
 }
 
 /**
- * The weight of a unit: a bundle by its operations, any other by its signatures.
+ * The weight of a request: a bundle by its operations, any other by its signatures.
  * Source: bundles §8, authority §2.2.
  */
-function weightOf(unit: readonly WellFormed[]): number {
-  return unit.reduce(
-    (sum, { request }) =>
-      sum +
-      ((request.values["body"] as Bundle | undefined)?.weight ?? 1) +
-      moreSignatures(request.signatures),
-    0,
-  );
+function weightOf({ values, signatures }: Request): number {
+  return ((values["body"] as Bundle | undefined)?.weight ?? 1) + moreSignatures(signatures);
+}
+
+function sumOfWeights(unit: readonly Admitting[]): number {
+  return unit.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** Number of signatures beyond one in each parameter. */

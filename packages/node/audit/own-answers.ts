@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { LedgerReader } from "@moneta/ledger";
-import { type AnyRead, RawParameters, Refused, readRequest } from "@moneta/protocol";
+import { type AnyRead, Refused, readTexts } from "@moneta/protocol";
 import type { Replica } from "../follower/replica.ts";
 import { readerAsOf } from "../http/reads/as-of.ts";
 import { EntryBundles } from "../http/reads/entry-bundles.ts";
@@ -37,11 +37,7 @@ export class OwnAnswers implements Disposable {
   /** The response to a read, as of the copy's newest block and a clock at `at`, Unix seconds. */
   async answer({ description, parameters }: DrawnRead, at = 0): Promise<Answer | Refused> {
     this.#at = at;
-    const raw = new RawParameters();
-    for (const [name, text] of Object.entries(parameters)) {
-      raw.add(name, text);
-    }
-    const request = readRequest(description, raw);
+    const request = readTexts(description, parameters);
     if (request instanceof Refused) {
       return request;
     }

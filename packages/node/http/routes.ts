@@ -8,15 +8,13 @@ import {
   bundle,
   type Fault,
   group,
-  groupName,
-  isSigned,
   OPERATIONS,
   type Parameters,
   RESERVED_WORDS,
   Refused,
   type Request,
-  readRequest,
   refuse,
+  requestReader,
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Service } from "../service.ts";
@@ -552,11 +550,8 @@ function writeHandler(
   if (handle === undefined) {
     throw new Error(`nothing answers ${description.name}`);
   }
-  // An operation that was signed for a group is refused, not taken for a wrongly signed one.
-  const { parameters } = description;
-  const known = isSigned(description) ? { ...parameters, group: groupName() } : parameters;
   return async (request, reply) => {
-    const parsed = await parse(description, service, request, known);
+    const parsed = await parse(description, service, request);
     if (parsed instanceof Refused) {
       return sender.refuse(request, reply, parsed.fault);
     }
@@ -579,7 +574,6 @@ async function parse(
   description: AnyOperation | AnyRead,
   service: Service,
   request: FastifyRequest,
-  parameters: Parameters = description.parameters,
 ): Promise<Request | Refused> {
   const late = await refusedHeight(request.raw, service);
   if (late !== undefined) {
@@ -595,13 +589,14 @@ async function parse(
   if (isLarge) {
     await nextTurn();
   }
-  const merged = mergeParameters(places, parameters, description.onlyInBody);
+  const reader = requestReader(description);
+  const merged = mergeParameters(places, reader.known, description.onlyInBody);
   if (merged instanceof Refused) {
     return merged;
   }
-  noteList(request, parameters, merged);
+  noteList(request, description.parameters, merged);
   if (isLarge) {
     await nextTurn();
   }
-  return readRequest(description, merged);
+  return reader.read(merged);
 }

@@ -1,5 +1,5 @@
 import { invariant, RULES, type RuledOperation } from "@moneta/ledger";
-import { RawParameters, Refused, readRequest, stateroot } from "@moneta/protocol";
+import { Refused, readTexts, stateroot } from "@moneta/protocol";
 import type { Admission } from "../admission/admission.ts";
 
 /** The root of the state tree as of a block, as hex. */
@@ -16,10 +16,7 @@ export async function claimRoot(
   admission: Admission,
   { height, root }: ClaimedRoot,
 ): Promise<boolean> {
-  const raw = new RawParameters();
-  raw.add("height", String(height));
-  raw.add("root", root);
-  const request = readRequest(stateroot, raw);
+  const request = readTexts(stateroot, { height: String(height), root });
   invariant(!(request instanceof Refused), "a node names a block and a hash");
   const ruled = RULES.get(stateroot.name) as RuledOperation;
   const { kind } = await admission.submit([{ ruled, request }], { client: undefined });

@@ -9,8 +9,9 @@ import {
 import { addMembers, BODY_DEPTH_MAX, PARAMETERS_MAX } from "./body-parameters.ts";
 import { Refused, refuse } from "./faults.ts";
 import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
-import type { AnyOperation } from "./operation.ts";
+import { type AnyOperation, GROUP as GROUP_ID } from "./operation.ts";
 import { type Parameters, shapesOf } from "./parameter.ts";
+import { groupName } from "./parameters/keys.ts";
 import { RawParameters, rawValueOf, textOf } from "./raw-parameters.ts";
 
 /** Operations of one batch. Source: batches §1.1. */
@@ -28,8 +29,6 @@ const OPERATIONS = "operations";
 const DRY = "dry";
 const OPERATION = "operation";
 const IDEMPOTENCY_KEY = "idempotency_key";
-/** The parameter that only members of a group have. Source: batches §2.2. */
-const GROUP_ID = "group";
 
 /** An element of a batch with a known operation; its parameters are not read yet. */
 export interface BatchElement {
@@ -160,7 +159,7 @@ interface Taking {
 function notOfGroup<E extends BatchElement | Refused | JsonTextError>(element: E): E | Refused {
   return element instanceof Refused ||
     element instanceof JsonTextError ||
-    element.raw.take(GROUP_ID, []) === undefined
+    element.raw.take(GROUP_ID) === undefined
     ? element
     : refuse({ code: "3020" });
 }
@@ -190,15 +189,8 @@ export function readFlatElement(
       ? refuseName(`${OPERATIONS}[${index}]`, "bundles")
       : refuse({ code: "1000", parameter: `${OPERATIONS}[${index}].${OPERATION}` });
   }
-  const known = elementShape(operation.parameters).members;
-  const raw = new RawParameters();
-  for (const each in others) {
-    if (known.has(each)) {
-      raw.add(each, others[each] as string);
-    } else {
-      raw.noteUnknown(each);
-    }
-  }
+  const raw = new RawParameters(formOf(operation).known);
+  raw.addAll(others);
   return { operation, raw, idempotencyKey };
 }
 
@@ -251,7 +243,7 @@ function readText(
   const key = members.get(IDEMPOTENCY_KEY) ?? null;
   members.delete(OPERATION);
   members.delete(IDEMPOTENCY_KEY);
-  const raw = new RawParameters();
+  const raw = new RawParameters(formOf(operation).known);
   const refused = addMembers(raw, { ...whole, members }, operation.parameters);
   if (refused !== undefined) {
     return refused;
@@ -272,7 +264,7 @@ function parseElement(
   return parseJsonText(text, {
     depthMax: BODY_DEPTH_MAX,
     ...(counted === undefined ? {} : { counted }),
-    shape: operation === undefined ? NAME_SHAPE : elementShape(operation.parameters),
+    shape: operation === undefined ? NAME_SHAPE : formOf(operation).shape,
   });
 }
 
@@ -287,7 +279,6 @@ function refusedBy(error: JsonTextError, parameter: string): Refused | JsonTextE
 const OWN_MEMBERS: readonly [string, JsonShape][] = [
   [OPERATION, "shallow"],
   [IDEMPOTENCY_KEY, "shallow"],
-  [GROUP_ID, "shallow"],
 ];
 
 const NAME_SHAPE: JsonObjectShape = {
@@ -296,14 +287,21 @@ const NAME_SHAPE: JsonObjectShape = {
   membersMax: PARAMETERS_MAX,
 };
 
-const SHAPES = new WeakMap<Parameters, JsonObjectShape>();
+/** The parameters that an element of one operation may have, and the shape of its JSON. */
+interface ElementForm {
+  readonly known: Parameters;
+  readonly shape: JsonObjectShape;
+}
 
-function elementShape(parameters: Parameters): JsonObjectShape {
-  let shape = SHAPES.get(parameters);
-  if (shape === undefined) {
-    const members = new Map([...shapesOf(parameters), ...OWN_MEMBERS]);
-    shape = { kind: "object", members, membersMax: PARAMETERS_MAX };
-    SHAPES.set(parameters, shape);
+const FORMS: WeakMap<Parameters, ElementForm> = new WeakMap();
+
+function formOf({ parameters }: AnyOperation): ElementForm {
+  let form = FORMS.get(parameters);
+  if (form === undefined) {
+    const known = { ...parameters, [GROUP_ID]: groupName() };
+    const members = new Map([...shapesOf(known), ...OWN_MEMBERS]);
+    form = { known, shape: { kind: "object", members, membersMax: PARAMETERS_MAX } };
+    FORMS.set(parameters, form);
   }
-  return shape;
+  return form;
 }

@@ -16,7 +16,7 @@ const parameters = {
 };
 
 function merged(body: string): RawParameters | string {
-  const raw = new RawParameters();
+  const raw = new RawParameters(parameters);
   const refused = addJsonBody(raw, body, parameters);
   if (refused === undefined) {
     return raw;
@@ -39,7 +39,7 @@ test(`a JSON body has at most ${PARAMETERS_MAX} members, known or not`, () => {
 test("what no parameter is called is checked and not kept", () => {
   const raw = merged('{"memo":"a","other":{"list":[1]},"memo2":"b"}') as RawParameters;
   assert.deepEqual(
-    ["memo", "other", "memo2"].map((name) => raw.take(name, [])),
+    ["memo", "other", "memo2"].map((name) => raw.take(name)),
     ["a", undefined, undefined],
   );
   assert.equal(merged('{"other":[1,]}'), "1007");

@@ -6,15 +6,11 @@ import { OPERATIONS, signedBundle } from "../descriptions.ts";
 import { type Bundle, bundleWeight, isBundleable } from "./bundle-body.ts";
 import { ALICE, BOB } from "./examples.ts";
 import { Refused } from "./faults.ts";
-import { readRequest } from "./operation.ts";
-import { RawParameters } from "./raw-parameters.ts";
+import { readTexts } from "./request-reader.ts";
 
 /** A bundle as it is read from a text, or why it is refused. */
 function readBody(body: string, occasion: "admission" | "replay"): unknown {
-  const raw = new RawParameters();
-  raw.add("body", body);
-  raw.add("signature", "MEQ=");
-  const read = readRequest(signedBundle, raw, occasion);
+  const read = readTexts(signedBundle, { body, signature: "MEQ=" }, occasion);
   if (read instanceof Refused) {
     return { fault: read.fault, index: read.index };
   }

@@ -12,9 +12,10 @@ import { type OperationOf, readBundleElement, readFlatElement } from "./batch-el
 import { type FaultCode, Refused, refuse } from "./faults.ts";
 import { attributeCount, entriesOf } from "./group-members.ts";
 import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
-import { type AnyOperation, isSigned, type Request, readRequest } from "./operation.ts";
+import { type AnyOperation, isSigned, type Request } from "./operation.ts";
 import { excerpt, type Occasion } from "./parameter.ts";
 import type { RawParameters } from "./raw-parameters.ts";
+import { readRequest } from "./request-reader.ts";
 
 /** Operations of one bundle, weighted. Source: bundles §8. */
 export const BUNDLE_MAX = 500;
@@ -398,5 +399,5 @@ function forbiddenIn(operation: AnyOperation): readonly string[] {
 }
 
 function firstGiven(raw: RawParameters, names: readonly string[]): string | undefined {
-  return names.find((name) => raw.take(name, []) !== undefined);
+  return names.find((name) => raw.take(name) !== undefined);
 }

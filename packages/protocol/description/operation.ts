@@ -1,22 +1,16 @@
 import type { Signer, Texts } from "../keys/signed-string.ts";
 import type { Json } from "../text/canonical-json.ts";
-import { type FaultCode, Refused, refuse } from "./faults.ts";
+import type { FaultCode, Refused } from "./faults.ts";
 import {
   fullySigned,
-  givenText,
-  keptText,
-  type Occasion,
   optional,
   type Parameter,
   type Parameters,
-  readGiven,
-  refuseUnknownName,
   type Schema,
   type ValuesOf,
 } from "./parameter.ts";
-import { grantId, groupName, signature } from "./parameters/keys.ts";
+import { grantId, signature } from "./parameters/keys.ts";
 import { optionalWord, word } from "./parameters/words.ts";
-import { type RawParameters, type RawValue, textOf } from "./raw-parameters.ts";
 
 export type Method = "GET" | "POST" | "PUT";
 
@@ -247,6 +241,9 @@ export function unsignedOperation<P extends Parameters>(given: Description<P>): 
   return operation({ ...given, signers: [] });
 }
 
+/** The parameter of a group's members. Source: batches §2.2. */
+export const GROUP = "group";
+
 function operation<P extends Parameters>(
   given: Description<P> & Pick<Operation<P>, "signers">,
 ): Operation<P> {
@@ -285,188 +282,4 @@ export interface Request<P extends Parameters = Parameters> {
   readonly params: Texts;
   readonly signatures: Texts;
   readonly values: ValuesOf<P>;
-}
-
-/** The parameter of a group's members. Source: batches §2.2. */
-const GROUP = "group";
-const GROUP_NAME = groupName();
-
-/**
- * How a request was sent: alone; as a `member` of a group, with `group` and a full signature; for a
- * `forecast`, without a signature; in a bundle, whose signature covers it, as it arrives
- * (`bundled`) or again from a block (`bundledReplay`).
- */
-export type SentAs = Occasion | "member" | "forecast" | "bundled" | "bundledReplay";
-
-/**
- * Reads a request: missing parameters, then the form of each, then entries of lists, then the rule
- * between parameters. Replay skips checks that depend on a library. Values that only a signature
- * would decide are required where there is no signature of its own, and in groups. Only a member of
- * a group may have `group` (3020). Source: accounts §1.1, chain §6.4, batches §2, bundles §3.
- */
-export function readRequest<P extends Parameters>(
-  description: Operation<P> | Read<P>,
-  raw: RawParameters,
-  sentAs: SentAs = "admission",
-): Request<P> | Refused {
-  const occasion = sentAs === "replay" || sentAs === "bundledReplay" ? "replay" : "admission";
-  const isBundled = sentAs === "bundled" || sentAs === "bundledReplay";
-  const isUnsigned = isBundled || sentAs === "forecast";
-  const group = isSigned(description) && !isUnsigned ? raw.take(GROUP, []) : undefined;
-  if (group instanceof Refused) {
-    return group;
-  }
-  if (group !== undefined && sentAs === "admission") {
-    return refuse({ code: "3020" });
-  }
-  // A full signature covers every parameter, so a mistyped name must not pass. Source: conventions
-  // §4.5.
-  const isStrict =
-    occasion === "admission" &&
-    (isBundled ||
-      (description.parameters["signed"] !== undefined && raw.take("signed", []) === "full"));
-  if (isStrict && raw.unknown !== undefined) {
-    return refuseUnknownName(raw.unknown, Object.keys(description.parameters));
-  }
-  if (description.kind === "read" && raw.unknownPast !== undefined) {
-    return refuse({ code: "1008", parameter: raw.unknownPast, isRead: true });
-  }
-  const given: Record<string, RawValue> = {};
-  for (const name in description.parameters) {
-    const parameter = description.parameters[name] as Parameter<unknown>;
-    if (
-      (isUnsigned && parameter.role === "signature") ||
-      (isBundled && (name === "signed" || parameter.role === "grant"))
-    ) {
-      continue;
-    }
-    const sent = raw.take(name, parameter.aliases);
-    if (sent instanceof Refused) {
-      return sent;
-    }
-    if (sent !== undefined) {
-      given[name] = sent;
-    } else if (!parameter.optional) {
-      return parameter.missing(name);
-    }
-  }
-
-  const incomplete = description.checkMissing?.(
-    (name) => given[name] !== undefined,
-    (name) => given[name] && textOf(given[name]),
-  );
-  if (incomplete !== undefined) {
-    return incomplete;
-  }
-
-  // A full signature covers texts as they were sent, so only values are cut. Source: chain §4.1.
-  const isFull = isBundled || (given["signed"] === "full" && isSigned(description));
-  const texts: Record<string, string> = {};
-  const values: Record<string, unknown> = {};
-  let settles = false;
-  for (const name in description.parameters) {
-    const parameter = description.parameters[name] as Parameter<unknown>;
-    const sent = given[name];
-    if (sent === undefined) {
-      values[name] = parameter.role === "signature" ? "" : parameter.absent;
-      continue;
-    }
-    const whole = givenText(parameter, sent, name);
-    if (whole instanceof Refused) {
-      return whole;
-    }
-    // Another value of `signed` is refused itself.
-    const shortCode = parameter.needsFullSignature;
-    if (shortCode !== undefined && given["signed"] === undefined && !isUnsigned) {
-      const reason = "needs a full signature, which alone covers it: send signed=full";
-      return shortCode === "2010"
-        ? refuse({ code: shortCode, parameter: name, needsFull: true })
-        : refuse({ code: shortCode, parameter: name, reason });
-    }
-    const value = readGiven(parameter, { raw: sent, text: whole, name });
-    if (value instanceof Refused) {
-      return value;
-    }
-    const refused =
-      (isStrict ? parameter.refuseUnknown?.(value, name) : undefined) ??
-      (occasion === "admission" ? parameter.admit?.(whole, name, value) : undefined);
-    if (refused !== undefined) {
-      return refused;
-    }
-    values[name] = value;
-    texts[name] = isFull ? whole : keptText(parameter, whole);
-    settles ||= parameter.settle !== undefined;
-  }
-  if (group !== undefined) {
-    const id = givenText(GROUP_NAME, group, GROUP);
-    const value = id instanceof Refused ? id : GROUP_NAME.read(id, GROUP);
-    if (value instanceof Refused) {
-      return value;
-    }
-    values[GROUP] = value;
-    texts[GROUP] = value;
-  }
-  if (settles) {
-    const refused = settle(description.parameters, values, occasion);
-    if (refused !== undefined) {
-      return refused;
-    }
-  }
-  const refused = description.check?.(values as ValuesOf<P>);
-  if (refused !== undefined) {
-    return refused;
-  }
-  if (description.kind === "read") {
-    return { params: texts, signatures: {}, values: values as ValuesOf<P> };
-  }
-  const open = sentAs === "member" || isUnsigned ? leftOpen(description, texts, sentAs) : undefined;
-  if (open !== undefined) {
-    return refuse({ code: "1000", parameter: open });
-  }
-  return {
-    params: pick(texts, description.paramNames),
-    signatures: pick(texts, description.signatureNames),
-    values: (description.implied === undefined
-      ? values
-      : { ...values, ...description.implied(values as ValuesOf<P>) }) as ValuesOf<P>,
-  };
-}
-
-/** An absent parameter that a signature would decide. Source: batches §2.3. */
-function leftOpen<P extends Parameters>(
-  { parameters, decided = [] }: Operation<P>,
-  texts: Texts,
-  sentAs: SentAs,
-): string | undefined {
-  const open = decided.filter((name) => parameters[name] !== undefined);
-  const needed = sentAs === "member" ? [...open, "signed", GROUP] : open;
-  return needed.find((name) => texts[name] === undefined);
-}
-
-function settle(
-  parameters: Parameters,
-  values: Record<string, unknown>,
-  occasion: Occasion,
-): Refused | undefined {
-  for (const name in parameters) {
-    const settled = parameters[name]?.settle?.(values[name], name, values, occasion);
-    if (settled instanceof Refused) {
-      return settled;
-    }
-    if (settled !== undefined) {
-      values[name] = settled;
-    }
-  }
-  return undefined;
-}
-
-function pick(texts: Texts, names: readonly string[]): Texts {
-  const picked: Record<string, string> = {};
-  for (const name of names) {
-    const text = texts[name];
-    if (text !== undefined) {
-      picked[name] = text;
-    }
-  }
-  return picked;
 }

@@ -227,10 +227,11 @@ export function givenText(
   name: string,
 ): string | Refused {
   const given =
-    parameter.takesAnything ||
-    (parameter.takesJson && typeof raw !== "string" && raw.kind === "json")
-      ? shown(raw)
-      : textOf(raw);
+    typeof raw === "string"
+      ? raw
+      : parameter.takesAnything || (parameter.takesJson && raw.kind === "json")
+        ? shown(raw)
+        : textOf(raw);
   if (given === undefined) {
     return parameter.malformed(raw, name);
   }

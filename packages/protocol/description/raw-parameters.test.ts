@@ -5,7 +5,7 @@ import { RawParameters, type RawValue, textOf } from "./raw-parameters.ts";
 
 /** The text or code of `checkkey`, alias `tkey`, after all these have been added. */
 function taken(...added: readonly (readonly [string, RawValue])[]): string | undefined {
-  const raw = new RawParameters();
+  const raw = new RawParameters({ checkkey: { aliases: ["tkey"] } });
   for (const [name, value] of added) {
     raw.add(name, value);
   }
@@ -100,10 +100,13 @@ for (const { added, answer, situation } of [
 }
 
 test("names that every object has are names like others", () => {
-  const raw = new RawParameters();
-  assert.equal(raw.take("__proto__", ["constructor"]), undefined);
+  const none = new RawParameters({});
+  none.add("__proto__", "a");
+  assert.equal(none.take("__proto__", ["constructor"]), undefined);
+  const raw = new RawParameters({ constructor: { aliases: ["__proto__"] } });
+  assert.equal(raw.take("constructor", ["__proto__"]), undefined);
   raw.add("__proto__", "a");
-  assert.equal(raw.take("__proto__", []), "a");
+  assert.equal(raw.take("constructor", ["__proto__"]), "a");
 });
 
 for (const { source, text } of [

@@ -90,19 +90,43 @@ export function shown(value: RawValue): string {
  */
 const PAST_NAMES: ReadonlySet<string> = new Set(["height", "at", "asof", "proof"]);
 
+/** Parameters by their canonical names; each may be sent under others, too. */
+interface Named {
+  readonly [name: string]: { readonly aliases: readonly string[] };
+}
+
+const PLACES: WeakMap<Named, ReadonlyMap<string, number>> = new WeakMap();
+
+/** The places of values in `RawParameters`: one for each name of each parameter. */
+export function placesOf(parameters: Named): ReadonlyMap<string, number> {
+  let places = PLACES.get(parameters);
+  if (places === undefined) {
+    const names = Object.entries(parameters).flatMap(([name, { aliases }]) => [name, ...aliases]);
+    places = new Map(names.map((name, place) => [name, place]));
+    PLACES.set(parameters, places);
+  }
+  return places;
+}
+
 /** The parameters of one request, merged from path, query and body. Source: conventions §1.1. */
 export class RawParameters {
-  readonly #values: Map<string, RawValue> = new Map();
-  #conflicts: Set<string> | undefined;
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #values: (RawValue | undefined)[] = [];
+  #conflicts: Set<number> | undefined;
   #unknown: string | undefined;
   #unknownPast: string | undefined;
 
-  /** The first name that the operation does not know. */
+  /** `known` are the parameters that are kept. */
+  constructor(known: Named) {
+    this.#places = placesOf(known);
+  }
+
+  /** The first unknown name. */
   get unknown(): string | undefined {
     return this.#unknown;
   }
 
-  /** The first of `PAST_NAMES` that the operation does not know. */
+  /** The first unknown name that is one of `PAST_NAMES`. */
   get unknownPast(): string | undefined {
     return this.#unknownPast;
   }
@@ -114,31 +138,48 @@ export class RawParameters {
     }
   }
 
+  /** Adds a value under any name; of an unknown one only the name is noted. */
   add(name: string, value: RawValue): void {
-    const earlier = this.#values.get(name);
+    const place = this.#places.get(name);
+    if (place === undefined) {
+      this.noteUnknown(name);
+      return;
+    }
+    const earlier = this.#values[place];
     if (earlier === undefined) {
-      this.#values.set(name, value);
+      this.#values[place] = value;
     } else if (shown(earlier) !== shown(value)) {
       this.#conflicts ??= new Set();
-      this.#conflicts.add(name);
+      this.#conflicts.add(place);
     }
   }
 
-  /**
-   * The value under the canonical name or an alias, undefined if absent or empty (§1.4); 1005 if
-   * they differ.
-   */
-  take(name: string, aliases: readonly string[]): RawValue | undefined | Refused {
-    let found = this.#values.get(name);
-    if (this.#conflicts?.has(name)) {
-      return refuse({ code: "1005", parameter: name });
+  addAll(values: { readonly [name: string]: RawValue }): void {
+    for (const name in values) {
+      this.add(name, values[name] as RawValue);
     }
-    for (const alias of aliases) {
-      const value = this.#values.get(alias);
+  }
+
+  /** `takeAt` by the names of a parameter. */
+  take(name: string, aliases: readonly string[] = []): RawValue | undefined | Refused {
+    return this.takeAt(
+      [name, ...aliases].flatMap((each) => this.#places.get(each) ?? []),
+      name,
+    );
+  }
+
+  /**
+   * The value of a parameter under its canonical name or an alias, undefined if absent or empty
+   * (§1.4); 1005 if they differ.
+   */
+  takeAt(places: readonly number[], name: string): RawValue | undefined | Refused {
+    let found: RawValue | undefined;
+    for (const place of places) {
+      const value = this.#values[place];
       if (value === undefined) {
         continue;
       }
-      if (this.#conflicts?.has(alias) || (found !== undefined && shown(found) !== shown(value))) {
+      if (this.#conflicts?.has(place) || (found !== undefined && shown(found) !== shown(value))) {
         return refuse({ code: "1005", parameter: name });
       }
       found = value;

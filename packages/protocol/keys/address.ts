@@ -10,17 +10,13 @@ const FORM = /^MT[0-9A-Za-z]{30}[0-9a-f]{8}$/;
 
 /** Reads an address; undefined if its form or its check digits are wrong. */
 export function parseAddress(text: string): Address | undefined {
-  if (!FORM.test(text)) {
-    return undefined;
-  }
-  return text.slice(32) === checkDigits(text.slice(2, 32)) ? (text as Address) : undefined;
+  // As a number, because each write has several addresses, and texts are made slowly.
+  return FORM.test(text) && Number.parseInt(text.slice(32), 16) === crc32(text.slice(2, 32))
+    ? (text as Address)
+    : undefined;
 }
 
 /** The address with these 30 characters of `[0-9A-Za-z]` inside. Source: accounts §3.1. */
 export function addressAround(middle: string): Address {
-  return `MT${middle}${checkDigits(middle)}` as Address;
-}
-
-function checkDigits(middle: string): string {
-  return crc32(middle).toString(16).padStart(8, "0");
+  return `MT${middle}${crc32(middle).toString(16).padStart(8, "0")}` as Address;
 }

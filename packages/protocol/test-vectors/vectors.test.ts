@@ -6,12 +6,13 @@ import { isDeepStrictEqual } from "node:util";
 import { addJsonBody } from "../description/body-parameters.ts";
 import type { Bundle } from "../description/bundle-body.ts";
 import { Refused } from "../description/faults.ts";
-import { type AnyOperation, isSigned, readRequest } from "../description/operation.ts";
+import { type AnyOperation, isSigned } from "../description/operation.ts";
 import type { Parameter } from "../description/parameter.ts";
 import { unlockDate } from "../description/parameters/dates.ts";
 import { refuseUnclean } from "../description/parameters/texts.ts";
 import { explain } from "../description/problem.ts";
 import { RawParameters } from "../description/raw-parameters.ts";
+import { readRequest, readTexts } from "../description/request-reader.ts";
 import { OPERATIONS, signedBundle } from "../descriptions.ts";
 import { parseAddress } from "../keys/address.ts";
 import { KeyProblem } from "../keys/key-problem.ts";
@@ -67,10 +68,7 @@ describe("bundles", () => {
       const [signer] = signedBundle.signers;
       const implied = { ledgerId, actor: "" as const, decided: {} };
       assert.deepEqual(signedStrings(signer as Signer, { body }, implied), [full]);
-      const raw = new RawParameters();
-      raw.add("body", body);
-      raw.add("signature", "MEQ=");
-      const request = readRequest(signedBundle, raw);
+      const request = readTexts(signedBundle, { body, signature: "MEQ=" });
       assert.ok(!(request instanceof Refused), "a node accepts its form");
       const { operations } = request.values["body"] as Bundle;
       assert.deepEqual(
@@ -94,11 +92,8 @@ describe("groups", () => {
       assert.equal(groupId(members, { ledgerId, sha256 }), group);
       for (const { operation, params, full } of operations) {
         const described = operationNamed(operation);
-        const raw = new RawParameters();
-        for (const [given, text] of Object.entries({ ...params, group, signature: "MEQ=" })) {
-          raw.add(given, text);
-        }
-        const request = readRequest(described, raw, "member");
+        const given = { ...params, group, signature: "MEQ=" };
+        const request = readTexts(described, given, "member");
         assert(!(request instanceof Refused));
         assert.deepEqual(request.params, { ...params, group });
         const implied = { ledgerId, actor: "" as const, decided: {} };
@@ -325,7 +320,7 @@ describe("encodings", () => {
   });
 
   function answerTo(operation: AnyOperation, body: string): object {
-    const raw = new RawParameters();
+    const raw = new RawParameters(operation.parameters);
     const request = addJsonBody(raw, body, operation.parameters) ?? readRequest(operation, raw);
     if (!(request instanceof Refused)) {
       return { params: request.params };

@@ -1,11 +1,7 @@
 import { type Fault, Refused } from "../description/faults.ts";
-import {
-  type AnyOperation,
-  type AnyRead,
-  type Request,
-  readRequest,
-} from "../description/operation.ts";
-import { RawParameters, type RawValue } from "../description/raw-parameters.ts";
+import type { AnyOperation, AnyRead, Request } from "../description/operation.ts";
+import type { RawValue } from "../description/raw-parameters.ts";
+import { readTexts } from "../description/request-reader.ts";
 import { type Address, addressAround } from "../keys/address.ts";
 
 export const ALICE: Address = addressAround("Alice0000000000000000000000000");
@@ -23,13 +19,8 @@ export const TEST_KEY =
 export type Sent = { readonly [name: string]: RawValue | undefined };
 
 export function readSent(description: AnyOperation | AnyRead, sent: Sent): Request | Refused {
-  const raw = new RawParameters();
-  for (const [name, value] of Object.entries(sent)) {
-    if (value !== undefined) {
-      raw.add(name, value);
-    }
-  }
-  return readRequest(description, raw);
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return readTexts(description, Object.fromEntries(given) as { [name: string]: RawValue });
 }
 
 /** Reads a request that the test knows to be right. */

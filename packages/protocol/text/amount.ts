@@ -22,10 +22,6 @@ export function parseAmount(text: string): Amount | undefined {
   return amount <= AMOUNT_MAX ? (amount as Amount) : undefined;
 }
 
-export function tokenIdOf(number: Amount): TokenId {
-  return String(number) as TokenId;
-}
-
 /** Reads the id of a token, existing or not. Source: conventions §1.6, tokens §1.1. */
 export function parseTokenId(text: string): TokenId | undefined {
   return parseAmount(text) === undefined ? undefined : (text as TokenId);

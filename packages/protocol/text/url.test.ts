@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refused } from "../description/faults.ts";
-import { readRequest, unsignedOperation } from "../description/operation.ts";
+import { unsignedOperation } from "../description/operation.ts";
 import { optional } from "../description/parameter.ts";
 import { text } from "../description/parameters/texts.ts";
 import { url } from "../description/parameters/urls.ts";
-import { RawParameters } from "../description/raw-parameters.ts";
+import { readTexts } from "../description/request-reader.ts";
 import { isUrl } from "./url.ts";
 
 for (const { given, page, item = page, image } of [
@@ -39,11 +39,7 @@ const described = unsignedOperation({
 });
 
 function codeOf(given: Readonly<Record<string, string>>, occasion: "admission" | "replay"): string {
-  const raw = new RawParameters();
-  for (const [name, value] of Object.entries(given)) {
-    raw.add(name, value);
-  }
-  const request = readRequest(described, raw, occasion);
+  const request = readTexts(described, given, occasion);
   return request instanceof Refused ? request.fault.code : "read";
 }
 

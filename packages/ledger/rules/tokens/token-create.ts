@@ -1,9 +1,8 @@
 import {
   type Address,
   type Amount,
-  RawParameters,
   Refused,
-  readRequest,
+  readTexts,
   refuse,
   type TokenId,
   tokenCreate,
@@ -132,12 +131,8 @@ export function tokenReserve(
 
 /** The saved values, which were read before, when they were saved. */
 function valuesOf({ params }: DraftEntry): ValuesOf<typeof tokenSave.parameters> {
-  const raw = new RawParameters();
-  for (const [name, text] of Object.entries(params)) {
-    raw.add(name, text);
-  }
-  raw.add("signature", "-"); // required, and not part of the draft
-  const request = readRequest(tokenSave, raw, "replay");
+  // A signature is required, and not part of the draft.
+  const request = readTexts(tokenSave, { ...params, signature: "-" }, "replay");
   invariant(!(request instanceof Refused), "a draft is well-formed");
   return request.values;
 }

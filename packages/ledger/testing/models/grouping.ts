@@ -6,11 +6,10 @@ import {
   groupId,
   isGroupable,
   operationText,
-  RawParameters,
   type ReadMember,
   Refused,
   type Request,
-  readRequest,
+  readTexts,
   refuseMembers,
   transfer,
 } from "@moneta/protocol";
@@ -173,11 +172,7 @@ function readMember(
   operation: AnyOperation,
   params: Readonly<Record<string, string>>,
 ): Request | Refused {
-  const raw = new RawParameters();
-  for (const [name, text] of Object.entries({ ...params, signature: "MEQ=" })) {
-    raw.add(name, text);
-  }
-  return readRequest(operation, raw, "member");
+  return readTexts(operation, { ...params, signature: "MEQ=" }, "member");
 }
 
 /** The outcome of one operation of a group, or of one alone. */

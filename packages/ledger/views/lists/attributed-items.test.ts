@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { type Address, RawParameters, Refused, readRequest } from "@moneta/protocol";
+import { type Address, Refused, readTexts } from "@moneta/protocol";
 import { firstDifference } from "../../compare-views.ts";
 import { listNamed, listPages, type Query } from "../../testing/list-pages.ts";
 import { TestClient } from "../../testing/test-client.ts";
@@ -100,9 +100,7 @@ for (const { query, answer } of [
 ]) {
   test(`mrc401 §19: the filter ${JSON.stringify(query).slice(0, 40)} is refused: ${answer}`, () => {
     for (const name of ["mrc401Items", "mrc402Items"]) {
-      const raw = new RawParameters();
-      raw.add("attribute", query.attribute);
-      const refused = readRequest(listNamed(name).read, raw);
+      const refused = readTexts(listNamed(name).read, query);
       assert(refused instanceof Refused && "parameter" in refused.fault);
       assert.equal(`${refused.fault.code} ${refused.fault.parameter}`, answer);
     }

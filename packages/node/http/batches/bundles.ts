@@ -1,12 +1,4 @@
-import {
-  bundle,
-  RawParameters,
-  Refused,
-  type Request,
-  readRequest,
-  refuse,
-  signedBundle,
-} from "@moneta/protocol";
+import { bundle, Refused, type Request, readTexts, refuse, signedBundle } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../../service.ts";
 import { type Body, NO_BODY } from "../requests/body.ts";
@@ -94,14 +86,12 @@ function readBody(
   if (header !== undefined) {
     merged.add(SIGNATURE, header);
   }
-  const given = merged.take(SIGNATURE, []);
-  if (given instanceof Refused) {
-    return given;
-  }
-  const raw = new RawParameters();
-  raw.add("body", text);
-  if (given !== undefined) {
-    raw.add(SIGNATURE, given);
-  }
-  return readRequest(signedBundle, raw, isDry ? "forecast" : "admission");
+  const given = merged.take(SIGNATURE);
+  return given instanceof Refused
+    ? given
+    : readTexts(
+        signedBundle,
+        { body: text, [SIGNATURE]: given ?? "" },
+        isDry ? "forecast" : "admission",
+      );
 }

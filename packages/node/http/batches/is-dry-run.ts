@@ -20,7 +20,7 @@ export function isDryRun(
   if (merged instanceof Refused) {
     return merged;
   }
-  const sent = merged.take(DRY, []);
+  const sent = merged.take(DRY);
   if (sent instanceof Refused) {
     return sent;
   }

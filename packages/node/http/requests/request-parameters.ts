@@ -26,16 +26,13 @@ export function mergeParameters(
   parameters: Parameters,
   onlyInBody: readonly string[] = [],
 ): RawParameters | Refused {
-  const merged = new RawParameters();
-  for (const name in path) {
-    merged.add(name, path[name] as string);
-  }
-  const names = namesOf(parameters);
+  const merged = new RawParameters(parameters);
+  merged.addAll(path);
   const refused =
-    addPairs(merged, { encoded: query, names, tooMany: "9431" }) ??
+    addPairs(merged, query, "9431") ??
     refuseOutside(merged, parameters, onlyInBody) ??
     (body.kind === "form"
-      ? addPairs(merged, { encoded: body.text, names, tooMany: "9413" })
+      ? addPairs(merged, body.text, "9413")
       : body.kind === "json"
         ? addJsonBody(merged, body.text, parameters)
         : undefined);
@@ -58,34 +55,14 @@ function refuseOutside(
   return parameter === undefined ? undefined : refuse({ code: "3005", parameter, reason });
 }
 
-const NAMES = new WeakMap<Parameters, ReadonlySet<string>>();
-
-function namesOf(parameters: Parameters): ReadonlySet<string> {
-  let names = NAMES.get(parameters);
-  if (names === undefined) {
-    names = new Set(
-      Object.entries(parameters).flatMap(([name, { aliases }]) => [name, ...aliases]),
-    );
-    NAMES.set(parameters, names);
-  }
-  return names;
-}
-
 /**
  * Adds `name=value&...`, percent-encoded. `URLSearchParams` would let malformed encodings pass,
  * which §1.5 forbids.
  */
 function addPairs(
   merged: RawParameters,
-  {
-    encoded,
-    names,
-    tooMany,
-  }: {
-    readonly encoded: string;
-    readonly names: ReadonlySet<string>;
-    readonly tooMany: "9413" | "9431";
-  },
+  encoded: string,
+  tooMany: "9413" | "9431",
 ): Refused | undefined {
   let start = 0;
   for (let count = 1; start < encoded.length; count += 1) {
@@ -94,7 +71,7 @@ function addPairs(
     }
     const separator = encoded.indexOf("&", start);
     const end = separator === -1 ? encoded.length : separator;
-    const refused = addPair(merged, encoded.slice(start, end), names);
+    const refused = addPair(merged, encoded.slice(start, end));
     if (refused !== undefined) {
       return refused;
     }
@@ -103,22 +80,14 @@ function addPairs(
   return undefined;
 }
 
-function addPair(
-  merged: RawParameters,
-  pair: string,
-  names: ReadonlySet<string>,
-): Refused | undefined {
+function addPair(merged: RawParameters, pair: string): Refused | undefined {
   const equals = pair.indexOf("=");
   const name = decoded(equals === -1 ? pair : pair.slice(0, equals));
   const value = equals === -1 ? "" : decoded(pair.slice(equals + 1));
   if (name === undefined || value === undefined) {
     return refuse({ code: "1006", parameter: name, reason: "a malformed percent-encoding" });
   }
-  if (names.has(name)) {
-    merged.add(name, value);
-  } else {
-    merged.noteUnknown(name);
-  }
+  merged.add(name, value);
   return undefined;
 }
 

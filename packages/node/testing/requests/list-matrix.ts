@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { LedgerReader, LISTS } from "@moneta/ledger";
-import { type AnyListRead, RawParameters, Refused, readRequest } from "@moneta/protocol";
+import { type AnyListRead, Refused, readTexts } from "@moneta/protocol";
 import type { ExampleRequest } from "../clients/example-story.ts";
 import { newKey, type Params, parsed, publicPem, summaryOf, type TestNode } from "../test-node.ts";
 import { encoded } from "./encoded-request.ts";
@@ -147,11 +147,7 @@ class TestedList {
 
   /** The page of a request without limit is that of the view, of 50 entries. */
   async testView(reader: LedgerReader): Promise<void> {
-    const raw = new RawParameters();
-    for (const [name, text] of Object.entries(this.#filters)) {
-      raw.add(name, text);
-    }
-    const request = readRequest(this.#read, raw);
+    const request = readTexts(this.#read, this.#filters);
     assert.ok(!(request instanceof Refused));
     const list = LISTS.find(({ read }) => read === this.#read);
     assert.ok(list !== undefined);

@@ -64,8 +64,11 @@ export type JsonListOptions<P extends Parameters> = {
 export function jsonList<P extends Parameters>(
   options: JsonListOptions<P>,
 ): Parameter<JsonList<ValuesOf<P>>> {
-  const names = Object.entries(options.members);
-  const wanted = `JSON text of an array of ${options.min} to ${options.max} objects with the keys ${names.map(([name]) => name).join(", ")}`;
+  const members = Object.entries(options.members).map(
+    ([key, member]): Member => ({ key, member, names: [key, ...member.aliases] }),
+  );
+  const keys = members.map(({ key }) => key);
+  const wanted = `JSON text of an array of ${options.min} to ${options.max} objects with the keys ${keys.join(", ")}`;
   const refuseElement = (
     reason: string,
     { name, index, key }: { readonly name: string; readonly index: number; readonly key?: string },
@@ -92,10 +95,10 @@ export function jsonList<P extends Parameters>(
       maxItems: options.max,
       items: {
         type: "object",
-        required: names.filter(([, member]) => !member.optional).map(([name]) => name),
+        required: members.filter(({ member }) => !member.optional).map(({ key }) => key),
         properties: Object.fromEntries(
-          names.map(([name, member]) => [
-            name,
+          members.map(({ key, member }) => [
+            key,
             { ...givenSchema(member, !member.optional), description: member.wanted },
           ]),
         ),
@@ -103,7 +106,7 @@ export function jsonList<P extends Parameters>(
     },
     refusals: [
       ...(options.countFault === undefined ? (["3002"] as const) : []),
-      ...names.flatMap(([, member]) => refusalsOfOne(member)),
+      ...members.flatMap(({ member }) => refusalsOfOne(member)),
       ...(isDistinct ? (["3004"] as const) : []),
     ],
     members: options.members,
@@ -115,8 +118,8 @@ export function jsonList<P extends Parameters>(
         if (!isJsonObject(node)) {
           return refuseElement("it is no object", { name, index });
         }
-        for (const [key, member] of names) {
-          for (const alias of [key, ...member.aliases]) {
+        for (const { key, member, names } of members) {
+          for (const alias of names) {
             if (!isOfKind(member, node.members.get(alias), options.kindFault)) {
               return refuseElement("it is no text", { name, index, key });
             }
@@ -151,7 +154,7 @@ export function jsonList<P extends Parameters>(
       const unknown = unread[index]?.unknownName;
       return unknown === undefined
         ? undefined
-        : refuseUnknownName(unknown, Object.keys(options.members), `${name}[${index}].`);
+        : refuseUnknownName(unknown, keys, `${name}[${index}].`);
     },
 
     settle(list, name, values, occasion) {
@@ -166,7 +169,7 @@ export function jsonList<P extends Parameters>(
         if (twice !== undefined) {
           return twice;
         }
-        const entry = readEntry<P>(options, place);
+        const entry = readEntry<P>(members, options, place);
         if (entry instanceof Refused) {
           return entry;
         }
@@ -228,27 +231,34 @@ interface Place {
   readonly parameter: string;
 }
 
+/** A member of the entries, and all of its names. */
+interface Member {
+  readonly key: string;
+  readonly member: Parameter<unknown>;
+  readonly names: readonly string[];
+}
+
 function readEntry<P extends Parameters>(
-  { members, checkMember }: { readonly members: P } & Checks<P>,
+  members: readonly Member[],
+  { checkMember }: Checks<P>,
   { node, parameter: path, occasion }: Place & { readonly occasion: Occasion },
 ): ValuesOf<P> | Refused {
   const has = (key: string): boolean => (node.members.get(key) ?? "") !== "";
-  const given: Record<string, RawValue | undefined> = {};
-  for (const key in members) {
-    const member = members[key] as Parameter<unknown>;
-    const raw = givenUnder([key, ...member.aliases], { node, parameter: `${path}.${key}` });
-    if (raw instanceof Refused) {
-      return raw;
+  const given: (RawValue | undefined)[] = [];
+  for (const { key, member, names } of members) {
+    const sent = givenUnder(names, { node, parameter: `${path}.${key}` });
+    if (sent instanceof Refused) {
+      return sent;
     }
-    given[key] = raw === "" && !member.takesEmpty ? undefined : raw;
-    if (given[key] === undefined && !member.optional) {
+    const raw = sent === "" && !member.takesEmpty ? undefined : sent;
+    if (raw === undefined && !member.optional) {
       return member.missing(`${path}.${key}`);
     }
+    given.push(raw);
   }
   const entry: Record<string, unknown> = {};
-  for (const key in members) {
-    const member = members[key] as Parameter<unknown>;
-    const raw = given[key];
+  for (const [index, { key, member }] of members.entries()) {
+    const raw = given[index];
     if (raw === undefined) {
       entry[key] = member.absent;
       continue;

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "../../keys/address.ts";
 import { parseTransactionId, type TransactionName } from "../../records/transaction.ts";
-import { AMOUNT_MAX, type TokenId, tokenIdOf } from "../../text/amount.ts";
+import { AMOUNT_MAX, type TokenId } from "../../text/amount.ts";
 import { type Refused, refuse } from "../faults.ts";
 import { FORM, type Parameter, parameter } from "../parameter.ts";
 import { shown } from "../raw-parameters.ts";
@@ -30,7 +30,8 @@ export function tokenId(digitsMax?: number): Parameter<TokenId> {
     wanted: `the id of a token: ${length} without sign or leading zero; 0 is the native coin`,
     max: digitsMax === undefined ? AMOUNT_MAX : 10n ** BigInt(digitsMax) - 1n,
     format: "token-id",
-    toValue: tokenIdOf,
+    // The text of an integer has one form.
+    toValue: (_, text) => text as TokenId,
   });
 }
 

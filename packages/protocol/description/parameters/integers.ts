@@ -14,7 +14,7 @@ interface Digits<T> {
   /** 10^40 if absent. */
   readonly max?: bigint;
   readonly code?: "1101" | "1102";
-  readonly toValue: (value: Amount) => T;
+  readonly toValue: (value: Amount, text: string) => T;
 }
 
 /** An integer in decimal digits from `min` to `max`. Source: conventions §1.6. */
@@ -36,7 +36,7 @@ export function digits<T>(given: Digits<T>): Parameter<T> {
       const value = parseAmount(text);
       return value === undefined || value < min || value > max
         ? refuseForm(text, name)
-        : given.toValue(value);
+        : given.toValue(value, text);
     },
     malformed: (raw, name) => refuseForm(shown(raw), name),
   });

@@ -2,10 +2,11 @@ import { createPrivateKey, createPublicKey, ECDH } from "node:crypto";
 import { addJsonBody } from "../../description/body-parameters.ts";
 import { ALICE, BOB, PUBLIC_KEY, SIGNATURE, TEMPORARY_KEY } from "../../description/examples.ts";
 import { Refused } from "../../description/faults.ts";
-import { type AnyOperation, readRequest } from "../../description/operation.ts";
+import type { AnyOperation } from "../../description/operation.ts";
 import { unlockDate } from "../../description/parameters/dates.ts";
 import { refuseUnclean } from "../../description/parameters/texts.ts";
 import { RawParameters } from "../../description/raw-parameters.ts";
+import { readRequest } from "../../description/request-reader.ts";
 import { OPERATIONS } from "../../descriptions.ts";
 import { KeyProblem } from "../../keys/key-problem.ts";
 import { parsePublicKey, publicKeyText } from "../../keys/public-key.ts";
@@ -329,7 +330,7 @@ function requests(): EncodingVectors["requests"] {
 
 function answerTo({ operation: name, body }: { operation: string; body: string }) {
   const operation = OPERATIONS.find((one) => one.name === name) as AnyOperation;
-  const raw = new RawParameters();
+  const raw = new RawParameters(operation.parameters);
   const request = addJsonBody(raw, body, operation.parameters) ?? readRequest(operation, raw);
   if (!(request instanceof Refused)) {
     return { params: request.params };

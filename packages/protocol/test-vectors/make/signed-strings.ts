@@ -1,7 +1,7 @@
 import { ALICE, BOB, BOBS_TEMPORARY_KEY, GOLD, TEMPORARY_KEY } from "../../description/examples.ts";
 import { Refused } from "../../description/faults.ts";
-import { type AnyOperation, isSigned, readRequest } from "../../description/operation.ts";
-import { RawParameters } from "../../description/raw-parameters.ts";
+import { type AnyOperation, isSigned } from "../../description/operation.ts";
+import { readTexts } from "../../description/request-reader.ts";
 import { DERIVED_OPERATIONS, OPERATIONS } from "../../descriptions.ts";
 import {
   type SignedField,
@@ -236,11 +236,7 @@ function without(params: Texts, name: string): Texts {
 
 /** Whether a request with these parameters and a full signature is well-formed. */
 function isAccepted(operation: AnyOperation, params: Texts): boolean {
-  const raw = new RawParameters();
   const signatures = operation.signatureNames.map((name) => [name, "MEQ="] as const);
   const all = { ...params, ...Object.fromEntries(signatures), signed: "full" };
-  for (const [name, text] of Object.entries(all)) {
-    raw.add(name, text);
-  }
-  return !(readRequest(operation, raw) instanceof Refused);
+  return !(readTexts(operation, all) instanceof Refused);
 }
