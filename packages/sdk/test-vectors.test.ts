@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { verify } from "node:crypto";
 import { test } from "node:test";
 import {
-  encodingVectors,
   errorVectors,
   groupVectors,
-  idVectors,
   signatureVectors,
   signedStringVectors,
 } from "@moneta/protocol/test-vectors";
 import { CALLS } from "./api.ts";
-import { decimalText, ProblemError, parseAddress, parseDecimal, SigningKey } from "./index.ts";
+import { ProblemError, SigningKey } from "./index.ts";
 import { fullSignedString, wireTexts } from "./values/wire-text.ts";
 import { readProposal } from "./writes/proposal.ts";
 
@@ -56,19 +54,6 @@ for (const key of signatureVectors.keys) {
       assert.ok(verify(digest, text, verifier, signature));
     });
   }
-}
-
-for (const { text, amount, decimals } of encodingVectors.decimals) {
-  test(`${text} in whole tokens of ${decimals} decimals is ${amount}`, () => {
-    assert.equal(parseDecimal(text, decimals), BigInt(amount));
-    assert.equal(decimalText(BigInt(amount), decimals), text);
-  });
-}
-
-for (const { text, valid } of idVectors.addresses) {
-  test(`${JSON.stringify(text)} ${valid ? "is an" : "is no"} address`, () => {
-    assert.equal(parseAddress(text) !== undefined, valid);
-  });
 }
 
 for (const { code, status, title, ...example } of errorVectors.errors) {

@@ -18,7 +18,7 @@ function verdict(key: string, text: string, signature: string): SignatureVerdict
 }
 
 for (const vector of signatureVectors.valid) {
-  test(`${vector.name}: every form fits, and fits no other text`, () => {
+  test(`conventions §4.3, §4.4: ${vector.name}: every form fits, and fits no other text`, () => {
     const { key, text, der, der_base64url, raw, raw_base64url, other_der, other_raw } = vector;
     for (const signature of [der, der_base64url, raw, raw_base64url, other_der, other_raw]) {
       assert.equal(verdict(key, text, signature), 0);

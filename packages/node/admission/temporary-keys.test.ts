@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseTemporaryKey, type TemporaryKey } from "@moneta/protocol";
+import { OPERATIONS, parseTemporaryKey, type TemporaryKey } from "@moneta/protocol";
+import { idVectors } from "@moneta/protocol/test-vectors";
 import fc from "fast-check";
 import { TemporaryKeys } from "./temporary-keys.ts";
 
@@ -59,6 +60,17 @@ test("accounts §7.1: a key restricted to an operation is ours for no other", ()
   assert.ok(keys(ZEROS).isOurs(made, "multitransfer"));
   assert.ok(!keys(ZEROS).isOurs(made, "transfer"));
   assert.ok(!keys(ZEROS).isOurs(made, ""));
+});
+
+test("accounts §7.2: keys of the test vectors are recognised by their issuer alone, for their kind", () => {
+  for (const { secret, ledger_id: ledgerId, kind, key } of idVectors.temporary_keys) {
+    const issuer = (bytes: Buffer) => new TemporaryKeys({ secrets: [bytes], ledgerId, seconds: 1 });
+    const read = parsed(key);
+    assert.ok(issuer(Buffer.from(secret, "hex")).isOurs(read, kind));
+    const isRestricted = OPERATIONS.some(({ name }) => name === kind) && kind !== "transfer";
+    assert.equal(issuer(Buffer.from(secret, "hex")).isOurs(read, "mrc402bid"), !isRestricted);
+    assert.ok(!issuer(Buffer.alloc(32, 9)).isOurs(read, kind));
+  }
 });
 
 test("accounts §7.2: a key says whose it is and when it expires, and begins with a letter", () =>

@@ -10,6 +10,7 @@ import {
   summaryOf,
   TestNode,
 } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
 // The effect of an element that must be sent again on those after it. Source: batches §1.5.
 
@@ -33,10 +34,10 @@ before(async () => {
 });
 /** On a slow machine the doubt of one test can hold the writes of the next. */
 beforeEach(async () => {
-  for (const end = Date.now() + 60_000; (await node.get("/ready?for=writes")).status !== 200; ) {
-    assert.ok(Date.now() < end, "writes are not accepted again");
-    await delay(20);
-  }
+  await until(
+    async () => (await node.get("/ready?for=writes")).status === 200,
+    "writes are not accepted again",
+  );
 });
 after(async () => {
   await node?.[Symbol.asyncDispose]();

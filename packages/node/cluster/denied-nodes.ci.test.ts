@@ -3,12 +3,12 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { someCases } from "../../ledger/testing/lane.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
 // Nodes that PostgreSQL does not let in, which no waiting mends. Source: cluster §2.
 
@@ -164,10 +164,4 @@ test("while a node runs, and when it starts again, it waits for a password that 
 async function create(node: ServiceProcess): Promise<Response> {
   const body = new URLSearchParams({ publickey: publicPem(newKey()) });
   return await fetch(`${node.url}/address`, { method: "POST", body });
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await holds()); await delay(50)) {
-    assert.ok(Date.now() < end, "it comes in time");
-  }
 }

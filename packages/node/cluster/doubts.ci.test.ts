@@ -7,6 +7,7 @@ import { changedEngine, visibleIsCertain } from "../testing/cluster/changed-engi
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
 import { EngineProxy, type QueryFate } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { until } from "../testing/until.ts";
 
 const genesis = peerGenesis();
 
@@ -174,9 +175,7 @@ test("cluster §9 row 8: a session that is ended while COMMIT waits leaves a dou
     `SELECT count(*)::int AS n FROM (${waits}) AS waiting, moneta.block WHERE height = 1`,
     ({ n }) => n >= 1,
   );
-  for (const end = Date.now() + 60_000; peer.report?.isInDoubt !== true; await delay(10)) {
-    assert.ok(Date.now() < end, "the node is in doubt");
-  }
+  await until(() => peer.report?.isInDoubt === true, "the node is in doubt");
   assert.equal(peer.ledger.stored.height, 0, "what is visible is not shown");
   isBack = true;
   standby.signal("SIGCONT");

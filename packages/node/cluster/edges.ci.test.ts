@@ -23,6 +23,7 @@ import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
 const genesis = peerGenesis();
 
@@ -252,9 +253,7 @@ longTest(
     // Its COMMIT is certain; a block or a barrier is the first on the new timeline.
     await engines.primary.commitWith("");
     assert.match(await peer.submit(peer.newAddress()), /^done /);
-    for (const end = Date.now() + 30_000; peer.report?.unkept === undefined; await delay(50)) {
-      assert.ok(Date.now() < end, "it reports what is wrong");
-    }
+    await until(() => peer.report?.unkept !== undefined, "it reports what is wrong");
     assert.deepEqual([peer.log.status.timeline, peer.failure], [2, undefined]);
     rmdirSync(`${file}.part`);
     assert.match(await peer.submit(peer.newAddress()), /^done /);
@@ -397,10 +396,7 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
     FROM moneta.block WHERE height = ${height}`,
   );
   const metrics = async (): Promise<string> => await (await fetch(`${node.url}/metrics`)).text();
-  for (const end = Date.now() + 60_000; !/^moneta_log_refused 1$/m.test(await metrics()); ) {
-    assert.ok(Date.now() < end, "it refuses the block");
-    await delay(100);
-  }
+  await until(async () => /^moneta_log_refused 1$/m.test(await metrics()), "it refuses the block");
   const refused = await create();
   const { code, detail } = (await refused.json()) as { code: string; detail: string };
   assert.deepEqual([refused.status, code], [503, "9002"]);
@@ -417,9 +413,7 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
   // It receives messages about the log all the time, and its responses grow old all the same.
   const age = async (): Promise<number> =>
     Number((await fetch(`${node.url}/block`)).headers.get("ledger-age"));
-  for (const end = Date.now() + 60_000; (await age()) <= 5; await delay(100)) {
-    assert.ok(Date.now() < end, "its answers bear their age");
-  }
+  await until(async () => (await age()) > 5, "its answers bear their age");
   assert.match(node.output(), /"reason":"block \d+.*follows and writes no further/);
 });
 

@@ -26,10 +26,9 @@ import {
   TestNode,
   transactionIdOf,
 } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
 // Nodes that take their blocks from another one over HTTP. Source: cluster §8.
-
-const WITHIN_MS = 120_000;
 
 let market: Market;
 /** The node that writes, and a proxy before it, so that it can lie or be away. */
@@ -58,15 +57,6 @@ afterEach(() => {
   proxy.change = (_path, body) => body;
   proxy.answer = () => false;
 });
-
-async function until(
-  holds: () => boolean | Promise<boolean>,
-  what: string | (() => string),
-): Promise<void> {
-  for (const end = Date.now() + WITHIN_MS; !(await holds()); await delay(20)) {
-    assert.ok(Date.now() < end, typeof what === "string" ? what : what());
-  }
-}
 
 async function caughtUp(follower: TestNode, on = node): Promise<void> {
   const height = await on.height();

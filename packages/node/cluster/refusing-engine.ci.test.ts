@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
 // An engine that responds, and stores no block. A full disk is in full-engine.long.test.ts.
 // Source: cluster §3.
 
 const SECRET = "s3cr3t";
-const WITHIN_MS = 90_000;
-
 interface Refusal {
   readonly what: string;
   readonly begin: readonly string[];
@@ -64,7 +62,7 @@ test("cluster §3: while the engine refuses blocks, writes are refused at once, 
     const answer = await fetch(`${node.url}/ready?for=writes`);
     return { status: answer.status, text: await answer.text() };
   };
-  await until("it is ready", async () => (await ready()).status === 200);
+  await until(async () => (await ready()).status === 200, "it is ready");
   assert.equal((await write(node)).status, 200);
   await using operator = await engine.connect();
   for (const { what, begin, end, summary: reported, code } of REFUSALS) {
@@ -74,7 +72,7 @@ test("cluster §3: while the engine refuses blocks, writes are refused at once, 
       }
       const first = await write(node);
       assert.equal(first.status, 503);
-      await until("it is known", async () => reported.test((await ready()).text));
+      await until(async () => reported.test((await ready()).text), "it is known");
       const refused = await write(node);
       assert.match(refused.text, reported);
       assert.match(refused.text, /"code":"9002"/);
@@ -90,7 +88,7 @@ test("cluster §3: while the engine refuses blocks, writes are refused at once, 
       for (const sql of end) {
         await operator.query(sql);
       }
-      await until("it ends by itself", async () => (await ready()).status === 200);
+      await until(async () => (await ready()).status === 200, "it ends by itself");
       assert.equal((await write(node)).status, 200);
     });
   }
@@ -103,10 +101,4 @@ async function write(
   const answer = await fetch(`${node.url}/address`, { method: "POST", body });
   const retryAfter = answer.headers.get("retry-after");
   return { status: answer.status, text: await answer.text(), retryAfter };
-}
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + WITHIN_MS; !(await holds()); await delay(100)) {
-    assert.ok(Date.now() < end, what);
-  }
 }

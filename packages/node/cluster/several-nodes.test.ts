@@ -12,6 +12,7 @@ import {
   refusalCode,
   TestNode,
 } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
 const CLIENTS = byLane({ quick: 4, long: 12 });
 const ROUNDS = byLane({ quick: 8, long: 60 });
@@ -144,10 +145,3 @@ test("cluster §4: /ready says whether writes are accepted, and a log that is aw
   const write = () => node.post("/address", { publickey: publicPem(newKey()) });
   await until(async () => (await write()).status === 200);
 });
-
-async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-  for (const end = Date.now() + withinMs; !(await isSo()); ) {
-    assert.ok(Date.now() < end, "it does not come about");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

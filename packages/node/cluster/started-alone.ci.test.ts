@@ -7,6 +7,7 @@ import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
 test("cluster §1.5: a node that is started while no engine can be reached serves reads, and joins when one is back", async () => {
   await using engine = await PostgresServer.start();
@@ -36,10 +37,7 @@ test("cluster §1.5: a node that is started while no engine can be reached serve
   assert.match(node.output(), /the log cannot be reached: reads are served meanwhile/);
 
   await engine.resume();
-  for (const end = Date.now() + 60_000; (await get("/ready?for=writes")).status !== 200; ) {
-    assert.ok(Date.now() < end, "it joins");
-    await delay(100);
-  }
+  await until(async () => (await get("/ready?for=writes")).status === 200, "it joins");
   const written = await createdAt(node);
   assert.equal(Number(written.headers.get("ledger-height")), height + 1);
   assert.equal(written.headers.get("ledger-age"), null);
@@ -76,9 +74,7 @@ test("cluster §1.5: a node that is started while something locks the tables ser
   const why = /the log was reached, but cannot be read now: trying again/;
   await ServiceProcess.waits(why, { more });
   await locking.query("ROLLBACK");
-  for (const end = Date.now() + 60_000; (await create(node)).status !== 200; await delay(100)) {
-    assert.ok(Date.now() < end, "it joins");
-  }
+  await until(async () => (await create(node)).status === 200, "it joins");
 });
 
 for (const { what, fail } of someCases([
@@ -111,9 +107,7 @@ for (const { what, fail } of someCases([
     }
     proxy.fate = () => "pass";
     proxy.mend();
-    for (const end = Date.now() + 60_000; (await create(node)).status !== 200; await delay(100)) {
-      assert.ok(Date.now() < end, "it joins");
-    }
+    await until(async () => (await create(node)).status === 200, "it joins");
   });
 }
 

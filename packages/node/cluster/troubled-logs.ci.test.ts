@@ -5,6 +5,7 @@ import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { newKey, publicPem, refusalCode, TestNode } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
 let server: PostgresServer;
 before(async () => {
@@ -94,18 +95,10 @@ test("cluster §6: a log that lacks what was shown is not served from, until it 
 
   await engine.sql(`INSERT INTO moneta.block (${columns}) SELECT ${columns} FROM moneta.taken`);
   // It compares once a minute.
-  await until(async () => (await node.get("/block")).status === 200, 120_000);
+  await until(async () => (await node.get("/block")).status === 200);
   assert.match((await node.get("/metrics")).text, /^moneta_log_diverged 0$/m);
   const written = await node.post("/address", { publickey: publicPem(newKey()) });
   assert.equal(written.status, 200, "it goes on by itself");
   assert.equal(Number(written.headers.get("ledger-height")), height + 1);
   using _again = await EventStream.open(node.url);
 });
-
-/** Waits until a condition holds. */
-async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-  for (const end = Date.now() + withinMs; !(await isSo()); ) {
-    assert.ok(Date.now() < end, "it does not come about");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 import { LedgerFileWatch } from "./ledger-file-watch.ts";
-
-/** More than two looks of a node, on a busy machine, too. */
-const NOTICED_MS = 120_000;
 
 test("a file that is moved or replaced is noticed once, and so is its return", async () => {
   using directory = new TemporaryDirectory("ledger-file-watch");
@@ -45,19 +42,13 @@ test("a node whose data directory is removed refuses writes, and its open files 
     (await fetch(`${service.url}${path}`)).status;
   assert.equal(await status("/ready?for=writes"), 200);
   rmSync(data, { recursive: true });
-  for (const end = Date.now() + NOTICED_MS; (await status("/ready?for=writes")) === 200; ) {
-    assert.ok(Date.now() < end, "noticed in time");
-    await delay(200);
-  }
+  await until(async () => (await status("/ready?for=writes")) !== 200, "noticed in time");
   assert.equal(await status("/ready"), 200, "reads go on");
   // The thread of event streams opens the ledger only now.
   const events = new AbortController();
   const stream = await fetch(`${service.url}/events`, { signal: events.signal });
   assert.equal(stream.status, 200);
-  for (const end = Date.now() + NOTICED_MS; !/events: it is tried/.test(service.output()); ) {
-    assert.ok(Date.now() < end, service.output());
-    await delay(200);
-  }
+  await until(() => /events: it is tried/.test(service.output()), service.output());
   events.abort();
   assert.equal(await status("/ready"), 200, "the node goes on");
   const written = await fetch(`${service.url}/address`, {

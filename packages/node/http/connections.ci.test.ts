@@ -13,6 +13,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { newKey, parsed, publicPem, TestNode } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 import { Connections } from "./connections.ts";
 import { HEAD_BYTES_MAX } from "./path-rules.ts";
 import { makeServer } from "./server.ts";
@@ -232,13 +233,6 @@ async function watched(
       await connections.close([server], { idleMs: 0, latestMs: 0 });
     },
   };
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 120_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, `still not so: ${holds}`);
-    await delay(10);
-  }
 }
 
 const EXPECT = "Expect: 100-continue\r\n";

@@ -67,7 +67,7 @@ for (const { kind, restrictedTo } of [
   { kind: "token", restrictedTo: "" },
   { kind: "anything", restrictedTo: "" },
 ]) {
-  test(`accounts §7.1: kind ${kind} restricts a key to ${restrictedTo || "nothing"}`, () =>
+  test(`accounts §7.1, §7 row 2: kind ${kind} restricts a key to ${restrictedTo || "nothing"}`, () =>
     assert.equal(
       restriction(kind, new Set(["transfer", "token", "multitransfer", "address"])),
       restrictedTo,

@@ -367,6 +367,22 @@ describe("the chain", () => {
     });
   }
 
+  test("chain §4.8: the chapter has the values of the vector", () => {
+    const [worked] = chainVectors.blocks.filter(({ source }) => source === "chain §4.8");
+    assert.ok(worked !== undefined);
+    const { transactions, root, changes_object, changes, header, id } = worked;
+    const [{ content, operation: _, record: __, ...transaction } = { content: "" }] = transactions;
+    const chapter = readFileSync(
+      new URL("../../../docs/specification/chain.md", import.meta.url),
+      "utf8",
+    );
+    for (const value of [
+      ...[content, ...Object.values(transaction), root, changes_object, changes, header, id],
+    ]) {
+      assert.ok(chapter.includes(`\`${value}\``), String(value));
+    }
+  });
+
   test("trees", () => {
     for (const { leaves, root } of chainVectors.trees) {
       const tree = new MerkleTree(sha256);

@@ -337,7 +337,7 @@ test("protocols §4 row 36: whoever replays a block gets both signatures to chec
   );
 });
 
-test("protocols §2.7: a repeat leaves no trace, also when to's key has been forgotten", async () => {
+test("protocols §2.7, §4 row 37: a repeat leaves no trace, also when to's key has been forgotten", async () => {
   using stage = await start();
   const { client, a, b } = stage;
   const { now } = client;

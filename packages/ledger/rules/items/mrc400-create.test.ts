@@ -30,43 +30,28 @@ async function created(change: Params = {}): Promise<ProjectShown> {
   return client.entry<ProjectShown>(await createProject(client, o, {}, change));
 }
 
-// biome-ignore format: a line for each field and bound
-const TEXTS: readonly (readonly [row: string, name: string, value: string, answer: string])[] = [
-  ["row 3", "name", "😀".repeat(128), "done"],
-  ["row 3", "name", "😀".repeat(129), "400 3005 name"],
-  ["row 3", "name", "", "400 1000 name"],
-  ["row 3", "name", "a|b", "400 3005 name"],
-  ["row 4", "url", "ftp://a.example/", "400 3005 url"],
-  ["row 4", "imageurl", "ipfs://b/1", "done"],
-  ["row 4", "itemurl", "https://a.example/{id}", "done"],
-  ["row 4", "data", "project data", "done"],
-  ["row 4", "data", '{"a":"x|y"}', "done"],
-];
-
-for (const [row, name, value, answer] of TEXTS) {
-  const shown = value.length > 40 ? `${value.slice(0, 20)}… (${value.length})` : value;
-  test(`mrc401 §18 ${row}: ${name} ${JSON.stringify(shown)}: ${answer}`, async () => {
-    if (answer !== "done") {
-      assert.equal(await summaryOf({ [name]: value }), answer);
-      return;
-    }
-    const {
-      name: is,
-      url,
-      image_url,
-      category,
-      description,
-      data,
-      ...more
-    } = await created({
-      [name]: value,
-    });
-    const { item_url: itemurl, item_image_url: itemimageurl } = more;
-    assert.deepEqual(
-      { name: is, url, imageurl: image_url, category, description, itemurl, itemimageurl, data },
-      { ...PROJECT, [name]: value },
-    );
+for (const [name, value] of [
+  ["name", "😀".repeat(128)],
+  ["imageurl", "ipfs://b/1"],
+  ["itemurl", "https://a.example/{id}"],
+  ["data", '{"a":"x|y"}'],
+] as const) {
+  test(`mrc401 §18 rows 3 and 4: ${name} ${value.slice(0, 20)} is shown as it was sent`, async () => {
+    const project = await created({ [name]: value });
+    const { image_url: imageurl, item_url: itemurl, item_image_url: itemimageurl } = project;
+    const shown = { ...project, imageurl, itemurl, itemimageurl };
+    assert.deepEqual({ ...shown, ...PROJECT, [name]: value }, shown);
   });
+}
+
+for (const [row, name, value, answer] of [
+  [3, "name", "😀".repeat(129), "400 3005 name"],
+  [3, "name", "", "400 1000 name"],
+  [3, "name", "a|b", "400 3005 name"],
+  [4, "url", "ftp://a.example/", "400 3005 url"],
+] as const) {
+  test(`mrc401 §18 row ${row}: ${name} ${value.slice(0, 20)}: ${answer}`, async () =>
+    assert.equal(await summaryOf({ [name]: value }), answer));
 }
 
 const PARTNERS: readonly {
@@ -184,13 +169,10 @@ test("mrc401 §3: the order in which a create refuses", async () => {
 
 for (const { what, change, allow_token, answer } of [
   { what: "absent", change: {}, allow_token: 0 },
-  { what: "empty", change: { allowtoken: "" }, allow_token: 0 },
   { what: "0", change: { allowtoken: "0" }, allow_token: 0 },
   { what: "7", change: { allowtoken: "7" }, allow_token: 7 },
   { what: "unknown", change: { allowtoken: "99" }, answer: "404 4001 allowtoken" },
   { what: "x", change: { allowtoken: "x" }, answer: "400 1101 allowtoken" },
-  { what: "07", change: { allowtoken: "07" }, answer: "400 1101 allowtoken" },
-  { what: "-1", change: { allowtoken: "-1" }, answer: "400 1101 allowtoken" },
   { what: "of 16 digits", change: { allowtoken: "1".repeat(16) }, answer: "404 4001 allowtoken" },
   { what: "of 17 digits", change: { allowtoken: "1".repeat(17) }, answer: "400 1101 allowtoken" },
 ] as readonly { what: string; change: Params; allow_token?: number; answer?: string }[]) {

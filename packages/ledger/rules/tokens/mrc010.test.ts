@@ -30,15 +30,6 @@ async function creatingBy(
   return (await market.send(`mrc010${word}`, by, market.listing1(parties, change))).code;
 }
 
-interface Row {
-  readonly word: "sell" | "reqsell";
-  readonly price: bigint;
-  readonly unit: string;
-  readonly commission?: string;
-  readonly isPlatform?: boolean;
-  readonly answer: string;
-}
-
 test("tokens §13 row 1: with 999 spendable listing 1 is 5000, with 1000 it takes them and leaves what is locked", async () => {
   const { s, p } = await market.parties({ gold: 999n });
   const unlockdate = market.now + 1000;
@@ -67,78 +58,21 @@ for (const { what, change } of [
   });
 }
 
-for (const { given, answer, shown } of [
-  { given: "10", answer: "done", shown: "10" },
-  { given: "5.70", answer: "done", shown: "5.7" },
-  { given: "10.00", answer: "done", shown: "10" },
-  { given: "0.01", answer: "done", shown: "0.01" },
-  ...["10.01", "2.555", "-1", "x", "1e0", "+1", "1,5", " 1", "11"].map((given) => ({
-    given,
-    answer: "400 3005",
-    shown: "",
-  })),
-]) {
-  test(`tokens §13 row 17: commission ${JSON.stringify(given)}: ${answer}${shown && `, shown as ${shown}`}`, async () => {
+for (const [given, shown] of [
+  ["5.70", "5.7"],
+  ["10.00", "10"],
+  ["0.01", "0.01"],
+] as const) {
+  test(`tokens §13 row 17: commission ${given} is shown as ${shown}`, async () => {
     const parties = await market.parties();
     const params = market.listing1(parties, { platform_commission: given });
     for (const [word, by] of [
       ["sell", parties.s],
       ["reqsell", parties.b],
     ] as const) {
-      if (shown === "") {
-        assert.equal((await market.send(`mrc010${word}`, by, params)).code, answer);
-      } else {
-        const dexid = await market.list(`mrc010${word}`, by, params);
-        assert.equal(market.listing(dexid).platform_commission, shown);
-      }
+      const dexid = await market.list(`mrc010${word}`, by, params);
+      assert.equal(market.listing(dexid).platform_commission, shown);
     }
-  });
-}
-
-for (const change of [
-  ...["5", "1000000000", "0", "01", "x", "10.0"].map((min_trade_unit) => ({ min_trade_unit })),
-  { amount: "15" },
-  { min_trade_unit: "100000000", amount: "10" },
-]) {
-  test(`tokens §13 row 19: ${JSON.stringify(change)}: 3005`, async () => {
-    const parties = await market.parties();
-    assert.equal(await creatingBy("sell", parties.s, parties, change), "400 3005");
-    assert.equal(await creatingBy("reqsell", parties.b, parties, change), "400 3005");
-  });
-}
-
-test("tokens §13 row 19: a token for itself: 3005, the native coin too", async () => {
-  const parties = await market.parties();
-  for (const token of [market.gold, "0"]) {
-    const change = { mrc010id: token, token };
-    assert.equal(await creatingBy("sell", parties.s, parties, change), "400 3005");
-    assert.equal(await creatingBy("reqsell", parties.b, parties, change), "400 3005");
-  }
-});
-
-for (const { word, price, unit, commission, isPlatform, answer } of [
-  { word: "sell", price: 2n, unit: "1", answer: "400 1101" },
-  { word: "sell", price: 1n, unit: "1", answer: "400 5000" },
-  { word: "sell", price: 10n ** 8n, unit: "100000000", answer: "400 5000" },
-  { word: "sell", price: 10n ** 8n + 1n, unit: "100000000", answer: "400 1101" },
-  { word: "sell", price: 1n, unit: "1", commission: "1", isPlatform: true, answer: "400 5000" },
-  { word: "reqsell", price: 1n, unit: "1", commission: "1", isPlatform: true, answer: "400 1101" },
-  { word: "reqsell", price: 1n, unit: "1", commission: "1", answer: "400 5000" },
-  { word: "reqsell", price: 2n, unit: "1", answer: "400 1101" },
-] as const satisfies readonly Row[]) {
-  const row = word === "sell" ? 21 : 22;
-  const fee = commission === undefined ? "" : `, commission ${commission}`;
-  test(`tokens §13 row ${row}: ${word} 10^40, price ${price}, unit ${unit}${fee}${isPlatform ? " for a platform" : ""}: ${answer}`, async () => {
-    const parties = await market.parties();
-    const change = {
-      amount: String(MAX),
-      price: String(price),
-      min_trade_unit: unit,
-      platform_commission: commission ?? "",
-      platform_address: isPlatform ? parties.p : "",
-    };
-    const by = word === "sell" ? parties.s : parties.b;
-    assert.equal(await creatingBy(word, by, parties, change), answer);
   });
 }
 
@@ -163,19 +97,14 @@ test("tokens §13 row 21: all 10^40 of a token are sold for all 10^40 of another
   assert.equal(market.client.held(p, y), String(fee));
 });
 
-for (const { platform_address, answer } of [
-  { platform_address: "MTPlatform", answer: "400 3190" },
-  { platform_address: UNKNOWN, answer: "404 3090" },
-]) {
-  test(`tokens §13 row 25: platform_address ${platform_address}: ${answer}`, async () => {
-    const parties = await market.parties();
-    // The address is checked even if no commission is due.
-    const bare = { platform_address, platform_commission: "" };
-    assert.equal(await creatingBy("sell", parties.s, parties, bare), answer);
-    assert.equal(await creatingBy("sell", parties.s, parties, { platform_address }), answer);
-    assert.equal(await creatingBy("reqsell", parties.b, parties, { platform_address }), answer);
-  });
-}
+test("tokens §13 row 25: an unknown platform_address is 3090, also if no commission is due", async () => {
+  const parties = await market.parties();
+  const platform = { platform_address: UNKNOWN };
+  const bare = { ...platform, platform_commission: "" };
+  assert.equal(await creatingBy("sell", parties.s, parties, bare), "404 3090");
+  assert.equal(await creatingBy("sell", parties.s, parties, platform), "404 3090");
+  assert.equal(await creatingBy("reqsell", parties.b, parties, platform), "404 3090");
+});
 
 for (const word of ["sell", "reqsell"] as const) {
   test(`tokens §9: the order in which ${word} refuses`, async () => {

@@ -19,77 +19,8 @@ async function saving(change: Params = {}): Promise<string> {
   return (await saveDraft(client, o, change)).summary;
 }
 
-function shortened(change: Params): string {
-  const text = JSON.stringify(change);
-  return text.length > 60 ? `${text.slice(0, 50)}… (${text.length})` : text;
-}
-
-function url(length: number): string {
-  return "https://gold.example/".padEnd(length, "x");
-}
-
-function dataUrl(length: number): string {
-  return "data:image/png;base64,".padEnd(length, "A");
-}
-
-const LONG_TIER = `[{"a":"${"😀".repeat(16384 - 10)}"}]`;
-
-// biome-ignore format: a line for each rule and answer
-const FORMS: readonly { row?: string; answer: string; changes: readonly Params[] }[] = [
-  { row: "§7 row 6", answer: "400 1101 totalsupply", changes: ["1e3", "01", "10.0", "-1", String(AMOUNT_MAX + 1n)].map((totalsupply) => ({ totalsupply })) },
-  { row: "§7 row 6", answer: "done", changes: [{ totalsupply: String(AMOUNT_MAX) }, { totalsupply: "0" }] },
-  { row: "§7 row 7", answer: "400 1004 decimal", changes: [{ decimal: "19" }, { decimal: "100" }] },
-  { row: "§7 row 7", answer: "400 1003 decimal", changes: ["x", "-1", "1.5", "1e1", "01", " 1"].map((decimal) => ({ decimal })) },
-  { row: "§7 row 7", answer: "done", changes: [{}, { decimal: "" }, { decimal: "0" }, { decimal: "18" }] },
-  { row: "§7 row 14", answer: "400 3005 name", changes: [{ name: "a|b" }, { name: "|" }] },
-  { answer: "done", changes: [{ remainamount: "x|1e3" }, { remainamount: "-1" }] },
-  { answer: "400 3005 url", changes: ["a.b", "//a.b", "ftp://a.b", "data:image/png,x", "ipfs://x", "https://", "https://a.b/|", url(256)].map((given) => ({ url: given })) },
-  { answer: "done", changes: ["ipfs://bafy/1.png", "http://a.b/i", url(255), "data:image/svg+xml,%3Csvg/%3E", dataUrl(1_048_576)].map((image) => ({ image })) },
-  { answer: "400 3005 image", changes: ["x", "ftp://a.b", "data:text/html,x", "data:,x", "javascript:1", "https://a.b/é", "data:image/png,|", "data:image/png,é", url(256), dataUrl(1_048_577)].map((image) => ({ image })) },
-  { answer: "done", changes: [{ reserve: "[]" }, { reserve: " [ ] " }, { tier: "[]" }] },
-  { answer: "400 1007 tier", changes: ["x", "{}", "[1]", "[null]", "[[]]", `[${"{},".repeat(20)}{}]`, '[{"a":1,"a":1}]', '[{"a":1,"\\u0061":2}]', LONG_TIER.replace("😀", "😀x")].map((tier) => ({ tier })) },
-  { answer: "done", changes: [{ tier: `[${"{},".repeat(19)}{}]` }, { tier: LONG_TIER }, { tier: `[{"a":${"[".repeat(6)}${"]".repeat(6)}}]` }] },
-  { answer: "400 1007 tier", changes: [{ tier: `[{"a":${"[".repeat(7)}${"]".repeat(7)}}]` }] },
-];
-
-for (const { row = "§3", answer, changes } of FORMS) {
-  for (const change of changes) {
-    test(`tokens ${row}: save with ${shortened(change)}: ${answer}`, async () =>
-      assert.equal(await saving(change), answer));
-  }
-}
-
-for (const { entry, answer } of [
-  { entry: {}, answer: "done" },
-  { entry: { unlockdate: 2147483647 }, answer: "done" },
-  { entry: { unlockdate: "2147483647" }, answer: "done" },
-  { entry: { unlockdate: "0" }, answer: "done" },
-  { entry: { address: "MTx" }, answer: "400 3190" },
-  { entry: { address: undefined }, answer: "400 1000" },
-  { entry: { address: "" }, answer: "400 1000" },
-  { entry: { value: undefined }, answer: "400 1000" },
-  ...["0", "01", "x", "-1", "1.0", "1e3", String(AMOUNT_MAX + 1n)].map((value) => ({
-    entry: { value },
-    answer: "400 1101",
-  })),
-  ...["x", "01", "-1", "1.5", "2147483648", -1, 1.5, 2147483648].map((unlockdate) => ({
-    entry: { unlockdate },
-    answer: "400 1102",
-  })),
-]) {
-  test(`tokens §3: a reserve entry with ${JSON.stringify(entry)}: ${answer}`, async () => {
-    const good = { address: a, value: "1" };
-    const reserve = JSON.stringify([good, { ...good, ...entry }]);
-    const answered = await saving({ totalsupply: "1000", reserve });
-    assert.equal(answered.split(" ").slice(0, 2).join(" "), answer);
-  });
-}
-
 // biome-ignore format: a case is a line
-const SUMS: readonly { row?: string; what: string; change: () => Params; answer: string }[] = [
-  { row: "§7 row 3", what: "reserve A 400, B 601 of 1000", change: () => ({ reserve: reserveOf([a, "400"], [b, "601"]) }), answer: "400 1103" },
-  { row: "§7 row 4", what: "reservedamount 600 beside A 400 of 1000", change: () => ({ reserve: reserveOf([a, "400"]), reservedamount: "600" }), answer: "done" },
-  { row: "§7 row 4", what: "reservedamount 601 beside A 400 of 1000", change: () => ({ reserve: reserveOf([a, "400"]), reservedamount: "601" }), answer: "400 1103" },
+const SUMS: readonly { what: string; change: () => Params; answer: string }[] = [
   { what: "reserve of all 1000", change: () => ({ reserve: reserveOf([a, "400"], [b, "600"]) }), answer: "done" },
   { what: "the owner's own entries count as what it receives", change: () => ({ reserve: reserveOf([o, "300"], [a, "100"], [o, "600"]), reservedamount: "900" }), answer: "done" },
   { what: "no more than the owner receives", change: () => ({ reserve: reserveOf([o, "300"], [a, "100"], [o, "600"]), reservedamount: "901" }), answer: "400 1103" },
@@ -98,8 +29,8 @@ const SUMS: readonly { row?: string; what: string; change: () => Params; answer:
   { what: "a sum far above 10^40", change: () => ({ totalsupply: String(AMOUNT_MAX), reserve: reserveOf([a, String(AMOUNT_MAX)], [b, String(AMOUNT_MAX)]) }), answer: "400 1103" },
 ];
 
-for (const { row = "§3", what, change, answer } of SUMS) {
-  test(`tokens ${row}: save: ${what}: ${answer}`, async () => {
+for (const { what, change, answer } of SUMS) {
+  test(`tokens §3: save: ${what}: ${answer}`, async () => {
     const answered = await saving({ totalsupply: "1000", ...change() });
     assert.equal(answered.split(" ").slice(0, 2).join(" "), answer);
   });

@@ -321,6 +321,34 @@ for (const word of ["sell", "auction"] as const) {
   });
 }
 
+test("mrc402 §1.1: a refusal names the position or the id of the element with the fault, in sell", async () => {
+  const { foreign, ended, listed, bound, good, second } = await obstacles();
+  const plain = (id: string) => ({ id, price: "30", token: "0", amount: "1" });
+  for (const [change, answer] of [
+    [{ price: "0" }, "400 1101"],
+    [{ amount: "0" }, "400 1107"],
+    [{ platform_commission: "11" }, "400 3005"],
+    [{ platform_address: "MTx" }, "400 3190"],
+    [{ id: good }, "400 3004"],
+    [{ id: NO_UNIT_ITEM }, "404 6004"],
+    [{ platform_address: NOBODY }, "404 3090"],
+    [{ token: "99" }, "404 4001"],
+    [{ token: "9" }, "400 3005"],
+    [{ platform_address: b, platform_commission: "10" }, "400 3005"],
+    [{ id: foreign }, "403 7001"],
+    [{ id: ended }, "409 7110"],
+    [{ id: bound }, "409 7109"],
+    [{ id: listed }, "409 7108"],
+    [{ amount: "6" }, "400 5000"],
+  ] as const) {
+    const bad = { ...plain(second), ...change };
+    const { code, problem } = await trade.send("sell", a, { itemdata: [plain(good), bad] });
+    assert.equal(code, answer);
+    const named = `${problem?.parameter} ${problem?.detail}`;
+    assert.ok(named.includes("itemdata[1]") || named.includes(bad.id), named);
+  }
+});
+
 /** Dates of an auction, relative to now, and where its start and end are then. */
 const DATES: readonly (readonly [
   start: number | "0" | "",

@@ -23,6 +23,7 @@ import {
   summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
+import { until } from "../../testing/until.ts";
 
 interface Result {
   readonly status: number;
@@ -308,13 +309,6 @@ async function nextRequest(): Promise<{
 }> {
   const [begun] = await once(REQUESTS, "start");
   return begun;
-}
-
-async function until(holds: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 120_000; !holds(); ) {
-    assert.ok(Date.now() < end, what);
-    await delay(5);
-  }
 }
 
 test("batches §3 row 6: a client that never reads is held up, told so with 9408, and all that was admitted is answered", async () => {

@@ -67,23 +67,6 @@ test("accounts §9 row 5: with limit=2 the first two and a Link, which leads to 
   assert.deepEqual(parsed(other), all.slice(2));
 });
 
-test("accounts §9: form first, address before token", async () => {
-  const unknown = "MTAlice00000000000000000000000005dc33c90";
-  assert.equal(summaryOf(await node.get("/balance/x/x?limit=0&after=x")), "400 3190 address");
-  assert.equal(summaryOf(await node.get(`/balance/${unknown}/x?limit=0`)), "400 1101 token");
-  assert.equal(
-    summaryOf(await node.get(`/balance/${unknown}/99?limit=0&after=x`)),
-    "400 1101 limit",
-  );
-  assert.equal(summaryOf(await node.get(`/balance/${unknown}/99?after=x`)), "400 3005 after");
-  assert.equal(summaryOf(await node.get(`/balance/${unknown}/99`)), "404 3090 address");
-  assert.equal(summaryOf(await node.get(`/balance/${unknown}`)), "404 3090 address");
-  assert.equal(
-    summaryOf(await node.get(`/balance/${payee.address}?limit=10001`)),
-    "400 1101 limit",
-  );
-});
-
 test("accounts §1.5: a GET uses the ledger time, not a clock that was set back", async () => {
   const { a, t } = await holding({ locked: [[100, 50n]] });
   node.now = t + 100;

@@ -9,10 +9,10 @@ import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import Papa from "papaparse";
 import { byLane } from "../../../ledger/testing/lane.ts";
 import { type KeyHolder, parsed, summaryOf, TestNode } from "../../testing/test-node.ts";
+import { until } from "../../testing/until.ts";
 
 // Whole lists as CSV: chain §10, explorer §5 row 10.
 
@@ -56,13 +56,6 @@ async function askUnread(protocol = "HTTP/1.1"): Promise<Socket> {
   await once(socket, "connect");
   socket.write(`GET ${path} ${protocol}\r\nHost: x\r\nAccept: text/csv\r\n\r\n`);
   return socket;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 120_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, `still not so: ${holds}`);
-    await delay(10);
-  }
 }
 
 /** As a reader that is not ours has it: how many rows of which form, and what of them is wrong. */

@@ -17,7 +17,6 @@ import { TemporaryDirectory } from "../../testing/temporary-directory.ts";
 import {
   type KeyHolder,
   newKey,
-  parsed,
   publicPem,
   refusalCode,
   START,
@@ -239,36 +238,4 @@ test("tokens §2: the native coin with an owner can be burned, increased and upd
   const nameless = await updateRequest(owned, owner, { signedFor: "0", info: "two" });
   await transactionOf(owned, await sendRequest(owned, nameless), "0");
   assert.equal((await tokenRecord(owned, "0"))["information"], "two");
-});
-
-// Paths of the market of tokens.
-
-const MARKET_WORDS =
-  "dex sell unsell buy reqsell unreqsell acceptreqsell auction unauction bid auctionfinish burn increase update";
-
-for (const word of MARKET_WORDS.split(" ")) {
-  test(`tokens §1.2: /token/${word} is no route: 9404, with and without a slash at the end`, async () => {
-    for (const path of [`/token/${word}`, `/token/${word}/`]) {
-      for (const method of ["GET", "POST", "PUT"]) {
-        const answer = await node.request(path, { method });
-        const isList = word === "dex" && method === "GET";
-        assert.equal(refusalCode(answer), isList ? "200" : "404 9404", `${method} ${path}`);
-      }
-    }
-  });
-}
-
-test("conventions §3: the operations are known by POST only, the record and the list by GET only", async () => {
-  const dexid = `DEX010_${"0".repeat(33)}`;
-  for (const word of MARKET_WORDS.split(" ").slice(1, 10)) {
-    const { status, headers } = await node.get(`/token/${word}/7`);
-    assert.equal(status, 405, word);
-    assert.equal(headers.get("allow"), "POST");
-  }
-  assert.equal(refusalCode(await node.post(`/token/dex/${dexid}`, {})), "405 9405");
-  const { paths } = parsed<{ paths: object }>(await node.get("/openapi.json"));
-  for (const word of MARKET_WORDS.split(" ").slice(1, 10)) {
-    const isListed = Object.keys(paths).some((path) => path.startsWith(`/token/${word}/{`));
-    assert.ok(isListed, `openapi has /token/${word}/{id}`);
-  }
 });

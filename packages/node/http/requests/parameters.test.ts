@@ -206,24 +206,13 @@ test("conventions §1.4: null in a JSON body counts as absent", async () => {
   assert.equal(await memoOf(answer), "");
 });
 
-for (const memo of [
-  "\t\r\n",
-  " a ",
-  "é",
-  "e\u0301",
-  "😀",
-  "\u007f\u0085",
-  "<&\"'%+|",
-  "İıſK",
-  "\uffff",
-]) {
-  test(`conventions §1.5: ${JSON.stringify(memo)} arrives as it was sent`, async () => {
-    for (const send of [node.post, node.postQuery, node.postJson]) {
-      const params = await node.transfer(a, { to: b.address, amount: "1", memo });
-      assert.equal(await memoOf(await send.call(node, "/transfer", params)), memo);
-    }
-  });
-}
+test("conventions §1.5: a text arrives as it was sent", async () => {
+  const memo = "\t\r\n a ée\u0301😀\u007f\u0085<&\"'%+|İıſK\uffff ";
+  for (const send of [node.post, node.postQuery, node.postJson]) {
+    const params = await node.transfer(a, { to: b.address, amount: "1", memo });
+    assert.equal(await memoOf(await send.call(node, "/transfer", params)), memo);
+  }
+});
 
 for (const encoded of ["%", "%4", "%zz", "%C3", "%C3%28", "%ED%A0%80", "%C0%80", "%F5%80%80%80"]) {
   test(`conventions §1.5: malformed percent-encoding ${encoded}: 1006`, async () => {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import Fastify from "fastify";
 import { OperatorEvents } from "../../operator/operator-events.ts";
+import { until } from "../../testing/until.ts";
 import { Sender } from "./answer.ts";
 
 // More than the socket buffers of both sides hold.
@@ -78,13 +78,6 @@ async function get(
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   const text = await answer.text();
   return { status: answer.status, length: text.length, text: text.slice(0, 500) };
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 120_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, `still not so: ${holds}`);
-    await delay(10);
-  }
 }
 
 test("once too much of large answers is unread, further large answers are 503 until there is room; small ones are not", async () => {

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
   type KeyHolder,
-  newKey,
   parsed,
-  signatureOf,
   summaryOf,
   TestNode,
   transactionIdOf,
@@ -23,19 +21,6 @@ before(async () => {
   bob = await node.holder();
 });
 after(() => node[Symbol.asyncDispose]());
-
-for (const kind of [undefined, "token", "transfer", "multitransfer", "batch", "group", "a_-9"]) {
-  test(`accounts §7 row 2: a key of ${kind ?? "/nonce"} serves multitransfer`, async () =>
-    assert.equal(await multitransferWith(alice, await node.key(alice, kind)), "200"));
-}
-
-for (const kind of ["multitransfer", "address"]) {
-  test(`accounts §7 row 3: a key of kind ${kind} does not serve transfer: 2020`, async () => {
-    const checkkey = await node.key(alice, kind);
-    const params = await node.transfer(alice, { to: bob.address, amount: "1", checkkey });
-    assert.equal(summaryOf(await node.post("/transfer", params)), "401 2020 checkkey");
-  });
-}
 
 test("accounts §7.4: a repeat is recognised after defaults and cuts, and with a signature that fits nothing", async () => {
   const memo = "m".repeat(2049);
@@ -115,17 +100,6 @@ for (const path of ["/nonce/", "/getkey/transfer/"]) {
   });
 }
 
-for (const { kind, answer } of [
-  { kind: "k".repeat(32), answer: "200" },
-  { kind: "k".repeat(33), answer: "400 3005 kind" },
-  { kind: "a.b", answer: "400 3005 kind" },
-  { kind: "a%20b", answer: "400 3005 kind" },
-  { kind: "%C3%A9", answer: "400 3005 kind" },
-]) {
-  test(`accounts §7: kind ${kind}: ${answer}`, async () =>
-    assert.equal(summaryOf(await node.get(`/getkey/${kind}/${alice.address}`)), answer));
-}
-
 test("accounts §7 row 10: ten equal requests at the same time move the amount once and get one answer", async () => {
   const carol = await node.holder();
   const params = await node.transfer(alice, { to: carol.address, amount: "5" });
@@ -148,22 +122,3 @@ test("conventions §5.2: a key used before a restart stays used, and its repeat 
   const next = await node.transfer(alice, { to: bob.address, amount: "9", checkkey: unused });
   assert.equal(summaryOf(await node.post("/transfer", next)), "200");
 });
-
-test("conventions §5.1: a key of another deployment is 2020", async () => {
-  await using other = await TestNode.start();
-  other.now = node.now;
-  const stranger = await other.holder({ privateKey: newKey() });
-  const params = await node.transfer(alice, {
-    to: bob.address,
-    amount: "1",
-    checkkey: await other.key(stranger),
-  });
-  assert.equal(summaryOf(await node.post("/transfer", params)), "401 2020 checkkey");
-});
-
-async function multitransferWith(from: KeyHolder, checkkey: string): Promise<string> {
-  const transferlist = JSON.stringify([{ address: bob.address, amount: "1", unlockdate: "0" }]);
-  const signature = signatureOf(`${from.address}|${transferlist}|0|${checkkey}`, from);
-  const params = { from: from.address, transferlist, token: "0", checkkey, signature };
-  return summaryOf(await node.post("/multitransfer", params));
-}

@@ -242,6 +242,35 @@ for (const { row, sent, answer } of [
 }
 
 const MOST = `1${"0".repeat(40)}`;
+
+for (const { entry, answer } of [
+  { entry: { unlockdate: 2147483647 }, answer: "accepted" },
+  { entry: { unlockdate: "2147483647" }, answer: "accepted" },
+  { entry: { address: "MTx" }, answer: "3190 reserve[1].address" },
+  { entry: { address: "" }, answer: "1000 reserve[1].address" },
+  { entry: { value: undefined }, answer: "1000 reserve[1].value" },
+  { entry: { value: "0" }, answer: "1101 reserve[1].value" },
+  { entry: { value: `${MOST}0` }, answer: "1101 reserve[1].value" },
+  { entry: { unlockdate: 2147483648 }, answer: "1102 reserve[1].unlockdate" },
+]) {
+  test(`tokens §3: a reserve entry with ${JSON.stringify(entry)}: ${answer}`, () => {
+    const good = { address: BOB, value: "1" };
+    const sent = { totalsupply: MOST, reserve: reserve(good, { ...good, ...entry }) };
+    assert.equal(answerTo(tokenSave, { ...SAVE, ...sent }), answer);
+  });
+}
+
+for (const [sent, answer] of [
+  [{ tier: "[]", reserve: " [ ] " }, "accepted"],
+  [{ tier: `[${"{},".repeat(20)}{}]` }, "1007 tier"],
+  [{ tier: `[{"a":${"[".repeat(7)}${"]".repeat(7)}}]` }, "1007 tier"],
+  [{ url: "ipfs://x" }, "3005 url"],
+  [{ url: "https://gold.example/".padEnd(256, "x") }, "3005 url"],
+] as const) {
+  test(`tokens §3: save with ${JSON.stringify(sent).slice(0, 60)}: ${answer}`, () =>
+    assert.equal(answerTo(tokenSave, { ...SAVE, ...sent }), answer));
+}
+
 const OFFER = {
   ...{ mrc010id: "7", address: ALICE, amount: "1000", token: "0", price: "3" },
   ...{ tkey: KEY, signature: "s" },
@@ -254,7 +283,7 @@ for (const { row, operation, sent, answer } of [
     sent: { platform_commission: rate },
     answer: "accepted",
   })),
-  ...["10.01", "2.555", "-1"].map((rate) => ({
+  ...["10.01", "2.555", "-1", "x", "1e0", "+1", "1,5", " 1"].map((rate) => ({
     row: 17,
     operation: mrc010Sell,
     sent: { platform_commission: rate },
@@ -266,7 +295,19 @@ for (const { row, operation, sent, answer } of [
     sent: { amount: "15", min_trade_unit: "10" },
     answer: "3005 amount",
   },
-  { row: 19, operation: mrc010Sell, sent: { token: "7" }, answer: "3005 token" },
+  {
+    row: 19,
+    operation: mrc010Sell,
+    sent: { min_trade_unit: "100000000", amount: "10" },
+    answer: "3005 amount",
+  },
+  ...[mrc010Sell, mrc010Reqsell].map((operation) => ({
+    row: 19,
+    operation,
+    sent: { token: "7" },
+    answer: "3005 token",
+  })),
+  { row: 19, operation: mrc010Sell, sent: { mrc010id: "0" }, answer: "3005 token" },
   { row: 21, operation: mrc010Sell, sent: { amount: MOST, price: "2" }, answer: "1101 price" },
   { row: 21, operation: mrc010Sell, sent: { amount: MOST, price: "1" }, answer: "accepted" },
   {
@@ -275,6 +316,13 @@ for (const { row, operation, sent, answer } of [
     sent: { amount: MOST, price: "100000000", min_trade_unit: "100000000" },
     answer: "accepted",
   },
+  {
+    row: 21,
+    operation: mrc010Sell,
+    sent: { amount: MOST, price: "100000001", min_trade_unit: "100000000" },
+    answer: "1101 price",
+  },
+  { row: 22, operation: mrc010Reqsell, sent: { amount: MOST, price: "2" }, answer: "1101 price" },
   {
     row: 22,
     operation: mrc010Reqsell,

@@ -410,14 +410,3 @@ test("protocols §4 row 35: an exchange of a group belongs into it, fully signed
   }
   assert.equal(group.length, 64);
 });
-
-test("protocols §4 row 37: a repeat is recognised for a day after from's key has expired", async () => {
-  const all = await people();
-  const request = await deal(all);
-  const id = transactionIdOf(await sendExchange(node, request));
-  node.now += 3600 + 86_400;
-  assert.equal(transactionIdOf(await sendExchange(node, request)), id);
-  node.now += 1;
-  assert.equal(await send(request), "401 2020 fromTkey");
-  assert.equal(await held(all.a, nine), "30");
-});

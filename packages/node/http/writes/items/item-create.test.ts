@@ -108,31 +108,3 @@ test("mrc401 §18 row 79: a project's id, an unknown one, malformed ones at GET 
     assert.equal(summaryOf(await node.get(`/mrc401/${wrong}`)), "404 6004 mrc401id", wrong);
   }
 });
-
-test("mrc401 §18 row 79: an MRC402 id at GET /mrc401, and the reverse: 6004", async () => {
-  const itemdata = [{ item_id: numberOf(2) }];
-  await parties.done("mrc402create", cast.o, { mrc400id: q, itemdata });
-  const id = `${q}_${numberOf(2)}`;
-  assert.equal(summaryOf(await node.get(`/mrc402/${id}`)), "200");
-  assert.equal(summaryOf(await node.get(`/mrc401/${id}`)), "404 6004 mrc401id");
-});
-
-test("mrc401 §1.2: the words of operations are never an id", async () => {
-  const request = async (word: string, method: string): Promise<string> =>
-    summaryOf(await node.request(`/mrc401/${word}`, { method }));
-  for (const word of ["transfer", "sell", "unsell", "auction", "unauction"]) {
-    for (const method of ["GET", "PUT"]) {
-      const answer = await node.request(`/mrc401/${word}`, { method });
-      assert.equal(summaryOf(answer), "405 9405", `${method} ${word}`);
-      assert.match(answer.headers.get("allow") ?? "", /POST/);
-    }
-    assert.match(await request(word, "POST"), /^400 1000/, word);
-    assert.match(await request(`${word}/`, "POST"), /^400 1000/, word);
-  }
-  for (const word of ["buy", "melt", "bid", "auctionfinish", "createtrade"]) {
-    for (const method of ["GET", "POST", "PUT"]) {
-      assert.equal(await request(word, method), "404 9404", `${method} ${word}`);
-      assert.equal(await request(`${word}/`, method), "404 9404", `${method} ${word}/`);
-    }
-  }
-});
