@@ -16,7 +16,7 @@ import {
   readCheckpointKeys,
 } from "../packages/node/data-directory/data-directory.ts";
 import { SignedTreeFile } from "../packages/node/data-directory/signed-tree-file.ts";
-import { peakBytes } from "../packages/node/testing/peak-bytes.ts";
+import { peakBytes } from "../packages/node/testing/service-process.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 import { report } from "./progress.ts";
 import { folderBytes } from "./usage.ts";

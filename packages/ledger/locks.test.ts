@@ -167,7 +167,7 @@ test("accounts §8 row 10: with 10,000 dates ahead a new date is 7118, an old on
   assertLocksSummedUp(ledger.database);
 });
 
-test("accounts §10 check 4, §11 check 5: 7118 is said before 5001, names the entry, and changes nothing", async () => {
+test("accounts §10 check 4, §11 check 5: 7118 precedes 5001, names the entry, and changes nothing", async () => {
   const started = await start();
   const { ledger, treasury, a, b } = started;
   using _ = ledger;

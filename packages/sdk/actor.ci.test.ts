@@ -182,7 +182,7 @@ test("a node that is not ready yet is asked again after the time that it names",
   assert.equal(payment.asked("/transfer"), 3);
 });
 
-test("who is told to wait for longer than a minute hears it instead", async () => {
+test("a wait of more than a minute is reported to the caller instead", async () => {
   await using payment = await Payment.prepare();
   payment.proxy.answer = ({ url }, response) => {
     const refuses = url === "/transfer";

@@ -198,7 +198,7 @@ test("a page hears of payments as they are made", { skip }, async () => {
   assert.deepEqual([...new Set(types)], ["height", "transfer"]);
 });
 
-test("a refusal has its code in a page, too, and what is not there is said to be unanswered", {
+test("a refusal has its code in a page, too, and a request to an absent node is unanswered", {
   skip,
 }, async () => {
   await using page = await openPage();

@@ -72,7 +72,7 @@ test("a passphrase counts as the same however the keyboard has composed its lett
   assert.deepEqual(await openKeys(sealed, decomposed), [alice]);
 });
 
-test("a wrong passphrase is told from a damaged file", async () => {
+test("a wrong passphrase is distinguished from a damaged file", async () => {
   for (const wrong of ["", "correct horse", `${PASSPHRASE} `, PASSPHRASE.toUpperCase()]) {
     await rejects(sealed, wrong, "passphrase");
   }
@@ -142,7 +142,7 @@ test("a forged file costs little, and gives nobody else's keys", async () => {
   await rejects(await forged(() => ({ version: 2 })), PASSPHRASE, "version");
 });
 
-test("what is no back-up is said to be none", async () => {
+test("a file that is no back-up is refused as such", async () => {
   for (const text of ["", "x", "null", "[]", "{}", '{"kind":"x"}', alice.privateKeyPem]) {
     await rejects(text, PASSPHRASE, "form");
   }

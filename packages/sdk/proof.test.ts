@@ -399,7 +399,7 @@ test("a block of which the node leaves the last transactions out is not verified
   }
 });
 
-test("a ledger that has only grown is told from one that was rewritten with the same key", async () => {
+test("a ledger that has only grown is distinguished from one that was rewritten with the same key", async () => {
   const [id = ""] = await listed();
   const { checkpoint: earlier } = await verifyTransaction(moneta, id);
   assert.ok(earlier !== undefined);
@@ -447,7 +447,7 @@ test("a ledger that has only grown is told from one that was rewritten with the 
   }
 });
 
-test("another key than the known one, and another ledger than the expected one, are told", async () => {
+test("another key than the known one, and another ledger than the expected one, are reported", async () => {
   await using other = await TestNode.start();
   const otherKey = (await other.get("/checkpoint/key")).text.trim();
   const [id = ""] = await listed();

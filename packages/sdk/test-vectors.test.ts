@@ -57,7 +57,7 @@ for (const key of signatureVectors.keys) {
 }
 
 for (const { code, status, title, ...example } of errorVectors.errors) {
-  test(`${code} ${title}: a program is told all of it`, () => {
+  test(`${code} ${title}: an error has all members of the problem`, () => {
     const { listings = [], parameter } = example;
     const error = new ProblemError({ code, status, title, ...example });
     assert.equal(error.message, example.detail);

@@ -16,7 +16,7 @@ import { parseDiskLog } from "../../node/testing/disks/cut-disk.ts";
 import { ObservedDisk } from "../../node/testing/disks/observed-disk.ts";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { freePort } from "../../node/testing/free-port.ts";
-import { peakBytes } from "../../node/testing/peak-bytes.ts";
+import { peakBytes } from "../../node/testing/service-process.ts";
 import { type KeyHolder, publicPem, TestNode } from "../../node/testing/test-node.ts";
 import { SignedLines } from "../session/signed-lines.ts";
 import { CommandRuns } from "../testing/command-runs.ts";

@@ -34,7 +34,7 @@ test("a key serves once, and it is known what", () => {
   assert.equal(used.usedBy(key(1), EXPIRY), 5);
 });
 
-test("keys are told apart by address, expiry and random digits", () => {
+test("keys differ by address, expiry and random digits", () => {
   const used = start();
   for (const [index, other] of [key(1), key(2), key(1, 2), key(1, 1, EXPIRY + 1)].entries()) {
     assert.equal(used.use(other, index), true);

@@ -23,7 +23,7 @@ for (const path of ["/", "/openapi.json", "/health", "/ready", "/metrics"]) {
   METHODS.set(path, new Set(["GET"]));
 }
 
-/** Reserved words with a route of their own. Source: tokens §1.4. */
+/** Reserved words with a route of their own. Source: tokens §1.2. */
 const RESERVED = [
   ...["/token/dex", "/mrc401/offer", "/mrc401/offers", "/mrc402/offer", "/mrc402/offers"],
   ...["/mrc402/dex", "/mrc040/orders", "/mrc040/trades"],

@@ -178,7 +178,7 @@ export function addRoutes(
   };
 
   // Reserved words are never ids: 404 for any method, unless they have a route. Source: tokens
-  // §1.4.
+  // §1.2.
   for (const [path, words] of Object.entries(RESERVED_WORDS)) {
     for (const word of words) {
       const url = `${path}/${word}`;

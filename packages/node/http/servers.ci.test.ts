@@ -131,7 +131,7 @@ test("files of a node are for its own user alone, also those that were not befor
   assert.deepEqual([...new Set(rights(data))].toSorted(), expected);
 });
 
-test("a production node without TLS says so at its start, one for tests does not", async () => {
+test("a production node without TLS warns at its start, one for tests does not", async () => {
   using directory = new TemporaryDirectory("production");
   const genesis = join(directory.path, "genesis.json");
   const treasury = [{ publickey: publicPem(newKey()), amount: "1000" }];

@@ -139,7 +139,7 @@ test("a fault of the whole request names no parameter", () => {
   assert(problem.detail.startsWith("The request"));
 });
 
-test("conventions §4.5: who needs a full signature is told so", () =>
+test("conventions §4.5: the refusal states that a full signature is needed", () =>
   assert(
     explain({
       code: "2010",

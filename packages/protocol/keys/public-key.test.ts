@@ -352,7 +352,7 @@ for (const { what, text } of [
     ),
   },
 ]) {
-  test(`whoever sends a private key (${what}) is told to discard it, and nothing of it is repeated`, () => {
+  test(`a refusal of a private key (${what}) advises to discard it, and repeats nothing of it`, () => {
     const { reason } = refusal(text);
     assert.match(reason, /discard/);
     for (let i = 0; i + 12 < text.length; i += 1) {

@@ -77,7 +77,7 @@ test("types of histories of addresses are of a kind of at most 20 types, which a
   }
 });
 
-test("a record by which an address receives something says so", () => {
+test("a record by which an address receives something is marked as one", () => {
   const gains = RECORD_TYPES.filter((type) => /^receive(_(mrc010|mrc402|melt)|$)/.test(type));
   for (const type of gains) {
     for (const { money, goods } of RECORD_FORMS[type]) {

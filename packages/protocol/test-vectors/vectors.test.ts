@@ -498,7 +498,7 @@ describe("proofs", () => {
 });
 
 describe("errors", () => {
-  test("every code has its example, and each is told so", () => {
+  test("every code has its example, which is explained as the vectors state", () => {
     const codes = Object.keys(ONE_OF_EACH).sort();
     assert.deepEqual([...new Set(errorVectors.errors.map(({ code }) => code))], codes);
     const reported = [...Object.values(ONE_OF_EACH), ...OTHER_FAULTS].map((fault) =>

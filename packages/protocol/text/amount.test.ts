@@ -84,7 +84,7 @@ test("every amount in decimals is read back as the same amount", () =>
     ),
   ));
 
-test("a memo that may be the rest of an amount is told from one that is not", () => {
+test("a memo that may be the rest of an amount is recognized", () => {
   for (const rest of ["5", "000", "000.50", "000,50", "5 ", "٥", "５", "000'000"]) {
     assert.equal(isRestOfNumber(rest), true, rest);
   }

@@ -14,7 +14,7 @@ function caught(call: Promise<unknown>): Promise<ProblemError> {
   );
 }
 
-test("what a payer lacks is told as amounts, and the message says it in decimals", async () => {
+test("a shortfall has its amounts as members, and its message shows decimals", async () => {
   await using node = await TestNode.start();
   const moneta = new Moneta(node.url);
   const key = await SigningKey.generate();

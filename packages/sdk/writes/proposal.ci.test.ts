@@ -505,7 +505,7 @@ describe("batches §2.11: everybody gives and gets what the forecast says", () =
     ]);
   });
 
-  test("what would be refused is said with its place, and is then refused as a whole", async () => {
+  test("the forecast of a refusal has its place, and the proposal is then refused as a whole", async () => {
     const [, , , kept = ""] = items;
     const [from, to] = [alice.address, bob.address];
     const proposal = await propose(

@@ -320,16 +320,6 @@ test("tokens §13 row 5: unsell after row 2: S +900, cancelled, remain_amount st
   assert.equal(market.held(b), "970 coins, 100 gold");
 });
 
-test("tokens §13 row 9: unsell signed by B with B's key is 2020, with a key of S 2010", async () => {
-  const { s, b, dexid } = await market.listed("mrc010sell");
-  assert.equal((await market.send("mrc010unsell", b, { dexid })).code, "401 2020");
-  assert.equal(
-    (await market.send("mrc010unsell", b, { dexid, tkey: market.client.ledger.key(s) })).code,
-    "401 2010",
-  );
-  assert.equal(market.listing(dexid).state, "open");
-});
-
 for (const { side, by, words } of [
   { side: "reqsell", by: "s", words: ["buy", "bid"] },
   { side: "reqsell", by: "b", words: ["unsell", "unauction"] },
@@ -349,7 +339,7 @@ for (const { word, own, other } of [
   { word: "unsell", own: "sell", other: "reqsell" },
   { word: "unreqsell", own: "reqsell", other: "sell" },
 ] as const) {
-  test(`tokens §10: the order in which ${word} refuses`, async () => {
+  test(`tokens §10, §13 row 9: the order in which ${word} refuses`, async () => {
     const by = await market.holder({ coins: 10_000n, gold: 10_000n });
     const terms = market.listing1(parties);
     const [foreign, cancelled, sold] = [

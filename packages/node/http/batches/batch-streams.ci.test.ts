@@ -14,8 +14,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { longTest } from "../../../ledger/testing/lane.ts";
 import { createWallet, fund, temporaryKeys } from "../../testing/clients/wallet.ts";
-import { peakBytes } from "../../testing/peak-bytes.ts";
-import { ServiceProcess } from "../../testing/service-process.ts";
+import { peakBytes, ServiceProcess } from "../../testing/service-process.ts";
 import {
   type KeyHolder,
   type ProblemBody,

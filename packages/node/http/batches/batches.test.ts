@@ -157,7 +157,7 @@ test("a full signature over the newest draft means the draft that is saved befor
   assert.equal(token.name, "New");
 });
 
-test("batches §3 row 3: a malformed element, an unknown operation, a wrong signature and a used key are told one by one, the others are done", async () => {
+test("batches §3 row 3: a malformed element, an unknown operation, a wrong signature and a used key are refused one by one, the others are done", async () => {
   const [good = {}, other = {}, used = {}, wrong = {}, last = {}] = await transfers(a, b, ones(5));
   assert.equal(summaryOf(await node.post("/transfer", without(used, "operation"))), "200");
   const before = await coins(b);

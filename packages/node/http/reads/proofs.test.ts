@@ -262,7 +262,7 @@ describe("GET /tlog/tile", () => {
     assert.equal((await node.get(`/tlog/tile/0/000.p/${size}`, known)).status, 304);
   });
 
-  test("a level or a name that is none is told what would be one", async () => {
+  test("a refusal of a level or of a name states the valid ones", async () => {
     const level = problemOf(await node.get("/tlog/tile/64/000"));
     assert.match(level.detail, /^A level of tiles is an integer from 0 to 63, or "entries"/);
     const name = problemOf(await node.get("/tlog/tile/0/0"));

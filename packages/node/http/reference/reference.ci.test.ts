@@ -91,7 +91,7 @@ test("samples name the node as its client does, and nothing that is no plain hos
   }
 });
 
-test("who asks under many names at once is told each of them, and keeps nobody else waiting", async () => {
+test("requests under many host names at once each get a document of their own, and delay no other requests", async () => {
   const names = Array.from({ length: 150 }, (_, index) => `node-${index}.example`);
   let left = names.length;
   const asked = names.map(async (host, index) => {

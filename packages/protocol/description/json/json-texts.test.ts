@@ -69,7 +69,7 @@ for (const { list, wanted } of [
     assert.equal(answer(list), wanted));
 }
 
-test("which entry is there twice is said", () =>
+test("a refusal names the entry that occurs twice", () =>
   assert.equal(answerTo(sample, { list: '["a","b","a"]', token: "0" }), "3004 list[2]"));
 
 test("mrc401 §1.1: the list's text is kept as it was sent, and its entries are what it means", () => {
@@ -97,7 +97,7 @@ test("a list that may be left out has no entries then", () => {
   assert.deepEqual((values["list"] as { readonly entries: unknown }).entries, []);
 });
 
-test("any texts that are told apart are read as they are", () =>
+test("any distinct texts are read as they are", () =>
   fc.assert(
     fc.property(fc.uniqueArray(anyText(), { minLength: 1, maxLength: 3 }), (entries) => {
       const text = JSON.stringify(entries);

@@ -210,7 +210,7 @@ test("mrc401 §7: what is left out has its default", () => {
   );
 });
 
-test("mrc401 §8: in an update an absent key is told from an empty one where that clears", () => {
+test("mrc401 §8: in an update an empty key clears a member, and an absent one does not", () => {
   const kept = summaryOf("update", { id: ID });
   const cleared = summaryOf("update", { id: ID, item_url: "", item_image_url: "", groupid: "" });
   for (const key of ["item_url", "item_image_url", "groupid"]) {

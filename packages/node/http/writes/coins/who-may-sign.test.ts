@@ -462,7 +462,7 @@ function bodyOf({ privateKey }: Key): string {
 
 let other: KeyHolder;
 
-test("authority §1 to §5: at each moment those sign for an address who may, and nobody else", async (t) => {
+test("authority §1 to §5: at each moment exactly the keys that may sign for an address do", async (t) => {
   const random = randomOf(t);
   for (let count = 1; count <= NODES; count += 1) {
     other = await node.holder();

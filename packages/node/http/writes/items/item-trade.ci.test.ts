@@ -114,7 +114,7 @@ for (const method of ["GET", "POST"] as const) {
   });
 }
 
-test("mrc401 §14: a deployment whose block 0 says so has auctions of 5 to 60 seconds", async () => {
+test("mrc401 §14: block 0 can set the length of auctions to 5 to 60 seconds", async () => {
   using directory = new TemporaryDirectory("genesis");
   const file = join(directory.path, "genesis.json");
   const made = JSON.parse(readFileSync(join(node.data, "genesis.json"), "utf8")) as object;
