@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 const ends = new Map();
 
 export function noteEnd(file) {
-  ends.set(file, { ms: performance.now(), cpuSeconds: cpuSeconds() });
+  ends.set(file, { ms: performance.now(), ...cpuSeconds() });
 }
 
 // biome-ignore lint/correctness/useYield: results go to the other process, not to this one's output
@@ -41,7 +41,7 @@ export default async function* report(source) {
   }
 }
 
-/** CPU time so far of this process and of those that it has started and that have ended. */
+/** CPU time so far of this process, and of those that it has started, has waited for and that have ended. */
 function cpuSeconds() {
   const { user, system } = process.cpuUsage();
   let ofChildren = 0;
@@ -53,7 +53,7 @@ function cpuSeconds() {
   } catch {
     // Only Linux has this file.
   }
-  return (user + system) / 1e6 + ofChildren;
+  return { own: (user + system) / 1e6, ofChildren };
 }
 
 // If scripts/test.mjs is killed, this process and all that it has started end, too.

@@ -1,6 +1,6 @@
 // Runs test files, small ones together in one process. A file's name shows its lane, one of three.
 import { spawn } from "node:child_process";
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -60,6 +60,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const started = performance.now();
 /** Process groups: a test file's process and all that it has started. */
 const running = new Set();
+/** CPU seconds of the processes that each of these has started, by id and start. */
+const cpuOf = new WeakMap();
 const failures = [];
 const skipped = [];
 let done = 0;
@@ -87,6 +89,9 @@ for (const [signal, code] of [
 // npm cannot end this process if it is killed itself.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || void endAll(143), 1000).unref();
+
+// A process counts the CPU time of those that it has started only if it waits for them, and a browser does not.
+setInterval(noteCpu, 1000).unref();
 
 const imports = [
   pathToFileURL(join(root, "packages", "cli", "own-sources.mjs")).href,
@@ -172,6 +177,7 @@ async function runProcess(all) {
     },
   );
   running.add(child);
+  cpuOf.set(child, new Map());
   const stalled = setTimeout(
     () => signalGroup(child, "SIGKILL"),
     lane === 2 || laneOf(all[0]) === 2 ? 4 * STALLED_MS : STALLED_MS,
@@ -191,6 +197,7 @@ async function runProcess(all) {
   child.on("message", (event) => {
     stalled.refresh();
     if (event.type === "end") {
+      event.cpuSeconds = event.own + Math.max(event.ofChildren, sumOf(cpuOf.get(child)));
       // The last file ends with the process.
       lastEnd = left.length === 1 ? event : undefined;
       if (lastEnd === undefined) {
@@ -234,6 +241,47 @@ async function runProcess(all) {
   if (left.length > 0) {
     queue.push(left);
   }
+}
+
+/** Notes the CPU time so far of all processes that the running ones have started. */
+function noteCpu() {
+  const all = new Map();
+  try {
+    for (const pid of readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name))) {
+      // The fields from the third on, after the name, which is in parentheses.
+      const fields = statOf(pid)?.replace(/.*\) /s, "").split(" ");
+      if (fields !== undefined) {
+        const seconds = (Number(fields[11]) + Number(fields[12])) / 100;
+        all.set(Number(pid), { parent: Number(fields[1]), key: `${pid} ${fields[19]}`, seconds });
+      }
+    }
+  } catch {
+    // Only Linux has these files.
+  }
+  for (const child of running) {
+    for (const { parent, key, seconds } of all.values()) {
+      let above = parent;
+      while (above > 1 && above !== child.pid) {
+        above = all.get(above)?.parent ?? 0;
+      }
+      if (above === child.pid) {
+        cpuOf.get(child).set(key, seconds);
+      }
+    }
+  }
+}
+
+/** Undefined for a process that has ended meanwhile. */
+function statOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function sumOf(seconds) {
+  return [...seconds.values()].reduce((sum, one) => sum + one, 0);
 }
 
 function environment(file) {

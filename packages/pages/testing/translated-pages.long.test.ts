@@ -113,9 +113,7 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
       for (const coins of ["400 TST", "500 TST"]) {
         await change();
         await moneta.faucet({ address });
-        for (const place of [".account-tile .amount", "main table .amount"]) {
-          await page.locator(place).getByText(coins, { exact: true }).waitFor();
-        }
+        await page.locator(".current-account .amount").getByText(coins, { exact: true }).waitFor();
       }
       assert.deepEqual(complaints, []);
     });

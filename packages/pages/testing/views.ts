@@ -26,7 +26,6 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   "/explorer/token/id": ["market", "trades", "orders"],
   "/explorer/project/MRC400": ["units", "market", "life"],
   "/explorer/item/MRC402": ["market", "sales", "life"],
-  "/wallet": ["items", "units", "market"],
   "/wallet/items": ["units", "projects"],
   "/wallet/market": ["units", "tokens", "mine", "bids", "offers", "orders"],
 };

@@ -522,21 +522,21 @@ export const ko: Texts = {
         Bound: "보유자에게 귀속됨",
         Temporary: "자유롭지만 귀속될 수 있음",
       },
-      reserve: "적립금",
-      reservePerUnit: "1개당 적립금",
+      reserve: "준비금",
+      reservePerUnit: "1개당 준비금",
       reserveMeans: "용해하는 보유자에게, 그때의 용해 수수료를 빼고 지급됩니다",
       reservePaid: "용해될 때 지급되었습니다",
       meltableFrom: "용해 가능 시점:",
       fees: "프로젝트 수수료",
       feesOf: (sell: string, melt: string): string =>
-        `판매나 경매 금액의 ${sell}%(이전이나 교환에는 없음), 적립금의 ${melt}%`,
+        `판매나 경매 금액의 ${sell}%(이전이나 교환에는 없음), 준비금의 ${melt}%`,
       projectOwner: "프로젝트 소유자",
       ownerMay: ({ meltFee, sellFee, mayBind }: OwnerPowers): string =>
         [
           ...(meltFee === undefined
             ? []
             : [
-                `소유자는 언제든지 용해 수수료를 ${meltFee}%까지 올릴 수 있으며, 그러면 용해해도 적립금을 거의 받지 못합니다.`,
+                `소유자는 언제든지 용해 수수료를 ${meltFee}%까지 올릴 수 있으며, 그러면 용해해도 준비금을 거의 받지 못합니다.`,
               ]),
           ...(mayBind
             ? [

@@ -14,9 +14,9 @@ export const walletEn = {
     with: "With",
     sides: {
       gives: (number: number): string => (number === 1 ? "You give" : `You give, ${number}`),
-      gets: (number: number): string => (number === 1 ? "You get" : `You get, ${number}`),
+      gets: (number: number): string => (number === 1 ? "You receive" : `You receive, ${number}`),
     },
-    more: { gives: "Add to what you give", gets: "Add to what you get" },
+    more: { gives: "Add to what you give", gets: "Add to what you receive" },
     less: "Remove the last one",
     kind: "What",
     kinds: { tokens: "Tokens", item: "An item" },
@@ -28,7 +28,7 @@ export const walletEn = {
       "Choose the shortest time that works. Until it expires, the last signer can watch prices before deciding.",
     validities: { 600: "10 minutes", 3600: "1 hour", 21600: "6 hours", 86400: "1 day" },
     open: "Open a proposal that you received",
-    openText: "You see what you would give and get before you sign.",
+    openText: "You see what you would give and receive before you sign.",
     file: "File of the proposal",
     tooLarge: "This file is too large to be a proposal.",
     brokenLink: "This link is incomplete.",
@@ -36,12 +36,15 @@ export const walletEn = {
     count: (count: number): string =>
       count === 1 ? "One operation" : `${count} operations, all or none`,
     effects: "If it were executed now",
-    gives: "gives",
-    gets: "gets",
-    youGive: "give",
-    youGet: "get",
-    newToken: "the supply of the new token",
-    nothing: "gives and gets nothing",
+    you: {
+      gives: "You give",
+      gets: "You receive",
+      nothing: "You give nothing and receive nothing.",
+    },
+    they: { gives: "gives", gets: "receives", nothing: "gives and receives nothing" },
+    newToken: (isShared: boolean): string =>
+      `${isShared ? "a part of " : ""}the supply of the new token`,
+    newItems: (count: number): string => (count === 1 ? "the new item" : `${count} new items`),
     forecast:
       "This is the node's forecast. Prices, fees and balances can change until it is executed.",
     noForecast: "This node makes no forecasts: read the operations themselves before you sign.",
@@ -353,8 +356,8 @@ export const walletEn = {
       toHint: "Make the other account first, with a key of its own.",
       same: "This is the account itself.",
       nothing: "There is nothing to move.",
-      token: (token: string): string => (token === "0" ? "Native coin" : `Token ${token}`),
-      items: "Items and kinds of units",
+      tokens: "Tokens",
+      items: "Items",
       stays: "Stays because it is locked",
       more: "One sweep cannot move everything: repeat it afterwards.",
       sign: (count: number): string => `Sign and send ${counted(count, "operation", "operations")}`,
@@ -567,7 +570,7 @@ export const walletEn = {
       finish: "Settles an auction whose time is over.",
       "finish-offer": "Returns what an expired offer holds to its buyer.",
       bid: "Bids for the whole lot. Your bid is held while it is the highest.",
-      tokensave: "Makes a token of your own: its draft and the token, by one signature.",
+      tokensave: "Creates a token of your own.",
       tokenincrease: "Issues more of your token, to you.",
       tokenburn: "Destroys tokens that you hold. Only their issuer can do this.",
       tokenupdate: "Replaces the website, the information and the picture of your token.",
@@ -580,7 +583,7 @@ export const walletEn = {
       mrc040request:
         "Trades with open orders at your price or better, the best first. The remainder is cancelled.",
       mrc040exchange:
-        "Does the opposite of this order at its price. Only the order that is first in its line is taken; if another one comes first, nothing happens and the answer names it.",
+        "Trades with this order at its price. If another order is ahead of it, nothing happens, and the refusal names that order.",
       mrc040cancel: "Takes your order out of the book. What it holds comes back at once.",
       mrc010sell:
         "Offers tokens at a fixed price. They are held until somebody buys them, all or in parts; you can take back the rest at any time.",
@@ -681,10 +684,10 @@ export const walletEn = {
       auction_start_price: "Start price",
       auction_token: "Token of the bids",
       baseToken: "Traded for the token",
+      bid: "Your bid",
       bidding: "Minimum bid increment",
       buynow: "Buy-now price",
       closes: "May change hands until",
-      collection: "Name of the collection",
       cooldown: "Stays with each holder for, in seconds",
       copyright_registrar: "Copyright: registered with",
       copyright_registration_country: "Copyright: country of the registration",
@@ -725,9 +728,9 @@ export const walletEn = {
       platform_name: "Platform that brings buyers",
       platform_url: "Website of the platform",
       price: "Price of one",
-      "mrc401buy.price": "You pay",
       "mrc401offer.price": "Price",
       "mrc401sell.price": "Price",
+      project: "Name of the project",
       qtt: "Quantity",
       reserve: "Part of the supply for others",
       sell_fee: "Fee on sales for the owner of the project, in percent",
@@ -765,8 +768,6 @@ export const walletEn = {
       groupid: "Items of one group are shown together.",
       image: "A URL, or a file: small pictures are kept in the ledger itself.",
       initialreserve: "One per line: TOKEN-ID AMOUNT, such as 0 1.5",
-      collection:
-        "A new collection is created for the item, by the same signature. Empty: the name without its number.",
       item_image_url:
         "A URL looks best. From a file, the ledger stores a small, blurred picture of 255 characters.",
       item_url: "Empty: the pattern of the project.",
@@ -775,6 +776,8 @@ export const walletEn = {
       memo: "Public and permanent.",
       metadatahash: "64 hex digits, for comparison with the document at its website.",
       partner: "One per line: ADDRESS ROLE (partner, seller or creator).",
+      project:
+        "A new project is created for the item, by the same signature. Empty: the name without its number.",
       reserve:
         "One per line: ADDRESS AMOUNT [LOCKED UNTIL], such as 2027-01-31T12:00. You receive the rest.",
       sell_fee: "Paid on sales and auctions, not on transfers or swaps.",
@@ -843,6 +846,7 @@ export const walletEn = {
       group === "" ? `any item of ${project}` : `any item of group ${group} of ${project}`,
     priceFor: (price: string, thing: string): string => `${price} for ${thing}`,
     priceForEach: (price: string, units: string): string => `${price} each for ${units}`,
+    pay: "You pay",
     receive: "You receive",
     good: "Good to know",
     notes: {
@@ -939,8 +943,7 @@ export const walletEn = {
       title: "Items",
       tabs: { items: "Items", units: "Units", projects: "Projects" },
       items: "Your items",
-      noItems:
-        "This account has no items yet. Buy one on the market, or create a project and make some.",
+      noItems: "This account has no items yet. Buy one on the market, or create one.",
       units: "Your units",
       noUnits: "This account has no units yet.",
       projects: "Your projects",
@@ -959,13 +962,13 @@ export const walletEn = {
       },
     },
     newItem: {
-      collection: "Collection",
-      newCollection: "A new collection",
-      noCollection: "Choose one of your collections, or a new one.",
+      project: "Project",
+      newProject: "A new project",
+      noProject: "Choose one of your projects, or a new one.",
       item: "the item",
       another: "Make another",
       together:
-        "Other keys sign for this account as well, and they cannot sign for an item and its new collection together. Create a project first, then choose it here.",
+        "Other keys sign for this account as well, and they cannot sign for an item and its new project together. Create a project first, then choose it here.",
       preview: "Preview",
       notPriced: "not on sale",
       happens: "What you sign",
@@ -973,10 +976,10 @@ export const walletEn = {
       titleOnSale: (item: string, price: string): string =>
         `Create ${item} and put it on sale for ${price}`,
       says: {
-        collection: (name: string): string => `You create the collection ${name}.`,
-        item: (item: string, collection: string): string =>
-          `You create ${item} in the collection ${collection}.`,
-        others: "It belongs to the owner of the collection.",
+        project: (name: string): string => `You create the project ${name}.`,
+        item: (item: string, project: string): string =>
+          `You create ${item} in the project ${project}.`,
+        others: "It belongs to the owner of the project.",
         sale: (item: string, price: string): string => `You put ${item} on sale for ${price}.`,
         notOnSale: "You do not put it on sale.",
         reserve: (amount: string): string => `You lock ${amount} in it as its reserve.`,

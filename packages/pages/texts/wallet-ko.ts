@@ -20,8 +20,8 @@ export const walletKo: WalletTexts = {
     less: "마지막 항목 빼기",
     kind: "종류",
     kinds: { tokens: "토큰", item: "아이템" },
-    itemHint: "목록에서 고르거나, 이름을 적어 찾거나, ID를 붙여 넣으세요.",
-    noItem: "목록에서 아이템을 고르거나, MRC400_ 또는 MRC402_로 시작하는 ID를 적으세요.",
+    itemHint: "목록에서 고르거나, 이름을 적어 찾거나, ID를 붙여 넣으십시오.",
+    noItem: "목록에서 아이템을 고르거나, MRC400_ 또는 MRC402_로 시작하는 ID를 적으십시오.",
     units: "개수",
     valid: "서명 기한",
     validHint:
@@ -36,12 +36,10 @@ export const walletKo: WalletTexts = {
     count: (count: number): string =>
       count === 1 ? "거래 1건" : `거래 ${count}건, 모두 실행 또는 전혀 실행 안 함`,
     effects: "지금 실행하면",
-    gives: "줌",
-    gets: "받음",
-    youGive: "줌",
-    youGet: "받음",
-    newToken: "새 토큰의 발행량",
-    nothing: "주고받는 것이 없습니다",
+    you: { gives: "줌", gets: "받음", nothing: "주고받는 것이 없습니다." },
+    they: { gives: "줌", gets: "받음", nothing: "주고받는 것이 없습니다." },
+    newToken: (isShared: boolean): string => `새 토큰 발행량${isShared ? "의 일부" : ""}`,
+    newItems: (count: number): string => (count === 1 ? "새 아이템" : `새 아이템 ${count}개`),
     forecast: "노드가 예측한 결과입니다. 실행되기 전까지 가격, 수수료, 잔액이 달라질 수 있습니다.",
     noForecast: "이 노드는 예측을 제공하지 않습니다. 서명하기 전에 거래 내용을 직접 확인하십시오.",
     unfinishedForecast: "노드가 예측을 끝내지 못했습니다.",
@@ -80,7 +78,7 @@ export const walletKo: WalletTexts = {
         "아직 원장에 없습니다. 프로젝트 소유자가 수수료를 바꾸거나, 허용되어 있으면 귀속시킬 수 있습니다.",
       depends: {
         fees: "가격 중 판매자가 아닌 사람에게 가는 몫",
-        reserve: "적립금에서 지급되는 금액",
+        reserve: "준비금에서 지급되는 금액",
         outcome: "입찰이 유지되는지, 즉시 구매되는지, 거부되는지",
         draft: "어느 초안이 토큰이 되는지",
       },
@@ -129,7 +127,7 @@ export const walletKo: WalletTexts = {
         `${length}자입니다. 최대 ${max}자까지 보관됩니다.`,
       noAddress:
         "올바른 주소가 아닙니다. 주소는 MT로 시작하고 40자입니다. 잘못 입력한 글자가 있을 수 있습니다.",
-      noToken: "목록에서 토큰을 고르거나 번호를 적으세요. 기본 코인은 0입니다.",
+      noToken: "목록에서 토큰을 고르거나 번호를 적으십시오. 기본 코인은 0입니다.",
       lookAlike: {
         coin: (token: string, other: string): string =>
           `${token}은(는) 기본 코인 ${other}이(가) 아닙니다. 비슷해 보일 뿐입니다. 토큰의 기호와 이름은 누구나 마음대로 정할 수 있습니다.`,
@@ -218,7 +216,7 @@ export const walletKo: WalletTexts = {
       faucetGave: (amount: string): string => `${amount}을(를) 받았습니다`,
       faucetUnknown: "답이 없습니다. 다시 요청하기 전에 잔액을 확인하십시오.",
       whileAway: "자리를 비운 동안",
-      you: "나",
+      you: "내 계정",
       allNews: "전체는 내역에서 볼 수 있습니다",
       seen: "확인했습니다",
     },
@@ -345,8 +343,8 @@ export const walletKo: WalletTexts = {
       toHint: "먼저 자체 키를 가진 다른 계정을 만드십시오.",
       same: "바로 이 계정입니다.",
       nothing: "옮길 것이 없습니다.",
-      token: (token: string): string => (token === "0" ? "기본 코인" : `토큰 ${token}`),
-      items: "아이템과 유닛 종류",
+      tokens: "토큰",
+      items: "아이템",
       stays: "잠겨 있어 남는 것",
       more: "한 번에 옮길 수 있는 것보다 많습니다. 끝난 뒤 다시 하십시오.",
       sign: (count: number): string => `작업 ${count}건 서명하고 보내기`,
@@ -559,7 +557,7 @@ export const walletKo: WalletTexts = {
       finish: "시간이 다 된 경매를 정산합니다.",
       "finish-offer": "기간이 끝난 제안에 보관된 것을 구매자에게 돌려줍니다.",
       bid: "묶음 전체에 입찰합니다. 입찰가가 가장 높은 동안 보관됩니다.",
-      tokensave: "자신의 토큰을 만듭니다. 초안과 토큰을 한 번의 서명으로 만듭니다.",
+      tokensave: "자신의 토큰을 만듭니다.",
       tokenincrease: "자신의 토큰을 더 발행하여 자신이 받습니다.",
       tokenburn: "가지고 있는 토큰을 영구히 없앱니다. 발행자만 할 수 있습니다.",
       tokenupdate: "토큰의 웹사이트, 정보, 그림을 바꿉니다.",
@@ -573,7 +571,7 @@ export const walletKo: WalletTexts = {
       mrc040request:
         "원하는 가격이나 더 좋은 가격에 기다리는 주문과 좋은 가격부터 거래합니다. 나머지는 취소됩니다.",
       mrc040exchange:
-        "이 주문의 가격으로 반대쪽 거래를 합니다. 줄의 맨 앞 주문만 거래되며, 다른 주문이 앞에 있으면 아무 일도 일어나지 않고 답에 그 주문이 나옵니다.",
+        "이 주문의 가격으로 거래합니다. 다른 주문이 앞에 있으면 아무 일도 일어나지 않으며, 거부 메시지에 그 주문이 나옵니다.",
       mrc040cancel: "호가창에서 주문을 거둡니다. 보관된 것은 바로 돌아옵니다.",
       mrc010sell:
         "정해진 가격에 토큰을 팝니다. 누군가 전부 또는 일부를 살 때까지 보관되며, 남은 것은 언제든지 되찾을 수 있습니다.",
@@ -674,10 +672,10 @@ export const walletKo: WalletTexts = {
       auction_start_price: "시작가",
       auction_token: "입찰 토큰",
       baseToken: "결제 토큰",
+      bid: "입찰가",
       bidding: "최소 입찰 단위",
       buynow: "즉시 구매가",
       closes: "양도할 수 있는 마지막 시각",
-      collection: "컬렉션 이름",
       cooldown: "소유자마다 보유해야 하는 시간 (초)",
       copyright_registrar: "저작권: 등록 기관",
       copyright_registration_country: "저작권: 등록 국가",
@@ -718,9 +716,9 @@ export const walletKo: WalletTexts = {
       platform_name: "구매자를 데려오는 플랫폼",
       platform_url: "플랫폼 웹사이트",
       price: "한 개 가격",
-      "mrc401buy.price": "지불할 금액",
       "mrc401offer.price": "가격",
       "mrc401sell.price": "가격",
+      project: "프로젝트 이름",
       qtt: "수량",
       reserve: "다른 사람에게 줄 발행량",
       sell_fee: "판매할 때 프로젝트 소유자가 받는 수수료 (퍼센트)",
@@ -729,7 +727,7 @@ export const walletKo: WalletTexts = {
       sell_start: "판매 시작 시각",
       sell_end: "판매 마감 시각",
       shareholder: "판매마다 지급받는 지분 보유자",
-      side: "사고팔기",
+      side: "구분",
       socialmedia: "링크",
       start: "시작가",
       symbol: "기호",
@@ -761,8 +759,6 @@ export const walletKo: WalletTexts = {
       groupid: "같은 그룹의 아이템은 함께 표시됩니다.",
       image: "URL 또는 파일입니다. 작은 그림은 원장에 보관됩니다.",
       initialreserve: "한 줄에 토큰 하나씩, 토큰 번호와 수량을 적습니다. 예: 0 1.5",
-      collection:
-        "같은 서명으로 이 아이템의 새 컬렉션을 만듭니다. 비워 두면 아이템 이름에서 번호를 뺀 이름이 됩니다.",
       item_image_url:
         "URL이 가장 선명합니다. 파일은 원장이 255자로 보관하므로 작고 흐릿한 그림이 됩니다.",
       item_url: "비워 두면 프로젝트의 형식을 따릅니다.",
@@ -771,6 +767,8 @@ export const walletKo: WalletTexts = {
       memo: "누구나 영원히 읽을 수 있습니다.",
       metadatahash: "16진수 64자리. 웹사이트의 문서와 비교하는 데 씁니다.",
       partner: "한 줄에 하나씩, 주소와 partner, seller, creator 가운데 하나를 적습니다.",
+      project:
+        "같은 서명으로 이 아이템의 새 프로젝트를 만듭니다. 비워 두면 아이템 이름에서 번호를 뺀 이름이 됩니다.",
       reserve:
         "한 줄에 하나씩, 주소와 수량을 적고 필요하면 잠금이 풀리는 날짜를 적습니다. 예: 2027-01-31T12:00. 나머지는 자신의 것입니다.",
       shareholder:
@@ -804,7 +802,7 @@ export const walletKo: WalletTexts = {
       picture:
         "https://, http://, ipfs://, ar://로 시작하는 전체 URL을 적어 주십시오. data: URL에서는 #을 %23으로 적습니다.",
       bar: "여기에는 | 문자를 쓸 수 없습니다.",
-      noToken: "그런 토큰이 없습니다. 목록에서 고르거나 번호를 적으세요. 기본 코인은 0입니다.",
+      noToken: "그런 토큰이 없습니다. 목록에서 고르거나 번호를 적으십시오. 기본 코인은 0입니다.",
       amount: (text: string, mark: string, example: string): string =>
         `“${text}”은(는) 금액이 아닙니다. 숫자로 쓰고 소수점은 “${mark}”로 쓰십시오. 예: ${example}`,
       twofold: (text: string, one: string, other: string): string =>
@@ -836,6 +834,7 @@ export const walletKo: WalletTexts = {
       group === "" ? `${project}의 아무 아이템` : `${project}의 ${group} 그룹의 아무 아이템`,
     priceFor: (price: string, thing: string): string => `${thing}, ${price}`,
     priceForEach: (price: string, units: string): string => `${units}, 개당 ${price}`,
+    pay: "지불할 금액",
     receive: "받는 것",
     good: "알아 둘 점",
     notes: {
@@ -929,8 +928,7 @@ export const walletKo: WalletTexts = {
       title: "아이템",
       tabs: { items: "아이템", units: "유닛", projects: "프로젝트" },
       items: "가진 아이템",
-      noItems:
-        "이 계정에는 아직 아이템이 없습니다. 시장에서 사거나, 프로젝트를 만들어 직접 만들 수 있습니다.",
+      noItems: "이 계정에는 아직 아이템이 없습니다. 시장에서 사거나 직접 만들 수 있습니다.",
       units: "가진 유닛",
       noUnits: "이 계정에는 아직 유닛이 없습니다.",
       projects: "내 프로젝트",
@@ -949,23 +947,23 @@ export const walletKo: WalletTexts = {
       },
     },
     newItem: {
-      collection: "컬렉션",
-      newCollection: "새 컬렉션",
-      noCollection: "내 컬렉션 또는 새 컬렉션을 고르세요.",
+      project: "프로젝트",
+      newProject: "새 프로젝트",
+      noProject: "내 프로젝트 또는 새 프로젝트를 고르십시오.",
       item: "아이템",
       another: "하나 더 만들기",
       together:
-        "이 계정은 다른 키도 함께 서명해야 하므로, 아이템과 새 컬렉션을 한 번에 만들 수 없습니다. 먼저 프로젝트를 만든 뒤 여기에서 고르세요.",
+        "이 계정은 다른 키도 함께 서명해야 하므로, 아이템과 새 프로젝트를 한 번에 만들 수 없습니다. 먼저 프로젝트를 만든 뒤 여기에서 고르십시오.",
       preview: "미리 보기",
       notPriced: "판매하지 않음",
       happens: "서명하는 내용",
       title: (item: string): string => `${item} 만들기`,
       titleOnSale: (item: string, price: string): string => `${item} 만들고 ${price}에 판매하기`,
       says: {
-        collection: (name: string): string => `컬렉션을 만듭니다: ${name}`,
-        item: (item: string, collection: string): string =>
-          `컬렉션 ${collection}에 아이템을 만듭니다: ${item}`,
-        others: "컬렉션 소유자의 것이 됩니다.",
+        project: (name: string): string => `프로젝트를 만듭니다: ${name}`,
+        item: (item: string, project: string): string =>
+          `프로젝트 ${project}에 아이템을 만듭니다: ${item}`,
+        others: "프로젝트 소유자의 것이 됩니다.",
         sale: (item: string, price: string): string => `판매를 시작합니다: ${item}, ${price}`,
         notOnSale: "판매하지 않습니다.",
         reserve: (amount: string): string => `준비금으로 ${amount}을(를) 잠급니다.`,

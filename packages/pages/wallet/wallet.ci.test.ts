@@ -26,7 +26,7 @@ describe("views of the wallet", { skip: withoutChromium() }, () => {
   }
 
   async function isShown(page: Page, amount: string): Promise<void> {
-    await page.locator(".account-tile.current").getByText(amount, { exact: true }).waitFor();
+    await page.locator(".current-account").getByText(amount, { exact: true }).waitFor();
   }
 
   test("a memo that no QR code or no payment has room for is told, and the view stays", async () => {

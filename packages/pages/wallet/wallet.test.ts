@@ -21,7 +21,7 @@ describe("the wallet", { skip: withoutChromium() }, () => {
   }
 
   async function isShown(page: Page, amount: string): Promise<void> {
-    await page.locator(".account-tile.current").getByText(amount, { exact: true }).waitFor();
+    await page.locator(".current-account").getByText(amount, { exact: true }).waitFor();
   }
 
   test("made, funded by the faucet, paid to a link of another wallet, which sees it live and after it was away", async () => {

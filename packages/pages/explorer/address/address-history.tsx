@@ -25,7 +25,14 @@ async function numbered(page: Promise<Page<TransactionRecord>>): Promise<Page<Hi
 }
 
 /** Transactions that concern an address, by kind, token and time; live. */
-export function AddressHistory({ address }: { readonly address: string }): JSX.Element {
+export function AddressHistory({
+  address,
+  name = t().explorer.address.thisAddress,
+}: {
+  readonly address: string;
+  /** Stands for the address in sentences. */
+  readonly name?: string;
+}): JSX.Element {
   const texts = t().explorer.address;
   const { query } = useQuery();
   const source = listOf("addressTransactions", {
@@ -49,7 +56,7 @@ export function AddressHistory({ address }: { readonly address: string }): JSX.E
       }
       columns={[
         ...recordColumns({
-          nameOf: (one) => (one === address ? <b>{texts.thisAddress}</b> : undefined),
+          nameOf: (one) => (one === address ? <b>{name}</b> : undefined),
         }),
         {
           head: t().explorer.proof.title,

@@ -31,7 +31,7 @@ export function IdLink({
   readonly whole?: boolean;
 }): JSX.Element {
   return (
-    <a class="id" href={href} title={id}>
+    <a class={whole ? "id hash" : "id"} href={href} title={id}>
       {whole ? id : shortId(id)}
     </a>
   );

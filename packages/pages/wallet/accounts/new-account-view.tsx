@@ -9,7 +9,7 @@ import { type FormState, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { walletLink } from "../links.ts";
 import { NAME_LENGTH_MAX } from "./account.ts";
-import { createAccount, importAccount, restorePasskey } from "./accounts.ts";
+import { accounts, createAccount, importAccount, restorePasskey } from "./accounts.ts";
 import { KeyExplained } from "./key-explained.tsx";
 import { passkeyPlace } from "./passkeys.ts";
 
@@ -86,7 +86,9 @@ function AccountForm({
   readonly fields?: (form: FormState) => JSX.Element;
 }): JSX.Element {
   const texts = walletTexts().wallet.newAccount;
-  const form = useFormState({ name: walletTexts().wallet.noAccount.name });
+  const others = accounts.value?.length ?? 0;
+  const usual = walletTexts().wallet.noAccount.name;
+  const form = useFormState({ name: others === 0 ? usual : `${usual} ${others + 1}` });
   const { route } = useLocation();
   const [state, setState] = useState<"idle" | "busy" | Error>("idle");
   const submit = async (by: Choice["make"]): Promise<void> => {

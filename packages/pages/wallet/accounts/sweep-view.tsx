@@ -9,6 +9,7 @@ import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
+import { ItemName } from "../../parts/links/item-name.tsx";
 import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
@@ -16,6 +17,7 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { useFormState } from "../fields/form-state.ts";
 import { knownKeySet, needsOthers, readKeySet } from "../keys/key-sets.ts";
+import { unitsText } from "../operations/thing-text.ts";
 import { submit } from "../writes/writes.ts";
 import type { OpenAccount } from "./account.ts";
 import { AccountBadge } from "./account-badge.tsx";
@@ -108,16 +110,22 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
               <Facts
                 facts={[
                   [walletTexts().wallet.send.to, <AddressLink address={to} whole />],
-                  ...movable.tokens
-                    .filter(({ free }) => free > 0n)
-                    .map(
-                      ({ token, free }) =>
-                        [
-                          texts.token(token),
-                          <AmountText amount={free} token={token} isExact />,
-                        ] as const,
+                  [
+                    texts.tokens,
+                    plainList(
+                      movable.tokens.filter(({ free }) => free > 0n),
+                      ({ token, free }) => <AmountText amount={free} token={token} isExact />,
                     ),
-                  [texts.items, movable.items.length > 0 && numberText(movable.items.length)],
+                  ],
+                  [
+                    texts.items,
+                    plainList(movable.items, ({ balance, record }) => (
+                      <>
+                        {balance !== undefined && unitsText(balance)}{" "}
+                        {record !== undefined && <ItemName item={record} />}
+                      </>
+                    )),
+                  ],
                   [
                     texts.stays,
                     plainList(

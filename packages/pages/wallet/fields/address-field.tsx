@@ -1,8 +1,8 @@
-import { parseAddress } from "@moneta/sdk";
+import { parseAddress, shortId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { isOpen } from "../accounts/account.ts";
-import { AccountBadge } from "../accounts/account-badge.tsx";
+import { AccountColor } from "../accounts/account-badge.tsx";
 import { accounts, actingAccount } from "../accounts/accounts.ts";
 import type { FieldProps } from "./field.tsx";
 import { PickerField } from "./picker-field.tsx";
@@ -28,7 +28,13 @@ export function AddressField({
       }
       placeholder="MT…"
       onPaste={onPaste}
-      {...(chosen === undefined ? {} : { chosen: <AccountBadge account={chosen} /> })}
+      {...(chosen && {
+        chosen: (
+          <>
+            <AccountColor color={chosen.color} /> <bdi>{chosen.name}</bdi> {shortId(chosen.address)}
+          </>
+        ),
+      })}
     />
   );
 }

@@ -27,12 +27,12 @@ export function PickerField({
   readonly kind: NonNullable<SearchRequest["kind"]> | "none";
   readonly check: FieldCheck;
   readonly placeholder: string;
-  /** The name for the id in the field, shown below it. */
+  /** The name for the id in the field, shown in its place until it is changed. */
   readonly chosen?: ComponentChildren;
   /** Takes a pasted text that is more than an id; returns whether it did. */
   readonly onPaste?: ((text: string) => boolean) | undefined;
 }): JSX.Element {
-  const { form, name, hint } = field;
+  const { form, name } = field;
   const [isOpen, setOpen] = useState(false);
   // The text is an id that was chosen before, until it is changed.
   const [isTyped, setTyped] = useState(false);
@@ -55,12 +55,13 @@ export function PickerField({
     setOpen(true);
   };
   return (
-    <Field {...field} check={check} hint={chosen ?? hint}>
+    <Field {...field} check={check}>
       {({ onInput, ...attributes }) => (
         <span class="picker">
           <input
             {...attributes}
             {...input}
+            aria-describedby={`${attributes["aria-describedby"]} ${attributes.id}-chosen`}
             type="text"
             class="id"
             autocapitalize="off"
@@ -69,6 +70,7 @@ export function PickerField({
               onInput(event);
               open(true);
             }}
+            onFocus={({ currentTarget }) => currentTarget.select()}
             onClick={() => isOpen || open(false)}
             onKeyDown={(event) => {
               if (event.key === "ArrowDown" && !isOpen) {
@@ -84,6 +86,11 @@ export function PickerField({
               }
             }}
           />
+          {chosen !== undefined && !isOpen && (
+            <span class="chosen" id={`${attributes.id}-chosen`}>
+              {chosen}
+            </span>
+          )}
           {list}
         </span>
       )}

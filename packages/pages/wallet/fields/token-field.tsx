@@ -11,7 +11,13 @@ import { PickerField } from "./picker-field.tsx";
 const BALANCES_MAX = 1000;
 
 /** A token: one that the account has, or another by its symbol, name or id. */
-export function TokenField(field: FieldProps): JSX.Element {
+export function TokenField({
+  chosen: called,
+  ...field
+}: FieldProps & {
+  /** The meaning of the token in the field, if it is not its name. */
+  readonly chosen?: string;
+}): JSX.Element {
   const address = actingAccount.value?.address ?? "";
   const { value } = useRead(`tokens of ${address}`, async (options) =>
     address === "" ? undefined : balancesUpTo(BALANCES_MAX, address, options),
@@ -28,7 +34,7 @@ export function TokenField(field: FieldProps): JSX.Element {
         /^(0|[1-9][0-9]{0,39})$/.test(text) ? undefined : walletTexts().wallet.form.noToken
       }
       placeholder="#"
-      {...(isKnown ? { chosen: <TokenName token={chosen} isWhole /> } : {})}
+      {...(isKnown && { chosen: called ?? <TokenName token={chosen} isWhole /> })}
     />
   );
 }

@@ -15,7 +15,11 @@ export function HistoryView(): JSX.Element {
           <p>
             <AccountBadge account={account} />
           </p>
-          <AddressHistory key={account.address} address={account.address} />
+          <AddressHistory
+            key={account.address}
+            address={account.address}
+            name={walletTexts().wallet.home.you}
+          />
         </>
       )}
     </View>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { balancesByToken } from "../../explorer/address/token-balance.ts";
+import { balancesByToken, type TokenBalance } from "../../explorer/address/token-balance.ts";
 import { balancesUpTo } from "../../ledger/balances.ts";
 import { now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
@@ -9,17 +9,29 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { isOpen, type OpenAccount } from "../accounts/account.ts";
 import { AccountColor } from "../accounts/account-badge.tsx";
 import { accounts, chooseAccount, currentAccount } from "../accounts/accounts.ts";
+import { walletLink } from "../links.ts";
 
-/** Of an account's tokens, those that its tile shows. */
+/** Of an account's tokens, those that the overview shows. */
 const TOKENS_MAX = 4;
 /** Entries of a balance: one for each token and lock date. */
 const ENTRIES_MAX = 1000;
 
-/** The balances of all accounts; a tap makes one the account that acts. */
-export function AccountTiles(): JSX.Element {
-  return (
+/** The balances of an account by token, live; undefined until they are read, or why they are not. */
+export function useBalances(address: string): readonly TokenBalance[] | Error | undefined {
+  const { value, error } = useRead(
+    `tile ${address}`,
+    (options) => balancesUpTo(ENTRIES_MAX, address, options),
+    { live: true },
+  );
+  return value === undefined ? error : balancesByToken(value.entries, now.value);
+}
+
+/** The other accounts with their balances; a tap makes one the account that acts. */
+export function OtherAccounts(): JSX.Element | null {
+  const others = accounts.value?.filter(isOpen).filter(({ id }) => id !== currentAccount.value?.id);
+  return others === undefined || others.length === 0 ? null : (
     <ul class="account-tiles plain">
-      {accounts.value?.filter(isOpen).map((account) => (
+      {others.map((account) => (
         <li key={account.id}>
           <AccountTile account={account} />
         </li>
@@ -29,45 +41,57 @@ export function AccountTiles(): JSX.Element {
 }
 
 function AccountTile({ account }: { readonly account: OpenAccount }): JSX.Element {
-  const texts = walletTexts().wallet.home;
   const { id, name, color, address } = account;
-  const { value, error } = useRead(
-    `tile ${address}`,
-    (options) => balancesUpTo(ENTRIES_MAX, address, options),
-    { live: true },
-  );
-  const tokens = balancesByToken(value?.entries ?? [], now.value);
-  const shown = tokens.length === 0 ? [{ token: "0", free: 0n, locked: 0n }] : tokens;
-  const isCurrent = currentAccount.value?.id === id;
   return (
-    <section class={isCurrent ? "tile account-tile current" : "tile account-tile"}>
+    <section class="tile account-tile">
       <h2>
-        <button type="button" aria-pressed={isCurrent} onClick={() => chooseAccount(id)}>
+        <button type="button" onClick={() => chooseAccount(id)}>
           <AccountColor color={color} /> <bdi>{name}</bdi>
         </button>
       </h2>
-      {value === undefined ? (
-        <p class="quiet">{error === undefined ? t().frame.loading : t().frame.unreachable}</p>
-      ) : (
-        <ul class="plain">
-          {shown.slice(0, TOKENS_MAX).map(({ token, free, locked }) => (
-            <li key={token}>
-              <span class={token === "0" ? "value" : ""}>
-                <AmountText amount={free} token={token} />
-              </span>
-              {locked > 0n && (
-                <span class="quiet">
-                  {" "}
-                  + {texts.locked} <AmountText amount={locked} token={token} />
-                </span>
-              )}
-            </li>
-          ))}
-          {shown.length > TOKENS_MAX && (
-            <li class="quiet">{texts.moreTokens(shown.length - TOKENS_MAX)}</li>
-          )}
-        </ul>
-      )}
+      <Balances of={id} balances={useBalances(address)} />
     </section>
+  );
+}
+
+/** A few balances; the view of tokens has all of them. */
+export function Balances({
+  of,
+  balances,
+}: {
+  /** The id of the account. */
+  readonly of: string;
+  readonly balances: ReturnType<typeof useBalances>;
+}): JSX.Element {
+  const texts = walletTexts().wallet.home;
+  if (balances === undefined || balances instanceof Error) {
+    return (
+      <p class="quiet">{balances === undefined ? t().frame.loading : t().frame.unreachable}</p>
+    );
+  }
+  const shown = balances.length === 0 ? [{ token: "0", free: 0n, locked: 0n }] : balances;
+  return (
+    <ul class="plain">
+      {shown.slice(0, TOKENS_MAX).map(({ token, free, locked }) => (
+        <li key={token}>
+          <span class={token === "0" ? "value" : ""}>
+            <AmountText amount={free} token={token} />
+          </span>
+          {locked > 0n && (
+            <span class="quiet">
+              {" "}
+              + {texts.locked} <AmountText amount={locked} token={token} />
+            </span>
+          )}
+        </li>
+      ))}
+      {shown.length > TOKENS_MAX && (
+        <li>
+          <a href={walletLink.tokens()} onClick={() => chooseAccount(of)}>
+            {texts.moreTokens(shown.length - TOKENS_MAX)}
+          </a>
+        </li>
+      )}
+    </ul>
   );
 }

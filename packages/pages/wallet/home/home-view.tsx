@@ -1,8 +1,6 @@
 import type { JSX } from "preact";
 import { lazy } from "preact-iso";
 import { View } from "../../frame/view.tsx";
-import { moneta } from "../../ledger/node.ts";
-import { useRead } from "../../ledger/use-read.ts";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
@@ -10,14 +8,14 @@ import { AccountColor } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 import { BackUpNotice } from "../accounts/back-up-notice.tsx";
 import { walletLink } from "../links.ts";
-import { AccountTiles } from "./account-tiles.tsx";
+import { Balances, OtherAccounts, useBalances } from "./account-tiles.tsx";
 import { FaucetButton } from "./faucet-button.tsx";
 
-const AccountParts = lazy(async () => (await import("./account-parts.tsx")).AccountParts);
 const WhileAway = lazy(async () => (await import("./while-away.tsx")).WhileAway);
 
 /**
- * The start of the wallet: all accounts, and the holdings of the acting one. Source: explorer §3.
+ * The start of the wallet: the balances of all accounts, and news of the acting one. Its things are
+ * in the views of tokens, items and the market. Source: explorer §3.
  */
 export function HomeView(): JSX.Element {
   const account = actingAccount.value;
@@ -29,21 +27,17 @@ export function HomeView(): JSX.Element {
 }
 
 function Overview({ account }: { readonly account: OpenAccount }): JSX.Element {
-  const texts = walletTexts().wallet.home;
-  const { name, color, address } = account;
-  const { value: balance } = useRead(
-    `has ${address}`,
-    (options) => moneta.balance({ address, limit: 100 }, options),
-    { live: true },
-  );
+  const { id, name, color, address } = account;
+  const balances = useBalances(address);
+  const known = balances instanceof Error ? undefined : balances;
+  const hasSome = known?.some(({ free, locked }) => free + locked > 0n) === true;
   return (
     <>
-      {balance?.some(({ balance: amount }) => amount > 0n) && <BackUpNotice />}
-      <AccountTiles />
       <section class="card current-account">
         <h2>
           <AccountColor color={color} /> <bdi>{name}</bdi>
         </h2>
+        <Balances of={id} balances={balances} />
         <p>
           <WholeId id={address} />
         </p>
@@ -56,10 +50,11 @@ function Overview({ account }: { readonly account: OpenAccount }): JSX.Element {
           </a>
           <FaucetButton address={address} />
         </p>
-        {balance?.length === 0 && <p class="quiet">{texts.empty}</p>}
+        {known !== undefined && !hasSome && <p class="quiet">{walletTexts().wallet.home.empty}</p>}
       </section>
+      {hasSome && <BackUpNotice />}
+      <OtherAccounts />
       <WhileAway address={address} />
-      <AccountParts address={address} />
     </>
   );
 }

@@ -239,7 +239,7 @@ export const ITEM_OPERATIONS = [
         price: subject.item.sell_price,
         token: subject.item.sell_token,
       }),
-      shown: ["price"],
+      pays: (_, { item }) => ({ amount: item.sell_price, token: item.sell_token }),
       notes: goesAlong,
       givesItem: true,
     },

@@ -37,7 +37,7 @@ export function Made({
 }): JSX.Element {
   const texts = walletTexts().operations;
   const things = thingsOf(result);
-  // Of an item and the collection that was made for it, the item is the last.
+  // Of an item and the project that was made for it, the item is the last.
   const main = [...thingsOf(about), ...things].at(-1);
   if (main === undefined) {
     return <p class="actions">{children}</p>;

@@ -124,6 +124,7 @@ export function auctionFills(lot: OnMarket | undefined): Partial<Field> {
   }
   const lowest: Fill = { what: "lowest", amount: lowestBid(lot) };
   return {
+    label: "bid",
     of: lot.token,
     fills: lot.buyNow > 0n ? [lowest, { what: "buyNow", amount: lot.buyNow }] : [lowest],
   };

@@ -1,6 +1,7 @@
 import { decimalText } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { feeFacts } from "../../explorer/item/fee-facts.tsx";
+import { tokenForm } from "../../ledger/tokens.ts";
 import { AmountText, numberText, TokenName } from "../../parts/amount-text.tsx";
 import type { Fact } from "../../parts/facts.tsx";
 import { plainList } from "../../parts/lists/plain-list.tsx";
@@ -11,7 +12,7 @@ import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { TakenPicture } from "../fields/taken-picture.tsx";
 import { type Field, type Fields, type Pair, tokenOf, type Values } from "./fields.ts";
-import { fieldLabel } from "./operation-field.tsx";
+import { fieldLabel, isAny } from "./operation-field.tsx";
 import { described, type OperationForm, powersOf } from "./operation-form.ts";
 import { PARAMETERS } from "./parameters.ts";
 import type { Subject } from "./subject.ts";
@@ -47,8 +48,15 @@ export function operationFacts(
     known[name] === undefined ? [] : [[name, { ...known[name], of: shownToken }]],
   );
   const values = form.shownAs?.(members) ?? members;
-  const given = [...shown, ...Object.entries(fields)].filter(([name]) => name in values);
   const { notes = [], policy } = form;
+  const pays = form.pays?.(members, subject);
+  const all = [...shown, ...Object.entries(fields)].filter(([name]) => hasValue(values[name]));
+  // An amount names its token, and what is received its amount.
+  const tokens = new Set(all.map(([, field]) => field.of));
+  const given = all.filter(
+    ([name, { kind }]) =>
+      !(kind === "token" && tokens.has(name)) && !(pays !== undefined && name === "amount"),
+  );
   const bound = policy?.(members, subject);
   const sentences = typeof notes === "function" ? notes(members, subject) : notes;
   const powers = powersOf(form, { members, subject, own });
@@ -56,11 +64,16 @@ export function operationFacts(
   return [
     ...given.map(
       ([name, field]): Fact => [
-        fieldLabel(name, `${form.name}.${name}`),
+        fieldLabel(name, field.label ?? `${form.name}.${name}`),
         <MemberText field={field} value={values[name]} members={members} own={own} />,
       ],
     ),
-    ...(form.action === "buy" ? [[texts.receive, thingText(subject, members)] as const] : []),
+    ...(pays === undefined
+      ? []
+      : [
+          [texts.pay, <AmountText {...pays} isExact />] as const,
+          [texts.receive, thingText(subject, members)] as const,
+        ]),
     ...(bound === undefined ? [] : [policyFact(bound)]),
     ...(form.showsFees === true && "item" in subject && subject.item !== undefined
       ? feeFacts(subject.item, { hasOtherPlatform: "platform_address" in members })
@@ -72,6 +85,13 @@ export function operationFacts(
       ? []
       : [[texts.good, sentences.map((note) => <p key={note}>{texts.notes[note]}</p>)] as const]),
   ];
+}
+
+/** Whether a member is more than an empty list. */
+function hasValue(value: unknown): boolean {
+  return typeof value === "object" && value !== null
+    ? Object.keys(value).length > 0
+    : value !== undefined;
 }
 
 interface MemberProps {
@@ -95,7 +115,11 @@ function MemberText({ field, value, members, own }: MemberProps): JSX.Element {
     case "address":
       return <WhoLink address={text} own={own} />;
     case "token":
-      return <TokenName token={text} isWhole />;
+      return isAny(field, text) ? (
+        <>{walletTexts().operations.fields.anyToken}</>
+      ) : (
+        <TokenName token={text} isWhole />
+      );
     case "time":
       return <>{absoluteTime(Number(value))}</>;
     case "rate":
@@ -123,13 +147,20 @@ function BigText({ field, value, members }: Omit<MemberProps, "own"> & { readonl
     Object.entries(members).map(([name, member]) => [name, String(member)]),
   );
   const { min_trade_unit: step, mrc010id: goods = "" } = texts;
+  const token = tokenOf(field, texts) ?? "0";
+  if (step === undefined || field.of !== "token") {
+    return <AmountText amount={value} token={token} isExact />;
+  }
+  // The price of the least part is signed, and people think in whole tokens.
+  const whole = 10n ** BigInt(tokenForm(goods).value?.decimals ?? 0);
   return (
     <>
-      <AmountText amount={value} token={tokenOf(field, texts) ?? "0"} isExact />
-      {step !== undefined && field.of === "token" && (
+      <AmountText amount={(value * whole) / BigInt(step)} token={token} isExact />
+      {BigInt(step) !== whole && (
         <span class="quiet">
           {" "}
-          {t().explorer.listing.for} <AmountText amount={BigInt(step)} token={goods} isExact />
+          (<AmountText amount={value} token={token} isExact /> {t().explorer.listing.for}{" "}
+          <AmountText amount={BigInt(step)} token={goods} isExact />)
         </span>
       )}
     </>

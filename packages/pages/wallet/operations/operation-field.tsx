@@ -37,6 +37,11 @@ export function fieldLabel(name: string, own = ""): string {
   return labels[own] ?? labels[name] ?? name;
 }
 
+/** Whether the native coin in a field stands for all tokens. Source: mrc401 §3 */
+export function isAny({ label = "" }: Field, token: string): boolean {
+  return token === "0" && label.endsWith(".allowtoken");
+}
+
 /** The fields of an operation, rare ones behind "more". */
 export function OperationFields({
   form,
@@ -82,7 +87,14 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
   const props = { form, name, label, hint, optional: field.isNeeded !== true };
   switch (field.kind) {
     case "token":
-      return <TokenField {...props} />;
+      return (
+        <TokenField
+          {...props}
+          {...(isAny(field, form.value(name)) && {
+            chosen: walletTexts().operations.fields.anyToken,
+          })}
+        />
+      );
     case "address":
       return <AddressField {...props} />;
     case "time":

@@ -52,6 +52,11 @@ export interface FormOf<S> {
   readonly check?: (values: Values, subject: S) => Readonly<Record<string, FieldFault>>;
   /** Parameters from the values of the fields, if they differ. */
   readonly convert?: (values: Values, subject: S) => Values;
+  /** Of a purchase: its total, in the smallest unit of its token. */
+  readonly pays?: (
+    members: Values,
+    subject: S,
+  ) => { readonly amount: bigint; readonly token: string };
   /** The members as the review shows them, where a field is a part of a parameter. */
   readonly shownAs?: (members: Values) => Values;
   /** Of an update: only members that differ from the first texts are sent. */

@@ -5,7 +5,7 @@ import { operationForm } from "./operation-form.ts";
 import type { WithPolicy } from "./subject.ts";
 
 const FIELDS =
-  "name! category! description! url! imageurl! itemurl! itemimageurl! data! partner +socialmedia +allowtoken +transfers +maxprice +opens +closes +cooldown +maxheld +terms";
+  "name! category! description! url! imageurl! itemurl! itemimageurl! +data! partner +socialmedia +allowtoken +transfers +maxprice +opens +closes +cooldown +maxheld +terms";
 
 /** The members of a policy, each a field of its own. Source: policies §2 */
 const POLICY = [

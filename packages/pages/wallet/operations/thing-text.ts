@@ -18,10 +18,16 @@ export function thingText(subject: Subject, values: Readonly<Record<string, unkn
       return amount === undefined
         ? tokenName(subject.token.id)
         : amountText(amount, subject.token.id);
-    case "project":
-      return typeof values["name"] === "string"
-        ? values["name"]
-        : nameText(subject.project.name, t().nothingVisible);
+    case "project": {
+      const { name, price, groupid = "" } = values;
+      const project = nameText(subject.project.name, t().nothingVisible);
+      // An offer has a price.
+      return typeof price === "bigint"
+        ? walletTexts().operations.anyOf(String(groupid), project)
+        : typeof name === "string"
+          ? name
+          : project;
+    }
     case "item":
       return itemName(subject.item);
     case "units":

@@ -183,14 +183,24 @@ export const TOKEN_OPERATIONS = [
     action: "remove-target",
     fields: "targetToken",
     more: ({ token: { targettoken } }) => ({
-      targetToken: { kind: "choice", options: Object.keys(targettoken) },
+      targetToken: { initial: Object.keys(targettoken)[0] ?? "" },
     }),
     fixed: idOf,
     isOffered: (subject, by) =>
       isOwner(subject, by) && Object.keys(subject.token.targettoken).length > 0,
     notes: ["ordersStay"],
   }),
-  ...tradeForms({ ...LISTED, buy: { fields: "amount", more: rest } }),
+  ...tradeForms({
+    ...LISTED,
+    buy: {
+      fields: "amount",
+      more: rest,
+      pays: ({ amount }, { listing: { sell_price = 0n, min_trade_unit, sell_token } }) => ({
+        amount: ((amount as bigint) * sell_price) / min_trade_unit,
+        token: sell_token,
+      }),
+    },
+  }),
   operationForm({
     name: "mrc010acceptreqsell",
     on: "tokenListing",

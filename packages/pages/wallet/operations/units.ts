@@ -131,6 +131,10 @@ export const UNIT_OPERATIONS = [
       }),
       fixed: (subject) => ({ ...guarded(subject), price: subject.listing.sell_price }),
       shown: ["price"],
+      pays: ({ amount }, { listing }) => ({
+        amount: (amount as bigint) * listing.sell_price,
+        token: listing.sell_token,
+      }),
       givesItem: true,
     },
     bid: { fixed: guarded, givesItem: true },

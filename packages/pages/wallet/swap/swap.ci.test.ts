@@ -57,7 +57,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
     await proposing.getByLabel("With", { exact: true }).fill(bob.address);
     const gives = proposing.getByRole("group", { name: "You give" });
     await gives.getByLabel("Amount").fill("2");
-    const gets = proposing.getByRole("group", { name: "You get" });
+    const gets = proposing.getByRole("group", { name: "You receive" });
     await gets.getByLabel("What").selectOption("An item");
     await gets.getByLabel("Item", { exact: true }).fill(item);
     await proposing.getByRole("button", { name: "Review" }).click();

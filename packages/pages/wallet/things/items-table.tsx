@@ -54,7 +54,7 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
       request: { mrc400id: project.id, itemdata },
       title: texts.says(itemdata.length, nameText(project.name, t().nothingVisible)),
       facts: [
-        [texts.count, numberText(itemdata.length)],
+        [texts.count, <CsvPreview lines={read.lines} head={texts.item} usual={USUAL} />],
         [texts.holders, holders.size > 0 && numberText(holders.size)],
         policyFact(project),
       ],

@@ -21,6 +21,7 @@ const TABS = {
   offers: OwnOffers,
   orders: AllOwnOrders,
 } as const;
+const WITHOUT_PICTURES: ReadonlySet<string> = new Set(["tokens", "offers", "orders"]);
 
 /** Sales and auctions, all and those of the account, with their operations. Source: explorer §3 */
 export function MarketView(): JSX.Element {
@@ -35,11 +36,17 @@ export function MarketView(): JSX.Element {
         >
           {(tab) => {
             const List = TABS[tab];
-            return address !== undefined && <List address={address} />;
+            return (
+              address !== undefined && (
+                <>
+                  <List address={address} />
+                  {!WITHOUT_PICTURES.has(tab) && <PicturesSetting />}
+                </>
+              )
+            );
           }}
         </Tabs>
       </InWallet>
-      <PicturesSetting />
     </View>
   );
 }

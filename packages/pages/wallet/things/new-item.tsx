@@ -33,11 +33,11 @@ import type { Subjects } from "../operations/subject.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { keyForBundle } from "../writes/writes.ts";
 
-/** So many collections are offered; a page of each can create items, too. */
-const COLLECTIONS_MAX = 100;
-/** Characters of the name of a collection. */
-const COLLECTION_MAX = 60;
-/** The choice of a collection that does not exist yet. */
+/** So many projects are offered; a page of each can create items, too. */
+const PROJECTS_MAX = 100;
+/** Characters of the name of a project. */
+const NAME_MAX = 60;
+/** The choice of a project that does not exist yet. */
 const NEW = "new";
 
 const NOTHING = { kind: "nothing" } as const;
@@ -48,26 +48,26 @@ const NEW_ITEM = operationAt(
 const NEW_PROJECT = operationAt(NOTHING, "project") as OperationForm;
 
 /**
- * A new item in three fields: name, picture, price. It goes into a collection of the account, or into
+ * A new item in three fields: name, picture, price. It goes into a project of the account, or into
  * a new one, which the same signature creates. Source: explorer §3, bundles §6.
  */
 export function NewItem({ by }: { readonly by: Acting }): JSX.Element {
   const { address } = by;
   const read = useRead(
-    `collections of ${address}`,
-    (options) => moneta.mrc400Projects({ owner: address, limit: COLLECTIONS_MAX }, options),
+    `projects of ${address}`,
+    (options) => moneta.mrc400Projects({ owner: address, limit: PROJECTS_MAX }, options),
     { live: true },
   );
   return <Shown read={read}>{({ items }) => <NewItemForm own={items} by={by} />}</Shown>;
 }
 
-/** The same for one collection, of the account or of an owner who lets it create items there. */
+/** The same for one project, of the account or of an owner who lets it create items there. */
 export function NewItemForm({
   own = [],
   into,
   by,
 }: {
-  /** The collections to choose from. */
+  /** The projects to choose from. */
   readonly own?: readonly ListedProject[];
   readonly into?: string;
   readonly by: Acting;
@@ -78,7 +78,7 @@ export function NewItemForm({
   const form = useFormState(initial);
   const chosen = form.value("mrc400id") || usual;
   const isNew = chosen === NEW;
-  // The form is emptied for another item, and the one before may have made the first collection.
+  // The form is emptied for another item, and the one before may have made the first project.
   useEffect(() => {
     if (form.value("mrc400id") === "") {
       form.type("mrc400id", usual);
@@ -88,7 +88,7 @@ export function NewItemForm({
   const fields = itemFields(project, by);
   const propose = async (account: OpenAccount): Promise<Proposal> => {
     const whole = isNew ? undefined : await moneta.mrc400({ mrc400id: chosen });
-    const { collection: _, ...asked } = itemFields(whole, by);
+    const { project: _, ...asked } = itemFields(whole, by);
     const subject = subjectOf(whole, by);
     const members = await readMembers(NEW_ITEM, { form, fields: asked, initial, subject });
     const { address } = account;
@@ -113,17 +113,16 @@ export function NewItemForm({
     ) {
       throw new FieldError("name", texts.together);
     }
-    const name = form.optional("collection") ?? withoutNumber(String(nameOf(members)));
+    const name = form.optional("project") ?? withoutNumber(String(nameOf(members)));
     const tkey = await keyForBundle(address);
     const mrc400id = await firstProjectId(address, tkey);
-    const made = collectionMembers(name, members, mrc400id);
-    const collection = membersOf(NEW_PROJECT, made, NOTHING);
+    const draft = membersOf(NEW_PROJECT, projectMembers(name, members, mrc400id), NOTHING);
     const operations = [
-      { operation: "mrc400create", ...requestOf(NEW_PROJECT, collection, NOTHING) },
+      { operation: "mrc400create", ...requestOf(NEW_PROJECT, draft, NOTHING) },
       { operation: "mrc401create", mrc400id, itemdata: [members] },
     ] as readonly BundledOperation[];
-    const ofCollection = operationFacts(NEW_PROJECT, {
-      ...{ members: collection, subject: NOTHING, own: address },
+    const ofProject = operationFacts(NEW_PROJECT, {
+      ...{ members: draft, subject: NOTHING, own: address },
       fields: formFields(NEW_PROJECT, NOTHING, by),
     });
     return {
@@ -133,24 +132,24 @@ export function NewItemForm({
         [texts.happens, <Sentences members={members} project={name} isNew />],
         ...facts,
         [
-          texts.collection,
+          texts.project,
           <details>
             <summary>
               <UntrustedText text={name} />
             </summary>
-            <Facts facts={ofCollection} />
+            <Facts facts={ofProject} />
           </details>,
         ],
       ],
     };
   };
-  const collections: readonly Found[] = [
+  const choices: readonly Found[] = [
     ...own.map(
       ({ id, name, image_url }) => ({ kind: "project", id, name, image: image_url }) as const,
     ),
-    { kind: "project", id: NEW, name: texts.newCollection },
+    { kind: "project", id: NEW, name: texts.newProject },
   ];
-  const picked = collections.find(({ id }) => id === chosen);
+  const picked = choices.find(({ id }) => id === chosen);
   const written = (
     <WriteForm
       form={form}
@@ -168,12 +167,12 @@ export function NewItemForm({
         <PickerField
           form={form}
           name="mrc400id"
-          label={texts.collection}
-          own={collections}
+          label={texts.project}
+          own={choices}
           kind="none"
-          check={() => (picked === undefined ? texts.noCollection : undefined)}
+          check={() => (picked === undefined ? texts.noProject : undefined)}
           placeholder="MRC400_…"
-          {...(picked && { chosen: <UntrustedName name={picked.name} max={COLLECTION_MAX} /> })}
+          {...(picked && { chosen: <UntrustedName name={picked.name} max={NAME_MAX} /> })}
         />
       )}
       <OperationFields form={form} fields={fields} reading={readingNow(form, fields)} />
@@ -222,25 +221,25 @@ async function firstProjectId(owner: string, tkey: string): Promise<string> {
   return `MRC400_${digest.toHex().slice(0, 33)}`;
 }
 
-/** A collection that does not exist yet is the account's own, and bounds nothing. */
+/** A project that does not exist yet is the account's own, and bounds nothing. */
 function subjectOf(project: Project | undefined, { address }: Acting): Subjects["project"] {
   const draft = { id: "", owner: address, name: "", partner: {}, policy: {} };
   return { kind: "project", project: project ?? (draft as unknown as Project) };
 }
 
-/** The fields of the item; those that name a collection of its own are required. */
+/** The fields of the item; those that name a project of its own are required. */
 function itemFields(project: Project | undefined, by: Acting): Fields {
   const fields = formFields(NEW_ITEM, subjectOf(project, by), by);
   const { name, item_image_url, ...others } = fields;
   if (project !== undefined || name === undefined || item_image_url === undefined) {
     return fields;
   }
-  const { name: collection } = fieldsOf("mrc400create", "+name");
+  const { name: ofProject } = fieldsOf("mrc400create", "+name");
   return {
     name: { ...name, isNeeded: true },
     item_image_url: { ...item_image_url, isNeeded: true },
     ...others,
-    ...(collection === undefined ? {} : { collection: { ...collection, isNeeded: false } }),
+    ...(ofProject === undefined ? {} : { project: { ...ofProject, isNeeded: false } }),
   };
 }
 
@@ -248,16 +247,16 @@ function nameOf({ attributes }: Values): unknown {
   return (attributes as Values | undefined)?.["name"] ?? "";
 }
 
-/** `Boats #1` is of the collection `Boats`; a name that is a number alone stays. */
+/** `Boats #1` is of the project `Boats`; a name that is a number alone stays. */
 function withoutNumber(name: string): string {
   return name.replace(/[\s#№.:-]*[0-9]+\s*$/, "").trim() || name;
 }
 
 /**
- * The URLs of a new collection: the places at which this node shows it and its items.
+ * The URLs of a new project: the places at which this node shows it and its items.
  * Source: mrc401 §20
  */
-function collectionMembers(name: string, item: Values, mrc400id: string): Values {
+function projectMembers(name: string, item: Values, mrc400id: string): Values {
   const picture = item["item_image_url"];
   return {
     name,
@@ -292,7 +291,7 @@ function Sentences({
   readonly members: Values;
   readonly project: string;
   readonly isNew?: boolean;
-  /** Whether the collection has another owner, who then holds the item. */
+  /** Whether the project has another owner, who then holds the item. */
   readonly isOthers?: boolean;
 }): JSX.Element {
   const texts = walletTexts().things.newItem;
@@ -300,7 +299,7 @@ function Sentences({
   const price = priceOf(members);
   const { initial_reserve: reserve, initial_token: token = "0", to } = members;
   const lines: readonly (string | false)[] = [
-    isNew && texts.says.collection(project),
+    isNew && texts.says.project(project),
     texts.says.item(name, project),
     isOthers && to === undefined && texts.says.others,
     price === undefined ? to === undefined && texts.says.notOnSale : texts.says.sale(name, price),

@@ -8,7 +8,7 @@ import { useActing } from "../operations/use-acting.ts";
 import { NewItem } from "./new-item.tsx";
 import "./things.css";
 
-/** Not an operation of its own: it may make a collection, too. */
+/** Not an operation of its own: it may make a project, too. */
 const ITEM = "item";
 
 /** Creation of a new item, token, project, or standalone units. Source: explorer §3 */

@@ -64,8 +64,10 @@ function ReceivedOffers({ address }: { readonly address: string }): JSX.Element 
   );
   return (
     <section class="list" aria-label={words.received}>
-      <h2>{words.received}</h2>
-      <p class="quiet">{words.receivedHint(numberText(HELD_MAX))}</p>
+      <header>
+        <h2>{words.received}</h2>
+        <p class="quiet small">{words.receivedHint(numberText(HELD_MAX))}</p>
+      </header>
       <Shown read={read}>
         {(received) =>
           received.length === 0 ? (

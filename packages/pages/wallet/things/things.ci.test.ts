@@ -168,7 +168,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     bob = await Wallet.open(browser, node);
   });
 
-  test("an item and its collection are made by one signature, and bought: 7 clicks and 3 fields", async () => {
+  test("an item and its project are made by one signature, and bought: 7 clicks and 3 fields", async () => {
     const efforts = [await countEffort(alice.opened.page), await countEffort(bob.opened.page)];
     await alice.nav("Items");
     await alice.press("link", "Create an item");
@@ -181,16 +181,16 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     assert.match(made, /Create Sloops #1 and put it on sale for 15 TST/);
     assert.match(
       made,
-      /You create the collection Sloops\. You create Sloops #1 in the collection Sloops\. You put Sloops #1 on sale for 15 TST\. You lock nothing in it as a reserve\. You pay no fee\./,
+      /You create the project Sloops\. You create Sloops #1 in the project Sloops\. You put Sloops #1 on sale for 15 TST\. You lock nothing in it as a reserve\. You pay no fee\./,
     );
-    assert.match(made, /you get Item/);
+    assert.match(made, /You receive the new item/);
     const mrc401id = await alice.made();
     const [of, mrc400id] = [await moneta.mrc401({ mrc401id }), mrc401id.slice(0, 40)];
     assert.deepEqual([of.attributes, of.sell_price], [{ name: "Sloops #1" }, 15n * COIN]);
-    const collection = await moneta.mrc400({ mrc400id });
-    assert.deepEqual([collection.name, collection.owner], ["Sloops", alice.address]);
-    // The document of the item is at the collection's URL, and its picture is the item's.
-    const document = await fetch(collection.item_url.replace("{id}", mrc401id.slice(41)));
+    const project = await moneta.mrc400({ mrc400id });
+    assert.deepEqual([project.name, project.owner], ["Sloops", alice.address]);
+    // The document of the item is at the project's URL, and its picture is the item's.
+    const document = await fetch(project.item_url.replace("{id}", mrc401id.slice(41)));
     const { name, image } = (await document.json()) as Record<string, string>;
     assert.deepEqual([name, image], ["Sloops #1", "https://sloops.example/1.png"]);
 
@@ -198,7 +198,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("link", "Buy: Sloops #1");
     assert.match(
       await bob.sign(),
-      /You pay 15 TST You receive Sloops #1 .* you give 15 TST get Item/,
+      /You pay 15 TST You receive Sloops #1 .* You give 15 TST You receive Item/,
     );
     assert.equal((await moneta.mrc401({ mrc401id })).holder, bob.address);
     assert.deepEqual(await Promise.all(efforts.map((effort) => effort())), [
@@ -206,7 +206,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       { clicks: 3, fields: 0 },
     ]);
 
-    // Another one goes into the same collection, with a file that is shrunk to the ledger's limit.
+    // Another one goes into the same project, with a file that is shrunk to the ledger's limit.
     await alice.press("button", "Make another");
     const { page } = alice.opened;
     await page.locator("input[type=file]").setInputFiles({
@@ -252,7 +252,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       initial_reserve: "5",
     });
     const made = await alice.sign();
-    assert.match(made, /Reserve, paid out when it is melted 5 TST .* you give 5 TST/);
+    assert.match(made, /Reserve, paid out when it is melted 5 TST .* You give 5 TST/);
     const mrc401id = await alice.made();
     assert.equal(await coins(alice), 1010n * COIN);
 
@@ -260,7 +260,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("link", /^Buy: Swords/);
     assert.match(
       await bob.sign(),
-      /You pay 12 TST You receive Swords #.* you give 12 TST get Item .* gets 12 TST/,
+      /You pay 12 TST You receive Swords #.* You give 12 TST You receive Item .* receives 12 TST/,
     );
     assert.equal((await moneta.mrc401({ mrc401id })).holder, bob.address);
     assert.deepEqual([await coins(alice), await coins(bob)], [1022n * COIN, 988n * COIN]);
@@ -276,7 +276,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("button", "Review");
     await alice.waitFor("amount is 9 but must be the start price 10 and whole multiples of 0.5.");
     await alice.press("button", /^Lowest bid/);
-    assert.match(await alice.sign(), /Amount 10 TST .* you give 10 TST/);
+    assert.match(await alice.sign(), /Your bid 10 TST .* You give 10 TST/);
     assert.equal(await coins(alice), 1012n * COIN);
     await alice.goto("/wallet/market?tab=bids");
     await alice.press("link", /^Swords/);
@@ -287,7 +287,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.setClock(node.now);
     await bob.goto(`/wallet/item/${mrc401id}`);
     await bob.press("link", "Close the auction");
-    await bob.waitFor("gets 0.25 TST");
+    await bob.waitFor("receives 0.25 TST");
     await bob.press("button", "Close the auction");
     await bob.waitFor("Closed.");
     assert.deepEqual(
@@ -318,7 +318,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("button", /^All: 100.5/);
     assert.match(
       await alice.sign(),
-      /Price of one 0.03 TST for 0.01 GLD #\d+ .* you give 100.5 GLD #\d+/,
+      /Price of one 3 TST \(0.03 TST for 0.01 GLD #\d+\) .* You give 100.5 GLD #\d+/,
     );
     const dexid = await alice.made();
 
@@ -333,12 +333,12 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.goto("/wallet/market?tab=tokens");
     await bob.press("link", /^Buy: 100.5 GLD #\d+$/);
     await bob.fill({ amount: "0.33" });
-    assert.match(await bob.sign(), /you give 0.99 TST get 0.33 GLD #\d+/);
+    assert.match(await bob.sign(), /You give 0.99 TST You receive 0.33 GLD #\d+/);
     assert.equal(before - (await coins(bob)), 99_000_000n);
 
     await alice.goto("/wallet/market?tab=mine");
     await alice.press("link", /^Take back: 100.17 GLD #\d+/);
-    assert.match(await alice.sign(), /you get 100.17 GLD #\d+/);
+    assert.match(await alice.sign(), /You receive 100.17 GLD #\d+/);
     assert.equal((await moneta.tokenListing({ dexid })).state, "cancelled");
     alice.assertQuiet();
     bob.assertQuiet();
@@ -353,7 +353,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.fill({ qtt: "10", price: "3" });
     assert.match(
       await alice.sign(),
-      /Quantity 10 GLD #\d+ Price of one 3 TST .* you give 10 GLD #\d+/,
+      /Quantity 10 GLD #\d+ Price of one 3 TST .* You give 10 GLD #\d+/,
     );
     const mrc040id = await alice.made();
 
@@ -362,16 +362,16 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("button", "Review");
     await bob.waitFor("of which the book has 0 at this price");
     await bob.fill({ price: "3.5" });
-    assert.match(await bob.sign(), /you give 12 TST get 4 GLD #\d+/);
+    assert.match(await bob.sign(), /You give 12 TST You receive 4 GLD #\d+/);
     await bob.goto(`/wallet/order/${mrc040id}?do=take`);
     await bob.fill({ qtt: "1.5" });
-    assert.match(await bob.sign(), /you give 4.5 TST get 1.5 GLD #\d+/);
+    assert.match(await bob.sign(), /You give 4.5 TST You receive 1.5 GLD #\d+/);
 
     await alice.goto("/wallet/market?tab=orders");
     const held = alice.opened.page.getByRole("table", { name: "Held in open orders" });
     await held.getByText(/^4.5 GLD #\d+$/).waitFor();
     await alice.press("link", /^Cancel the order: 4.5 GLD #\d+/);
-    assert.match(await alice.sign(), /you get 4.5 GLD #\d+/);
+    assert.match(await alice.sign(), /You receive 4.5 GLD #\d+/);
     assert.equal((await moneta.order({ mrc040id })).status, "CANCEL");
     alice.assertQuiet();
     bob.assertQuiet();
@@ -417,7 +417,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await seat.waitFor();
     await alice.press("link", "Make an offer");
     await alice.fill({ price: "60" });
-    assert.match(await alice.sign(), /Offer to buy: .* Price 60 TST .* you give 60 TST/);
+    assert.match(await alice.sign(), /Offer to buy: .* Price 60 TST .* You give 60 TST/);
     assert.equal(held - (await coins(alice)), 60n * COIN);
     await alice.goto("/wallet/market?tab=offers");
     await alice.press("link", /^Withdraw the offer: 60 TST/);
@@ -428,7 +428,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("link", /^Accept the offer: 60 TST/);
     assert.match(
       await bob.sign(),
-      /Accept 60 TST for .* You receive at least 54 TST .* you give Item .* get 54 TST/,
+      /Accept 60 TST for .* You receive at least 54 TST .* You give Item .* You receive 54 TST/,
     );
     assert.equal((await coins(bob)) - before, 54n * COIN);
     assert.equal((await moneta.mrc401({ mrc401id })).holder, alice.address);
@@ -501,7 +501,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       initialreserve: "0 0.5",
       creatorcommission: "5",
     });
-    assert.match(await alice.sign(), /you give 10 TST get 20 units/);
+    assert.match(await alice.sign(), /You give 10 TST You receive 20 units of the new item/);
     await alice.press("link", "Open it");
     await alice.press("link", "Put on sale");
     await alice.fill({ amount: "8", price: "2" });
@@ -509,7 +509,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.goto("/wallet/market?tab=units");
     await bob.press("link", /^Buy: 8/);
     await bob.fill({ amount: "3" });
-    assert.match(await bob.sign(), /you give 6 TST get 3 units/);
+    assert.match(await bob.sign(), /You give 6 TST You receive 3 units/);
     await bob.goto("/wallet/items?tab=units");
     await bob.waitFor("3 free, 0 on sale, 0 on auction");
     alice.assertQuiet();

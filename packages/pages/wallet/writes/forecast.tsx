@@ -61,7 +61,7 @@ export function ForecastEffects({
                 <p class="notice warn">
                   {forecast.problem.code === "9002"
                     ? texts.unfinishedForecast
-                    : texts.wouldBeRefused(forecast.problem.index)}
+                    : texts.wouldBeRefused(signers && forecast.problem.index)}
                 </p>
                 <Problem error={forecast.problem} again={again} />
               </>
@@ -140,14 +140,24 @@ function partiesOf(
 }
 
 /**
- * Tokens that it would create: until then another one may get their ids, and the node has none of
- * them.
+ * Tokens and items that it would create: the node has none of them, nor a name for them. Of each
+ * whether several addresses share it.
  */
-function madeIn({ records }: ProposalForecast): ReadonlySet<string> {
-  return new Set(
-    records.filter(({ type }) => type === "tokenRegister").map(({ token }) => String(token)),
+function madeIn({ records }: ProposalForecast): Made {
+  return new Map(
+    records.flatMap((record) =>
+      [record, ...record.effects].flatMap(({ type, token, parameters: [id = ""] }) =>
+        type === "tokenRegister"
+          ? [[String(token), record.effects.some((one) => one.type === "token_reserve")] as const]
+          : /^mrc40[12]_?create$/.test(type)
+            ? [[id, false] as const]
+            : [],
+      ),
+    ),
   );
 }
+
+type Made = ReadonlyMap<string, boolean>;
 
 const moves = ({ gives, gets }: ProposalEffects): boolean => gives.length + gets.length > 0;
 
@@ -160,9 +170,12 @@ function Party({
   readonly effects: ProposalEffects;
   readonly own: string;
   readonly hasSentences: boolean;
-  readonly made: ReadonlySet<string>;
+  readonly made: Made;
 }): JSX.Element {
   const texts = walletTexts().swap;
+  const words = texts[address === own ? "you" : "they"];
+  const isNewItem = (thing: Thing): boolean => thing.is === "item" && made.has(thing.item);
+  const newItems = gets.filter(isNewItem).length;
   const silent = steps.filter(
     ({ movement: { tokens, items, units } }) =>
       hasSentences && tokens.size + items.size + units.size === 0,
@@ -174,22 +187,27 @@ function Party({
       </dt>
       {gives.map((thing) => (
         <dd key={`- ${nameOf(thing)}`}>
-          <span class="badge">{address === own ? texts.youGive : texts.gives}</span>{" "}
-          <ThingText thing={thing} made={made} />
+          <span class="badge">{words.gives}</span> <ThingText thing={thing} made={made} />
         </dd>
       ))}
-      {gets.map((thing) => (
-        <dd key={`+ ${nameOf(thing)}`}>
-          <span class="badge good">{address === own ? texts.youGet : texts.gets}</span>{" "}
-          <ThingText thing={thing} made={made} />
+      {gets
+        .filter((thing) => !isNewItem(thing))
+        .map((thing) => (
+          <dd key={`+ ${nameOf(thing)}`}>
+            <span class="badge good">{words.gets}</span> <ThingText thing={thing} made={made} />
+          </dd>
+        ))}
+      {newItems > 0 && (
+        <dd>
+          <span class="badge good">{words.gets}</span> {texts.newItems(newItems)}
         </dd>
-      ))}
+      )}
       {silent.map(({ index, record }) => (
         <dd key={`${index} ${record.type}`}>
           <RecordSentence record={record} />
         </dd>
       ))}
-      {gives.length + gets.length + silent.length === 0 && <dd class="quiet">{texts.nothing}</dd>}
+      {gives.length + gets.length + silent.length === 0 && <dd class="quiet">{words.nothing}</dd>}
     </dl>
   );
 }
@@ -199,12 +217,12 @@ function ThingText({
   made,
 }: {
   readonly thing: Thing;
-  readonly made: ReadonlySet<string>;
+  readonly made: Made;
 }): ComponentChildren {
   switch (thing.is) {
     case "token":
       return made.has(thing.token) ? (
-        walletTexts().swap.newToken
+        walletTexts().swap.newToken(made.get(thing.token) === true)
       ) : (
         <AmountText amount={thing.amount} token={thing.token} isExact />
       );
@@ -215,7 +233,9 @@ function ThingText({
         </>
       );
     case "units":
-      return (
+      return made.has(thing.item) ? (
+        walletTexts().operations.unitsOf(unitsText(thing.amount), walletTexts().swap.newItems(1))
+      ) : (
         <>
           {unitsText(thing.amount)} <ThingLink id={thing.item} />
         </>

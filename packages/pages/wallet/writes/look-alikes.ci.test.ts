@@ -108,7 +108,7 @@ describe("counterfeits", { skip: withoutChromium() }, () => {
     await goto("/wallet/swap");
     await page.getByLabel("With", { exact: true }).fill(mallory.address);
     await page.getByRole("group", { name: "You give" }).getByLabel("Amount").fill("2");
-    const gets = page.getByRole("group", { name: "You get" });
+    const gets = page.getByRole("group", { name: "You receive" });
     await gets.getByLabel("Token").fill(fake);
     await gets.getByLabel("Amount").fill("5000");
     await page.getByRole("button", { name: "Review" }).click();
