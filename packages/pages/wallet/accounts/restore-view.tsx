@@ -50,7 +50,7 @@ export function RestoreView(): JSX.Element {
           </p>
         )}
         {typeof state === "object" ? (
-          <div role="status">
+          <div role="status" class="stack">
             <p>
               <span class="badge good">
                 <Icon of="check" /> {texts.done(state.accounts.length)}

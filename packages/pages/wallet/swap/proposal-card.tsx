@@ -31,7 +31,7 @@ import { WhoLink } from "../operations/who-link.tsx";
 import { ForecastEffects } from "../writes/forecast.tsx";
 import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { tokensIn } from "../writes/tokens-in.ts";
-import { WriteStatus } from "../writes/write-status.tsx";
+import { SentStatus } from "../writes/write-status.tsx";
 import { submitProposal, writes } from "../writes/writes.ts";
 import { ChangeOfAuthority } from "./change-of-authority.tsx";
 import { PassOn } from "./pass-on.tsx";
@@ -145,7 +145,7 @@ export function ProposalCard({
       <ChangeOfAuthority proposal={proposal} />
       <Operations proposal={proposal} forecast={forecast.value} />
       {failure !== undefined && <Problem error={failure} />}
-      {sent !== undefined && <WriteStatus write={sent} />}
+      {sent !== undefined && <SentStatus write={sent} />}
       {!isSignerOf(account, proposal) && <p class="notice">{texts.notYours}</p>}
       {own.length > 0 && <p class="quiet">{texts.covers}</p>}
       <p class="actions">

@@ -62,8 +62,8 @@ describe("swaps", { skip: withoutChromium() }, () => {
     await gets.getByLabel("Item", { exact: true }).fill(item);
     await proposing.getByRole("button", { name: "Review" }).click();
     const own = proposing.locator(".forecast-party", { hasText: "you" });
-    await own.getByText(/^give 2 TST$/).waitFor();
-    await own.getByText(/^get Item swords #/).waitFor();
+    await own.getByText(/^You give 2 TST$/).waitFor();
+    await own.getByText(/^You receive Item swords #/).waitFor();
     await proposing.getByRole("button", { name: "Sign", exact: true }).click();
     await proposing.getByText("Other signatures are missing").waitFor();
     const saving = proposing.waitForEvent("download");
@@ -85,7 +85,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
       .waitFor();
     await field.setInputFiles(asFile(text));
     const his = signing.locator(".forecast-party", { hasText: "you" });
-    await his.getByText(/^get 2 TST$/).waitFor();
+    await his.getByText(/^You receive 2 TST$/).waitFor();
     await signing.getByRole("button", { name: "Sign", exact: true }).click();
     await signing.getByRole("button", { name: "Execute" }).click();
     await signing.locator(".swap-proposal").getByText("checked by proof").waitFor();

@@ -17,7 +17,7 @@ import { ForecastEffects, forecast, isNoForecast } from "./forecast.tsx";
 import { WithLookAlikes } from "./look-alikes.tsx";
 import { tokensIn } from "./tokens-in.ts";
 import { type DoneWrite, isDone, type Write } from "./write.ts";
-import { WriteStatus } from "./write-status.tsx";
+import { SentStatus } from "./write-status.tsx";
 import { submit, writes } from "./writes.ts";
 
 /** The operation of a form, as shown before it is signed. */
@@ -96,22 +96,21 @@ export function WriteForm({
   const sent = step.is === "sent" ? writes.value.find(({ id }) => id === step.id) : undefined;
 
   const blame = (error: unknown): void => {
-    const named =
+    const lack = error instanceof ProblemError ? lackText(error) : undefined;
+    const names =
       error instanceof FieldError
-        ? error.field
+        ? [error.field]
         : error instanceof ProblemError
-          ? fieldsOf(error).find((name) => form.has(name))
-          : undefined;
-    if (named !== undefined && form.has(named)) {
+          ? [...fieldsOf(error), ...(lack === undefined ? [] : ["amount"])]
+          : [];
+    const named = names.find((name) => form.has(name));
+    if (named !== undefined) {
       form.fail(
         named,
-        error instanceof ProblemError
-          ? (lackText(error) ?? explain(error, named))
-          : (error as Error).message,
+        lack ?? (error instanceof ProblemError ? explain(error, named) : (error as Error).message),
       );
       focusSoon(section, `[name="${CSS.escape(named)}"]`);
     } else {
-      const lack = error instanceof ProblemError ? lackText(error) : undefined;
       setFailure(lack === undefined ? (error as Error) : new LocalProblem(lack));
     }
     setStep({ is: "filling" });
@@ -326,7 +325,7 @@ function Sent({
       <h2 tabIndex={-1}>
         <UntrustedText text={write.title} />
       </h2>
-      <WriteStatus write={write} />
+      <SentStatus write={write} />
       {isDone(write) && done !== undefined ? (
         done(write, another)
       ) : (

@@ -3,20 +3,21 @@ import { Icon } from "../../parts/pictures/icon.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import { WriteStatus } from "./write-status.tsx";
+import { shownWrite, WriteStatus } from "./write-status.tsx";
 import { dismiss, writes } from "./writes.ts";
 
-/** The writes of this browser that are under way, or were until lately. */
+/** Other writes of this browser that are under way, or were until lately. */
 export function WriteList(): JSX.Element | null {
   const texts = walletTexts().wallet.writes;
-  if (writes.value.length === 0) {
+  const others = writes.value.filter(({ id }) => id !== shownWrite.value);
+  if (others.length === 0) {
     return null;
   }
   return (
     <section class="card write-list" aria-labelledby="write-list">
       <h2 id="write-list">{texts.title}</h2>
       <ul>
-        {writes.value.map((write) => (
+        {others.map((write) => (
           <li key={write.id}>
             <p class="what">
               <UntrustedText text={write.title} />{" "}

@@ -1,4 +1,6 @@
+import { type Signal, signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { link } from "../../explorer/links.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { IdLink } from "../../parts/links/address-link.tsx";
@@ -6,6 +8,20 @@ import { Icon } from "../../parts/pictures/icon.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { DoneState, Refusal, Write } from "./write.ts";
+
+/** The write whose status a form shows: the list of writes leaves it out. */
+export const shownWrite: Signal<string | undefined> = signal(undefined);
+
+/** The status of a write in the form that has sent it. */
+export function SentStatus({ write }: { readonly write: Write }): JSX.Element {
+  useEffect(() => {
+    shownWrite.value = write.id;
+    return () => {
+      shownWrite.value = undefined;
+    };
+  }, [write.id]);
+  return <WriteStatus write={write} />;
+}
 
 /** Where a write is: being sent, in a block, checked by its proof, refused. Source: explorer §3. */
 export function WriteStatus({ write }: { readonly write: Write }): JSX.Element {
