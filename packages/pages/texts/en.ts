@@ -720,7 +720,6 @@ export const en = {
       publicKey: "Public key",
       showKey: "Show",
       thisAddress: "This address",
-      kinds: { all: "all", mrc401: "one of a kind", mrc402: "multi-unit" },
       balances: "Balances",
       noBalances: "No balances.",
       sum: "Total",

@@ -725,7 +725,6 @@ export const ko: Texts = {
       publicKey: "공개 키",
       showKey: "보기",
       thisAddress: "이 주소",
-      kinds: { all: "전체", mrc401: "단일", mrc402: "다수량" },
       balances: "잔액",
       noBalances: "잔액이 없습니다.",
       sum: "합계",

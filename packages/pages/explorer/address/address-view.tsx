@@ -54,7 +54,7 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
                   </>
                 );
               case "items":
-                return <OwnedItemList address={address} />;
+                return <OwnedItemList address={address} kind="mrc401" />;
               case "units":
                 return <HoldingList address={address} />;
               case "market":

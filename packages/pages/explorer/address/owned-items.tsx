@@ -2,7 +2,6 @@ import type { OwnedItem } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { numberText } from "../../parts/amount-text.tsx";
 import { ItemName } from "../../parts/links/item-name.tsx";
-import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
@@ -10,53 +9,33 @@ import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { Gallery } from "../../parts/pictures/thing-card.tsx";
 import { ShareBar } from "../../parts/share-bar.tsx";
-import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { ItemCard } from "../item/item-card.tsx";
 import { link } from "../links.ts";
 
 const LIMIT = 24;
-const KINDS = ["all", "mrc401", "mrc402"] as const;
 
 /** Units of an item that an address has: free, on sale, on auction. */
 const unitsIn = ({ balance = 0n, saleamount = 0n, auctionamount = 0n }: OwnedItem): bigint =>
   balance + saleamount + auctionamount;
 
-/**
- * Items of an address and those that it has units of, as a gallery; live. Of one kind if it is given,
- * else of the kind in the URL.
- */
+/** Items of an address, or those that it has units of, as a gallery; live. */
 export function OwnedItemList({
   address,
-  kind: only,
+  kind,
   ...frame
 }: ListFrame & {
   readonly address: string;
-  readonly kind?: "mrc401" | "mrc402";
+  readonly kind: "mrc401" | "mrc402";
 }): JSX.Element {
   const texts = t().explorer.address;
-  const { query } = useQuery();
-  const kind = only ?? KINDS.find((one) => one === query["kind"]) ?? "all";
   return (
     <>
       <LedgerList
         caption={texts.items}
-        {...listOf("addressItems", {
-          address,
-          view: "full",
-          kind: kind === "all" ? undefined : kind,
-        })}
+        {...listOf("addressItems", { address, view: "full", kind })}
         limit={LIMIT}
         empty={texts.noItems}
-        choices={
-          only === undefined && (
-            <Choice
-              name="kind"
-              label={t().explorer.items.kinds}
-              options={KINDS.map((one) => [one, texts.kinds[one]])}
-            />
-          )
-        }
         show={(items, fresh) => (
           <Gallery label={frame.caption ?? texts.items}>
             {items.map(
