@@ -31,6 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "@moneta/sdk/text",
     "@moneta/sdk/look-alike",
     "@moneta/node",
+    "@moneta/node/commands",
   ],
   pages: [
     "@moneta/protocol",

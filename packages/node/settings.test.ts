@@ -342,10 +342,10 @@ test("a mistyped setting is answered with the nearest one, wherever it stands", 
 
 test("a flag without a value is said in one line, with how a value with a hyphen is written", () => {
   for (const [args, says] of [
-    [["--port"], "--port stands without a value. --help lists the settings"],
+    [["--port"], "--port needs a value. --help lists the settings"],
     [
       ["--port", "-1"],
-      "--port stands without a value: one that begins with a hyphen is written --port=VALUE. --help lists the settings",
+      "--port needs a value: write one that begins with a hyphen as --port=VALUE. --help lists the settings",
     ],
     [["-p", "1"], "there is no setting -p. --help lists the settings"],
   ] as const) {
@@ -384,25 +384,25 @@ for (const { what, args, environment, says } of [
     what: "npm start ./r9",
     args: ["./r9"],
     environment: BY_NPM,
-    says: "./r9 stands without its setting: write -- before settings: npm start -- --data ./r9. --help lists the settings",
+    says: "there is no setting before ./r9: write -- before settings: npm start -- --data ./r9. --help lists the settings",
   },
   {
     what: "moneta serve ./r9",
     args: ["./r9"],
     environment: {},
-    says: "./r9 stands without its setting: write --data ./r9. --help lists the settings",
+    says: "there is no setting before ./r9: write --data ./r9. --help lists the settings",
   },
   {
     what: "moneta serve 20923",
     args: ["20923"],
     environment: {},
-    says: "20923 stands without its setting: write --port 20923. --help lists the settings",
+    says: "there is no setting before 20923: write --port 20923. --help lists the settings",
   },
   {
     what: "moneta serve URL with a password",
     args: ["postgres://u:secret@h/d"],
     environment: {},
-    says: "... stands without its setting: write --log URL. --help lists the settings",
+    says: "there is no setting before ...: write --log URL. --help lists the settings",
   },
 ]) {
   test(`${what} is refused with what to write instead`, () =>

@@ -670,7 +670,7 @@ function readFlags(
   const [value] = alone;
   if (value !== undefined) {
     throw new SettingProblem(
-      `${shown(value)} stands without its setting: ${insteadOf(value, environment)}. --help lists the settings`,
+      `there is no setting before ${shown(value)}: ${insteadOf(value, environment)}. --help lists the settings`,
     );
   }
   return values;
@@ -692,9 +692,9 @@ export function optionFault(
   const [, option, says] = /^Option '(--[\w-]+)[^']*' ([\w ]+)/.exec(message) ?? [];
   switch (says) {
     case "argument missing":
-      return `${option} stands without a value.`;
+      return `${option} needs a value.`;
     case "argument is ambiguous":
-      return `${option} stands without a value: one that begins with a hyphen is written ${option}=VALUE.`;
+      return `${option} needs a value: write one that begins with a hyphen as ${option}=VALUE.`;
     case "does not take an argument":
       return `${option} takes no value.`;
     default:
@@ -788,7 +788,7 @@ export function settingsHelp(): string {
       "--config FILE",
       "MONETA_CONFIG",
       "",
-      "JSON file of settings; flags and variables go before it",
+      "JSON file of settings; flags and variables override it",
     ],
     ...entries().map(
       ([name, { kind, default: standard, about }]): [string, string, string, string] => [

@@ -1,14 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  areTablesCurrent,
-  checkLedgerFile,
-  LedgerReader,
-  NotYet,
-  openForReading,
-  takeLock,
-} from "@moneta/ledger";
+import { areTablesCurrent, LedgerReader, NotYet, openForReading, takeLock } from "@moneta/ledger";
 import { ArchiveWriter } from "../archive/archive-writer.ts";
 import { whyOther } from "../archive/compare-archive.ts";
 import { MANIFEST_FILE, type Manifest, parseManifest, WrongArchive } from "../archive/layout.ts";
@@ -16,12 +9,10 @@ import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
 import {
   type DataDirectory,
-  dataDirectory,
   makeFolder,
-  noLedgerIn,
   readCheckpointKeys,
 } from "../data-directory/data-directory.ts";
-import { checkIsWhole } from "../data-directory/log-source.ts";
+import { wholeLedger } from "../data-directory/log-source.ts";
 import { type SignedTree, SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
@@ -44,11 +35,7 @@ const LAG_MS = 5000;
 export async function archive(path: string, folder: string, before: number): Promise<number> {
   // A web server of another user may have to read the files.
   process.umask(0o022);
-  const directory = dataDirectory(path);
-  if (!checkLedgerFile(directory.ledger)) {
-    throw new SettingProblem(noLedgerIn(path));
-  }
-  checkIsWhole(directory, path);
+  const directory = wholeLedger(path);
   if (liesIn(folder, path)) {
     throw new SettingProblem(
       `${folder} would be lost with ${path}, in which it lies: name a folder outside`,

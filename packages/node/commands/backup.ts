@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { checkLedgerFile, copyLedger, syncFile, syncFolderOf } from "@moneta/ledger";
-import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
-import { checkIsWhole } from "../data-directory/log-source.ts";
+import { copyLedger, syncFile, syncFolderOf } from "@moneta/ledger";
+import { dataDirectory } from "../data-directory/data-directory.ts";
+import { wholeLedger } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
 import { isTaken, liesIn, makePart, type Part, partOf, unmarkPart } from "./targets.ts";
@@ -37,16 +38,10 @@ export async function backup(
   folder: string,
   { keys, isVerified }: BackupOptions,
 ): Promise<number> {
-  const directory = dataDirectory(path);
-  if (!checkLedgerFile(directory.ledger)) {
-    console.error(`moneta: ${noLedgerIn(path)}`);
-    return 2;
-  }
-  checkIsWhole(directory, path);
+  const directory = wholeLedger(path);
   const wrong = wrongFolder(path, { folder, keys });
   if (wrong !== undefined) {
-    console.error(`moneta: ${wrong}`);
-    return 2;
+    throw new SettingProblem(wrong);
   }
   // Before the ledger, whose copy must not be older than the signed tree.
   using keysPart = keys === "" ? undefined : copyKeys(path, keys);

@@ -1,18 +1,10 @@
 import { settingsHelp } from "../settings.ts";
-
-interface Help {
-  readonly usage: string;
-  readonly about: string;
-  readonly more: () => string;
-}
+import { NODE_COMMANDS, type NodeCommand, usageOf } from "./node-commands.ts";
 
 const EXIT_CODES = `Exit codes: 0 done, 1 something is wrong with the ledger, 2 it cannot be done like this, 75 it cannot be done now and may be later, 70 a fault of the software. The last line says why.`;
 
-const HELPS = {
-  init: {
-    usage: "init FOLDER --ledger NAME --coin NAME --symbol SYMBOL --supply N [options]",
-    about: "make keys, genesis file and settings of a production deployment",
-    more: () => `Says what to publish and what to back up. Nothing that exists is overwritten.
+const MORE: Readonly<Record<NodeCommand, () => string>> = {
+  init: () => `Says what to publish and what to back up. Nothing that exists is overwritten.
 
 Options:
   --ledger NAME
@@ -25,20 +17,12 @@ Options:
       decimals of the coin [8]
   --no-operator
       nobody may announce new rules, for ever`,
-  },
-  serve: {
-    usage: "serve [settings]",
-    about: "run a node",
-    more: () => `Exit codes: 0 told to stop, 2 a setting or a file is wrong, 75 it cannot start now and may later (a full disk, a port in use), 70 a fault.
+  serve:
+    () => `Exit codes: 0 told to stop, 2 a setting or a file is wrong, 75 it cannot start now and may later (a full disk, a port in use), 70 a fault.
 
 Settings, each as a flag, a variable or a key of the configuration file, in this order of precedence:
 ${settingsHelp()}`,
-  },
-  verify: {
-    usage: "verify DIR [--verifier WORD] | verify --archive ARCHIVE [--key KEY]",
-    about:
-      "recompute all that the chain in DIR claims, signatures included, or check an archive's files",
-    more: () => `moneta verify DIR
+  verify: () => `moneta verify DIR
       recomputes the ledger in DIR. The node may run meanwhile. Needs as much room in TMPDIR as state and views take.
 moneta verify --archive ARCHIVE
       checks all files in the folder or at the URL of an archive: each block, its transactions, indexes and tiles, up to the root. It does not replay: moneta rebuild --from-archive does
@@ -50,11 +34,7 @@ Options:
       verifier key that must have signed the checkpoint of the archive
 
 ${EXIT_CODES}`,
-  },
-  audit: {
-    usage: "audit URL [options]",
-    about: "follow a node from outside, checking its blocks and a sample of its answers",
-    more: () => `Options:
+  audit: () => `Options:
   --data DIR
       directory of the auditor's copy and of what it has checked, where the next run continues [./audit]
   --archive ARCHIVE
@@ -77,11 +57,7 @@ ${EXIT_CODES}`,
       how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]; without --once a node that is out of reach is waited for until it answers
 
 Exit codes: 0 valid, or without --once told to stop, 1 the node has served something wrong, 2 it cannot be checked like this, 75 it could not be checked now, 70 a fault of the software.`,
-  },
-  rebuild: {
-    usage: "rebuild DIR [--log URL | --from-archive ARCHIVE]",
-    about: "rebuild state and views from the blocks; the node must not run",
-    more: () => `Blocks are not changed. What was interrupted goes on at the next rebuild or start.
+  rebuild: () => `Blocks are not changed. What was interrupted goes on at the next rebuild or start.
 
 Options:
   --log URL, --log-schema NAME, --log-password-file FILE
@@ -92,11 +68,7 @@ Options:
       verifier key that must have signed the checkpoint of that archive
 
 ${EXIT_CODES}`,
-  },
-  log: {
-    usage: "log copy FROM TO | log sql [--log-schema NAME]",
-    about: "copy a chain between a data directory and PostgreSQL, or print the tables of a cluster",
-    more: () => `moneta log copy FROM TO
+  log: () => `moneta log copy FROM TO
       copies all blocks, the genesis file's content and the secrets of temporary keys. FROM and TO are a data directory or postgres://USER@HOST/DATABASE. No node may run on either at the end. What was interrupted goes on when it is run again. Keys are not copied.
 moneta log sql
       prints the SQL that makes the tables, for operators who do not let a service make any
@@ -108,19 +80,11 @@ Options:
       file with the password of the log's user, if neither the URL nor PGPASSWORD has it
 
 ${EXIT_CODES}`,
-  },
-  snapshot: {
-    usage: "snapshot DIR FILE",
-    about: "write the state of a node, which may run, into one file for another node to start from",
-    more: () => `The file has the state at the newest state root that a checkpoint of this node covers, and the blocks of the last two days: another node starts from it with --from-snapshot FILE --log-key KEY. It has no keys, no genesis file and no older blocks: moneta backup copies these. docs/specification/proofs.md section 5 says what it holds.
+  snapshot:
+    () => `The file has the state at the newest state root that a checkpoint of this node covers, and the blocks of the last two days: another node starts from it with --from-snapshot FILE --log-key KEY. It has no keys, no genesis file and no older blocks: moneta backup copies these. docs/specification/proofs.md section 5 says what it holds.
 
 ${EXIT_CODES}`,
-  },
-  archive: {
-    usage: "archive DIR ARCHIVE --before HEIGHT | archive get ARCHIVE ID",
-    about:
-      "write the older blocks of a node, which may run, as static files, or read one transaction of these",
-    more: () => `moneta archive DIR ARCHIVE --before HEIGHT
+  archive: () => `moneta archive DIR ARCHIVE --before HEIGHT
       ARCHIVE is a folder that any web server or object store can serve. Again, with a greater HEIGHT: only what is new. What was interrupted goes on when it is run again. docs/specification/proofs.md section 4 says what the files are.
 moneta archive get ARCHIVE ID
       prints a transaction and its proof as JSON, from the folder or the URL of an archive. For the id of a block, group or trade it searches the whole archive, and prints the block's header, or each transaction that names the id
@@ -132,11 +96,8 @@ Options:
       verifier key that must have signed the checkpoint of an archive that is read
 
 ${EXIT_CODES}`,
-  },
-  prune: {
-    usage: "prune DIR --before HEIGHT --archive ARCHIVE [--key KEY]",
-    about: "remove the older blocks of a stopped node, which an archive has",
-    more: () => `Compares the archive with DIR first, all of it. Then DIR has block 0 and the blocks from HEIGHT on, as a node that started from a snapshot. It needs room for these beside the whole ledger. An interrupted run changes nothing. docs/specification/proofs.md section 6 says which HEIGHT is possible.
+  prune:
+    () => `Compares the archive with DIR first, all of it. Then DIR has block 0 and the blocks from HEIGHT on, as a node that started from a snapshot. It needs room for these beside the whole ledger. An interrupted run changes nothing. docs/specification/proofs.md section 6 says which HEIGHT is possible.
 
 Options:
   --before HEIGHT
@@ -147,11 +108,8 @@ Options:
       verifier key that must have signed the checkpoint of that archive
 
 ${EXIT_CODES}`,
-  },
-  backup: {
-    usage: "backup DIR BACKUP [--keys KEYS] [--skip-verify]",
-    about: "copy all that belongs to a node, which may run, and verify the copy",
-    more: () => `BACKUP is a new folder: the ledger as it was at one block, genesis file, places of webhooks, and a checksum of each. It is there whole or not at all.
+  backup:
+    () => `BACKUP is a new folder: the ledger as it was at one block, genesis file, places of webhooks, and a checksum of each. It is there whole or not at all.
 
 Options:
   --keys KEYS
@@ -160,11 +118,8 @@ Options:
       do not recompute the copy, which takes long for a large ledger
 
 ${EXIT_CODES}`,
-  },
-  restore: {
-    usage: "restore BACKUP DIR [--keys KEYS] [--skip-verify]",
-    about: "make a data directory from a back-up, and verify it",
-    more: () => `DIR must not exist, or be empty. Files are compared with their checksums. The secret of temporary keys is not restored: what clients hold is refused, so that nothing of the blocks that are lost can be done again.
+  restore:
+    () => `DIR must not exist, or be empty. Files are compared with their checksums. The secret of temporary keys is not restored: what clients hold is refused, so that nothing of the blocks that are lost can be done again.
 
 Options:
   --keys KEYS
@@ -173,37 +128,25 @@ Options:
       do not recompute the ledger, which takes long for a large one
 
 ${EXIT_CODES}`,
-  },
-} as const satisfies Readonly<Record<string, Help>>;
+};
 
-export type NodeCommand = keyof typeof HELPS;
-
-export function isCommand(word: string): word is NodeCommand {
-  return Object.hasOwn(HELPS, word);
-}
-
-export function usageOf(command: NodeCommand): string {
-  return `moneta ${HELPS[command].usage}`;
-}
-
-export const NODE_HELPS: readonly string[] = Object.keys(HELPS).map((command) =>
+export const NODE_HELPS: readonly string[] = Object.keys(NODE_COMMANDS).map((command) =>
   helpOf(command as NodeCommand),
 );
 
 /** The help of a command, or of all (`""`). */
 export function helpOf(command: NodeCommand | ""): string {
   if (command !== "") {
-    const { about, more } = HELPS[command];
-    return `moneta ${command}: ${about}
+    return `moneta ${command}: ${NODE_COMMANDS[command].about}
 
 Usage: ${usageOf(command)}
 
-${more()}
+${MORE[command]()}
 `;
   }
-  const lines = Object.entries(HELPS).map(
+  const lines = Object.entries(NODE_COMMANDS).map(
     ([name, { usage, about }]) =>
-      `  moneta ${usage}\n      ${about}; moneta ${name} --help says more`,
+      `  moneta ${usage}\n      ${about} moneta ${name} --help says more`,
   );
   return `Moneta, a ledger of coins, tokens, NFTs and the addresses that hold them
 

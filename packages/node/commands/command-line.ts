@@ -1,9 +1,10 @@
 import { failureOf } from "@moneta/ledger";
 import { readSettings, SettingProblem } from "../settings.ts";
 import { verifierOption } from "../signatures/chosen-verifier.ts";
-import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
+import { helpOf } from "./command-help.ts";
 import { type Options, readOptions, verifierKeyOption } from "./command-options.ts";
 import { EXIT, endByFault, endUnsynced, exitCodeOf } from "./exit-codes.ts";
+import { isCommand, misuseOf, type NodeCommand } from "./node-commands.ts";
 import type { LogOptions } from "./opened-log.ts";
 
 /**
@@ -67,7 +68,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       // Of the other form of the command.
       const other = options.text(archive === "" ? "key" : "verifier");
       if (names.length !== (archive === "" ? 1 : 0) || other !== "") {
-        return misused("verify");
+        return misused("verify", names);
       }
       if (path === undefined) {
         const { verifyArchive } = await import("./verify-archive.ts");
@@ -84,7 +85,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       const { names, options } = readOptions("rebuild", rest);
       const [path] = names;
       if (path === undefined || names.length > 1) {
-        return misused("rebuild");
+        return misused("rebuild", names);
       }
       const [url, archived] = [options.text("log"), options.text("from-archive")];
       if (archived !== "") {
@@ -107,7 +108,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       const { names } = readOptions("snapshot", rest);
       const [from, to] = names;
       if (from === undefined || to === undefined || names.length > 2) {
-        return misused("snapshot");
+        return misused("snapshot", names);
       }
       const { snapshot } = await import("./snapshot.ts");
       return await snapshot(from, to);
@@ -116,7 +117,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       const { names, options } = readOptions("init", rest);
       const [path] = names;
       if (path === undefined || names.length > 1) {
-        return misused("init");
+        return misused("init", names);
       }
       const { init } = await import("./init.ts");
       return await init(path, {
@@ -130,10 +131,10 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     }
     case "archive": {
       const { names, options } = readOptions("archive", rest);
-      const isGet = names[0] === "get" && names.length > 2;
+      const isGet = names[0] === "get" && options.text("before") === "";
       const [from, to, ...more] = isGet ? names.slice(1) : names;
       if (from === undefined || to === undefined || more.length > 0) {
-        return misused("archive");
+        return misused("archive", names);
       }
       if (isGet) {
         const { archiveGet } = await import("./archive-get.ts");
@@ -148,7 +149,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       const { names, options } = readOptions("prune", rest);
       const [path] = names;
       if (path === undefined || names.length > 1) {
-        return misused("prune");
+        return misused("prune", names);
       }
       const archive = options.required("archive");
       options.required("before");
@@ -161,7 +162,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       const { names, options } = readOptions(command, rest);
       const [from, to] = names;
       if (from === undefined || to === undefined || names.length > 2) {
-        return misused(command);
+        return misused(command, names);
       }
       const how = { keys: options.text("keys"), isVerified: !options.has("skip-verify") };
       if (command === "backup") {
@@ -197,7 +198,7 @@ async function runLog(args: readonly string[]): Promise<number> {
   }
   return action === "copy" && from !== undefined && to !== undefined && more.length === 0
     ? await logCopy(from, to, logOptionsOf(options))
-    : misused("log");
+    : misused("log", names);
 }
 
 function logOptionsOf(options: Options): LogOptions {
@@ -228,7 +229,7 @@ function interrupted(): AbortSignal {
   return stop.signal;
 }
 
-function misused(command: NodeCommand): number {
-  console.error(`moneta: usage: ${usageOf(command)}; moneta ${command} --help says more`);
+function misused(command: NodeCommand, names: readonly string[]): number {
+  console.error(`moneta: ${misuseOf(command, names)}`);
   return EXIT.never;
 }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { sha256 } from "@moneta/ledger";
 import { parseVerifierKey } from "@moneta/protocol";
 import { optionFault, SettingProblem } from "../settings.ts";
-import { type NodeCommand, usageOf } from "./command-help.ts";
+import { type NodeCommand, usageOf } from "./node-commands.ts";
 
 /** Flags by command, and whether they take a value. */
 const FLAGS: Readonly<

@@ -15,11 +15,12 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { findAddon } from "@moneta/native-verifier";
 import { readSettings } from "../settings.ts";
-import { printed, runInProcess } from "../testing/command-in-process.ts";
+import { type Printed, printed, runInProcess } from "../testing/command-in-process.ts";
 import { runMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, summaryOf, TestNode } from "../testing/test-node.ts";
 import { backup } from "./backup.ts";
+import { exitCodeOf } from "./exit-codes.ts";
 import { init } from "./init.ts";
 import { logCopy } from "./log.ts";
 import { rebuild } from "./rebuild.ts";
@@ -41,6 +42,17 @@ const INIT = {
 
 /** The block that is tampered with, in the middle of the chain. */
 const TAMPERED = 4;
+
+/** As `printed`; an error for the operator is the output of its command. */
+async function ended(command: () => number | Promise<number>): Promise<Printed> {
+  return await printed(command).catch((thrown: Error) => {
+    const exitCode = exitCodeOf(thrown);
+    if (exitCode === undefined) {
+      throw thrown;
+    }
+    return { exitCode, output: `moneta: ${thrown.message}\n` };
+  });
+}
 
 before(async () => {
   directory = new TemporaryDirectory("commands");
@@ -264,7 +276,7 @@ for (const { name, command } of [
 ]) {
   test(`${name} of a directory without a ledger reports that, and creates none`, async () => {
     const empty = join(directory.path, `none-${name}`);
-    const { exitCode, output } = await printed(() => command(empty));
+    const { exitCode, output } = await ended(() => command(empty));
     assert.equal(exitCode, 2, output);
     assert.match(output, /no ledger/);
     assert.ok(!existsSync(empty));
@@ -272,7 +284,7 @@ for (const { name, command } of [
     // As a first start leaves it that was cut off.
     mkdirSync(empty);
     writeFileSync(join(empty, "ledger.db"), "");
-    const cutOff = await printed(() => command(empty));
+    const cutOff = await ended(() => command(empty));
     assert.deepEqual([cutOff.exitCode, cutOff.output], [exitCode, output]);
   });
 }
@@ -482,7 +494,7 @@ async function withBackup(name: string): Promise<{ in: (path: string) => string;
 test("backup does not take the place of a link that leads nowhere", async () => {
   const odd = await withBackup("link-to-nowhere");
   const how = { keys: "", isVerified: false };
-  const { exitCode, output } = await printed(() => backup(odd.data, odd.in("to-nowhere"), how));
+  const { exitCode, output } = await ended(() => backup(odd.data, odd.in("to-nowhere"), how));
   assert.equal(exitCode, 2, output);
   assert.match(output, /to-nowhere exists already/);
 });
@@ -504,7 +516,7 @@ test("backup refuses folders that lie in each other or would be removed, and cha
     { folder: "b", keys: "link/keys", says: /would be lost with .*ledger\.part/ },
   ]) {
     const how = { keys: keys === "" ? "" : odd.in(keys), isVerified: false };
-    const { exitCode, output } = await printed(() => backup(odd.data, odd.in(folder), how));
+    const { exitCode, output } = await ended(() => backup(odd.data, odd.in(folder), how));
     assert.equal(exitCode, 2, output);
     assert.match(output, says);
     assert.match(output, /^moneta: [^\n]*\n$/);
@@ -531,7 +543,7 @@ test("restore and log copy refuse a directory in what they read", async () => {
       says: /link is the directory that is copied/,
     },
   ]) {
-    const { exitCode, output } = await printed(command);
+    const { exitCode, output } = await ended(command);
     assert.equal(exitCode, 2, output);
     assert.match(output, says);
     assert.match(output, /^moneta: [^\n]*\n$/);
@@ -562,7 +574,7 @@ test("restore and snapshot refuse what is taken, and a path that leads through a
     { command: () => snapshot(odd.data, odd.in("file/")), says: /file exists already/ },
     { command: () => snapshot(odd.data, odd.in("to-nowhere")), says: /to-nowhere exists already/ },
   ]) {
-    const { exitCode, output } = await printed(command);
+    const { exitCode, output } = await ended(command);
     assert.equal(exitCode, 2, output);
     assert.match(output, says);
     assert.match(output, /^moneta: [^\n]*\n$/);
@@ -590,6 +602,11 @@ test("a path that leads nowhere, an empty name and an option of another form end
   const genesis = ["--ledger", "x.example", "--coin", "X", "--symbol", "XXX", "--supply", "1"];
   for (const { command, says } of [
     { command: ["verify", loop], says: /ELOOP: .*loop/ },
+    { command: ["snapshot"], says: /^moneta: DIR and FILE are missing: usage: moneta snapshot/ },
+    { command: ["log", "copy", node.data], says: /^moneta: TO is missing: usage: moneta log copy/ },
+    { command: ["archive", "get", node.data], says: /^moneta: ID is missing: usage: / },
+    { command: ["prune", node.data, "more"], says: /^moneta: more is one name too many: usage: / },
+    { command: ["archive", node.data, "a", "--before"], says: /--before needs a value\./ },
     { command: ["verify", node.data, "--key", "k"], says: /usage: moneta verify DIR/ },
     {
       command: ["verify", "--archive", node.data, "--verifier", "native"],

@@ -48,8 +48,7 @@ export interface InitOptions {
  */
 export async function init(path: string, options: InitOptions): Promise<number> {
   if (isTaken(path)) {
-    console.error(`moneta: ${path} exists already: name a folder that does not`);
-    return 2;
+    throw new SettingProblem(`${path} exists already: name a folder that does not`);
   }
   const folder = resolve(path);
   const [treasury, operator] = [newKey(), options.hasOperator ? newKey() : undefined];

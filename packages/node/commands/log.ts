@@ -27,8 +27,7 @@ export async function logCopy(from: string, to: string, options: LogOptions): Pr
     const reason = liesIn(from, to)
       ? "is the directory that is copied"
       : `would be lost with ${from}, in which it lies`;
-    console.error(`moneta: ${to} ${reason}: name a directory outside`);
-    return 2;
+    throw new SettingProblem(`${to} ${reason}: name a directory outside`);
   }
   await using source = await openSource(from, options);
   if ((await source.newest()).height === -1) {

@@ -26,13 +26,11 @@ import {
 import type { Block } from "@moneta/protocol";
 import {
   type DataDirectory,
-  dataDirectory,
   genesisJson,
   lockDirectory,
   makeDataDirectory,
-  noLedgerIn,
 } from "../data-directory/data-directory.ts";
-import { checkIsWhole, endCopy, noteCopy } from "../data-directory/log-source.ts";
+import { endCopy, noteCopy, wholeLedger } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 
@@ -96,11 +94,7 @@ export async function openSource(from: string, options: LogOptions): Promise<Log
   if (isEngineUrl(from)) {
     return await EngineStore.open(from, options);
   }
-  const directory = dataDirectory(from);
-  if (!checkLedgerFile(directory.ledger)) {
-    throw new SettingProblem(noLedgerIn(from));
-  }
-  checkIsWhole(directory, from);
+  const directory = wholeLedger(from);
   const source = new DirectoryStore(directory, from, openForReading(directory.ledger), "read");
   const { firstKept } = source;
   if (firstKept > 1) {

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
-  checkLedgerFile,
   closeWhole,
   failureOf,
   immutableName,
@@ -19,12 +18,10 @@ import { compareArchive, whyOther } from "../archive/compare-archive.ts";
 import { KEYS_RECOGNISED_SECONDS } from "../archive/snapshot-reader.ts";
 import {
   type DataDirectory,
-  dataDirectory,
   LEDGER_PART,
   lockDirectory,
-  noLedgerIn,
 } from "../data-directory/data-directory.ts";
-import { checkIsWhole } from "../data-directory/log-source.ts";
+import { wholeLedger } from "../data-directory/log-source.ts";
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
@@ -42,11 +39,7 @@ export async function prune(
   from: { readonly before: number; readonly archive: string; readonly keys: readonly string[] },
 ): Promise<number> {
   return await unlessWrong(async () => {
-    const directory = dataDirectory(path);
-    if (!checkLedgerFile(directory.ledger)) {
-      throw new SettingProblem(noLedgerIn(path));
-    }
-    checkIsWhole(directory, path);
+    const directory = wholeLedger(path);
     assertTables(directory, path);
     const lock = lockDirectory(directory, path);
     try {

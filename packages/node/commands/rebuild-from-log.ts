@@ -18,6 +18,7 @@ import { lockDirectory, makeDataDirectory } from "../data-directory/data-directo
 import { keepLogSource } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
 import { EngineStore, type LogOptions } from "./opened-log.ts";
 
 /**
@@ -33,8 +34,7 @@ export async function rebuildFromLog(
   await using log = await EngineStore.open(url, options);
   const newest = await log.newest();
   if (newest.height === -1) {
-    console.error(`moneta: the schema ${options.schema} of the log has no blocks`);
-    return 2;
+    throw new SettingProblem(`the schema ${options.schema} of the log has no blocks`);
   }
   await log.table.confirm();
   const directory = makeDataDirectory(path);
@@ -44,8 +44,7 @@ export async function rebuildFromLog(
   try {
     const local = new LocalLog(database);
     if (local.height() >= 0 && local.block(0)?.id !== (await log.id(0))) {
-      console.error(`moneta: ${path} has another ledger than the log: block 0 differs`);
-      return 2;
+      throw new SettingProblem(`${path} has another ledger than the log: block 0 differs`);
     }
     keepLogSource(directory, EngineUrl.parse(url));
     const common = await commonHeight(local, log);

@@ -1,5 +1,4 @@
 import {
-  checkLedgerFile,
   closeWhole,
   damageOf,
   dropTables,
@@ -10,21 +9,17 @@ import {
   PROTOCOL_VERSIONS,
   refusePruned,
 } from "@moneta/ledger";
-import { dataDirectory, lockDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
-import { checkIsWhole } from "../data-directory/log-source.ts";
+import { lockDirectory } from "../data-directory/data-directory.ts";
+import { wholeLedger } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
 
 /**
  * Rebuilds state and views from the blocks of a stopped node. The next start or rebuild resumes an
  * interrupted one. Returns the exit code.
  */
 export function rebuild(path: string): number {
-  const directory = dataDirectory(path);
-  if (!checkLedgerFile(directory.ledger)) {
-    console.error(`moneta: ${noLedgerIn(path)}`);
-    return 2;
-  }
-  checkIsWhole(directory, path);
+  const directory = wholeLedger(path);
   const lock = lockDirectory(directory, path);
   const database = openForWriting(directory.ledger);
   try {
@@ -32,19 +27,17 @@ export function rebuild(path: string): number {
     const log = new LocalLog(database);
     const missing = log.firstMissing();
     if (missing !== undefined) {
-      console.error(
-        `moneta: block ${missing} in ${path} is missing, and there are later ones: restore the newest back-up, or one of another node of the ledger; nothing was changed`,
+      throw new SettingProblem(
+        `block ${missing} in ${path} is missing, and there are later ones: restore the newest back-up, or one of another node of the ledger; nothing was changed`,
       );
-      return 2;
     }
     const { protocol = 1 } = log.block(log.height())?.header ?? {};
     if (!PROTOCOL_VERSIONS.has(protocol)) {
       // Tables of newer software are still readable; rebuilding them here would end at an earlier
       // block.
-      console.error(
-        `moneta: the newest blocks in ${path} follow version ${protocol} of the rules, which this software does not know: rebuild with one that does; nothing was changed`,
+      throw new SettingProblem(
+        `the newest blocks in ${path} follow version ${protocol} of the rules, which this software does not know: rebuild with one that does; nothing was changed`,
       );
-      return 2;
     }
     dropTables(database);
     const ledger = new Ledger(database, log);
@@ -55,6 +48,9 @@ export function rebuild(path: string): number {
     );
     return 0;
   } catch (thrown) {
+    if (thrown instanceof SettingProblem) {
+      throw thrown;
+    }
     const failure = failureOf(thrown, database);
     throw failure === thrown ? (damageOf(database) ?? thrown) : failure;
   } finally {

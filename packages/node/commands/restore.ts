@@ -26,22 +26,19 @@ export async function restore(
   { keys, isVerified }: RestoreOptions,
 ): Promise<number> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
-    console.error(`moneta: ${path} is a file: name a directory`);
-    return 2;
+    throw new SettingProblem(`${path} is a file: name a directory`);
   }
   const there = existsSync(path) ? readdirSync(path) : [];
   if (there.some((name) => name !== RESTORE_PART)) {
-    console.error(
-      `moneta: ${path} is not empty, and a ledger is never overwritten: name another directory, or move what is there away`,
+    throw new SettingProblem(
+      `${path} is not empty, and a ledger is never overwritten: name another directory, or move what is there away`,
     );
-    return 2;
   }
   const around = [folder, keys].find((each) => existsSync(each) && liesIn(path, each));
   if (around !== undefined) {
-    console.error(
-      `moneta: ${path} would be lost with ${around}, in which it lies: name a directory outside`,
+    throw new SettingProblem(
+      `${path} would be lost with ${around}, in which it lies: name a directory outside`,
     );
-    return 2;
   }
   const manifest = await checkedManifest(folder);
   const keyFiles = keys === "" ? [] : keyFilesIn(keys);

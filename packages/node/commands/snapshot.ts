@@ -1,9 +1,8 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { checkLedgerFile, copyLedger, LedgerReader, syncFolderOf } from "@moneta/ledger";
+import { copyLedger, LedgerReader, syncFolderOf } from "@moneta/ledger";
 import { writeSnapshot } from "../archive/snapshot-writer.ts";
-import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
-import { checkIsWhole, logSourceOf } from "../data-directory/log-source.ts";
+import { logSourceOf, wholeLedger } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
@@ -17,16 +16,10 @@ import { isTaken, makePart, withoutSlash } from "./targets.ts";
  */
 export async function snapshot(path: string, to: string): Promise<number> {
   const file = withoutSlash(to);
-  const directory = dataDirectory(path);
+  const directory = wholeLedger(path);
   const { ledger } = directory;
-  if (!checkLedgerFile(ledger)) {
-    console.error(`moneta: ${noLedgerIn(path)}`);
-    return 2;
-  }
-  checkIsWhole(directory, path);
   if (isTaken(file)) {
-    console.error(`moneta: ${file} exists already: name another file, or remove it`);
-    return 2;
+    throw new SettingProblem(`${file} exists already: name another file, or remove it`);
   }
   assertTables(directory, path);
   using held = makePart(file);

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
-import { NotYet } from "@moneta/ledger";
+import { checkLedgerFile, NotYet } from "@moneta/ledger";
 import { type LogSetting, SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
-import { type DataDirectory, readFile } from "./data-directory.ts";
+import { type DataDirectory, dataDirectory, noLedgerIn, readFile } from "./data-directory.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
@@ -74,4 +74,14 @@ export function checkIsWhole({ logCopying }: DataDirectory, path: string): void 
       `${path} has a part of the ledger in ${from} alone, because moneta log copy has not come to its end: run moneta log copy ${shellWord(from)} ${shellWord(path)} again, or empty the directory`,
     );
   }
+}
+
+/** The data directory of a whole ledger. Throws `SettingProblem` if it has none, else `NotYet`. */
+export function wholeLedger(path: string): DataDirectory {
+  const directory = dataDirectory(path);
+  if (!checkLedgerFile(directory.ledger)) {
+    throw new SettingProblem(noLedgerIn(path));
+  }
+  checkIsWhole(directory, path);
+  return directory;
 }
