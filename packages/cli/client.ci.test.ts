@@ -86,11 +86,11 @@ test("a batch whose reader goes sends no more, ends with another code than 0, an
   child.stdout?.once("data", () => child.stdout?.destroy());
   const [code] = await once(child, "close");
   assert.equal(code, UNREAD, printed);
-  assert.match(printed, /the answer cannot be written: nobody reads it any more\n/);
+  assert.match(printed, /the output cannot be written: its reader has ended\n/);
   const [, done] = /^(\d+) done, 0 refused$/m.exec(printed) ?? [];
   assert.equal(await balance(), before + BigInt(done ?? "0"), "what was under way is counted");
   assert.ok(Number(done) < MANY, `${done} were done`);
-  assert.match(printed, /unread\.jsonl --continue goes on, and does nothing twice\.\n$/);
+  assert.match(printed, /unread\.jsonl --continue continues it, and does nothing twice\.\n$/);
   await user.moneta("batch", file, "--continue");
   assert.equal(await balance(), before + BigInt(MANY));
 });

@@ -5,7 +5,6 @@ import { type Command, EXIT } from "./command-line/command.ts";
 import { helpFor } from "./command-line/help-text.ts";
 import { readCommandLine } from "./command-line/read-command-line.ts";
 import { WrongUse } from "./command-line/wrong-use.ts";
-import { exchange } from "./commands/exchange.ts";
 import { COMMANDS, onlyShows } from "./commands/registry.ts";
 import type { Environment } from "./session/config-folder.ts";
 import { Session } from "./session/session.ts";
@@ -31,7 +30,7 @@ export async function runClient(
   let command: Command | undefined;
   const fail = (failure: Failure): number => {
     output.fail(failure);
-    const printsOperation = args.includes("--dry-run") || args[0] === exchange.words;
+    const printsOperation = args.includes("--dry-run") || args[0] === "exchange";
     if (printsOperation && !output.isTerminal) {
       // Otherwise `propose` would read only the output of the other commands of a pipe.
       output.printJson({ problem: failure.message }, 0);
@@ -58,8 +57,8 @@ export async function runClient(
     const explained =
       session && (await explainError(thrown, session, command?.hints).catch(() => undefined));
     if (explained === undefined) {
-      const orNode = session === undefined ? "" : `, or an answer of ${session.url} that is none`;
-      const message = `a fault of this program, which should be reported${orNode}:\n${inspect(thrown)}`;
+      const orNode = session === undefined ? "" : `, or an invalid response from ${session.url}`;
+      const message = `a bug in this program; please report it${orNode}:\n${inspect(thrown)}`;
       return fail({ exitCode: EXIT.failed, message });
     }
     return fail(explained);
@@ -91,8 +90,8 @@ export function heedReaders(output: Output): void {
       return; // every later write fails as well
     }
     // For example a full disk; the command itself may have succeeded.
-    const reason = hasGone ? "nobody reads it any more" : message;
-    output.error(`the answer cannot be written: ${reason}`);
+    const reason = hasGone ? "its reader has ended" : message;
+    output.error(`the output cannot be written: ${reason}`);
     exitCode = hasGone ? UNREAD : EXIT.failed;
     if (!output.mustFinish) {
       process.exit(exitCode);

@@ -140,7 +140,8 @@ test("mrc401 §2.6: what the project's owner may still change is said before a p
     await made("item", ...create),
     await made("mrc402", ...create, "--totalsupply", "3"),
   ];
-  const summaryOf = (id: string): string => `${id}: ${POWERS} (owner of ${sword.slice(0, 40)})\n`;
+  const summaryOf = (id: string): RegExp =>
+    new RegExp(`^“[^”]+” \\(${id}\\): ${POWERS} \\(owner of ${sword.slice(0, 40)}\\)\n`);
   for (const [kind, id, lot] of [
     ["item", item, ["0.5"]],
     ["mrc402", units, ["1", "0.5"]],
@@ -152,17 +153,17 @@ test("mrc401 §2.6: what the project's owner may still change is said before a p
     assert.deepEqual({ maxmeltfee, maxsellfee, transferable }, guards);
     assert.equal((await params(...buy, "--maxmeltfee", "7"))["maxmeltfee"], "7");
     const { stderr } = await user.call([...buy, "--from", buyer, "--dry-run"]);
-    assert.ok(stderr.startsWith(summaryOf(id)), stderr);
+    assert.match(stderr, summaryOf(id));
     await made(kind, "unsell", kind === "item" ? id : offer);
     const auction = await made(kind, "auction", id, ...lot);
     const bid = [kind, "bid", kind === "item" ? id : auction, "0.5"];
     assert.deepEqual({ ...guards, ...(await params(...bid)) }, await params(...bid));
-    assert.ok((await user.call([...bid, "--from", buyer])).stderr.startsWith(summaryOf(id)));
+    assert.match((await user.call([...bid, "--from", buyer])).stderr, summaryOf(id));
   }
   const passed = await user.call(["item", "transfer", buyer, gift, "--from", seller]);
-  assert.ok(passed.stderr.startsWith(summaryOf(gift)), passed.stderr);
+  assert.match(passed.stderr, summaryOf(gift));
   const some = await user.call(["mrc402", "transfer", buyer, units, "1", "--from", seller]);
-  assert.ok(some.stderr.startsWith(summaryOf(units)), some.stderr);
+  assert.match(some.stderr, summaryOf(units));
 });
 
 test("mrc401 §2.6: a purchase is refused once its owner has raised a fee that was shown", async () => {
@@ -194,7 +195,7 @@ test("offers §2, §3: an offer is signed for the terms that were shown, an acce
     ...{ id: project, price: "30000000", ...of },
   });
   const offered = await user.call(["item", "offer", item, "0.3", ...end, "--from", buyer]);
-  assert.ok(offered.stderr.includes(`${item}: the owner may `), offered.stderr);
+  assert.ok(offered.stderr.includes(`(${item}): the owner may `), offered.stderr);
   const offer = offered.stdout.trim();
   const ofAny = (
     await user.moneta("item", "offer", project, "0.00000033", ...end, "--from", buyer)
@@ -204,7 +205,7 @@ test("offers §2, §3: an offer is signed for the terms that were shown, an acce
   assert.match(
     shown.stderr,
     new RegExp(
-      `^selling ${item} to ${buyer} for 0.3 TST, of which at least 0.285 TST is yours`,
+      `^selling “.*” \\(${item}\\) to ${buyer} for 0.3 TST, of which at least 0.285 TST is yours`,
       "m",
     ),
   );
@@ -237,7 +238,7 @@ test("offers §2, §3: an offer is signed for the terms that were shown, an acce
   assert.match(
     sold.stderr,
     new RegExp(
-      `selling 2 units of ${units} to ${buyer} for 0.2 TST in all, of which at least 0.19`,
+      `selling 2 units of “.*” \\(${units}\\) to ${buyer} for 0.2 TST in all, of which at least 0.19`,
     ),
   );
   assert.match(sold.stderr, /got 0\.19 TST/);

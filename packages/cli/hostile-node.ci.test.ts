@@ -52,7 +52,7 @@ test("a command that cannot make sense of an answer says that it may be the node
   // As a process, because runs of tests take no stack for an answer.
   const child = spawn(process.execPath, [ENTRY, "info"], { env: user.environment });
   const stderr = await text(child.stderr);
-  assert.match(stderr, /should be reported, or an answer of http:\S+ that is none:/);
+  assert.match(stderr, /please report it, or an invalid response from http:\S+:/);
   assert.doesNotMatch(stderr, CONTROL);
 });
 
@@ -65,10 +65,7 @@ test("a refusal that cannot be explained is no refusal, and ends the command wit
   const child = spawn(process.execPath, [ENTRY, "info"], { env: user.environment });
   const closed = once(child, "close");
   const stderr = await text(child.stderr);
-  assert.match(
-    stderr,
-    /^moneta: a fault of this program, .*or an answer of http:\S+ that is none:/,
-  );
+  assert.match(stderr, /^moneta: a bug in this program; .*or an invalid response from http:\S+:/);
   assert.deepEqual(await closed, [EXIT.failed, null]);
 });
 
@@ -104,7 +101,7 @@ test("an answer without end is no fault of the program", async () => {
   using user = new CommandRuns(node.url);
   const { code, stderr } = await user.call(["info"]);
   assert.equal(code, EXIT.unanswered, stderr);
-  assert.match(stderr, /no ledger answers so much: the response has more than 67108864 bytes/);
+  assert.match(stderr, /the response has more than 67108864 bytes, more than a node/);
 });
 
 test("a node of another ledger than the one that is named is sent nothing", async () => {
@@ -124,7 +121,7 @@ test("a node of another ledger than the one that is named is sent nothing", asyn
     node.asked.length = 0;
     const { code, stderr } = await user.call(["address", "new", ...args]);
     assert.equal(code, EXIT.misused, stderr);
-    assert.match(stderr, /keeps another ledger than --ledger-id .* names: b{64}\. Nothing else/);
+    assert.match(stderr, /has another ledger than the one in --ledger-id .*: b{64}\. Nothing else/);
     assert.deepEqual(node.asked, ["/"]);
   }
   const { code, stderr } = await user.call(["info", "--ledger-id", "x"]);

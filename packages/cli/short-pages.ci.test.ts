@@ -54,7 +54,7 @@ test("moneta balance shows all tokens", async () => {
 test("moneta balance with a limit says how it goes on", async () => {
   for (const more of [[], ["--json"]]) {
     const { stderr } = await user.call(["balance", victim, "--limit", "9", ...more]);
-    assert.equal(stderr, "there is more: --after 0:0 goes on from here\n");
+    assert.equal(stderr, "there is more: --after 0:0 continues from here\n");
   }
   const rest = ["balance", victim, "--limit", "9", "--after", "0:0"];
   assert.deepEqual(await user.json(...rest), [GOLD]);

@@ -79,7 +79,7 @@ test("the swap of the page, typed into two shells, is done as it says", { skip }
   const [seller = ""] =
     /MT\w{38}/.exec(readFileSync(join(user.home, "swap", "bob.txt"), "utf8")) ?? [];
   const forecast = new RegExp(
-    `^${seller}.*\n  gives MRC400_\\w+\n  gets 2\\.5 GLD #\\d+\n  gets 40 SLV #\\d+$`,
+    `^${seller}.*\n  gives “.*” \\(MRC400_\\w+\\)\n  gets 2\\.5 GLD #\\d+\n  gets 40 SLV #\\d+$`,
     "m",
   );
   assert.match(proposal, forecast);

@@ -40,13 +40,13 @@ export const COMMON_FLAGS: readonly Flag[] = [
     name: "url",
     placeholder: "URL",
     about:
-      "the node, or several of one ledger, separated by commas, which are asked in this order; else MONETA_URL, else http://127.0.0.1:20922",
+      "the node, or several nodes of one ledger in order of preference, separated by commas; else MONETA_URL, else http://127.0.0.1:20922",
   },
   {
     name: "ledger-id",
     placeholder: "ID",
     about:
-      "the id of the ledger that is meant, from a source other than the node; else MONETA_LEDGER_ID: a node of another ledger is refused, and signatures are for this one alone",
+      "the id of the expected ledger, from a source other than the node; else MONETA_LEDGER_ID: a node of another ledger is refused, and signatures are valid for this one only",
   },
   {
     name: "key",
@@ -83,7 +83,8 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { name: "units", about: "amounts are integers of the smallest unit, given and shown" },
   {
     name: "json",
-    about: "print what the node answers, one JSON value, amounts as texts of the smallest unit",
+    about:
+      "print the node's response as one JSON value, with amounts as texts in the smallest unit",
   },
   {
     name: "full",

@@ -1,4 +1,5 @@
 import type { Output } from "../terminal/output.ts";
+import { wrapped as wrappedTo } from "../terminal/table.ts";
 import type { Flag } from "./arguments.ts";
 import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
 import { flagText, listUsageOf, titleOf, usageOf } from "./read-command-line.ts";
@@ -67,7 +68,7 @@ const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] 
   ["This program", ["completion", "help"]],
 ];
 
-const EXIT_CODES = `Exit codes of client commands: 0 done, 1 the ledger has refused, 2 wrong use and nothing was sent, 3 no answer of a node, 70 a fault of this program.`;
+const EXIT_CODES = `Exit codes of client commands: 0 done, 1 the ledger refused, 2 wrong usage and nothing was sent, 3 no response from a node, 70 a bug in this program.`;
 
 const START = `A first payment, on a test deployment:
   moneta key new
@@ -123,30 +124,24 @@ function commandHelp(command: Command, output: Output): string {
   const { words, otherWords = [], about, args, flags, details } = command;
   const isOfNode = flags.length === 0 && details?.startsWith("Usage: ") === true;
   const bold = (text: string): string => output.styled("bold", text);
+  const usages = isOfNode ? [] : [usageOf(command), listUsageOf(command)];
+  const section = (title: string, text: string): string =>
+    text === "" ? "" : `${bold(title)}:\n${text}`;
+  const common = commonFlagsOf(command).map(flagText).join(", ");
   return [
     wrapped(`${bold(`moneta ${words}`)}: ${about}`, 0),
-    ...(isOfNode
-      ? []
-      : [
-          [usageOf(command), listUsageOf(command)]
-            .filter((usage) => usage !== undefined)
-            .map((usage, index) => `${index === 0 ? "Usage" : "   or"}: ${usage}`)
-            .join("\n"),
-        ]),
-    ...(otherWords.length === 0 ? [] : [`Also: moneta ${otherWords.join(", moneta ")}`]),
-    ...(args.length === 0
-      ? []
-      : [`${bold("Arguments")}:\n${listed(args.map((arg) => [titleOf(arg), arg.about]))}`]),
-    ...(flags.length === 0 ? [] : [`${bold("Flags")}:\n${flagList(flags)}`]),
-    ...(details === undefined ? [] : [wrapped(details, 0)]),
-    ...(isOfNode
-      ? []
-      : [
-          `Flags of all client commands: ${commonFlagsOf(command)
-            .map((flag) => flagText(flag))
-            .join(", ")}`,
-        ].map((text) => wrapped(text, 0))),
-  ].join("\n\n");
+    usages
+      .filter((usage) => usage !== undefined)
+      .map((usage, index) => `${index === 0 ? "Usage" : "   or"}: ${usage}`)
+      .join("\n"),
+    otherWords.length === 0 ? "" : `Also: moneta ${otherWords.join(", moneta ")}`,
+    section("Arguments", listed(args.map((arg) => [titleOf(arg), arg.about]))),
+    section("Flags", flagList(flags)),
+    ...(details ?? "").split("\n").map((paragraph) => wrapped(paragraph, 0)),
+    isOfNode ? "" : wrapped(`Flags of all client commands: ${common}`, 0),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 /** One paragraph per flag: its name, and its description below. */
@@ -176,16 +171,5 @@ function firstSentence(text: string): string {
 
 /** Wraps and indents a text to the width of the terminal, at most 100. */
 function wrapped(text: string, indent: number): string {
-  const width = Math.min(process.stdout.columns ?? 80, 100) - indent;
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === "" ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line].map((each) => `${" ".repeat(indent)}${each}`).join("\n");
+  return wrappedTo(text, Math.min(process.stdout.columns ?? 80, 100), " ".repeat(indent));
 }

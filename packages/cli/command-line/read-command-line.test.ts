@@ -89,7 +89,7 @@ for (const [args, says] of [
   ],
   [["token", "sell", "1.5", "2"], /^TOKEN is "1\.5" but must be the id of a token.*variable empty/],
   [["token", "sell", "1", "x"], /^AMOUNT is "x" but must be an amount.*variable empty/],
-  [["exchange", "2", "0", "1.5", "7"], /^TO is "2" but must be an address; is a var/],
+  [["exchange", "2", "0", "1.5", "7"], /^TO is "2" but must be an address.*; is a var/],
   [["transfer", BOB, "1", "2"], /takes TO AMOUNT and no more/],
   [["height", "5"], /^height takes no arguments: write a value with blanks in quotes\n/],
   [
@@ -133,7 +133,7 @@ for (const [args, says] of [
   [["token", "save", "GLD", "Gold", "--image", "@gold.doc"], /none of the endings of images/],
   [["token", "sell", "0", "1", "1", "--token", "0", "--units"], /ask for another one/],
   [["token", "buy", "DEX", "x"], /must be an amount/],
-  [["token", "buy", "DEX", "1", "--from", BOB, "--address", ALICE], /two names of who acts/],
+  [["token", "buy", "DEX", "1", "--from", BOB, "--address", ALICE], /both name the acting address/],
   // One entry of a list, in words of arguments and flags; a list in the words of the interface.
   [["item", "sell", `[{"id": "x"}]`], /itemdata\[0\].price is missing/],
   [
@@ -153,7 +153,7 @@ for (const [args, says] of [
   [["item", "sell", "ITEM", "1", "--token", "7.0"], /^--token is "7.0" but must be the id/],
   [["item", "sell", "ITEM", "1", "--tokn", "1"], /Did you mean --token\?/],
   [["item", "sell", "[]", "1"], /^item sell takes a list and no more/],
-  [["item", "sell", "[]", "--token", "1"], /^--token is of one entry, and a list is given/],
+  [["item", "sell", "[]", "--token", "1"], /^--token is for a single entry: with a list/],
   [["item", "sell", "@/does/not/exist"], /^ITEM: \/does\/not\/exist cannot be read/],
   [
     ["item", "auction", "ITEM", "2", "--buynow", "1", "--units"],
@@ -171,7 +171,7 @@ for (const [args, says] of [
     /^--count is "0" but must be an integer from 1 to 100/,
   ],
   [["item", "create", "MRC400_x", "--count", "2", "--item-id", "x"], /^--item-id is of one item/],
-  [["item", "create", "MRC400_x", "[{}]", "--count", "2"], /^--count is of one entry/],
+  [["item", "create", "MRC400_x", "[{}]", "--count", "2"], /^--count is for a single entry/],
   [
     ["item", "update", "Sword", "--groupid", "x"],
     /^ITEM must be the id of an item: that of its project/,
@@ -187,9 +187,9 @@ for (const [args, says] of [
     ["mrc402", "create", "MRC400_x", "--itemurl", "https://x"],
     /^--itemurl does not go with PROJECT/,
   ],
-  [["mrc402", "create", "[{}]"], /^PROJECT is missing: a list comes behind it/],
+  [["mrc402", "create", "[{}]"], /^PROJECT is missing: give it before the list/],
   [["mrc402", "sell", "ITEM", "1"], /^PRICE is missing/],
-  [["mrc402", "sell", "[]", "--token", "1"], /^--token is of one entry/],
+  [["mrc402", "sell", "[]", "--token", "1"], /^--token is for a single entry/],
   [["mrc402", "mint", "MRC402_x", "1.5"], /must be an integer/],
   [["block", "newest"], /is not the number or id of a block/],
   [["tx", "123"], /is not the id of a transaction/],

@@ -17,17 +17,13 @@ export const addressUse: Command = {
   ],
   flags: [],
   details:
-    "The choice is kept beside the usual key, in ~/.config/moneta/addresses/, a file for each key and ledger: another key, or another node's ledger, has its own. --from and MONETA_ADDRESS go before it. The first address that moneta address new makes for a key is chosen by itself.",
+    "The choice is kept beside the usual key, in ~/.config/moneta/addresses/, a file for each key and ledger: another key, or another node's ledger, has its own. --from and MONETA_ADDRESS override it. The first address that moneta address new makes for a key is chosen by itself.",
   async run(given, session) {
     const { output, environment, key } = session;
     const address = given.get("address");
     if (address === undefined) {
       const acting = await session.ownAddress();
-      if (output.isJson) {
-        output.printJson({ address: acting });
-      } else {
-        output.print(visible(acting));
-      }
+      output.result({ address: acting }, visible(acting));
       return EXIT.done;
     }
     const { body } = await session.request("addressRead", { address, view: "full" });
@@ -38,13 +34,9 @@ export const addressUse: Command = {
       );
     }
     await session.chooseAddress(address);
-    if (output.isJson) {
-      output.printJson({ address });
-      return EXIT.done;
-    }
-    output.print(address);
-    if ((environment["MONETA_ADDRESS"] ?? "") !== "") {
-      output.warn("MONETA_ADDRESS is set, and goes before this choice");
+    output.result({ address }, address);
+    if (!output.isJson && (environment["MONETA_ADDRESS"] ?? "") !== "") {
+      output.warn("MONETA_ADDRESS is set, and overrides this choice");
     }
     return EXIT.done;
   },

@@ -1,7 +1,7 @@
 import type { ForecastWrite, ProblemError } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readGiven } from "../session/bounded-file.ts";
+import { readGiven, STANDARD_INPUT } from "../session/bounded-file.ts";
 import type { Session } from "../session/session.ts";
 import { SignedLines } from "../session/signed-lines.ts";
 import { shellWord } from "../terminal/shell-word.ts";
@@ -37,11 +37,14 @@ export const airdrop: Command = {
     },
     {
       name: "continue",
-      about: "go on with a table that was interrupted; nothing is done twice",
+      about: "continue an interrupted table; nothing is done twice",
     },
   ],
-  details:
-    "Each line has an address in the column to. With a column item the table hands out what exists: an item by its id or its number, or units of an item by its id and the column amount. Without one it creates an item of --project for each address; attribute:level is a column for the attribute level, name that for the attribute name, and item_url, item_image_url, groupid, sell_fee, melt_fee, transferable, expiredate, face_price, face_token, initial_reserve and initial_token are as of item create, amounts in decimals. All lines are checked first, here and by the node, and nothing is sent if one is wrong. Then they are signed as bundles, up to 250 lines under one signature, and what became of each line is printed as JSON. What was signed is kept in CSV.signed before it is sent: after an interruption --continue sends the very same again.",
+  details: [
+    "Each line has an address in the column to. With a column item the table hands out existing items: an item by its id or number, or units by the item's id and the column amount.",
+    "Without a column item, each line creates an item of --project for its address. The column name gives its name, attribute:level its attribute level; item_url, item_image_url, groupid, sell_fee, melt_fee, transferable, expiredate, face_price, face_token, initial_reserve and initial_token are those of item create, with amounts in decimals.",
+    "All lines are checked first, here and by the node, and nothing is sent if one is wrong. Then they are signed as bundles of up to 250 lines, and the result of each line is printed as JSON. Signed lines are stored in CSV.signed before they are sent, so that --continue sends exactly the same again after an interruption.",
+  ].join("\n"),
   async run(given, session) {
     const file = given.get("file") as string;
     const project = given.get("project");
@@ -49,6 +52,9 @@ export const airdrop: Command = {
     const isDry = given.has("dry-run");
     if (isContinued && isDry) {
       throw new WrongUse("--continue and --dry-run exclude each other");
+    }
+    if (file === STANDARD_INPUT) {
+      throw new WrongUse("CSV must be a file: what is signed is kept beside it");
     }
     const table = await readAirdrop(readGiven(file, FILE_BYTES_MAX, file).toString("utf8"), {
       project,

@@ -386,7 +386,7 @@ test("a run that still goes on, or is stopped, keeps others from its file, --con
   for (const more of [["--continue"], []]) {
     assert.match(
       await user.refused(2, "batch", file, ...more),
-      /another moneta is at work on .*stopped\.jsonl, .* once more: wait .* --continue goes on/,
+      /another moneta is at work on .*stopped\.jsonl, .* once more: wait .* --continue continues it/,
     );
   }
   process.kill(running.pid, "SIGCONT");
@@ -414,7 +414,7 @@ test("Ctrl-C in the middle says how to go on, in one line", async () => {
   assert.equal(await running.end("SIGINT"), null, "it ends by the signal");
   assert.equal(
     running.stderr,
-    `moneta batch '${file}' --continue goes on, and does nothing twice.\n`,
+    `moneta batch '${file}' --continue continues it, and does nothing twice.\n`,
   );
   await user.moneta("batch", file, "--continue");
   assert.equal(await balance(), before + BigInt(MANY));
@@ -429,7 +429,7 @@ test("what cannot be kept is not sent: a disk that is full in the middle ends a 
   const { code, stderr } = await user.run(["batch", file], { fileKilobytes: 400 });
   assert.equal(code, 2, stderr);
   assert.match(stderr, /full\.jsonl\.signed cannot be written: EFBIG/);
-  assert.match(stderr, /full\.jsonl --continue goes on, and does nothing twice/);
+  assert.match(stderr, /full\.jsonl --continue continues it, and does nothing twice/);
   const done = await balance();
   assert.ok(done > before && done < before + BigInt(MANY), `${done - before} were done`);
   await user.moneta("batch", file, "--continue");
@@ -536,7 +536,7 @@ test("a node that does not come back ends a run with 3, which says how to go on"
   await running.until(() => running.lines().length > 10);
   await node.stop();
   assert.equal(await running.finish(), 3, running.stderr);
-  assert.match(running.stderr, /alone\.jsonl --continue goes on, and does nothing twice/);
+  assert.match(running.stderr, /alone\.jsonl --continue continues it, and does nothing twice/);
   const { now } = node;
   await node.resume();
   node.now = now;
@@ -562,7 +562,7 @@ test("what may have been done is not said to be refused by a node that takes not
   };
   const { code, stderr } = await user.call(["batch", file, "--url", proxy.url]);
   assert.equal(code, 3, stderr);
-  assert.match(stderr, /in-doubt\.jsonl --continue goes on, and does nothing twice/);
+  assert.match(stderr, /in-doubt\.jsonl --continue continues it, and does nothing twice/);
   assert.match(stderr, /may have been done/);
   await user.moneta("batch", file, "--continue");
   assert.equal(await balance(), before + 1n);

@@ -3,7 +3,7 @@ import type { Moneta } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { BatchRun } from "../session/batch-run.ts";
-import { whyUnreadable } from "../session/bounded-file.ts";
+import { STANDARD_INPUT, whyUnreadable } from "../session/bounded-file.ts";
 import type { Session } from "../session/session.ts";
 import { SignedLines } from "../session/signed-lines.ts";
 import { UNREAD } from "../terminal/output.ts";
@@ -12,7 +12,6 @@ import { type BatchLines, bundledLines, wrongOf } from "../values/batch-lines.ts
 import { operationLines } from "../values/operation-lines.ts";
 import { timeText } from "../values/times.ts";
 
-const STANDARD_INPUT = "-";
 /** Sends a file of operations, signed with the key. */
 export const batch: Command = {
   words: "batch",
@@ -21,15 +20,18 @@ export const batch: Command = {
   flags: [
     {
       name: "continue",
-      about: "go on with a file that was interrupted; nothing is done twice",
+      about: "continue an interrupted file; nothing is done twice",
     },
     {
       name: "bundle",
       about: "sign many lines at once, as bundles: one signature for up to 500",
     },
   ],
-  details:
-    'A line has the name of an operation, as GET /openapi.json has it, and its parameters, amounts in the smallest unit: {"operation":"transfer","to":"MT...","token":"0","amount":"5"}. What has no signature is signed with the key. Lines are sent as they are read, in their order, and what became of each is printed as it comes; one that is refused does not keep the others from being done. A file is checked before anything is sent, and what was signed is kept in FILE.signed before it is sent, so that --continue sends the very same again. Standard input cannot be read again: a wrong line is printed with its problem, and the rest goes on. With --bundle lines that follow each other are one signed text and one transaction, which costs a fraction; lines that the ledger refuses are left out of it. If it refuses all of them, or the text, the line to blame is printed with its problem, and the others with the same code. Lines that no bundle takes go alone. A file is continued with the same flags.',
+  details: [
+    'Each line has the name of an operation in GET /openapi.json and its parameters, amounts in the smallest unit: {"operation":"transfer","to":"MT...","token":"0","amount":"5"}. Lines without a signature are signed with the key. They are sent in their order, and the result of each is printed as it arrives; a refused line does not stop the others.',
+    "A file is checked before anything is sent. Signed lines are stored in FILE.signed before they are sent, so that --continue sends exactly the same again, with the same flags. Standard input cannot be read again: a wrong line is printed with its problem, and the others are sent.",
+    "With --bundle, consecutive lines are one signed text and one transaction, which costs a fraction; lines that the ledger refuses are left out of it. If it refuses the whole bundle, the line that caused this is printed with its problem, the others with the same code. Operations that no bundle takes are sent alone.",
+  ].join("\n"),
   async run(given, session) {
     const file = given.get("file") as string;
     const isContinued = given.has("continue");
@@ -71,7 +73,7 @@ export async function sendLines(
   const sayHowToGoOn = (): void => {
     session.output.progress();
     if (log !== undefined) {
-      session.output.note(`${command} --continue goes on, and does nothing twice.`);
+      session.output.note(`${command} --continue continues it, and does nothing twice.`);
     }
   };
   const interrupted = (): void => {

@@ -137,9 +137,9 @@ test("Ctrl-C while a proposal is submitted or withdrawn says that it may have be
     proxy.asked.length = 0;
     await using run = new RunningCommand(user, [...args, "--url", proxy.url]);
     const isSent = (): boolean => proxy.asked.some((path) => /^.(multi|exchange)/.test(path));
-    await run.until(() => isSent() && /Ctrl-C gives up/.test(run.stderr));
+    await run.until(() => isSent() && /Ctrl-C to give up/.test(run.stderr));
     assert.equal(await run.end("SIGINT"), null);
-    assert.match(run.stderr, /Given up\. It may have been done all the same/);
+    assert.match(run.stderr, /Given up\. It may have been done anyway/);
   }
 });
 
@@ -180,21 +180,25 @@ test("a wrong exchange is refused before a node is asked to do anything", async 
   const bad = (...args: readonly string[]): Promise<string> => refused(owner, ...args);
   assert.match(await bad("x", "0", "1", "1"), /moneta: AMOUNT is "x"/);
   assert.match(await bad("0.0", "0", "1", "1"), /moneta: AMOUNT is "0\.0" .* more than 0/);
-  assert.match(await bad("2", "0", "1", "TST"), /moneta: TOTOKEN is "TST" but must be the id/);
+  assert.match(await bad("2", "0", "1", "GOD"), /moneta: TOTOKEN is "GOD", but no token has this/);
+  assert.match(
+    await bad("2", "tst", "1", "Test Coin"),
+    /moneta: TOTOKEN is 0, which is also TOKEN/,
+  );
   assert.match(await bad("2", "0", "1", "0"), /moneta: TOTOKEN is 0, which is also TOKEN/);
   assert.match(await bad("2", "0", "0", "1", "--units"), /moneta: TOAMOUNT is "0" but must be an/);
-  assert.match(await bad("2", "0", "1", "1", "--fee", "1"), /--feeto/);
-  assert.match(await bad("2", "0", "1", "1", "--feetoken", "1"), /--fee and --feeto are missing/);
+  assert.match(await bad("2", "0", "1", "1", "--fee", "1"), /moneta: --feeto is missing/);
+  assert.match(await bad("2", "0", "1", "1", "--feetoken", "1"), /moneta: --fee is missing/);
   const fee = (to: string, amount = "1"): Promise<string> =>
     bad("2", "0", "1", "1", "--fee", amount, "--feeto", to);
   assert.match(await fee("MTx"), /moneta: --feeto is "MTx" but must be an address/);
   assert.match(await fee(owner, "-1"), /moneta: --fee is "-1" but must be an amount/);
-  assert.match(await fee(buyer), /moneta: --feeto is MT\w+, which is also the acting address/);
+  assert.match(await fee(buyer), /moneta: --feeto is MT\w+, which is also --from/);
   const [to = "", itself = ""] = await Promise.all(
     ["MTx", buyer].map((side) => refused(side, "2", "0", "1", "1")),
   );
   assert.match(to, /moneta: TO is "MTx" but must be an address/);
-  assert.match(itself, /moneta: TO is MT\w+, which is also the/);
+  assert.match(itself, /moneta: TO is MT\w+, which is also --from/);
 });
 
 test("a proposal is signed in a file", async () => {

@@ -115,7 +115,7 @@ test("a key is imported, and said to be, where the choice of its address cannot 
   ]);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /Savings.*key\.pem/);
-  assert.match(stderr, new RegExp(`^warning: the choice of ${address} cannot be kept: E`));
+  assert.match(stderr, new RegExp(`^warning: the choice of ${address} cannot be stored: E`));
   assert.ok(existsSync(join(folder, "key.pem")));
 });
 

@@ -75,13 +75,9 @@ export const keyImport: Command = {
       address: account.address,
       ledger_id: account.ledgerId,
     }));
-    if (output.isJson) {
-      output.printJson(shown);
-      return EXIT.done;
-    }
     const columns = [{ title: "name" }, { title: "address" }, { title: "file" }];
     const rows = shown.map(({ name, address = "", file: to }) => [visible(name), address, to]);
-    output.print(table(columns, rows, output));
+    output.result(shown, table(columns, rows, output));
     return EXIT.done;
   },
 };
@@ -117,11 +113,7 @@ export const keyExport: Command = {
       sealKeys(accounts, await readPassphrase(given.get("passphrase-file"), "new")),
     );
     writeNew(file, text, "a back-up is never overwritten: name another file");
-    if (output.isJson) {
-      output.printJson({ file, fingerprint: key.fingerprint, accounts: accounts.length });
-    } else {
-      output.print(file);
-    }
+    output.result({ file, fingerprint: key.fingerprint, accounts: accounts.length }, file);
     return EXIT.done;
   },
 };
@@ -217,7 +209,7 @@ function choose(
     } catch (thrown) {
       // The key is in its file nevertheless.
       const { message } = thrown as Error;
-      output.warn(`the choice of ${address} cannot be kept: ${message}`);
+      output.warn(`the choice of ${address} cannot be stored: ${message}`);
     }
   }
 }

@@ -19,15 +19,14 @@ export const keyNew: Command = {
   async run(given, session) {
     const { output, environment } = session;
     const key = makeKey(keyFile(given.get("key"), environment), given.get("curve") ?? "P-256");
-    if (output.isJson) {
-      output.printJson(shown(key));
-      return EXIT.done;
-    }
-    output.print(keyValues(Object.entries(shown(key)).slice(0, 3), output));
     const next = session.withSameKey("moneta address new");
-    output.note(`Keep a copy in a safe place. An address for it: ${next}`);
-    if ((environment["MONETA_PRIVATE_KEY"] ?? "") !== "" && !given.get("key")) {
-      output.warn("MONETA_PRIVATE_KEY is set, and goes before this file");
+    output.result(
+      shown(key),
+      keyValues(Object.entries(shown(key)).slice(0, 3), output),
+      `Keep a copy in a safe place. An address for it: ${next}`,
+    );
+    if (!output.isJson && (environment["MONETA_PRIVATE_KEY"] ?? "") !== "" && !given.get("key")) {
+      output.warn("MONETA_PRIVATE_KEY is set, and overrides this file");
     }
     return EXIT.done;
   },
@@ -41,13 +40,8 @@ export const keyShow: Command = {
   details:
     "The public key alone is on standard output, so that it can go into a file. The fingerprint is the SHA-256 of the public key in DER.",
   async run(_, { key, output }) {
-    if (output.isJson) {
-      output.printJson(shown(key));
-      return EXIT.done;
-    }
     const { publickey, ...about } = shown(key);
-    output.note(keyValues(Object.entries(about), output));
-    output.print(publickey);
+    output.result(shown(key), publickey, keyValues(Object.entries(about), output));
     return EXIT.done;
   },
 };

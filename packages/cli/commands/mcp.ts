@@ -37,24 +37,27 @@ export const mcp: Command = {
   async run(given, session) {
     const grantid = given.get("grant");
     if (grantid === undefined) {
-      throw new WrongUse("it needs --grant ID, which moneta grant new prints");
+      throw new WrongUse("--grant ID is missing: moneta grant new prints the id");
     }
     session.needKey();
-    const grant = (await session.lookUp("grantDetails", { grantid })) as {
-      readonly operations: readonly string[];
-    };
+    const { operations } = await session.lookUp<{ readonly operations: readonly string[] }>(
+      "grantDetails",
+      { grantid },
+    );
     const own = OF_SERVER.flatMap((name) =>
       given.has(name) ? [`--${name}`, given.get(name)] : [],
     );
-    await serve(toolsOf(grant.operations), own as readonly string[], session);
+    await serve(toolsOf(operations), own as readonly string[], session);
     return EXIT.done;
   },
 };
 
 /** The tools by their names: reads, and the operations with these names. */
 function toolsOf(operations: readonly string[]): ReadonlyMap<string, Tool> {
-  const rows = ROWS.filter(({ description: { name, kind, result } }) =>
-    kind === "read" ? result.kind !== "file" : operations.includes(name),
+  const rows = ROWS.filter(
+    ({ perform, description: { name, kind, result } }) =>
+      perform === undefined &&
+      (kind === "read" ? result.kind !== "file" : operations.includes(name)),
   );
   return new Map(
     rows.map((row) => [row.words.replaceAll(" ", "_"), { row, command: commandOf(row) }]),

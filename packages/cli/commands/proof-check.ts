@@ -33,7 +33,7 @@ export const proofCheck: Command = {
     "Exit code 0: all checks pass. 1: the output names the checks that fail. The file may be old: the output shows the block and the time that it proves.",
   async run(given, { output }) {
     const file = given.get("file") ?? "-";
-    const text = readGiven(file === "-" ? 0 : file, FILE_BYTES_MAX, "FILE").toString();
+    const text = readGiven(file, FILE_BYTES_MAX, "FILE").toString();
     const response = jsonIn(text);
     const keys = (given.get(VERIFIER_KEY) ?? "").split(",");
     const named = given.get("entry")?.split(",");

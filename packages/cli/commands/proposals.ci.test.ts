@@ -70,7 +70,10 @@ test("two people propose, look at, sign and submit a swap, each with their own k
   const shown = await bob.moneta("show", file);
   assert.match(shown, /1\. transfer by MT\w+, not signed yet\n(.*\n)* {3}amount: 200000000\n/);
   assert.match(shown, new RegExp(`${payer}\n  gives 2 TST\n  gets|${payer}\n  gives 2 TST`));
-  assert.match(shown, new RegExp(`${owner} \\(you\\)\n  gives ${item}\n  gets 2 TST`));
+  assert.match(
+    shown,
+    new RegExp(`${owner} \\(you\\)\n  gives “swords #\\w+” \\(${item}\\)\n  gets 2 TST`),
+  );
   await alice.moneta("sign", file);
   assert.deepEqual((await bob.json<Shown>("show", file)).missing, [owner]);
   assert.match(
@@ -78,14 +81,14 @@ test("two people propose, look at, sign and submit a swap, each with their own k
     /still needs the signature of MT.*moneta sign '\S+our swap1\.json'\n$/,
   );
   const { stderr, stdout } = await bob.call(["sign", file]);
-  assert.match(stdout, new RegExp(`${owner} \\(you\\)\n  gives ${item}`));
+  assert.match(stdout, new RegExp(`${owner} \\(you\\)\n  gives “.*” \\(${item}\\)`));
   assert.match(stderr, /all have signed: moneta submit '\S+our swap1\.json'\n$/);
   const ids = (await bob.moneta("submit", file)).trim().split("\n");
   assert.equal(ids.length, 2);
   assert.equal(await alice.moneta("submit", file), `${ids.join("\n")}\n`);
   const after = await bob.moneta("show", file);
   assert.match(after, new RegExp(`It is done, by the transactions\n${ids.join("\n")}\n`));
-  assert.match(after, new RegExp(`gives ${item}`), "and what everybody gave and got");
+  assert.match(after, new RegExp(`gives “.*” \\(${item}\\)`), "and what everybody gave and got");
   assert.doesNotMatch(after, /would be refused/);
   const { transactions } = await bob.json<Shown>("show", file);
   assert.deepEqual(transactions, ids);
@@ -201,7 +204,7 @@ test("a signer who gives and gets nothing is warned", async () => {
   const file = join(alice.home, "gift.json");
   await alice.moneta("propose", file, ...dryFile());
   const { stderr } = await alice.call(["sign", file]);
-  assert.match(stderr, /warning: you give, and get nothing for it\n/);
+  assert.match(stderr, /warning: you give something and get nothing for it\n/);
   const { stderr: shown } = await bob.call(["show", file]);
   assert.doesNotMatch(shown, /get nothing/);
 });

@@ -16,7 +16,7 @@ import {
 import type { Session } from "../session/session.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { readOperations } from "../values/proposed-operations.ts";
-import { refusedForm } from "../values/request-form.ts";
+import { wrongForm } from "../values/request-form.ts";
 import {
   effectsText,
   powersTexts,
@@ -62,7 +62,7 @@ const propose: Command = {
     },
   ],
   details:
-    "An operation is what another command prints with --dry-run, where --from names the address that acts: moneta transfer BOB 2 --dry-run; or what moneta exchange prints. JSON lines as for moneta batch serve as well, each with the address that acts as its actor. Operations are done in the order given. All signers sign the file with moneta sign; anybody who has all signatures submits it.",
+    "An operation is the output of another command with --dry-run, where --from names the acting address: moneta transfer BOB 2 --dry-run; or the output of moneta exchange. Lines as for moneta batch are accepted too, each with its acting address as actor. Operations are done in the given order. All signers sign the file with moneta sign; anybody who has all signatures submits it.",
   async run(given, session) {
     const file = newFile(given);
     const operations = readOperations(readText(given.get("operations") ?? "-"));
@@ -180,7 +180,7 @@ const submit: Command = {
   args: [FILE],
   flags: [],
   details:
-    "It is done as a whole or not at all. If no answer came, submit it again: nothing is done twice.",
+    "It is done as a whole or not at all. After a lost response, submit it again: nothing is done twice.",
   hints: HINTS_OF_SUBMIT,
   async run(given, session) {
     const file = given.get("file") as string;
@@ -193,20 +193,15 @@ const submit: Command = {
       );
     }
     const results = await inOwnWords(() => submitted(proposal, session));
-    if (session.output.isJson) {
-      session.output.printJson({ id, results });
-      return EXIT.done;
-    }
-    session.output.print(results.map(({ transaction_id }) => transaction_id).join("\n"));
-    session.output.note("the proposal is done");
+    const ids = results.map(({ transaction_id }) => transaction_id).join("\n");
+    session.output.result({ id, results }, ids, "the proposal is done");
     return EXIT.done;
   },
 };
 
 const withdraw: Command = {
   words: "withdraw",
-  about:
-    "Makes the signatures of the acting address in a proposal worthless, as long as it is not done.",
+  about: "Withdraws the signatures of the acting address from a proposal that is not done.",
   args: [FILE],
   flags: [],
   details:
@@ -222,12 +217,11 @@ const withdraw: Command = {
     const address = await session.ownAddress();
     const actor = await session.actor(address);
     const sent = await inOwnWords(() => session.patiently(proposal.withdraw(actor), true));
-    if (session.output.isJson) {
-      session.output.printJson(sent);
-      return EXIT.done;
-    }
-    session.output.print(sent.transaction_id);
-    session.output.note(`the proposal can no longer be done with the signatures of ${address}`);
+    session.output.result(
+      sent,
+      sent.transaction_id,
+      `the proposal can no longer be done with the signatures of ${address}`,
+    );
     return EXIT.done;
   },
 };
@@ -286,7 +280,7 @@ async function show(
     output.print(await effectsText(proposal, forecast, { address, session }));
     const own = address === undefined ? undefined : forecast.of(address);
     if (done === undefined && own !== undefined && own.gives.length > 0 && own.gets.length === 0) {
-      output.warn("you give, and get nothing for it");
+      output.warn("you give something and get nothing for it");
     }
   }
   await warnOfLookAlikes(session, address);
@@ -305,7 +299,7 @@ async function forecastOf(
     if (!(thrown instanceof ProblemError)) {
       throw thrown;
     }
-    session.output.note(`What everybody would give and get is not known: ${thrown.message}`);
+    session.output.note(`What each party would give and get is not known: ${thrown.message}`);
     return undefined;
   }
 }
@@ -314,9 +308,9 @@ async function forecastOf(
 function refuseForms(proposal: Proposal): void {
   for (const [index, { operation, params }] of proposal.operations.entries()) {
     const description = OPERATIONS.find(({ name }) => name === operation);
-    const refused = description && refusedForm(description, params);
-    if (refused !== undefined) {
-      throw new WrongUse(`operation ${index + 1}: ${refused.detail}`);
+    const wrong = description && wrongForm(description, params);
+    if (wrong !== undefined) {
+      throw new WrongUse(`operation ${index + 1}: ${wrong.detail}`);
     }
   }
 }

@@ -5,7 +5,6 @@ import { addressUse } from "./address.ts";
 import { airdrop } from "./airdrop.ts";
 import { batch } from "./batch.ts";
 import { completion } from "./completion.ts";
-import { exchange } from "./exchange.ts";
 import { help } from "./help.ts";
 import { keyNew, keyShow } from "./key.ts";
 import { keyExport, keyImport } from "./key-backup.ts";
@@ -30,7 +29,6 @@ export const COMMANDS: readonly Command[] = [
   tokenTrust,
   batch,
   airdrop,
-  exchange,
   ...PROPOSAL_COMMANDS,
   sealKey,
   statement,

@@ -5,7 +5,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import { writeNew } from "../session/key-file.ts";
 import { ledgerTime } from "../session/ledger-time.ts";
 import { shellWord } from "../terminal/shell-word.ts";
-import { refusedForm } from "../values/request-form.ts";
+import { wrongForm } from "../values/request-form.ts";
 import { secondsOf, TIME_FORMS, timeText, utcText } from "../values/times.ts";
 
 /** Makes a key that opens a sealed text, and its commitment. */
@@ -17,7 +17,7 @@ export const sealKey: Command = {
     { name: "reference", about: "1 to 64 of 0-9A-Za-z_, new among the address's sealed texts" },
     {
       name: "date",
-      about: `from when on it can be opened: ${TIME_FORMS}`,
+      about: `the earliest time at which it can be opened: ${TIME_FORMS}`,
     },
     {
       name: "text",
@@ -27,7 +27,11 @@ export const sealKey: Command = {
   ],
   flags: [
     { name: "data", placeholder: "TEXT", about: "a ciphertext, which the key decrypts" },
-    { name: "algorithm", placeholder: "TEXT", about: "by what the key decrypts the data" },
+    {
+      name: "algorithm",
+      placeholder: "TEXT",
+      about: "the algorithm by which the key decrypts the data",
+    },
     {
       name: "out",
       placeholder: "FILE",
@@ -61,11 +65,6 @@ export const sealKey: Command = {
     if (file !== undefined) {
       writeNew(file, `${linesOf(key, keyhash)}\n`, KEY_EXISTS);
     }
-    if (output.isJson) {
-      output.printJson({ ...(file === undefined && { key }), keyhash, opendate: date });
-      return EXIT.done;
-    }
-    output.print(file === undefined ? linesOf(key, keyhash) : keyhash);
     const same = data === undefined && algorithm === undefined ? "" : ", with the same data";
     // The keyhash is bound to address and ledger: with others, no key opens the text.
     const bound = ["from", "url"].flatMap((name) => {
@@ -79,7 +78,9 @@ export const sealKey: Command = {
       "--keyhash",
       keyhash,
     ];
-    output.note(
+    output.result(
+      { ...(file === undefined && { key }), keyhash, opendate: date },
+      file === undefined ? linesOf(key, keyhash) : keyhash,
       session.withSameKey(
         `Keep ${file ?? "the key"}. To seal it${same}: ${[...create, ...bound].join(" ")}`,
       ),
@@ -110,10 +111,10 @@ function refuseForm(params: Readonly<Record<string, string | undefined>>): void 
   const given = Object.entries(params).filter(
     (each): each is [string, string] => each[1] !== undefined && each[0] in mrc020.parameters,
   );
-  const refused = refusedForm(mrc020, Object.fromEntries(given));
-  if (refused !== undefined) {
-    const shown = refused.parameter === "referencekey" ? "REFERENCE" : `--${refused.parameter}`;
-    throw new WrongUse(refused.detail.replace(refused.parameter ?? "", shown));
+  const { detail, parameter = "" } = wrongForm(mrc020, Object.fromEntries(given)) ?? {};
+  if (detail !== undefined) {
+    const shown = parameter === "referencekey" ? "REFERENCE" : `--${parameter}`;
+    throw new WrongUse(detail.replace(parameter, shown));
   }
 }
 

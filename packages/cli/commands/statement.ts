@@ -4,14 +4,14 @@ import type { Given } from "../command-line/arguments.ts";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { balancePages } from "../session/balance-pages.ts";
-import type { Session } from "../session/session.ts";
+import { namedToken } from "../session/named-token.ts";
+import type { Members, Session } from "../session/session.ts";
 import { table } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText } from "../values/amounts.ts";
 import { secondsOf, TIME_FORMS, timeText, utcText } from "../values/times.ts";
 import { recordSummary } from "../views/record-summary.ts";
 import { payment } from "../views/record-views.ts";
-import type { Members } from "../views/view.ts";
 
 /** Changes of an address's balances by token, in the smallest unit, including locked amounts. */
 type Movement = ReadonlyMap<string, bigint>;
@@ -23,7 +23,7 @@ const ATTEMPTS_MAX = 5;
 /** Balances of an address over a period, with all changes. */
 export const statement: Command = {
   words: "statement",
-  about: "Shows what an address had at first, what came and went, and what it had in the end.",
+  about: "Shows the opening balances of an address, all changes, and the closing balances.",
   args: [
     { name: "address", about: "an address; the acting address if left out", isOptional: true },
   ],
@@ -31,26 +31,29 @@ export const statement: Command = {
     {
       name: "from",
       placeholder: "TIME",
-      about: `when it begins, with the address if left out: ${TIME_FORMS}`,
+      about: `when it begins, from the first record if left out: ${TIME_FORMS}`,
     },
     {
       name: "to",
       placeholder: "TIME",
       about: "when it ends, in the same forms; a day is included; now if left out",
     },
-    { name: "token", placeholder: "TOKEN", about: "the id of the one token that is of interest" },
+    { name: "token", placeholder: "TOKEN", about: "only this token" },
     { name: "csv", about: "print it for a spreadsheet, RFC 4180, times in UTC" },
   ],
   details:
     "Balances are all of an address, locked amounts included; what is held for offers, bids and reserves is in none. Amounts are exact: they are those of the records, counted back from what the address had at the end.",
   async run(given, session) {
     if (given.has("csv") && session.output.isJson) {
-      throw new WrongUse("--csv and --json are two forms of the same: give one of them");
+      throw new WrongUse("--csv and --json exclude each other: give one of them");
     }
     const span = spanOf(given);
-    const token = given.get("token");
+    const named = given.get("token");
+    const token = named && (await namedToken(named, "--token", session));
     if (token !== undefined && parseAmount(token) === undefined) {
-      throw new WrongUse(`--token is "${token.slice(0, 40)}" but must be the id of a token`);
+      throw new WrongUse(
+        `--token is "${token.slice(0, 40)}" but must be a token's id, symbol or name`,
+      );
     }
     const address = given.get("address") ?? (await session.ownAddress());
     const made = await statementOf(address, { ...span, token }, session);

@@ -17,11 +17,7 @@ export const tokenTrust: Command = {
     const before = trustedTokens(ledgerId, environment);
     const token = given.get("token");
     if (token === undefined) {
-      if (output.isJson) {
-        output.printJson({ tokens: before });
-      } else {
-        output.print(before.join("\n"));
-      }
+      output.result({ tokens: before }, before.join("\n"));
       return EXIT.done;
     }
     const isRemoved = given.has("remove");
@@ -32,13 +28,9 @@ export const tokenTrust: Command = {
     try {
       trustTokens(isRemoved ? others : [...others, token], ledgerId, environment);
     } catch (thrown) {
-      throw new WrongUse(`the mark cannot be kept: ${(thrown as Error).message}`);
+      throw new WrongUse(`the mark cannot be stored: ${(thrown as Error).message}`);
     }
-    if (output.isJson) {
-      output.printJson({ token, is_trusted: !isRemoved });
-    } else {
-      output.print(token);
-    }
+    output.result({ token, is_trusted: !isRemoved }, token);
     return EXIT.done;
   },
 };

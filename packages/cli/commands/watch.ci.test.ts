@@ -88,7 +88,7 @@ test("a watch outlives a restart of its node, and misses and repeats nothing", a
   await node.pay(payee, 11n);
   await watching.until(() => watching.lines().length === 1);
   await node.stop();
-  await watching.until(() => watching.stderr.includes("the connection is lost"));
+  await watching.until(() => watching.stderr.includes("connection lost"));
   await node.resume();
   await node.pay(payee, 12n);
   await node.pay(payee, 13n);
@@ -166,7 +166,7 @@ test("with several nodes it goes on at the next one, without a gap", async () =>
   assert.match(await user.moneta("height", "--url", `${a.url}, ${b.url}`), /^\d+$/m);
   await node.pay(own, 2n);
   await watching.until(() => watching.lines().length === 2);
-  assert.match(watching.stderr, /coming back.*connected again/s);
+  assert.match(watching.stderr, /connection lost: reconnecting.*connected again/s);
 });
 
 test("a watch of a ledger that was replaced ends, and says that what was printed may not hold", async () => {

@@ -2,12 +2,11 @@ import type { RecordWithEffects } from "@moneta/protocol/sentences";
 import type { EventFilter, LedgerEvent, ProblemError } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { EXIT } from "../command-line/command.ts";
-import type { Session } from "../session/session.ts";
+import type { Members, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { timeText } from "../values/times.ts";
 import { payment } from "../views/record-views.ts";
 import { sentenceText, shortIfId } from "../views/sentence.ts";
-import type { Members } from "../views/view.ts";
 
 /** The type for an event after every block. */
 const BLOCK_EVENTS = "block";
@@ -33,7 +32,7 @@ export async function watch(
     signal: stop.signal,
     onReconnect() {
       if (!isLost) {
-        output.note("the connection is lost: coming back");
+        output.note("connection lost: reconnecting");
       }
       isLost = true;
     },
@@ -59,8 +58,8 @@ export async function watch(
 
 const UNKNOWN_POSITION = "6008";
 const REPLACED =
-  "the ledger does not know the newest transaction that was watched: it was replaced, or restored to an older state, and what was printed may not hold any more";
-const HOW_TO_GO_ON = "Run the command again to watch the ledger as it is now.";
+  "the ledger does not know the newest transaction that was printed: it was replaced, or restored to an older state, and what was printed may no longer be true";
+const HOW_TO_GO_ON = "Run the command again to watch the current ledger.";
 
 function filterOf({
   address,
@@ -112,6 +111,7 @@ function concerned(transaction: Members, watched: readonly string[] = []): Membe
 async function line(transaction: Members, record: Members, session: Session): Promise<string> {
   const { id, timestamp } = transaction as { readonly id: string; readonly timestamp: number };
   const isWhole = session.isFull;
-  const sentence = await sentenceText(record as never as RecordWithEffects, { isWhole }, session);
+  const naming = { isWhole, namesItems: true };
+  const sentence = await sentenceText(record as never as RecordWithEffects, naming, session);
   return `${timeText(timestamp)}  ${visible(isWhole ? id : shortIfId(id))}  ${sentence}`;
 }

@@ -1,4 +1,3 @@
-import type { Members } from "../views/view.ts";
 import type { AmountOf, Row } from "./row.ts";
 
 /** An amount of the token that a parameter names, by default the native coin. */
@@ -18,14 +17,14 @@ export const newToken: AmountOf = async ({ symbol = "", decimal = "0" }) => ({
 /** An amount of the token that a listing offers, or is paid in. */
 export function ofListing(member: string): AmountOf {
   return async ({ dexid = "" }, session) => {
-    const listing = (await session.lookUp("tokenListing", { dexid })) as Members;
+    const listing = await session.lookUp("tokenListing", { dexid });
     return await session.units(String(listing[member] || "0"));
   };
 }
 
 /** An amount of the token that an order trades. */
 export const ofOrder: AmountOf = async ({ mrc040id = "" }, session) => {
-  const order = (await session.lookUp("order", { mrc040id })) as Members;
+  const order = await session.lookUp("order", { mrc040id });
   return await session.units(String(order["targettoken"] ?? "0"));
 };
 

@@ -74,7 +74,7 @@ export function commandOf(row: Row): Command {
         }),
       ...countFlag(row),
       ...payeesFlag(row),
-      ...ownFlags(description),
+      ...ownFlags(row),
       ...("proof" in parameters ? [KNOWN_KEYS] : []),
       ...statementFlags(row),
     ],
@@ -154,11 +154,11 @@ function payeesFlag({ payees }: Row): readonly Flag[] {
   return payees === undefined ? [] : [{ name: DIGIT_MEMOS, about }];
 }
 
-function ownFlags({ kind, parameters, result }: Description): readonly Flag[] {
+function ownFlags({ description, perform }: Row): readonly Flag[] {
+  const { kind, parameters, result } = description;
   if (kind === "write") {
-    return [
-      { name: "dry-run", about: "print what would be signed and sent, as JSON, and send nothing" },
-    ];
+    const about = "print what would be signed and sent, as JSON, and send nothing";
+    return perform === undefined ? [{ name: "dry-run", about }] : [];
   }
   if (result.kind === "file") {
     const about = "file to write to; else standard output";
@@ -205,7 +205,7 @@ function isPart(row: Row, name: string): boolean {
 
 function aboutOf(row: Row, name: string, parameter: Parameter<unknown>): string {
   const notes = [
-    ...(name === actorParameter(row.description) ? ["who acts, as --from"] : []),
+    ...(name === actorParameter(row.description) ? ["the acting address, as --from"] : []),
     ...(name === row.own ? ["the acting address if left out"] : []),
     ...(row.ifMissing?.[name] === undefined ? [] : [row.ifMissing[name].about]),
     ...(row.defaults?.[name] === undefined ? [] : [`${row.defaults[name]} if left out`]),

@@ -69,7 +69,7 @@ export function composed(row: Row, texts: Params, given: Given): Composed {
   const { [slot]: first, ...others } = texts;
   const before = row.args?.find((name) => name !== slot && isList(texts[name] ?? ""));
   if (before !== undefined) {
-    throw new WrongUse(`${shownName(row, before)} is missing: a list comes behind it`);
+    throw new WrongUse(`${shownName(row, before)} is missing: give it before the list`);
   }
   if (first !== undefined && slot === element.list && !isOfIds(row) && !isList(first)) {
     throw new WrongUse(
@@ -151,9 +151,7 @@ function refuseBesideList(row: Row, others: Params, given: Given): void {
   );
   const shown = given.has(COUNT) ? `--${COUNT}` : wrong && shownName(row, wrong);
   if (shown !== undefined) {
-    throw new WrongUse(
-      `${shown} is of one entry, and a list is given: its entries say it themselves`,
-    );
+    throw new WrongUse(`${shown} is for a single entry: with a list, put it into each entry`);
   }
 }
 

@@ -8,7 +8,7 @@ import { visible } from "../terminal/visible-text.ts";
 import { amountText, nameOf, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
 import { imageUrl, isSwitch, jsonText, sortOf } from "../values/parameter-text.ts";
 import { DIGIT_MEMOS, readPayees } from "../values/payees.ts";
-import { ANY_ADDRESS, likelyMistake, refusedForm } from "../values/request-form.ts";
+import { ANY_ADDRESS, wrongForm } from "../values/request-form.ts";
 import { secondsOf } from "../values/times.ts";
 import { tradeUnitsText, wireOffer } from "../values/token-price.ts";
 import { composed, listArgument, membersOf } from "./element.ts";
@@ -34,8 +34,11 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   for (const [name, shown] of names) {
     session.names.set(name, shown);
   }
-  for (const name of Object.keys(flat).filter((each) => each in row.description.parameters)) {
-    session.parameters.set(name, shownName(row, name));
+  const acting = [row.own, actorParameter(row.description)].filter((name) => name !== undefined);
+  for (const name of [...Object.keys(flat), ...acting]) {
+    if (name in row.description.parameters) {
+      session.parameters.set(name, shownName(row, name));
+    }
   }
   if (row.publicKey !== undefined) {
     params[row.publicKey] = session.key.publicKeyPem;
@@ -88,7 +91,6 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
       session.names.set(`${list}[${index}].${member}`, `the ${member} in line ${line}`);
     }
   }
-  const acting = [row.own, actorParameter(row.description)].filter((name) => name !== undefined);
   for (const name of session.namedAddress === undefined ? [] : acting) {
     params[name] ??= session.namedAddress as string;
   }
@@ -112,7 +114,7 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   const first = wire({ ...params, ...stand });
   check(isAll ? row.description : (alone as Description), first, row, session);
 
-  if (isSigned(row.description) && !given.has("dry-run")) {
+  if (isSigned(row.description) && row.perform === undefined && !given.has("dry-run")) {
     session.needKey();
   }
   for (const name of missing) {
@@ -201,7 +203,7 @@ function givenTexts(row: Row, given: Given): Params {
       continue;
     }
     if (isActor && given.has("from") && given.get("from") !== text) {
-      throw new WrongUse(`${shown} and --from are two names of who acts: give one of them`);
+      throw new WrongUse(`${shown} and --from both name the acting address: give one of them`);
     }
     if (isSwitch(parameter)) {
       params[name] = "1";
@@ -224,15 +226,11 @@ function givenTexts(row: Row, given: Given): Params {
 
 /** Throws a `WrongUse` if every node would refuse the parameters. */
 function check(description: Description, params: Params, row: Row, session: Session): void {
-  const refused = refusedForm(description, params);
-  if (refused === undefined) {
-    const wrong = likelyMistake(description, params);
-    if (wrong !== undefined) {
-      throw new WrongUse(wrong);
-    }
+  const wrong = wrongForm(description, params);
+  if (wrong === undefined) {
     return;
   }
-  const { code, detail, parameter = "" } = refused;
+  const { code, detail, parameter = "" } = wrong;
   const own = parameter in description.parameters ? shownName(row, parameter) : undefined;
   const shown = session.names.get(parameter) ?? own;
   if (code === "1000" && shown !== undefined) {

@@ -5,9 +5,9 @@ import { EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { balancePages, nextBalances } from "../session/balance-pages.ts";
 import { warnOfLookAlikes } from "../session/look-alikes.ts";
-import type { Params, Session } from "../session/session.ts";
+import type { Members, Params, Session } from "../session/session.ts";
 import { visible, visibleLines } from "../terminal/visible-text.ts";
-import { listCsv, listText, type Members, recordText, type View } from "../views/view.ts";
+import { listCsv, listText, recordText, type View } from "../views/view.ts";
 import { proveRead } from "./prove-read.ts";
 import { actorParameter, type Description, type Row } from "./row.ts";
 import { movesText, type Trade, termsText } from "./trade.ts";
@@ -154,7 +154,7 @@ export async function sendRead(
   // Without a limit, the user gets all balances, whatever the size of pages.
   const after = Array.isArray(body) ? nextBalances(answer) : undefined;
   if (after !== undefined && given.has("limit")) {
-    output.note(`there is more: --after ${visible(after)} goes on from here`);
+    output.note(`there is more: --after ${visible(after)} continues from here`);
   } else if (after !== undefined) {
     const all = [...(body as readonly unknown[])];
     for await (const page of balancePages(description.name, { ...params, after }, session)) {
@@ -163,7 +163,7 @@ export async function sendRead(
     body = all;
   }
   if (output.isJson && given.has("csv")) {
-    throw new WrongUse("--csv and --json are two forms of the same: give one of them");
+    throw new WrongUse("--csv and --json exclude each other: give one of them");
   }
   if (output.isJson) {
     output.printJson(body);
@@ -242,7 +242,7 @@ async function printStatement(params: Params, given: Given, session: Session): P
 function noteMore(body: unknown, { output }: Session): void {
   const { cursor } = body as Partial<Page>;
   if (cursor !== undefined) {
-    output.note(`there is more: --all shows all of it, --cursor ${cursor} goes on from here`);
+    output.note(`there is more: --all shows all pages, --cursor ${cursor} continues from here`);
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Params } from "../session/session.ts";
-import type { Members } from "../views/view.ts";
+import type { Members, Params } from "../session/session.ts";
 import type { Row } from "./row.ts";
 
 /** Every command has --url, so parameters of this name get another flag. */

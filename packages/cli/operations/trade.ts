@@ -1,3 +1,4 @@
+import { isProjectId } from "@moneta/protocol";
 import {
   type DescribedAmount,
   guardsOf,
@@ -8,13 +9,13 @@ import {
 } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { ledgerTime } from "../session/ledger-time.ts";
-import type { Params, Session } from "../session/session.ts";
+import type { Members, Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
-import { amountText, type TokenUnits } from "../values/amounts.ts";
+import { amountText, type TokenUnits, unitsText } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
-import { payment, priceEach } from "../values/token-price.ts";
+import { payment, priceEach, type WireOffer } from "../values/token-price.ts";
 import { recordSummary } from "../views/record-summary.ts";
-import type { Members } from "../views/view.ts";
+import { itemText } from "../views/sentence.ts";
 
 // The terms of a listing, request, bid or payment, printed in full before it is sent and after it
 // is done.
@@ -73,9 +74,8 @@ export async function paymentTerms(
 export function tokenOfferTerms(side: "sell" | "buy"): NonNullable<Trade["terms"]> {
   return async (params, session) => {
     const { mrc010id = "", token = "0", amount = "0", price = "0", min_trade_unit = "1" } = params;
-    const pair = { goods: await session.units(mrc010id), money: await session.units(token) };
-    const offer = { price, min_trade_unit };
-    const total = payment(offer, BigInt(amount));
+    const tokens = { goods: mrc010id, money: token };
+    const text = await offerText(amount, { price, min_trade_unit }, tokens, session);
     const { platform_address: platform = "", platform_commission: rate = "0" } = params;
     const hasFee = platform !== "" && rate !== "0";
     const fee = hasFee
@@ -84,11 +84,24 @@ export function tokenOfferTerms(side: "sell" | "buy"): NonNullable<Trade["terms"
         : `, and up to ${rate} % on top to ${platform}`
       : "";
     const finest =
-      min_trade_unit === "1" ? "" : `, in multiples of ${amountText(min_trade_unit, pair.goods)}`;
-    return [
-      `${amountText(amount, pair.goods)} at ${priceEach(offer, pair)} each, ${amountText(String(total), pair.money)} in all${fee}${finest}`,
-    ];
+      min_trade_unit === "1"
+        ? ""
+        : `, in multiples of ${await paid(min_trade_unit, mrc010id, session)}`;
+    return [`${text}${fee}${finest}`];
   };
+}
+
+/** What is traded, at which price of one whole token, and the payment for all. */
+async function offerText(
+  amount: string,
+  offer: WireOffer,
+  tokens: { readonly goods: string; readonly money: string },
+  session: Session,
+): Promise<string> {
+  const goods = await session.units(tokens.goods);
+  const money = await session.units(tokens.money);
+  const total = amountText(String(payment(offer, BigInt(amount))), money);
+  return `${amountText(amount, goods)} at ${priceEach(offer, { goods, money })} each, ${total} in all`;
 }
 
 /** Purchases from an offer of tokens, and sales to a request. Source: tokens §11. */
@@ -96,7 +109,7 @@ export async function tokenTakeTerms(
   { dexid = "", amount = "0" }: Params,
   session: Session,
 ): Promise<readonly string[]> {
-  const listing = await lookUp(session, "tokenListing", { dexid });
+  const listing = await session.lookUp("tokenListing", { dexid });
   const side = listing["side"] === "buy" ? "buy" : "sell";
   const offer = {
     price: String(listing[`${side}_price`]),
@@ -105,14 +118,8 @@ export async function tokenTakeTerms(
   if (!/^[1-9]/.test(offer.price)) {
     return [];
   }
-  const pair = {
-    goods: await session.units(String(listing["mrc010"])),
-    money: await session.units(String(listing[`${side}_token`])),
-  };
-  const total = String(payment(offer, BigInt(amount)));
-  return [
-    `${amountText(amount, pair.goods)} at ${priceEach(offer, pair)} each, ${amountText(total, pair.money)} in all`,
-  ];
+  const tokens = { goods: String(listing["mrc010"]), money: String(listing[`${side}_token`]) };
+  return [await offerText(amount, offer, tokens, session)];
 }
 
 /** An auction of tokens: prices are for the whole lot. Source: tokens §12. */
@@ -129,7 +136,7 @@ export async function tokenBidTerms(
   { dexid = "", amount = "0" }: Params,
   session: Session,
 ): Promise<readonly string[]> {
-  const listing = await lookUp(session, "tokenListing", { dexid });
+  const listing = await session.lookUp("tokenListing", { dexid });
   const goods = amountText(
     String(listing["amount"]),
     await session.units(String(listing["mrc010"])),
@@ -142,23 +149,26 @@ export async function itemTerms(
   { itemdata = "[]" }: Params,
   session: Session,
 ): Promise<readonly string[]> {
-  return await Promise.all(entriesOf(itemdata).map((entry) => entryTerms(entry, session)));
+  const entries = entriesOf(itemdata);
+  return await Promise.all(entries.map((entry) => entryTerms(entry, entries.length, session)));
 }
 
 /** Units of one item by parameters, or of several by a list. Source: mrc402 §11, §14. */
 export async function unitTerms(params: Params, session: Session): Promise<readonly string[]> {
   const { itemdata, id = "" } = params;
   if (itemdata === undefined) {
-    return [await entryTerms({ ...params, id, amount: params["amount"] ?? "1" }, session)];
+    return [await entryTerms({ ...params, id, amount: params["amount"] ?? "1" }, 1, session)];
   }
   const entries = entriesOf(itemdata).map((entry) => ({ amount: "1", ...entry }));
-  return await Promise.all(entries.map((entry) => entryTerms(entry, session)));
+  return await Promise.all(entries.map((entry) => entryTerms(entry, entries.length, session)));
 }
 
-async function entryTerms(entry: Params, session: Session): Promise<string> {
+/** The terms of one of `count` entries. */
+async function entryTerms(entry: Params, count: number, session: Session): Promise<string> {
   const { id = "", token = "0", amount, price } = entry;
   const money = await session.units(token);
-  const goods = amount === undefined ? id : `${unitsText(amount)} of ${id}`;
+  const item = await itemText(id, session, { of: count });
+  const goods = amount === undefined ? item : `${unitsText(amount)} of ${item}`;
   if (price === undefined) {
     return `${goods}${amount === undefined ? "" : " as one lot"} ${auctionTerms(entry, money)}`;
   }
@@ -185,7 +195,9 @@ export async function itemBuyTerms(
   { mrc401id = "", price, token }: Params,
   session: Session,
 ): Promise<readonly string[]> {
-  return price === undefined ? [] : [`${mrc401id} for ${await paid(price, token, session)}`];
+  return price === undefined
+    ? []
+    : [`${await itemText(mrc401id, session)} for ${await paid(price, token, session)}`];
 }
 
 /** The price of units that are bought. */
@@ -197,8 +209,9 @@ export async function unitBuyTerms(
     return [];
   }
   const total = String(BigInt(price) * BigInt(amount));
+  const { item } = await itemMeant({ kind: "mrc402", id, isNeeded: false }, session);
   return [
-    `${unitsText(amount)} of ${id} at ${await paid(price, token, session)} each, ${await paid(total, token, session)} in all`,
+    `${unitsText(amount)} of ${await itemText(String(item["id"] ?? id), session)} at ${await paid(price, token, session)} each, ${await paid(total, token, session)} in all`,
   ];
 }
 
@@ -208,8 +221,8 @@ export async function bidTerms(
   session: Session,
 ): Promise<readonly string[]> {
   const lot = mrc401id === undefined ? await listingOfUnits(id, session) : undefined;
-  const goods =
-    lot === undefined ? mrc401id : `${unitsText(String(lot["amount"]))} of ${lot["mrc402"]}`;
+  const item = await itemText(mrc401id ?? String(lot?.["mrc402"]), session);
+  const goods = lot === undefined ? item : `${unitsText(String(lot["amount"]))} of ${item}`;
   return [`${await paid(amount, token, session)} for ${goods}`];
 }
 
@@ -222,7 +235,8 @@ export async function itemPrice(
   session: Session,
 ): Promise<Params> {
   const isNamed = price !== undefined && token !== undefined;
-  const item = await lookUpIf(!isNamed, session, "mrc401", { mrc401id });
+  const wanted = { kind: "mrc401", id: mrc401id, isNeeded: !isNamed } as const;
+  const { item } = await itemMeant(wanted, session);
   const { sell_date, sell_price, sell_token } = item;
   if (sell_date === 0 && !isNamed) {
     throw new WrongUse(
@@ -257,7 +271,7 @@ export async function unitPrice(
   session: Session,
 ): Promise<Params> {
   const isNamed = price !== undefined && token !== undefined;
-  const { item, listing } = await unitsMeant(id, !isNamed, session);
+  const { item, listing } = await itemMeant({ kind: "mrc402", id, isNeeded: !isNamed }, session);
   const record = listing ?? item;
   const offers = listing === undefined ? item["sell_count"] : Number(listing["side"] === "sell");
   if (offers !== 1 && !isNamed) {
@@ -272,18 +286,25 @@ export async function unitPrice(
   };
 }
 
+/** Items, or items of many units. */
+export type Kind = "mrc401" | "mrc402";
+
+/** The record of an item, whose id does not say of which kind it is. */
+export async function itemOf(kind: Kind, id: string, session: Session): Promise<Members> {
+  return await session.lookUp(kind, { [`${kind}id`]: id });
+}
+
 /** The item of an id, and the listing if the id is a listing's. */
-async function unitsMeant(
-  id: string,
-  isNeeded: boolean,
+async function itemMeant(
+  { kind, id, isNeeded }: { readonly kind: Kind; readonly id: string; readonly isNeeded: boolean },
   session: Session,
 ): Promise<{ readonly item: Members; readonly listing?: Members }> {
   if (!isListing(id)) {
-    return { item: await lookUpIf(isNeeded, session, "mrc402", { mrc402id: id }) };
+    return { item: await lookUpIf(isNeeded, () => itemOf(kind, id, session)) };
   }
-  const listing = await lookUpIf(isNeeded, session, "mrc402Listing", { dexid: id });
+  const listing = await lookUpIf(isNeeded, () => listingOfUnits(id, session));
   const mrc402id = String(listing["mrc402"] ?? "");
-  const item = mrc402id === "" ? {} : await lookUp(session, "mrc402", { mrc402id });
+  const item = mrc402id === "" ? {} : await session.lookUp("mrc402", { mrc402id });
   return { item, listing };
 }
 
@@ -295,7 +316,8 @@ export async function itemBid(
   { mrc401id = "", token, ...given }: Params,
   session: Session,
 ): Promise<Params> {
-  const item = await lookUpIf(token === undefined, session, "mrc401", { mrc401id });
+  const wanted = { kind: "mrc401", id: mrc401id, isNeeded: token === undefined } as const;
+  const { item } = await itemMeant(wanted, session);
   const { auction_date, auction_token } = item;
   if (auction_date === 0 && token === undefined) {
     throw new WrongUse(
@@ -312,7 +334,7 @@ export async function unitBid(
   { id = "", token, ...given }: Params,
   session: Session,
 ): Promise<Params> {
-  const item = isListing(id) ? undefined : await lookUp(session, "mrc402", { mrc402id: id });
+  const item = isListing(id) ? undefined : await itemOf("mrc402", id, session);
   const lotId = item === undefined ? id : String(item["auction_dexid"]);
   const lot = isListing(lotId) ? await listingOfUnits(lotId, session) : {};
   const lots = item === undefined ? Number(lot["side"] === "auction") : item["auction_count"];
@@ -321,7 +343,7 @@ export async function unitBid(
       `${notOne(id, { count: lots, state: "on auction", what: "auction" })}: ${marketOf(id, "auction")}`,
     );
   }
-  const terms = item ?? (await lookUp(session, "mrc402", { mrc402id: String(lot["mrc402"]) }));
+  const terms = item ?? (await itemOf("mrc402", String(lot["mrc402"]), session));
   return { id: lotId, token: token ?? String(lot["sell_token"]), ...termGuards(terms, given) };
 }
 
@@ -345,22 +367,17 @@ function marketOf(id: string, side: "sell" | "auction"): string {
 }
 
 async function listingOfUnits(dexid: string, session: Session): Promise<Members> {
-  return await lookUp(session, "mrc402Listing", { dexid });
+  return await session.lookUp("mrc402Listing", { dexid });
 }
 
 function isListing(id: string): boolean {
   return id.startsWith("DEX402_");
 }
 
-/** `lookUp`; no members if it is not needed or not on the ledger. */
-async function lookUpIf(
-  isNeeded: boolean,
-  session: Session,
-  name: string,
-  params: Params,
-): Promise<Members> {
+/** Looks a record up; no members if it is not needed and not on the ledger. */
+async function lookUpIf(isNeeded: boolean, lookUp: () => Promise<Members>): Promise<Members> {
   try {
-    return await lookUp(session, name, params);
+    return await lookUp();
   } catch (thrown) {
     if (!isNeeded && thrown instanceof ProblemError && thrown.code === "6004") {
       return {};
@@ -373,35 +390,37 @@ async function lookUpIf(
  * Changes that the project's owner can still make to the items that are bought, bid for or
  * transferred, a line each. Source: mrc401 §2.6.
  */
-export async function ownerNotes(params: Params, session: Session): Promise<readonly string[]> {
-  const { mrc401id, mrc402id, id, itemdata = "[]" } = params;
-  const units = id ?? mrc402id;
-  const ids = mrc401id === undefined ? (JSON.parse(itemdata) as readonly string[]) : [mrc401id];
-  const items =
-    units === undefined
-      ? await Promise.all(ids.map((each) => lookUpIf(false, session, "mrc401", { mrc401id: each })))
-      : [(await unitsMeant(units, false, session)).item];
-  const byText = Map.groupBy(
-    items.filter((item) => item["id"] !== undefined),
-    (item) => {
-      const powers = ownerPowers(item as unknown as TermsOfItem);
-      return powers === undefined ? "" : `${ownerPowersText(powers)} (owner of ${item["mrc400"]})`;
-    },
-  );
-  byText.delete("");
-  return [...byText].map(([text, of]) => `${of.map((item) => item["id"]).join(", ")}: ${text}`);
-}
-
-async function lookUp(session: Session, name: string, params: Params): Promise<Members> {
-  return (await session.lookUp(name, params)) as Members;
+export function ownerNotes(kind: Kind): NonNullable<Trade["terms"]> {
+  return async ({ mrc401id, mrc402id, id = mrc401id ?? mrc402id, itemdata = "[]" }, session) => {
+    const ids = id === undefined ? (JSON.parse(itemdata) as readonly string[]) : [id];
+    const items = await Promise.all(
+      ids
+        .filter((each) => !isProjectId(each))
+        .map(async (each) => {
+          const { item } = await itemMeant({ kind, id: each, isNeeded: false }, session);
+          return item;
+        }),
+    );
+    const byText = Map.groupBy(
+      items.filter((item) => item["id"] !== undefined),
+      (item) => {
+        const powers = ownerPowers(item as unknown as TermsOfItem);
+        return powers === undefined
+          ? ""
+          : `${ownerPowersText(powers)} (owner of ${item["mrc400"]})`;
+      },
+    );
+    byText.delete("");
+    const lines = [...byText].map(async ([text, of]) => {
+      const named = of.map((item) => itemText(String(item["id"]), session, { of: items.length }));
+      return `${(await Promise.all(named)).join(", ")}: ${text}`;
+    });
+    return await Promise.all(lines);
+  };
 }
 
 async function paid(units: string, token: unknown, session: Session): Promise<string> {
   return amountText(units, await session.units(String(token ?? "0")));
-}
-
-function unitsText(amount: string): string {
-  return amount === "1" ? "1 unit" : `${amount} units`;
 }
 
 /** Entries of a list that has been checked, so that its values are texts or integers. */
@@ -417,7 +436,7 @@ export async function movesText(
   address: string | undefined,
   session: Session,
 ): Promise<readonly string[]> {
-  const record = await lookUp(session, "transaction", { transaction_id: id });
+  const record = await session.lookUp("transaction", { transaction_id: id });
   const records = [record, ...(record["effects"] as readonly Members[])].filter((each) =>
     address === undefined ? /^MT/.test(String(each["address"])) : each["address"] === address,
   );

@@ -25,10 +25,16 @@ export function readAtMost(file: string | 0, bytesMax: number): Buffer {
   }
 }
 
-/** As `readAtMost`; throws a `WrongUse` that says that `what` cannot be read. */
-export function readGiven(file: string | 0, bytesMax: number, what: string): Buffer {
+/** Standard input, in place of a file. */
+export const STANDARD_INPUT = "-";
+
+/**
+ * As `readAtMost`, where `-` is standard input; throws a `WrongUse` that says that `what` cannot be
+ * read.
+ */
+export function readGiven(file: string, bytesMax: number, what: string): Buffer {
   try {
-    return readAtMost(file, bytesMax);
+    return readAtMost(file === STANDARD_INPUT ? 0 : file, bytesMax);
   } catch (thrown) {
     throw new WrongUse(`${what} cannot be read: ${whyUnreadable(thrown)}`);
   }

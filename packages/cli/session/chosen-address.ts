@@ -1,11 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { readAtMost } from "./bounded-file.ts";
-import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
-import { replaceFile } from "./durable-file.ts";
+import { join } from "node:path";
+import { configFolder, type Environment, keepText, keptText } from "./config-folder.ts";
 
 const FOLDER = "addresses";
-const BYTES_MAX = 1024;
 
 /** Selects the default acting address. Each pair of key and ledger has its own file. */
 export interface Choice {
@@ -16,14 +13,11 @@ export interface Choice {
 }
 
 /** The selected address, if any. */
-export function chosenAddress(choice: Choice, environment: Environment): string | undefined {
-  const file = fileOf(choice, environment);
-  try {
-    const text = file === undefined ? "" : readAtMost(file, BYTES_MAX).toString().trim();
-    return text === "" ? undefined : text;
-  } catch {
-    return undefined; // none was chosen, or the file is unreadable
-  }
+export function chosenAddress(
+  { fingerprint, ledgerId }: Choice,
+  environment: Environment,
+): string | undefined {
+  return keptText([FOLDER, fingerprint, ledgerId], environment).trim() || undefined;
 }
 
 /** Whether a key has a selection on any ledger; if not, the ledger id need not be fetched. */
@@ -50,19 +44,10 @@ export function choicesOf(
 }
 
 /** Stores a selection; throws errors of the file system. */
-export function chooseAddress(choice: Choice, address: string, environment: Environment): void {
-  const file = fileOf(choice, environment);
-  if (file === undefined) {
-    throw new Error("this user has no home folder");
-  }
-  makeFolder(dirname(file));
-  replaceFile(file, `${address}\n`, 0o600);
-}
-
-function fileOf({ fingerprint, ledgerId }: Choice, environment: Environment): string | undefined {
-  const folder = configFolder(environment);
-  // Text from a node must not become a path.
-  return folder === undefined || !/^[0-9a-f]{64}$/.test(ledgerId)
-    ? undefined
-    : join(folder, FOLDER, fingerprint, ledgerId);
+export function chooseAddress(
+  { fingerprint, ledgerId }: Choice,
+  address: string,
+  environment: Environment,
+): void {
+  keepText([FOLDER, fingerprint, ledgerId], `${address}\n`, environment);
 }

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { syncFolderOf } from "./durable-file.ts";
+import { readAtMost } from "./bounded-file.ts";
+import { replaceFile, syncFolderOf } from "./durable-file.ts";
+
+const KEPT_BYTES_MAX = 1 << 20;
 
 /** Variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -33,4 +36,32 @@ export function makeFolder(folder: string): void {
       throw thrown; // another process may have made it
     }
   }
+}
+
+/** The text of a file in the user's folder, named by its path; `""` if it cannot be read. */
+export function keptText(path: readonly string[], environment: Environment): string {
+  try {
+    return readAtMost(fileAt(path, environment), KEPT_BYTES_MAX).toString();
+  } catch {
+    return ""; // usually nothing was kept
+  }
+}
+
+/** Replaces the text of such a file; throws errors of the file system. */
+export function keepText(path: readonly string[], text: string, environment: Environment): void {
+  const file = fileAt(path, environment);
+  makeFolder(dirname(file));
+  replaceFile(file, text, 0o600);
+}
+
+/** The last name is the id of a ledger. A text from a node must not become another path. */
+function fileAt(path: readonly string[], environment: Environment): string {
+  const folder = configFolder(environment);
+  if (folder === undefined) {
+    throw new Error("this user has no home folder");
+  }
+  if (!/^[0-9a-f]{64}$/.test(path.at(-1) ?? "")) {
+    throw new Error("the node has no id of a ledger");
+  }
+  return join(folder, ...path);
 }

@@ -116,7 +116,7 @@ test("an address whose answer is lost is asked for again by itself, and made onc
 test("what may have been done without an answer is said to be so, with exit code 3", async () => {
   proxy.loses = ({ url }) => url === "/faucet";
   const printed = await user.refused(EXIT.unanswered, "faucet", payee.address);
-  assert.match(printed, /It may have been done all the same: look with moneta history/);
+  assert.match(printed, /It may have been done anyway: check with moneta history/);
   assert.deepEqual(await node.balances(payee), ["0: 10100000000"]);
 });
 
@@ -126,14 +126,11 @@ test("who waits for a node is told so, and who gives up, that the write may have
   let printed = "";
   for await (const chunk of paying.stderr ?? []) {
     printed += chunk;
-    if (/^Waiting for an answer of http.*Ctrl-C gives up\.$/m.test(printed)) {
+    if (/^Waiting for a response from http.*Ctrl-C to give up\.$/m.test(printed)) {
       paying.kill("SIGINT");
     }
   }
-  assert.match(
-    printed,
-    /^Given up\. It may have been done all the same: look with moneta history/m,
-  );
+  assert.match(printed, /^Given up\. It may have been done anyway: check with moneta history/m);
   if (paying.exitCode === null && paying.signalCode === null) {
     await once(paying, "exit");
   }
@@ -222,7 +219,10 @@ test("a certificate that is not trusted: nothing was written, and it is said how
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const untrusted = await user.refused(EXIT.unanswered, "faucet", alice, "--url", url);
   assert.match(untrusted, /has not answered: self-signed certificate/);
-  assert.match(untrusted, /^Nothing was written\. The certificate .* NODE_EXTRA_CA_CERTS=FILE/m);
+  assert.match(
+    untrusted,
+    /^Nothing was written\. This machine does not trust .* NODE_EXTRA_CA_CERTS=FILE/m,
+  );
   const trusted = await user.run(["info", "--url", url], {
     environment: { NODE_EXTRA_CA_CERTS: cert },
   });
@@ -248,7 +248,7 @@ test("an answer that cannot be written is said to be so, in one line", {
       ),
   );
   assert.equal(status, EXIT.failed);
-  assert.match(stderr, /^moneta: the answer cannot be written: ENOSPC.*\n$/);
+  assert.match(stderr, /^moneta: the output cannot be written: ENOSPC.*\n$/);
 });
 
 test("where a page for browsers answers, it is said what to leave out of the URL", async () => {
@@ -275,14 +275,11 @@ test("where a page for browsers answers, it is said what to leave out of the URL
       ["batch", batch],
     ]) {
       const printed = await user.refused(EXIT.unanswered, ...command, "--url", `${url}/explorer`);
-      assert.match(printed, /something else than a ledger answers at http.*\/explorer: a page/);
+      assert.match(printed, /http.*\/explorer is no node of a ledger: it returns a web page/);
       assert.match(printed, /^Nothing was written\. Leave out \/explorer at the end of the URL/m);
     }
     const other = await user.refused(EXIT.unanswered, "height", "--url", url);
-    assert.match(
-      other,
-      /something else than a ledger answers at http.*\nNothing was written\. Does a/,
-    );
+    assert.match(other, /http.* is no node of a ledger.*\nNothing was written\. Does a/);
   } finally {
     pages.close();
   }

@@ -44,7 +44,10 @@ export async function explainError(
   }
   // The library's error for a response that is longer than any ledger's.
   if (error instanceof RangeError && error.message.startsWith("the response has more than")) {
-    return { exitCode: EXIT.unanswered, message: `no ledger answers so much: ${error.message}` };
+    return {
+      exitCode: EXIT.unanswered,
+      message: `${error.message}, more than a node of a ledger sends`,
+    };
   }
   return undefined;
 }
@@ -67,10 +70,10 @@ function ofTls(error: Error): string | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = "code" in cause ? String(cause.code) : "";
     if (/CERT|LEAF_SIGNATURE/.test(code)) {
-      return "The certificate that was shown is not trusted here. If it is the right one, NODE_EXTRA_CA_CERTS=FILE names the authority that has signed it, NODE_USE_SYSTEM_CA=1 those of this machine.";
+      return "This machine does not trust the server's certificate. If it is the right one, name its authority with NODE_EXTRA_CA_CERTS=FILE, or use those of this machine with NODE_USE_SYSTEM_CA=1.";
     }
     if (/^(EPROTO|ERR_SSL_)/.test(code)) {
-      return "What answers there does not speak TLS as it must: is it http:// instead of https://?";
+      return "The server there does not speak TLS correctly: is it http:// instead of https://?";
     }
   }
   return undefined;

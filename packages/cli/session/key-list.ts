@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import type { SigningKey } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readAtMost, whyUnreadable } from "./bounded-file.ts";
+import { readGiven } from "./bounded-file.ts";
 
 /** Enough for a key on the largest curve with all of its parameters. */
 const KEY_BYTES_MAX = 64 * 1024;
@@ -25,12 +25,7 @@ export function readKeyList(text: string): readonly ListedKey[] | undefined {
 
 /** Reads a PEM file of a key; throws a `WrongUse` that names the file. */
 export function readListedKey(file: string): ListedKey {
-  let pem: string;
-  try {
-    pem = readAtMost(file, KEY_BYTES_MAX).toString();
-  } catch (thrown) {
-    throw new WrongUse(`the key in ${file} cannot be read: ${whyUnreadable(thrown)}`);
-  }
+  const pem = readGiven(file, KEY_BYTES_MAX, `the key in ${file}`).toString();
   try {
     const publicKeyPem = createPublicKey(pem).export({ type: "spki", format: "pem" }) as string;
     return { file, publicKeyPem, pem };

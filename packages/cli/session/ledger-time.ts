@@ -9,7 +9,7 @@ const VALID_SECONDS = 1;
  * address; undefined if the node issues keys of another form. Source: accounts §7.2.
  */
 export async function ledgerTime(address: string, session: Session): Promise<number | undefined> {
-  const key = await session.lookUp("nonce", { address, valid: String(VALID_SECONDS) });
+  const key = await session.lookUp<unknown>("nonce", { address, valid: String(VALID_SECONDS) });
   const expiry = parseTemporaryKey(String(key))?.expiry;
   return expiry === undefined ? undefined : expiry - VALID_SECONDS;
 }

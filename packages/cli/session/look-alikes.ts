@@ -29,7 +29,7 @@ export async function warnOfLookAlikes(
   }
   const { lookAlike } = await import("@moneta/sdk/look-alike");
   const called = async (token: string): Promise<CalledToken> => {
-    const { symbol, name } = (await session.lookUp("token", { token })) as CalledToken;
+    const { symbol, name } = await session.lookUp<CalledToken>("token", { token });
     return { id: token, symbol, name };
   };
   let others: readonly CalledToken[] = [];

@@ -18,7 +18,7 @@ export async function namedToken(text: string, shown: string, session: Session):
     return text;
   }
   const query = { text, kind: "token", limit: String(FOUND_MAX) };
-  const found = (await session.lookUp("search", query)) as readonly Found[];
+  const found = await session.lookUp<readonly Found[]>("search", query);
   const meant = text.toLowerCase();
   const fitting = found.filter(({ id, symbol = "", name }) =>
     [symbol, name, `${symbol} #${id}`].some((each) => each.toLowerCase() === meant),

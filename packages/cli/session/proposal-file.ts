@@ -4,10 +4,8 @@ import { VALID_SECONDS_MAX } from "@moneta/protocol";
 import type { Proposal, SentWrite } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readGiven } from "./bounded-file.ts";
+import { readGiven, STANDARD_INPUT } from "./bounded-file.ts";
 import type { Session } from "./session.ts";
-
-const STANDARD_INPUT = "-";
 
 const FILE_BYTES_MAX = 8 << 20;
 
@@ -40,9 +38,10 @@ export function validSeconds(given: Given): number | undefined {
 
 /** The text of a file, or of the standard input for `-`. Throws `WrongUse`. */
 export function readText(file: string): string {
-  const bytes = readGiven(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX, file);
   // Some editors and shells put an invisible byte order mark first.
-  return bytes.toString("utf8").replace(/^\ufeff/, "");
+  return readGiven(file, FILE_BYTES_MAX, file)
+    .toString("utf8")
+    .replace(/^\ufeff/, "");
 }
 
 /** Throws `WrongUse` for `-` if the signatures are written back into the file. */

@@ -1,3 +1,4 @@
+import type { Found } from "@moneta/protocol";
 import type { Actor, Moneta, Signer, WireAnswer } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -30,10 +31,13 @@ const ADDRESSES_SHOWN_MAX = 20;
 
 /** Hint after a write without a response. */
 export const MAY_HAVE_HAPPENED =
-  "It may have been done all the same: look with moneta history or moneta transactions before you do it again.";
+  "It may have been done anyway: check with moneta history or moneta transactions before you repeat it.";
 
 /** Parameters as texts, as on the wire. */
 export type Params = Readonly<Record<string, string>>;
+
+/** A record or entry of a response. */
+export type Members = Readonly<Record<string, unknown>>;
 
 /** The response of `GET /`. */
 export interface Service {
@@ -59,7 +63,7 @@ export class Session {
   readonly names: Map<string, string> = new Map();
   /** Keys that were given as files, by their parameters. */
   readonly listedKeys: Map<string, readonly ListedKey[]> = new Map();
-  /** The user's names for parameters with which a message may begin. */
+  /** The user's names for parameters. */
   readonly parameters: Map<string, string> = new Map();
   readonly #given: Given;
   /** The expected ledger. */
@@ -161,7 +165,7 @@ export class Session {
     const service = body as Service;
     if (service.ledger_id !== ledgerId) {
       throw new WrongUse(
-        `${this.url} keeps another ledger than --ledger-id or MONETA_LEDGER_ID names: ${visible(String(service.ledger_id))}. Nothing else was sent`,
+        `${this.url} has another ledger than the one in --ledger-id or MONETA_LEDGER_ID: ${visible(String(service.ledger_id))}. Nothing else was sent`,
       );
     }
     return service;
@@ -196,7 +200,7 @@ export class Session {
   }
 
   /** The body of a read, which is sent once per run. */
-  async lookUp(name: string, params: Readonly<Record<string, string>>): Promise<unknown> {
+  async lookUp<T = Members>(name: string, params: Params): Promise<T> {
     const key = JSON.stringify([name, params]);
     let found = this.#looks.get(key);
     if (found === undefined) {
@@ -204,13 +208,13 @@ export class Session {
       this.#looks.set(key, found);
       found.catch(() => this.#looks.delete(key)); // a later one may succeed
     }
-    return await found;
+    return (await found) as T;
   }
 
   /** Notes a long wait. After Ctrl-C during a write it warns that the write may have been done. */
   async patiently<T>(answer: Promise<T>, isWrite: boolean): Promise<T> {
     const silence = setTimeout(() => {
-      this.output.note(`Waiting for an answer of ${this.url}. Ctrl-C gives up.`);
+      this.output.note(`Waiting for a response from ${this.url}. Press Ctrl-C to give up.`);
     }, SILENCE_MS);
     const giveUp = (): void => {
       this.output.note(`\nGiven up. ${MAY_HAVE_HAPPENED}`);
@@ -237,9 +241,9 @@ export class Session {
       return moneta.actor(address, key, grant === undefined ? {} : { grant });
     }
     const listed = readKeyList(more) ?? [];
-    const { keyset } = (await this.lookUp("addressRead", { address, view: "full" })) as {
+    const { keyset } = await this.lookUp<{
       readonly keyset: { readonly keys: readonly { readonly publickey: string }[] };
-    };
+    }>("addressRead", { address, view: "full" });
     const { placeOfKey, signTogether } = await import("@moneta/sdk");
     const signers = [key, ...(await signingKeys(listed))].map((signer) => {
       const place = placeOfKey(keyset.keys, signer.publicKeyPem);
@@ -285,8 +289,8 @@ export class Session {
   async #findOwnAddress(): Promise<string> {
     const grantid = this.#given.get("grant");
     if (grantid !== undefined) {
-      return ((await this.lookUp("grantDetails", { grantid })) as { readonly address: string })
-        .address;
+      const { address } = await this.lookUp("grantDetails", { grantid });
+      return String(address);
     }
     return this.namedAddress ?? (await this.chosenAddress()) ?? (await this.#addressOfKey());
   }
@@ -311,7 +315,7 @@ export class Session {
       chooseAddress({ fingerprint, ledgerId }, address, this.environment);
     } catch (thrown) {
       throw new WrongUse(
-        `the choice cannot be kept: ${(thrown as Error).message}. --from ADDRESS or MONETA_ADDRESS names the address that acts`,
+        `the choice cannot be stored: ${(thrown as Error).message}. --from ADDRESS or MONETA_ADDRESS names the address that acts`,
       );
     }
   }
@@ -341,6 +345,16 @@ export class Session {
     return await this.#service;
   }
 
+  /** The name of an item; undefined for other ids, or if the node has none. Source: mrc401 §20. */
+  async itemName(id: string): Promise<string | undefined> {
+    if (!/^(MRC400_[0-9a-f]{33}|MRC402)_/.test(id)) {
+      return undefined;
+    }
+    const query = { text: id, kind: "item", limit: "1" };
+    const found = await this.lookUp<readonly Found[]>("search", query).catch(() => []);
+    return found.find((one) => one.id === id)?.name;
+  }
+
   /** Symbol and decimals of a token; throws the refusal if there is none. */
   async units(token: string): Promise<TokenUnits> {
     let found = this.#units.get(token);
@@ -354,10 +368,11 @@ export class Session {
 
   /** A message with the names of arguments and flags instead of entries of a list. */
   inOwnWords(message: string): string {
+    // Elsewhere than at the beginning, a short name such as `to` or `id` is an ordinary word.
+    const unlikeWords = [...this.parameters].filter(([name]) => /[A-Z_]/.test(name));
     // Longer names first, so that no name replaces part of another.
-    const names = [...this.names].toSorted(([a], [b]) => b.length - a.length);
+    const names = [...this.names, ...unlikeWords].toSorted(([a], [b]) => b.length - a.length);
     const text = names.reduce((each, [name, shown]) => each.replaceAll(name, shown), message);
-    // Elsewhere a short name such as `to` or `id` is an ordinary word.
     const [first = ""] = text.split(" ", 1);
     return `${this.parameters.get(first) ?? first}${text.slice(first.length)}`;
   }
@@ -388,8 +403,7 @@ export class Session {
       const { coin } = await this.service();
       return { id, symbol: coin.symbol, decimal: coin.decimal };
     }
-    const found = await this.lookUp("token", { token: id });
-    const { symbol, decimal } = found as { readonly symbol: string; readonly decimal: number };
+    const { symbol, decimal } = await this.lookUp<TokenUnits>("token", { token: id });
     return { id, symbol, decimal };
   }
 }
@@ -416,7 +430,7 @@ function isHtml(headers: Headers): boolean {
 
 async function noLedger(url: string): Promise<Error> {
   const { UnansweredError } = await import("@moneta/sdk");
-  const message = `something else than a ledger answers at ${url}: a page for browsers`;
+  const message = `${url} is no node of a ledger: it returns a web page`;
   return new UnansweredError(message, { mayHaveHappened: false });
 }
 

@@ -76,7 +76,7 @@ export class SignedLines implements Disposable {
       this.#isNew = true;
     } else if (!isContinued) {
       throw new WrongUse(
-        `${file} is there: an earlier run has signed operations of this file, and may have done them. --continue goes on, and does nothing twice. Put refused lines that you have corrected into a new file: without ${file} this one would do once more what is done`,
+        `${file} is there: an earlier run has signed operations of this file, and may have done them. --continue continues it, and does nothing twice. Put refused lines that you have corrected into a new file: without ${file} this one would do once more what is done`,
       );
     } else {
       cutUnfinished(file);
@@ -142,7 +142,7 @@ async function lockOf(operations: string): Promise<FileLock> {
   }
   if (lock === undefined) {
     throw new WrongUse(
-      `another moneta is at work on ${operations}, and a second one would do its lines once more: wait until it has ended, or end it (fg continues one that Ctrl-Z has stopped). Then --continue goes on, and does nothing twice`,
+      `another moneta is at work on ${operations}, and a second one would do its lines once more: wait until it has ended, or end it (fg continues one that Ctrl-Z has stopped). Then --continue continues it, and does nothing twice`,
     );
   }
   return lock;

@@ -195,7 +195,7 @@ test("what a file takes in part, as on a disk that is nearly full, is said to be
   const args = ["-c", script, user.file("help.txt", ""), process.execPath, ENTRY, "help"];
   const { status, stderr } = spawnSync("sh", args, { encoding: "utf8" });
   assert.equal(status, EXIT.failed, stderr);
-  assert.match(stderr, /the answer cannot be written: EFBIG/);
+  assert.match(stderr, /the output cannot be written: EFBIG/);
 });
 
 test("a reader of the first line ends a long answer without a word", async () => {

@@ -77,6 +77,18 @@ export class Output {
     this.print(visibleLines(text));
   }
 
+  /** Prints a result: as JSON with --json, else as a text and notes for people. */
+  result(value: unknown, text: string, ...notes: readonly string[]): void {
+    if (this.isJson) {
+      this.printJson(value);
+      return;
+    }
+    this.print(text);
+    for (const note of notes) {
+      this.note(note);
+    }
+  }
+
   /** Prints a note for people. */
   note(text: string): void {
     this.#streams.stderr.write(`${visibleOutput(text)}\n`);

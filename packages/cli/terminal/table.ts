@@ -40,7 +40,9 @@ export function table(
           .map(({ index, width, isNumber }) => padded(cells(index), width, isNumber === true))
           .join(GAP)
           .trimEnd();
-        const whole = number === 0 ? text : inLines(`${GAP}${text}`, output.width);
+        const isWide = widthOf(text) + GAP.length > output.width;
+        const behind = isWide ? wrapped(text.trim(), output.width, GAP) : `${GAP}${text}`;
+        const whole = number === 0 ? text : behind;
         return isTitle
           ? output.styled("bold", whole)
           : whole.trim() === "" || line.some(({ index }) => index === main)
@@ -74,18 +76,15 @@ function linesOf<C extends { readonly width: number }>(
   return lines;
 }
 
-/** Breaks a line between words; a word that is too wide stays whole. */
-function inLines(text: string, width: number): string {
-  if (widthOf(text) <= width) {
-    return text;
-  }
+/** Breaks a text between words and indents its lines; a word that is too wide stays whole. */
+export function wrapped(text: string, width: number, indent = ""): string {
   const lines: string[] = [];
-  for (const word of text.trim().split(" ")) {
+  for (const word of text.split(" ")) {
     const longer = `${lines.at(-1)} ${word}`;
     if (lines.length > 0 && widthOf(longer) <= width) {
       lines[lines.length - 1] = longer;
     } else {
-      lines.push(`${GAP}${word}`);
+      lines.push(`${indent}${word}`);
     }
   }
   return lines.join("\n");

@@ -57,6 +57,11 @@ export function amountText(units: string, token: TokenUnits): string {
   return `${text} ${nameOf(token)}`;
 }
 
+/** A number of units of a multi-unit item. */
+export function unitsText(amount: string | bigint): string {
+  return String(amount) === "1" ? "1 unit" : `${amount} units`;
+}
+
 /** The name of a token in messages. Every symbol that this program prints for people is in one. */
 export function nameOf({ id, symbol }: TokenUnits): string {
   // A new token has no id yet, and perhaps no symbol.

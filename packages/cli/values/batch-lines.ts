@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type AnyOperation, BUNDLE_MAX, bundleWeight, OPERATIONS } from "@moneta/protocol";
 import type { BatchWrite, Moneta, PreparedWrite } from "@moneta/sdk";
 import type { OperationLine, WrongLine } from "./operation-lines.ts";
-import { ANY_ADDRESS, likelyMistake, refusedForm, textsOf } from "./request-form.ts";
+import { ANY_ADDRESS, textsOf, wrongForm } from "./request-form.ts";
 
 /** Texts of one bundle, whose body of 1 MiB also has the actor of each. */
 const BUNDLE_TEXTS_MAX = 1_000_000;
@@ -105,7 +105,7 @@ export function wrongOf(line: BatchLine | WrongLine, moneta: Moneta): string | u
     );
     return added !== undefined && name !== undefined
       ? `it has ${name}, which signing adds, and no ${added.signature}`
-      : wrongForm(line.write);
+      : wrongWrite(line.write);
   } catch (thrown) {
     if (thrown instanceof TypeError) {
       return thrown.message;
@@ -115,7 +115,7 @@ export function wrongOf(line: BatchLine | WrongLine, moneta: Moneta): string | u
 }
 
 /** Faults that every node would refuse by form alone. */
-function wrongForm(write: OperationLine["write"]): string | undefined {
+function wrongWrite(write: OperationLine["write"]): string | undefined {
   const { operation, ...request } = write;
   const description = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
   const given = isPrepared(write) ? write.params : textsOf(request);
@@ -123,10 +123,10 @@ function wrongForm(write: OperationLine["write"]): string | undefined {
   const isActorOpen = actor !== undefined && given[actor] === undefined;
   // Rules between parameters need the true actor.
   const { check: _, ...alone } = description;
-  const refused = isActorOpen
-    ? refusedForm(alone, { ...given, [actor]: ANY_ADDRESS })
-    : refusedForm(description, given);
-  return refused === undefined ? likelyMistake(description, given) : refused.detail;
+  const wrong = isActorOpen
+    ? wrongForm(alone, { ...given, [actor]: ANY_ADDRESS })
+    : wrongForm(description, given);
+  return wrong?.detail;
 }
 
 /** Whether a line has one signer and no signature. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readListedKey } from "../session/key-list.ts";
+import { namedToken } from "../session/named-token.ts";
 import type { Session } from "../session/session.ts";
 import { unitsOf } from "./amounts.ts";
 
@@ -32,17 +33,16 @@ export async function grantLimits(given: string, session: Session): Promise<stri
   }
   const limits = given.split(",").map(async (one) => {
     const [, amount = "", token = "0", period] =
-      /^\s*(\S+?)(?:\s+of\s+(\d+))?(?:\s*\/\s*(\w+))?\s*$/.exec(one) ?? [];
+      /^\s*(\S+?)(?:\s+of\s+([^/]+?))?(?:\s*\/\s*(\w+))?\s*$/.exec(one) ?? [];
     const seconds = period === undefined ? 0 : (SECONDS[period] ?? Number(period));
     if (amount === "" || !Number.isInteger(seconds)) {
       throw new WrongUse(
         `--limits has "${one.trim().slice(0, 60)}": write 5/day, 100 of 7 or 2/3600, with commas between them`,
       );
     }
-    const units = session.isInUnits
-      ? amount
-      : unitsOf(amount, "--limits", await session.units(token));
-    return { token, amount: units, period: String(seconds) };
+    const id = await namedToken(token, "--limits", session);
+    const units = session.isInUnits ? amount : unitsOf(amount, "--limits", await session.units(id));
+    return { token: id, amount: units, period: String(seconds) };
   });
   return JSON.stringify(await Promise.all(limits));
 }

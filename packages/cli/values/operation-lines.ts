@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { BatchWrite } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { whyUnreadable } from "../session/bounded-file.ts";
+import { STANDARD_INPUT, whyUnreadable } from "../session/bounded-file.ts";
 import { exactNumber, whyNoJson } from "./exact-number.ts";
 
 /** The longest line that a node takes. Source: batches §1.2. */
@@ -89,7 +89,7 @@ export async function* textLines(
 
 async function* piecesOf(file: string): AsyncGenerator<Buffer, void, undefined> {
   try {
-    yield* file === "-" ? process.stdin : createReadStream(file);
+    yield* file === STANDARD_INPUT ? process.stdin : createReadStream(file);
   } catch (thrown) {
     throw new WrongUse(`${file} cannot be read: ${whyUnreadable(thrown)}`);
   }

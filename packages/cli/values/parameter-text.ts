@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { Parameter } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readGiven } from "../session/bounded-file.ts";
+import { readGiven, STANDARD_INPUT } from "../session/bounded-file.ts";
 import { TIME_FORMS } from "./times.ts";
 
 /** The sort of a parameter decides how it is given and named in help. */
@@ -109,13 +109,9 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
 
 /** JSON text, given directly, as `@file`, or as `-` for standard input. */
 export function jsonText(given: string, name: string): string {
-  const text =
-    given === "-"
-      ? fromFile(0, name)
-      : given.startsWith("@")
-        ? fromFile(given.slice(1), name)
-        : given;
-  return text.toString().trim();
+  const file = given.startsWith("@") ? given.slice(1) : given;
+  const isFile = file !== given || file === STANDARD_INPUT;
+  return (isFile ? fromFile(file, name).toString() : given).trim();
 }
 
 /** A URL of an image, or a data URL of the image in `@file`. */
@@ -135,6 +131,7 @@ export function imageUrl(given: string, name: string): string {
 /** Four times the default limit of a request. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
-function fromFile(file: string | 0, name: string): Buffer {
-  return readGiven(file, FILE_BYTES_MAX, `${name}: ${file === 0 ? "standard input" : file}`);
+function fromFile(file: string, name: string): Buffer {
+  const shown = file === STANDARD_INPUT ? "standard input" : file;
+  return readGiven(file, FILE_BYTES_MAX, `${name}: ${shown}`);
 }

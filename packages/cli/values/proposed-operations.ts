@@ -1,8 +1,6 @@
-import { OPERATIONS } from "@moneta/protocol";
 import type { ProposedOperation } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { exactNumber, whyNoJson } from "./exact-number.ts";
-import { likelyMistake, textsOf } from "./request-form.ts";
 
 /** An operation whose actor may be left out. */
 export type UnownedOperation = Omit<ProposedOperation, "actor"> & {
@@ -33,13 +31,7 @@ export function readOperations(text: string): readonly UnownedOperation[] {
     if (params !== undefined && (typeof params !== "object" || params === null)) {
       throw wrong('its "params" must be a JSON object');
     }
-    const request = { ...parameters, ...params };
-    const description = OPERATIONS.find(({ name }) => name === operation);
-    const mistake = description && likelyMistake(description, textsOf(request));
-    if (mistake !== undefined) {
-      throw wrong(mistake);
-    }
-    return { ...request, operation, actor };
+    return { ...parameters, ...params, operation, actor };
   });
 }
 

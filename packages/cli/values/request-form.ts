@@ -15,14 +15,17 @@ import {
 export const ANY_ADDRESS = "MTAlice00000000000000000000000005dc33c90";
 const ANY_TEXT = "x";
 
+/** What is wrong with parameters; only a refusal has a code and may name one. */
+type WrongForm = Pick<Problem, "detail"> & Partial<Problem>;
+
 /**
- * Why every node would refuse these parameters by their form alone; undefined if none would. What
- * signing adds is taken to be there.
+ * Why every node would refuse these parameters by their form alone, or would take a time of a write
+ * that is not meant; undefined if neither. What signing adds is taken to be there.
  */
-export function refusedForm(
+export function wrongForm(
   description: AnyOperation | AnyRead,
   params: Readonly<Record<string, string>>,
-): Problem | undefined {
+): WrongForm | undefined {
   const { known } = requestReader(description);
   const raw = new RawParameters(known);
   for (const [name, { role, aliases }] of parametersOf(description)) {
@@ -41,18 +44,11 @@ export function refusedForm(
     raw.add("signed", "full");
   }
   const read = readRequest(description, raw);
-  return read instanceof Refused ? explain(read.fault) : undefined;
-}
-
-/**
- * What a node would take, but not as it is meant: a time of a write that is not in Unix seconds.
- * Undefined if there is nothing.
- */
-export function likelyMistake(
-  description: Pick<AnyOperation, "parameters"> & { readonly kind?: "write" | "read" },
-  params: Readonly<Record<string, string>>,
-): string | undefined {
-  return description.kind === "read" ? undefined : unlikelyTime(description, params);
+  if (read instanceof Refused) {
+    return explain(read.fault);
+  }
+  const detail = description.kind === "read" ? undefined : unlikelyTime(description, params);
+  return detail === undefined ? undefined : { detail };
 }
 
 /** Unix seconds of a day that people mean are between 2001-09-09 and the end of the year 9999. */

@@ -13,9 +13,9 @@ import { inTokens, placeOf } from "../session/explain-error.ts";
 import type { Session } from "../session/session.ts";
 import { keyValues } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
-import { amountText } from "../values/amounts.ts";
+import { amountText, unitsText } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
-import { sentenceText } from "./sentence.ts";
+import { itemText, sentenceText } from "./sentence.ts";
 
 /** What depends on the state in which the proposal is done. Source: batches §2.11. */
 const DEPENDS: { readonly [term in OpenTerm]: string } = {
@@ -179,9 +179,9 @@ function parties(proposal: Proposal, forecast: ProposalForecast): readonly Propo
 async function thingText(verb: string, thing: Thing, session: Session): Promise<string> {
   switch (thing.is) {
     case "item":
-      return `${verb} ${visible(thing.item)}`;
+      return `${verb} ${visible(await itemText(thing.item, session))}`;
     case "units":
-      return `${verb} ${thing.amount === 1n ? "1 unit" : `${thing.amount} units`} of ${visible(thing.item)}`;
+      return `${verb} ${unitsText(thing.amount)} of ${visible(await itemText(thing.item, session))}`;
     case "token":
       return `${verb} ${await tokenText(thing.token, String(thing.amount), session)}`;
   }
@@ -202,6 +202,6 @@ async function termsOf({ steps }: ProposalEffects, session: Session): Promise<re
     ({ movement: { tokens, items, units } }) => tokens.size + items.size + units.size === 0,
   );
   return await Promise.all(
-    silent.map(({ record }) => sentenceText(record, { isWhole: true }, session)),
+    silent.map(({ record }) => sentenceText(record, { isWhole: true, namesItems: true }, session)),
   );
 }

@@ -1,5 +1,5 @@
 import { type DescribedAmount, type DescribedRecord, describe } from "@moneta/sdk";
-import type { Members } from "./view.ts";
+import type { Members } from "../session/session.ts";
 
 /** A summary of a record for the address that it is filed under; texts may be empty. */
 export interface RecordSummary {

@@ -1,8 +1,10 @@
+import { itemName, type NamedItem, ownItemName } from "@moneta/protocol";
 import { type DescribedAmount, ownerPowers, ownerPowersText, type TermsOfItem } from "@moneta/sdk";
+import type { Members } from "../session/session.ts";
 import { periodText } from "../values/grant-texts.ts";
 import { timeText } from "../values/times.ts";
 import { recordSummary } from "./record-summary.ts";
-import type { AmountText, EachText, Members, View } from "./view.ts";
+import type { AmountText, EachText, View } from "./view.ts";
 
 // How people see records: which members are amounts of which token, and the columns of lists.
 
@@ -246,7 +248,7 @@ function withOwnerPowers(item: Members): Members {
 }
 
 export const ITEMS: View = {
-  columns: ["id", "holder", "state", "price", "ends:auction_end", "groupid"],
+  columns: ["name", "id", "holder", "state", "price", "ends:auction_end", "groupid"],
   amounts: { price: "pays" },
   shown(item) {
     const state =
@@ -261,6 +263,7 @@ export const ITEMS: View = {
     const bid = item["auction_current_price"];
     return {
       ...item,
+      name: nameOf(item as unknown as NamedItem),
       state,
       price: isSale
         ? item["sell_price"]
@@ -273,6 +276,11 @@ export const ITEMS: View = {
     };
   },
 };
+
+/** Its own name, or that of its group with its number; `""` without either. */
+function nameOf(item: NamedItem): string {
+  return item.groupid === "" ? ownItemName(item) : itemName(item, "");
+}
 
 export const OWNED_ITEMS: View = {
   columns: ["kind", "id", "balance", "saleamount", "auctionamount"],
@@ -381,7 +389,7 @@ export const BLOCKS: View = {
 export const FOUND: View = { columns: ["kind", "name", "symbol", "attribute", "id"] };
 
 export const TOTALS: View = {
-  columns: ["timestamp", "transactions:count", "types"],
+  columns: ["timestamp", "transactions:count", "addresses", "types"],
   shown: ({ time, types, ...others }) => ({
     ...others,
     timestamp: time,

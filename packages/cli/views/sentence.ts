@@ -8,8 +8,13 @@ import { timeText } from "../values/times.ts";
 /** Characters of a text of others that a sentence with short ids shows. */
 const TEXT_MAX = 80;
 
+/** Items of more entries are shown by their ids alone: each name takes a request. */
+export const ENTRIES_NAMED_MAX = 25;
+
 /** How a sentence names addresses and ids. */
 export interface Naming {
+  /** Whether items have their names, which take a request each. */
+  readonly namesItems?: boolean;
   /** Whether ids and long texts are shown whole. */
   readonly isWhole: boolean;
   /** The address whose history it is. */
@@ -22,7 +27,7 @@ export interface Naming {
  */
 export async function sentenceText(
   record: RecordWithEffects,
-  { isWhole, own }: Naming,
+  { isWhole, own, namesItems }: Naming,
   session: Session,
 ): Promise<string> {
   const idText = (id: string): string =>
@@ -44,10 +49,10 @@ export async function sentenceText(
         const known = await unitsOf(part.token, session);
         return known === undefined ? `token ${plainOrQuoted(part.token)}` : nameOf(known);
       }
-      case "thing":
-        return part.name === undefined
-          ? idText(part.id)
-          : `“${unquotable(part.name)}” (${idText(part.id)})`;
+      case "thing": {
+        const name = part.name ?? (namesItems ? await session.itemName(part.id) : undefined);
+        return named(name, idText(part.id));
+      }
       case "time":
         return timeText(part.time);
       case "text":
@@ -55,6 +60,15 @@ export async function sentenceText(
     }
   });
   return visible((await Promise.all(parts)).join(""));
+}
+
+/** An item by its name and id; by its id alone if it has no name, or is one of many. */
+export async function itemText(id: string, session: Session, { of = 1 } = {}): Promise<string> {
+  return named(of > ENTRIES_NAMED_MAX ? undefined : await session.itemName(id), id);
+}
+
+function named(name: string | undefined, id: string): string {
+  return name === undefined ? id : `“${unquotable(name)}” (${id})`;
 }
 
 /** A text in short if it is an id. */

@@ -1,15 +1,13 @@
 import { signedCsvLine } from "@moneta/protocol";
 import type { RecordWithEffects } from "@moneta/protocol/sentences";
 import { symbolText } from "@moneta/sdk/text";
-import type { Session } from "../session/session.ts";
+import type { Members, Session } from "../session/session.ts";
 import { type Column, keyValues, table } from "../terminal/table.ts";
 import { NOTHING_VISIBLE, visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText, utcText } from "../values/times.ts";
 import { priceEach, type WireOffer } from "../values/token-price.ts";
-import { type Naming, sentenceText, shortIfId } from "./sentence.ts";
-
-export type Members = Readonly<Record<string, unknown>>;
+import { ENTRIES_NAMED_MAX, type Naming, sentenceText, shortIfId } from "./sentence.ts";
 
 export type AmountText = (units: string, token: string) => string;
 
@@ -113,7 +111,12 @@ export async function recordText(
   params: Members,
   session: Session,
 ): Promise<string> {
-  const described = await withSentences([record], view, { isWhole: true }, session);
+  const described = await withSentences(
+    [record],
+    view,
+    { isWhole: true, namesItems: true },
+    session,
+  );
   const { records, units } = await prepared(described, view, params, session);
   const [shown = record] = records;
   const place = (name: string): number => {
@@ -163,7 +166,11 @@ async function cellsOf(
   const described = await withSentences(
     entries,
     view,
-    { isWhole: !isShort, own: params["address"] as string },
+    {
+      isWhole: !isShort,
+      namesItems: !isCsv && entries.length <= ENTRIES_NAMED_MAX,
+      own: params["address"] as string,
+    },
     session,
   );
   const { records: shown, units } = await prepared(described, view, params, session);

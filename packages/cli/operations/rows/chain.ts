@@ -72,7 +72,7 @@ export const CHAIN: readonly Row[] = [
     flagNames: { from: "from-block" },
     perform: watch,
     details:
-      "A line for each transaction as it becomes durable, with --json one JSON value a line, until Ctrl-C, which ends with exit code 0. When the connection is lost it comes back by itself, and misses and repeats nothing.",
+      "A line for each transaction as it becomes durable, with --json one JSON value a line, until Ctrl-C, which ends with exit code 0. After a lost connection it reconnects, and misses and repeats nothing.",
   },
   { words: "proof transaction", description: transactionProof, args: ["transaction_id"] },
   { words: "proof consistency", description: checkpointConsistency, args: ["from", "to"] },
@@ -88,6 +88,6 @@ async function wholeTransactionId(given: string, session: Session): Promise<stri
   if (!/^[0-9]+-[0-9]+/.test(given)) {
     return given;
   }
-  const found = (await session.lookUp("search", { text: given })) as readonly Found[];
+  const found = await session.lookUp<readonly Found[]>("search", { text: given });
   return found.find(({ kind }) => kind === "transaction")?.id ?? given;
 }

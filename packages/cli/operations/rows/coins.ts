@@ -10,6 +10,7 @@ import {
   addressTransactions,
   balance,
   balanceOfToken,
+  exchange,
   faucet,
   getkey,
   grant,
@@ -22,9 +23,12 @@ import {
   transfer,
 } from "@moneta/protocol";
 import type { WireAnswer } from "@moneta/sdk";
+import type { Given } from "../../command-line/arguments.ts";
+import { EXIT } from "../../command-line/command.ts";
 import { WrongUse } from "../../command-line/wrong-use.ts";
 import { chooseFirst } from "../../commands/address.ts";
 import { signingKeys } from "../../session/key-list.ts";
+import { warnOfLookAlikes } from "../../session/look-alikes.ts";
 import type { Params, Session } from "../../session/session.ts";
 import { grantLimits, keyInFile, listOf } from "../../values/grant-texts.ts";
 import * as views from "../../views/record-views.ts";
@@ -57,7 +61,7 @@ async function afterAddress({ body }: WireAnswer, session: Session): Promise<str
   const acting = session.namedAddress ?? (await session.chosenAddress());
   return acting === undefined || acting === body
     ? "The address can be paid now. On a test deployment: moneta faucet"
-    : `The address can be paid now. ${acting} goes on acting for this key; to change that: moneta address use ${body}`;
+    : `The address can be paid now. ${acting} still acts for this key; to change that: moneta address use ${body}`;
 }
 
 /** The version of the keys, read from the node if a change of keys does not have one. */
@@ -65,8 +69,10 @@ const NEXT_VERSION = {
   about: "the next version of the keys",
   ask: async (session: Session, params: Params): Promise<string | undefined> => {
     const address = params["address"] ?? (await session.ownAddress());
-    const shown = await session.lookUp("addressRead", { address, view: "full" });
-    return String((shown as { readonly keyset: { readonly version: number } }).keyset.version + 1);
+    const { keyset } = await session.lookUp<{
+      readonly keyset: { readonly version: number };
+    }>("addressRead", { address, view: "full" });
+    return String(keyset.version + 1);
   },
 };
 
@@ -88,6 +94,22 @@ function sendWithProof(name: string): NonNullable<Row["send"]> {
     const actor = await session.actor(params["address"] ?? (await session.ownAddress()));
     return await session.patiently(actor.request(name, { ...params, proof }), true);
   };
+}
+
+/** Throws a `WrongUse` if only the receiver or the token of a fee is given. */
+async function noFee(_: Session, { fromFeesendto, fromFeetoken }: Params): Promise<undefined> {
+  if ((fromFeesendto ?? fromFeetoken) !== undefined) {
+    throw new WrongUse("--fee is missing: a fee takes --fee AMOUNT and --feeto ADDRESS");
+  }
+}
+
+/** Prints an exchange as an operation to propose. Source: protocols §2. */
+async function printExchange(params: Params, _: Given, session: Session): Promise<number> {
+  if (!session.output.isJson) {
+    await warnOfLookAlikes(session, params["fromAddr"]);
+  }
+  session.output.printJson({ operation: exchange.name, params });
+  return EXIT.done;
 }
 
 /** Addresses, balances, payments. */
@@ -195,7 +217,7 @@ export const COINS: readonly Row[] = [
     own: "address",
     ifGiven: { parameter: "kind", description: getkey },
     details:
-      "Commands of this program get their temporary keys themselves: this is for other clients.",
+      "Commands of this program get temporary keys by themselves: this is for other clients.",
   },
   {
     words: "balance",
@@ -222,6 +244,32 @@ export const COINS: readonly Row[] = [
     payees: { parameter: "transferlist", of: of("token") },
     details:
       'A file may have a line ADDRESS,AMOUNT or ADDRESS,AMOUNT,MEMO for each payee, with amounts in decimals: moneta multitransfer @payees.csv. Or the list is JSON, with amounts of the smallest unit: [{"address": "MT...", "amount": "150000000", "unlockdate": "0", "memo": "rent"}].',
+  },
+  {
+    words: "exchange",
+    description: exchange,
+    about: "Prints an exchange of two tokens with an address, for moneta propose. Sends nothing.",
+    args: ["toAddr", "fromAmount", "fromToken", "toAmount", "toToken"],
+    titles: { fromAmount: "amount", fromToken: "token" },
+    flagNames: {
+      ...{ fromFeeamount: "fee", fromFeetoken: "feetoken", fromFeesendto: "feeto" },
+      ...{ fromTag: "tag", fromMemo: "memo" },
+    },
+    // The other side signs its fee, tag and memo, and would have to be asked for them.
+    without: ["toFeesendto", "toFeeamount", "toFeetoken", "toTag", "toMemo"],
+    amounts: {
+      ...{ fromAmount: of("fromToken"), fromFeeamount: of("fromFeetoken") },
+      ...{ toAmount: of("toToken"), toFeeamount: of("toFeetoken") },
+    },
+    ifMissing: {
+      fromFeeamount: { about: "needs --feeto", ask: noFee },
+      fromFeetoken: {
+        about: "0 if left out",
+        ask: async (_, { fromFeeamount }) => (fromFeeamount === undefined ? undefined : "0"),
+      },
+    },
+    perform: printExchange,
+    details: "moneta exchange BOB 2 0 1.5 7 | moneta propose offer.json",
   },
   {
     words: "faucet",

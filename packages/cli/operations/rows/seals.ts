@@ -14,11 +14,10 @@ import type { Row } from "../row.ts";
  */
 async function openSeal(params: Params, session: Session): Promise<WireAnswer> {
   const { mrc020key = "" } = params;
-  const record = (await session.lookUp("seal", { mrc020key })) as {
+  const { owner, opendate } = await session.lookUp<{
     readonly owner: string;
     readonly opendate: number;
-  };
-  const { owner, opendate } = record;
+  }>("seal", { mrc020key });
   const now = await ledgerTime(owner, session);
   if (now !== undefined && now < opendate) {
     throw new WrongUse(
