@@ -63,16 +63,16 @@ function Nav(): JSX.Element {
   const views = [
     ["home", link.home()],
     ["blocks", link.blocks(), link.block("")],
-    ["transactions", link.transactions(), link.transaction("")],
+    ["transactions", link.transactions(), link.transaction(""), link.group("")],
     ["tokens", link.tokens(), link.token("")],
     ["projects", link.projects(), link.project("")],
     ["items", link.items(), link.item("")],
-    ["market", link.market(), link.listing("")],
+    ["market", link.market(), link.listing(""), link.offer(""), `${ROOT}/pair/`, link.order("")],
     ["protocol", link.protocol()],
   ] as const;
   return (
     <>
-      {views.map(([name, href, things]) => (
+      {views.map(([name, href, ...things]) => (
         <ViewLink key={name} href={href} things={things} path={path}>
           {t().explorer.nav[name]}
         </ViewLink>

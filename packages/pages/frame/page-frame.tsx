@@ -94,17 +94,17 @@ export function PageFrame({
 /** A link to a view, marked if it is the one that is shown, or has the thing that is shown. */
 export function ViewLink({
   href,
-  things,
+  things = [],
   path,
   children,
 }: {
   readonly href: string;
-  /** The start of the paths of things that the view lists. */
-  readonly things?: string | undefined;
+  /** The starts of the paths of things that the view lists. */
+  readonly things?: readonly string[];
   readonly path: string;
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const hasShown = things !== undefined && path.startsWith(things);
+  const hasShown = things.some((thing) => path.startsWith(thing));
   return (
     <a href={href} aria-current={path === href ? "page" : hasShown ? "true" : undefined}>
       {children}

@@ -21,7 +21,7 @@ const MORE: Named = {
 const TABS: Readonly<Record<string, readonly string[]>> = {
   "/explorer": ["day"],
   "/explorer/items": ["units"],
-  "/explorer/market": ["items", "units", "tokens"],
+  "/explorer/market": ["items", "units", "tokens", "orders"],
   "/explorer/address/id": ["items", "units", "market", "orders", "seals", "owned"],
   "/explorer/token/id": ["market", "trades", "orders"],
   "/explorer/project/MRC400": ["units", "market", "life"],

@@ -114,7 +114,7 @@ function Nav(): JSX.Element {
   ] as const;
   return (
     <>
-      {views.map(([name, href, things]) => (
+      {views.map(([name, href, ...things]) => (
         <ViewLink key={name} href={href} things={things} path={path}>
           {texts[name]}
         </ViewLink>

@@ -1,4 +1,3 @@
-import type { Page, TransactionRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
@@ -8,21 +7,6 @@ import { t } from "../../texts/texts.ts";
 import { CheckEntry } from "../proof/check-entry.tsx";
 import { recordColumns } from "../transaction/record-columns.tsx";
 import { RecordFilters, recordFilter } from "../transaction/record-filters.tsx";
-
-/** One of the records that a transaction leaves for an address, of which several may be alike. */
-interface HistoryRecord extends TransactionRecord {
-  readonly place: number;
-}
-
-async function numbered(page: Promise<Page<TransactionRecord>>): Promise<Page<HistoryRecord>> {
-  const { items, ...rest } = await page;
-  const records = items.map((record, index) => ({
-    ...record,
-    // Records of a transaction follow each other.
-    place: index - items.findIndex(({ id }) => id === record.id),
-  }));
-  return { ...rest, items: records };
-}
 
 /** Transactions that concern an address, by kind, token and time; live. */
 export function AddressHistory({
@@ -35,18 +19,15 @@ export function AddressHistory({
 }): JSX.Element {
   const texts = t().explorer.address;
   const { query } = useQuery();
-  const source = listOf("addressTransactions", {
-    address,
-    ...recordFilter(query),
-    token: query["token"],
-  });
   return (
-    <LedgerList<HistoryRecord>
+    <LedgerList
       hasStatement
       caption={texts.history}
-      path={source.path}
-      read={(page, options) => numbered(source.read(page, options))}
-      keyOf={({ id, place }) => `${id} ${place}`}
+      {...listOf("addressTransactions", {
+        address,
+        ...recordFilter(query),
+        token: query["token"],
+      })}
       empty={texts.noHistory}
       choices={
         <>
@@ -61,9 +42,7 @@ export function AddressHistory({
         {
           head: t().explorer.proof.title,
           kind: "short",
-          cell: (entry) => (
-            <CheckEntry entry={entry} address={address} name={`${entry.id} ${entry.place}`} />
-          ),
+          cell: (entry) => <CheckEntry entry={entry} address={address} />,
         },
       ]}
     />

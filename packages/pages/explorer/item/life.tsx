@@ -1,6 +1,6 @@
-import type { ItemRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { TransactionLink } from "../../parts/links/transaction-link.tsx";
+import { distinctKeys } from "../../parts/lists/distinct-keys.ts";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
 import { TimeText } from "../../parts/time-text.tsx";
@@ -25,36 +25,38 @@ export function Life({
   readonly filters?: { readonly type?: string; readonly since?: number };
   readonly cursorName?: string;
 }): JSX.Element {
+  const source = listOf("itemTransactions", { id, ...filters });
+  const { keyOf } = source;
   return (
     <LedgerList
       caption={caption}
-      {...listOf("itemTransactions", { id, ...filters })}
+      {...source}
       cursorName={cursorName}
       empty={t().explorer.item.noLife}
-      show={(records, fresh) => (
-        <ol class="time-line">
-          {records.map((record) => (
-            <li
-              key={keyOf(record)}
-              class={`${toneOf(record.type)} ${fresh.has(keyOf(record)) ? "fresh" : ""}`}
-            >
-              <p>
-                <RecordSentence record={record} />
-              </p>
-              <p class="quiet small">
-                <RecordBadge type={record.type} /> <TimeText time={record.timestamp} />{" "}
-                <TransactionLink id={record.id} /> ·{" "}
-                <CheckEntry entry={record} name={keyOf(record)} />
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
+      show={(records, fresh) => {
+        const keys = distinctKeys(records, keyOf);
+        return (
+          <ol class="time-line">
+            {records.map((record, index) => (
+              <li
+                key={keys[index]}
+                class={`${toneOf(record.type)} ${fresh.has(keyOf(record)) ? "fresh" : ""}`}
+              >
+                <p>
+                  <RecordSentence record={record} />
+                </p>
+                <p class="quiet small">
+                  <RecordBadge type={record.type} /> <TimeText time={record.timestamp} />{" "}
+                  <TransactionLink id={record.id} /> · <CheckEntry entry={record} />
+                </p>
+              </li>
+            ))}
+          </ol>
+        );
+      }}
     />
   );
 }
-
-const keyOf = ({ id, item, type }: ItemRecord): string => `${id} ${item} ${type}`;
 
 /** The colour of a point: a trade, an offer or an auction, an end, or anything else. */
 function toneOf(type: string): string {

@@ -7,6 +7,7 @@ import { ItemGallery, ItemList } from "../item/item-list.tsx";
 import { link } from "../links.ts";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
+import { PairsOfCoin } from "../token/pairs-tab.tsx";
 import { EndingSoon } from "./ending-soon.tsx";
 import { MarketTokens, MarketUnits } from "./market-lists.tsx";
 
@@ -25,6 +26,7 @@ export function MarketView(): JSX.Element {
           ["items", texts.items],
           ["units", texts.units],
           ["tokens", texts.tokens],
+          ["orders", t().explorer.order.pairs],
         ]}
       >
         {(tab) => {
@@ -37,6 +39,8 @@ export function MarketView(): JSX.Element {
               return <MarketUnits />;
             case "tokens":
               return <MarketTokens />;
+            case "orders":
+              return <PairsOfCoin />;
           }
         }}
       </Tabs>

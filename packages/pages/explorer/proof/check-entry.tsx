@@ -5,18 +5,12 @@ import { ProofBox } from "./proof-box.tsx";
 import type { ShownEntry } from "./provable.ts";
 
 /** A button that checks the proof of an entry of a history, beside it. Source: explorer §2. */
-export function CheckEntry({
-  name,
-  ...shown
-}: ShownEntry & {
-  /** Identifies the entry, as the key of a read. */
-  readonly name: string;
-}): JSX.Element {
+export function CheckEntry(shown: ShownEntry): JSX.Element {
   const texts = t().explorer.proof;
   return (
     <Reveal
       label={texts.checkEntry(shown.entry.id.slice(-8))}
-      more={() => <ProofBox shown={shown} name={name} />}
+      more={() => <ProofBox shown={shown} name={JSON.stringify(shown.entry)} />}
     >
       {texts.check}
     </Reveal>

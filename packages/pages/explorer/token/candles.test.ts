@@ -25,13 +25,16 @@ test("a day has the volume of its 24 hours, and the change since the last trade 
 });
 
 test("a chart begins with the longest step that has enough candles, and offers those that have any", () => {
-  const of = (day: number, hour: number, minute: number): readonly Step[] => {
-    const some = (count: number) => Array.from({ length: count }, () => candle(0, 1, 1));
-    return stepsOf({ day: some(day), hour: some(hour), minute: some(minute) });
+  const of = (day: number, hour: number, ago = 0): readonly Step[] => {
+    const some = (count: number) =>
+      Array.from({ length: count }, () => candle(hoursAgo(ago), 1, 1));
+    return stepsOf({ day: some(day), hour: some(hour) }, NOW);
   };
-  assert.deepEqual(of(9, 9, 9), ["day", "hour", "minute"]);
-  assert.deepEqual(of(1, 9, 9), ["hour", "day", "minute"]);
-  assert.deepEqual(of(1, 1, 2), ["minute", "day", "hour"]);
-  assert.deepEqual(of(2, 0, 0), ["day"]);
-  assert.deepEqual(of(0, 0, 0), []);
+  assert.deepEqual(of(9, 9), ["day", "hour", "minute"]);
+  assert.deepEqual(of(1, 9), ["hour", "day", "minute"]);
+  assert.deepEqual(of(1, 9, 5), ["hour", "day"]);
+  assert.deepEqual(of(1, 1), ["minute", "day", "hour"]);
+  assert.deepEqual(of(1, 1, 5), ["hour", "day"]);
+  assert.deepEqual(of(2, 0), ["day"]);
+  assert.deepEqual(of(0, 0), []);
 });

@@ -5,17 +5,27 @@ export const STEPS = { day: 86_400, hour: 3600, minute: 60 } as const;
 
 export type Step = keyof typeof STEPS;
 
-export type Candles = Readonly<Record<Step, readonly TokenCandle[]>>;
+/** Candles by the day and the hour; those by the minute are read when they are shown. */
+export type Candles = Readonly<Record<"day" | "hour", readonly TokenCandle[]>>;
 
 /** Fewer candles make no chart. */
 const SHOWN_MIN = 5;
 const DAY_HOURS = 24;
+/** The node shows so many steps. Source: tokens §2. */
+const MINUTES = 200;
 
-/** Steps that have candles, first the one to begin with: the longest that has enough. */
-export function stepsOf(candles: Candles): readonly Step[] {
-  const some = (Object.keys(STEPS) as Step[]).filter((step) => candles[step].length > 0);
-  const first = some.find((step) => candles[step].length >= SHOWN_MIN) ?? some.at(-1);
-  return some.toSorted((one, two) => Number(two === first) - Number(one === first));
+/**
+ * Steps that have candles at `now`, Unix seconds, first the one to begin with: the longest that has
+ * enough, else the shortest.
+ */
+export function stepsOf({ day, hour }: Candles, now: number): readonly Step[] {
+  const minute = hour.filter(({ time }) => time >= now - MINUTES * STEPS.minute);
+  const some = Object.entries({ day, hour, minute })
+    .filter(([, candles]) => candles.length > 0)
+    .map(([step]) => step as Step);
+  const first = [day, hour].findIndex(({ length }) => length >= SHOWN_MIN);
+  const [begin] = some.splice(first, 1);
+  return begin === undefined ? [] : [begin, ...some];
 }
 
 /**
@@ -24,7 +34,7 @@ export function stepsOf(candles: Candles): readonly Step[] {
  * change is undefined without trades.
  */
 export function dayOf(
-  { hour, day }: Pick<Candles, "hour" | "day">,
+  { hour, day }: Candles,
   now: number,
 ): { readonly volume: bigint; readonly change: number | undefined } {
   const since = (Math.floor(now / STEPS.hour) - DAY_HOURS + 1) * STEPS.hour;

@@ -62,7 +62,8 @@ function PairsOfToken({ token }: { readonly token: Token }): JSX.Element {
   );
 }
 
-function PairsOfCoin(): JSX.Element {
+/** The pairs that are priced in the native coin. */
+export function PairsOfCoin(): JSX.Element {
   const texts = t().explorer.order;
   const pairOf = ({ id }: ListedToken): Pair => ({ basetoken: "0", targettoken: id });
   return (

@@ -27,12 +27,11 @@ export function PriceCard({ of }: { readonly of: Traded }): JSX.Element | null {
   const { value } = useRead(
     `candles ${token} ${paytoken}`,
     async (options): Promise<Candles> => {
-      const [day, hour, minute] = await Promise.all([
+      const [day, hour] = await Promise.all([
         moneta.tokenCandles({ ...of, step: "day" }, options),
         moneta.tokenCandles({ ...of, step: "hour" }, options),
-        moneta.tokenCandles({ ...of, step: "minute" }, options),
       ]);
-      return { day, hour, minute };
+      return { day, hour };
     },
     { live: true },
   );
@@ -43,10 +42,16 @@ function Prices({ of, candles }: { readonly of: Traded; readonly candles: Candle
   const texts = t().explorer.token;
   const { query } = useQuery();
   const { token, paytoken } = of;
-  const steps = stepsOf(candles);
+  const steps = stepsOf(candles, now.value);
   const [first = "day"] = steps;
   const step = steps.find((one) => one === query["step"]) ?? first;
-  const shown = candles[step];
+  const hasMinutes = step === "minute";
+  const { value: minutes = [] } = useRead(
+    `minutes ${token} ${paytoken} ${hasMinutes}`,
+    async (options) => (hasMinutes ? await moneta.tokenCandles({ ...of, step }, options) : []),
+    { live: hasMinutes },
+  );
+  const shown = hasMinutes ? minutes : candles[step];
   const day = dayOf(candles, now.value);
   const symbol = tokenName(paytoken);
   const priceOf = (candle: TokenCandle): string =>

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { AmountText, numberText } from "../amount-text.tsx";
 import { AddressLink } from "../links/address-link.tsx";
 import { TimeText } from "../time-text.tsx";
+import { distinctKeys } from "./distinct-keys.ts";
 
 interface Head {
   readonly head: string;
@@ -64,6 +65,7 @@ export function EntryTable<T>({
   readonly fresh?: ReadonlySet<string>;
 }): JSX.Element {
   const columns = all.filter((column) => column !== false);
+  const keys = distinctKeys(entries, keyOf);
   // Roles, because narrow screens show rows as blocks, which would no longer be a table.
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: the styles take the implied ones away.
@@ -78,18 +80,15 @@ export function EntryTable<T>({
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {entries.map((entry) => {
-          const key = keyOf(entry);
-          return (
-            <tr key={key} role="row" class={fresh.has(key) ? "fresh" : undefined}>
-              {columns.map((column) => (
-                <td key={column.head} role="cell" class={kindOf(column)} data-head={column.head}>
-                  {cellOf(column, entry)}
-                </td>
-              ))}
-            </tr>
-          );
-        })}
+        {entries.map((entry, index) => (
+          <tr key={keys[index]} role="row" class={fresh.has(keyOf(entry)) ? "fresh" : undefined}>
+            {columns.map((column) => (
+              <td key={column.head} role="cell" class={kindOf(column)} data-head={column.head}>
+                {cellOf(column, entry)}
+              </td>
+            ))}
+          </tr>
+        ))}
       </tbody>
     </table>
     // biome-ignore-end lint/a11y/noRedundantRoles: as above.
