@@ -403,7 +403,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const listings = page.getByRole("table", { name: "Tokens on the market" });
     await listings.getByText("request").first().waitFor();
     await listings.getByRole("link").first().click();
-    await page.getByRole("heading", { level: 1, name: /^Listing [0-9a-f]{6}…/ }).waitFor();
+    await page.getByRole("heading", { level: 1, name: /^BEAN #\d+: request$/ }).waitFor();
     await page.locator(".time-line li").first().waitFor();
     isClean(opened);
   });
@@ -418,7 +418,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const pairs = page.getByRole("table", { name: "Order books" });
     await pairs.getByText(`0.45 ${bean}`).waitFor();
     await pairs.getByRole("link", { name: `${shell} / ${bean}` }).click();
-    await page.getByRole("heading", { level: 1, name: `Order book ${shell} / ${bean}` }).waitFor();
+    await page.getByRole("heading", { level: 1, name: `${shell} / ${bean}` }).waitFor();
     await page.getByRole("img", { name: `Price of one ${shell} in ${bean} by the ` }).waitFor();
     const tile = (name: string) => page.locator(".tile", { hasText: name });
     await tile("Best ask").getByText(`0.6 ${bean}`).waitFor();

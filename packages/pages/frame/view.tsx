@@ -1,6 +1,7 @@
 import { visibleText } from "@moneta/sdk/text";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import type { Act } from "../explorer/act-on.ts";
 import { t } from "../texts/texts.ts";
 
 /** A view with its title, which is also that of the tab. */
@@ -8,6 +9,7 @@ export function View({
   title,
   heading,
   wallet,
+  act,
   actions,
   children,
 }: {
@@ -17,6 +19,8 @@ export function View({
   readonly heading?: ComponentChildren;
   /** The wallet's view of the same thing, with its operations. */
   readonly wallet?: string | false;
+  /** A form of that view, which has a button of its own. */
+  readonly act?: Act | undefined;
   /** Operations on the view's subject, beside its heading. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -29,9 +33,16 @@ export function View({
       <header class="view-head">
         <h1>{heading ?? title}</h1>
         {wallet && (
-          <a class="button" href={wallet}>
-            {t().explorer.inWallet}
-          </a>
+          <span class="view-acts">
+            {act !== undefined && (
+              <a class="button primary" href={`${wallet}?do=${act}`}>
+                {t().explorer.acts[act]}
+              </a>
+            )}
+            <a class="button" href={wallet}>
+              {t().explorer.inWallet}
+            </a>
+          </span>
         )}
         {actions}
       </header>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { InFacts } from "./reveal.tsx";
 
 /** A fact: its name and its value. */
 export type Fact = readonly [name: string, value: ComponentChildren];
@@ -7,14 +8,16 @@ export type Fact = readonly [name: string, value: ComponentChildren];
 export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
   return (
     <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== undefined && value !== null && value !== false)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+      <InFacts.Provider value={true}>
+        {facts
+          .filter(([, value]) => value !== undefined && value !== null && value !== false)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </InFacts.Provider>
     </dl>
   );
 }

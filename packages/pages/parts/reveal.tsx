@@ -12,6 +12,9 @@ const GAP_PX = 4;
 /** Whether the content is in a list, whose rows lead to views with the same in full. */
 export const InList = createContext(false);
 
+/** Whether the content is a fact, which has room for a time in full. */
+export const InFacts = createContext(false);
+
 /** A short text that shows more on a tap: the exact amount, the absolute time. */
 export function Reveal({
   children,

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { now } from "../ledger/node.ts";
 import { locale, t } from "../texts/texts.ts";
-import { Reveal } from "./reveal.tsx";
-import { absoluteTime } from "./time-text.tsx";
+import { WithTime } from "./time-text.tsx";
 
 const UNITS = [
   ["day", 86_400],
@@ -33,19 +32,10 @@ export function durationText(seconds: number): string {
 export function TimeLeft({ until }: { readonly until: number }): JSX.Element {
   const left = until - now.value;
   return (
-    <Reveal
-      more={() => (
-        <>
-          <p>{absoluteTime(until)}</p>
-          <p>
-            <code>{until}</code>
-          </p>
-        </>
-      )}
-    >
+    <WithTime time={until}>
       <time dateTime={new Date(until * 1000).toISOString()} class="time-left">
         {left > 0 ? t().times.left(durationText(left)) : t().times.over}
       </time>
-    </Reveal>
+    </WithTime>
   );
 }

@@ -1,7 +1,8 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
+import { useContext } from "preact/hooks";
 import { now } from "../ledger/node.ts";
 import { locale } from "../texts/texts.ts";
-import { Reveal } from "./reveal.tsx";
+import { InFacts, Reveal } from "./reveal.tsx";
 
 const STEP_MS = 5000;
 
@@ -28,24 +29,43 @@ export function absoluteTime(time: number): string {
   return format.format(time * 1000);
 }
 
-/** A time, Unix seconds: relative, the absolute one a tap away. Source: explorer §1. */
+/** A time, Unix seconds: relative, in a fact with the absolute one. Source: explorer §1. */
 export function TimeText({ time }: { readonly time: number }): JSX.Element {
   const ahead = time - now.value;
   // A new block comes between two steps of the clock, and is not made "in 3 seconds".
   const at = ahead > 0 && ahead <= STEP_MS / 1000 ? time : now.value;
   return (
-    <Reveal
-      isMinor
-      more={() => (
-        <>
-          <p>{absoluteTime(time)}</p>
-          <p>
-            <code>{time}</code>
-          </p>
-        </>
-      )}
-    >
+    <WithTime time={time}>
       <time dateTime={new Date(time * 1000).toISOString()}>{relativeTime(time, at)}</time>
-    </Reveal>
+    </WithTime>
+  );
+}
+
+/** A text for a time, with the absolute time: beside it in a fact, elsewhere a tap away. */
+export function WithTime({
+  time,
+  children,
+}: {
+  readonly time: number;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const isWhole = useContext(InFacts);
+  return (
+    <>
+      <Reveal
+        isMinor
+        more={() => (
+          <>
+            <p>{absoluteTime(time)}</p>
+            <p>
+              <code>{time}</code>
+            </p>
+          </>
+        )}
+      >
+        {children}
+      </Reveal>
+      {isWhole && <span class="quiet small"> {absoluteTime(time)}</span>}
+    </>
   );
 }

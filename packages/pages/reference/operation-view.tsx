@@ -45,8 +45,8 @@ export function OperationView({
             members={[
               ...parameters.map((parameter) => ({
                 ...parameter,
-                type: typeOf(parameter.schema, schemas),
-                description: `${parameter.in}: ${parameter.description ?? ""}`,
+                type: `${typeOf(parameter.schema, schemas)} · ${parameter.in}`,
+                description: parameter.description ?? "",
               })),
               ...(form === undefined ? [] : membersOf(form.schema, schemas)),
             ]}

@@ -181,8 +181,8 @@ function FigureTile({ figure, times, values }: FigureProps): JSX.Element {
           {alert && (
             <>
               {" "}
-              <code>{alert.name}</code>{" "}
-              {(alert.isBelow ? below : above)(figureText(alert.threshold, unit))}
+              {(alert.isBelow ? below : above)(figureText(alert.threshold, unit))}{" "}
+              <code>{alert.name}</code>
             </>
           )}
         </span>
@@ -246,7 +246,9 @@ function figureText(value: number, unit: Unit): string {
         ? format(value * 1000, { style: "unit", unit: "millisecond" })
         : format(value, { style: "unit", unit: "second" });
     case "bytes":
-      return format(value / 1e9, { style: "unit", unit: "gigabyte" });
+      return value < 1e9
+        ? format(value / 1e6, { style: "unit", unit: "megabyte" })
+        : format(value / 1e9, { style: "unit", unit: "gigabyte" });
   }
 }
 

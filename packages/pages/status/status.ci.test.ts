@@ -28,7 +28,7 @@ describe("the status page", { skip: withoutChromium() }, () => {
     // On a busy machine some are near their thresholds.
     assert.equal(await page.locator(".figure:is(.good, .warn)").count(), 10);
     assert.equal(await page.getByText("none", { exact: true }).count(), 0);
-    await page.getByText("MonetaQueueFillsUp above 50%").waitFor();
+    await page.getByText("Alert above 50%: MonetaQueueFillsUp").waitFor();
     await page.getByRole("row", { name: "Token not found 4001 1", exact: true }).waitFor();
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);

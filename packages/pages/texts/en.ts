@@ -112,6 +112,7 @@ export const en = {
   },
   explorer: {
     inWallet: "Open in the wallet",
+    acts: { buy: "Buy", bid: "Place a bid", accept: "Sell to this request" },
     nav: {
       home: "Home",
       blocks: "Blocks",
@@ -600,6 +601,7 @@ export const en = {
     order: {
       ...labels,
       title: (id: string): string => `Order ${id}`,
+      titleOf: (side: string, pair: string): string => `Order: ${side} ${pair}`,
       pairTitle: (pair: string): string => `Order book ${pair}`,
       order: "Order",
       ordersTab: "Orders",
@@ -775,8 +777,8 @@ export const en = {
       "This address does not have the figures of the node. The operator's address does (--operator-listen), by default at http://127.0.0.1:20923/status on the node's machine.",
     unreachable: "The node does not respond. The page keeps trying.",
     none: "none",
-    above: (value: string): string => `above ${value}`,
-    below: (value: string): string => `below ${value}`,
+    above: (value: string): string => `Alert above ${value}:`,
+    below: (value: string): string => `Alert below ${value}:`,
     perSecond: (value: string): string => `${value}/s`,
     errors: "Errors since the node was started",
     code: "Code",

@@ -110,6 +110,7 @@ export const ko: Texts = {
   },
   explorer: {
     inWallet: "지갑에서 열기",
+    acts: { buy: "구매", bid: "입찰", accept: "이 요청에 판매" },
     nav: {
       home: "홈",
       blocks: "블록",
@@ -610,6 +611,7 @@ export const ko: Texts = {
     order: {
       ...labels,
       title: (id: string): string => `주문 ${id}`,
+      titleOf: (side: string, pair: string): string => `주문: ${pair} ${side}`,
       pairTitle: (pair: string): string => `호가창 ${pair}`,
       order: "주문",
       ordersTab: "주문",
@@ -780,8 +782,8 @@ export const ko: Texts = {
       "이 주소에서는 노드의 수치를 제공하지 않습니다. 수치는 운영자용 주소(--operator-listen)에 있으며, 기본값은 노드가 실행되는 컴퓨터의 http://127.0.0.1:20923/status 입니다.",
     unreachable: "노드가 응답하지 않습니다. 페이지가 계속 다시 요청합니다.",
     none: "없음",
-    above: (value: string): string => `${value} 초과`,
-    below: (value: string): string => `${value} 미만`,
+    above: (value: string): string => `${value} 초과 시 경고:`,
+    below: (value: string): string => `${value} 미만 시 경고:`,
     perSecond: (value: string): string => `${value}/초`,
     errors: "노드 시작 이후의 오류",
     code: "코드",

@@ -125,7 +125,7 @@ export const ENGLISH: SentenceTexts = {
     ),
     mrc010auctionfailure: sentence(
       "no bid",
-      "No bid for {amount} in the auction {dexid}; {seller} got them back",
+      "No bid for {amount} in the auction {dexid}; returned to {seller}",
     ),
     receive_mrc010sell: sentence("sale", "{payee} received {payment} for tokens that it sold"),
     receive_mrc010buy: sentence("purchase", "{payee} received {amount} that it had asked for"),
@@ -279,7 +279,7 @@ export const ENGLISH: SentenceTexts = {
     mrc402_auctionbid: sentence("bid", "{bidder} bid {paid}"),
     mrc402auctionfailure: sentence(
       "no bid",
-      "No bid for {amount} of the item {item}; {seller} got them back",
+      "No bid for {amount} of the item {item}; returned to {seller}",
     ),
     mrc401offer: sentence("offer", "{buyer} offered {price} for {item}[ (group {groupid})]"),
     transfer_mrc401acceptoffer: sentence(

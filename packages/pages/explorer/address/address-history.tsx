@@ -38,6 +38,7 @@ export function AddressHistory({
       columns={[
         ...recordColumns({
           nameOf: (one) => (one === address ? <b>{name}</b> : undefined),
+          hasChange: true,
         }),
         {
           head: t().explorer.proof.title,

@@ -39,8 +39,8 @@ function BlockParts({ block }: { readonly block: Block }): JSX.Element {
     <>
       <Neighbours sn={sn} />
       <Header block={block} />
-      <ProofBox shown={{ block }} name={`block ${id}`} />
       <TransactionList caption={t().explorer.block.transactions} filter={{ block: String(sn) }} />
+      <ProofBox shown={{ block }} name={`block ${id}`} />
       <RawBlock sn={sn} />
     </>
   );

@@ -42,6 +42,13 @@ function stacked(bars: readonly ActivityBar[]): uPlot.AlignedData {
   return [bars.map(({ time }) => time), ...sums.toReversed()];
 }
 
+/** From the first bar to the last, each in full. */
+function timeRange(times: ArrayLike<number>): [number, number] {
+  const [first = 0, second = first] = [times[0], times[1]];
+  const half = (second - first) / 2;
+  return [first - half, (times[times.length - 1] ?? first) + half];
+}
+
 /** The canvas takes its colours from the style sheet: of its place, and of each kind. */
 function options(element: HTMLElement): ChartOptions {
   const axis = axisOf(element);
@@ -49,7 +56,10 @@ function options(element: HTMLElement): ChartOptions {
   return {
     padding: [null, LABEL_PX, null, null],
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    scales: { y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] } },
+    scales: {
+      x: { range: ({ data: [times] }) => timeRange(times) },
+      y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },
+    },
     axes: [
       {
         ...axis,

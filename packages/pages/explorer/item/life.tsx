@@ -19,11 +19,13 @@ export function Life({
   caption = t().explorer.item.life,
   filters = {},
   cursorName,
+  limit,
 }: {
   readonly id: string;
   readonly caption?: string;
   readonly filters?: { readonly type?: string; readonly since?: number };
   readonly cursorName?: string;
+  readonly limit?: number;
 }): JSX.Element {
   const source = listOf("itemTransactions", { id, ...filters });
   const { keyOf } = source;
@@ -32,6 +34,7 @@ export function Life({
       caption={caption}
       {...source}
       cursorName={cursorName}
+      limit={limit}
       empty={t().explorer.item.noLife}
       show={(records, fresh) => {
         const keys = distinctKeys(records, keyOf);

@@ -21,6 +21,7 @@ export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
           caption={t().explorer.item.bids}
           filters={{ type: "mrc401_auctionbid", since: item.auction_date }}
           cursorName="bids"
+          limit={5}
         />
       )}
       <Life id={item.id} />

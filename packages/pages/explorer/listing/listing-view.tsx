@@ -1,20 +1,35 @@
 import { type CallOptions, shortId, type TokenListing, type UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
-import { moneta } from "../../ledger/node.ts";
+import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
+import { tokenName } from "../../parts/amount-text.tsx";
+import { thingName } from "../../parts/links/thing-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
+import { actOn } from "../act-on.ts";
 import { Life } from "../item/life.tsx";
 import { TokenListingFacts } from "./token-listing-facts.tsx";
 import { UnitListingFacts } from "./unit-listing-facts.tsx";
 
 /** A sale, a request or an auction, of tokens or of units, with its history. */
 export function ListingView({ id }: { readonly id: string }): JSX.Element {
+  const texts = t().explorer.listing;
   const read = useRead(`listing ${id}`, (options) => readListing(id, options), { live: true });
+  const listing = read.value;
+  const title =
+    listing === undefined
+      ? texts.title(shortId(id))
+      : `${lotOf(listing)}: ${texts.sides[listing.side]}`;
   return (
-    <View title={t().explorer.listing.title(shortId(id))} wallet={walletLink.listing(id)}>
+    <View
+      title={title}
+      heading={<UntrustedText text={title} max={120} />}
+      wallet={walletLink.listing(id)}
+      act={listing && actOn(listing, now.value)}
+    >
       <Shown read={read}>
         {(listing) =>
           "mrc402" in listing ? (
@@ -27,6 +42,13 @@ export function ListingView({ id }: { readonly id: string }): JSX.Element {
       {read.value !== undefined && <Life id={id} />}
     </View>
   );
+}
+
+/** The token or the item that is listed, by its name. */
+function lotOf(listing: TokenListing | UnitListing): string {
+  return "mrc402" in listing
+    ? (thingName(listing.mrc402) ?? shortId(listing.mrc402))
+    : tokenName(listing.mrc010);
 }
 
 /** Reads a listing of either kind, by its id. Throws `6004` if it does not exist. */

@@ -1,4 +1,10 @@
-import type { CallOptions, Item, TokenListing, UnitListing } from "@moneta/sdk";
+import {
+  type CallOptions,
+  type Item,
+  shortId,
+  type TokenListing,
+  type UnitListing,
+} from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { unitItemOf } from "../../ledger/unit-items.ts";
@@ -16,7 +22,7 @@ import { ItemCard } from "../item/item-card.tsx";
 import { link } from "../links.ts";
 import { UnitPrice } from "../listing/unit-listing-list.tsx";
 
-const SHOWN = 8;
+const SHOWN = 6;
 
 /** An open auction of any kind. */
 type Auction =
@@ -91,7 +97,7 @@ function UnitAuctionCard({ listing }: { readonly listing: UnitListing }): JSX.El
   return (
     <ThingCard
       href={link.listing(dexid)}
-      name={item === undefined ? id : <ItemName item={item} />}
+      name={item === undefined ? shortId(id) : <ItemName item={item} />}
       picture={
         item === undefined ? <Picture url="" name="" seed={id} /> : <ItemPicture item={item} />
       }
@@ -111,7 +117,7 @@ function TokenAuctionCard({ listing }: { readonly listing: TokenListing }): JSX.
   return (
     <ThingCard
       href={link.listing(dexid)}
-      name={token === undefined ? id : <UntrustedName name={token.name} max={60} />}
+      name={token === undefined ? `#${id}` : <UntrustedName name={token.name} max={60} />}
       picture={<Picture url={token?.image ?? ""} name={token?.name ?? ""} seed={`token ${id}`} />}
       note={<AmountText amount={amount} token={id} />}
     >

@@ -4,15 +4,17 @@ import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import type { Offer } from "../../parts/links/places.ts";
+import { thingName } from "../../parts/links/thing-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { inLanguage } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { Life } from "../item/life.tsx";
 import { OfferAbout } from "./offer-about.tsx";
 
 const TITLE = {
-  en: (id: string): string => `Offer ${id}`,
-  ko: (id: string): string => `구매 제안 ${id}`,
+  en: (id: string, thing?: string): string => (thing ? `Offer for ${thing}` : `Offer ${id}`),
+  ko: (id: string, thing?: string): string => `구매 제안 ${thing || id}`,
 } as const;
 
 /**
@@ -20,8 +22,13 @@ const TITLE = {
  */
 export function OfferView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`offer ${id}`, (options) => readOffer(id, options), { live: true });
+  const title = inLanguage(TITLE)(shortId(id), read.value && thingName(read.value.id));
   return (
-    <View title={inLanguage(TITLE)(shortId(id))} wallet={walletLink.offer(id)}>
+    <View
+      title={title}
+      heading={<UntrustedText text={title} max={120} />}
+      wallet={walletLink.offer(id)}
+    >
       <Shown read={read}>{(offer) => <OfferAbout offer={offer} />}</Shown>
       {read.value !== undefined && <Life id={id} />}
     </View>

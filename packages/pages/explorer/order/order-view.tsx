@@ -4,11 +4,13 @@ import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { Shown } from "../../parts/shown.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { Life } from "../item/life.tsx";
 import { OrderAbout } from "./order-about.tsx";
 import { OrderTradeList } from "./order-trade-list.tsx";
+import { pairName } from "./pair-link.tsx";
 import "./order.css";
 
 /** An order: its terms, its trades, its escrow, and its history. Source: explorer §2 */
@@ -17,8 +19,17 @@ export function OrderView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`order ${id}`, (options) => moneta.order({ mrc040id: id }, options), {
     live: true,
   });
+  const order = read.value;
+  const title =
+    order === undefined
+      ? texts.title(shortId(id))
+      : texts.titleOf(texts.sides[order.side], pairName(order));
   return (
-    <View title={texts.title(shortId(id))} wallet={walletLink.order(id)}>
+    <View
+      title={title}
+      heading={<UntrustedText text={title} max={120} />}
+      wallet={walletLink.order(id)}
+    >
       <Shown read={read}>{(order) => <OrderAbout order={order} />}</Shown>
       {read.value !== undefined && (
         <>

@@ -4,13 +4,11 @@ import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, tokenName } from "../../parts/amount-text.tsx";
-import { Facts } from "../../parts/facts.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { Tile } from "../../parts/pictures/tile.tsx";
 import { percentText } from "../../parts/share-bar.tsx";
 import { Shown } from "../../parts/shown.tsx";
-import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
@@ -40,7 +38,11 @@ export function PairView({ pair: id }: { readonly pair: string }): JSX.Element {
   return (
     <View
       title={title}
-      heading={<UntrustedText text={title} max={120} />}
+      heading={
+        <>
+          <TokenLink token={pair.targettoken} /> / <TokenLink token={pair.basetoken} />
+        </>
+      }
       wallet={read.value !== undefined && walletLink.pair(pair)}
     >
       <Shown read={read}>{(book) => <Traded pair={pair} book={book} />}</Shown>
@@ -63,12 +65,6 @@ function Traded({ pair, book }: { readonly pair: Pair; readonly book: OrderBook 
       {!book.open && <p class="notice warn">{texts.closed}</p>}
       <p class="quiet">{texts.pricesAre(tokenName(targettoken), tokenName(basetoken))}</p>
       <Best book={book} newest={newest} />
-      <Facts
-        facts={[
-          [texts.token, <TokenLink token={targettoken} />],
-          [texts.isPaidIn, <TokenLink token={basetoken} />],
-        ]}
-      />
       <Choice
         name="levels"
         label={texts.levels}

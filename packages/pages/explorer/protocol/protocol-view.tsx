@@ -12,8 +12,10 @@ import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
-import { typesOfKind } from "../transaction/record-kinds.ts";
 import { TransactionList } from "../transaction/transaction-list.tsx";
+
+/** Records of the rules and of the form of the data; state roots are of the same kind. */
+const OF_VERSIONS = "Chaincode Install or Update,DataMigration";
 
 /**
  * By which rules the ledger works: versions and announced changes, genesis, keys of checkpoints, and
@@ -34,7 +36,7 @@ export function ProtocolView(): JSX.Element {
           </>
         )}
       </Shown>
-      <TransactionList caption={texts.changes} filter={{ type: typesOfKind("rules") }} />
+      <TransactionList caption={texts.changes} filter={{ type: OF_VERSIONS }} />
       <Genesis />
     </View>
   );

@@ -24,7 +24,8 @@ export function SearchView(): JSX.Element {
   const read = useRead(`search ${text}`, (options) =>
     searchLedger({ text, limit: FOUND_MAX }, options),
   );
-  const title = t().explorer.search.title(text);
+  const { title: titleOf, label } = t().explorer.search;
+  const title = text === "" ? label : titleOf(text);
   const [only, ...others] = read.value ?? [];
   const href = only !== undefined && others.length === 0 ? foundHref(only) : undefined;
   useEffect(() => {
@@ -67,9 +68,11 @@ function Nothing({ text }: { readonly text: string }): JSX.Element {
   const nothing = texts.nothing(text.slice(0, TITLE_MAX));
   return (
     <section class="card stack" aria-label={nothing}>
-      <p>
-        <UntrustedText text={nothing} max={TITLE_MAX + 30} />
-      </p>
+      {text !== "" && (
+        <p>
+          <UntrustedText text={nothing} max={TITLE_MAX + 30} />
+        </p>
+      )}
       <p>{texts.canBe}</p>
       <ul>
         {texts.forms.map((form) => (

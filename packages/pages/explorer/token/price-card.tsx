@@ -21,8 +21,8 @@ interface Traded {
   readonly paytoken: string;
 }
 
-/** Prices of a token in another one: candles and the last 24 hours, live; nothing without trades. */
-export function PriceCard({ of }: { readonly of: Traded }): JSX.Element | null {
+/** Candles of a token in another one by the day and the hour, live; undefined while they load. */
+export function useCandles(of: Traded): Candles | undefined {
   const { token, paytoken } = of;
   const { value } = useRead(
     `candles ${token} ${paytoken}`,
@@ -35,7 +35,15 @@ export function PriceCard({ of }: { readonly of: Traded }): JSX.Element | null {
     },
     { live: true },
   );
-  return value === undefined || value.day.length === 0 ? null : <Prices of={of} candles={value} />;
+  return value;
+}
+
+/** Prices of a token in another one: candles and the last 24 hours, live; nothing without trades. */
+export function PriceCard({ of }: { readonly of: Traded }): JSX.Element | null {
+  const candles = useCandles(of);
+  return candles === undefined || candles.day.length === 0 ? null : (
+    <Prices of={of} candles={candles} />
+  );
 }
 
 function Prices({ of, candles }: { readonly of: Traded; readonly candles: Candles }): JSX.Element {
@@ -64,7 +72,7 @@ function Prices({ of, candles }: { readonly of: Traded; readonly candles: Candle
       <dl class="facts day">
         <div>
           <dt>{texts.dayChange}</dt>
-          <dd>{day.change === undefined ? "–" : signedPercent(day.change)}</dd>
+          <dd>{changeText(day.change)}</dd>
         </div>
         <div>
           <dt>{texts.dayVolume}</dt>
@@ -117,6 +125,7 @@ function Prices({ of, candles }: { readonly of: Traded; readonly candles: Candle
   );
 }
 
-function signedPercent(part: number): string {
-  return `${part > 0 ? "+" : ""}${percentText(part)}`;
+/** A relative change with its sign. */
+export function changeText(part: number | undefined): string {
+  return part === undefined ? "–" : `${part > 0 ? "+" : ""}${percentText(part)}`;
 }

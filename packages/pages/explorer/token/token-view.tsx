@@ -1,7 +1,7 @@
 import type { Token } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
-import { moneta } from "../../ledger/node.ts";
+import { moneta, now } from "../../ledger/node.ts";
 import { noted } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, TokenName, tokenName } from "../../parts/amount-text.tsx";
@@ -24,7 +24,10 @@ import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
 import { proofFact } from "../proof/check-state.tsx";
+import { dayOf } from "./candles.ts";
 import { PairsTab } from "./pairs-tab.tsx";
+import { changeText, useCandles } from "./price-card.tsx";
+import { priceText } from "./trade-prices.ts";
 import { TradesTab } from "./trades-tab.tsx";
 
 /** A token: its supply, holders and trades. Source: explorer §2. */
@@ -91,22 +94,51 @@ function Heading({ token }: { readonly token: Token }): JSX.Element {
 
 function Supply({ token }: { readonly token: Token }): JSX.Element {
   const texts = t().explorer.token;
-  const { id, totalsupply, burnningamount } = token;
+  const { id, owner, totalsupply, burnningamount } = token;
   return (
     <dl class="tiles">
+      {id !== "0" && <Price token={token} />}
       <Tile name={texts.supply}>
         <AmountText amount={totalsupply - burnningamount} token={id} />
       </Tile>
       <Tile name={texts.circulation}>
         <AmountText amount={token.circulation_supply} token={id} />
       </Tile>
-      <Tile name={texts.withOwner}>
-        <AmountText amount={token.remainamount} token={id} />
-      </Tile>
+      {owner !== "" && (
+        <Tile name={texts.withOwner}>
+          <AmountText amount={token.remainamount} token={id} />
+        </Tile>
+      )}
       <Tile name={texts.burned}>
         <AmountText amount={burnningamount} token={id} />
       </Tile>
     </dl>
+  );
+}
+
+/** The last price in the base of the token, its change and the volume of 24 hours, live. */
+function Price({ token: { id, basetoken } }: { readonly token: Token }): JSX.Element {
+  const texts = t().explorer.token;
+  const paytoken = String(basetoken);
+  const candles = useCandles({ token: id, paytoken });
+  const last = candles?.hour.at(-1) ?? candles?.day.at(-1);
+  const day = candles && dayOf(candles, now.value);
+  return (
+    <>
+      <Tile name={texts.lastPrice}>
+        {last === undefined ? (
+          "–"
+        ) : (
+          <span class="amount">
+            {priceText(Number(last.close))} <TokenName token={paytoken} />{" "}
+            <span class="quiet small">{changeText(day?.change)}</span>
+          </span>
+        )}
+      </Tile>
+      <Tile name={texts.dayVolume}>
+        {day === undefined ? "–" : <AmountText amount={day.volume} token={id} />}
+      </Tile>
+    </>
   );
 }
 
@@ -132,8 +164,6 @@ function TokenFacts({ token }: { readonly token: Token }): JSX.Element {
             texts.information,
             information !== "" && <UntrustedText text={information} max={2000} />,
           ],
-          proofFact("token", { token: token.id }),
-          [texts.id, token.id],
           [texts.owner, owner === "" ? texts.nobody : <AddressLink address={owner} />],
           [texts.decimals, String(token.decimal)],
           [texts.issued, <AmountText amount={token.totalsupply} token={token.id} />],
@@ -141,6 +171,8 @@ function TokenFacts({ token }: { readonly token: Token }): JSX.Element {
           [texts.url, url !== "" && <LinkOut url={url} />],
           [texts.created, <TimeText time={token.createdate} />],
           [texts.reserve, reserveOf(token)],
+          proofFact("token", { token: token.id }),
+          [texts.id, token.id],
         ]}
       />
     </div>

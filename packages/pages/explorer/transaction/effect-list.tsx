@@ -1,4 +1,4 @@
-import { type DescribedRecord, describe, type Effect, type Transaction } from "@moneta/sdk";
+import type { Effect, Transaction } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
@@ -6,6 +6,7 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { t } from "../../texts/texts.ts";
+import { Change } from "./change.tsx";
 import { RecordBadge } from "./record-badge.tsx";
 import { RecordSentence } from "./record-sentence.tsx";
 
@@ -39,7 +40,7 @@ export function EffectList({ transaction }: { readonly transaction: Transaction 
           { head: texts.who, kind: "short", cell: (part) => <Subject part={part} /> },
           { head: texts.what, kind: "main", cell: (part) => <RecordSentence record={part} /> },
           { head: texts.type, kind: "short", cell: ({ type }) => <RecordBadge type={type} /> },
-          { head: texts.change, kind: "number", cell: (part) => <Change part={part} /> },
+          { head: texts.change, kind: "number", cell: (part) => <Change record={part} /> },
           { head: texts.after, kind: "number", cell: ({ values }) => <After values={values} /> },
         ]}
       />
@@ -60,36 +61,6 @@ function Subject({ part: { address, item } }: { readonly part: Part }): JSX.Elem
   }
   return item === undefined ? t().explorer.transaction.effects.ledger : <ThingLink id={item} />;
 }
-
-/** Incoming and outgoing amounts; nothing for terms that are only requested. */
-function Change({ part }: { readonly part: DescribedRecord }): JSX.Element | null {
-  const { money, goods } = describe(part);
-  const moved = [money, goods].filter((one) => one?.role === "in" || one?.role === "out");
-  return moved.length === 0 ? null : (
-    <span class="changes">
-      {moved.map((one) =>
-        one === undefined ? null : (
-          <span key={one.token ?? "units"}>
-            {one.token === undefined ? (
-              <span class={one.role === "in" ? "amount in" : "amount out"}>
-                {SIGNS[one.role as keyof typeof SIGNS]}
-                {t().explorer.records.units(numberText(one.amount), one.amount === 1n)}
-              </span>
-            ) : (
-              <AmountText
-                amount={one.amount}
-                token={one.token}
-                sign={SIGNS[one.role as keyof typeof SIGNS]}
-              />
-            )}
-          </span>
-        ),
-      )}
-    </span>
-  );
-}
-
-const SIGNS = { in: "+", out: "−" } as const;
 
 /** The balances after the transaction. */
 function After({ values }: { readonly values: Part["values"] }): JSX.Element | null {

@@ -2,8 +2,11 @@ import type { TransactionRecord } from "@moneta/sdk";
 import type { Column } from "../../parts/lists/entry-table.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
+import { Change } from "./change.tsx";
 import { RecordBadge } from "./record-badge.tsx";
 import { type NameOf, RecordSentence } from "./record-sentence.tsx";
+
+type ListedRecord = Pick<TransactionRecord, "id" | "timestamp" | "type" | "address" | "parameters">;
 
 /**
  * The columns of a list of records: sentence, type, time, link to the transaction. For lists of
@@ -12,13 +15,14 @@ import { type NameOf, RecordSentence } from "./record-sentence.tsx";
 export function recordColumns({
   nameOf,
   isNarrow = false,
+  hasChange = false,
 }: {
   readonly nameOf?: NameOf;
   /** Leaves out the type if there is little room. */
   readonly isNarrow?: boolean;
-} = {}): readonly Column<
-  Pick<TransactionRecord, "id" | "timestamp" | "type" | "address" | "parameters">
->[] {
+  /** Whether a column has what the address received and paid. */
+  readonly hasChange?: boolean;
+} = {}): readonly (Column<ListedRecord> | false)[] {
   const texts = t().explorer.transactions;
   return [
     {
@@ -26,15 +30,16 @@ export function recordColumns({
       kind: "main",
       cell: (record) => <RecordSentence record={record} nameOf={nameOf} />,
     },
-    ...(isNarrow
-      ? []
-      : [
-          {
-            head: texts.type,
-            kind: "short" as const,
-            cell: ({ type }: { readonly type: string }) => <RecordBadge type={type} />,
-          },
-        ]),
+    hasChange && {
+      head: t().explorer.transaction.effects.change,
+      kind: "number",
+      cell: (record) => <Change record={record} />,
+    },
+    !isNarrow && {
+      head: texts.type,
+      kind: "short",
+      cell: ({ type }) => <RecordBadge type={type} />,
+    },
     { head: texts.time, kind: "short", time: ({ timestamp }) => timestamp },
     {
       head: texts.transaction,

@@ -48,7 +48,7 @@ export function TransactionView({ id }: { readonly id: string }): JSX.Element {
 
 function Told({ transaction }: { readonly transaction: Transaction }): JSX.Element {
   const texts = t().explorer.transaction;
-  const { id, timestamp, type } = transaction;
+  const { id, type } = transaction;
   const flow = moneyFlow(transaction);
   const fees = flow === undefined ? 0n : feesOf(flow);
   return (
@@ -65,13 +65,13 @@ function Told({ transaction }: { readonly transaction: Transaction }): JSX.Eleme
           )}
         </p>
         <p class="lead-facts">
-          <RecordBadge type={type} /> <TimeText time={timestamp} />
+          <RecordBadge type={type} />
         </p>
       </div>
-      <ProofBox shown={{ transaction }} name={`transaction ${id}`} />
+      <Place transaction={transaction} />
       {flow !== undefined && <MoneyFlowCard flow={flow} />}
       <EffectList transaction={transaction} />
-      <Place transaction={transaction} />
+      <ProofBox shown={{ transaction }} name={`transaction ${id}`} />
       <Parameters transaction={transaction} />
       <Raw transaction={transaction} />
     </>
@@ -80,7 +80,7 @@ function Told({ transaction }: { readonly transaction: Transaction }): JSX.Eleme
 
 /** Its place in the ledger, with links to its neighbours. */
 function Place({
-  transaction: { id, db_sn, db_id, group },
+  transaction: { id, db_sn, db_id, timestamp, group },
 }: {
   readonly transaction: Transaction;
 }) {
@@ -94,6 +94,7 @@ function Place({
     <Facts
       facts={[
         [texts.id, <WholeId id={id} />],
+        [texts.time, <TimeText time={timestamp} />],
         [
           texts.block,
           <>

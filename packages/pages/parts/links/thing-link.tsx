@@ -41,7 +41,7 @@ export function ThingLink({
   readonly href?: string;
 }): JSX.Element {
   const usual = thingHref(id, usePlaces());
-  const known = name ?? nameOf(id) ?? "";
+  const known = name ?? thingName(id) ?? "";
   return (
     <a class={known === "" ? "id" : undefined} href={href ?? usual} title={id}>
       {known === "" ? shortId(id) : <UntrustedName name={known} max={NAME_MAX} />}
@@ -49,7 +49,8 @@ export function ThingLink({
   );
 }
 
-function nameOf(id: string): string | undefined {
+/** The name of an item, a sealed text or a project, as its maker wrote it; undefined if it is not known. */
+export function thingName(id: string): string | undefined {
   if (isSeal(id)) {
     return id.slice(SEAL_HEAD);
   }
