@@ -4,7 +4,6 @@ import { derivedId } from "@moneta/ledger";
 import { type Address, BUNDLE_MAX, bundledKey, bundleWeight } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
 import { growAskedTokens } from "../packages/node/testing/many-asked-tokens.ts";
-import { growKinds } from "../packages/node/testing/many-kinds.ts";
 import { pastHttp } from "../packages/node/testing/past-http.ts";
 import { mapInBatches } from "./batches.ts";
 import { growMaturedLocks } from "./grow.ts";
@@ -61,8 +60,6 @@ export const WORST_CASES: readonly WorstCase[] = [
     operation("mrc402buy", buyer, tkey, { id: item }),
   ),
   ofLongItems(),
-  ofLongHistory("history of an address with records of 20,000 kinds"),
-  ofLongHistory("history of an address with records of 20,000 kinds, 8 connections", 8),
   ofAskedTokens("items on sale for 20,000 tokens"),
   ofAskedTokens("items on sale for 20,000 tokens, 8 connections", 8),
   ...COSTLY_REQUESTS.map(unsigned),
@@ -254,7 +251,6 @@ async function largeMultitransfers(
   return await Promise.all(turns.map((turn) => multitransfersAsText([turn], payments)));
 }
 
-const HISTORY_KINDS = 20_000;
 const ASKED_TOKENS = 20_000;
 const LOCKS_EACH = 10_000;
 const LOCKED_PAYEES = 100;
@@ -344,22 +340,6 @@ function ofLongItems(): WorstCase {
     async prepare() {
       const itemdata = encodeURIComponent(JSON.stringify(ids));
       return [message("POST", `/mrc402/unsell?itemdata=${itemdata}&tkey=K&signature=MEQ%3D`)];
-    },
-  };
-}
-
-/** An address that has as many kinds of records as others give it. */
-function ofLongHistory(name: string, connections = 1): WorstCase {
-  let owner = "";
-  return {
-    name,
-    connections,
-    async grow({ data, population }) {
-      owner = population.traders.sellers[0]?.address as Address;
-      await growKinds(data, owner as Address, HISTORY_KINDS);
-    },
-    async prepare() {
-      return [get(`/address/${owner}/transactions`)];
     },
   };
 }

@@ -65,12 +65,15 @@ for (const { sql, table, kind } of [
     kind: "missing",
   },
   {
-    sql: "UPDATE history SET kind = kind + 1 WHERE subject = 1",
+    sql: "INSERT INTO history (history) VALUES ('delete-all')",
     table: "history",
     kind: "missing",
   },
-  { sql: "DELETE FROM history WHERE subject = 1", table: "history", kind: "missing" },
-  { sql: "INSERT INTO history VALUES (7, 0, 0)", table: "history", kind: "unexpected" },
+  {
+    sql: "INSERT INTO history (rowid, words) VALUES (9, 'z')",
+    table: "history",
+    kind: "unexpected",
+  },
   { sql: "INSERT INTO token_trade VALUES (1, 0, 0)", table: "token_trade", kind: "unexpected" },
   { sql: "UPDATE holder_count SET holders = 9", table: "holder_count", kind: "missing" },
   { sql: "UPDATE holder_rank SET magnitude = 9", table: "holder_rank", kind: "missing" },

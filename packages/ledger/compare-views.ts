@@ -1,5 +1,5 @@
-import type { Database, Row } from "./database.ts";
-import { COMPARED_TABLES } from "./tables.ts";
+import { type Database, type Row, wordsOf } from "./database.ts";
+import { COMPARED_TABLES, type ComparedTable } from "./tables.ts";
 
 /** A row of state or views that does not follow from the blocks. */
 export interface Difference {
@@ -19,11 +19,11 @@ export function firstDifference(
   computed: Database,
   onRow: (compared: number) => void,
 ): Difference | undefined {
-  let compared = 0;
-  for (const { table, where, key, columns = "*" } of COMPARED_TABLES) {
-    const sql = `SELECT ${columns} FROM ${table} ${where} ORDER BY ${key}`;
-    const theirs = texts(served, sql);
-    const ours = texts(computed, sql);
+  let count = 0;
+  for (const compared of COMPARED_TABLES) {
+    const { table } = compared;
+    const theirs = texts(served, compared);
+    const ours = texts(computed, compared);
     for (;;) {
       const their = theirs.next();
       const our = ours.next();
@@ -35,15 +35,22 @@ export function firstDifference(
           ? { table, row: String(their.value), kind: "unexpected" }
           : { table, row: our.value, kind: "missing" };
       }
-      compared += 1;
-      onRow(compared);
+      count += 1;
+      onRow(count);
     }
   }
   return undefined;
 }
 
-function* texts(database: Database, sql: string): Generator<string, undefined> {
-  for (const row of database.prepare(sql).iterate()) {
+function* texts(
+  database: Database,
+  { table, where, key, columns = "*" }: ComparedTable,
+): Generator<string, undefined> {
+  const rows =
+    key === "words"
+      ? wordsOf(database, table)
+      : database.prepare(`SELECT ${columns} FROM ${table} ${where} ORDER BY ${key}`).iterate();
+  for (const row of rows) {
     yield textOf(row);
   }
   return undefined;

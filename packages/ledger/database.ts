@@ -556,3 +556,19 @@ export async function copyDatabase(
     source.close();
   }
 }
+
+/**
+ * Yields the words of an index of full-text search, each with the documents that have it, in their
+ * order. To be read to the end, or until the connection is closed.
+ */
+export function* wordsOf(
+  database: Database,
+  index: string,
+): Generator<{ readonly term: string; readonly doc: number }> {
+  const words = `temp.${index}_words`;
+  database.exec(`CREATE VIRTUAL TABLE ${words} USING fts5vocab(main, ${index}, instance)`);
+  for (const { term, doc } of database.prepare(`SELECT term, doc FROM ${words}`).iterate()) {
+    yield { term: term as string, doc: doc as number };
+  }
+  database.exec(`DROP TABLE ${words}`);
+}

@@ -50,8 +50,8 @@ import { State } from "./state/state.ts";
 import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";
-import { HistoryView, typeNumber } from "./views/history.ts";
-import { subjectsOf } from "./views/history-subjects.ts";
+import { HistoryView, type SubjectNumbers, typeNumber } from "./views/history.ts";
+import { subjectNumbers } from "./views/history-subjects.ts";
 import { OrderTradeView } from "./views/order-trades.ts";
 import { TokenMarketView } from "./views/token-markets.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
@@ -140,6 +140,7 @@ export class Executor {
   readonly treeView: TreeView;
   readonly changedEntries: ChangedEntries;
   readonly #history: HistoryView;
+  readonly #numbersOf: SubjectNumbers;
   readonly #markets: TokenMarketView;
   readonly #tokenTrades: TokenTradeView;
   readonly #orderTrades: OrderTradeView;
@@ -167,6 +168,7 @@ export class Executor {
     this.changedEntries = new ChangedEntries(database);
     this.treeView = new TreeView(database, "write");
     this.#history = new HistoryView(database, "write");
+    this.#numbersOf = subjectNumbers(this.state);
     this.#markets = new TokenMarketView(database);
     this.#tokenTrades = new TokenTradeView(database, this.#markets);
     this.#orderTrades = new OrderTradeView(database, this.#markets);
@@ -436,10 +438,7 @@ export class Executor {
     invariant(type !== undefined, "records are of known types");
     const { token } = record;
     this.transactions.insert(number, { contentHash, leafHash, type, token, record: recordText });
-    this.#history.insert(number, record, {
-      address: (address) => this.state.addressNumber(address as Address),
-      item: (id) => subjectsOf(this.state, id),
-    });
+    this.#history.insert(number, record, this.#numbersOf);
     this.#tokenTrades.insert(number, record, timestamp);
     this.#orderTrades.insert(number, record, timestamp, {
       address: (address) => this.state.addressNumber(address as Address),

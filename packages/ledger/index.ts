@@ -130,7 +130,7 @@ export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
 export type { Head } from "./views/head.ts";
-export { entryOf, type KindSearch } from "./views/history.ts";
+export { entryOf } from "./views/history.ts";
 export type { List } from "./views/lists/list-view.ts";
 export type { PlacedTransaction } from "./views/lists/listed-ledger.ts";
 export { LISTS } from "./views/lists/lists.ts";

@@ -10,7 +10,7 @@ import { UnusableLedger } from "./unusable-ledger.ts";
 import { BlockView } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { HeadView } from "./views/head.ts";
-import { firstEntry, HistoryView } from "./views/history.ts";
+import { HistoryView } from "./views/history.ts";
 import { OrderTradeView, TRADES_OF_TRANSACTION } from "./views/order-trades.ts";
 import { TokenMarketView } from "./views/token-markets.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
@@ -26,7 +26,6 @@ export const ROWS_OF_TRANSACTIONS: readonly {
   readonly first: (transaction: number) => number;
 }[] = [
   { table: "transaction_record", column: "number", first: (transaction) => transaction },
-  { table: "history", column: "entry", first: firstEntry },
   {
     table: "token_trade",
     column: "number",
@@ -175,21 +174,24 @@ export function dropTables(database: Database): void {
   }
 }
 
+export interface ComparedTable {
+  readonly table: string;
+  readonly where: string;
+  /** `words` for an index of full-text search. */
+  readonly key: string;
+  /** All of them if left out. */
+  readonly columns?: string;
+}
+
 /**
  * Tables that every node computes alike, and the order in which they are read. Used keys whose
  * repeats are no longer recognized may or may not have been dropped.
  */
-export const COMPARED_TABLES: readonly {
-  readonly table: string;
-  readonly where: string;
-  readonly key: string;
-  /** All of them if left out. */
-  readonly columns?: string;
-}[] = [
+export const COMPARED_TABLES: readonly ComparedTable[] = [
   { table: "head", where: "", key: "only" },
   { table: "block", where: "", key: "height" },
   { table: "transaction_record", where: "", key: "number" },
-  { table: "history", where: "", key: "subject, kind, entry" },
+  { table: "history", where: "", key: "words" },
   { table: "token_trade", where: "", key: "number" },
   { table: "order_trade", where: "", key: "number" },
   { table: "order_trade_party", where: "", key: "address, number" },

@@ -1,12 +1,15 @@
 import { closeSync, openSync } from "node:fs";
-import { TILE_WIDTH, TOTAL_STEPS } from "@moneta/protocol";
+import { TILE_WIDTH, TOTAL_STEPS, type TransactionRecord } from "@moneta/protocol";
 import { closeWhole, commit, type Database, openForWriting, openScratch } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { Ledger } from "../ledger.ts";
 import { EarlierEntries, earlierRowsFrom } from "../state/earlier-entries.ts";
+import { State } from "../state/state.ts";
 import { STATE_TABLES } from "../state/tables.ts";
 import { syncFile } from "../sync-failure.ts";
 import { ROWS_OF_TRANSACTIONS } from "../tables.ts";
+import { HistoryView } from "../views/history.ts";
+import { subjectNumbers } from "../views/history-subjects.ts";
 import { LocalLog, PRUNED_TABLE } from "./local-log.ts";
 
 /** The beginning of a pruned ledger. */
@@ -100,6 +103,7 @@ function copyTables(
     earlier.keep(edge.first, edge.first);
     earlier.fillIndex();
   }
+  fillHistory(database);
   // A proof of a kept leaf needs the hashes of those before it that share its tile.
   database
     .prepare(
@@ -111,6 +115,19 @@ function copyTables(
     done += 1;
     onTable(done, schema.length);
   }
+}
+
+/** Makes the histories of the kept records: their words cannot be copied. */
+function fillHistory(database: Database): void {
+  HistoryView.create(database);
+  const history = new HistoryView(database, "write");
+  const numbersOf = subjectNumbers(new State(database));
+  const rows = database.prepare("SELECT number, record FROM transaction_record").iterate();
+  database.exec("BEGIN");
+  for (const { number, record } of rows) {
+    history.insert(number as number, JSON.parse(record as string) as TransactionRecord, numbersOf);
+  }
+  database.exec("COMMIT");
 }
 
 /** Which rows of each table are kept, as an SQL condition; `""` for all. */

@@ -1,5 +1,5 @@
 import type { Amount } from "@moneta/protocol";
-import { type Database, type Row, Statements } from "../database.ts";
+import { type Database, type Row, Statements, wordsOf } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
@@ -369,15 +369,8 @@ function wordsIn(text: string): readonly string[] {
  */
 export function damagedEarlierIndex(database: Database): string | undefined {
   const [has, needs] = [new WordSum(), new WordSum()];
-  database.exec(
-    "CREATE VIRTUAL TABLE temp.earlier_words USING fts5vocab(main, earlier_index, instance)",
-  );
-  try {
-    for (const { term, doc } of database.prepare("SELECT term, doc FROM earlier_words").iterate()) {
-      has.add(term as string, doc as number);
-    }
-  } finally {
-    database.exec("DROP TABLE temp.earlier_words");
+  for (const { term, doc } of wordsOf(database, "earlier_index")) {
+    has.add(term, doc);
   }
   for (const { number, text } of database.prepare("SELECT * FROM earlier_entries").iterate()) {
     for (const word of new Set(wordsIn(text as string))) {

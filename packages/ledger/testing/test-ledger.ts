@@ -33,7 +33,7 @@ import {
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
 } from "../chain/protocol-version.ts";
-import { type Database, openForWriting, type Row } from "../database.ts";
+import { type Database, openForWriting, type Row, wordsOf } from "../database.ts";
 import type { Outcome, Unit } from "../executor.ts";
 import { type Execution, Ledger } from "../ledger.ts";
 import { ChangedEntries, changedHash } from "../log/changed-entries.ts";
@@ -48,6 +48,7 @@ import { STATE_TABLES } from "../state/tables.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { dropTables, ROWS_OF_TRANSACTIONS } from "../tables.ts";
 import { TablesFromEntries } from "../tables-from-entries.ts";
+import { entryOf } from "../views/history.ts";
 import { BlockList } from "./block-list.ts";
 import { assertForecast, forecast } from "./models/forecast.ts";
 
@@ -597,6 +598,9 @@ function assertGoesOn(whole: TestLedger, wanted: ReturnType<typeof rowsOf>): voi
       );
     assert.deepEqual(later(rows), later(wanted), table);
   }
+  const laterWords = (of: typeof rows) =>
+    of["history"]?.filter((row) => entryOf((row as Row)["doc"] as number).transaction >= before);
+  assert.deepEqual(laterWords(rows), laterWords(wanted), "history");
   database.close();
 }
 
@@ -625,12 +629,12 @@ export function rowsOf(database: Database): { readonly [table: string]: unknown[
       .map((row) => row["name"] as string);
   const primaryKeyOf = (table: string): string =>
     namesIn(`SELECT name FROM pragma_table_info('${table}') WHERE pk > 0 ORDER BY pk`).join();
-  // Without the index of earlier entries, whose rows depend on the number of blocks in a
-  // transaction.
+  // Indexes of full-text search have rows that depend on the number of blocks in a transaction: of
+  // histories their words are here, and the index of earlier entries is left out.
   const tables = namesIn(
     "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite_%'",
   );
-  return Object.fromEntries(
+  const rows = Object.fromEntries(
     tables
       .filter((table) => !OTHER_TABLES.includes(table))
       .map((table) => {
@@ -639,6 +643,7 @@ export function rowsOf(database: Database): { readonly [table: string]: unknown[
         return [table, database.prepare(`SELECT ${columns} FROM ${table} ORDER BY ${key}`).all()];
       }),
   );
+  return { ...rows, history: [...wordsOf(database, "history")] };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Address } from "@moneta/protocol";
 import { GRANT } from "../state/grant-entry.ts";
 import { projectInId } from "../state/ids/item-ids.ts";
 import { ITEM } from "../state/item-entry.ts";
@@ -9,6 +10,7 @@ import type { StateReader } from "../state/state.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
 import { UNIT_ITEM } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
+import type { SubjectNumbers } from "./history.ts";
 
 /** Items of one unit and of many share one order. */
 const CLASSES = {
@@ -51,6 +53,14 @@ export function subjectsOf(state: StateReader, id: string): readonly number[] {
     default:
       return [];
   }
+}
+
+/** The numbers under which a state's histories file records. */
+export function subjectNumbers(state: StateReader): SubjectNumbers {
+  return {
+    address: (address) => state.addressNumber(address as Address),
+    item: (id) => subjectsOf(state, id),
+  };
 }
 
 /** Below those of addresses, so that one tree has both, and the newest side by side. */

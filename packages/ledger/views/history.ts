@@ -7,27 +7,24 @@ import {
 } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import { mergeNewest, NOT_ASKED, newestOf, type Source } from "./merge-newest.ts";
 
 /**
- * One tree of integers. Every record writes a row at a place of its own, and with it a page of the
- * database, the largest part of a history's cost; so there is no second tree in the order of time.
- * Several kinds are merged; the number of an address's kinds does not grow with its history.
+ * An index of full-text search: a document is an entry, its words say what it is found by. Rows of a
+ * table in the order of addresses would be written at random places, a page of the file for each.
+ * The index collects the words of a transaction in memory, and writes and merges them in sequence.
+ * Source: ADR 20.
  */
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS history (
-    subject INTEGER NOT NULL,
-    kind INTEGER NOT NULL,
-    entry INTEGER NOT NULL,
-    PRIMARY KEY (subject, kind, entry)
-  ) STRICT, WITHOUT ROWID;
+  CREATE VIRTUAL TABLE IF NOT EXISTS history USING fts5 (
+    words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '/-+'"
+  );
 `;
 
 /**
- * A kind is a type and a token in one number: the type's place in the list of types, times this,
- * plus the token. There will be fewer tokens.
+ * Bound as an integer: a JavaScript number is a REAL to SQLite, and the index would be read to its
+ * end.
  */
-const TOKENS_MAX = 2 ** 32;
+const ENTRY = "CAST(? AS INTEGER)";
 
 /** More records than one transaction ever makes. */
 const RECORDS_MAX = 4096;
@@ -54,37 +51,11 @@ export interface HistoryPage {
   readonly limit: number;
 }
 
-/** Kinds that are queried one by one, for all addresses together: some 20 ms. */
-const KINDS_MAX = 1000;
-
-/** Kinds in one step of a search: some 5 ms. */
-const KINDS_TOGETHER = 2000;
-
-/**
- * The search for the kinds that a page is of. An address has as many kinds as others give it, so it
- * takes steps.
- */
-export interface KindSearch {
-  readonly subject: number;
-  readonly from: number;
-  readonly before: number;
-  readonly limit: number;
-  /** Of the queried kinds, up to `limit` with the newest entries: a page shows no others. */
-  readonly found: readonly Kind[];
-  /** The ranges with more kinds. Without any, the search is over. */
-  readonly rest: readonly KindRange[];
-}
-
-interface Kind {
-  readonly kind: number;
-  /** Its newest wanted entry if it was queried, else a number that is not smaller. */
-  readonly newest: number;
-}
-
-/** Kinds from one on, and before another. */
-interface KindRange {
-  readonly from: number;
-  readonly before: number;
+/** The numbers of what histories are of. */
+export interface SubjectNumbers {
+  address(address: string): number | undefined;
+  /** Of an item, listing or project; see `subjectsOf`. */
+  item(id: string): readonly number[];
 }
 
 /** The place of a type among all, undefined if there is no such type. */
@@ -102,103 +73,55 @@ const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
  */
 export class HistoryView {
   readonly #insert: Statement | undefined;
-  readonly #ofKind: Statement;
-  readonly #oldestOfKind: Statement;
-  readonly #someKinds: Statement;
-  readonly #kinds: Statement;
-  readonly #kindsOfToken: Statement;
-  readonly #kindsTogether: number;
+  readonly #newest: Statement;
+  readonly #oldest: Statement;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
   }
 
-  constructor(
-    database: Database,
-    access: "read" | "write",
-    kindsTogether: number = KINDS_TOGETHER,
-  ) {
-    this.#kindsTogether = kindsTogether;
+  constructor(database: Database, access: "read" | "write") {
     this.#insert =
-      access === "write" ? database.prepare("INSERT INTO history VALUES (?, ?, ?)") : undefined;
-    this.#ofKind = database.prepare(
-      "SELECT entry FROM history WHERE subject = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry DESC LIMIT ?",
-    );
-    this.#oldestOfKind = database.prepare(
-      "SELECT entry FROM history WHERE subject = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry LIMIT ?",
-    );
-    // From one to the next by the key, past all the rows of each.
-    this.#someKinds = database.prepare(
-      `WITH RECURSIVE found (kind) AS (
-         SELECT min(kind) FROM history WHERE subject = ?1
-         UNION ALL
-         SELECT (SELECT min(kind) FROM history WHERE subject = ?1 AND kind > found.kind)
-         FROM found WHERE kind IS NOT NULL LIMIT ?2)
-       SELECT kind FROM found WHERE kind IS NOT NULL`,
-    );
-    const newest =
-      "(SELECT max(entry) FROM history WHERE subject = ?1 AND kind = found.kind AND entry >= ?2 AND entry < ?3)";
-    // The kind after the last queried one comes first, so that the next step knows of it.
-    this.#kinds = database.prepare(
-      `WITH RECURSIVE found (kind, place) AS (
-         SELECT min(kind), 0 FROM history WHERE subject = ?1 AND kind >= ?5
-         UNION ALL
-         SELECT (SELECT min(kind) FROM history WHERE subject = ?1 AND kind > found.kind), place + 1
-         FROM found WHERE found.kind < ?6 AND found.place < ?7)
-       SELECT kind, CASE place WHEN ?7 THEN ${NOT_ASKED} ELSE ${newest} END AS newest
-       FROM found WHERE kind < ?6 ORDER BY newest DESC LIMIT ?4 + 1`,
-    );
-    this.#kindsOfToken = database.prepare(
-      `WITH RECURSIVE type (number) AS (
-         SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE subject = ?1
-         UNION ALL
-         SELECT (SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE subject = ?1 AND kind >= (type.number + 1) * ${TOKENS_MAX})
-         FROM type WHERE type.number IS NOT NULL),
-       found (kind) AS (SELECT number * ${TOKENS_MAX} + ?5 FROM type WHERE number IS NOT NULL)
-       SELECT kind, ${newest} AS newest FROM found ORDER BY newest DESC LIMIT ?4`,
-    );
+      access === "write"
+        ? database.prepare(`INSERT INTO history (rowid, words) VALUES (${ENTRY}, ?)`)
+        : undefined;
+    const found = `SELECT rowid AS entry FROM history WHERE history MATCH ? AND rowid >= ${ENTRY} AND rowid < ${ENTRY} ORDER BY rowid`;
+    this.#newest = database.prepare(`${found} DESC LIMIT ?`);
+    this.#oldest = database.prepare(`${found} LIMIT ?`);
   }
 
   /** Files the records of a transaction, under the numbers of `numbersOf`. */
-  insert(
-    transaction: number,
-    record: TransactionRecord,
-    numbersOf: {
-      address(address: string): number | undefined;
-      /** Of an item, listing or project; see `subjectsOf`. */
-      item(id: string): readonly number[];
-    },
-  ): void {
+  insert(transaction: number, record: TransactionRecord, numbersOf: SubjectNumbers): void {
     invariant(record.effects.length < RECORDS_MAX, "a transaction has fewer records");
-    const fileOfAddress = (part: RecordPart, entry: number): void => {
-      const number = numbersOf.address(part.address);
+    const wordsOfAddress = ({ address, type, token }: RecordPart): string => {
+      if (address === "") {
+        return "";
+      }
+      const number = numbersOf.address(address);
       invariant(number !== undefined, "records are of what there is");
-      this.#file(number, part.type, part.token, entry);
+      return wordsOf(number, type, token);
+    };
+    const wordsOfItem = ({ item, type }: RecordPart): string => {
+      if (item === undefined) {
+        return "";
+      }
+      const subjects = numbersOf.item(item);
+      invariant(subjects.length > 0, "records are of what there is");
+      // Without the token, which is no filter there.
+      return subjects.map((subject) => wordsOf(subject, type)).join("");
     };
     const fileAll = (own: TransactionRecord, first: number): void => {
-      const { address, effects } = own;
-      if (address !== "" && !effects.some((effect) => saysTheSame(effect, own))) {
-        fileOfAddress(own, first);
+      if (!own.effects.some((effect) => saysTheSame(effect, own))) {
+        this.#file(first, wordsOfAddress(own));
       }
-      for (const [index, effect] of effects.entries()) {
-        const entry = first + index + 1;
-        if (effect.address !== "") {
-          fileOfAddress(effect, entry);
-        }
-        if (effect.item !== undefined) {
-          const subjects = numbersOf.item(effect.item);
-          invariant(subjects.length > 0, "records are of what there is");
-          for (const subject of subjects) {
-            // Without the token: so a subject has no more kinds than there are types.
-            this.#file(subject, effect.type, 0, entry);
-          }
-        }
+      for (const [index, effect] of own.effects.entries()) {
+        this.#file(first + index + 1, wordsOfAddress(effect) + wordsOfItem(effect));
       }
     };
     const start = firstEntry(transaction);
     if (record.effects[0]?.at !== undefined) {
       // The bundle's own record, which none of its effects repeats. Source: bundles §5.
-      fileOfAddress(record, start);
+      this.#file(start, wordsOfAddress(record));
     }
     for (const { record: own, first } of operationRecords(record)) {
       fileAll(own, start + first);
@@ -206,97 +129,37 @@ export class HistoryView {
   }
 
   /**
-   * Up to `limit` entries after `after`, newest first, of one transaction the last record first,
-   * for a subject that has no more kinds than there are types: one of `subjectsOf`.
+   * Up to `limit` entries after `after`, newest first, of one transaction the last record first, of
+   * an address or one of `subjectsOf`.
    */
-  page(subject: number, filter: HistoryFilter, page: HistoryPage): readonly number[] {
-    const search = this.search(subject, filter, page);
-    invariant(search.rest.length === 0, "there are few types");
-    return this.entries(search);
-  }
-
-  /** Begins to search the kinds of a page of an address. */
-  search(
+  page(
     subject: number,
     { types, token, from, before }: HistoryFilter,
     { after = Number.MAX_SAFE_INTEGER, limit }: HistoryPage,
-  ): KindSearch {
-    const page = {
-      ...{ subject, limit, from: firstEntry(from) },
-      before: Math.min(after, firstEntry(before)),
-    };
-    if (token === undefined) {
-      const rest = types?.map((type) => ({ from: kindOf(type, 0), before: kindOf(type + 1, 0) }));
-      return this.searchOn({ ...page, found: [], rest: rest ?? [ALL_KINDS] });
-    }
-    if (token >= TOKENS_MAX) {
-      return { ...page, found: [], rest: [] };
-    }
-    const found =
-      types?.map((type): Kind => ({ kind: kindOf(type, token), newest: page.before })) ??
-      kindsIn(this.#kindsOfToken.all(subject, page.from, page.before, limit, token));
-    return { ...page, found, rest: [] };
-  }
-
-  /** Queries a bounded number of further kinds, divided evenly among the ranges that have more. */
-  searchOn(search: KindSearch): KindSearch {
-    const { subject, from, before, limit } = search;
-    const together = Math.ceil(this.#kindsTogether / search.rest.length);
-    const rest: KindRange[] = [];
-    const asked = search.rest.flatMap((range): readonly Kind[] => {
-      const values = [subject, from, before, limit, range.from, range.before, together];
-      const kinds = kindsIn(this.#kinds.all(...values));
-      const [first, ...others] = kinds;
-      if (first?.newest !== NOT_ASKED) {
-        return kinds.slice(0, limit);
-      }
-      rest.push({ from: first.kind, before: range.before });
-      return others;
-    });
-    const found = [...search.found, ...asked];
-    return { ...search, rest, found: found.length > limit ? newestOf(found, limit) : found };
-  }
-
-  /**
-   * The entries of the page whose kinds were searched, newest first, of one transaction the last
-   * record first.
-   */
-  entries({ subject, from, before, limit, found }: KindSearch): readonly number[] {
-    const sources = found.map(
-      ({ kind }): Source =>
-        (below, count) =>
-          this.#ofKind.all(subject, kind, from, below, count).map((row) => row["entry"] as number),
-    );
-    return mergeNewest(sources, { before, limit });
+  ): readonly number[] {
+    const words = (types ?? [undefined]).map((type) => wordOf(subject, type, token));
+    const end = Math.min(after, firstEntry(before));
+    return words.length === 0
+      ? []
+      : entriesIn(this.#newest.all(anyOf(words), firstEntry(from), end, limit));
   }
 
   /**
    * The transactions of any of the addresses in a range of numbers, oldest first, at most `limit`.
-   * `end` is the number before which they have been searched. Undefined if the addresses have too
-   * many kinds to query each of them.
+   * `end` is the number before which they have been searched.
    */
   transactionsOf(
     addresses: readonly number[],
     { from, before }: Pick<HistoryFilter, "from" | "before">,
     limit: number,
-  ): { readonly transactions: readonly number[]; readonly end: number } | undefined {
-    const sources: Source[] = [];
-    const to = firstEntry(before);
-    for (const address of addresses) {
-      for (const { kind } of this.#someKinds.all(address, KINDS_MAX + 1 - sources.length)) {
-        // By negative numbers, because those that merge take the highest first.
-        sources.push((below, count) =>
-          this.#oldestOfKind
-            .all(address, kind as number, 1 - below, to, count)
-            .map((row) => -(row["entry"] as number)),
-        );
-      }
-      if (sources.length > KINDS_MAX) {
-        return undefined;
-      }
+  ): { readonly transactions: readonly number[]; readonly end: number } {
+    if (addresses.length === 0) {
+      return { transactions: [], end: before };
     }
-    const entries = mergeNewest(sources, { before: 1 - firstEntry(from), limit });
-    const transactions = entries.map((entry) => entryOf(-entry).transaction);
+    const words = addresses.map((address) => wordOf(address, undefined, undefined));
+    const span = [firstEntry(from), firstEntry(before)] as const;
+    const entries = entriesIn(this.#oldest.all(anyOf(words), ...span, limit));
+    const transactions = entries.map((entry) => entryOf(entry).transaction);
     const last = transactions.at(-1);
     return {
       transactions: [...new Set(transactions)],
@@ -305,29 +168,40 @@ export class HistoryView {
     };
   }
 
-  #file(subject: number, typeName: string, token: number, entry: number): void {
-    const type = TYPE_NUMBERS.get(typeName);
-    invariant(type !== undefined, "records are of known types");
-    this.#insert?.run(subject, kindOf(type, token), entry);
+  #file(entry: number, words: string): void {
+    if (words !== "") {
+      this.#insert?.run(entry, words);
+    }
   }
 }
 
-/** Of every type. */
-const ALL_KINDS: KindRange = { from: 0, before: Number.MAX_SAFE_INTEGER };
-
-function kindOf(type: number, token: number): number {
-  return type * TOKENS_MAX + token;
+/**
+ * What entries of a subject are found by: of all types and tokens, or of one. A number may be
+ * negative, or as large as 1e+40 in a filter.
+ */
+function wordOf(subject: number, type: number | undefined, token: number | undefined): string {
+  return `${subject}/${type ?? ""}/${token ?? ""}`;
 }
 
-/** Those of the kinds that have entries. */
-function kindsIn(rows: readonly Row[]): Kind[] {
-  return rows.flatMap(({ kind, newest }) =>
-    newest === null ? [] : [{ kind: kind as number, newest: newest as number }],
-  );
+/** All words of an entry. */
+function wordsOf(subject: number, typeName: string, token?: number): string {
+  const type = TYPE_NUMBERS.get(typeName);
+  invariant(type !== undefined, "records are of known types");
+  const words = `${subject}// ${subject}/${type}/ `;
+  return token === undefined ? words : `${words}${subject}//${token} ${subject}/${type}/${token} `;
+}
+
+/** A query for entries with any of the words. */
+function anyOf(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(" OR ");
+}
+
+function entriesIn(rows: readonly Row[]): readonly number[] {
+  return rows.map(({ entry }) => entry as number);
 }
 
 /** The number that the entries of a transaction begin with. */
-export function firstEntry(transaction: number): number {
+function firstEntry(transaction: number): number {
   return Math.min(transaction * RECORDS_MAX, Number.MAX_SAFE_INTEGER);
 }
 

@@ -176,7 +176,13 @@ test("proofs §6 row 1: a pruned ledger is like one that started from a snapshot
     database.close();
     return rows;
   });
-  for (const table of ["head", "block", "subtree", ...ROWS_OF_TRANSACTIONS.map((of) => of.table)]) {
+  for (const table of [
+    "head",
+    "block",
+    "subtree",
+    "history",
+    ...ROWS_OF_TRANSACTIONS.map((of) => of.table),
+  ]) {
     assert.deepEqual(own?.[table], other?.[table], table);
   }
   const [reader, whole] = [pruned, dataDirectory(data)].map(({ ledger: of }) => {

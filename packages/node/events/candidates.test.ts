@@ -72,23 +72,6 @@ for (const by of ["nothing", "a type", "an address"] as const) {
   });
 }
 
-test("chain §11: filtered by addresses with too many kinds of entries, every record is examined", () => {
-  const matcher = new RecordMatcher({ address: [payer] });
-  snapshotsOf(reader)((ledger) => {
-    const without = {
-      state: ledger.state,
-      history: { transactionsOf: () => undefined },
-      transactionsFrom: ledger.transactionsFrom.bind(ledger),
-    } as unknown as LedgerReader;
-    const { transactions, end } = candidates(without, matcher, { from: 1, to: 4 });
-    assert.deepEqual(
-      [...transactions].map(({ number }) => number),
-      [1, 2, 3],
-    );
-    assert.equal(end(), 4);
-  });
-});
-
 /** A reader of the ledger that notes what is read through it, in the newest of the pieces. */
 function notingReader(pieces: PlacedTransaction[][]): LedgerReader {
   const noting = new LedgerReader(join(node.data, "ledger.db"));

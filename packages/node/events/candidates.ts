@@ -19,25 +19,22 @@ export interface Candidates {
 
 /**
  * Some of the transactions in a span that may match, read one by one. Filters by address use
- * histories, unless those have too many kinds of entries; all others examine every transaction.
+ * histories; all others examine every transaction.
  */
 export function candidates(
   reader: LedgerReader,
   { addresses, wantsBlocks }: RecordMatcher,
   { from, to }: { readonly from: number; readonly to: number },
 ): Candidates {
-  const found =
-    addresses === undefined || wantsBlocks
-      ? undefined
-      : reader.history.transactionsOf(
-          [...addresses].flatMap((each) => reader.state.addressNumber(each as Address) ?? []),
-          { from, before: to },
-          TRANSACTIONS_TOGETHER,
-        );
-  if (found === undefined) {
+  if (addresses === undefined || wantsBlocks) {
     const end = Math.min(to, from + TRANSACTIONS_TOGETHER);
     return bounded(reader.transactionsFrom(from, end), end);
   }
+  const found = reader.history.transactionsOf(
+    [...addresses].flatMap((each) => reader.state.addressNumber(each as Address) ?? []),
+    { from, before: to },
+    TRANSACTIONS_TOGETHER,
+  );
   return bounded(numbered(reader, found.transactions), found.end);
 }
 

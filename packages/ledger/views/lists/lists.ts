@@ -358,12 +358,12 @@ export const LISTS: readonly List[] = [
       since: SINCE,
       until: UNTIL,
     },
-    searchInTurns: searchHistory,
+    search: searchHistory,
     show: recordsShown,
   }),
   list(itemTransactions, {
     filters: { id: OF_SUBJECT, type: BY_TYPE, since: SINCE, until: UNTIL },
-    searchInTurns: searchHistory,
+    search: searchHistory,
     show: recordsShown,
   }),
 ];

@@ -60,22 +60,13 @@ export function searchTransactions(wanted: Wanted, { reader }: ListView): readon
     .map((transaction) => ({ at: transaction, entry: { transaction, record: 0 } }));
 }
 
-/** Searches the history of a subject. Where it yields, it may continue in a later turn. */
-export function* searchHistory(
-  wanted: Wanted,
-  { reader: { history } }: ListView,
-): Generator<undefined, readonly Place<Entry>[]> {
+/** Searches the history of a subject. */
+export function searchHistory(wanted: Wanted, { reader }: ListView): readonly Place<Entry>[] {
+  const subject = wanted.columns["subject"]?.[0] as number;
   const page = { after: numberBehind(wanted.after), limit: wanted.limit };
-  let search = history.search(
-    wanted.columns["subject"]?.[0] as number,
-    wantedRecords(wanted),
-    page,
-  );
-  while (search.rest.length > 0) {
-    yield;
-    search = history.searchOn(search);
-  }
-  return history.entries(search).map((entry) => ({ at: entry, entry: entryOf(entry) }));
+  return reader.history
+    .page(subject, wantedRecords(wanted), page)
+    .map((entry) => ({ at: entry, entry: entryOf(entry) }));
 }
 
 /**
