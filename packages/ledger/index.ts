@@ -136,5 +136,6 @@ export type { PlacedTransaction } from "./views/lists/listed-ledger.ts";
 export { LISTS } from "./views/lists/lists.ts";
 export { orderTradeJson } from "./views/order-trades.ts";
 export type { FoundId, FoundName } from "./views/search.ts";
+export { NEVER_TRADED } from "./views/token-markets.ts";
 export { tokenView } from "./views/token-view.ts";
 export type { LeafTile } from "./views/tree.ts";

@@ -481,6 +481,7 @@ export { leafHash, MerkleTree, nodeHash, type SubtreeListener } from "./tree/mer
 export {
   type EntryProof,
   entryProof,
+  entryText,
   type ProvenEntry,
   provenEntry,
   type StateProof,

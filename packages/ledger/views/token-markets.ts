@@ -101,7 +101,8 @@ export interface ShownCandle {
   readonly trades: number;
 }
 
-const NEVER_TRADED: TokenMarket = {
+/** The market of a token without trades. */
+export const NEVER_TRADED: TokenMarket = {
   ...{ day_trades: 0, day_volume: "0" },
   ...{ price: "", price_of: "", price_token: "", price_date: 0 },
 };

@@ -11,7 +11,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { NotKept } from "@moneta/ledger";
-import { type AnyRead, READS, Refused, TILE_WIDTH, tileNameText } from "@moneta/protocol";
+import {
+  type AnyRead,
+  READS,
+  Refused,
+  TILE_WIDTH,
+  tileNameText,
+  transactionId,
+} from "@moneta/protocol";
 import { compareRead } from "../audit/compare-read.ts";
 import { DRAWN_READS } from "../audit/draw-read.ts";
 import { AuditMemory } from "../audit/memory.ts";
@@ -261,6 +268,11 @@ test("proofs §6 row 6: without the archive, or with a changed one, older blocks
   assert.equal((await node.get(path)).text, before.text);
 });
 
+/** The form of a transaction's id of a block. */
+function unfound(block: number): string {
+  return transactionId({ height: block, position: 0, contentHash: "0".repeat(64) });
+}
+
 /** Refuses paths as a node does that lacks the blocks. */
 function refusing6013(paths: RegExp): ForwardingProxy["answer"] {
   return (request, response) => {
@@ -349,6 +361,14 @@ test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its 
     { read: "entryBundle", old: { tile: "000" } },
     { read: "checkpointConsistency", old: { from: "2" }, recent: { from } },
     { read: "blockRaw", old: { block: "1" }, recent: { block: String(replica.head.height) } },
+    // Nothing in the copy's responses has a time.
+    { read: "search", old: { text: unfound(1), kind: "attribute" } },
+    { read: "search", recent: { text: unfound(replica.head.height), kind: "attribute" } },
+    { read: "transactions", old: { block: "1", type: "multi_transfer" } },
+    {
+      read: "transactions",
+      recent: { block: String(replica.head.height), type: "multi_transfer" },
+    },
   ];
   for (const { read, old, recent } of refusals) {
     const of = READS.find(({ name }) => name === read) as AnyRead;

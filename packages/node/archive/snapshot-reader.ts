@@ -7,7 +7,7 @@ import {
   sha256,
 } from "@moneta/ledger";
 import {
-  canonicalJson,
+  entryText,
   type Json,
   MerkleTree,
   NO_BLOCK,
@@ -103,7 +103,7 @@ export class SnapshotReader {
       onEntry: (key, text) => {
         sorted.add(key, sha256.bytes(text));
         if (key === "protocol") {
-          entriesLedgerId = (JSON.parse(text) as { ledgerId?: unknown }).ledgerId;
+          entriesLedgerId = (JSON.parse(text) as { ledgerId?: unknown } | null)?.ledgerId;
         }
       },
       onBlock: (block, ledgerTree) => {
@@ -189,10 +189,11 @@ export class SnapshotReader {
     let line = await next();
     for (; line.startsWith("["); line = await next()) {
       const [key, value] = this.#parsed(line) as readonly unknown[];
-      if (typeof key !== "string" || value === undefined) {
+      const text = entryText(value as Json);
+      if (typeof key !== "string" || text === undefined) {
         throw this.#wrong("a line does not have key and value of an entry");
       }
-      content.onEntry(key, canonicalJson(value as Json));
+      content.onEntry(key, text);
     }
     for (let isFirst = true; ; isFirst = false) {
       const read = await readBlock(line, next);

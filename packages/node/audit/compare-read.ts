@@ -8,6 +8,7 @@ import {
   tile,
   tileNameText,
   tokenCandles,
+  tokens,
   totals,
   transactionProof,
 } from "@moneta/protocol";
@@ -241,6 +242,12 @@ async function leavesOutOld(
       ? old.mayNotFind(theirs, own)
       : STEPS.has(read.description) && old.mayLackSteps(theirs, own);
   }
+  const itemsOf = (page: unknown): readonly unknown[] =>
+    (page as { readonly items: readonly unknown[] } | undefined)?.items ?? [];
+  if (read.description === tokens) {
+    const items = (await OldBlocks.of(context)).withoutOldTrades(itemsOf(own));
+    return jsonDifference(theirs, { ...(own as object), items }) === undefined;
+  }
   const { isOfBlocks } = read.description as Partial<AnyListRead>;
   const { items, cursor } = theirs as { readonly items?: unknown; readonly cursor?: unknown };
   if (isOfBlocks !== true || !Array.isArray(items)) {
@@ -256,8 +263,6 @@ async function leavesOutOld(
     next && (await context.own.answer({ ...read, parameters: { ...read.parameters, ...next } }));
   const nextPage =
     following === undefined || following instanceof Refused ? undefined : jsonIn(following);
-  const itemsOf = (page: unknown): readonly unknown[] =>
-    (page as { readonly items: readonly unknown[] } | undefined)?.items ?? [];
   return old.mayEnd({ items, cursor }, itemsOf(own), itemsOf(nextPage));
 }
 

@@ -1,4 +1,4 @@
-import type { LedgerReader } from "@moneta/ledger";
+import { type LedgerReader, NEVER_TRADED } from "@moneta/ledger";
 import {
   checkpointConsistency,
   entryBundle,
@@ -63,9 +63,10 @@ export class OldBlocks {
   /** Whether a node may refuse a response of the copy with 6013: if it begins with an old block. */
   mayDecline(read: DrawnRead, computed: unknown): boolean {
     const leaf = decidingLeaf(read);
+    const { parameters } = read;
     const oldest =
       leaf === undefined
-        ? this.#newestTime(computed)
+        ? (this.#newestTime(computed) ?? this.#newestTime(parameters) ?? this.#timeOf(parameters))
         : this.#reader.blockWithTransaction(leaf)?.header.timestamp;
     return this.#first > 1 && oldest !== undefined && oldest <= this.#newest;
   }
@@ -116,6 +117,16 @@ export class OldBlocks {
     );
   }
 
+  /** Listed tokens of the copy without last trades that are old. */
+  withoutOldTrades(tokens: readonly unknown[]): readonly unknown[] {
+    return tokens.map((token) => {
+      const { price_date: date } = token as { readonly price_date: number };
+      return this.#first > 1 && date <= this.#newest
+        ? { ...(token as object), ...NEVER_TRADED }
+        : token;
+    });
+  }
+
   /** Whether a search lacks only old blocks and transactions that the copy finds. */
   mayNotFind(served: readonly unknown[], computed: readonly unknown[]): boolean {
     const left = computed.filter((item) => !this.#isOld(this.#placeOf(item)));
@@ -138,6 +149,14 @@ export class OldBlocks {
   #isOld(item: unknown): boolean {
     const newest = this.#newestTime(item);
     return newest !== undefined && newest <= this.#newest;
+  }
+
+  /** The time of the block that a parameter names. */
+  #timeOf({ block }: DrawnRead["parameters"]): number | undefined {
+    const name = /^[0-9]{1,15}$/.test(block ?? "")
+      ? { height: Number(block) }
+      : { id: block ?? "" };
+    return this.#reader.block(name)?.header.timestamp;
   }
 
   /** The newest time of a block in a response; undefined without any. */

@@ -96,6 +96,18 @@ export function provenEntry(sha256: Sha256, key: string, shown: unknown): Proven
   return { value, root: stateRootAbove(sha256, path, { hash: lowest, siblings }) };
 }
 
+/**
+ * JCS(value); undefined for a missing value and for values that no entry can have, such as
+ * fractions.
+ */
+export function entryText(value: Json | undefined): string | undefined {
+  try {
+    return canonicalJson(value as Json);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The hash where the climb begins: the entry's leaf, another leaf, or an empty place. */
 function lowestHash(
   sha256: Sha256,
@@ -109,7 +121,7 @@ function lowestHash(
 ): Uint8Array | string {
   const { path, value, other, depth } = place;
   if (value !== null) {
-    const text = textOf(value);
+    const text = entryText(value);
     return text === undefined || other !== undefined
       ? "it has both value and other, or a value that no entry can have"
       : stateLeafHash(sha256, { path, valueHash: sha256.bytes(text) });
@@ -148,16 +160,4 @@ function isHash(text: unknown): text is string {
 /** The members of an object; none of other values. */
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return (value ?? {}) as Readonly<Record<string, unknown>>;
-}
-
-/**
- * JCS(value); undefined for a missing value and for values that no entry can have, such as
- * fractions.
- */
-function textOf(value: Json | undefined): string | undefined {
-  try {
-    return canonicalJson(value as Json);
-  } catch {
-    return undefined;
-  }
 }
