@@ -268,6 +268,18 @@ for (const { what, change, says } of [
     says: /its entries have the state root/,
   },
   {
+    what: "a value that no entry can have",
+    change: (all: readonly string[]) =>
+      all.map((line) => line.replace(/^(\["count\/token",).*/, "$11.5]")),
+    says: /a line does not have key and value of an entry/,
+  },
+  {
+    what: "no value of its rules",
+    change: (all: readonly string[]) =>
+      all.map((line) => line.replace(/^(\["protocol",).*/, "$1null]")),
+    says: /its entries are those of another ledger/,
+  },
+  {
     what: "an entry twice",
     change: (all: readonly string[]) =>
       all.flatMap((line) => (line.startsWith('["balance/') ? [line, line] : [line])),
