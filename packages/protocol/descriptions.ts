@@ -288,6 +288,7 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
     "dex",
     "holders",
     "trades",
+    "candles",
     "sell",
     "unsell",
     "buy",

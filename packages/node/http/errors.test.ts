@@ -80,7 +80,7 @@ test("conventions §3: GET /address/bykey is no address: 400 3190 or 405", async
 const CUT = [...METHODS.keys()]
   .filter((path) => /^\/(token|mrc\d+)\/.*\/x$/.test(path))
   .map((path) => path.slice(0, -2))
-  .filter((path) => !METHODS.has(path) && path !== "/token/candles");
+  .filter((path) => !METHODS.has(path));
 
 for (const path of [
   ...new Set(CUT),

@@ -173,18 +173,21 @@ test("protocols §3: checks in their order, parameters to balances", async () =>
   assert.deepEqual([client.held(b), client.held(f)], ["0", "20"]);
 });
 
-test("protocols §3: keys of the to side are checked as those of the from side are", async () => {
+test("protocols §3, §4 row 27: keys of both sides are checked alike, and end when they expire", async () => {
   using stage = await start();
   const { client, a, b, stranger } = stage;
-  const attempt = async (toTkey: string): Promise<string> =>
-    (await client.send("exchange", a, { ...X1, toAddr: b, toTkey })).summary;
+  const attempt = async (toTkey: string, more: Params = {}): Promise<string> =>
+    (await client.send("exchange", a, { ...X1, toAddr: b, toTkey, ...more })).summary;
   assert.equal(await attempt("abc"), "401 2020 toTkey");
   assert.equal(await attempt(client.ledger.key(stranger)), "401 2020 toTkey");
   assert.equal(await attempt(await client.usedKey(b)), "409 2021 toTkey");
-  const late = client.ledger.key(b);
-  client.now += 601;
+  const [early, late] = [client.ledger.key(b), client.ledger.key(b)];
+  const fromTkey = client.ledger.key(a);
+  client.now += 600;
+  assert.equal(await attempt(early), "done");
+  client.now += 1;
   assert.equal(await attempt(late), "401 2020 toTkey");
-  assert.equal(await attempt(client.ledger.key(b)), "done");
+  assert.equal(await attempt(client.ledger.key(b), { fromTkey }), "401 2020 fromTkey");
 });
 
 test("protocols §2.6: of a refused exchange both keys can be used, of one that is done neither", async () => {

@@ -4,7 +4,12 @@ import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
-import { createProject, PROJECT, type ProjectShown } from "../../testing/trade/creations.ts";
+import {
+  createProject,
+  PROJECT,
+  PROJECT_RECORD,
+  type ProjectShown,
+} from "../../testing/trade/creations.ts";
 import { NOBODY } from "../../testing/trade/item-terms.ts";
 
 let client: TestClient;
@@ -204,21 +209,7 @@ for (const signed of ["short", "full"] as const) {
       const answer = await client.done("mrc400create", o, sent);
       const at = (name: string): string => (sent[name] as string | undefined) ?? "";
       const [id = ""] = answer.made;
-      const parameters = [
-        id,
-        o,
-        at("name"),
-        at("url"),
-        at("imageurl"),
-        at("allowtoken"),
-        at("category"),
-        at("description"),
-        at("itemurl"),
-        at("itemimageurl"),
-        at("data"),
-        answer.signature,
-        answer.tkey,
-      ];
+      const parameters = [id, o, ...PROJECT_RECORD.map(at), answer.signature, answer.tkey];
       assertRecords(client, answer, [
         { type: "mrc400create", of: o, parameters },
         { type: "mrc400_create", of: id, parameters },

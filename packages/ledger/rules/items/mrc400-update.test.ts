@@ -9,6 +9,7 @@ import {
   createItems,
   createProject,
   PROJECT,
+  PROJECT_RECORD,
   type ProjectShown,
 } from "../../testing/trade/creations.ts";
 import { NO_PROJECT, NOBODY } from "../../testing/trade/item-terms.ts";
@@ -174,21 +175,7 @@ for (const signed of ["short", "full"] as const) {
       const sent: Params = { ...params, ...(signed === "full" && { signed }) };
       const answer = await client.done("mrc400update", o, sent);
       const at = (name: string): string => (sent[name] as string | undefined) ?? "";
-      const parameters = [
-        q,
-        o,
-        at("name"),
-        at("url"),
-        at("imageurl"),
-        at("allowtoken"),
-        at("category"),
-        at("description"),
-        at("itemurl"),
-        at("itemimageurl"),
-        at("data"),
-        answer.signature,
-        answer.tkey,
-      ];
+      const parameters = [q, o, ...PROJECT_RECORD.map(at), answer.signature, answer.tkey];
       assertRecords(client, answer, [
         { type: "mrc400update", of: o, parameters },
         { type: "mrc400_update", of: q, parameters },

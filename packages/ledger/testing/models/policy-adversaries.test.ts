@@ -65,34 +65,17 @@ type Sending =
   | { readonly how: "wait"; readonly seconds: number };
 
 const sendings: fc.Arbitrary<Sending> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      how: fc.constant("alone"),
-      all: fc.array(drawn, { minLength: 1, maxLength: 4 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      how: fc.constant("group"),
-      all: fc.array(drawn, { minLength: 2, maxLength: 4 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      how: fc.constant("block"),
-      all: fc.array(drawn, { minLength: 2, maxLength: 6 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      how: fc.constant("bundle"),
-      all: fc.array(drawn, { minLength: 1, maxLength: 5 }),
-    }),
-  },
+  ...(
+    [
+      { weight: 8, how: "alone", minLength: 1, maxLength: 4 },
+      { weight: 3, how: "group", minLength: 2, maxLength: 4 },
+      { weight: 2, how: "block", minLength: 2, maxLength: 6 },
+      { weight: 3, how: "bundle", minLength: 1, maxLength: 5 },
+    ] as const
+  ).map(({ weight, how, ...lengths }) => ({
+    weight,
+    arbitrary: fc.record({ how: fc.constant(how), all: fc.array(drawn, lengths) }),
+  })),
   {
     weight: 2,
     arbitrary: fc.record({

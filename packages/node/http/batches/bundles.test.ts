@@ -66,15 +66,13 @@ const RICH = String(10n ** 20n);
 describe("500 transfers, the last without funds", () => {
   const operations = (): Bundled[] =>
     Array.from({ length: 500 }, (_, index) => payment(a, b, index === 499 ? RICH : "1"));
-  for (const skip of [undefined, ["7108"]]) {
-    test(`bundles row 1: skip ${skip}: 5001 with index 499, and nothing is done`, async () => {
-      const before = await node.balances(b);
-      const answer = await send(operations(), { skip });
-      assert.equal(summaryOf(answer), "400 5001");
-      assert.equal(indexOf(answer), 499);
-      assert.deepEqual(await node.balances(b), before);
-    });
-  }
+  test("bundles row 1: 5001 with index 499, and nothing is done", async () => {
+    const before = await node.balances(b);
+    const answer = await send(operations());
+    assert.equal(summaryOf(answer), "400 5001");
+    assert.equal(indexOf(answer), 499);
+    assert.deepEqual(await node.balances(b), before);
+  });
   test("bundles row 1: skip 5001: 499 are done, and the last has its problem", async () => {
     const holder = await node.holder();
     const all = operations().map((operation) => ({ ...operation, to: holder.address }));
@@ -284,26 +282,6 @@ describe("a repeat", () => {
     assert.equal(code, "5001");
     const problem = { type, title, status, code, index };
     assert.deepEqual(again.results[1], { status: 400, problem });
-  });
-
-  test("bundles row 6: with other white space, and the key of anything else: 2021", async () => {
-    const body = await bundleBody(node, a, [payment(a, b, "1")]);
-    assert.equal(summaryOf(await sendBundle(node, signedBundle(node, a, body))), "200");
-    const other = signedBundle(node, a, body.replace(",", ", "));
-    assert.equal(summaryOf(await sendBundle(node, other)), "409 2021 tkey");
-    const checkkey = JSON.parse(body).tkey;
-    const single = await node.transfer(a, { to: b.address, amount: "1", checkkey });
-    assert.equal(summaryOf(await node.post("/transfer", single)), "409 2021 checkkey");
-  });
-
-  test("bundles §4: a bundle of which all was refused leaves its key unused", async () => {
-    const body = await bundleBody(node, a, [payment(a, b, RICH)], { skip: ["*"] });
-    const refused = await sendBundle(node, signedBundle(node, a, body));
-    assert.equal(summaryOf(refused), "400 5001");
-    assert.equal(indexOf(refused), 0);
-    const checkkey = JSON.parse(body).tkey;
-    const single = await node.transfer(a, { to: b.address, amount: "1", checkkey });
-    assert.equal(summaryOf(await node.post("/transfer", single)), "200");
   });
 });
 
