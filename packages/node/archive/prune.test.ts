@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { derivedId, LedgerReader } from "@moneta/ledger";
+import { derivedId, LedgerReader, openForWriting } from "@moneta/ledger";
 import { type Address, mrc400Create, mrc400Update } from "@moneta/protocol";
 import { operationOf, TestLedger } from "../../ledger/testing/test-ledger.ts";
 import { archive } from "../commands/archive.ts";
@@ -150,6 +150,17 @@ test("proofs §6 row 7: the archive of a pruned ledger grows as that of the whol
     printed(() => archive(pruned, join(directory.path, "other"), 1095)),
     /has no blocks from 1 to 1089, and \S+ has no archive: name the folder of an archive/,
   );
+});
+
+test("proofs §6: a prune is refused while a table is not known, of which all or some rows may have to stay", async () => {
+  const path = copied("unknown table");
+  const { ledger: file } = dataDirectory(path);
+  const database = openForWriting(file);
+  database.exec("CREATE TABLE unknown (a INTEGER)");
+  database.close();
+  const { size } = statSync(file);
+  await assert.rejects(run(path, OLD), /it is known which rows of unknown a pruned ledger keeps/);
+  assert.equal(statSync(file).size, size);
 });
 
 /** The files of an archive, with their content. */
