@@ -143,21 +143,33 @@ export function sum(a: Amount, b: Amount): Amount {
   return total;
 }
 
-/** Keys of balances of the coin that were made last: a text that is kept is hashed once. */
-const COIN_KEYS = new Map<Address, string>();
-const COIN_KEYS_MAX = 32_768;
+/**
+ * Keys of balances that were made last, by token and address: a text that is kept is hashed once,
+ * where V8 looks up another one in its table of texts.
+ */
+const KEYS = new Map<TokenId, Map<string, string>>();
+const KEYS_MAX = 32_768;
+let keys = 0;
+
+const PREFIX = "balance/";
 
 export function balanceKey(address: Address, token: TokenId): string {
-  if (token !== "0") {
-    return `balance/${address}/${token}`;
-  }
-  let key = COIN_KEYS.get(address);
+  let ofToken = KEYS.get(token);
+  let key = ofToken?.get(address);
   if (key === undefined) {
-    key = `balance/${address}/0`;
-    if (COIN_KEYS.size >= COIN_KEYS_MAX) {
-      COIN_KEYS.clear();
+    key = `${PREFIX}${address}/${token}`;
+    if (keys >= KEYS_MAX) {
+      KEYS.clear();
+      keys = 0;
+      ofToken = undefined;
     }
-    COIN_KEYS.set(address, key);
+    if (ofToken === undefined) {
+      ofToken = new Map();
+      KEYS.set(token, ofToken);
+    }
+    // Not the address itself, which may be a part of a request.
+    ofToken.set(key.slice(PREFIX.length, PREFIX.length + address.length), key);
+    keys += 1;
   }
   return key;
 }

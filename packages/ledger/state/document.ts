@@ -129,6 +129,7 @@ export function documentForm<V extends object, D, S extends keyof V & string = n
     beside,
     defaults = {},
     copy = copyAny,
+    added = [],
   }: {
     /** Members that follow from other entries, and are no part of the document. */
     readonly derived?: readonly string[];
@@ -138,10 +139,13 @@ export function documentForm<V extends object, D, S extends keyof V & string = n
     /** Values of members that the document leaves out while they have them: `{}` is any empty object. */
     readonly defaults?: Partial<D> & { readonly [N in S]?: V[N] };
     readonly copy?: Copy;
+    /** Derived members for which `shown` has places, because texts in order are printed faster. */
+    readonly added?: readonly string[];
     readonly beside: Beside<V, D, S>;
   },
 ): DocumentForm<V> & {
   jsonWithDefaults(value: V): JsonObject;
+  shown(value: V, more: { readonly withDefaults: boolean }): { [name: string]: Json };
   withoutTexts(value: V): JsonObject;
   readonly longTexts: LongTextsOf<{ readonly texts: LongTexts<object> }>;
 } {
@@ -183,14 +187,18 @@ export function documentForm<V extends object, D, S extends keyof V & string = n
   const writer = (
     all: typeof own,
     { withTexts, withDefaults = false }: { withTexts: boolean; withDefaults?: boolean },
+    more: readonly string[] = [],
   ) => {
     const ways = waysOf(all);
     const isWritten = ({ name }: { readonly name: string }): boolean =>
       !ways.leftOut.some((one) => one.name === name) || withDefaults;
     const blank = blankOf(
-      [...all.filter(isWritten), ...(withTexts ? long : [])].map(({ name }) => name).sort(),
+      [
+        ...[...all.filter(isWritten), ...(withTexts ? long : [])].map(({ name }) => name),
+        ...more,
+      ].sort(),
     );
-    return (value: V): JsonObject => {
+    return (value: V): { [name: string]: Json } => {
       const from = value as Readonly<Record<string, unknown>>;
       const json = copy(blank);
       for (const name of ways.plain) {
@@ -237,10 +245,14 @@ export function documentForm<V extends object, D, S extends keyof V & string = n
   };
   const withTexts = long.length > 0;
   const json = writer(shown, { withTexts });
+  const [without, withAll] = [false, true].map((withDefaults) =>
+    writer(shown, { withTexts, withDefaults }, added),
+  ) as [typeof json, typeof json];
   return {
     entry: stored.length === 0 ? json : writer(own, { withTexts }),
     json,
     jsonWithDefaults: writer(shown, { withTexts, withDefaults: true }),
+    shown: (value, { withDefaults }) => (withDefaults ? withAll : without)(value),
     changes,
     isSame: (a, b) =>
       a === b ||

@@ -8,6 +8,7 @@ import {
   recordSchema,
   textSchema,
 } from "@moneta/protocol";
+import { BoundedCache } from "./bounded-cache.ts";
 import { type DocumentForm, documentForm } from "./document.ts";
 import type { LongTextsOf } from "./long-texts.ts";
 import type { NamesOf } from "./names/name-table.ts";
@@ -256,4 +257,29 @@ export const COUNT: DocumentKind<Count> = {
 
 export function addressKey(address: Address): string {
   return `address/${address}`;
+}
+
+/** Keys of documents that were made last, of each kind: see `balanceKey`. */
+const KEYS = new Map<object, BoundedCache<string>>();
+const KEYS_OF_KIND = 4096;
+/** Characters of the ids of which keys are kept: all but those of drafts with long names. */
+const KEPT_LENGTH = 200;
+
+/** The key of a document. */
+export function documentKey<V>(kind: DocumentKind<V>, id: string): string {
+  if (id.length > KEPT_LENGTH) {
+    return kind.prefix + id;
+  }
+  let keys = KEYS.get(kind);
+  if (keys === undefined) {
+    keys = new BoundedCache(KEYS_OF_KIND);
+    KEYS.set(kind, keys);
+  }
+  let key = keys.get(id);
+  if (key === undefined) {
+    key = kind.prefix + id;
+    // Not the id itself, which may be a part of a request.
+    keys.set(key.slice(kind.prefix.length), key);
+  }
+  return key;
 }

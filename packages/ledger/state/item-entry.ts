@@ -131,13 +131,19 @@ const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>, "groupedSince" 
     stored: ["groupedSince", "order"],
     beside: { projectOrder: 0, projectOwner: "" as Address },
     copy: (blank) => ({ ...blank }),
+    added: ["holder", "melting_fee"],
   },
 );
 
 export const ITEM: DocumentKind<Item> = {
   table: {
     name: "item",
-    names: { kind: "item", number: ({ order }) => order, of: namesOfItem },
+    names: {
+      kind: "item",
+      from: ["attributes"],
+      number: ({ order }) => order,
+      of: namesOfItem,
+    },
     rowNumber: ({ order }) => order,
     attributesOf: (item) => item,
     pastLists: [{ column: "holder", order: "number" }],
@@ -174,10 +180,10 @@ export const ITEM: DocumentKind<Item> = {
   id: ({ id }) => id,
   follows: (_, { mrc400 }, state) => placeInProject(state, mrc400 as string),
   ...FORM,
-  view: (item, state, withDefaults = true) => ({
-    ...(withDefaults ? FORM.jsonWithDefaults : FORM.json)(item),
-    holder: holderOf(item),
-    melting_fee: rateText(item.meltint_fee),
-    ...policyShown(state, item.mrc400, { number: item.policy_number, withDefaults }),
-  }),
+  view: (item, state, withDefaults = true) =>
+    Object.assign(
+      FORM.shown(item, { withDefaults }),
+      { holder: holderOf(item), melting_fee: rateText(item.meltint_fee) },
+      policyShown(state, item.mrc400, { number: item.policy_number, withDefaults }),
+    ),
 };

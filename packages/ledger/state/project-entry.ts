@@ -125,7 +125,12 @@ const FORM = documentForm<Project, HeldAs<typeof shownProject.schema>, "order">(
 export const PROJECT: DocumentKind<Project> = {
   table: {
     name: "project",
-    names: { kind: "project", number: ({ order }) => order, of: ({ name }) => [name] },
+    names: {
+      kind: "project",
+      from: ["name"],
+      number: ({ order }) => order,
+      of: ({ name }) => [name],
+    },
     rowNumber: ({ order }) => order,
     longTexts: FORM.longTexts,
     columns: {

@@ -42,6 +42,7 @@ import {
   COUNT,
   type Count,
   type DocumentKind,
+  documentKey,
   type EntryKind,
   type EntryReader,
 } from "./entries.ts";
@@ -144,6 +145,9 @@ const LONG_VALUE = 200;
 /** Addresses whose sets of keys are cached, up to twice as many. */
 const KEY_SETS = 10_000;
 
+/** Entries whose long texts' sizes are cached, up to twice as many. */
+const TEXTS_SIZES = 4096;
+
 /**
  * Bytes of an entry besides its key and its document: places in maps, a balance with its amounts.
  */
@@ -203,6 +207,8 @@ export class State implements StateReader {
     readonly key: string;
     readonly text: string;
   }[] = [];
+  /** Bytes of the long texts in the tables. */
+  readonly #textsBytes: BoundedCache<number> = new BoundedCache(TEXTS_SIZES);
   /** Long texts that the block has replaced in the tables, by the keys of their entries. */
   readonly #replacedTexts: Map<string, JsonObject> = new Map();
   /** Texts of documents as the block has written them to the tables. */
@@ -342,10 +348,16 @@ export class State implements StateReader {
     return this.find(HOLDING, `${address}/${item.id}`) ?? noHolding(address, item);
   }
 
-  /** A holder of units of an item. */
+  /** The holder of all units of an item, where one address has them. */
   holderOf(item: string): Address | undefined {
     if (this.#tables.past !== undefined) {
       return this.find(UNIT_FIRSTS, item)?.holder || undefined;
+    }
+    for (const { kind, after } of this.#operation.values()) {
+      const isHolding = kind === (HOLDING as EntryKind<unknown>) && after !== undefined;
+      if (isHolding && (after as Holding).item === item) {
+        return (after as Holding).address;
+      }
     }
     const query = { index: ["item", "address"], equal: [item], limit: 1 };
     return this.#list(HOLDING, query)[0]?.address;
@@ -400,7 +412,7 @@ export class State implements StateReader {
    */
   putHolding(holding: Holding): void {
     const { address, item, balance } = holding;
-    this.#update(HOLDING, HOLDING.prefix + HOLDING.id(holding), (before) => {
+    this.#update(HOLDING, documentKey(HOLDING, HOLDING.id(holding)), (before) => {
       this.#moves.add(address, "mrc402id", item, balance - (before?.balance ?? ZERO));
       return holding;
     });
@@ -408,7 +420,7 @@ export class State implements StateReader {
 
   /** Changes an MRC401 item, and notes whether it passes from one holder to another. */
   putItem(item: Item): void {
-    this.#update(ITEM, ITEM.prefix + item.id, (before) => {
+    this.#update(ITEM, documentKey(ITEM, item.id), (before) => {
       const from = before === undefined ? "" : holderOf(before);
       const to = holderOf(item);
       if (from !== to) {
@@ -494,7 +506,7 @@ export class State implements StateReader {
 
   /** The entry of a kind that has this id. */
   find<V>(kind: DocumentKind<V>, id: string): V | undefined {
-    return this.#get(kind, kind.prefix + id);
+    return this.#get(kind, documentKey(kind, id));
   }
 
   /** JCS of the value of the entry with a key, if it exists. Source: chain §5. */
@@ -517,7 +529,7 @@ export class State implements StateReader {
     kind: DocumentKind<V>,
     id: string,
   ): { readonly before: V | undefined; readonly after: V | undefined } {
-    const key = kind.prefix + id;
+    const key = documentKey(kind, id);
     const earlier = this.#group.get(key) ?? this.#block.get(key);
     const before = earlier === undefined ? this.#load(kind, key) : (earlier.after as V | undefined);
     return { before, after: this.find(kind, id) };
@@ -533,7 +545,7 @@ export class State implements StateReader {
 
   /** Adds an entry, or puts it in the place of the one with the same id. */
   put<V>(kind: DocumentKind<V>, value: V): void {
-    this.#update(kind, kind.prefix + kind.id(value), () => value);
+    this.#update(kind, documentKey(kind, kind.id(value)), () => value);
   }
 
   /** Adds a new entry of any kind. */
@@ -544,7 +556,7 @@ export class State implements StateReader {
   remove<V>(kind: DocumentKind<V>, id: string): void {
     this.#update<V | undefined>(
       kind as EntryKind<V | undefined>,
-      kind.prefix + id,
+      documentKey(kind, id),
       () => undefined,
     );
   }
@@ -955,8 +967,17 @@ export class State implements StateReader {
   /** Those of a changed entry that had long texts before. */
   #textsLengthOf(key: string, { kind, before }: Change): number {
     return before !== undefined && isDocument(kind) && kind.table.longTexts !== undefined
-      ? this.#tables.textsBytes(kind, key)
+      ? this.#bytesOfTexts(kind, key)
       : 0;
+  }
+
+  #bytesOfTexts<V>(kind: DocumentKind<V>, key: string): number {
+    let bytes = this.#textsBytes.get(key);
+    if (bytes === undefined) {
+      bytes = this.#tables.textsBytes(kind, key);
+      this.#textsBytes.set(key, bytes);
+    }
+    return bytes;
   }
 
   /** Accepts the operation's changes into its group, or into the block. */
@@ -1045,15 +1066,13 @@ export class State implements StateReader {
       return documentBytes(after) + bytesOf(longTexts.of(after).read());
     }
     if (!hasOtherTexts(longTexts, before, after)) {
-      return kind.isSame(before, after)
-        ? 0
-        : documentBytes(after) + this.#tables.textsBytes(kind, key);
+      return kind.isSame(before, after) ? 0 : documentBytes(after) + this.#bytesOfTexts(kind, key);
     }
     const replaced = this.#replacedTexts.get(key);
     return (
       documentBytes(after) +
       bytesOf(longTexts.of(after).read()) +
-      (replaced === undefined ? this.#tables.textsBytes(kind, key) : bytesOf(replaced))
+      (replaced === undefined ? this.#bytesOfTexts(kind, key) : bytesOf(replaced))
     );
   }
 
@@ -1143,7 +1162,7 @@ export class State implements StateReader {
   #noteUnitFirsts(): string[] {
     const noted: string[] = [];
     for (const [item, changed] of this.#changedUnits()) {
-      const key = UNIT_FIRSTS.prefix + item;
+      const key = documentKey(UNIT_FIRSTS, item);
       const before = this.#load(UNIT_FIRSTS, key);
       const firsts: UnitFirsts = {
         item,
@@ -1197,9 +1216,12 @@ export class State implements StateReader {
       return oldest?.dexid ?? "";
     }
     const ended = changed.find(({ dexid }) => dexid === first);
-    return ended === undefined
-      ? first
-      : (this.oldestUnitListing({ mrc402: ended.mrc402, side })?.dexid ?? "");
+    if (ended === undefined) {
+      return first;
+    }
+    const { mrc402 } = ended;
+    const open = this.find(UNIT_ITEM, mrc402)?.[side === "sell" ? "openSales" : "openAuctions"];
+    return open === 0 ? "" : (this.oldestUnitListing({ mrc402, side })?.dexid ?? "");
   }
 
   /** The block's changes are stored: from here on the database has them. */
@@ -1223,6 +1245,7 @@ export class State implements StateReader {
   /** The block could not be stored, or had no operation: the database is as it was. */
   undoBlock(): void {
     this.undoGroup();
+    this.#textsBytes.clear();
     this.#endBlock();
   }
 
@@ -1246,6 +1269,7 @@ export class State implements StateReader {
    */
   forget(): void {
     this.#stored.clear();
+    this.#textsBytes.clear();
   }
 
   /** Forgets everything, because the tables show another block from now on, or none as far. */
@@ -1409,8 +1433,11 @@ export class State implements StateReader {
     textOf: (kind: EntryKind<unknown>, value: unknown) => string,
   ): void {
     if (before !== after) {
-      const isStoredAsShown = isDocument(kind) && kind.table.longTexts === undefined;
-      const text = isStoredAsShown ? textOf(kind, after) : "";
+      const longTexts = isDocument(kind) ? kind.table.longTexts : undefined;
+      if (longTexts && (!before || !after || hasOtherTexts(longTexts, before, after))) {
+        this.#textsBytes.delete(key);
+      }
+      const text = isDocument(kind) && !longTexts ? textOf(kind, after) : "";
       const stored = this.#tables.save(kind, key, {
         before,
         after,

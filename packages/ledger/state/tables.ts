@@ -17,6 +17,7 @@ import {
   magnitude,
   whole,
 } from "./balance.ts";
+import { BoundedCache } from "./bounded-cache.ts";
 import type { JsonObject } from "./document.ts";
 import {
   BALANCES_LIST,
@@ -316,17 +317,24 @@ export function storedTexts<V>(
   return JSON.parse(row["value"] as string) as JsonObject;
 }
 
+interface PlaceInKey {
+  readonly address: Address;
+  readonly token: number;
+  readonly unlockDate: number;
+}
+
+/** Those that were read last: every balance that is loaded or saved needs its place. */
+const PLACES = new BoundedCache<PlaceInKey>(32_768);
+
 /** The address, token and unlock date in the key of a balance or lock entry. */
-function placeIn(key: string): { address: Address; token: number; unlockDate: number } {
-  // Without a list of its parts, because every balance that is loaded or saved comes here.
-  const start = key.indexOf("/") + 1;
-  const end = key.indexOf("/", start);
-  const tokenEnd = key.indexOf("/", end + 1);
-  return {
-    address: key.slice(start, end) as Address,
-    token: Number(key.slice(end + 1, tokenEnd === -1 ? key.length : tokenEnd)),
-    unlockDate: tokenEnd === -1 ? 0 : Number(key.slice(tokenEnd + 1)),
-  };
+function placeIn(key: string): PlaceInKey {
+  let place = PLACES.get(key);
+  if (place === undefined) {
+    const [, address = "", token, unlockDate = 0] = key.split("/");
+    place = { address: address as Address, token: Number(token), unlockDate: Number(unlockDate) };
+    PLACES.set(key, place);
+  }
+  return place;
 }
 
 /** The statements that write a table of documents; those that update it by the changed columns. */

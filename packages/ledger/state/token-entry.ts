@@ -51,6 +51,7 @@ export const TOKEN: DocumentKind<TokenEntry> = {
     name: "token",
     names: {
       kind: "token",
+      from: ["id", "symbol", "name"],
       number: ({ id }) => Number(id),
       of: ({ id, symbol, name }) => [`${id} ${symbol}`, name],
     },

@@ -100,7 +100,12 @@ const FORM = documentForm<
 export const UNIT_ITEM: DocumentKind<UnitItem> = {
   table: {
     name: "unit_item",
-    names: { kind: "unitItem", number: ({ order }) => order, of: namesOfItem },
+    names: {
+      kind: "unitItem",
+      from: ["attributes", "name"],
+      number: ({ order }) => order,
+      of: namesOfItem,
+    },
     rowNumber: ({ order }) => order,
     attributesOf: (item) => item,
     longTexts: FORM.longTexts,

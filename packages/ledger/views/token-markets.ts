@@ -143,7 +143,7 @@ export class TokenMarketView {
   /** Writes the trades before their transaction is committed. */
   write(): void {
     const hours = new Map<string, Hour>();
-    const candles = new Map<string, { readonly at: readonly number[]; readonly candle: Candle }>();
+    const candles = new Map<string, { readonly at: readonly number[]; candle: Candle }>();
     for (const trade of this.#trades) {
       const { token, time, amount, price, priceOf, priceToken } = trade;
       const volume = BigInt(amount);
@@ -160,9 +160,14 @@ export class TokenMarketView {
         ...{ open: unitPrice, high: unitPrice, low: unitPrice, close: unitPrice },
       };
       for (const step of STORED_STEPS) {
-        const at = [token, Number(priceToken), step, time - (time % step)];
-        const before = candles.get(at.join(" "))?.candle;
-        candles.set(at.join(" "), { at, candle: before === undefined ? one : joined(before, one) });
+        const begin = time - (time % step);
+        const key = `${token} ${priceToken} ${step} ${begin}`;
+        const before = candles.get(key);
+        if (before === undefined) {
+          candles.set(key, { at: [token, Number(priceToken), step, begin], candle: one });
+        } else {
+          before.candle = joined(before.candle, one);
+        }
       }
     }
     this.#trades = [];

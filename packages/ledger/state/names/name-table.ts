@@ -11,6 +11,8 @@ export interface NamesOf<V> {
   readonly kind: Exclude<NamedKind, "attribute">;
   /** Finds the entry. */
   number(value: V): number;
+  /** The members that the names are made of. */
+  readonly from: readonly string[];
   of(value: V): readonly string[];
 }
 
@@ -43,6 +45,10 @@ export function saveNames<V>(
   before: V | undefined,
   after: V,
 ): void {
+  const [was, is] = [before, after] as (Readonly<Record<string, unknown>> | undefined)[];
+  if (was !== undefined && named.from.every((member) => was[member] === is?.[member])) {
+    return;
+  }
   const names = named.of(after);
   const earlier = before === undefined ? [] : named.of(before);
   if (names.join("\n") !== earlier.join("\n")) {

@@ -8,6 +8,10 @@ const START_LENGTH = 40;
  * text of separators alone is one word. Source: explorer §6.
  */
 export function wordsOf(text: string): readonly string[] {
+  // Numbers of items, of which a project may have a hundred with one operation.
+  if (/^[0-9a-z]+$/.test(text)) {
+    return [text];
+  }
   const folded = text
     .normalize("NFKD")
     .replaceAll(/[\u0300-\u036f]/g, "")
