@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import type { Address } from "@moneta/protocol";
+import { Checkpoints } from "./checkpoints.ts";
 import { logState } from "./database.ts";
 import { TestLedger } from "./testing/test-ledger.ts";
 
@@ -22,6 +23,21 @@ const READER = `
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }`;
+
+test("the log of changes is copied after every transaction that alone has enough pages", async () => {
+  using ledger = await TestLedger.begin();
+  const { database } = ledger;
+  const checkpoints = new Checkpoints(database);
+  const rows =
+    "WITH RECURSIVE row (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 4500) SELECT zeroblob(4000) FROM row";
+  database.exec("CREATE TABLE pages (content BLOB)");
+  for (let transaction = 0; transaction < 4; transaction += 1) {
+    database.exec(`BEGIN; DELETE FROM pages; INSERT INTO pages ${rows}; COMMIT`);
+    const { pages } = logState(database);
+    assert.ok(pages > 4000 && pages < 6000, `${pages} pages`);
+    assert.equal(checkpoints.run()?.copied, pages);
+  }
+});
 
 test("the log of changes is reused although there is always somebody reading", async () => {
   using ledger = await TestLedger.begin({ supply: "100000" });

@@ -32,6 +32,8 @@ const READERS_MS = 100;
 export class Checkpoints {
   readonly #database: Database;
   #dueAt = DUE_AT_PAGES;
+  /** Pages that the last checkpoint had copied: fewer are copied only of a log that is begun anew. */
+  #copied = 0;
 
   constructor(database: Database) {
     this.#database = database;
@@ -42,10 +44,11 @@ export class Checkpoints {
    * still has everything, or `SyncFailure`.
    */
   run(): Checkpointed | undefined {
-    const { pages } = logState(this.#database);
-    if (pages < DUE_AT_PAGES) {
+    const { pages, copied } = logState(this.#database);
+    if (copied < this.#copied) {
       this.#dueAt = DUE_AT_PAGES;
     }
+    this.#copied = copied;
     if (pages < this.#dueAt) {
       return undefined;
     }
@@ -53,6 +56,7 @@ export class Checkpoints {
     this.#dueAt = pages + (waits ? pages / 4 : AGAIN_AFTER_PAGES);
     const started = performance.now();
     const state = waits ? checkpointPast(this.#database, READERS_MS) : checkpoint(this.#database);
+    this.#copied = state.copied;
     return { ...state, ms: performance.now() - started };
   }
 }
