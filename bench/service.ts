@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly watchesTurns?: boolean;
 }
 
+/** As in the executable (`scripts/build-executable.mjs`). */
+const V8_FLAGS = ["--max-semi-space-size=32"];
 const START_MS = 60_000;
 const STOP_MS = 60_000;
 const TURN_WATCH = new URL("./turn-watch.ts", import.meta.url).href;
@@ -37,10 +39,14 @@ export class Service implements AsyncDisposable {
     const listen = ["--host", "127.0.0.1", "--port", "0", "--operator-listen", "public"];
     const flags = ["--data", data, ...listen, "--deployment", "test", "--log-level", "warn"];
     const watch = watchesTurns ? ["--import", TURN_WATCH] : [];
-    const child = spawn(process.execPath, [...watch, main, "serve", ...flags, ...more], {
-      env: nodeEnvironment(),
-      stdio: ["ignore", "pipe", "inherit", ...(watchesTurns ? (["ipc"] as const) : [])],
-    });
+    const child = spawn(
+      process.execPath,
+      [...V8_FLAGS, ...watch, main, "serve", ...flags, ...more],
+      {
+        env: nodeEnvironment(),
+        stdio: ["ignore", "pipe", "inherit", ...(watchesTurns ? (["ipc"] as const) : [])],
+      },
+    );
     const killIt = () => child.kill("SIGKILL");
     const forget = cleanUpAtExit(killIt); // the node ends with the bench
     child.once("exit", forget);

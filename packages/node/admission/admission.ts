@@ -198,27 +198,6 @@ export class Admission {
     return hasTooMany ? CLIENT_FULL : undefined;
   }
 
-  /** Counts the operations of a client as pending until `work` is done. */
-  async #counted<T>(
-    client: string | undefined,
-    unit: readonly Admitting[],
-    work: () => Promise<T>,
-  ): Promise<T> {
-    if (client === undefined) {
-      return await work();
-    }
-    const length = unit.reduce((sum, one) => sum + one.length, 0);
-    const count = sumOfWeights(unit);
-    this.#underWay.add(client, count);
-    this.#underWayLength.add(client, length);
-    try {
-      return await work();
-    } finally {
-      this.#underWay.remove(client, count);
-      this.#underWayLength.remove(client, length);
-    }
-  }
-
   /** Requests whose signatures are being searched for, or wait for that. */
   get searchCount(): number {
     return this.#searches.count;
@@ -239,12 +218,11 @@ export class Admission {
     const unit = requests.map(({ ruled, request, decided = {} }): Admitting => {
       const keys = temporaryKeysOf(ruled, request);
       const length = lengthOfTexts(request.params);
-      return {
-        ...{ ruled, request, decided, keys, length },
-        ...{ weight: weightOf(request), verdicts: this.#verdicts.get(request) ?? new Map() },
-      };
+      const weight = weightOf(request);
+      const verdicts = this.#verdicts.get(request) ?? new Map<string, ClaimVerdict>();
+      return { ruled, request, decided, keys, length, weight, verdicts };
     });
-    const outcome = await this.#caughtUp(() => this.#submit(unit, origin));
+    const outcome = await this.#caughtUp(unit, origin);
     if (outcome.kind === "refused") {
       for (const { request, verdicts } of unit) {
         this.#verdicts.set(request, verdicts);
@@ -263,12 +241,10 @@ export class Admission {
   }
 
   /** Repeats an attempt whose refusal may be due to missing blocks. Source: cluster §4. */
-  async #caughtUp(
-    submit: () => Promise<AdmittedOutcome | RefusedByViews>,
-  ): Promise<AdmittedOutcome> {
+  async #caughtUp(unit: readonly Admitting[], origin: Origin): Promise<AdmittedOutcome> {
     const before = this.#reader.height;
     const { isBehind } = this.#queue;
-    const first = await submit();
+    const first = await this.#submit(unit, origin);
     if (!(first instanceof RefusedByViews)) {
       return first;
     }
@@ -283,7 +259,7 @@ export class Admission {
     if (height <= before) {
       return first.outcome;
     }
-    const second = await submit();
+    const second = await this.#submit(unit, origin);
     return second instanceof RefusedByViews ? second.outcome : second;
   }
 
@@ -308,13 +284,26 @@ export class Admission {
       // done.
       return this.#repeat(unit) ?? { kind: "refused", fault: held };
     }
+    const count = sumOfWeights(unit);
     const fault =
-      (this.#isClosed ? SHUTTING_DOWN : this.#fullFault(client, sumOfWeights(unit))) ??
+      (this.#isClosed ? SHUTTING_DOWN : this.#fullFault(client, count)) ??
       this.#quota.check(client) ??
       (isSigned(unit) ? this.#quota.checkSignatures(client) : undefined);
-    return fault === undefined
-      ? await this.#counted(client, unit, () => this.#admit(unit, origin))
-      : { kind: "refused", fault };
+    if (fault !== undefined) {
+      return { kind: "refused", fault };
+    }
+    if (client === undefined) {
+      return await this.#admit(unit, origin);
+    }
+    const length = unit.reduce((sum, one) => sum + one.length, 0);
+    this.#underWay.add(client, count);
+    this.#underWayLength.add(client, length);
+    try {
+      return await this.#admit(unit, origin);
+    } finally {
+      this.#underWay.remove(client, count);
+      this.#underWayLength.remove(client, length);
+    }
   }
 
   /** Steps 2 to 6 of the order of checks (`ladder.ts`); the ledger thread does the rest. */
@@ -339,14 +328,19 @@ export class Admission {
     // Several signatures of one request take one turn.
     const isOne = unit.length === 1 && unit[0]?.keys.length === 1;
     const whose = { client, request: place?.request ?? (isOne ? undefined : unit), isAbandoned };
-    // Unsigned units are queued without waiting, or the queue would exceed its bound.
-    const verified = isSigned(unit)
-      ? await Promise.all(
-          signers.map((addresses, index) =>
-            this.#checkSignatures(unit[index] as Admitting, addresses, whose),
-          ),
+    const checks = isSigned(unit)
+      ? signers.map((addresses, index) =>
+          this.#checkSignatures(unit[index] as Admitting, addresses, whose),
         )
-      : unit.map(({ decided }) => ({ decided, keyVersions: NO_VERSIONS }));
+      : undefined;
+    // Unsigned units are queued without waiting, or the queue would exceed its bound. Most others
+    // have one operation with one signature, for which `Promise.all` costs much.
+    const verified =
+      checks === undefined
+        ? unit.map(({ decided }) => ({ decided, keyVersions: NO_VERSIONS }))
+        : checks.length === 1
+          ? [await checks[0]]
+          : await Promise.all(checks);
     const index = verified.findIndex((one) => one instanceof Refused);
     const fault = index === -1 ? undefined : (verified[index] as Refused).fault;
     if (fault?.code === "9002") {
@@ -464,29 +458,31 @@ export class Admission {
       keyVersions,
     }: { readonly turn: Turn; readonly count: number; readonly keyVersions: KeyVersions },
   ): Promise<Outcome> {
-    const taken: (readonly [number, Writer])[] = [];
-    const giveBack = (): void => {
-      for (const [bytes, writer] of taken) {
-        this.#quota.giveBack(bytes, writer);
-      }
-    };
-    for (const [index, text] of unit.entries()) {
+    const taken: { readonly bytes: number; readonly writer: Writer }[] = [];
+    for (const text of unit) {
+      const index = taken.length;
       const bytes = Buffer.byteLength(text);
       const writer = { client: turn.client, signers: signers[index] ?? [] };
       const fault = this.#quota.take(bytes, writer);
       if (fault !== undefined) {
-        giveBack();
+        this.#giveBack(taken);
         return { kind: "refused", ...blamed(unit, { index, fault }) };
       }
-      taken.push([bytes, writer]);
+      taken.push({ bytes, writer });
     }
     const outcome = await this.#queue.submit(unit, turn, count, keyVersions);
     // A refused bundle has cost as much as its operations. Source: bundles §8.
     const isRefusedBundle = outcome.kind === "refused" && count > unit.length;
     if (outcome.kind !== "done" && !isRefusedBundle) {
-      giveBack();
+      this.#giveBack(taken);
     }
     return outcome;
+  }
+
+  #giveBack(taken: readonly { readonly bytes: number; readonly writer: Writer }[]): void {
+    for (const { bytes, writer } of taken) {
+      this.#quota.giveBack(bytes, writer);
+    }
   }
 
   /** Whether the signature may need to be verified against many choices. */
@@ -529,10 +525,12 @@ export class Admission {
         ? undefined
         : signedAround(first.signer, params, { ledgerId, actor: first.address });
     if (first === undefined || around === undefined) {
-      const verdicts = await Promise.all(
-        required.map((each) => this.#misfitOf(each, one, decided, whose)),
-      );
-      return verdicts.find((refused) => refused !== undefined) ?? { decided, keyVersions };
+      const verdicts = required.map((each) => this.#misfitOf(each, one, decided, whose));
+      const refused =
+        verdicts.length === 1
+          ? await verdicts[0]
+          : (await Promise.all(verdicts)).find((each) => each !== undefined);
+      return refused ?? { decided, keyVersions };
     }
     invariant(required.length === 1, "only the signature of a sole signer decides");
     const [claim] = first.claims;

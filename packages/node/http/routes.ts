@@ -575,9 +575,10 @@ async function parse(
   service: Service,
   request: FastifyRequest,
 ): Promise<Request | Refused> {
-  const late = await refusedHeight(request.raw, service);
-  if (late !== undefined) {
-    return late;
+  const late = refusedHeight(request.raw, service);
+  const refused = late && (await late);
+  if (refused !== undefined) {
+    return refused;
   }
   const places = {
     path: request.params as Record<string, string>,

@@ -86,9 +86,11 @@ export function signedStrings(signer: Signer, params: Texts, implied: Implied): 
   if (params["signed"] === "full") {
     return [`moneta|1|${implied.ledgerId}|${signer.operation}|${canonicalJson(params)}`];
   }
+  const strings = joined(signedFields(signer, params), params, implied);
   const also = signer.signedAlso?.filter(({ when }) => when(params)) ?? [];
-  const forms = [signedFields(signer, params), ...also.map(({ signed }) => signed)];
-  return forms.flatMap((fields) => joined(fields, params, implied));
+  return also.length === 0
+    ? strings
+    : [...strings, ...also.flatMap(({ signed }) => joined(signed, params, implied))];
 }
 
 export function isFullySigned({ signsBody }: Signer, params: Texts): boolean {
@@ -102,14 +104,22 @@ function joined(
   implied: Implied,
 ): readonly string[] {
   let strings: readonly string[] | undefined;
+  // Nearly all fields have one way, and then no list is made for each of them.
+  let sole: string | undefined;
   for (const field of fields) {
+    if (typeof field === "string" && strings === undefined) {
+      const text = params[field] ?? "";
+      sole = sole === undefined ? text : `${sole}|${text}`;
+      continue;
+    }
     const ways = waysOf(field, params, implied);
+    strings ??= sole === undefined ? undefined : [sole];
     strings =
       strings === undefined
         ? ways
         : strings.flatMap((string) => ways.map((text) => `${string}|${text}`));
   }
-  return strings ?? [];
+  return strings ?? (sole === undefined ? [] : [sole]);
 }
 
 /**

@@ -30,16 +30,20 @@ export async function reachesHeight(
   return false;
 }
 
-/** Waits for the block in `Ledger-Height-Min`. Source: conventions §2.3. */
-export async function refusedHeight(
+/** Waits for the block in `Ledger-Height-Min`, if it is there. Source: conventions §2.3. */
+export function refusedHeight(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
+  service: Pick<Service, "height">,
+): Promise<Refused | undefined> | undefined {
+  const header = headers["ledger-height-min"];
+  return header === undefined ? undefined : refusedBelow(String(header), socket, service);
+}
+
+async function refusedBelow(
+  wanted: string,
+  socket: IncomingMessage["socket"],
   { height }: Pick<Service, "height">,
 ): Promise<Refused | undefined> {
-  const header = headers["ledger-height-min"];
-  if (header === undefined) {
-    return undefined;
-  }
-  const wanted = String(header);
   if (!/^(0|[1-9][0-9]{0,14})$/.test(wanted)) {
     const reason = "must be the number of a block";
     return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });

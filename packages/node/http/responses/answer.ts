@@ -211,7 +211,8 @@ export class Sender {
       ...headers,
       ...(WITHOUT_BODY.has(status) ? {} : { "Content-Length": bytes }),
     });
-    reply.raw.end(body);
+    // As many bytes as characters: it is ASCII, which the socket takes without encoding it.
+    reply.raw.end(body, bytes === body.length ? "latin1" : "utf8");
     return reply;
   }
 
