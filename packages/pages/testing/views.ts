@@ -12,10 +12,16 @@ const OF_EVERY_LEDGER: Things = {
   new: { item: "item", token: "token", project: "project", units: "units" },
 };
 
-/** Views that are not a route alone. */
-const MORE: Named = {
-  "search nothing": "/explorer/search?q=nothing",
-};
+/** Views that are not a route alone, nor a tab of the first thing of its kind. */
+function more({ address = {} }: Things): Named {
+  const { fatima } = address;
+  return {
+    "search nothing": "/explorer/search?q=nothing",
+    ...(fatima !== undefined && {
+      "address fatima tab units": `/explorer/address/${fatima}?tab=units`,
+    }),
+  };
+}
 
 /** Tabs of views except the first, by the pattern of the view. Tests compare it with the page. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +42,7 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
  * pattern one with all its tabs.
  */
 export function viewPaths(things: Things = {}): Named {
-  const views = { ...ofRoutes(things), ...MORE };
+  const views = { ...ofRoutes(things), ...more(things) };
   const tabs = Object.entries(oneOfEach(views)).flatMap(([name, path]) =>
     (TABS[viewPattern(path)] ?? []).map(
       (tab) => [`${name} tab ${tab}`, `${path}?tab=${tab}`] as const,

@@ -72,7 +72,7 @@ export function UnitListingList({
           count: (one) => (one.side === "sell" ? one.remain_amount : one.amount),
         },
         { head: texts.price, kind: "number", cell: (one) => <UnitPrice listing={one} /> },
-        filters.side !== "sell" && endsColumn<UnitListing>(),
+        endsColumn(),
         { head: texts.seller, address: ({ seller }) => seller },
         ...useActions(),
       ]}

@@ -7,6 +7,7 @@ import { AmountText, numberText, tokenName } from "../../parts/amount-text.tsx";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { type Column, EntryTable } from "../../parts/lists/entry-table.tsx";
 import { percentText } from "../../parts/share-bar.tsx";
+import { Loading } from "../../parts/shown.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
@@ -41,9 +42,14 @@ export function useCandles(of: Traded): Candles | undefined {
 /** Prices of a token in another one: candles and the last 24 hours, live; nothing without trades. */
 export function PriceCard({ of }: { readonly of: Traded }): JSX.Element | null {
   const candles = useCandles(of);
-  return candles === undefined || candles.day.length === 0 ? null : (
-    <Prices of={of} candles={candles} />
-  );
+  if (candles === undefined) {
+    return (
+      <section class="card candles">
+        <Loading />
+      </section>
+    );
+  }
+  return candles.day.length === 0 ? null : <Prices of={of} candles={candles} />;
 }
 
 function Prices({ of, candles }: { readonly of: Traded; readonly candles: Candles }): JSX.Element {

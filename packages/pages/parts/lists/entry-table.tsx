@@ -57,14 +57,16 @@ export function EntryTable<T>({
   fresh = new Set(),
 }: {
   readonly caption: string;
-  /** Those that are false are left out. */
+  /** Those that are false, and those without content in any row, are left out. */
   readonly columns: readonly (Column<T> | false)[];
   readonly keyOf: (entry: T) => string;
   readonly entries: readonly T[];
   /** Keys of those that have just come. */
   readonly fresh?: ReadonlySet<string>;
 }): JSX.Element {
-  const columns = all.filter((column) => column !== false);
+  const columns = all
+    .filter((column) => column !== false)
+    .filter((column) => entries.some((entry) => cellOf(column, entry)));
   const keys = distinctKeys(entries, keyOf);
   // Roles, because narrow screens show rows as blocks, which would no longer be a table.
   return (

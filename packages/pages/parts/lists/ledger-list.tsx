@@ -110,7 +110,7 @@ export function LedgerList<T>(props: Props<T>): JSX.Element {
           )}
         </InList.Provider>
       )}
-      {more !== undefined && <footer>{more}</footer>}
+      {more !== undefined && entries?.length !== 0 && <footer>{more}</footer>}
       {cursorName !== false && <Pages name={cursorName} isFirst={isFirst} next={next} />}
       {archive !== undefined && <ArchiveNote url={archive} />}
     </section>
