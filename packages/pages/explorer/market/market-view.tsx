@@ -7,7 +7,7 @@ import { ItemGallery, ItemList } from "../item/item-list.tsx";
 import { link } from "../links.ts";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
-import { PairsOfCoin } from "../token/pairs-tab.tsx";
+import { PairsWithBase } from "../token/pairs-tab.tsx";
 import { EndingSoon } from "./ending-soon.tsx";
 import { MarketTokens, MarketUnits } from "./market-lists.tsx";
 
@@ -40,7 +40,7 @@ export function MarketView(): JSX.Element {
             case "tokens":
               return <MarketTokens />;
             case "orders":
-              return <PairsOfCoin />;
+              return <PairsWithBase />;
           }
         }}
       </Tabs>

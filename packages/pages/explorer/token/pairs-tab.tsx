@@ -25,7 +25,7 @@ interface TokenPair extends Pair {
  * Source: protocols §8
  */
 export function PairsTab({ token }: { readonly token: Token }): JSX.Element {
-  return token.id === "0" ? <PairsOfCoin /> : <PairsOfToken token={token} />;
+  return token.id === "0" ? <PairsWithBase base="0" /> : <PairsOfToken token={token} />;
 }
 
 function PairsOfToken({ token }: { readonly token: Token }): JSX.Element {
@@ -62,17 +62,22 @@ function PairsOfToken({ token }: { readonly token: Token }): JSX.Element {
   );
 }
 
-/** The pairs that are priced in the native coin. */
-export function PairsOfCoin(): JSX.Element {
+/** The pairs of tokens with their bases: with one base if it is given, else with any. */
+export function PairsWithBase({ base }: { readonly base?: string }): JSX.Element {
   const texts = t().explorer.order;
-  const pairOf = ({ id }: ListedToken): Pair => ({ basetoken: "0", targettoken: id });
+  const pairOf = ({ id, basetoken }: ListedToken): Pair => ({
+    basetoken: String(basetoken),
+    targettoken: id,
+  });
   return (
     <LedgerList<ListedToken>
       caption={texts.pairs}
       path="/tokens"
       read={async (page, options) => {
         const { items, ...more } = await moneta.tokens(page, options);
-        const targets = items.filter(({ id, basetoken }) => id !== "0" && basetoken === 0);
+        const targets = items.filter(
+          ({ id, basetoken }) => id !== "0" && (base === undefined || String(basetoken) === base),
+        );
         return { items: targets.map(noted), ...more };
       }}
       keyOf={({ id }) => id}
