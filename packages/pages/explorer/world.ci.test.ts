@@ -77,7 +77,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     assert.equal(await rows.locator(".reveal:has(time):not([tabindex='-1'])").count(), 0);
 
     await page.getByLabel("Kind").selectOption("payments");
-    await page.getByLabel("Token id").fill("1");
+    await page.getByLabel("Token", { exact: true }).fill("bean");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.waitForURL(/kind=payments&token=1$/);
     await page.goBack();

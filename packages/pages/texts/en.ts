@@ -696,8 +696,7 @@ export const en = {
       nothing: "No sales or auctions.",
       order: "Sort by",
       orders: { new: "newest", price: "lowest price", end: "ending soonest" },
-      token: "Token id",
-      paidIn: "Paid in token id",
+      paidIn: "Paid in",
     },
     address: {
       ...labels,
@@ -742,7 +741,6 @@ export const en = {
       noListings: "No listings.",
       history: "History",
       noHistory: "No activity yet.",
-      tokenId: "Token id",
     },
   },
   reference: {

@@ -701,8 +701,7 @@ export const ko: Texts = {
       nothing: "판매하거나 경매하는 것이 없습니다.",
       order: "정렬",
       orders: { new: "최신순", price: "낮은 가격순", end: "종료 임박순" },
-      token: "토큰 ID",
-      paidIn: "결제 토큰 ID",
+      paidIn: "결제 토큰",
     },
     address: {
       ...labels,
@@ -747,7 +746,6 @@ export const ko: Texts = {
       noListings: "시장에 내놓은 것이 없습니다.",
       history: "내역",
       noHistory: "내역이 없습니다.",
-      tokenId: "토큰 ID",
     },
   },
   reference: {

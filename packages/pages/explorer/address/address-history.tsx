@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { listOf } from "../../parts/lists/list-of.ts";
-import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
+import { TokenFilter } from "../../parts/lists/token-filter.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { CheckEntry } from "../proof/check-entry.tsx";
@@ -32,7 +32,7 @@ export function AddressHistory({
       choices={
         <>
           <RecordFilters />
-          <WrittenFilter name="token" label={texts.tokenId} max={16} />
+          <TokenFilter />
         </>
       }
       columns={[

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Choice } from "../../parts/lists/choice.tsx";
 import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
 import { type ListParams, listOf } from "../../parts/lists/list-of.ts";
+import { TokenFilter } from "../../parts/lists/token-filter.tsx";
 import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
 import { Gallery } from "../../parts/pictures/thing-card.tsx";
 import { useQuery } from "../../parts/use-query.ts";
@@ -51,7 +52,7 @@ export function ItemList({
           />
           <OrderChoice chosen={state} />
           {(onMarket || filters.token !== undefined) && (
-            <WrittenFilter name="token" label={t().explorer.market.paidIn} max={16} example="0" />
+            <TokenFilter label={t().explorer.market.paidIn} />
           )}
           {!onMarket && <WrittenFilter name="groupid" label={texts.group} max={64} />}
           {project !== undefined && <AttributeFilter />}

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Choice } from "../../parts/lists/choice.tsx";
-import { WrittenFilter } from "../../parts/lists/written-filter.tsx";
+import { TokenFilter } from "../../parts/lists/token-filter.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { OrderChoice, orderFilters } from "../listing/order-choice.tsx";
@@ -29,7 +29,7 @@ export function MarketUnits(): JSX.Element {
             options={UNIT_SIDES.map((one) => [one, texts.sides[one]])}
           />
           <OrderChoice chosen={side} />
-          <WrittenFilter name="token" label={t().explorer.market.paidIn} max={16} example="0" />
+          <TokenFilter label={t().explorer.market.paidIn} />
         </>
       }
     />
@@ -56,8 +56,8 @@ export function MarketTokens(): JSX.Element {
             options={TOKEN_SIDES.map((one) => [one, texts.sides[one]])}
           />
           <OrderChoice chosen={side} />
-          <WrittenFilter name="token" label={t().explorer.market.token} max={16} />
-          <WrittenFilter name="paytoken" label={t().explorer.market.paidIn} max={16} example="0" />
+          <TokenFilter />
+          <TokenFilter name="paytoken" label={t().explorer.market.paidIn} />
         </>
       }
     />

@@ -8,28 +8,35 @@ export function WrittenFilter({
   label,
   max,
   example,
+  read = (text) => text,
+  shown = (value) => value,
 }: {
   readonly name: string;
   readonly label: string;
   readonly max: number;
   /** An example, shown while the field is empty. */
   readonly example?: string;
+  /** The value that a text means, if they differ, and the text that shows a value. */
+  readonly read?: (text: string) => string | Promise<string>;
+  readonly shown?: (value: string) => string;
 }): JSX.Element {
   const { query, change } = useQuery();
-  const submit = (event: SubmitEvent): void => {
+  const value = query[name];
+  const text = value === undefined ? undefined : shown(value);
+  const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem(name);
-    change({ [name]: (field as HTMLInputElement).value.trim(), cursor: undefined });
+    change({ [name]: await read((field as HTMLInputElement).value.trim()), cursor: undefined });
   };
   return (
-    <form class="choice" onSubmit={submit}>
+    <form class="choice" onSubmit={(event) => void submit(event)}>
       <label>
         <span>{label}</span>{" "}
         <input
-          key={query[name]}
+          key={text}
           type="search"
           name={name}
-          defaultValue={query[name]}
+          defaultValue={text}
           maxLength={max}
           placeholder={example}
           autocomplete="off"

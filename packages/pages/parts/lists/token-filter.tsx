@@ -1,0 +1,31 @@
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { t } from "../../texts/texts.ts";
+import { tokenName } from "../amount-text.tsx";
+import { WrittenFilter } from "./written-filter.tsx";
+
+/** A search takes no longer text. Source: explorer §6 */
+const TEXT_MAX = 120;
+
+/** A filter by a token, written by its symbol, name or id. */
+export function TokenFilter({
+  name = "token",
+  label = t().explorer.address.token,
+}: {
+  readonly name?: string;
+  readonly label?: string;
+}): JSX.Element {
+  return (
+    <WrittenFilter name={name} label={label} max={TEXT_MAX} read={tokenMeant} shown={tokenName} />
+  );
+}
+
+/** The id of the token that a text names; the text itself if there is none, for the node to refuse. */
+async function tokenMeant(text: string): Promise<string> {
+  const id = /^(?:.*#)?([0-9]{1,40})$/.exec(text)?.[1];
+  if (id !== undefined || text === "") {
+    return id ?? "";
+  }
+  const [found] = await moneta.search({ text, kind: "token", limit: 1 });
+  return found?.id ?? text;
+}
