@@ -962,6 +962,7 @@ export const walletEn = {
       },
     },
     newItem: {
+      ...labels,
       project: "Project",
       newProject: "A new project",
       noProject: "Choose one of your projects, or a new one.",
@@ -971,21 +972,9 @@ export const walletEn = {
         "Other keys sign for this account as well, and they cannot sign for an item and its new project together. Create a project first, then choose it here.",
       preview: "Preview",
       notPriced: "not on sale",
-      happens: "What you sign",
       title: (item: string): string => `Create ${item}`,
       titleOnSale: (item: string, price: string): string =>
         `Create ${item} and put it on sale for ${price}`,
-      says: {
-        project: (name: string): string => `You create the project ${name}.`,
-        item: (item: string, project: string): string =>
-          `You create ${item} in the project ${project}.`,
-        others: "It belongs to the owner of the project.",
-        sale: (item: string, price: string): string => `You put ${item} on sale for ${price}.`,
-        notOnSale: "You do not put it on sale.",
-        reserve: (amount: string): string => `You lock ${amount} in it as its reserve.`,
-        noReserve: "You lock nothing in it as a reserve.",
-        noFee: "You pay no fee.",
-      },
     },
     thing: {
       ...labels,

@@ -947,6 +947,7 @@ export const walletKo: WalletTexts = {
       },
     },
     newItem: {
+      ...labels,
       project: "프로젝트",
       newProject: "새 프로젝트",
       noProject: "내 프로젝트 또는 새 프로젝트를 고르십시오.",
@@ -956,20 +957,8 @@ export const walletKo: WalletTexts = {
         "이 계정은 다른 키도 함께 서명해야 하므로, 아이템과 새 프로젝트를 한 번에 만들 수 없습니다. 먼저 프로젝트를 만든 뒤 여기에서 고르십시오.",
       preview: "미리 보기",
       notPriced: "판매하지 않음",
-      happens: "서명하는 내용",
       title: (item: string): string => `${item} 만들기`,
       titleOnSale: (item: string, price: string): string => `${item} 만들고 ${price}에 판매하기`,
-      says: {
-        project: (name: string): string => `프로젝트를 만듭니다: ${name}`,
-        item: (item: string, project: string): string =>
-          `프로젝트 ${project}에 아이템을 만듭니다: ${item}`,
-        others: "프로젝트 소유자의 것이 됩니다.",
-        sale: (item: string, price: string): string => `판매를 시작합니다: ${item}, ${price}`,
-        notOnSale: "판매하지 않습니다.",
-        reserve: (amount: string): string => `준비금으로 ${amount}을(를) 잠급니다.`,
-        noReserve: "준비금을 잠그지 않습니다.",
-        noFee: "수수료가 없습니다.",
-      },
     },
     thing: {
       ...labels,

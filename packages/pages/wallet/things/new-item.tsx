@@ -1,5 +1,5 @@
 import type { BundledOperation, Found, ListedProject, Project } from "@moneta/sdk";
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { projectOf } from "../../ledger/projects.ts";
@@ -30,6 +30,7 @@ import {
 import { operationAt } from "../operations/operations.ts";
 import { readingNow } from "../operations/reading.ts";
 import type { Subjects } from "../operations/subject.ts";
+import { WhoLink } from "../operations/who-link.tsx";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { keyForBundle } from "../writes/writes.ts";
 
@@ -98,11 +99,12 @@ export function NewItemForm({
         request: requestOf(NEW_ITEM, members, subject),
         title: titleOf(members),
         facts: [
-          [
-            texts.happens,
-            <Sentences members={members} project={whole.name} isOthers={whole.owner !== address} />,
-          ],
           ...facts,
+          [texts.project, <UntrustedText text={whole.name} />],
+          [
+            texts.holder,
+            members["to"] === undefined && <WhoLink address={whole.owner} own={address} />,
+          ],
         ],
       };
     }
@@ -129,10 +131,9 @@ export function NewItemForm({
       request: { tkey, operations },
       title: titleOf(members),
       facts: [
-        [texts.happens, <Sentences members={members} project={name} isNew />],
         ...facts,
         [
-          texts.project,
+          texts.newProject,
           <details>
             <summary>
               <UntrustedText text={name} />
@@ -279,45 +280,4 @@ function titleOf(members: Values): string {
   const name = String(nameOf(members)) || texts.item;
   const price = priceOf(members);
   return price === undefined ? texts.title(name) : texts.titleOnSale(name, price);
-}
-
-/** All that the signature does, a sentence each. */
-function Sentences({
-  members,
-  project,
-  isNew = false,
-  isOthers = false,
-}: {
-  readonly members: Values;
-  readonly project: string;
-  readonly isNew?: boolean;
-  /** Whether the project has another owner, who then holds the item. */
-  readonly isOthers?: boolean;
-}): JSX.Element {
-  const texts = walletTexts().things.newItem;
-  const name = String(nameOf(members)) || texts.item;
-  const price = priceOf(members);
-  const { initial_reserve: reserve, initial_token: token = "0", to } = members;
-  const lines: readonly (string | false)[] = [
-    isNew && texts.says.project(project),
-    texts.says.item(name, project),
-    isOthers && to === undefined && texts.says.others,
-    price === undefined ? to === undefined && texts.says.notOnSale : texts.says.sale(name, price),
-    typeof reserve === "bigint" && reserve > 0n
-      ? texts.says.reserve(amountText(reserve, String(token)))
-      : texts.says.noReserve,
-    texts.says.noFee,
-  ];
-  return (
-    <ul class="plain">
-      {lines.map(
-        (line): ComponentChildren =>
-          line !== false && (
-            <li key={line}>
-              <UntrustedText text={line} />
-            </li>
-          ),
-      )}
-    </ul>
-  );
 }
