@@ -97,8 +97,8 @@ export function viewPattern(path: string): string {
 }
 
 export function thingsOf(world: World): Things {
-  const { studio, shop, hall, ada, fatima } = world.cast;
-  const addresses = Object.entries({ studio, shop, hall, ada, fatima }).map(
+  const { shop, studio, hall, ada, fatima } = world.cast;
+  const addresses = Object.entries({ shop, studio, hall, ada, fatima }).map(
     ([name, { address }]) => [name, address],
   );
   return {

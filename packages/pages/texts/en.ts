@@ -727,7 +727,6 @@ export const en = {
       locks: "Unlock schedule",
       comesFree: "unlocks",
       noItems: "No items.",
-      holdings: "Units of items",
       ofUnits: (free: string, sale: string, auction: string): string =>
         `${free} free, ${sale} on sale, ${auction} on auction`,
       noHoldings: "No units.",

@@ -732,7 +732,6 @@ export const ko: Texts = {
       locks: "잠금 해제 일정",
       comesFree: "해제:",
       noItems: "아이템이 없습니다.",
-      holdings: "보유한 다수량 아이템",
       ofUnits: (free: string, sale: string, auction: string): string =>
         `보유 ${free}, 판매 중 ${sale}, 경매 중 ${auction}`,
       noHoldings: "보유한 다수량 아이템이 없습니다.",

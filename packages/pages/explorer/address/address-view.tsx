@@ -20,7 +20,7 @@ import { BalanceList } from "./balance-list.tsx";
 import { BidList } from "./bid-list.tsx";
 import { hasKeySet, KeysOf, RecoveryOf } from "./key-set.tsx";
 import { OnMarket } from "./on-market.tsx";
-import { HoldingList, OwnedItemList } from "./owned-items.tsx";
+import { OwnedItemList } from "./owned-items.tsx";
 
 /** An address: its holdings, listings and history. Source: explorer §2. */
 export function AddressView({ address }: { readonly address: string }): JSX.Element {
@@ -56,7 +56,7 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
               case "items":
                 return <OwnedItemList address={address} kind="mrc401" />;
               case "units":
-                return <HoldingList address={address} />;
+                return <OwnedItemList address={address} kind="mrc402" empty={texts.noHoldings} />;
               case "market":
                 return (
                   <>
