@@ -103,14 +103,30 @@ function Nav(): JSX.Element {
   };
   const views = [
     ["home", walletLink.home()],
-    ["send", walletLink.send()],
+    ["send", walletLink.send(), walletLink.sendMany()],
     ["receive", walletLink.receive()],
     ["tokens", walletLink.tokens(), walletLink.token("")],
-    ["items", walletLink.items(), walletLink.item("")],
-    ["market", walletLink.market(), walletLink.listing("")],
+    ["items", walletLink.items(), walletLink.item(""), walletLink.project("")],
+    [
+      "market",
+      walletLink.market(),
+      walletLink.listing(""),
+      walletLink.offer(""),
+      walletLink.order(""),
+    ],
     ["swap", walletLink.swap()],
     ["history", walletLink.history()],
-    ["accounts", walletLink.accounts()],
+    [
+      "accounts",
+      walletLink.accounts(),
+      walletLink.newAccount(),
+      walletLink.keys(),
+      walletLink.grant(),
+      walletLink.device(),
+      walletLink.backUp(),
+      walletLink.restore(),
+      walletLink.sweep(),
+    ],
   ] as const;
   return (
     <>
