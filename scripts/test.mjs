@@ -1,6 +1,6 @@
 // Runs test files, small ones together in one process. A file's name shows its lane, one of three.
 import { spawn } from "node:child_process";
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -91,7 +91,7 @@ const parent = process.ppid;
 setInterval(() => process.ppid === parent || void endAll(143), 1000).unref();
 
 // A process counts the CPU time of those that it has started only if it waits for them, and a browser does not.
-setInterval(noteCpu, 1000).unref();
+setInterval(noteCpu, 2000).unref();
 
 const imports = [
   pathToFileURL(join(root, "packages", "cli", "own-sources.mjs")).href,
@@ -243,40 +243,29 @@ async function runProcess(all) {
   }
 }
 
-/** Notes the CPU time so far of all processes that the running ones have started. */
+/** Notes the CPU time so far of all processes that the running ones have started; on Linux alone. */
 function noteCpu() {
   const all = new Map();
-  try {
-    for (const pid of readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name))) {
+  for (const path of globSync("/proc/[0-9]*/stat")) {
+    try {
       // The fields from the third on, after the name, which is in parentheses.
-      const fields = statOf(pid)?.replace(/.*\) /s, "").split(" ");
-      if (fields !== undefined) {
-        const seconds = (Number(fields[11]) + Number(fields[12])) / 100;
-        all.set(Number(pid), { parent: Number(fields[1]), key: `${pid} ${fields[19]}`, seconds });
-      }
+      const fields = readFileSync(path, "utf8").replace(/.*\) /s, "").split(" ");
+      const seconds = (Number(fields[11]) + Number(fields[12])) / 100;
+      all.set(path.split("/")[2], { parent: fields[1], start: fields[19], seconds });
+    } catch {
+      // It has ended meanwhile.
     }
-  } catch {
-    // Only Linux has these files.
   }
   for (const child of running) {
-    for (const { parent, key, seconds } of all.values()) {
+    for (const [pid, { parent, start, seconds }] of all) {
       let above = parent;
-      while (above > 1 && above !== child.pid) {
-        above = all.get(above)?.parent ?? 0;
+      while (above !== String(child.pid) && all.has(above)) {
+        above = all.get(above).parent;
       }
-      if (above === child.pid) {
-        cpuOf.get(child).set(key, seconds);
+      if (above === String(child.pid)) {
+        cpuOf.get(child).set(`${pid} ${start}`, seconds);
       }
     }
-  }
-}
-
-/** Undefined for a process that has ended meanwhile. */
-function statOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8");
-  } catch {
-    return undefined;
   }
 }
 
