@@ -348,6 +348,10 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
     await user.moneta("totals", "--step", "hour"),
     /^TIME +TRANSACTIONS +TYPES\n.*tokenRegister 1/,
   );
+  assert.match(
+    await user.moneta("totals", "--step", "day"),
+    /^TIME +TRANSACTIONS +ADDRESSES +TYPES\n/,
+  );
   const history = await user.moneta("history", bob, "--type", "receive", "--full");
   assert.match(history, new RegExp(`${bob} received 1\\.5 TST from ${alice}`));
   assert.match(await user.moneta("info"), /^coin +TST, Test Coin, 8 decimals$/m);
@@ -578,6 +582,11 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
     both.stderr,
     new RegExp(`^selling:\n  ${named(shield)} for 0\\.00000001 TST\n  ${named(bow)} for`, "m"),
   );
+  // The name of each would take a request.
+  const many = (await made("item", "create", project, "--count", "26")).split("\n");
+  const all = JSON.stringify(many.map((id) => ({ id, price: "1", token: "0" })));
+  const planned = await user.call(["item", "sell", all, "--dry-run"]);
+  assert.match(planned.stderr, new RegExp(`^selling:\n  ${many[0]} for 0\\.00000001 TST$`, "m"));
   await user.moneta("item", "unsell", shield, bow);
   const onSale = await user.call(["item", "sell", sword, "0.3"]);
   assert.match(
@@ -691,7 +700,10 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   assert.match(shown, /^information +A sunset$/m);
   assert.match(shown, /^supply +24$/m);
   assert.match(await user.moneta("mrc402", "holders", print), new RegExp(`${bob} +3`));
-  assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +3`));
+  assert.match(
+    await user.moneta("mrc402", "holdings", bob),
+    new RegExp(`^Sunset +3 +0 +0 +${print}$`, "m"),
+  );
 
   const sell = async (): Promise<string> => await made("mrc402", "sell", print, "5", "0.5");
   await user.moneta("mrc402", "unsell", await sell());
@@ -744,7 +756,10 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   node.now += 30 * DAY_SECONDS;
   await user.moneta("mrc402", "finish-offer", ending);
   await user.moneta("mrc402", "finish", lot);
-  assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +8`));
+  assert.match(
+    await user.moneta("mrc402", "holdings", bob),
+    new RegExp(`^Sunset +8 +0 +0 +${print}$`, "m"),
+  );
 });
 
 test("histories say in sentences who paid what to whom, and for spreadsheets in cells", async () => {

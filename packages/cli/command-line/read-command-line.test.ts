@@ -68,9 +68,9 @@ for (const [args, says] of [
   [["balance", "-x"], /^balance has no flag -x/],
   [
     ["token", "market", "--side", "buys"],
-    /--side is "buys" but must be sell or buy or auction\. Did you mean buy\?/,
+    /--side is "buys" but must be sell, buy or auction\. Did you mean buy\?/,
   ],
-  [["completion", "tcsh"], /^SHELL is "tcsh" but must be bash or zsh or fish/],
+  [["completion", "tcsh"], /^SHELL is "tcsh" but must be bash, zsh or fish/],
   [
     ["token", "update", "1"],
     /--info TEXT is missing\nusage: moneta token update \[TOKEN\] --info TEXT \[flags\]/,

@@ -237,10 +237,12 @@ function refuseOther(name: string, choices: readonly string[] | undefined, value
   if (choices !== undefined && !choices.includes(value)) {
     const like = nearest(value, choices);
     const meant = like === undefined ? "" : `. Did you mean ${like}?`;
-    throw new WrongUse(
-      `${name} is "${value.slice(0, 40)}" but must be ${choices.join(" or ")}${meant}`,
-    );
+    throw new WrongUse(`${name} is "${value.slice(0, 40)}" but must be ${oneOf(choices)}${meant}`);
   }
+}
+
+function oneOf(words: readonly string[]): string {
+  return words.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }
 
 function refuseMissing(command: Command, values: ReadonlyMap<string, string>): void {

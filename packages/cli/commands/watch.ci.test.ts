@@ -108,7 +108,7 @@ test("a watch goes on where the node cannot say what a token is, and asks again"
   const token = (await own.moneta("token", "create")).trim();
   await using proxy = await ForwardingProxy.to(node.url);
   proxy.loses = ({ url = "" }) => url.startsWith("/token/");
-  await using watching = new Watching("--token", token, "--url", proxy.url);
+  await using watching = new Watching("--token", "gld", "--url", proxy.url);
   await watching.begun();
   await own.moneta("transfer", payee.address, "1.5", "--token", token);
   await watching.until(() => watching.lines().length === 1);

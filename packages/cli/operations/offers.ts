@@ -20,7 +20,7 @@ export async function offerTerms(
 ): Promise<readonly string[]> {
   const units = await session.units(token);
   const each = amountText(price, units);
-  const item = isProjectId(id) ? id : await itemText(id, session);
+  const item = await itemText(id, session);
   const until = `until ${timeText(Number(end))}`;
   if (amount === undefined) {
     const wanted = groupid === "" ? item : `any item of group ${groupid} of ${item}`;

@@ -164,6 +164,8 @@ const TITLES: Readonly<Record<string, string>> = {
   mrc040id: "order",
   transaction_id: "transaction",
   auction_start_price: "start-price",
+  basetoken: "base",
+  targettoken: "token",
   baseToken: "base",
   targetToken: "target",
 };

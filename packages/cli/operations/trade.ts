@@ -186,8 +186,8 @@ function auctionTerms(
     auction_bidding_unit ?? others["bidding"] ?? "1",
     auction_buynow_price ?? others["buynow"] ?? others["bnynow"] ?? "0",
   ];
-  const atOnce = now === "0" ? "" : `, at once for ${amountText(now, money)}`;
-  return `from ${amountText(start, money)} on, in steps of ${amountText(step, money)}${atOnce}`;
+  const atOnce = now === "0" ? "" : `, buy now for ${amountText(now, money)}`;
+  return `starting at ${amountText(start, money)}, bids at least ${amountText(step, money)} higher${atOnce}`;
 }
 
 /** The price of an item that is bought. */

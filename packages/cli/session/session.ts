@@ -1,4 +1,4 @@
-import type { Found } from "@moneta/protocol";
+import { type Found, isProjectId } from "@moneta/protocol";
 import type { Actor, Moneta, Signer, WireAnswer } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -345,12 +345,16 @@ export class Session {
     return await this.#service;
   }
 
-  /** The name of an item; undefined for other ids, or if the node has none. Source: mrc401 §20. */
-  async itemName(id: string): Promise<string | undefined> {
-    if (!/^(MRC400_[0-9a-f]{33}|MRC402)_/.test(id)) {
+  /**
+   * The name of an item or a project; undefined for other ids, or if the node has none. Source:
+   * mrc401 §20.
+   */
+  async nameOf(id: string): Promise<string | undefined> {
+    const isProject = isProjectId(id);
+    if (!isProject && !/^(MRC400_[0-9a-f]{33}|MRC402)_/.test(id)) {
       return undefined;
     }
-    const query = { text: id, kind: "item", limit: "1" };
+    const query = { text: id, kind: isProject ? "project" : "item", limit: "1" };
     const found = await this.lookUp<readonly Found[]>("search", query).catch(() => []);
     return found.find((one) => one.id === id)?.name;
   }

@@ -248,7 +248,7 @@ function withOwnerPowers(item: Members): Members {
 }
 
 export const ITEMS: View = {
-  columns: ["name", "id", "holder", "state", "price", "ends:auction_end", "groupid"],
+  columns: ["name", "state", "price", "ends:auction_end", "groupid", "holder", "id"],
   amounts: { price: "pays" },
   shown(item) {
     const state =
@@ -283,7 +283,8 @@ function nameOf(item: NamedItem): string {
 }
 
 export const OWNED_ITEMS: View = {
-  columns: ["kind", "id", "balance", "saleamount", "auctionamount"],
+  columns: ["kind", "name", "balance", "saleamount", "auctionamount", "id"],
+  item: "id",
 };
 
 export const UNIT_ITEM: View = { amounts: ITEM_AMOUNTS, hidden, shown: withOwnerPowers };
@@ -310,8 +311,10 @@ export const UNIT_LISTINGS: View = {
     "left:remain_amount",
     "price",
     "ends:auction_end_date",
+    "name",
     "mrc402",
   ],
+  item: "mrc402",
   amounts: { price: "pays" },
   shown: (listing) => ({ ...listing, ...asked(listing) }),
 };
@@ -365,17 +368,20 @@ export const GRANTS: View = {
 };
 
 export const ITEM_OFFERS: View = {
-  columns: ["offerid", "state", "price", "end", "buyer", "id"],
+  columns: ["offerid", "state", "price", "end", "buyer", "name", "id"],
+  item: "id",
   amounts: { price: "token" },
 };
 
 export const UNIT_OFFERS: View = {
-  columns: ["offerid", "state", "left:remain_amount", "price", "end", "buyer", "id"],
+  columns: ["offerid", "state", "left:remain_amount", "price", "end", "buyer", "name", "id"],
+  item: "id",
   amounts: { price: "token" },
 };
 
 export const HOLDINGS: View = {
-  columns: ["mrc402", "balance", "saleamount", "auctionamount"],
+  columns: ["name", "balance", "saleamount", "auctionamount", "mrc402"],
+  item: "mrc402",
 };
 
 export const UNIT_HOLDERS: View = {

@@ -50,7 +50,7 @@ export async function sentenceText(
         return known === undefined ? `token ${plainOrQuoted(part.token)}` : nameOf(known);
       }
       case "thing": {
-        const name = part.name ?? (namesItems ? await session.itemName(part.id) : undefined);
+        const name = part.name ?? (namesItems ? await session.nameOf(part.id) : undefined);
         return named(name, idText(part.id));
       }
       case "time":
@@ -62,9 +62,9 @@ export async function sentenceText(
   return visible((await Promise.all(parts)).join(""));
 }
 
-/** An item by its name and id; by its id alone if it has no name, or is one of many. */
+/** An item or project by its name and id; by its id alone if it has no name, or is one of many. */
 export async function itemText(id: string, session: Session, { of = 1 } = {}): Promise<string> {
-  return named(of > ENTRIES_NAMED_MAX ? undefined : await session.itemName(id), id);
+  return named(of > ENTRIES_NAMED_MAX ? undefined : await session.nameOf(id), id);
 }
 
 function named(name: string | undefined, id: string): string {

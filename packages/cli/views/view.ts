@@ -33,6 +33,8 @@ export interface View {
    * In a list ids are shown in short, unless `--full` is given.
    */
   readonly areRecords?: true;
+  /** The member that has the id of an item, whose name is then the member `name`. */
+  readonly item?: string;
   /** Whether the records are tokens, which contain their own decimals. */
   readonly areTokens?: true;
   readonly order?: readonly string[];
@@ -173,7 +175,11 @@ async function cellsOf(
     },
     session,
   );
-  const { records: shown, units } = await prepared(described, view, params, session);
+  const named =
+    view.item === undefined || isCsv || entries.length > ENTRIES_NAMED_MAX
+      ? described
+      : await withNames(described, view.item, session);
+  const { records: shown, units } = await prepared(named, view, params, session);
   const columns = (view.columns ?? Object.keys(shown[0] ?? {}).slice(0, 6)).map((column) => {
     const [title, name = title] = column.split(":") as [string, string?];
     const isNumber =
@@ -198,6 +204,16 @@ async function cellsOf(
     }),
   );
   return { columns, rows };
+}
+
+async function withNames(
+  entries: readonly Members[],
+  item: string,
+  session: Session,
+): Promise<readonly Members[]> {
+  return await Promise.all(
+    entries.map(async (entry) => ({ ...entry, name: await session.nameOf(String(entry[item])) })),
+  );
 }
 
 async function withSentences(

@@ -24,6 +24,7 @@ import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifi
 import { StateTreeLoop } from "../state-tree/state-tree-loop.ts";
 import { verifierKeyOption } from "./command-options.ts";
 import { EXIT } from "./exit-codes.ts";
+import { misuseOf } from "./node-commands.ts";
 
 interface Options {
   readonly url: URL;
@@ -255,9 +256,7 @@ function readOptions(args: readonly string[]): Options {
   const { values, positionals } = given;
   const [urlText] = positionals;
   if (urlText === undefined || positionals.length > 1) {
-    throw new SettingProblem(
-      "usage: moneta audit URL [--data DIR] [--once]; moneta audit --help says more",
-    );
+    throw new SettingProblem(misuseOf("audit", positionals));
   }
   return {
     url: urlOf(urlText),

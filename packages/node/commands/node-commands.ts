@@ -81,7 +81,7 @@ export function misuseOf(command: NodeCommand, names: readonly string[]): string
   const [more] = names.slice(form.length);
   const wrong =
     missing.length > 0
-      ? `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing`
+      ? `${missing.join(", ").replace(/, (?=[^,]*$)/, " and ")} ${missing.length === 1 ? "is" : "are"} missing`
       : more === undefined
         ? "these options exclude each other"
         : `${more} is one name too many`;

@@ -21,6 +21,7 @@ import {
   transactions,
 } from "@moneta/protocol";
 import { watch } from "../../commands/watch.ts";
+import { namedToken } from "../../session/named-token.ts";
 import type { Session } from "../../session/session.ts";
 import * as views from "../../views/record-views.ts";
 import type { Row } from "../row.ts";
@@ -70,6 +71,7 @@ export const CHAIN: readonly Row[] = [
     about:
       "Prints transactions as they become durable: those of which one record satisfies all filters given.",
     flagNames: { from: "from-block" },
+    forms: { token: tokenIds },
     perform: watch,
     details:
       "A line for each transaction as it becomes durable, with --json one JSON value a line, until Ctrl-C, which ends with exit code 0. After a lost connection it reconnects, and misses and repeats nothing.",
@@ -82,6 +84,12 @@ export const CHAIN: readonly Row[] = [
   { words: "proof entries", description: entryBundle, args: ["tile"] },
   { words: "rules announce", description: protocol, args: ["version", "height", "note"] },
 ];
+
+/** Tokens by their ids, symbols or names, separated by commas. */
+async function tokenIds(given: string, session: Session): Promise<string> {
+  const ids = given.split(",").map((one) => namedToken(one.trim(), "--token", session));
+  return (await Promise.all(ids)).join(",");
+}
 
 /** The id of a transaction that is given as histories print it. */
 async function wholeTransactionId(given: string, session: Session): Promise<string> {

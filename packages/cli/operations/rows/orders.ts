@@ -16,7 +16,7 @@ import type { Row } from "../row.ts";
 
 const priced = {
   args: ["side", "basetoken", "targettoken", "qtt", "price"],
-  titles: { basetoken: "base", targettoken: "token", qtt: "amount" },
+  titles: { qtt: "amount" },
 } as const;
 
 const PRICE = "The price is that of one whole token, in the base.";
