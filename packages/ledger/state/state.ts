@@ -1286,7 +1286,8 @@ export class State implements StateReader {
   }
 
   #changeOf(key: string): Change | undefined {
-    return this.#operation.get(key) ?? this.#group.get(key) ?? this.#block.get(key);
+    const ofGroup = this.#isInGroup ? this.#group.get(key) : undefined;
+    return this.#operation.get(key) ?? ofGroup ?? this.#block.get(key);
   }
 
   #load<V>(kind: EntryKind<V>, key: string): V | undefined {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { admitted } from "../testing/admitted.ts";
 import { listNamed, listPage } from "../testing/list-pages.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import { OrderMarket } from "../testing/trade/order-market.ts";
@@ -39,6 +40,27 @@ test("tokens §2: a token has the trades of this hour and the 23 before it, and 
   assert.equal(marketOf(client, "0").day_trades, 0);
   client.ledger.rebuild();
   assert.equal(marketOf(client, gold).day_volume, "20");
+});
+
+test("tokens §2: a trade of a logged block counts once, also if it is executed again after a failure", async () => {
+  using market = await TokenMarket.open();
+  const { client, gold } = market;
+  const { s, b, p } = await market.parties();
+  const terms = { amount: "100", min_trade_unit: "1", price: "5", platform_commission: "0" };
+  const dexid = await market.list("mrc010sell", s, market.listing1({ p }, terms));
+  const { ledger } = client.ledger;
+  const log = (text: string) => ledger.execute([[text]], market.now, { mayLog: true });
+  const buy = (amount: string) => {
+    const { text } = admitted(client.ledger, ["mrc010buy", b, { dexid, amount }]);
+    return log(text as string).outcomes[0]?.kind;
+  };
+  assert.deepEqual([buy("10"), buy("20")], ["done", "done"]);
+  assert.throws(() => log("{"), SyntaxError);
+  assert.equal(buy("40"), "done");
+  assert.equal(marketOf(client, gold).day_trades, 0);
+  ledger.flush();
+  const { day_trades, day_volume } = marketOf(client, gold);
+  assert.deepEqual([day_trades, day_volume], [3, "70"]);
 });
 
 test("tokens §2: each trade with an order counts, and its price is that of a whole token", async () => {
