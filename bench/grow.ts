@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { closeWhole, Ledger, LocalLog, openScratch } from "@moneta/ledger";
-import { type Address, operationText } from "@moneta/protocol";
+import { type Address, addressAround, encodeBase62Number, operationText } from "@moneta/protocol";
 import { addBlock, SIGNATURES, temporaryKey } from "../packages/node/testing/past-http.ts";
+import { makeKeyPair } from "./curves.ts";
 import { report } from "./progress.ts";
 import { pick } from "./random.ts";
 
@@ -41,6 +42,35 @@ export async function grow(
     }
   }
   closeWhole(database);
+}
+
+/** Creates so many addresses of one key in the ledger of a stopped node, past HTTP. */
+export async function growAddresses(
+  dataDirectory: string,
+  count: number,
+): Promise<readonly string[]> {
+  const database = openScratch(join(dataDirectory, "ledger.db"));
+  const ledger = new Ledger(database, new LocalLog(database));
+  const time = Math.floor(Date.now() / 1000);
+  const { publicKey } = makeKeyPair("p256");
+  const publickey = publicKey.export({ type: "spki", format: "pem" }).toString();
+  const addresses = Array.from({ length: count }, (_, number) =>
+    addressAround(encodeBase62Number(number, 30)),
+  );
+  for (let done = 0; done < count; done += BLOCK_OPERATIONS) {
+    const operations = addresses.slice(done, done + BLOCK_OPERATIONS).map((address) =>
+      operationText({
+        ...{ op: "address", actor: "", params: { publickey } },
+        ...{ decided: { address }, signatures: {} },
+      }),
+    );
+    await addBlock(ledger, operations, time);
+    if (done % REPORTED_EVERY === 0) {
+      report(`creating addresses: ${done} of ${count}`);
+    }
+  }
+  closeWhole(database);
+  return addresses;
 }
 
 const LOCKS_TOGETHER = 100;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 import { type ClusterFigures, runCluster } from "./cluster.ts";
-import { grow } from "./grow.ts";
+import { grow, growAddresses } from "./grow.ts";
 import { type Figures, measure, medianRounds, type Settings } from "./measurement.ts";
 import { type Pages, runPages } from "./pages.ts";
 import { type Population, type PopulationSize, populate } from "./population.ts";
@@ -32,6 +32,7 @@ const HELP = `usage: npm run bench -- [flags]
   --transactions N        in the scenario pages (default 1000000)
   --ledger-size N         make the ledger larger by so many transfers before measuring, past
                           HTTP and signatures (default 0)
+  --more-payees N         pay to so many further addresses, created past HTTP (default 0)
   --quick                 fewer addresses, 2 seconds each: to see whether everything works
   --cluster N             instead: transfers (or --scenario) on one node with the local log, on one
                           over a PostgreSQL of its own, and on 1 to N with a synchronous standby
@@ -53,6 +54,7 @@ const FLAGS = {
     connections: { type: "string", default: "128" },
     transactions: { type: "string", default: "1000000" },
     "ledger-size": { type: "string", default: "0" },
+    "more-payees": { type: "string", default: "0" },
     quick: { type: "boolean", default: false },
     cluster: { type: "string" },
     rounds: { type: "string", default: "1" },
@@ -108,6 +110,7 @@ function wantedOf() {
     },
     transactions: whole("transactions", flags.transactions),
     ledgerSize: flags["ledger-size"] === "0" ? 0 : whole("ledger-size", flags["ledger-size"]),
+    morePayees: flags["more-payees"] === "0" ? 0 : whole("more-payees", flags["more-payees"]),
   };
 }
 
@@ -160,7 +163,7 @@ async function measureAll(
   { nodesMax, services, scenarios, hasPages, worstCases, rounds, ...wanted }: Wanted,
   results: Results,
 ): Promise<void> {
-  const { extent, transactions, ledgerSize } = wanted;
+  const { extent, transactions, ledgerSize, morePayees } = wanted;
   const size = flags.quick
     ? { payersPerCurve: 200, payees: 2_000 }
     : { payersPerCurve: 2_000, payees: 10_000 };
@@ -182,7 +185,9 @@ async function measureAll(
   for (const [index, service] of services.entries()) {
     if (scenarios.length + worstCases.length > 0) {
       const node = { ...service, data: join(directory, `data-${index + 1}`) };
-      const population = await makePopulation(node, scenarios, { ...size, needs });
+      const made = await makePopulation(node, scenarios, { ...size, needs });
+      const more = morePayees === 0 ? [] : await growAddresses(node.data, morePayees);
+      const population = { ...made, payees: [...made.payees, ...more] };
       all.push({ ...node, ...extent, service: index + 1, population });
       if (ledgerSize > 0) {
         const payers = population.payers.p256.map(({ address }) => address);
@@ -240,7 +245,7 @@ function assertFitsCluster(names: readonly string[]): void {
   if (unfit.length > 0) {
     throw new Error(`--cluster measures only ${fit.join(", ")}, not ${unfit.join(", ")}`);
   }
-  const ignored = (["transactions", "ledger-size"] as const).find(
+  const ignored = (["transactions", "ledger-size", "more-payees"] as const).find(
     (name) => flags[name] !== FLAGS.options[name].default,
   );
   if (ignored !== undefined) {
