@@ -143,12 +143,6 @@ export class ItemTrade implements Disposable {
     return this.client.send("mrc401update", o, { mrc400id: q, itemdata: [{ id, ...change }] });
   }
 
-  /** O makes a Temporary item Bound. */
-  async bind(id: string): Promise<void> {
-    const itemdata = [{ id, transferable: "Bound" }];
-    await this.client.done("mrc401update", this.cast.o, { mrc400id: this.cast.q, itemdata });
-  }
-
   send(op: string, by: Address, params: Params): Promise<Answer> {
     return this.client.send(op, by, params);
   }
@@ -184,10 +178,6 @@ export class ItemTrade implements Disposable {
 
   melt(by: Address, mrc401id: string, more: Params = {}): Promise<Answer> {
     return this.client.send("mrc401melt", by, { mrc401id, ...more });
-  }
-
-  bid(by: Address, mrc401id: string, amount: string, more: Params = {}): Promise<Answer> {
-    return this.client.send("mrc401bid", by, { mrc401id, amount, ...more });
   }
 
   /** Closes an auction, which needs no signature. */

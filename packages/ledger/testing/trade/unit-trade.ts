@@ -216,10 +216,6 @@ export class UnitTrade implements Disposable {
     return this.send("unsell", by, { id });
   }
 
-  unauction(by: Address, id: string): Promise<Answer> {
-    return this.send("unauction", by, { id });
-  }
-
   bid(by: Address, id: string, amount: string, more: Params = {}): Promise<Answer> {
     return this.send("bid", by, { id, amount, ...more });
   }

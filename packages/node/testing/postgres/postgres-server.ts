@@ -167,10 +167,6 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  output(): string {
-    return this.#output;
-  }
-
   /** Adds settings to its file, for the next start or `reload`. */
   configure(settings: PostgresSettings): void {
     const lines = Object.entries(settings).map(

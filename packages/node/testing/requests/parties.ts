@@ -92,17 +92,6 @@ export class Parties implements AsyncDisposable {
     assert.equal(answer.status, 200, `${of[0]}: ${answer.text}`);
     return answer;
   }
-
-  /** Signs a request to be sent later. */
-  async ready(...of: Parameters<Parties["request"]>): Promise<() => Promise<Answered>> {
-    const request = await this.request(...of);
-    return () => this.post(request);
-  }
-
-  /** Balances of a token, such as `970`; locked amounts as `50@1767225700`. */
-  async held(holder: KeyHolder, token = "0"): Promise<string> {
-    return (await this.node.balances(holder, token)).join(" + ");
-  }
 }
 
 export async function readJson<T>(node: TestNode, path: string): Promise<T> {
