@@ -133,11 +133,12 @@ for (const [path, parameter, what] of [
 }
 
 for (const [path, answer] of [
+  ["/address/MTAlice00000000000000000000000005dc33c90", "404 3090 address"],
   ["/balance/MTAlice00000000000000000000000005dc33c90", "404 3090 address"],
   ["/block/999999", "404 6001 block"],
   [`/block/${"0".repeat(64)}`, "404 6001 block"],
   ["/block/999999/raw", "404 6001 block"],
-  [`/transaction/${"f".repeat(64)}`, "404 6008 transaction_id"],
+  [`/transaction/${"0".repeat(64)}`, "404 6008 transaction_id"],
 ] as const) {
   test(`conventions §3: ${path} is not on this ledger: ${answer}`, async () =>
     assert.equal(summaryOf(await node.get(path)), answer));
