@@ -18,7 +18,7 @@ Options:
   --no-operator
       nobody may announce new rules, for ever`,
   serve:
-    () => `Exit codes: 0 told to stop, 2 a setting or a file is wrong, 75 it cannot start now and may later (a full disk, a port in use), 70 a fault.
+    () => `Exit codes: 0 stopped on request, 2 a setting or a file is wrong, 75 it cannot start now and may later (a full disk, a port in use), 70 a fault.
 
 Settings, each as a flag, a variable or a key of the configuration file, in this order of precedence:
 ${settingsHelp()}`,
@@ -56,7 +56,7 @@ ${EXIT_CODES}`,
   --patience SECONDS
       how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]; without --once a node that is out of reach is waited for until it answers
 
-Exit codes: 0 valid, or without --once told to stop, 1 the node has served something wrong, 2 it cannot be checked like this, 75 it could not be checked now, 70 a fault of the software.`,
+Exit codes: 0 valid, or without --once stopped on request, 1 the node has served something wrong, 2 it cannot be checked like this, 75 it could not be checked now, 70 a fault of the software.`,
   rebuild: () => `Blocks are not changed. What was interrupted goes on at the next rebuild or start.
 
 Options:

@@ -218,6 +218,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     by: "state.time > until",
     seed: 12,
   },
+  {
+    name: "changes dropped that the state tree lacks",
+    file: "ledger/log/changed-entries.ts",
+    find: "this.#inTree = height;",
+    by: "this.#inTree = height + 1000;",
+    seed: 0,
+  },
+  {
+    name: "a root claimed as of another block",
+    file: "node/state-tree/state-tree-loop.ts",
+    find: "due = { height, root: hex(root) };",
+    by: "due = { height: height - 1, root: hex(root) };",
+    seed: 0,
+  },
 ];
 
 /** Plants a fault into the sources that are loaded from now on. Throws if its place is not there. */

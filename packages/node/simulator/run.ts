@@ -43,6 +43,9 @@ const TRADES = 2 ** 33;
 /** One run in this many has a client whose keys change; runs with a stored seed have none. */
 const KEYS = 2 ** 30 + 124;
 const KEYS_ONE_OF = 4;
+/** The same for runs in which nodes keep state trees. */
+const TREES = 2 ** 29 + 1;
+const TREES_ONE_OF = 4;
 /** Temporary keys of the base ledger have numbers below this. */
 const FIRST_KEY = 1000;
 
@@ -81,9 +84,10 @@ export async function simulate(
 
   const links: Disturbed["links"][number][] = [];
   const shown = new Map<number, Map<string, string>>();
+  const hasTree = new SeededRandom(seed + TREES).integer({ min: 1, max: TREES_ONE_OF }) === 1;
   const nodes: SimulatedNode[] = NODES.map((name): SimulatedNode => {
     const node: SimulatedNode = new SimulatedNode(name, {
-      ...{ base, time, trace },
+      ...{ base, time, trace, hasTree },
       // Offsets of nodes' clocks have no effect: one is an hour ahead, one behind.
       clockOffsetMs: random.pick([0, 0, 3_600_000, -3_600_000]),
       writeMs: random.pick([1000, 5000, 20_000]),

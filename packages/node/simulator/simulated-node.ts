@@ -17,14 +17,17 @@ import { type Engine, PostgresLog, type Timelines } from "@moneta/ledger/postgre
 import {
   type Address,
   type LedgerOperation,
+  operationText,
   parseOperationText,
   parseTemporaryKey,
   parseTransactionId,
+  stateroot,
 } from "@moneta/protocol";
 import { LedgerClock } from "../ledger-clock.ts";
 import { LedgerLoop } from "../ledger-thread/ledger-loop.ts";
 import type { LogReport } from "../ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
+import { StateTreeLoop } from "../state-tree/state-tree-loop.ts";
 import { BASE_TIME, type BaseLedger } from "./base-ledger.ts";
 import { signatureBy } from "./crossing-keys.ts";
 import type { SimulatedEngine } from "./network.ts";
@@ -36,6 +39,9 @@ const TURN_MS = 5000;
 export const TOLERANCE_SECONDS = 86_400;
 const OPERATIONS_MAX = 100;
 const BYTES_MAX = 1 << 20;
+/** Interval between two steps of the state tree, and between two roots of a node, ms. */
+const TREE_STEP_MS = 1000;
+const ROOTS_MS = 2000;
 
 export interface NodeParts {
   readonly base: BaseLedger;
@@ -45,6 +51,8 @@ export interface NodeParts {
   readonly clockOffsetMs: number;
   /** `--write-seconds`, ms. */
   readonly writeMs: number;
+  /** Whether it keeps a state tree, and claims roots as if it had the lease. */
+  readonly hasTree: boolean;
   readonly makeEngine: (
     gate: (call: () => void) => void,
   ) => Engine & Pick<SimulatedEngine, "vanish">;
@@ -139,7 +147,7 @@ export class SimulatedNode {
   }
 
   start(): void {
-    const { time, trace, writeMs, makeEngine, onFailure } = this.#parts;
+    const { time, trace, writeMs, hasTree, makeEngine, onFailure } = this.#parts;
     this.#lives += 1;
     this.#isStopped = false;
     this.#held = [];
@@ -170,7 +178,9 @@ export class SimulatedNode {
       turnMs: TURN_MS,
     });
     const ledger = new Ledger(database, log, PROTOCOL_VERSIONS, nodeTime);
+    ledger.keepChanges(hasTree);
     ledger.catchUp();
+    const tree = hasTree ? this.#openTree() : undefined;
     const life = this.#lives;
     void LedgerQueue.over(
       ({ onMessage }) => {
@@ -223,12 +233,63 @@ export class SimulatedNode {
           }
         });
         this.#life.queue = queue;
+        if (tree !== undefined) {
+          this.#followWithTree(tree, { queue, time: nodeTime });
+        }
       }
     });
     this.#life = {
       ...{ report: undefined, queue: undefined, engine, ledger, reader },
-      close: () => database.close(),
+      close: () => {
+        tree?.close();
+        database.close();
+      },
     };
+  }
+
+  get #treeFile(): string {
+    return `${this.#file}.tree`;
+  }
+
+  #openTree(): StateTreeLoop {
+    return new StateTreeLoop({
+      reader: new LedgerReader(this.#file),
+      treeFile: this.#treeFile,
+      ...{ keptRoots: "day", everyMs: ROOTS_MS, nowMs: () => this.#parts.time.nowMs },
+    });
+  }
+
+  /**
+   * Compares the roots in blocks with those of its own tree, and claims roots, until its crash.
+   * Source: proofs §2.
+   */
+  #followWithTree(
+    tree: StateTreeLoop,
+    { queue, time }: { readonly queue: LedgerQueue; readonly time: Time },
+  ): void {
+    time.after(TREE_STEP_MS, () => {
+      const { height, due, wrong, rebuilt } = tree.step({ isMine: true });
+      queue.noteInTree(height);
+      for (const { height: at, root, computed } of wrong) {
+        this.#parts.onBroken(`${this.name} computes root ${computed} of block ${at}, not ${root}`);
+      }
+      if (rebuilt !== undefined) {
+        this.#parts.onBroken(`the state tree of ${this.name} ${rebuilt}`);
+      }
+      if (due !== undefined) {
+        const params = { height: String(due.height), root: due.root };
+        const claim = {
+          op: stateroot.name,
+          actor: "",
+          params,
+          decided: {},
+          signatures: {},
+        } as const;
+        // Dropped if another node was faster, as by the product.
+        queue.submit([operationText(claim)], undefined, 1, undefined).catch(() => undefined);
+      }
+      this.#followWithTree(tree, { queue, time });
+    });
   }
 
   /** SIGKILL: data that it has not stored is lost, without notice. */
@@ -339,6 +400,7 @@ export class SimulatedNode {
     for (const suffix of ["", "-wal", "-shm"]) {
       rmSync(`${this.#file}${suffix}`, { force: true });
     }
+    rmSync(this.#treeFile, { force: true });
   }
 
   /** Calls into one life of the node: not after its end, and not while it is stopped. */
