@@ -5,6 +5,7 @@ import { mrc400Create, Refused, type Request, readTexts } from "@moneta/protocol
 import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 import { bundleBody, payment, signedBundle } from "../testing/requests/bundle-requests.ts";
+import { changeKeys, raw } from "../testing/requests/key-requests.ts";
 import { createRequest, saveRequest } from "../testing/requests/token-requests.ts";
 import { type KeyHolder, summaryOf, TestNode } from "../testing/test-node.ts";
 import { Admission, type Origin } from "./admission.ts";
@@ -117,6 +118,27 @@ test("a signature is verified once for a request, however often that is admitted
   assert.deepEqual(outcome.kind === "refused" && [outcome.index, outcome.fault.code], [1, "2010"]);
   // The first one fits at once or with the second digest, which is that of the curve's own size.
   assert.ok(counted.verifications <= 2 + DIGESTS, `${counted.verifications}`);
+});
+
+test("authority §1.4: a request that is admitted again is verified by the keys that its signer has then", async () => {
+  await using counted = new CountedAdmission();
+  const holder = await node.holder({ coins: 1n });
+  const next = { ...holder, ...raw() };
+  const to = node.treasury.address;
+  const [byNext, byOld] = await Promise.all(
+    [
+      { by: next, amount: "1" },
+      { by: holder, amount: "2" },
+    ].map(async ({ by, amount }) =>
+      read("transfer", await node.fullTransfer(holder, { to, amount }, { by })),
+    ),
+  );
+  assert.equal(await counted.submit(byNext as Sent), "2010");
+  assert.equal(await counted.submit(byOld as Sent), "5001");
+  const keys = { keys: [next], threshold: 1 };
+  assert.equal(summaryOf(await changeKeys(node, holder.address, keys, [[0, holder]])), "200");
+  assert.equal(await counted.submit(byOld as Sent), "2010");
+  assert.equal(await counted.submit(byNext as Sent), "done");
 });
 
 test("a client that has used up its wrong signatures gets 9001 and costs no more verifications; others and right signatures do not", async () => {

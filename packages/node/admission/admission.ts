@@ -58,7 +58,7 @@ interface Admitting extends Required<WellFormed>, ReadOperation {
   /** Its weight in operations, and the characters of its parameters. */
   readonly weight: number;
   readonly length: number;
-  /** Verdicts on its signatures. */
+  /** Verdicts on its signatures, by the keys that verified them: the signer's keys may change. */
   readonly verdicts: Map<string, ClaimVerdict>;
 }
 
@@ -436,7 +436,6 @@ export class Admission {
       this.#readingNewest();
       const again: Verified[] = [];
       for (const [index, one] of unit.entries()) {
-        one.verdicts.clear();
         const each = await this.#checkSignatures(one, signers[index] ?? [], whose);
         if (each instanceof Refused) {
           const first = { index, fault: each.fault };
@@ -556,7 +555,7 @@ export class Admission {
   ): Promise<Refused | undefined> {
     for (const [index, claim] of required.claims.entries()) {
       const { parameter, publicKey, signedTexts: texts, signature, exact } = claim;
-      const name = `${parameter} ${required.address} ${JSON.stringify(decided)}`;
+      const name = `${parameter} ${publicKey} ${required.address} ${JSON.stringify(decided)}`;
       const verdict =
         known.get(name) ?? (await this.#verify({ publicKey, texts, signature, exact, ...whose }));
       known.set(name, verdict);
@@ -593,7 +592,7 @@ export class Admission {
     client: string | undefined,
     { choices: all, ...search }: Search,
   ): Promise<ClaimVerdict | "refused"> {
-    const nameOf = (choice: string): string => `choice ${choice}`;
+    const nameOf = (choice: string): string => `choice ${search.publicKey} ${choice}`;
     const choices = all.filter((choice) => known.get(nameOf(choice)) !== "misfits");
     if (choices.length === 0) {
       return "misfits";
