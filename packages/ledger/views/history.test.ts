@@ -83,6 +83,16 @@ test("a page has the newest entries of a subject that all given conditions selec
   );
 });
 
+test("a token of any number of digits that no record has is a filter, and so are all types at once", () => {
+  const view = historyOf([{ address: 1, type: 0, token: 1 }]);
+  const page = (more: object): readonly number[] =>
+    view.page(1, { ...EVERYTHING, ...more }, { after: undefined, limit: 9 });
+  for (const token of ["1234567890123456789012", "1".repeat(40), "9".repeat(40)]) {
+    assert.deepEqual(page({ token: Number(token) }), [], token);
+  }
+  assert.deepEqual(page({ types: [...RECORD_TYPES.keys()] }), [0]);
+});
+
 test("the transactions of some addresses are found piece by piece, the oldest first", () => {
   fc.assert(
     fc.property(

@@ -16,7 +16,7 @@ import { invariant } from "../invariant.ts";
  */
 const SCHEMA = `
   CREATE VIRTUAL TABLE IF NOT EXISTS history USING fts5 (
-    words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '/-+'"
+    words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '/-'"
   );
 `;
 
@@ -176,11 +176,11 @@ export class HistoryView {
 }
 
 /**
- * What entries of a subject are found by: of all types and tokens, or of one. A number may be
- * negative, or as large as 1e+40 in a filter.
+ * What entries of a subject are found by: of all types and tokens, or of one. The token of a filter
+ * may be so large that its number's text has a point, which would divide the word.
  */
 function wordOf(subject: number, type: number | undefined, token: number | undefined): string {
-  return `${subject}/${type ?? ""}/${token ?? ""}`;
+  return `${subject}/${type ?? ""}/${token === undefined ? "" : BigInt(token)}`;
 }
 
 /** All words of an entry. */
