@@ -128,6 +128,9 @@ const BEFORE_BLOCK_0: Head = { height: -1, id: NO_BLOCK, timestamp: 0, size: 0, 
  */
 const FORGET_AFTER_OPERATIONS = 1000;
 
+/** Trades of replayed blocks that are written together, besides those of the last block. */
+const TRADES_TOGETHER = 10_000;
+
 /**
  * Executes operations and writes state and views, inside a transaction that its caller begins and
  * ends: `start`, `run` for each operation, `store`, then `accept` or `undo`; `settle` before the
@@ -580,7 +583,12 @@ export class Executor {
 
   /** Writes what is written once for all blocks of a transaction, before it is committed. */
   settle(): void {
-    this.#markets.write();
+    this.#markets.write(0);
+  }
+
+  /** Writes it earlier where there is much, after an accepted block: memory has a bound. */
+  settleMany(): void {
+    this.#markets.write(TRADES_TOGETHER);
   }
 
   #forgetOldKeys(timestamp: number, operations: number): void {

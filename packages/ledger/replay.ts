@@ -99,6 +99,7 @@ export function replayBlock(
   }
   executor.store(closed);
   executor.accept(closed);
+  executor.settleMany();
 }
 
 /** Whether a block is in its place, as far as that is visible without its rules. */

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import type { Database } from "../database.ts";
 import { admitted } from "../testing/admitted.ts";
 import { listNamed, listPage } from "../testing/list-pages.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import { OrderMarket } from "../testing/trade/order-market.ts";
 import { TokenMarket } from "../testing/trade/token-market.ts";
+import { TokenMarketView } from "./token-markets.ts";
 
 const HOUR = 3600;
 
@@ -61,6 +64,34 @@ test("tokens §2: a trade of a logged block counts once, also if it is executed 
   ledger.flush();
   const { day_trades, day_volume } = marketOf(client, gold);
   assert.deepEqual([day_trades, day_volume], [3, "70"]);
+});
+
+test("tokens §2: trades of many blocks are added up alike, whether written in pieces or together", () => {
+  const [pieces, together] = [3, 1000].map((least) => {
+    const database = new DatabaseSync(":memory:") as unknown as Database;
+    TokenMarketView.create(database);
+    const view = new TokenMarketView(database);
+    for (let block = 0; block < 10; block += 1) {
+      const trade = { token: 1 + (block % 2), priceOf: "2", priceToken: "0" };
+      for (const amount of ["5", "7"]) {
+        view.add({ ...trade, time: block * 20, amount, price: String(block + 1) });
+      }
+      view.accept();
+      view.write(least);
+      view.add({ ...trade, time: block * 20, amount: "100", price: "1000" });
+      view.undo();
+    }
+    const isWritten = view.market(1, HOUR).day_trades > 0;
+    view.write(0);
+    const decimals = { token: 0, priceToken: 0 };
+    const span = { since: 0, until: HOUR, priceToken: 0, decimals };
+    const candles = view.candles({ ...span, token: 2, step: "minute" });
+    const { day_trades, day_volume, price } = view.market(1, HOUR);
+    return { isWritten, sums: [day_trades, day_volume, price, candles.length], candles };
+  });
+  assert.deepEqual([pieces?.isWritten, together?.isWritten], [true, false]);
+  assert.deepEqual(together?.sums, [10, "60", "9", 4]);
+  assert.deepEqual({ ...pieces, isWritten: false }, together);
 });
 
 test("tokens §2: each trade with an order counts, and its price is that of a whole token", async () => {

@@ -140,8 +140,11 @@ export class TokenMarketView {
     this.#trades.length = this.#stored;
   }
 
-  /** Writes the trades before their transaction is committed. */
-  write(): void {
+  /** Writes the trades, if there are at least so many, before their transaction is committed. */
+  write(least: number): void {
+    if (this.#trades.length < least) {
+      return;
+    }
     const hours = new Map<string, Hour>();
     const candles = new Map<string, { readonly at: readonly number[]; candle: Candle }>();
     for (const trade of this.#trades) {
