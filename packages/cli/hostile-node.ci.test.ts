@@ -5,7 +5,10 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { HostileNode, OF_LEDGER, OF_PROBLEM } from "../node/testing/hostile-node.ts";
 import { EXIT } from "./command-line/command.ts";
+import { Session } from "./session/session.ts";
+import { Output } from "./terminal/output.ts";
 import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
+import { itemText } from "./views/sentence.ts";
 
 // What reaches the terminal from a node that wants to control it, or to confuse the program.
 
@@ -25,6 +28,28 @@ test("no text of a refusal controls the terminal, listings in its hint included"
     assert.equal(code, EXIT.refused);
     assert.doesNotMatch(stdout + stderr, CONTROL);
   }
+});
+
+test("the name of an item controls nothing and ends no quotation, and a run keeps 1,000 responses at most", async () => {
+  const id = (number: number): string => `MRC402_${number}`;
+  await using node = await HostileNode.that((response, { url = "" }) => {
+    const found = new URL(url, node.url).searchParams.get("text");
+    const body = [{ kind: "item", id: found, name: `A” (MRC402_9)${EVIL}` }];
+    response.writeHead(200, OF_LEDGER).end(JSON.stringify(body));
+  });
+  const session = new Session(new Map(), new Output(), { MONETA_URL: node.url });
+  const shown = "“A\\u201d (MRC402_9)\\u001b]0;x\\u0007\\u001b[2J\\u202e” (MRC402_0)";
+  assert.equal(await itemText(id(0), session), shown);
+  const before = node.asked.length;
+  assert.equal(await itemText(id(0), session), shown);
+  assert.equal(node.asked.length, before);
+  for (let number = 1; number <= 1000; number += 1) {
+    await itemText(id(number), session);
+  }
+  await itemText(id(1000), session);
+  assert.equal(node.asked.length, before + 1000);
+  await itemText(id(0), session);
+  assert.equal(node.asked.length, before + 1001);
 });
 
 test("no header controls the terminal", async () => {

@@ -29,6 +29,9 @@ const LONE_INTEGER = /(?<![\w.^#]|\btoken )[1-9][0-9]*(?![\w^]|\.\d)/g;
 /** Bounded, because anybody can create addresses for any key. */
 const ADDRESSES_SHOWN_MAX = 20;
 
+/** Responses that a run keeps, because moneta watch runs for days. */
+const LOOKS_MAX = 1000;
+
 /** Hint after a write without a response. */
 export const MAY_HAVE_HAPPENED =
   "It may have been done anyway: check with moneta history or moneta transactions before you repeat it.";
@@ -199,13 +202,17 @@ export class Session {
     }
   }
 
-  /** The body of a read, which is sent once per run. */
+  /** The body of a read, which is sent once in a run, or again if it has sent many others since. */
   async lookUp<T = Members>(name: string, params: Params): Promise<T> {
     const key = JSON.stringify([name, params]);
     let found = this.#looks.get(key);
     if (found === undefined) {
       found = this.request(name, params).then(({ body }) => body);
       this.#looks.set(key, found);
+      const [oldest = ""] = this.#looks.keys();
+      if (this.#looks.size > LOOKS_MAX) {
+        this.#looks.delete(oldest);
+      }
       found.catch(() => this.#looks.delete(key)); // a later one may succeed
     }
     return (await found) as T;
