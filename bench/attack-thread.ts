@@ -2,8 +2,6 @@ import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { AttackData, Attacked } from "./attack.ts";
 
-// Sends requests repeatedly: each connection sends the next one after the response to the last, or
-// after its connection closes.
 const { port, connections, areClients, requests, isSentOnce } = workerData as AttackData;
 const REFUSED_WAIT_MS = 10;
 
@@ -56,7 +54,7 @@ function begin(localAddress: string): void {
       send();
     }
   });
-  socket.on("error", () => undefined); // "close" follows
+  socket.on("error", () => undefined);
   socket.on("close", () => {
     sockets.delete(socket);
     if (received === "") {
@@ -68,14 +66,12 @@ function begin(localAddress: string): void {
   });
 }
 
-/** Closes a connection without opening another one instead. */
 function leave(socket: Socket): void {
   sockets.delete(socket);
   socket.removeAllListeners("close");
   socket.destroy();
 }
 
-/** Whether a body has its last chunk, or all the bytes that its head announces. */
 function isWhole(body: string, head: string): boolean {
   if (/\r\ntransfer-encoding: *chunked/i.test(head)) {
     return body.endsWith("\r\n0\r\n\r\n");

@@ -4,24 +4,18 @@ import { Worker } from "node:worker_threads";
 export interface AttackData {
   readonly port: number;
   readonly connections: number;
-  /** Whether each connection comes from an address of its own. */
   readonly areClients: boolean;
   readonly requests: readonly Uint8Array[];
-  /** Whether the attack is over after the last request, instead of going on with the first one. */
   readonly isSentOnce: boolean;
 }
 
 export interface Attacked {
-  /** By status, and `closed` for connections that were closed without a response. */
+  /** Counts by status; `closed` counts connections closed without a response. */
   readonly answers: Readonly<Record<string, number>>;
-  /** The first response's body. */
   readonly first: string;
 }
 
-/**
- * Sends costly requests until it is ended, on a thread of its own, so that it does not keep the
- * bystander waiting.
- */
+/** Sends costly requests until it is ended, on a thread of its own. */
 export class Attack {
   readonly #worker: Worker;
 
@@ -29,7 +23,6 @@ export class Attack {
     this.#worker = worker;
   }
 
-  /** Resolves when the first request is about to be sent. */
   static async begin(data: AttackData): Promise<Attack> {
     const worker = new Worker(new URL("./attack-thread.ts", import.meta.url), {
       workerData: data,

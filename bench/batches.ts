@@ -1,6 +1,6 @@
 const BATCH = 500;
 
-/** As `Promise.all(items.map(each))`, but with at most 500 under way, for lists of a million. */
+/** As `Promise.all(items.map(each))` with at most 500 under way. */
 export async function mapInBatches<T, R>(
   items: readonly T[],
   each: (item: T) => Promise<R>,

@@ -9,10 +9,6 @@ export function callOf(payment: Payment): Buffer {
   return Buffer.from(JSON.stringify(payment));
 }
 
-/**
- * Callers of the client library that share one pipeline. Each has one pending call; the result is
- * empty, or the message of the refusal.
- */
 export function openCallers(
   port: number,
   { address, key }: Payer,

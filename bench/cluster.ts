@@ -1,4 +1,4 @@
-// `npm run bench -- --cluster N`: one to N nodes over one PostgreSQL, compared with the local log.
+// `npm run bench -- --cluster N`.
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { PostgresServer } from "../packages/node/testing/postgres/postgres-server.ts";
@@ -12,18 +12,16 @@ import type { Scenario } from "./scenarios.ts";
 import { Service } from "./service.ts";
 import { perOperation, processTreeMicroseconds, type ThreadUsage, usageDuring } from "./usage.ts";
 
-/** The log of blocks, and the number of nodes. */
 interface Setup {
   readonly log: "local" | "engine" | "engine and standby";
   readonly nodes: number;
 }
 
-/** Results of a cluster in a scenario of transfers. CPU is per write. */
+/** CPU is per write. */
 export interface ClusterFigures extends Setup {
   readonly scenario: string;
   readonly operations: number;
   readonly perSecond: number;
-  /** The rate over that of one node with the local log in this run. */
   readonly ofLocal: number;
   readonly latency: Latency;
   /** At half of the rate, in an open loop. */
@@ -34,19 +32,17 @@ export interface ClusterFigures extends Setup {
   readonly generatorMicroseconds: number;
   readonly blocksPerSecond: number;
   readonly operationsPerBlock: number;
-  /** Messages to the engine that wait for a response, of all nodes; undefined for the local log. */
+  /** Of all nodes; undefined for the local log. */
   readonly roundTripsPerBlock: number | undefined;
-  /** Write-ahead log of the engine for each write; undefined for the local log. */
+  /** Write-ahead log of the engine for each write. */
   readonly engineBytesPerOperation: number | undefined;
   readonly othersCores: number;
   readonly failures: number;
   readonly firstFailure: string | undefined;
 }
 
-/** Of one setup, not yet compared. */
 type Measured = Omit<ClusterFigures, keyof Setup | "ofLocal">;
 
-/** A running setup, with addresses of its own. */
 interface Cluster {
   readonly services: readonly Service[];
   readonly engine: PostgresServer | undefined;
@@ -54,7 +50,7 @@ interface Cluster {
   readonly population: Population;
 }
 
-/** Measures the scenarios on the local log, on an engine without standby, and on 1 to N nodes with one. */
+/** Measures the scenarios on the local log, on an engine without standby. */
 export async function* runCluster(
   nodesMax: number,
   scenarios: readonly Scenario[],
@@ -96,7 +92,6 @@ async function* measureSetup(
   for (let node = 1; node <= setup.nodes; node += 1) {
     const data = join(settings.directory, `${name}-${node}`);
     const more = engine === undefined ? [] : ["--log", engine.url];
-    // One after the other: the first one has the treasury, which funds the payers.
     services.push(started.use(await Service.start({ main: settings.main, data, more })));
   }
   report(`${name}: creating and funding addresses`);
@@ -109,10 +104,10 @@ async function* measureSetup(
   }
 }
 
-/** How often every key signs at every node first: the first signature of each is verified twice. */
+/** The first signature of each is verified twice. */
 const WARM_UP_ROUNDS = 4;
 
-/** Room for the bench's data; other settings are the server's defaults. */
+/** Room for the bench's data. */
 const ENGINE = { settings: { shared_buffers: "128MB", max_wal_size: "1GB" } };
 
 async function measureScenario(
@@ -171,7 +166,6 @@ async function measureScenario(
   };
 }
 
-/** An equal part of the requests for each node, signed with temporary keys that it issued. */
 async function prepare(
   { services, population }: Cluster,
   scenario: Scenario,
@@ -184,10 +178,7 @@ async function prepare(
   return parts;
 }
 
-/**
- * Loads all nodes at once. Latencies are the worst node's. For `fullSeconds` all of them had
- * requests.
- */
+/** Latencies are the worst node's. For `fullSeconds` all of them had requests. */
 async function loadAll(
   { services }: Cluster,
   parts: readonly Requests[],
@@ -222,12 +213,11 @@ async function loadAll(
   };
 }
 
-/** Usage since the start. */
 interface Cost {
   readonly height: number;
   readonly engineMicroseconds: number;
   readonly standbyMicroseconds: number;
-  /** Transactions of the engine: a round trip each, except turns, which have two. */
+  /** A round trip each, except turns, which have two. */
   readonly transactions: number;
   readonly turns: number;
   readonly walBytes: number;
@@ -251,12 +241,11 @@ async function costSoFar({ services, engine, standby }: Cluster): Promise<Cost> 
   };
 }
 
-/** More than the second that a session of PostgreSQL leaves between two of its reports. */
 const REPORTED_AFTER_MS = 1100;
 
 /**
- * Counters of the engine. A session reports its transactions at the end of one, if it has not
- * reported within a second: after a pause, each node must write once more.
+ * A session reports its transactions at the end of one, at most once a second: after a pause, each
+ * node must write once more.
  */
 async function countedBy(engine: PostgresServer, services: readonly Service[]) {
   await setTimeout(REPORTED_AFTER_MS);

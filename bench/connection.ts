@@ -10,12 +10,7 @@ export interface Answer {
 }
 
 export interface Lane {
-  /**
-   * When the request under way was due, in milliseconds of `performance.now()`. Written by the
-   * load.
-   */
   dueMs: number;
-  /** Which request is under way. Written by the load. */
   request: number;
   send(request: Buffer): void;
   close(): void;
@@ -34,9 +29,9 @@ const LAST_CHUNK = Buffer.from("\r\n0\r\n\r\n");
 const READ_BUFFER = Buffer.alloc(256 * 1024);
 
 /**
- * A kept-alive connection with one request at a time. It parses only the service's HTTP responses
- * (a status line and a Content-Length, or a last chunk), because the load generator shares the
- * machine with the service: a request costs it about 10 µs, a fifth of `node:http` or undici.
+ * A kept-alive connection with one request at a time. It parses only the service's HTTP responses.
+ * Because the load generator shares the machine with the service: a request costs it about 10 µs, a
+ * fifth of `node:http` or undici.
  */
 export class Connection implements Lane {
   dueMs = 0;
@@ -107,12 +102,10 @@ export class Connection implements Lane {
   }
 }
 
-/** The three digits after `HTTP/1.1 `. */
 function statusCode(answer: Buffer): number {
   return Number(answer.toString("latin1", 9, 12));
 }
 
-/** Infinite for a body of chunks as long as the last one is missing; its chunks stay as they are. */
 function bodyLength(answer: Buffer, headEnd: number): number {
   const head = answer.toString("latin1", 0, headEnd);
   if (/\r\ntransfer-encoding: *chunked/i.test(head)) {

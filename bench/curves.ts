@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** The curves of the contract, each with the digest of its own size. Source: conventions §4.2. */
 export const CURVES = {
   p256: { title: "P-256", namedCurve: "prime256v1", digest: "sha256" },
   p384: { title: "P-384", namedCurve: "secp384r1", digest: "sha384" },
@@ -19,7 +18,7 @@ export function makeKeyPair(curve: Curve): KeyPair {
   return { curve, ...generateKeyPairSync("ec", { namedCurve: CURVES[curve].namedCurve }) };
 }
 
-/** A DER signature, made on the thread pool: several at once use several cores. */
+/** A DER signature, made on the thread pool. */
 export function signText(key: KeyPair, text: string | Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const bytes = typeof text === "string" ? Buffer.from(text) : text;

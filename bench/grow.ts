@@ -10,8 +10,8 @@ const BLOCK_OPERATIONS = 500;
 const REPORTED_EVERY = 100_000;
 
 /**
- * Enlarges the ledger of a stopped node by this number of transfers of one unit between random
- * addresses, without HTTP and signatures, to measure a node after years of use.
+ * Adds transfers of one unit between random addresses to a stopped node's ledger, without HTTP and
+ * signatures.
  */
 export async function grow(
   dataDirectory: string,
@@ -44,7 +44,6 @@ export async function grow(
   closeWhole(database);
 }
 
-/** Creates so many addresses of one key in the ledger of a stopped node, past HTTP. */
 export async function growAddresses(
   dataDirectory: string,
   count: number,
@@ -77,9 +76,8 @@ const LOCKS_TOGETHER = 100;
 const LOCKS_REPORTED = 2_000;
 
 /**
- * Gives each of some payees so many locked amounts of the native coin, past HTTP and signatures, in
- * the directory of a node that does not run. The last block is so late that all of them have
- * matured, and the node's ledger time is then ahead of its clock.
+ * Gives each payee locked amounts that have matured, past HTTP, in a stopped node's directory; its
+ * ledger time is then ahead of its clock.
  */
 export async function growMaturedLocks(
   dataDirectory: string,
@@ -115,7 +113,6 @@ export async function growMaturedLocks(
     }
   }
   const end = start + locksEach + 1;
-  // Merges ten of each, as every credit does.
   await addBlock(ledger, [pay(0, end)], end);
   closeWhole(database);
 }

@@ -4,28 +4,22 @@ import { type Answer, Connection, type ConnectionEvents, type Lane } from "./con
 import type { Payer } from "./requests.ts";
 
 export interface Requests {
-  /** Sent in this order. The load ends when all have responses. */
   readonly requests: readonly Buffer[];
-  /** For each of them the earlier one whose response must come first, -1 if none. */
   readonly after?: readonly number[];
-  /** Operations in one request; 1 by default. */
   readonly operationsEach?: number;
-  /** The payer, for calls of the client library (`callOf`) through one pipeline. */
   readonly payer?: Payer;
 }
 
 export interface LoadOptions extends Requests {
   readonly port: number;
   readonly connections: number;
-  /** After this time nothing more is sent, and the load ends with the pending responses. */
+  /** After this time nothing more is sent. */
   readonly secondsMax?: number;
   /**
    * Open loop: operations are due at this even rate, whether or not earlier ones have responses,
-   * and latency counts from the due time. Without it the loop is closed: every connection sends its
-   * next request after its response.
+   * and latency counts from the due time.
    */
   readonly perSecond?: number;
-  /** Receives the responses with status 200. `request` is the index in `requests`. */
   readonly onAnswer?: (request: number, body: Buffer) => void;
 }
 
@@ -37,13 +31,11 @@ export interface Latency {
 }
 
 export interface Load {
-  /** Requests with the status 200. */
   readonly operations: number;
   readonly seconds: number;
   readonly perSecond: number;
   readonly latency: Latency;
   readonly failures: number;
-  /** Status and body of the first response other than 200. */
   readonly firstFailure: string | undefined;
 }
 
@@ -55,7 +47,7 @@ export async function load(options: LoadOptions): Promise<Load> {
   return await new Run(options).toItsEnd();
 }
 
-/** The bodies of the responses, in the order of the requests. Throws if one of them is not 200. */
+/** Throws if one of them is not 200. */
 export async function answers(port: number, requests: readonly Buffer[]): Promise<string[]> {
   const bodies: string[] = [];
   const { firstFailure } = await load({
@@ -82,7 +74,6 @@ class Run {
   readonly #ended = Promise.withResolvers<void>();
   #lanes: readonly Lane[] = [];
   #idle: Lane[] = [];
-  /** By request. */
   readonly #isAnswered: Uint8Array;
   #toSend: number;
   #sent = 0;
@@ -124,7 +115,7 @@ class Run {
     return this.#result();
   }
 
-  /** Throws if not all can be opened. `#lanes` are those that are open, in any case. */
+  /** Throws if not all can be opened. */
   async #open(events: ConnectionEvents): Promise<void> {
     const { port, connections: count, payer } = this.#options;
     if (payer !== undefined) {
@@ -145,7 +136,6 @@ class Run {
     this.#pump(now);
   }
 
-  /** Sends due requests while there are idle connections. */
   #pump(now: number): void {
     const { secondsMax = Number.POSITIVE_INFINITY } = this.#options;
     if (now - this.#startMs > secondsMax * 1000) {

@@ -1,4 +1,3 @@
-// `npm run bench`: measures the service on this machine. README.md explains the results.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
@@ -18,7 +17,6 @@ import { clusterTables, figureTables, pagesTable, worstTable } from "./tables.ts
 import { runWorst, type WorstFigures } from "./worst.ts";
 import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
 
-/** Scenarios for clusters without `--scenario`. */
 const CLUSTER_SCENARIOS = ["transfer-p256", "transfer-p384"];
 const ALL_SCENARIOS: readonly string[] = SCENARIOS.map(({ name }) => name);
 
@@ -42,8 +40,7 @@ const HELP = `usage: npm run bench -- [flags]
   --rounds N              measure so often, and show the round with the median CPU (default 1)
 `;
 
-// Node makes its thread pool at the first use, which is ours; as large as the machine, or the raw
-// rate would be that of 4 cores.
+// Without this, Node's thread pool has 4 threads and the raw rate would be that of 4 cores.
 process.env["UV_THREADPOOL_SIZE"] ??= String(Math.max(4, availableParallelism()));
 
 const FLAGS = {
@@ -73,7 +70,6 @@ if (flags.help) {
   await bench(orUsage(wantedOf));
 }
 
-/** Ends with 2 and the usage on an unknown flag or value. */
 function orUsage<T>(read: () => T): T {
   try {
     return read();
@@ -124,7 +120,6 @@ interface Results {
   failed?: string;
 }
 
-/** Ends with 1 if anything fails. Results before an error are printed and written, too. */
 async function bench(wanted: Wanted): Promise<void> {
   const results: Results = { figures: [], cluster: [], worst: [] };
   try {
@@ -238,7 +233,6 @@ function chosenCases(): readonly WorstCase[] {
   return cases;
 }
 
-/** Throws if `--cluster` could not measure a scenario or would ignore a flag. */
 function assertFitsCluster(names: readonly string[]): void {
   const fit = SCENARIOS.filter(runsOnCluster).map(({ name }) => name);
   const unfit = names.filter((name) => !fit.includes(name));
@@ -295,10 +289,7 @@ function writeResult(results: Results): string {
   return file;
 }
 
-/**
- * With the first cause first: a node that dies fails the load, and then cannot be stopped in good
- * order either.
- */
+/** First cause first: a node that dies fails the load and then cannot be stopped in good order. */
 function explained(error: unknown): string {
   if (error instanceof SuppressedError) {
     return `${explained(error.suppressed)}\nand then: ${explained(error.error)}`;
@@ -306,7 +297,6 @@ function explained(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The measured commit; undefined outside a git checkout. */
 function commit(): string | undefined {
   try {
     const cwd = import.meta.dirname;

@@ -2,7 +2,6 @@ import { type KeyPair, makeKeyPair, signText } from "./curves.ts";
 import { answers } from "./load.ts";
 import { createAddress, getTemporaryKeys, post } from "./requests.ts";
 
-/** As many as an address may have. Source: authority §1.1. */
 const KEYS = 16;
 
 /** A payment by 16 keys on P-521, of which the last one has signed something else. */
@@ -38,7 +37,6 @@ export async function wrongAtLast(
   return post("/transfer", String(new URLSearchParams({ ...payment, signature: signed })));
 }
 
-/** Of keys at their places; the last one signs another text if that is given. */
 async function signaturesOf(
   keys: readonly KeyPair[],
   text: string,

@@ -7,7 +7,6 @@ import { Service, type ServiceOptions } from "./service.ts";
 import { folderBytes, perOperation, sumOf, type Usage, usageDuring } from "./usage.ts";
 
 export interface Settings extends ServiceOptions {
-  /** Place of the service among those that are compared, from 1. */
   readonly service: number;
   readonly population: Population;
   readonly connections: number;
@@ -15,42 +14,29 @@ export interface Settings extends ServiceOptions {
   readonly warmUpSeconds: number;
 }
 
-/** How clusters are measured, each on a ledger of its own. */
 export interface ClusterSettings extends Pick<Settings, "main" | "connections" | "seconds"> {
-  /** Where the nodes have their data directories. */
   readonly directory: string;
   readonly size: Pick<PopulationSize, "payersPerCurve" | "payees">;
 }
 
-/** A load and its cost: CPU per operation. */
+/** CPU per operation. */
 export interface MeasuredLoad extends Load {
   readonly usage: Usage;
 }
 
-/** The closed loop, and its circumstances. */
+/** The closed loop. */
 export interface Figures extends MeasuredLoad {
   readonly scenario: string;
-  /** Place of the service among those that are compared, from 1. */
   readonly service: number;
-  /** The scenario of which the rate is to be compared with this one's. */
   readonly comparedWith: string | undefined;
-  /** Cores that other processes used in the busiest part: high values devalue the figures. */
   readonly othersCoresMax: number;
-  /** The open loop at half of the rate of the closed one. */
   readonly halfRate: MeasuredLoad | undefined;
-  /**
-   * Growth of the data directory from one stop of the node to the next, over all operations between
-   * the two.
-   */
+  /** Growth of the data directory between two stops of the node, over all operations. */
   readonly diskBytesPerOperation: number;
-  /** From the start of a node that was killed right after its last response until it listens. */
+  /** From the start of a killed node until it listens. */
   readonly restartMs: number;
 }
 
-/**
- * One scenario on a node of its own, which is started for it on the common data directory and
- * stopped after it.
- */
 export async function measure(scenario: Scenario, settings: Settings): Promise<Figures> {
   const { data } = settings;
   const bytesBefore = folderBytes(data);
@@ -107,7 +93,6 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
   report(`${scenario.name}: warming up`);
   const warmUp = await load({ port, connections, ...first, secondsMax: warmUpSeconds });
 
-  // A warm node may be faster than it was on the average while it warmed up.
   const requests = await prepare(warmUp.perSecond * 1.4, seconds);
   report(`${scenario.name}: measuring`);
   const top = await measuredLoad(pid, { port, connections, ...requests, secondsMax: seconds });
@@ -120,7 +105,6 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
     half = await measuredLoad(pid, { port, connections, ...evenly, perSecond });
   }
   const operations = [warmUp, top, half].reduce((sum, part) => sum + (part?.operations ?? 0), 0);
-  // With more streams than payees, several are open for each.
   const each = Math.max(1, streamCount / population.payees.length);
   await streams?.sees(operations * each);
   await service.kill();
@@ -135,7 +119,6 @@ async function measuredLoad(pid: number, options: LoadOptions): Promise<Measured
   return { ...result, usage: perOperation(usage, result.operations) };
 }
 
-/** Of several rounds of each scenario and service, the one with the median CPU. */
 export function medianRounds(all: readonly Figures[]): readonly Figures[] {
   const rounds = Map.groupBy(all, ({ scenario, service }) => `${scenario} ${service}`);
   return [...rounds.values()].map((each) => {

@@ -19,7 +19,6 @@ setInterval(() => parentPort?.postMessage(count), 100);
 
 function opened(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The end of the last chunk, if it ended in the middle of an event.
     let rest = "";
     let isOpen = false;
     const take = (length: number): boolean => {

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** Event streams to open: the filter of each is one address. */
 export interface StreamsData {
   readonly port: number;
   readonly addresses: readonly string[];
@@ -9,10 +8,6 @@ export interface StreamsData {
 
 const SETTLED_WITHIN_MS = 60_000;
 
-/**
- * Streams that are open and read, on a thread of their own, so that reading them does not slow the
- * load generator's down.
- */
 export class OpenStreams implements AsyncDisposable {
   readonly #worker: Worker;
   #count = 0;
@@ -24,7 +19,6 @@ export class OpenStreams implements AsyncDisposable {
     });
   }
 
-  /** Resolves when each has begun. */
   static async open(data: StreamsData): Promise<OpenStreams> {
     const worker = new Worker(new URL("./open-streams-thread.ts", import.meta.url), {
       workerData: data,
@@ -34,7 +28,6 @@ export class OpenStreams implements AsyncDisposable {
     return new OpenStreams(worker);
   }
 
-  /** Throws if they do not come to see exactly so many transactions. */
   async sees(count: number): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS;
     while (this.#count < count && performance.now() < deadline) {

@@ -4,14 +4,11 @@ import { below, pick } from "./random.ts";
 import { Service } from "./service.ts";
 import { CATEGORIES, GROUPS, type Known, nameOf, WideLedger } from "./wide-ledger.ts";
 
-/** How long a page of a list takes on a ledger of two sizes. */
 export interface PageFigures {
   readonly list: string;
-  /** Median time until a response was read, ms, on the smaller ledger and on the larger one. */
   readonly smallMs: number;
   readonly largeMs: number;
   readonly ratio: number;
-  /** Entries of a page on the larger one, and on the smaller one, on the average. */
   readonly entries: number;
   readonly smallEntries: number;
 }
@@ -27,8 +24,8 @@ const ASKED = 300;
 const WARM_UP = 30;
 
 /**
- * A path of each list and filter, about something that is drawn anew each time. Limits are so
- * low that pages get no fuller beyond 100,000 transactions; below, compare the entries, too.
+ * Limits are so low that pages get no fuller beyond 100,000 transactions; below, compare the
+ * entries, too.
  */
 const LISTS: Readonly<Record<string, (known: Known) => string>> = {
   "history of anybody": ({ addresses }) => `/address/${pick(addresses)}/transactions`,
@@ -92,7 +89,6 @@ export async function runPages(
   node: { readonly main: string; readonly data: string },
 ): Promise<Pages> {
   {
-    // Makes block 0.
     await using _service = await Service.start(node);
   }
   const ledger = new WideLedger(node.data);
@@ -159,7 +155,6 @@ function answer(url: string, agent: Agent): Promise<string> {
   });
 }
 
-/** As items of the ledger are called: `nameOf`. */
 function word(): string {
   return nameOf(below(1_000_000)).split(" ")[2] as string;
 }

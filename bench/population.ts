@@ -11,30 +11,22 @@ import {
 } from "./requests.ts";
 
 export interface Population {
-  /**
-   * Every payer has a key of its own, so that no cache of keys does better here than it would for
-   * real users.
-   */
   readonly payers: Readonly<Record<Curve, readonly Payer[]>>;
-  /** Addresses of the keys of P-256 payers. */
   readonly payees: readonly string[];
   readonly traders: Traders;
-  /** For every seller its token; empty if the scenario needs no tokens. */
+  /** Empty if the scenario needs no tokens. */
   readonly tokens: readonly string[];
-  /** For every seller its own project; empty if the scenario needs no projects. */
   readonly projects: readonly string[];
-  /** The first block after which all of them exist. */
   readonly height: number;
 }
 
-/** The P-256 payers as traders: a quarter of them sell, the others buy. */
+/** A quarter of them sell, the others buy. */
 export interface Traders {
   readonly sellers: readonly Payer[];
   readonly buyers: readonly Payer[];
   readonly platform: string;
 }
 
-/** Requirements of only some scenarios. */
 export type Need = "tokens" | "projects";
 
 export interface PopulationSize {
@@ -43,19 +35,18 @@ export interface PopulationSize {
   readonly needs: ReadonlySet<Need>;
 }
 
-/** A payer and one of its unused temporary keys: the needs of one signed request. */
 export interface Turn {
   readonly payer: Payer;
   readonly temporaryKey: string;
 }
 
 const FAUCET_MAX = 1e11;
-const FUNDS_EACH = 1.5e7; // a payer's 30,000 transfers of 500 on the average; 6,000 payers need 0.9 of FAUCET_MAX
-const UNITS_EACH = 1e9; // a seller's 17 million listings
+const FUNDS_EACH = 1.5e7; // 6,000 payers need 0.9 of FAUCET_MAX
+const UNITS_EACH = 1e9;
 const RECIPIENTS_MAX = 100;
 const TEMPORARY_KEYS_MAX = 1000;
 
-/** Creates the addresses and funds the payers of the given curves; P-256 is always among them. */
+/** P-256 is always among them. */
 export async function populate(
   port: number,
   curves: ReadonlySet<Curve>,
@@ -77,9 +68,7 @@ export async function populate(
   return { payers, payees, traders, tokens, projects, height: Number(height) };
 }
 
-/**
- * `count` turns, round and round among the payers. Temporary keys serve for 10 minutes, and once.
- */
+/** Temporary keys serve for 10 minutes, and once. */
 export async function takeTurns(
   port: number,
   payers: readonly Payer[],
@@ -130,10 +119,7 @@ async function openProjects(port: number, owners: readonly Payer[]): Promise<str
   return await answers(port, await Promise.all(requests));
 }
 
-/**
- * A token for every hundred of them, which one of them issues to all. For every holder the one that
- * it has.
- */
+/** One token for every hundred holders. Returns each holder's token. */
 async function issueTokens(port: number, holders: readonly Payer[]): Promise<string[]> {
   const owners = holders.filter((_, n) => n % RECIPIENTS_MAX === 0);
   const turns = await takeTurns(port, owners, owners.length);
@@ -149,7 +135,6 @@ async function issueTokens(port: number, holders: readonly Payer[]): Promise<str
     };
     return operation("tokensave", payer, temporaryKey, terms);
   });
-  // The response to a draft has a temporary key.
   const temporaryKeys = await answers(port, await Promise.all(saves));
   const creates = owners.map((owner, n) =>
     operation(
@@ -168,7 +153,6 @@ async function issueTokens(port: number, holders: readonly Payer[]): Promise<str
   return balances.map(onlyToken);
 }
 
-/** The one token besides the native coin in a `GET /balance/{address}` response. */
 function onlyToken(balances: string): string {
   const [token] = (JSON.parse(balances) as { token: string }[])
     .map((entry) => entry.token)
@@ -179,10 +163,7 @@ function onlyToken(balances: string): string {
   return token;
 }
 
-/**
- * One call of the faucet and multitransfers from there: the faucet gives an address only so many
- * coins a day.
- */
+/** The faucet gives an address only so many coins a day. */
 async function fund(port: number, payers: readonly Payer[]): Promise<void> {
   const [funder] = (await makePayers(port, "p256", 1)) as [Payer];
   await answers(port, [post(`/faucet?address=${funder.address}&amount=${FAUCET_MAX}`)]);

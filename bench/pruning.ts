@@ -1,6 +1,7 @@
 // `node --import ./packages/cli/own-sources.mjs bench/pruning.ts [transfers [entries [rounds]]]`: a
-// ledger of so many transfers and state entries is archived, written as a snapshot that a node starts
-// from, verified, and pruned; each further round adds as many transfers. Source: proofs §4 to §6.
+// ledger of so many transfers and state entries is archived, written as a snapshot that a node
+// starts from, verified, and pruned; each further round adds as many transfers. Source: proofs §4
+// to §6.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { rmSync, statSync } from "node:fs";
@@ -24,14 +25,11 @@ import { folderBytes } from "./usage.ts";
 const MAIN = fileURLToPath(new URL("../packages/node/main.ts", import.meta.url));
 const ADDRESSES = 10_000;
 const BLOCK_OPERATIONS = 500;
-/** Entries of a multitransfer, and multitransfers in a block. */
 const LIST = 100;
 const LISTS = 10;
-/** Transfers after the two days that stay. */
 const KEPT = 3000;
 const TWO_DAYS = 172_802;
 const POLL_MS = 20;
-/** Far beyond the measured time. */
 const UNLOCK_DATE = T + 10 * 365 * 86_400;
 
 const [transfers = 100_000, entries = 0, rounds = 1] = process.argv.slice(2).map(Number);
@@ -50,7 +48,6 @@ for (let round = 1; round <= rounds; round += 1) {
   await measureRound(round);
 }
 
-/** A row of the table. */
 function show(step: string, seconds: number, more: { peak?: number; bytes?: number } = {}): void {
   const megabytes = (bytes: number | undefined): string =>
     bytes === undefined ? "" : (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
@@ -86,7 +83,7 @@ async function payAll(
   }
 }
 
-/** Makes an entry of each: the amounts of one address are unlocked at different times. */
+/** The amounts of one address are unlocked at different times. */
 async function lockAmounts(count: number): Promise<void> {
   for (let done = 0; done < count; done += ADDRESSES) {
     ledger.now += 1;
@@ -143,7 +140,6 @@ async function measureRound(round: number): Promise<void> {
   }
 }
 
-/** The state root after the newest block, hex. */
 function claimedRoot(): string {
   const { height, id: block, timestamp } = ledger.ledger.head;
   const path = join(directory.path, "state.tree");
@@ -164,7 +160,7 @@ function claimedRoot(): string {
   return Buffer.from(root).toString("hex");
 }
 
-/** Runs a command to its end, or until it prints the expected text; `path` is its output. */
+/** `path` is its output. */
 async function run(
   step: string,
   command: readonly string[],
@@ -195,7 +191,6 @@ async function run(
   show(step, seconds, { peak, ...(path === undefined ? {} : { bytes: bytesOf(path) }) });
 }
 
-/** 0 of a process that has ended. */
 function peakBytesOf(pid: number): number {
   try {
     return peakBytes(pid);

@@ -1,5 +1,3 @@
-// Requests as bytes on the wire, in the form in which the contract shows them, so that sending one
-// costs a `write`.
 import {
   routed,
   signedText,
@@ -28,7 +26,6 @@ export function post(path: string, form = ""): Buffer {
   return message("POST", path, { [FORM]: form });
 }
 
-/** Of a path in ASCII and a body of a type. */
 export function message(
   method: string,
   path: string,
@@ -47,10 +44,7 @@ function json(path: string, body: string, headers = ""): Buffer {
   return message("POST", path, { "application/json": body }, headers);
 }
 
-/**
- * A signed operation in a form: its route, actor and signed string are those of its description. It
- * has a full signature for the ledger, if one is named.
- */
+/** A signed operation in a form. */
 export async function operation(
   name: string,
   { address, key }: Payer,
@@ -85,7 +79,7 @@ export function createAddress(key: KeyPair): Buffer {
   return post("/address", `publickey=${encodeURIComponent(pem)}`);
 }
 
-/** The response is a JSON array; `count` is at most 1000. */
+/** `count` is at most 1000. */
 export function getTemporaryKeys(address: string, count: number): Buffer {
   return get(`/nonce/${address}?count=${count}`);
 }
@@ -104,7 +98,6 @@ export async function transfer(...terms: Parameters<typeof signedTransfer>): Pro
   return post(`/transfer?${new URLSearchParams(await signedTransfer(...terms))}`);
 }
 
-/** The element of a batch that is such a transfer. */
 export async function transferText(...terms: Parameters<typeof signedTransfer>): Promise<string> {
   return JSON.stringify({ operation: "transfer", ...(await signedTransfer(...terms)) });
 }
@@ -130,7 +123,6 @@ export async function bundleOf(
   return json("/bundle", body, `Moneta-Signature: ${signature.toString("base64")}\r\n`);
 }
 
-/** The JSON text of a multitransfer's list. */
 export function transferlistOf(
   payments: readonly (Payment & { readonly memo?: string })[],
 ): string {
@@ -139,7 +131,6 @@ export function transferlistOf(
   );
 }
 
-/** In a form body, as clients send it. */
 export function multitransfer(
   payer: Payer,
   temporaryKey: string,
@@ -149,7 +140,6 @@ export function multitransfer(
   return operation("multitransfer", payer, temporaryKey, params);
 }
 
-/** In a JSON body, which is much shorter with long memos; in a batch if there are several. */
 export async function multitransfersAsText(
   turns: readonly { readonly payer: Payer; readonly temporaryKey: string }[],
   payments: Parameters<typeof transferlistOf>[0],

@@ -1,5 +1,4 @@
-// Requests that depend on each other: rounds of the same steps, many of which are under way at a
-// time.
+// Requests that depend on each other.
 
 import { randomBytes } from "node:crypto";
 import { derivedId } from "@moneta/ledger";
@@ -8,10 +7,8 @@ import type { Requests } from "./load.ts";
 import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
 import { ledgerIdOf, operation, type Payer } from "./requests.ts";
 
-/** The parts of the steps of one round. */
 interface Round {
   readonly seller: Payer;
-  /** Goods of the seller, if the trade needs them. */
   readonly token: string;
   readonly project: string;
   readonly platform: string;
@@ -20,7 +17,7 @@ interface Round {
 }
 
 interface Step {
-  /** The step of the round whose response must come before this one is sent, -1 if none. */
+  /** Step of the round whose response must come first, -1 if none. */
   readonly after: number;
   readonly operation: string;
   readonly by: Turn;
@@ -28,16 +25,13 @@ interface Step {
   readonly isFull?: boolean;
 }
 
-/** A trade: the numbers of temporary keys of the seller and of buyers' turns in a round. */
 export interface Trade {
   readonly needs?: Need;
   readonly keys: number;
   readonly buyers: number;
-  /** Steps in the same order in each round. */
   readonly stepsOf: (round: Round) => readonly Step[];
 }
 
-/** Units that are bought, transferred or minted at once, and the price of one. */
 const PART = "10";
 const PRICE = "10";
 const URL_TEXT = "https://bench.example/";
@@ -49,7 +43,6 @@ const platformOf = ({ platform }: Round): Readonly<Record<string, string>> => ({
 
 const BUYS = 6;
 
-/** A listing is put up, parts of it are bought, and the last part is taken back. */
 export const MARKET: Trade = {
   ...{ needs: "tokens", keys: 2, buyers: BUYS },
   stepsOf(round) {
@@ -64,7 +57,6 @@ export const MARKET: Trade = {
   },
 };
 
-/** An item of many units is made, sold in parts, transferred, minted and melted. */
 export const UNIT_ITEMS: Trade = {
   ...{ keys: 4, buyers: BUYS + 1 },
   stepsOf(round) {
@@ -93,14 +85,11 @@ export const UNIT_ITEMS: Trade = {
   },
 };
 
-/** Items of a round that are sold and auctioned, and the number listed at once. */
 const SOLD = 80;
 const AUCTIONED = 20;
 const TOGETHER = 10;
-/** The lowest bid, one above it, and the one that ends the auction. */
 const BIDS = ["100", "110", "200"];
 
-/** Items are made, put up for sale and on auction, bought and bid for. */
 export const ITEMS: Trade = {
   needs: "projects",
   keys: 1 + (SOLD + AUCTIONED) / TOGETHER,
@@ -141,7 +130,6 @@ export const ITEMS: Trade = {
 
 const OFFERED = 50;
 
-/** Items are made, and offers for them are made and accepted. */
 export const OFFERS: Trade = {
   ...{ needs: "projects", keys: 1 + OFFERED, buyers: OFFERED },
   stepsOf(round) {
@@ -180,7 +168,6 @@ function numbersOf(count: number): readonly string[] {
   return Array.from({ length: count }, () => randomBytes(20).toString("hex"));
 }
 
-/** At least `count` requests of a trade between sellers and buyers. */
 export async function prepareTrade(
   { keys: keyCount, buyers: buyerCount, stepsOf }: Trade,
   { traders: { sellers, buyers, platform }, tokens, projects }: Population,
@@ -204,7 +191,6 @@ export async function prepareTrade(
   );
   const turns = await takeTurns(port, buyers, rounds * buyerCount);
   const all = Array.from({ length: rounds }, (_, n) => {
-    // The turns of a seller are as far apart as the number of sellers.
     const first = Math.floor(n / sellers.length) * keyCount * sellers.length + (n % sellers.length);
     const keys = Array.from(
       { length: keyCount },
@@ -220,14 +206,10 @@ export async function prepareTrade(
 
 /**
  * The least distance between a request and its predecessor, so that connections do not wait for
- * each other. There are fewer only before all steps are under way, and when no more rounds begin.
+ * each other.
  */
 const APART = 512;
 
-/**
- * All steps of all rounds. In every wave a new group of rounds begins, and those before go on, so
- * that all kinds of requests are under way at any time.
- */
 async function interleave(
   rounds: readonly (readonly Step[])[],
   ledgerId: string,

@@ -20,21 +20,15 @@ import { ITEMS, MARKET, OFFERS, prepareTrade, type Trade, UNIT_ITEMS } from "./r
 
 export interface Scenario {
   readonly name: string;
-  /** The curve of the signatures; absent from reads. */
   readonly curve?: Curve;
-  /** Connections instead of so many; as many if it is not there. */
+  /** As many as the setting if absent. */
   readonly connectionsOf?: (connections: number) => number;
-  /** More operations per second than expected: the number of requests for the warm-up. */
+  /** The number of requests for the warm-up. */
   readonly perSecondMax: number;
-  /** Whether latency is measured at half of the top rate too. */
   readonly hasHalfRate: boolean;
-  /** Requirements besides payers and payees. */
   readonly needs?: Need;
-  /** Event streams that are open meanwhile, each on the address of one payee. */
   readonly streams?: number;
-  /** The scenario of which the rate is to be compared with this one's. */
   readonly comparedWith?: string;
-  /** Makes `count` requests or a few more, each of which serves once. */
   readonly prepare: (population: Population, port: number, count: number) => Promise<Requests>;
 }
 
@@ -54,7 +48,6 @@ export const SCENARIOS: readonly Scenario[] = [
     hasHalfRate: false,
     comparedWith: transfersP256.name,
     streams: 2_000,
-    // Only to payees with open streams, so that every transfer is sent to one.
     prepare: (population, port, count) =>
       transfersP256.prepare(
         { ...population, payees: population.payees.slice(0, 2_000) },
@@ -79,7 +72,7 @@ export const SCENARIOS: readonly Scenario[] = [
     perSecondMax: 40_000,
     hasHalfRate: false,
     comparedWith: transfersP256.name,
-    // One program with one address, which can pay the least amount only that often.
+    // One address can pay the least amount only that often.
     prepare: async ({ payers, payees }, _port, count) => ({
       requests: Array.from({ length: count }, () => callOf({ address: pick(payees), amount: 1 })),
       payer: payers.p256[0] as Payer,
@@ -124,7 +117,6 @@ function transfers(
   };
 }
 
-/** A request for each of `count` turns of the payers of a curve. */
 async function eachTurn(
   curve: Curve,
   { payers }: Population,
@@ -137,8 +129,8 @@ async function eachTurn(
 }
 
 /**
- * Has each payer of a curve sign once: the native verifier's first verdict on a key is compared
- * with the platform's, a cost that later ones do not have. Returns the number of transfers.
+ * The native verifier's first verdict on a key is compared with the platform's, a cost that later
+ * ones do not have. Returns the number of transfers.
  */
 export async function signOnce(
   { curve }: Pick<Scenario, "curve">,
@@ -158,14 +150,14 @@ export async function signOnce(
   return count;
 }
 
-/** Transfers in batches, or as many more as make the last one whole. */
+/** Rounded up to whole batches. */
 function batches(curve: Curve, perSecondMax: number): Scenario {
   return {
     name: `batch-${curve}`,
     curve,
     perSecondMax,
-    // A node has 64 operations of each under way: with as many as for single requests there would
-    // be 25,600 transfers, and a measurement would see two rounds of them.
+    // A node has 64 operations of each connection under way: more connections would leave only two
+    // rounds to measure.
     connectionsOf: (connections) => Math.max(4, Math.ceil(connections / 32)),
     hasHalfRate: false,
     comparedWith: `transfer-${curve}`,
@@ -183,7 +175,7 @@ function batches(curve: Curve, perSecondMax: number): Scenario {
   };
 }
 
-/** Transfers in bundles of one payer each, or as many more as make the last one whole. */
+/** Rounded up to whole bundles. */
 function bundles(curve: Curve): Scenario {
   return {
     ...batches(curve, 60_000),
@@ -209,7 +201,7 @@ function trade(name: string, terms: Trade): Scenario {
   };
 }
 
-/** `path` gets a random payee, and the number and the time of a block of the past. */
+/** `path` gets a random payee, and the number and the time of an earlier block. */
 function reads(
   name: string,
   path: (address: string, past: { readonly height: number; readonly time: number }) => string,

@@ -5,23 +5,19 @@ import { CLIENT_VARIABLES } from "../packages/node/settings.ts";
 import { cleanUpAtExit } from "../packages/node/testing/exit-cleanup.ts";
 
 export interface ServiceOptions {
-  /** The file that Node runs. */
   readonly main: string;
   readonly data: string;
   readonly more?: readonly string[];
-  /** Whether the turns of the main thread are measured. */
   readonly watchesTurns?: boolean;
 }
 
-/** As in the executable (`scripts/build-executable.mjs`). */
+/** `scripts/build-executable.mjs` */
 const V8_FLAGS = ["--max-semi-space-size=32"];
 const START_MS = 60_000;
 const STOP_MS = 60_000;
 const TURN_WATCH = new URL("./turn-watch.ts", import.meta.url).href;
 
-/**
- * A node in a process of its own, on a new or existing data directory. Dispose of it to stop it.
- */
+/** Dispose of it to stop it. */
 export class Service implements AsyncDisposable {
   readonly port: number;
   readonly pid: number;
@@ -48,7 +44,7 @@ export class Service implements AsyncDisposable {
       },
     );
     const killIt = () => child.kill("SIGKILL");
-    const forget = cleanUpAtExit(killIt); // the node ends with the bench
+    const forget = cleanUpAtExit(killIt);
     child.once("exit", forget);
     await once(child, "spawn");
     try {
@@ -60,8 +56,7 @@ export class Service implements AsyncDisposable {
   }
 
   /**
-   * CPU of the longest turn of the main thread since the last call, ms, for a node started with
-   * `watchesTurns`. Throws if the node ends.
+   * CPU of the longest turn of the main thread since the last call, ms, for a node started with.
    */
   async longestTurnMs(): Promise<number> {
     const child = this.#process;
@@ -73,14 +68,12 @@ export class Service implements AsyncDisposable {
     return await answered.promise.finally(() => child.off("exit", fail));
   }
 
-  /** Kills the node, which has no time to put anything in order. */
   async kill(): Promise<void> {
     const ended = once(this.#process, "exit");
     this.#isKilled = this.#process.kill("SIGKILL");
     await ended;
   }
 
-  /** Ends the node, in good order if it can. */
   async end(): Promise<void> {
     await this[Symbol.asyncDispose]().catch(() => undefined);
   }
@@ -101,10 +94,6 @@ export class Service implements AsyncDisposable {
   }
 }
 
-/**
- * Would lead a node to another ledger, or to keys and webhooks of a real one. Some hold secrets, so
- * they must not get into results either.
- */
 const FOREIGN = [
   ...CLIENT_VARIABLES,
   ...["MONETA_CONFIG", "MONETA_GENESIS", "MONETA_FAUCET_KEY", "MONETA_WEBHOOKS"],

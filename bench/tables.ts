@@ -1,4 +1,3 @@
-// The figures as text, for people.
 import type { ClusterFigures } from "./cluster.ts";
 import type { Latency } from "./load.ts";
 import type { Figures } from "./measurement.ts";
@@ -6,14 +5,12 @@ import type { PageFigures, Pages } from "./pages.ts";
 import { sumOf } from "./usage.ts";
 import type { WorstFigures } from "./worst.ts";
 
-/** Title and cell of each column, and the decimals of its numbers, 0 by default. */
 type Column<F> = readonly [
   title: string,
   cell: (figures: F) => string | number | undefined,
   digits?: number,
 ];
 
-/** With several services, rows have their numbers. */
 export function figureTables(all: readonly Figures[]): string {
   const halves = all.flatMap((figures) =>
     figures.halfRate ? [{ ...figures, ...figures.halfRate }] : [],
@@ -142,7 +139,7 @@ export function worstTable(all: readonly WorstFigures[]): string {
   ]);
 }
 
-/** A column for every thread with more than 1% of the CPU of its service, in any row. */
+/** A column for every thread with more than 1% of the CPU of its service. */
 function threadTable(all: readonly Figures[], title: Column<Figures>): string {
   const names = new Set(
     all.flatMap(({ usage: { threads } }) =>
@@ -178,7 +175,6 @@ function latencies<F>(latencyOf: (figures: F) => Latency): Column<F>[] {
   ];
 }
 
-/** The first column is aligned to the left, the others to the right. */
 function table<F>(title: string, all: readonly F[], columns: readonly Column<F>[]): string {
   if (all.length === 0) {
     return "";

@@ -1,9 +1,7 @@
 // A node of the bench loads this before its own code. On each request of its parent process it
-// reports the longest turn of its main thread since the last one, in CPU: other processes of a busy
-// machine do not count.
+// reports the longest turn of its main thread since the last one, in CPU.
 import { isMainThread } from "node:worker_threads";
 
-/** Turns that are shorter are measured together with their neighbours. */
 const TICK_MS = 1;
 
 if (isMainThread && process.send !== undefined) {

@@ -1,29 +1,19 @@
-// Usage of processes, from Linux' /proc.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const TICK_MICROSECONDS = 10_000;
 
 export interface Usage {
-  /**
-   * The processes' threads, the busiest first; threads of one name, without a number at its end,
-   * count together.
-   */
+  /** Threads of one name, without a number at its end, count together. */
   readonly threads: readonly ThreadUsage[];
-  /** CPU of our own process: the load generator's. */
   readonly generatorMicroseconds: number;
-  /**
-   * Cores that neither the processes nor ours had: other processes, the system's own threads, the
-   * machine's neighbours.
-   */
+  /** Other processes, the system's own threads, the machine's neighbours. */
   readonly othersCores: number;
-  /** Of the first process: pages of files that it has changed, as often as the disk gets them. */
+  /** Pages of files that it has changed. */
   readonly writtenBytes: number;
-  /** Of the first process. */
   readonly memory: {
     readonly beforeBytes: number;
     readonly afterBytes: number;
-    /** Since the process began. */
     readonly peakBytes: number;
   };
 }
@@ -34,7 +24,7 @@ export interface ThreadUsage {
   readonly microseconds: number;
 }
 
-/** CPU and memory of processes, and CPU of the load generator, while `work` runs. */
+/** CPU and memory of processes, and CPU of the load generator. */
 export async function usageDuring<T>(
   pids: readonly number[],
   work: () => Promise<T>,
@@ -44,10 +34,7 @@ export async function usageDuring<T>(
   return { result, usage: usageSince() };
 }
 
-/**
- * Begins to watch CPU and memory of processes, and CPU of the load generator. The returned function
- * gives the use since then, and throws if a process has ended.
- */
+/** The returned function gives the use since then, and throws if a process has ended. */
 export function watchUsage(pids: readonly number[]): () => Usage {
   const [first = 0] = pids;
   const times = (): ThreadTimes => new Map(pids.flatMap((pid) => [...threadTimes(pid)]));
@@ -75,12 +62,10 @@ export function watchUsage(pids: readonly number[]): () => Usage {
   };
 }
 
-/** CPU of all threads. */
 export function sumOf(threads: readonly ThreadUsage[]): number {
   return threads.reduce((sum, { microseconds }) => sum + microseconds, 0);
 }
 
-/** The same, with the CPU time divided by the number of operations. */
 export function perOperation(usage: Usage, operations: number): Usage {
   return {
     ...usage,
@@ -99,7 +84,6 @@ export function folderBytes(folder: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-/** CPU time of each thread since it began, by its id. */
 type ThreadTimes = ReadonlyMap<string, { readonly name: string; readonly nanoseconds: number }>;
 
 function threadTimes(pid: number): ThreadTimes {
@@ -116,7 +100,7 @@ function threadTimes(pid: number): ThreadTimes {
 function usedSince(before: ThreadTimes, after: ThreadTimes): ThreadUsage[] {
   const byName = new Map<string, ThreadUsage>();
   for (const [id, { name: own, nanoseconds }] of after) {
-    const name = own.replace(/-\d+$/, ""); // "signatures-0" and "signatures-1" do the same work
+    const name = own.replace(/-\d+$/, "");
     const { threads, microseconds } = byName.get(name) ?? { threads: 0, microseconds: 0 };
     const used = (nanoseconds - (before.get(id)?.nanoseconds ?? 0)) / 1000;
     byName.set(name, { name, threads: threads + 1, microseconds: microseconds + used });
@@ -124,7 +108,7 @@ function usedSince(before: ThreadTimes, after: ThreadTimes): ThreadUsage[] {
   return [...byName.values()].sort((a, b) => b.microseconds - a.microseconds);
 }
 
-/** CPU time that all cores have been busy for, or were taken away by the hypervisor. */
+/** Includes time taken away by the hypervisor. */
 function busyMicroseconds(): number {
   const [cpu = ""] = readFileSync("/proc/stat", "utf8").split("\n");
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = cpu
@@ -150,7 +134,6 @@ function valueIn(file: string, field: string): number {
   return Number(value);
 }
 
-/** CPU time of a process and its descendants since they began, those that have ended included. */
 export function processTreeMicroseconds(pid: number): number {
   const { ticks, endedTicks } = timesOf(pid);
   const children = childrenOf(pid).reduce((sum, child) => sum + processTreeMicroseconds(child), 0);
@@ -166,14 +149,13 @@ function childrenOf(pid: number): readonly number[] {
         .map(Number),
     );
   } catch {
-    // It has ended meanwhile.
     return [];
   }
 }
 
 function timesOf(pid: number): { readonly ticks: number; readonly endedTicks: number } {
   try {
-    // After the program's name, which may have spaces: state is the first field.
+    // The program's name may have spaces.
     const [, fields = ""] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields
       .split(" ")

@@ -12,16 +12,13 @@ import { makeKeyPair } from "./curves.ts";
 import { report } from "./progress.ts";
 import { below, pick } from "./random.ts";
 
-/** Entries of a wide ledger, as subjects of lists. */
 export interface Known {
   readonly addresses: readonly Address[];
-  /** Has a tenth of all payments. */
   readonly shop: Address;
   readonly creators: readonly Address[];
   readonly projects: readonly { readonly id: string; readonly owner: Address }[];
   readonly tokens: readonly string[];
   readonly unitItems: readonly string[];
-  /** Ledger time of the newest block, Unix seconds. */
   readonly time: number;
   readonly size: number;
 }
@@ -30,7 +27,6 @@ const CREATORS = 20;
 const COINS_EACH = "10000000000000";
 const BLOCK_OPERATIONS = 500;
 
-/** The name of an item: three words, the last of which one in 4,999 items has, and its number. */
 export function nameOf(item: number): string {
   return `Sword of ${(item % 4999).toString(36)} ${item}`;
 }
@@ -40,8 +36,7 @@ export const CATEGORIES = 5;
 
 /**
  * A ledger of all kinds of records, made past HTTP and signatures in the directory of a node that
- * does not run: of a thousand transactions 100 create addresses, 20 create ten items each, 12 make
- * or move units of multi-unit items, 2 a token, 1 a project, and the others are payments.
+ * does not run.
  */
 export class WideLedger {
   readonly #file: string;
@@ -63,7 +58,6 @@ export class WideLedger {
 
   /** Makes the ledger so large, and leaves its file to a node until it is to grow again. */
   async grow(transactions: number): Promise<Known> {
-    // A failure of the machine would lose only a bench.
     const database = openScratch(this.#file);
     database.exec("PRAGMA cache_size = -2000000");
     const ledger = new Ledger(database, new LocalLog(database));
@@ -153,7 +147,7 @@ export class WideLedger {
     await this.#execute();
   }
 
-  /** An address that does not pay, so that none pays itself. */
+  /** So that none pays itself. */
   #anybody(): Address {
     const first = CREATORS + 1;
     return this.#addresses[first + below(this.#addresses.length - first)] as Address;
@@ -196,7 +190,6 @@ export class WideLedger {
     this.#tokens.push(String(this.#tokens.length + 1));
   }
 
-  /** Ten items in one of the newest projects: one on sale, one on auction. */
   #createItems(batch: number): void {
     const { id: mrc400id, owner } = pick(this.#projects.slice(-CREATORS));
     const itemdata = Array.from({ length: 10 }, (_, index) => ({

@@ -1,4 +1,3 @@
-// The worst known requests: add a case here, as one entry.
 import { setTimeout as delay } from "node:timers/promises";
 import { derivedId } from "@moneta/ledger";
 import { type Address, BUNDLE_MAX, bundledKey, bundleWeight } from "@moneta/protocol";
@@ -22,30 +21,24 @@ import {
   type Payer,
 } from "./requests.ts";
 
-/** Requests that may cost a node far more than they cost their sender. */
 export interface WorstCase {
   readonly name: string;
-  /**
-   * The number of concurrent requests; 1 if absent, so that the longest hold is that of one
-   * request.
-   */
+  /** 1 if absent. */
   readonly connections?: number;
   /** Whether each connection comes from an address of its own, 127.0.1.1 and so on. Linux only. */
   readonly areClients?: boolean;
-  /** Whether the attack ends after the last request, because the same one costs less once done. */
+  /** The same request costs less once done. */
   readonly isSentOnce?: boolean;
-  /** Prepares the data directory of a stopped node. Each case has a directory of its own. */
+  /** Each case has a directory of its own. */
   readonly grow?: (stage: {
-    /** The node's data directory. */
     readonly data: string;
     readonly population: Population;
   }) => Promise<void>;
   /**
-   * Makes the requests. They are sent in this order, and, unless `isSentOnce`, from the first one
-   * again after the last one.
+   * They are sent in this order, and, unless `isSentOnce`, from the first one again after the last
+   * one.
    */
   readonly prepare: (stage: {
-    /** Of the running node. */
     readonly port: number;
     readonly population: Population;
     readonly seconds: number;
@@ -137,12 +130,10 @@ const ATTRIBUTES = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`name
 const UPDATES_PER_SECOND = 20;
 const OFFERS_PASSED = 1000;
 
-/** The project that the first operation of a bundle opens. */
 function projectId({ address }: Payer, temporaryKey: string): string {
   return derivedId("MRC400", address, bundledKey(temporaryKey, 0));
 }
 
-/** Updates that each change 100 items and check their policy. */
 async function policyUpdates({
   port,
   population,
@@ -238,7 +229,6 @@ function bundlesOf(
 const BATCHED = 64;
 const BATCHES_PER_SECOND = 10;
 const LARGE_PER_SECOND = 5;
-/** With 100 of them, their escapes and all else a body has just less than 4 MiB. */
 const MEMO = "m".repeat(41_000);
 
 async function largeMultitransfers(
@@ -254,7 +244,6 @@ async function largeMultitransfers(
 const ASKED_TOKENS = 20_000;
 const LOCKS_EACH = 10_000;
 const LOCKED_PAYEES = 100;
-/** Each takes away 10 of the locks of every payee. */
 const LOCKED_TRANSFERS = LOCKS_EACH / 10;
 
 function maturedLocks(): Omit<WorstCase, "name"> {
@@ -275,7 +264,6 @@ function maturedLocks(): Omit<WorstCase, "name"> {
 const LISTINGS = 5000;
 const LISTED_TOGETHER = 500;
 
-/** A request about an item with 5,000 sales and 5,000 auctions, which is refused and sent again unchanged. */
 function ofBusyItem(
   name: string,
   request: (stage: {
@@ -318,10 +306,8 @@ function unitItemOf(creator: Address): Readonly<Record<string, string>> {
 }
 
 const LONG_ITEMS = 100;
-/** As long as a text of an item may be, and as many bytes. */
 const LONG = "🪙".repeat(40_960);
 
-/** Names 100 items with as long texts as they may have, and is refused for its temporary key. */
 function ofLongItems(): WorstCase {
   const ids: string[] = [];
   return {
@@ -344,7 +330,6 @@ function ofLongItems(): WorstCase {
   };
 }
 
-/** Items on sale for any number of created tokens. */
 function ofAskedTokens(name: string, connections = 1): WorstCase {
   return {
     name,

@@ -9,10 +9,8 @@ import { Service } from "./service.ts";
 import { type Usage, watchUsage } from "./usage.ts";
 import type { WorstCase } from "./worst-cases.ts";
 
-/** A bystander's view of a node under costly requests. */
 export interface WorstFigures {
   readonly name: string;
-  /** The number of responses to costly requests in each second, and their statuses. */
   readonly perSecond: number;
   readonly answers: Readonly<Record<string, number>>;
   readonly firstAnswer: string;
@@ -22,19 +20,14 @@ export interface WorstFigures {
    */
   readonly block: Wait | undefined;
   readonly transfer: Wait | undefined;
-  /**
-   * The longest delay of an event of the node's main thread, including those by other processes.
-   */
+  /** The longest delay of an event of the main thread, other processes included. */
   readonly mainThreadHoldMs: number | undefined;
   readonly longestTurnMs: number | undefined;
-  /** An upper bound of the time that the ledger thread has taken for a block without its sync. */
+  /** Upper bound of the ledger thread's time for a block without its sync. */
   readonly ledgerThreadHoldMs: number | undefined;
-  /** Undefined, as all CPU is, if the node has ended. */
+  /** Undefined. If the node has ended. */
   readonly peakBytes: number | undefined;
-  /**
-   * CPU of the main thread and of the ledger thread for one costly request, all its turns together,
-   * without the bystander's cost.
-   */
+  /** CPU of the two threads for one costly request, without the bystander's. */
   readonly mainThreadCpuMs: number | undefined;
   readonly ledgerThreadCpuMs: number | undefined;
 }
@@ -54,10 +47,8 @@ const CONNECTIONS = 32;
  */
 const DELAY_STEP_MS = 10;
 
-/** The case for comparison: only the bystander. */
 const NOTHING: WorstCase = { name: "(nothing else)", connections: 0, prepare: async () => [] };
 
-/** Measures each case on a copy of the ledger, on a node that is started for it. */
 export async function* runWorst(
   cases: readonly WorstCase[],
   options: {
@@ -97,7 +88,7 @@ async function measureWorst(
     const transfers = await mapInBatches(turns, ({ payer, temporaryKey }) =>
       transfer(payer, temporaryKey, { address: population.payees[0] as string, amount: 1 }),
     );
-    // Once without anybody else, so that nothing is done for the first time while it is measured.
+    // So that nothing is done for the first time while it is measured.
     await load({ port, connections: CONNECTIONS, requests: [...blocks.slice(0, 100)] });
     const before = await metricsOf(port);
     await service.longestTurnMs();
@@ -142,7 +133,6 @@ async function measureWorst(
   }
 }
 
-/** Undefined if the node has ended, as /proc has nothing about it then. */
 function unlessEnded(usageSince: () => Usage): Usage | undefined {
   try {
     return usageSince();
@@ -151,7 +141,6 @@ function unlessEnded(usageSince: () => Usage): Usage | undefined {
   }
 }
 
-/** CPU of threads, ms in a second. */
 interface ThreadCpu {
   readonly main: number;
   readonly ledger: number;
@@ -163,7 +152,6 @@ function threadCpu({ threads }: Usage, seconds: number): ThreadCpu {
   return { main: of("node-MainThread"), ledger: of("ledger") };
 }
 
-/** Undefined if the node is down, or as good as that. */
 async function wait(
   port: number,
   requests: readonly Buffer[],
@@ -184,9 +172,7 @@ async function wait(
 }
 
 interface NodeMetrics {
-  /** Since the last call. */
   readonly delayMaxMs: number;
-  /** How many blocks were made within so many seconds, by that number. */
   readonly blocksWithin: ReadonlyMap<number, number>;
 }
 
@@ -205,7 +191,7 @@ async function metricsOf(port: number): Promise<NodeMetrics> {
   };
 }
 
-/** The least of the bounds that all blocks kept which were made between two polls, ms. */
+/** Least of the bounds that all blocks between two polls kept, ms. */
 function longest(before: NodeMetrics["blocksWithin"], after: NodeMetrics["blocksWithin"]): number {
   const made = (seconds: number): number => (after.get(seconds) ?? 0) - (before.get(seconds) ?? 0);
   const all = made(Number.POSITIVE_INFINITY);

@@ -1,4 +1,5 @@
-// Makes dist/moneta, or the file that its argument names: node, pages, command line, the native verifier if it was built, and Node.js in one executable for this platform.
+// Makes dist/moneta, or the file that its argument names: node, pages, command line, the native
+// verifier if it was built, and Node.js in one executable for this platform.
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -9,7 +10,6 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
 const OUTPUT = resolve(process.argv[2] ?? join(ROOT, "dist", `moneta${SUFFIX}`));
 
-/** Files that the programs read besides their own code. */
 const FILES = [
   "packages/{cli,node}/package.json",
   "packages/pages/dist/**/*.*",
@@ -36,7 +36,7 @@ try {
       "--experimental-vfs",
       "--disable-warning=ExperimentalWarning",
       // A request's objects live until its block is written: with V8's 16 MB many are copied, which
-      // costs an eighth of the main thread under load. 64 MB no longer fit into caches.
+      // costs an eighth of the main thread under load.
       "--max-semi-space-size=32",
     ],
     assets: Object.fromEntries([
@@ -55,7 +55,6 @@ try {
   rmSync(made, { recursive: true, force: true });
 }
 
-/** The main program and each bundle are in the root of the mounted files. */
 function placeInside(source) {
   const path = relative(ROOT, source).replaceAll(sep, "/");
   const url = `new URL(${JSON.stringify(path)}, import.meta.url)`;

@@ -1,5 +1,5 @@
-// Builds the native verifier (packages/native-verifier) for this machine, or for the target that is named: npm run build:native -- --target TRIPLE.
-// Needs cargo and a C compiler.
+// Builds the native verifier (packages/native-verifier) for this machine, or for the target that is
+// named: npm run build:native -- --target TRIPLE. Needs cargo and a C compiler.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";

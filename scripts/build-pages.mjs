@@ -1,4 +1,5 @@
-// Builds the pages that a node serves, into packages/pages/dist, unless they are those of the sources as they are now. Takes a second.
+// Builds the pages that a node serves, into packages/pages/dist, unless they are those of the
+// sources as they are now.
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -29,7 +30,7 @@ if (!isBuilt()) {
     );
     process.exit(1);
   });
-  // Beside the folder that a running node serves, and in its place at once.
+  // Replaces the folder at once, because a running node serves it.
   const made = mkdtempSync(join(PAGES, "dist-"));
   try {
     await build({

@@ -13,15 +13,15 @@ import {
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The program of the service, the command line, and the threads that they start. */
+/** The program of the service, the command line. */
 const PROGRAMS = ["packages/node/main.ts", "packages/cli/main.ts", "packages/node/**/*-thread.ts"];
 
-/** Bundles of earlier sources are removed after a day, which no run of tests takes. */
+/** Bundles of earlier sources are removed after a day. */
 const UNUSED_MS = 24 * 3_600_000;
 
 /**
- * Bundles the sources below `root` as they are now, unless that has been done. Returns the URL of a
- * module that finds the bundles: processes that import it before all else run them.
+ * Unless that has been done. Returns the URL of a module that finds the bundles: processes that
+ * import it before all else run them.
  */
 export async function bundlePrograms(root) {
   const sources = globSync(["packages/*/**/*.{ts,json}"], {
@@ -47,7 +47,6 @@ export async function bundlePrograms(root) {
     try {
       renameSync(made, folder);
     } catch (thrown) {
-      // Another run has bundled the same sources meanwhile.
       rmSync(made, { recursive: true });
       if (!existsSync(folder)) {
         throw thrown;
@@ -58,8 +57,8 @@ export async function bundlePrograms(root) {
 }
 
 /**
- * Bundles the programs below `root` into a folder, `a/b.ts` as `a-b.mjs`; the packages that they
- * import too if `isWhole`. `place` gives the code of `import.meta.url` and `dirname` in a source. Returns the sources.
+ * `isWhole` includes imported packages; `place` gives the code of `import.meta.url` and `dirname`
+ * in a source. Returns the sources.
  */
 export async function bundle(root, folder, { isWhole = false, place = placeOnDisk } = {}) {
   const { rolldown } = await import("rolldown");
@@ -99,7 +98,6 @@ function placeOnDisk(source) {
   };
 }
 
-/** The name of a program's bundle, without its extension. */
 export function bundleOf(file) {
   return file.replaceAll(/[\\/]/g, "-").replace(/\.ts$/, "");
 }

@@ -1,5 +1,5 @@
-// Writes packages/sdk/values/confusables.ts from the confusables.txt that Unicode publishes for
-// UTS 39: node scripts/confusables.ts FILE
+// Writes packages/sdk/values/confusables.ts from the confusables.txt that Unicode publishes for UTS
+// 39: node scripts/confusables.ts FILE
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { skeletonOf } from "../packages/sdk/look-alike.ts";

@@ -3,13 +3,11 @@
 import { syncBuiltinESMExports } from "node:module";
 import workers from "node:worker_threads";
 
-/** Runs in a thread, before its program. */
 function mountFiles() {
   const sea = process.getBuiltinModule("node:sea");
   const { dirname } = process.getBuiltinModule("node:path");
   const files = process.getBuiltinModule("node:vfs").create();
   for (const key of sea.getAssetKeys()) {
-    // Pages are served by the main thread.
     if (!key.startsWith("packages/pages/")) {
       files.mkdirSync(dirname(`/${key}`), { recursive: true });
       files.writeFileSync(`/${key}`, Buffer.from(sea.getRawAsset(key)));
@@ -20,7 +18,6 @@ function mountFiles() {
 
 const { Worker } = workers;
 workers.Worker = class extends Worker {
-  /** `file`: where the source of a thread would be. */
   constructor(file, options) {
     const path = new URL(file).href.slice(new URL(".", import.meta.url).href.length);
     const bundle = new URL(path.replaceAll("/", "-").replace(/\.ts$/, ".mjs"), import.meta.url);

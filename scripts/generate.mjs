@@ -1,8 +1,6 @@
 // Writes from the descriptions in packages/protocol: packages/sdk/api.ts, the client library's
 // operations and reads, and the parameters of the wallet's forms. Does nothing if both files were
 // made from the current sources.
-//
-// Any Node.js from 18 runs this script, because npm does so right after an installation.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -16,7 +14,6 @@ const MADE = {
   api: join(SDK, "api.ts"),
   parameters: join(ROOT, "packages", "pages", "wallet", "operations", "parameters.ts"),
 };
-/** The folders whose sources determine them. */
 const SOURCES = [join(ROOT, "packages", "protocol"), join(SDK, "making")];
 
 const head = `// Made by npm run generate from the descriptions in @moneta/protocol: sources ${hashOfSources()}\n`;
@@ -57,7 +54,7 @@ function hashOfSources() {
   return hash.digest("hex");
 }
 
-/** A Node.js that runs TypeScript: the one that runs this, or the one that is installed. */
+/** The one that runs this, or the one that is installed. */
 function node() {
   const least = nodeMajorMin(ROOT);
   if (Number.parseInt(process.versions.node, 10) >= least) {

@@ -1,8 +1,8 @@
-// Finds the Node.js that is installed with the packages. Plain JavaScript for any Node.js from 18.
+// Plain JavaScript for any Node.js from 18.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The name of the package that holds this platform's Node.js; undefined if it is not installed. */
+/** Undefined if it is not installed. */
 export function nodePackage(root) {
   const own = /^node_modules\/(node-(?:bin-)?(?:linux|darwin|win)-[^/]+)$/;
   const lock = join(root, "node_modules", ".package-lock.json");
@@ -13,7 +13,6 @@ export function nodePackage(root) {
   return Object.keys(packages).flatMap((path) => own.exec(path)?.[1] ?? [])[0];
 }
 
-/** The program of a package that `nodePackage` has named. */
 export function nodeProgram(root, name) {
   const file = process.platform === "win32" ? "bin/node.exe" : "bin/node";
   return join(root, "node_modules", name, file);

@@ -1,6 +1,8 @@
-// Builds the packages that are published, into dist/NAME or a folder that is named: JavaScript, types, and a package.json that names them, ready for
-// `npm publish dist/NAME`. Node runs our sources as they are, but not those of an installed package. Beside them an archive of each, for `npm install`: of a folder
-// npm would only make a link, and what is linked into this repository finds the sources of the others here, not what has been built of them.
+// Builds the packages that are published, into dist/NAME or a folder that is named: JavaScript,
+// types, and a package.json that names them, ready for. Node runs our sources as they are, but not
+// those of an installed package. Beside them an archive of each, for `npm install`: of a folder npm
+// would only make a link, and what is linked into this repository finds the sources of the others
+// here, not what has been built of them.
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
@@ -18,9 +20,7 @@ import { rolldown } from "rolldown";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const OUT = resolve(process.argv[2] ?? join(ROOT, "dist"));
-/** In the order in which they need each other. */
 const PUBLISHED = ["protocol", "sdk"];
-/** Files that are published with the code. */
 const FILES = ["README.md", "test-vectors"];
 
 const build = mkdtempSync(join(ROOT, "node_modules", ".cache-pack-"));
@@ -55,7 +55,7 @@ function compile(outDir) {
   execFileSync(process.execPath, [compiler, ...options], { cwd: ROOT, stdio: "inherit" });
 }
 
-/** All of the client library in one file, for pages without a bundler. */
+/** For pages without a bundler. */
 async function bundle(outDir) {
   const whole = await rolldown({ input: join(ROOT, "packages", "sdk", "index.ts") });
   await whole.write({
@@ -66,7 +66,6 @@ async function bundle(outDir) {
   });
 }
 
-/** Archives of all folders, without those of earlier versions. */
 function archive(folders) {
   mkdirSync(OUT, { recursive: true });
   const archives = () => readdirSync(OUT).filter((file) => /^moneta-[\w.-]+\.tgz$/.test(file));
@@ -80,7 +79,7 @@ function archive(folders) {
 }
 
 function npm(...args) {
-  const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
+  const cli = process.env.npm_execpath; // Npm's own file.
   const isFile = cli?.endsWith(".js");
   const options = { stdio: ["ignore", "ignore", "inherit"] };
   if (isFile) {

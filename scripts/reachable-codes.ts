@@ -7,9 +7,7 @@ interface Place {
 }
 
 interface Source {
-  /** The text of each declaration at the top of the file, without comments. */
   readonly declarations: ReadonlyMap<string, string>;
-  /** Where names come from that are imported or passed on. */
   readonly origins: ReadonlyMap<string, Place>;
 }
 
@@ -22,15 +20,14 @@ const PACKAGES: { readonly [name: string]: string } = {
 const CODE = /\b(?:code|zero|kindFault|countFault): ((?:"\d{4}"(?: \| )?)+)/g;
 
 /**
- * The errors that a function may return, found in the sources by names and texts, which our
- * formatter makes easy. Paths are those of the project's root.
+ * The errors that a function may return, found in the sources by names and texts. Paths are those
+ * of the project's root.
  */
 export class ReachableCodes {
   readonly #root: string;
   readonly #stopsAt: readonly string[];
   readonly #sources: Map<string, Source> = new Map();
 
-  /** Does not read files whose paths begin with one of `stopsAt`. */
   constructor(root: string, stopsAt: readonly string[]) {
     this.#root = root;
     this.#stopsAt = stopsAt;
@@ -47,7 +44,6 @@ export class ReachableCodes {
     return this.#codes(new Set(codesIn(text)), placesIn(file, text));
   }
 
-  /** The text of a declaration, without comments. */
   declaration({ file, name }: Place): string | undefined {
     return this.#source(file).declarations.get(name);
   }
@@ -107,7 +103,6 @@ export class ReachableCodes {
       const [, name] =
         /^(?:export )?(?:abstract )?(?:async )?(?:const|function\*?|class) (\w+)/.exec(part) ?? [];
       if (name !== undefined) {
-        // Overloads have one name.
         declarations.set(name, (declarations.get(name) ?? "") + part);
       }
     }
@@ -119,7 +114,7 @@ function codesIn(text: string): string[] {
   return [...text.matchAll(CODE)].flatMap(([, found = ""]) => found.match(/\d{4}/g) ?? []);
 }
 
-/** The names in a text: neither members of objects nor keys of literals, nor words of messages. */
+/** Neither members of objects nor keys of literals, nor words of messages. */
 function placesIn(file: string, text: string): Place[] {
   const code = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""');
   return Array.from(code.matchAll(/(?<![.\w$])[A-Za-z_$][\w$]*\b(?!:)/g), ([name]) => ({

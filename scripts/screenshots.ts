@@ -11,9 +11,9 @@ import { openAccount } from "../packages/pages/testing/open-account.ts";
 import { OpenedPage } from "../packages/pages/testing/opened-page.ts";
 import { thingsOf, viewPaths } from "../packages/pages/testing/views.ts";
 
-// Pictures of every view with the demonstration's world, in both themes and three widths, for
-// review: in ./screenshots, or in a given folder. `--view TEXT` takes only views whose name has the
-// text; `--docs` makes the pictures of the documentation instead.
+// Pictures of every view with the demonstration's world. For review: in ./screenshots, or in a
+// given folder. `--view TEXT` takes only views whose name has the text; `--docs` makes the pictures
+// of the documentation instead.
 
 const WIDTHS = [360, 1280, 2560] as const;
 const THEMES = ["light", "dark"] as const;
@@ -22,7 +22,6 @@ const HEIGHT_MAX = 4000;
 
 const DOCS = fileURLToPath(new URL("../docs/images/", import.meta.url));
 
-/** Pictures of the documentation: by the name of their file the view, and how it is looked at. */
 const OF_DOCS = {
   "explorer-home": { view: "home", width: 1280, height: 860, colorScheme: "light" },
   "explorer-transaction": {

@@ -1,8 +1,7 @@
-// Installs the locked dependencies of the project, or of the folder that is named, when node_modules
-// differs from package-lock.json. The project's dependencies include the Node.js that it runs on.
-// For the project, it also makes the sources that are not committed (generate.mjs).
+// Installs the locked dependencies of the project, or of the folder that is named, when
+// node_modules differs from package-lock.json.
 //
-// Any Node.js from 18 runs this script, before anything is installed: plain JavaScript, no packages.
+// Any Node.js from 18 runs this script, before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -33,7 +32,6 @@ function libc() {
   return process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
 }
 
-// A package for certain platforms, this one among them.
 function isForThisPlatform(entry) {
   if (entry.os === undefined && entry.cpu === undefined) {
     return false;
@@ -52,7 +50,7 @@ function missing() {
   const installed = packages("node_modules/.package-lock.json");
   return Object.keys(locked).filter((path) => {
     if (!path.includes("node_modules/")) {
-      return false; // this project and its workspaces
+      return false;
     }
     const want = locked[path];
     const have = installed[path];
@@ -63,10 +61,10 @@ function missing() {
   });
 }
 
-// Runs npm, and ends this script with a sentence if npm fails. It retries failed downloads more
-// often than npm's default of two times, and reports a failure within 2 minutes.
+// Ends this script with a sentence if npm fails. Retries downloads more often than npm's default of
+// two times, and reports a failure within 2 minutes.
 async function npm(node, ...args) {
-  const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
+  const cli = process.env.npm_execpath; // Npm's own file.
   const all = [...args, "--no-audit", "--no-fund", "--loglevel=error"];
   all.push("--fetch-retries=5", "--fetch-retry-maxtimeout=20000");
   const options = { cwd: root, stdio: ["ignore", process.stderr, process.stderr] };
@@ -100,14 +98,14 @@ async function npm(node, ...args) {
   }
 }
 
-// Why the Node.js of a package does not start on this machine; undefined if it does.
+// Undefined if it does.
 function whyNotStarted(file) {
   const { error, status, stderr } = spawnSync(file, ["--version"], { encoding: "utf8" });
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
-// Leaves a Node.js that does not start out of the PATH of npm's scripts, so that the one that npm runs
-// on is used. Ends this script with a sentence if that one is too old.
+// Leaves a Node.js that does not start out of the PATH of npm's scripts, so that the one that npm
+// runs on is used. Ends this script with a sentence if that one is too old.
 function leaveOut(link, why) {
   rmSync(link, { force: true });
   const least = nodeMajorMin(root);
@@ -134,14 +132,14 @@ if (why !== undefined) {
   leaveOut(link, why);
 }
 if (left.length > 0) {
-  // npm leaves out, without a message, optional packages whose "engines" exclude the Node.js that
-  // npm itself runs on. This adds them with the installed one.
+  // Npm leaves out, without a message, optional packages whose "engines" exclude the Node.js that
+  // npm itself runs on.
   const node = program && why === undefined ? program : process.execPath;
   await npm(node, "install", "--no-save", "--ignore-scripts");
   left = missing();
 }
 if (name && why === undefined && !existsSync(link)) {
-  // npm 10 removes this link again with the Node.js packages of other platforms.
+  // Npm 10 removes this link again with the Node.js packages of other platforms.
   await npm(process.execPath, "rebuild", "--ignore-scripts", name);
 }
 if (left.length > 0) {

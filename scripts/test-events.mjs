@@ -1,8 +1,7 @@
-// Sends the results of test files (test-files.mjs) to scripts/test.mjs, which has started this process.
+// Sends the results of test files.
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 
-/** When files ended, and the CPU time until then. Results of tests may be reported much later. */
 const ends = new Map();
 
 export function noteEnd(file) {
@@ -24,7 +23,6 @@ export default async function* report(source) {
         process.send({ type: "pass", name, skip: skip === true ? "no reason given" : skip });
       }
     } else if (type === "test:fail") {
-      // A test that contains a failed one counts as failed, too, but its error adds nothing.
       const { error } = details;
       const isOfPart = error.failureType === "subtestsFailed";
       isFailed = details.type !== "suite";
@@ -41,12 +39,14 @@ export default async function* report(source) {
   }
 }
 
-/** CPU time so far of this process, and of those that it has started, has waited for and that have ended. */
+/**
+ * CPU time so far of this process, and of those that it has started, has waited for and that have
+ * ended.
+ */
 function cpuSeconds() {
   const { user, system } = process.cpuUsage();
   let ofChildren = 0;
   try {
-    // After the name, which is in parentheses: fields 16 and 17, hundredths of a second.
     const [, fields] = readFileSync("/proc/self/stat", "utf8").split(") ");
     const [children, childrenSystem] = fields.split(" ").slice(13, 15);
     ofChildren = (Number(children) + Number(childrenSystem)) / 100;

@@ -7,7 +7,7 @@ import { noteEnd } from "./test-events.mjs";
 
 const { after, suite } = await withoutHooks(() => import("node:test"));
 
-// Random tests have the same seed in the first lanes. Source: CONTRIBUTING.
+// Source: CONTRIBUTING.
 const seed = process.env.TEST_SEED ?? (process.env.TEST_LANE === "long" ? undefined : "1");
 if (seed !== undefined) {
   const { configureGlobal } = await import("fast-check");
@@ -21,7 +21,6 @@ for (const file of process.argv.slice(2)) {
       try {
         await import(pathToFileURL(resolve(file)));
       } finally {
-        // After the hooks of the file.
         after(() => noteEnd(file));
         done();
       }
@@ -31,8 +30,8 @@ for (const file of process.argv.slice(2)) {
 
 /**
  * Loads Node's test runner so that it finds the test to which code belongs by an
- * `AsyncLocalStorage`, which costs next to nothing. Its own hook of all asynchronous resources takes
- * up to a fifth of the CPU of tests that send requests.
+ * `AsyncLocalStorage`, which costs next to nothing. Its own hook of all asynchronous resources
+ * takes up to a fifth of the CPU of tests that send requests.
  */
 async function withoutHooks(load) {
   const { AsyncLocalStorage, AsyncResource, createHook, executionAsyncId } = asyncHooks;

@@ -14,9 +14,9 @@ const USAGE = `usage: npm test [-- [--ci | --long] [FILE...]]
   FILE      these files, in the length of their lane or of the one that is named;
             FILE may contain *`;
 
-/** Each lane has the files of those before it, too. A file's name ends with that of its lane. */
+/** Each lane includes the earlier ones. */
 const LANES = ["quick", "ci", "long"];
-/** Files that take longest, some of them in a browser, longest first: they start first, each in its own process. */
+/** They start first, each in its own process. */
 const LONGEST = [
   "packages/pages/testing/all-views.ci.test.ts",
   "packages/node/testing/disks/failing-disk.ci.test.ts",
@@ -45,7 +45,7 @@ const LONGEST = [
   "packages/pages/wallet/wallet.test.ts",
   "packages/pages/ledger/follow-heights.test.ts",
 ];
-/** Other files of a lane share processes: at most so many of one package. */
+/** At most so many of one package. */
 const FILES_A_PROCESS = [24, 5, 1];
 /** Collecting short-lived objects seldom, and on one thread, takes 7 % less CPU. */
 const V8_OPTIONS = ["--single-threaded-gc", "--min-semi-space-size=16"];
@@ -58,9 +58,7 @@ const OUTPUT_KEPT = 20_000;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const started = performance.now();
-/** Process groups: a test file's process and all that it has started. */
 const running = new Set();
-/** CPU seconds of the processes that each of these has started, by id and start. */
 const cpuOf = new WeakMap();
 const failures = [];
 const skipped = [];
@@ -86,11 +84,12 @@ for (const [signal, code] of [
 ]) {
   process.on(signal, () => void endAll(code));
 }
-// npm cannot end this process if it is killed itself.
+// Npm cannot end this process if it is killed itself.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || void endAll(143), 1000).unref();
 
-// A process counts the CPU time of those that it has started only if it waits for them, and a browser does not.
+// A process counts the CPU time of those that it has started only if it waits for them, and a
+// browser does not.
 setInterval(noteCpu, 2000).unref();
 
 const imports = [
@@ -137,7 +136,6 @@ function find(patterns) {
   return globSync(patterns, { cwd: process.cwd(), exclude: ["**/node_modules"] });
 }
 
-/** Lists of files that share a process, in the order in which they start. */
 function inProcesses(found) {
   const all = found.map((file) => file.replaceAll("\\", "/")).sort();
   const others = all.filter((file) => !LONGEST.includes(file));
@@ -156,7 +154,6 @@ function inProcesses(found) {
   return [...alone.map((file) => [file]), ...shared];
 }
 
-/** Runs files in one process and prints a line for each, with its failures. */
 async function runProcess(all) {
   const left = [...all];
   let before = { ms: 0, cpuSeconds: 0 };
@@ -243,7 +240,7 @@ async function runProcess(all) {
   }
 }
 
-/** Notes the CPU time so far of all processes that the running ones have started; on Linux alone. */
+/** On Linux alone. */
 function noteCpu() {
   const all = new Map();
   for (const path of globSync("/proc/[0-9]*/stat")) {
@@ -252,9 +249,7 @@ function noteCpu() {
       const fields = readFileSync(path, "utf8").replace(/.*\) /s, "").split(" ");
       const seconds = (Number(fields[11]) + Number(fields[12])) / 100;
       all.set(path.split("/")[2], { parent: fields[1], start: fields[19], seconds });
-    } catch {
-      // It has ended meanwhile.
-    }
+    } catch {}
   }
   for (const child of running) {
     for (const [pid, { parent, start, seconds }] of all) {
@@ -276,7 +271,7 @@ function sumOf(seconds) {
 function environment(file) {
   return {
     ...process.env,
-    // For tests whose length depends on it: packages/ledger/testing/lane.ts.
+    // For tests whose length depends on it.
     TEST_LANE: LANES[Math.max(lane, laneOf(file))],
     // All processes and threads find our sources as `moneta` does, or their bundles, and keep
     // Node's compiled code.
@@ -307,7 +302,7 @@ function report(file, { ms, cpuSeconds }, result, output) {
       ]),
       indented(output),
     ].filter((part) => part !== "");
-    // A test of random cases notes the seed that repeats its own, or fast-check does.
+    // A test of random cases notes the seed that repeats its own.
     const said = result.failures.flatMap((each) => [...each.notes, each.error]).join("\n");
     const number = /^TEST_SEED=(.+)|\{ seed: (-?\d+)/m.exec(said)?.slice(1).join("");
     const seed = number === undefined ? "" : `TEST_SEED=${number}`;
@@ -315,7 +310,6 @@ function report(file, { ms, cpuSeconds }, result, output) {
     failures.push({ command, text: text.join("\n") });
     console.log(text.join("\n"));
   } else if (args.includes(file)) {
-    // A file that is run by its name may print output for its author.
     process.stdout.write(output);
   }
 }
@@ -341,7 +335,7 @@ function summarize() {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** Ends all test files and all that they have started, then this process. */
+/** Ends all test files and all that they have started. */
 async function endAll(code) {
   if (isEnding) {
     return;
@@ -363,7 +357,5 @@ async function endAll(code) {
 function signalGroup(child, signal) {
   try {
     process.kill(process.platform === "win32" ? child.pid : -child.pid, signal);
-  } catch {
-    // All of its processes have ended.
-  }
+  } catch {}
 }

@@ -5,11 +5,10 @@ import { promisify } from "node:util";
 import { cleanUpAtExit } from "../../packages/node/testing/exit-cleanup.ts";
 import { processTreeMicroseconds } from "../usage.ts";
 
-// The payments of all systems: payers pay 1 to any of many payees, or all to one.
+// Payers pay 1 to any of many payees, or all to one.
 
 export const PAYERS = 2_000;
 export const PAYEES = 10_000;
-/** More than a payer pays in a run. */
 export const FUNDS = 1_000_000_000;
 
 export interface Work {
@@ -21,16 +20,13 @@ export interface Work {
 
 export interface Rate {
   readonly perSecond: number;
-  /** CPU of the server's processes for one payment. */
   readonly microseconds: number;
 }
 
-/** A system that can do the work. */
 export interface System {
   readonly name: string;
-  /** The command by which it is found on the PATH; none if it is always there. */
+  /** None if it is always there. */
   readonly command?: string;
-  /** The state of a payment when its response arrives. */
   readonly answered: string;
   readonly measure: (work: Work) => Promise<Rate>;
 }
@@ -44,7 +40,6 @@ interface Payments {
   readonly seconds: number;
 }
 
-/** `work` with the CPU that processes and their children use meanwhile. */
 export async function rateOf(
   pids: readonly number[],
   work: () => Promise<Payments>,
@@ -55,7 +50,6 @@ export async function rateOf(
   return { perSecond: payments / seconds, microseconds: (used() - before) / payments };
 }
 
-/** Each client pays again and again; a payment that fails ends it. */
 export async function closedLoop(
   { clients, seconds, payees }: Work,
   pay: (payer: number, payee: number, client: number) => Promise<unknown>,
@@ -73,12 +67,10 @@ export async function closedLoop(
   return { payments, seconds: (performance.now() - begin) / 1000 };
 }
 
-/** The output of a program; throws unless it ends with 0. */
 export async function output(command: string, args: readonly string[]): Promise<string> {
   return (await promisify(execFile)(command, args, { maxBuffer: 1e8 })).stdout;
 }
 
-/** A server, killed at the end of the scope. */
 export function serve(
   command: string,
   args: readonly string[],
@@ -97,7 +89,6 @@ export function serve(
   };
 }
 
-/** Tries for a minute, until a server is up. */
 export async function untilUp(attempt: () => Promise<unknown>): Promise<void> {
   for (let left = 600; ; left -= 1) {
     try {

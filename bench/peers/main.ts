@@ -1,4 +1,3 @@
-// `npm run bench:peers`: the same payments by Moneta and by other systems on this machine.
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,13 +12,11 @@ import { isThere, PAYEES, PAYERS, type Rate, type System, type Work } from "./do
 import { PEERS } from "./systems.ts";
 
 const MAIN = fileURLToPath(new URL("../../packages/node/main.ts", import.meta.url));
-/** Each reaches about its best rate with so many. */
 const CLIENTS = { moneta: 128, peers: 64 };
 
 const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
 const seconds = Number(flags.seconds);
 
-/** The machine's load before any measurement. */
 const [loadBefore = 0] = loadavg();
 
 using temporary = new TemporaryDirectory("peers");

@@ -18,7 +18,7 @@ import {
   type Work,
 } from "./double-entry.ts";
 
-/** A server of some size instead of the small one of the tests; it syncs as by default. */
+/** It syncs as by default. */
 const SETTINGS = { shared_buffers: "256MB", max_connections: "200", max_wal_size: "4GB" };
 const TIGERBEETLE_PAYMENTS = 1_000_000;
 
@@ -49,7 +49,7 @@ export const PEERS: readonly System[] = [
   },
 ];
 
-/** Two updates, the first with a check, and an insertion. Payers are never paid, so no two lock each other. */
+/** Two updates, the first with a check. Payers are never paid, so no two lock each other. */
 function payment(payer: number | string, payee: number | string): string {
   return [
     `UPDATE account SET balance = balance - 1 WHERE id = ${payer}`,
@@ -73,7 +73,6 @@ async function measurePostgres(work: Work): Promise<Rate> {
   );
 }
 
-/** Source: https://www.postgresql.org/docs/current/pgbench.html */
 async function pgbench(
   port: number,
   { payees, clients, seconds, folder }: Work,
@@ -115,7 +114,6 @@ function measureTigerBeetle({ payees }: Work): Promise<Rate> {
 
 type Pay = (source: string, destination: string, amount: number) => Promise<void>;
 
-/** Source: https://docs.formance.com/modules/ledger */
 async function measureFormance(work: Work): Promise<Rate> {
   await using postgres = await PostgresServer.start({ settings: SETTINGS });
   const address = `127.0.0.1:${await freePort()}`;
@@ -129,7 +127,6 @@ async function measureFormance(work: Work): Promise<Rate> {
   });
 }
 
-/** Source: https://docs.blnkfinance.com */
 async function measureBlnk(work: Work): Promise<Rate> {
   await using postgres = await PostgresServer.start({ settings: SETTINGS });
   const [port, redisPort] = [await freePort(), await freePort()].map(String) as [string, string];

@@ -3,13 +3,12 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { claimBatch } from "./claim-batch.ts";
 
-/** What the addon exports. */
 export interface NativeVerifier {
-  /** A `Verdict` for each claim of a `claimBatch`, one byte each, whatever its bytes are. */
+  /** A `Verdict` for each claim of a `claimBatch`, one byte each. */
   verify(batch: ReturnType<typeof claimBatch>): Uint8Array;
 }
 
-/** Why there is no addon, in words for the operator. */
+/** Gives the reason in words for the operator. */
 export class AddonProblem extends Error {
   override readonly name: string = "AddonProblem";
 }
@@ -21,7 +20,7 @@ export function findAddon(): string | undefined {
 }
 
 /**
- * Loads an addon. Its verifier belongs to the calling thread, and keeps parsed keys of up to
+ * Its verifier belongs to the calling thread, and keeps parsed keys of up to
  * `keyBytesMax`, twice. Throws `AddonProblem`.
  */
 export function loadAddon(file: string, keyBytesMax: number): NativeVerifier {
@@ -34,7 +33,6 @@ export function loadAddon(file: string, keyBytesMax: number): NativeVerifier {
   return new exported.NativeVerifier(keyBytesMax);
 }
 
-/** This platform as napi-rs names it. */
 function platformName(): string {
   const name = `${process.platform}-${process.arch}`;
   if (process.platform === "win32") {
@@ -44,7 +42,6 @@ function platformName(): string {
 }
 
 function isGlibc(): boolean {
-  // Without it a report looks up the names of all connections.
   Object.assign(process.report, { excludeNetwork: true });
   const { header } = process.report.getReport() as {
     readonly header: { readonly glibcVersionRuntime?: string };

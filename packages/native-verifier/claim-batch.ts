@@ -2,30 +2,28 @@
 export const VALUE_BYTES = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;
 export type Curve = keyof typeof VALUE_BYTES;
 
-/** A signature that the addon is to verify. What is not as described here does not fit. */
+/** A signature that the addon is to verify. */
 export interface BatchClaim {
   readonly curve: Curve;
-  /** Uncompressed: 04, x, y. */
+  /** 04, x, y. */
   readonly point: Uint8Array;
   readonly digest: keyof typeof DIGEST_NUMBERS;
   readonly message: Uint8Array;
-  /** As long as `VALUE_BYTES` says. */
   readonly r: Uint8Array;
   readonly s: Uint8Array;
 }
 
-/** What the addon answers for each claim. `noKey`: there is no such curve, or no such point on it. */
+/** `noKey`: there is no such curve, or no such point on it. */
 export const Verdict = { misfits: 0, fits: 1, noKey: 2 } as const;
 
 const CURVE_NUMBERS = { "P-256": 1, "P-384": 2, "P-521": 3 } as const;
 const DIGEST_NUMBERS = { sha256: 1, sha384: 2, sha512: 3 } as const;
 const HEAD_BYTES = 18;
-/** What stands for a curve or digest that is none of these. */
 const UNKNOWN = 0;
 
 /**
- * Claims in one buffer. For each: curve (1 byte), digest (1), the lengths of point, r, s and message
- * (4 each, little-endian), then these parts. `src/claim.rs` reads it and checks every length.
+ * For each: curve (1 byte), digest (1), the lengths of point, r, s and message (4 each,
+ * little-endian), then these parts. `src/claim.rs` reads it and checks every length.
  */
 export function claimBatch(claims: readonly BatchClaim[]): Uint8Array {
   const parts = claims.map(({ point, r, s, message }) => [point, r, s, message]);

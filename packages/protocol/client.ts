@@ -1,5 +1,4 @@
-// The parts that clients need at run time. Clients import descriptions as types only, because
-// loading them is slow.
+// Clients import descriptions as types only, because loading them is slow.
 
 export type { FaultCode } from "./description/faults.ts";
 export type { Problem } from "./description/problem.ts";

@@ -128,7 +128,6 @@ import {
   unitListings,
 } from "./reads/units/unit-item.ts";
 
-/** Every write that has a rule, in the order of the documentation. */
 export const OPERATIONS: readonly AnyOperation[] = [
   address,
   addressKeys,
@@ -202,15 +201,14 @@ export const OPERATIONS: readonly AnyOperation[] = [
   protocol,
 ];
 
-/** Operations that bundles take, by name. Source: bundles §3. */
+/** Source: bundles §3. */
 const BUNDLED: ReadonlyMap<string, AnyOperation> = new Map(
   OPERATIONS.filter(isBundleable).map((operation) => [operation.name, operation]),
 );
 
-/** A bundle as blocks and batches hold it. Source: bundles §5. */
+/** Source: bundles §5. */
 export const signedBundle: AnyOperation = signedBundleOf((name) => BUNDLED.get(name));
 
-/** Writes that become operations of other names or forms. */
 export const DERIVED_OPERATIONS: readonly AnyOperation[] = [faucet, batch, group, bundle];
 
 export const READS: readonly AnyRead[] = [
@@ -280,8 +278,8 @@ export const READS: readonly AnyRead[] = [
 ];
 
 /**
- * Words after a path that are never an id or a temporary key: only routes give them a meaning.
- * Source: tokens §1.2, mrc401 §1.2, mrc402 §1.6, protocols §10.
+ * Words after a path that are never an id or a temporary key. Source: tokens §1.2, mrc401 §1.2,
+ * mrc402 §1.6, protocols §10.
  */
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [

@@ -1,4 +1,4 @@
-// Sentences of records, in English and Korean, for pages and the command line.
+// Sentences of records, in English and Korean.
 
 export { ENGLISH } from "./sentences/english.ts";
 export { KOREAN } from "./sentences/korean.ts";

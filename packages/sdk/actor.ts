@@ -18,15 +18,12 @@ import type { ForecastWrite } from "./writes/dry-run.ts";
 import { keyOf, type PreparedWrite } from "./writes/prepared-write.ts";
 
 /**
- * An address with its signer: every operation that its owner may send. Uses full signatures, which
- * cover every parameter and the ledger. Source: conventions §4.5.
+ * An address with its signer. Uses full signatures, which cover every parameter and the ledger.
+ * Source: conventions §4.5.
  */
 export class Actor extends SignedOperations {
   readonly address: string;
-  /**
-   * The public key of a signer that has one; `Proposal` finds its place among the address's keys by
-   * it.
-   */
+  /** The public key of a signer that has one. */
   readonly publicKeyPem: string | undefined;
   readonly #signer: AnySigner;
   readonly #ledger: Ledger;
@@ -63,7 +60,7 @@ export class Actor extends SignedOperations {
     return await this.#sign(name, this.#ownCall(name, request), request);
   }
 
-  /** Sends an operation by its name; returns the raw response. */
+  /** Returns the raw response. */
   async request(name: string, request: object, options: CallOptions = {}): Promise<WireAnswer> {
     const call = this.#ledger.callOf(name);
     if (!isActorsOwn(call)) {
@@ -74,8 +71,8 @@ export class Actor extends SignedOperations {
   }
 
   /**
-   * Signs up to 500 operations of this address under one signature and one temporary key, and sends
-   * nothing: see `bundle` and `prepare`.
+   * Signs up to 500 operations under one signature and one temporary key, and sends nothing: see
+   * `bundle` and `prepare`.
    */
   async prepareBundle(
     operations: readonly BundledOperation[],
@@ -85,8 +82,8 @@ export class Actor extends SignedOperations {
   }
 
   /**
-   * A bundle with a temporary key and without a signature, for `Moneta.dryRun`. Throws TypeError
-   * for operations that bundles do not take. Source: bundles §7.
+   * A bundle without a signature, for `Moneta.dryRun`. Throws TypeError for operations that bundles
+   * do not take. Source: bundles §7.
    */
   async draftBundle(
     operations: readonly BundledOperation[],
@@ -118,7 +115,6 @@ export class Actor extends SignedOperations {
     return results as unknown as BundleResults<All>;
   }
 
-  /** Sends a newly signed write, and signs and sends it again if its temporary key had expired. */
   async #sendFresh(sign: () => Promise<PreparedWrite>, options: CallOptions): Promise<WireAnswer> {
     const prepared = await sign();
     try {
@@ -127,9 +123,8 @@ export class Actor extends SignedOperations {
       if (!(error instanceof ProblemError && error.code === "2020")) {
         throw error;
       }
-      this.#keys.clear(); // the other keys of its age have expired, too
-      // While its key is valid, a node that only claims expiry could do both the first and the
-      // second write.
+      this.#keys.clear(); // The other keys of its age have expired, too
+      // While its key is valid, a node that falsely claims expiry could do both writes.
       if (!this.#ledger.clock.hasPassed(expiresAt(keyOf(prepared)))) {
         throw error;
       }
@@ -137,7 +132,6 @@ export class Actor extends SignedOperations {
     return await this.#send(await sign(), options);
   }
 
-  /** Keeps a temporary key from a response. */
   keepKey(key: string | null): void {
     if (isTemporaryKey(key)) {
       this.#keys.give(key);
@@ -175,8 +169,8 @@ export class Actor extends SignedOperations {
   }
 
   /**
-   * An operation with a temporary key and without a signature, for `Moneta.dryRun`. A write can use
-   * the key afterwards: `keepKey`. Throws TypeError for an operation with no or several signers.
+   * An operation without a signature, for `Moneta.dryRun`. A write can use its temporary key
+   * afterwards: `keepKey`. Throws TypeError for an operation with no or several signers.
    */
   async draft(name: string, request: object = {}): Promise<ForecastWrite> {
     const call = this.#ownCall(name, request);
@@ -201,7 +195,6 @@ export class Actor extends SignedOperations {
     return { operation, actor: this.address, ledgerId, params, signature, preparedAt };
   }
 
-  /** The texts on the wire, with a temporary key that no other write uses. */
   async #params(call: Call, request: object): Promise<PreparedWrite["params"]> {
     const key = await this.#keys.take();
     const own = { [call.key as string]: key, signed: "full", ...this.#grant };
@@ -220,7 +213,6 @@ export class Actor extends SignedOperations {
   }
 }
 
-/** Whether the actor is the only signer. */
 function isActorsOwn({ key, signers }: Call): boolean {
   return Boolean(key) && signers === undefined;
 }

@@ -1,25 +1,22 @@
-/** How to send an operation or a read, from its description. */
 export interface Call {
-  /** Methods and paths; the first whose path parameters are all given is used. */
+  /** The first whose path parameters are all given is used. */
   readonly routes: readonly string[];
-  /** Names of the parameters, separated by blanks. */
   readonly parameters: string;
   /** Of a write: the parameter for the temporary key; empty for an unsigned one. */
   readonly key?: string;
   readonly actor?: string;
   /** The parameter for the signatures by new keys in the request. Source: authority §1.3. */
   readonly proof?: string;
-  /** For several signers: the parameters of each one's address, temporary key and signature. */
+  /** The parameters of each one's address, temporary key and signature. */
   readonly signers?: readonly string[];
   /** The weight of an operation, or of each entry of its list, in a bundle; 1 if absent. */
   readonly weight?: number;
-  /** Form of the response; JSON if absent. */
+  /** JSON if absent. */
   readonly answer?: "text" | "file" | "nothing";
-  /** Name of the text that a write returns. */
   readonly member?: string;
   /**
    * Paths of amounts in the response, separated by blanks; `*` is any name, arrays are not named.
-   * After `>` they are those in `items`: the text of a list is that of its entry, and compresses well.
+   * After `>` they are those in `items`.
    */
   readonly amounts?: string;
 }
@@ -34,11 +31,10 @@ export interface CallOptions {
    * Trace Context.
    */
   readonly traceparent?: string | undefined;
-  /** For reads of a node that may be hostile: throws RangeError for a response with more bytes. */
+  /** Throws RangeError for a response with more bytes. */
   readonly bytesMax?: number | undefined;
 }
 
-/** A raw response. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;

@@ -9,7 +9,7 @@ import { type Curve, readPrivateKeyPem } from "./keys/pem.ts";
 import { SigningKey } from "./keys/signing-key.ts";
 import { subtle } from "./keys/web-crypto.ts";
 
-/** An account in a back-up. Source: explorer §3. */
+/** Source: explorer §3. */
 export interface BackedUpAccount {
   /** Its local name, 1 to 100 characters. */
   readonly name: string;
@@ -18,7 +18,6 @@ export interface BackedUpAccount {
   readonly curve: Curve;
   /** Absent if the key has no address yet. */
   readonly address?: string | undefined;
-  /** The id of block 0 of the ledger that has the address. */
   readonly ledgerId?: string | undefined;
 }
 
@@ -28,7 +27,7 @@ export interface BackedUpAccount {
  */
 export type KeyBackupFault = "form" | "version" | "damaged" | "passphrase";
 
-/** A back-up that cannot be opened. `message` tells what to do and contains nothing of the keys. */
+/** `message` tells what to do and contains nothing of the keys. */
 export class KeyBackupError extends Error {
   override readonly name: string = "KeyBackupError";
   readonly fault: KeyBackupFault;
@@ -39,7 +38,7 @@ export class KeyBackupError extends Error {
   }
 }
 
-/** The longest text that is read, in UTF-16 code units. */
+/** UTF-16 code units. */
 export const KEY_BACKUP_LENGTH_MAX: number = 1024 * 1024;
 
 const KIND = "moneta key back-up";
@@ -108,10 +107,7 @@ export async function sealKeys(
   return text;
 }
 
-/**
- * Decrypts the text of a back-up. Throws KeyBackupError, whose `fault` gives the reason. Source:
- * explorer §3.
- */
+/** Throws KeyBackupError, whose `fault` gives the reason. Source: explorer §3. */
 export async function openKeys(text: string, passphrase: string): Promise<BackedUpAccount[]> {
   const { header, data } = await readFile(text);
   const { key, check } = await derived(passphrase, header.kdf);
@@ -146,7 +142,7 @@ export async function checkKeyBackup(text: string): Promise<void> {
   await readFile(text);
 }
 
-/** Reads the unencrypted part; throws KeyBackupError. */
+/** Throws KeyBackupError. */
 async function readFile(
   text: string,
 ): Promise<{ readonly header: Header; readonly data: Uint8Array<ArrayBuffer> }> {
@@ -157,7 +153,6 @@ async function readFile(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    // The first half of a back-up is not JSON either.
     throw text.includes(KIND) ? damaged({ cause }) : noBackup("it is no JSON text");
   }
   const { checksum, ...whole } = membersOf(value);
@@ -239,11 +234,10 @@ function canonicalText(value: object): string | undefined {
   try {
     return canonicalJson(value as Json);
   } catch {
-    return undefined; // numbers and texts that no back-up has
+    return undefined;
   }
 }
 
-/** The account without unknown members. */
 function written(account: BackedUpAccount): BackedUpAccount {
   const { name, privateKeyPem, curve, address, ledgerId } = account;
   return {

@@ -9,14 +9,14 @@ import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { readAmounts, wireTexts } from "./values/wire-text.ts";
 import type { PreparedWrite } from "./writes/prepared-write.ts";
 
-/** A ledger behind its nodes. Sends requests by the names of their descriptions. */
+/** A ledger behind its nodes. */
 export class Ledger {
   readonly transport: TransportOptions;
   readonly clock: LedgerClock = new LedgerClock();
   #id: Promise<string> | undefined;
   /**
-   * The newest block that later reads must reflect: that of our newest write, or of our newest read
-   * if the next may go to another node.
+   * The newest block that later reads must reflect: of our newest write, or of our newest read if
+   * the next may go to another node.
    */
   #height = 0;
 
@@ -25,7 +25,6 @@ export class Ledger {
     this.#id = id === undefined ? undefined : Promise.resolve(checkedId(id));
   }
 
-  /** The id of block 0, fetched once unless given. */
   id(): Promise<string> {
     this.#id ??= this.request("service", {}, {}).then(
       ({ body }) => checkedId((body as { readonly ledger_id?: unknown }).ledger_id),
@@ -46,7 +45,6 @@ export class Ledger {
     return keys;
   }
 
-  /** Throws TypeError for an unknown name. */
   callOf(name: string): Call {
     const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
     if (call === undefined) {
@@ -63,7 +61,7 @@ export class Ledger {
     return await this.send(call, wireTexts({ ...request }, call.key !== undefined), options);
   }
 
-  /** Sends a signed operation. Throws TypeError for one of another ledger. */
+  /** Throws TypeError for one of another ledger. */
   async sendPrepared(prepared: PreparedWrite, options: CallOptions): Promise<WireAnswer> {
     this.checkId(prepared, await this.id());
     const { operation, params, signature, proof } = prepared;
@@ -76,7 +74,6 @@ export class Ledger {
     return await this.send(this.callOf(operation), signed, options);
   }
 
-  /** Throws TypeError for a write that was signed for another ledger than this. */
   checkId(
     { operation, ledgerId }: Pick<PreparedWrite, "operation" | "ledgerId">,
     id: string,
@@ -86,7 +83,7 @@ export class Ledger {
     }
   }
 
-  /** Sends writes, or asks for a forecast, with a JSON body. */
+  /** Sends writes, or asks for a forecast. */
   async post(
     path: string,
     body: string,
@@ -100,9 +97,7 @@ export class Ledger {
       readonly headers?: Readonly<Record<string, string>>;
       /** Whether a repeat returns the same response and has no further effect. */
       readonly isRepeatable: boolean;
-      /** Whether it changes anything. */
       readonly isWrite?: boolean;
-      /** Called when an attempt leaves open whether the writes were done. */
       readonly onDoubt?: () => void;
     },
   ): Promise<WireAnswer> {
@@ -112,7 +107,7 @@ export class Ledger {
     return await this.#answered({}, isWrite, response);
   }
 
-  /** Makes later reads reflect a transaction, whose id begins with its block number. */
+  /** Makes later reads reflect a transaction. */
   noteTransaction(id: string | undefined): void {
     this.#raise(Number.parseInt(id?.slice(0, 16) ?? "", 16));
   }
@@ -151,7 +146,6 @@ export class Ledger {
     }
   }
 
-  /** The error for a malformed response. */
   senseless(what: string, mayHaveHappened: boolean, cause?: unknown): UnansweredError {
     const message = `${this.transport.nodes.url} has answered what is ${what}`;
     return new UnansweredError(message, { mayHaveHappened, cause });
@@ -174,7 +168,6 @@ export class Ledger {
       {
         method,
         path: isInBody || form === "" ? path : `${path}?${form}`,
-        // A form needs no CORS preflight.
         headers: {
           ...(isInBody ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
           ...repeating,
@@ -201,7 +194,7 @@ export class Ledger {
     }
   }
 
-  /** The value for the caller: amounts as integers, every write with its transaction id. */
+  /** Amounts as integers, every write with its transaction id. */
   answerOf<A>(name: string, { headers, body }: WireAnswer): A {
     const { key, answer, member, amounts = "" } = this.callOf(name);
     const isWrite = key !== undefined;
@@ -229,12 +222,10 @@ export class Ledger {
   }
 }
 
-/** 32 random hex digits. */
 export function randomText(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** Whether it is the id of a block or transaction, or another hash. */
 export function isId(id: unknown): id is string {
   return typeof id === "string" && /^[0-9a-f]{64}$/.test(id);
 }

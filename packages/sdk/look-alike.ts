@@ -8,7 +8,6 @@ export interface CalledToken {
   readonly name: string;
 }
 
-/** Characters by the characters that look like them. */
 export type Prototypes = ReadonlyMap<string, string>;
 
 let prototypes: Prototypes | undefined;
@@ -27,9 +26,8 @@ function knownPrototypes(): Prototypes {
 }
 
 /**
- * A text's skeleton: equal for two texts that are confusable. Beyond UTS 39 it decomposes
- * compatibility characters, such as full-width letters, and ignores blanks, punctuation and all
- * marks, which readers overlook. Source: UTS 39 §4.
+ * Equal for two texts that are confusable. Beyond UTS 39 it decomposes compatibility characters,
+ * such as full-width letters, and ignores blanks, punctuation and all marks. Source: UTS 39 §4.
  */
 export function skeletonOf(text: string, known: Prototypes = knownPrototypes()): string {
   // Prototypes may decompose into characters that have prototypes themselves.
@@ -48,7 +46,6 @@ function looked(text: string, known: Prototypes): string {
     .join("");
 }
 
-/** The skeletons of a text, of its upper case and of its lower case. */
 function skeletonsOf(text: string): ReadonlySet<string> {
   return new Set(
     [text, text.toUpperCase(), text.toLowerCase()].map((each) => skeletonOf(each).toLowerCase()),
@@ -59,14 +56,14 @@ function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...one].some((skeleton) => other.has(skeleton));
 }
 
-/** Whether readers could confuse two texts. Case is ignored. */
+/** Case is ignored. */
 export function looksAlike(one: string, other: string): boolean {
   return one === other || share(skeletonsOf(one), skeletonsOf(other));
 }
 
 /**
- * The first other token with which `token` could be confused, because its symbol, its name or a
- * word of its symbol looks like that token's symbol or name. Source: explorer §1.
+ * The first other token whose symbol or name the symbol, the name or a word of the symbol of
+ * `token` looks like. Source: explorer §1.
  */
 export function lookAlike<T extends CalledToken>(
   token: CalledToken,
@@ -87,7 +84,6 @@ export function lookAlike<T extends CalledToken>(
   });
 }
 
-/** A text without a visible character looks like no other. */
 function calledBy({ symbol, name }: CalledToken): readonly string[] {
   return [symbol, name].filter(hasVisible);
 }

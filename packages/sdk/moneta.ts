@@ -32,11 +32,10 @@ export interface MonetaOptions {
    * absent.
    */
   readonly ledgerId?: string;
-  /** Replaces the `fetch` of the platform. */
   readonly fetch?: typeof fetch;
-  /** Timeout of one attempt; 30000 ms by default. */
+  /** 30000 ms by default. */
   readonly timeoutMs?: number;
-  /** Number of retries at each node; 6 by default, with pauses of 5 s in all. */
+  /** 6 by default, with pauses of 5 s in all. */
   readonly retries?: number;
 }
 
@@ -50,10 +49,7 @@ const RETRIES = 6;
 export class Moneta extends UnsignedCalls {
   readonly #ledger: Ledger;
 
-  /**
-   * With several nodes of one ledger, requests go to the first; if a node fails, to the next.
-   * Source: cluster §4.
-   */
+  /** Requests go to the first of several nodes, to the next one if it fails. Source: cluster §4. */
   constructor(url: string | readonly string[], options: MonetaOptions = {}) {
     super();
     const urls = typeof url === "string" ? [url] : url;
@@ -73,12 +69,10 @@ export class Moneta extends UnsignedCalls {
     );
   }
 
-  /** The URL of the node in use. */
   get url(): string {
     return this.#ledger.transport.nodes.url;
   }
 
-  /** The ledger's time, learned from responses. */
   get clock(): LedgerClock {
     return this.#ledger.clock;
   }
@@ -150,8 +144,8 @@ export class Moneta extends UnsignedCalls {
    * each, in order, what the method of the operation returns, or the
    * `ProblemError` that it would throw. A repeat of prepared writes does none of them twice. Throws
    * UnansweredError, also if one of them may have been done and nodes refuse temporarily;
-   * ProblemError if none was admitted; and TypeError for writes that batches do not take. Source:
-   * batches §1.
+   * ProblemError if none was admitted; and TypeError for writes that batches do not take.
+   * Source: batches §1.
    */
   async batch(
     writes: readonly BatchWrite[],
@@ -171,9 +165,9 @@ export class Moneta extends UnsignedCalls {
   /**
    * Sends any number of operations as they come, and returns a result for each, in order, while
    * more are sent. Takes at most 1,000 operations, and 8 MiB, ahead of the oldest result that the
-   * caller has not taken. Retries unanswered and temporarily refused ones. Node, Deno and Bun
-   * stream; browsers, which cannot read while they write, send batches of 1,000. Throws the errors
-   * of `batch` and of the iteration of the writes. Source: batches §1.2.
+   * caller has not taken. Node, Deno and Bun stream; browsers, which cannot read while they write,
+   * send batches of 1,000. Throws the errors of `batch` and of the iteration of the writes.
+   * Source: batches §1.2.
    */
   batchStream(
     writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
@@ -243,7 +237,6 @@ export class Moneta extends UnsignedCalls {
     return eventStream(this.#ledger.transport, filter, options);
   }
 
-  /** Sends a read or an unsigned operation by its name; returns the raw response. */
   async request(name: string, request: object, options: CallOptions = {}): Promise<WireAnswer> {
     return await this.#ledger.request(name, request, options);
   }

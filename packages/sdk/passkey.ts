@@ -4,7 +4,7 @@ import { pemText } from "./keys/pem.ts";
 import type { Signer } from "./keys/signing-key.ts";
 import { subtle } from "./keys/web-crypto.ts";
 
-// The parts of Web Authentication in use: the tests compile without the DOM's types.
+// The tests compile without the DOM's types.
 interface Made {
   readonly rawId: ArrayBuffer;
   readonly response: { getPublicKey(): ArrayBuffer | null };
@@ -27,24 +27,25 @@ declare const location: { readonly hostname: string; readonly origin: string };
 /** ECDSA on P-256 with SHA-256. Source: IANA COSE Algorithms. */
 const ES256 = -7;
 
-/** A passkey's public data, which can be stored, for example in `localStorage`. */
+/** A passkey's public data, which can be stored. */
 export interface KeptPasskey {
   /** Id of the credential, base64url. */
   readonly id: string;
-  /** PEM, `PUBLIC KEY`. */
   readonly publicKeyPem: string;
   /** The domain of the passkey. */
   readonly rpid: string;
-  /** The origins whose pages may ask for its signature; by default this page's. Source: authority §1.2. */
+  /**
+   * The origins whose pages may ask for its signature; by default this page's.
+   * Source: authority §1.2.
+   */
   readonly origins?: readonly string[];
 }
 
-/** A key of an address, as `addressRead` shows it. */
 type KnownKey = Pick<AddressKey, "publickey" | "kind" | "rpid" | "origins">;
 
 /**
  * Signs with a passkey of this browser, which prompts the person for each signature.
- * `moneta.createAddress`, `moneta.actor` and `signTogether` accept it. Source: authority §3.
+ * Source: authority §3.
  */
 export class Passkey implements Signer, KeptPasskey {
   readonly id: string;
@@ -150,7 +151,6 @@ export class Passkey implements Signer, KeptPasskey {
   }
 }
 
-/** Asks the person for an assertion. */
 async function assertion(wanted: object): Promise<Signed> {
   const signed = (await credentials().get({
     publicKey: { ...wanted, userVerification: "required" },
@@ -161,10 +161,7 @@ async function assertion(wanted: object): Promise<Signed> {
   return signed;
 }
 
-/**
- * Whether an assertion has a valid signature by a public key (SPKI). Source: W3C Web Authentication
- * Level 2 §7.2.
- */
+/** Source: W3C Web Authentication Level 2 §7.2. */
 async function isOf(
   spki: Uint8Array<ArrayBuffer>,
   { authenticatorData, clientDataJSON, signature }: Signed["response"],
@@ -177,10 +174,10 @@ async function isOf(
   return await subtle().verify(curve, key, rawSignature(new Uint8Array(signature)), signed);
 }
 
-/** The signature as r ‖ s, for WebCrypto; authenticators make DER on P-256. */
+/** For WebCrypto; authenticators make DER on P-256. */
 function rawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> {
   const raw = new Uint8Array(64);
-  let at = 2; // after the tag and the length of the SEQUENCE
+  let at = 2;
   for (const end of [32, 64]) {
     const next = at + 2 + (der[at + 1] ?? 0);
     const digits = der.subarray(Math.max(at + 2, next - 32), next);

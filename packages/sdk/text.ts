@@ -1,19 +1,18 @@
 // Texts of users are shown so that they hide nothing, and that no symbol reads as a part of an
 // amount or as another token.
 
-/** A part of a text: characters as they are, or one that must be shown by its code. */
+/** Characters as they are, or one that must be shown by its code. */
 export interface TextPart {
   readonly text: string;
   readonly isHidden: boolean;
 }
 
 /**
- * Characters without a visible glyph. Hangul fillers, Braille and hieroglyphic blanks are letters
- * or symbols by their category. Unassigned and private code points may look like anything.
+ * Hangul fillers, Braille and hieroglyphic blanks are letters or symbols by their category.
+ * Unassigned and private code points may look like anything.
  */
 const HIDDEN =
   /^[[\p{Cc}--[\t\n\r]]\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\uffff\u{13441}\u{13442}\u{16fe4}\u{1d159}[\p{Cn}--\p{Extended_Pictographic}]]$/v;
-/** A text without any of these hides nothing. */
 const SUSPECT =
   /[[\p{C}--[\t\n\r]]\p{M}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd\u{13441}\u{13442}\u{1d159}[\p{Zs}--\x20]]/v;
 const BASE = /^[\p{L}\p{N}\p{P}\p{S}]$/v;
@@ -22,11 +21,10 @@ const STACKABLE = /^[\p{Mn}\p{Me}]$/v;
 const EXOTIC_SPACE = /^[\p{Zs}--\x20]$/v;
 const SPACE = /^\p{White_Space}$/v;
 
-/** Scripts whose letters change their form beside a joiner or a non-joiner. Source: RFC 5892 A.1, A.2. */
+/** Source: RFC 5892 A.1, A.2. */
 const JOINING =
   /^[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Phag}\p{scx=Mand}\p{scx=Adlm}\p{scx=Rohg}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]&&[\p{L}\p{M}]]$/v;
 
-/** Variation selectors that have an effect, and after which characters. */
 const VARIATIONS = [
   { selector: /^[\ufe0e\ufe0f]$/, base: /^\p{Extended_Pictographic}$/v },
   { selector: /^[\ufe00-\ufe02\u{e0100}-\u{e01ef}]$/u, base: /^\p{Unified_Ideograph}$/v },
@@ -38,7 +36,7 @@ const EMOJI_START = /^[\p{Extended_Pictographic}\p{Regional_Indicator}0-9#*]$/v;
 const EMOJI = /\p{RGI_Emoji}/vy;
 /** Longest sequence of UTF-16 units that is one emoji. */
 const EMOJI_UNITS_MAX = 40;
-/** Readable marks on one character. Source: UTS 39 §5.4. */
+/** Source: UTS 39 §5.4. */
 const MARKS_MAX = 4;
 
 /**
@@ -54,7 +52,7 @@ export function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let shown = "";
   let before = "";
-  /** Marks since the last character that can have some; undefined before there is one. */
+  /** Undefined before there is one. */
   let marks: number | undefined;
   let index = 0;
   while (index < text.length) {
@@ -120,7 +118,6 @@ function nextOf(text: string, index: number): string {
   return index < text.length ? String.fromCodePoint(text.codePointAt(index) as number) : "";
 }
 
-/** An emoji of several characters that begins at a place. */
 function emojiAt(text: string, index: number): string | undefined {
   if (!EMOJI_START.test(nextOf(text, index))) {
     return undefined;
@@ -150,21 +147,21 @@ export function hasVisible(text: string): boolean {
   );
 }
 
-/** Symbols that cannot be confused with amounts: letters first, then no blank and no separator. */
+/** Letters first, then no blank and no separator. */
 const PLAIN_SYMBOL =
   /^[\p{L}\p{Sc}\p{Extended_Pictographic}][\p{L}\p{M}\p{N}\p{Sc}\p{Extended_Pictographic}\p{Emoji_Modifier}\u200c\u200d\ufe0e\ufe0f._\-]*$/v;
 /** Letters and emoji that look like digits, and exponents: `5 OOO`, `5 e9`. */
 const LIKE_DIGITS =
   /^[OoIl\u039f\u03bf\u041e\u043e\u0406\u04c0]+$|^[eE][+\-]?\p{N}+$|[\u{1f51f}\u{1f4af}]/v;
-/** Characters of scripts that are written from right to left. Source: UAX 9, table 4. */
+/** Source: UAX 9, table 4. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * The symbol of a token beside an amount: in quotation marks unless it is a word that begins with a
  * letter, so that it cannot read as digits of the amount before it.
- * `nothing` replaces a symbol without a visible character. May contain hidden characters. Source:
- * explorer §1.
+ * `nothing` replaces a symbol without a visible character. May contain hidden characters.
+ * Source: explorer §1.
  */
 export function symbolText(symbol: string, nothing: string): string {
   if (!hasVisible(symbol)) {
@@ -178,9 +175,9 @@ export function symbolText(symbol: string, nothing: string): string {
 }
 
 /**
- * A token as text that hides nothing: `GLD #11`, and the native coin without an id. Symbols are not
- * unique, so amounts of other tokens always have the id. `nothing` replaces a symbol without a
- * visible character; `replacement` makes the code of a hidden one. Source: explorer §1.
+ * A token as text that hides nothing: `GLD #11`, and the native coin without an id. `nothing`
+ * replaces a symbol without a visible character; `replacement` makes the code of a hidden one.
+ * Source: explorer §1.
  */
 export function tokenText(
   { id, symbol }: { readonly id: string; readonly symbol: string },
@@ -191,14 +188,12 @@ export function tokenText(
   if (id === "0") {
     return text;
   }
-  // After right-to-left letters the digits of the id would appear before them.
   return RIGHT_TO_LEFT.test(text) ? `#${id} (${text})` : `${text} #${id}`;
 }
 
 /**
- * The name of an item, a project or a sealed text: in quotation marks if it could be read as an
- * amount. `nothing` replaces a name without a visible character. May contain hidden characters.
- * Source: explorer §1.
+ * A name, in quotation marks if it could be read as an amount. `nothing` replaces a name without a
+ * visible character. May contain hidden characters. Source: explorer §1.
  */
 export function nameText(name: string, nothing: string): string {
   if (!hasVisible(name)) {
@@ -209,7 +204,6 @@ export function nameText(name: string, nothing: string): string {
     : quoted(name);
 }
 
-/** In quotation marks, with inner ones escaped. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\\p{Pi}\p{Pf}\u2033\u2036\u301d-\u301f\uff02]/gu, "\\$&")}"`;
 }

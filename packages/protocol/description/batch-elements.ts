@@ -14,23 +14,19 @@ import { type Parameters, shapesOf } from "./parameter.ts";
 import { groupName } from "./parameters/keys.ts";
 import { RawParameters, rawValueOf, textOf } from "./raw-parameters.ts";
 
-/** Operations of one batch. Source: batches §1.1. */
 export const BATCH_MAX = 1000;
 
-/** Operations of one group. Source: batches §2.1. */
 export const GROUP_MIN = 2;
 export const GROUP_MAX = 16;
 
-/** Operations of one dry run. Source: batches §2, Clients. */
 export const DRY_MAX = 16;
 
 const OPERATIONS = "operations";
-/** A parameter of the query string; the body is read by it. */
 const DRY = "dry";
 const OPERATION = "operation";
 const IDEMPOTENCY_KEY = "idempotency_key";
 
-/** An element of a batch with a known operation; its parameters are not read yet. */
+/** Its parameters are not read yet. */
 export interface BatchElement {
   readonly operation: AnyOperation;
   readonly raw: RawParameters;
@@ -59,10 +55,7 @@ function bodyShape({ max }: Bounds): JsonObjectShape {
   };
 }
 
-/**
- * The elements of a batch's body, 1 to 1,000, unparsed: of an object only its end is found. Faults:
- * 1000, 1007, 3002, 3005, 9413. Source: batches §1.1.
- */
+/** The elements, unparsed: of an object only its end is found. Source: batches §1.1. */
 export function batchElements(text: string): readonly JsonNode[] | Refused {
   return elementsOf(text, BATCH_SHAPE, BATCH);
 }
@@ -105,8 +98,7 @@ function elementsOf(
 }
 
 /**
- * Parses the element at `index` of a batch. An error means that the body is not JSON; a refusal is
- * the element's own (1000, 1007, 3005, 3020, 9413; 1007 or 3002 of a list that is too long).
+ * Errors: not JSON; refusals of the element (1000, 1007, 3002, 3005, 3020, 9413).
  * Source: batches §1.1.
  */
 export function readBatchElement(
@@ -117,10 +109,7 @@ export function readBatchElement(
   return notOfGroup(readNode(node, index, { operationOf, takenBy: "batches" }));
 }
 
-/**
- * Parses an element of a group; `operationOf` knows the operations that groups take. Source:
- * batches §2.1.
- */
+/** Parses an element of a group. Source: batches §2.1. */
 export function readGroupElement(
   node: JsonNode,
   index: number,
@@ -145,13 +134,11 @@ export function readBatchLine(
     : element;
 }
 
-/** The operation of a name, or undefined if it is not accepted. */
 export type OperationOf = (name: string) => AnyOperation | undefined;
 
 interface Taking {
   readonly operationOf: OperationOf;
   readonly takenBy: "batches" | "groups" | "bundles";
-  /** Counts values that no shape bounds, of all elements together. */
   readonly counted?: OtherValues;
 }
 
@@ -253,7 +240,6 @@ function readText(
   return { operation, raw, idempotencyKey };
 }
 
-/** Nearly all clients write the name first. */
 const LIKELY_NAME = /^\{\s*"operation"\s*:\s*"(\w{1,40})"/;
 
 function parseElement(
@@ -287,7 +273,7 @@ const NAME_SHAPE: JsonObjectShape = {
   membersMax: PARAMETERS_MAX,
 };
 
-/** The parameters that an element of one operation may have, and the shape of its JSON. */
+/** Parameters of elements of one operation, and the shape of their JSON. */
 interface ElementForm {
   readonly known: Parameters;
   readonly shape: JsonObjectShape;

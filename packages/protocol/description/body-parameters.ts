@@ -18,9 +18,8 @@ export const PARAMETERS_MAX = 1000;
 export const BODY_DEPTH_MAX = 9;
 
 /**
- * Adds the members of a JSON body that are parameters of the operation; checks and drops others. A
- * list that is too long refuses the request at its first extra element. Source: conventions §1.1,
- * §1.8.
+ * Adds members that are parameters of the operation; checks and drops others.
+ * Source: conventions §1.1, §1.8.
  */
 export function addJsonBody(
   merged: RawParameters,
@@ -39,7 +38,7 @@ export function addJsonBody(
   return addMembers(merged, body, parameters);
 }
 
-/** Adds parsed members of a body, or of an element of a batch. */
+/** Adds parsed members of a body. */
 export function addMembers(
   merged: RawParameters,
   { members, unknownName }: Pick<JsonObject, "members" | "unknownName">,
@@ -75,7 +74,7 @@ function isCut(node: JsonNode): boolean {
   return typeof node === "object" && node !== null && node.kind === "array" && node.isCut;
 }
 
-/** The refusal of a list that is too long, or of an earlier element. */
+/** The refusal of a list that is too long. */
 function refuseList(parameters: Parameters, name: string, raw: RawValue): Refused {
   const [canonical, parameter] = Object.entries(parameters).find(
     ([each, { aliases }]) => each === name || aliases.includes(name),
@@ -83,9 +82,7 @@ function refuseList(parameters: Parameters, name: string, raw: RawValue): Refuse
   return readGiven(parameter, { raw, text: "", name: canonical }) as Refused;
 }
 
-/**
- * The first element that is a text, or that has a text under one of `names`. Reading stops there.
- */
+/** The first element that is a text. Reading stops there. */
 export function elementText(
   list: RawValue,
   index: number,

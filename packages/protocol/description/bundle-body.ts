@@ -28,7 +28,7 @@ export const BUNDLE_BYTES_MAX = 2 ** 20;
 
 /**
  * Operations that count as several, so that no bundle occupies the ledger thread for more than
- * about 2.5 times as long as 500 payments. Measured as CPU time. Source: bundles §8.
+ * about 2.5 times as long as 500 payments. Source: bundles §8.
  */
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -53,7 +53,6 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(
 /** At least the number of codes that may be skipped. */
 const SKIP_MAX = 512;
 
-/** Every code that may be skipped. */
 const SKIP_ALL = "*";
 
 const SKIPPABLE = /^(?:3004|3090|4001|4900|50\d\d|60\d\d|7[0-2]\d\d)$/;
@@ -65,19 +64,17 @@ export interface BundledOperation {
 
 /** A bundle whose operations are all well-formed. Source: bundles §1. */
 export interface Bundle {
-  /** The actor of all operations and the signer of the body. */
   readonly actor: Address;
   readonly tkey: string;
   /** The grant by which an agent signed for the actor. Source: authority §5.2. */
   readonly grant: string | undefined;
   readonly operations: readonly BundledOperation[];
-  /** The weighted number of operations, 500 at most. */
   readonly weight: number;
   /** Refusal codes for which an operation may be left out. */
   readonly skip: ReadonlySet<string>;
 }
 
-/** Whether a bundle leaves out an operation that is refused with this code. Source: bundles §4. */
+/** Source: bundles §4. */
 export function skips({ skip }: Bundle, code: FaultCode): boolean {
   return skip.has(code) || (skip.has(SKIP_ALL) && SKIPPABLE.test(code));
 }
@@ -92,7 +89,7 @@ export function bundleWeight(name: string, entries: number): number {
   return (WEIGHTS.get(name) ?? 1) * Math.max(1, entries);
 }
 
-/** The temporary key of an operation of a bundle. Source: bundles §5. */
+/** Source: bundles §5. */
 export function bundledKey(tkey: string, index: number): string {
   return `${tkey}.${index}`;
 }
@@ -111,8 +108,8 @@ const BUNDLE_SHAPE: JsonObjectShape = {
 
 /**
  * Reads the body of a bundle with all its operations. A refusal of one operation has its index.
- * Faults: 1000, 1007, 3002, 3005, 3190, 9413, and those of the operations' parameters. Source:
- * bundles §1, §3, §4.
+ * Faults: 1000, 1007, 3002, 3005, 3190, 9413, and those of the operations' parameters.
+ * Source: bundles §1, §3, §4.
  */
 export function readBundle(
   text: string,
@@ -196,7 +193,6 @@ function skipIn(node: JsonNode): ReadonlySet<string> | Refused {
   return new Set(items as readonly string[]);
 }
 
-/** An operation in the body: not parsed yet, or all of its members texts. */
 type Element = JsonNode | FlatElement;
 
 interface FlatElement {
@@ -221,7 +217,7 @@ const FLAT_MEMBERS_MAX = 64;
 
 /**
  * A body with more values goes to the parser that counts them, because the engine's takes 0.4 s for
- * 1 MiB of nested arrays. 500 operations have some 6,000.
+ * 1 MiB of nested arrays.
  */
 const PLAIN_VALUES_MAX = 16_384;
 
@@ -242,8 +238,7 @@ const OPENING_BRACE = 0x7b;
 
 /**
  * The body as the engine's own parser reads it, in a third of the time. Undefined if something in
- * it is neither a text nor a list of an operation, or if the engine would write it differently (a
- * repeated name).
+ * it is neither a text nor a list of an operation, or if the engine would write it differently.
  */
 function plainBody(text: string): PlainBody | undefined {
   if (!hasFewValues(text)) {
@@ -256,7 +251,7 @@ function plainBody(text: string): PlainBody | undefined {
       return undefined;
     }
   } catch {
-    return undefined; // not JSON, or nested too deep to be written
+    return undefined;
   }
   const {
     operations,

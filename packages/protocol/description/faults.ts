@@ -3,17 +3,15 @@ import type { PublicKeyCode } from "../keys/key-problem.ts";
 import type { Amount, TokenId } from "../text/amount.ts";
 
 /**
- * An error that a user can cause, with the values for its message. `explain` in
- * `problem.ts` adds status and text. Source: conventions §3, and the codes at the end of each
- * chapter.
+ * An error that a user can cause. Source: conventions §3, and the codes at the end of each chapter.
  */
 export type Fault =
   | { readonly code: "1000"; readonly parameter: string }
-  /** `other`: another parameter with the same meaning. */
+  /** Another parameter with the same meaning. */
   | { readonly code: "1005"; readonly parameter: string; readonly other?: string }
   | { readonly code: "1006"; readonly parameter: string | undefined; readonly reason: string }
   | { readonly code: "1007"; readonly parameter: string | undefined; readonly reason: string }
-  /** `nearest`: the most similar known name, if any is similar. */
+  /** The most similar known name, if any is similar. */
   | { readonly code: "1008"; readonly parameter: string; readonly nearest: string | undefined }
   /** Of a read that always shows the newest block. */
   | { readonly code: "1008"; readonly parameter: string; readonly isRead: true }
@@ -29,15 +27,13 @@ export type Fault =
   | {
       readonly code: "2010";
       readonly parameter: string;
-      /** Whose signature it should be. */
       readonly actor: Address;
       readonly fullOnly: boolean;
-      /** The draft that the request meant and that was deleted after the signature check. */
+      /** The draft that the request meant, deleted after the signature check. */
       readonly goneDraft?: string;
     }
-  /** Of a key: a signature of another kind, or an invalid assertion. Source: authority §3.1. */
+  /** A signature of another kind, or an invalid assertion. Source: authority §3.1. */
   | { readonly code: "2010"; readonly parameter: string; readonly reason: string }
-  /** The weight of the signatures is below the threshold. */
   | {
       readonly code: "2011";
       readonly parameter: string;
@@ -46,11 +42,10 @@ export type Fault =
       readonly given: number;
     }
   | { readonly code: "2012"; readonly parameter: string; readonly reason: string }
-  /** A parameter or an operation that requires a full signature. */
   | { readonly code: "2010"; readonly parameter: string; readonly needsFull: true }
   | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
   | { readonly code: "2021"; readonly parameter: string }
-  /** `wanted`: the id that the operations have, undefined if they were not compared. */
+  /** The id that the operations have, undefined if they were not compared. */
   | { readonly code: "2040"; readonly given: string; readonly wanted: string | undefined }
   | { readonly code: "2230"; readonly parameter: string }
   | {
@@ -58,9 +53,8 @@ export type Fault =
       readonly parameter: string;
       readonly count: number;
       readonly max: number;
-      /** 1 if absent. */
       readonly min?: number;
-      /** There are more than `count`; reading stopped there. */
+      /** Reading stopped there. */
       readonly isMore?: boolean;
     }
   | {
@@ -83,7 +77,7 @@ export type Fault =
       readonly reason: string;
       readonly status: 404;
     }
-  /** `parameter` is `publickey` where an address is created; `isRead` where addresses are listed. */
+  /** `parameter` is `publickey` where an address is created. */
   | {
       readonly code: PublicKeyCode;
       readonly parameter: string;
@@ -95,7 +89,6 @@ export type Fault =
       readonly code: "3201";
       readonly parameter: string;
       readonly address: Address;
-      /** The other parameter with the same address; `from` if absent. */
       readonly other?: string;
     }
   | { readonly code: "4001"; readonly parameter: string; readonly token: TokenId }
@@ -125,7 +118,7 @@ export type Fault =
       readonly given: string;
     }
   | { readonly code: "6008"; readonly given: string; readonly parameter?: string }
-  /** `address`: the expected holder, where an operation names one. */
+  /** The expected holder, where an operation names one. */
   | {
       readonly code: "6014";
       readonly parameter: string;
@@ -135,18 +128,15 @@ export type Fault =
   | { readonly code: "6009"; readonly given: string }
   | { readonly code: "6010"; readonly actor: Address }
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
-  /** The oldest block whose state is kept is `since`. */
   | { readonly code: "6012"; readonly height: number; readonly since: number }
   | {
       /** Older blocks than block `since` are not stored, but block 0. */
       readonly code: "6013";
       readonly since: number;
-      /** The id of the first transaction of that block. */
       readonly oldest?: string | undefined;
       /** An id that is in no stored block, and does not say in which it would be. */
       readonly parameter?: string;
       readonly given?: string;
-      /** URL of the node's archive. */
       readonly archive?: string | undefined;
       /** Whether the node's archive did not respond, or was wrong. */
       readonly isArchiveAway?: boolean;
@@ -158,16 +148,14 @@ export type Fault =
       readonly parameter: string;
       readonly token: TokenId;
       readonly needed: Amount;
-      /** The rest of a limit in this period. */
       readonly left: Amount;
     }
-  /** Several listings of an item match: their ids, as many as fit into a response. */
+  /** Their ids, as many as fit into a response. */
   | { readonly code: "7107"; readonly parameter: string; readonly listings: readonly string[] }
   | { readonly code: StateCode | TimeCode; readonly parameter: string; readonly reason: string }
   | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
   | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
   | { readonly code: "9003"; readonly height: number; readonly wanted: number }
-  /** A future time, Unix seconds. */
   | { readonly code: "9003"; readonly height: number; readonly at: number }
   /** The block at this height in the log is not known yet. */
   | { readonly code: "9003"; readonly height: number; readonly wanted: undefined }
@@ -195,18 +183,15 @@ export type Fault =
   /** The whole body, or one line of it. */
   | { readonly code: "9413"; readonly bytesMax: number; readonly isLine?: true }
   | { readonly code: "9413" | "9431"; readonly parametersMax: number }
-  /** `wanted`: the type, if it is not one of the usual ones. */
+  /** The type, if it is not one of the usual ones. */
   | { readonly code: "9415"; readonly given: string; readonly wanted?: string }
   | { readonly code: "9415"; readonly encoding: string }
-  /** `is`: the actual type of the body. */
+  /** The actual type of the body. */
   | { readonly code: "9415"; readonly given: string; readonly is: string }
   | { readonly code: "9431"; readonly bytesMax: number }
   | { readonly code: "9500"; readonly reference: string };
 
-/**
- * An amount of 0 that makes no sense: a price, or units melted, traded, auctioned or moved. Source:
- * the codes at the end of each chapter.
- */
+/** An amount of 0 that makes no sense. Source: the codes at the end of each chapter. */
 export type ZeroCode = "1104" | "1106" | "1107" | "1108" | "1206";
 
 /** The state of a listing, item or token forbids it. Source: conventions §3. */
@@ -240,7 +225,6 @@ export type StateCode =
   | "7141"
   | "7142";
 
-/** Too early or too late. Source: conventions §3. */
 export type TimeCode =
   | "7201"
   | "7202"
@@ -254,13 +238,9 @@ export type TimeCode =
 
 export type FaultCode = Fault["code"];
 
-/** A fault as a function's result, beside results of any other type. */
 export class Refused {
   readonly fault: Fault;
-  /**
-   * The index of the refused operation in a request with many; undefined if the fault is of the
-   * whole request.
-   */
+  /** Undefined if the fault is of the whole request. */
   readonly index: number | undefined;
 
   constructor(fault: Fault, index?: number) {

@@ -6,7 +6,6 @@ import type { Parameter } from "./parameter.ts";
 /** Entries in the lists of a group's operations together. Source: batches §2.12. */
 export const GROUP_ENTRIES_MAX = 100;
 
-/** A fault of the operation at `index`, or of the whole group. */
 export interface GroupFault {
   readonly index?: number | undefined;
   readonly fault: Fault;
@@ -17,14 +16,14 @@ export interface ReadMember {
   readonly request: Request;
 }
 
-/** Whether groups take an operation: it is signed, and changes neither rules nor keys. */
+/** It is signed, and changes neither rules nor keys. */
 export function isGroupable(operation: AnyOperation): boolean {
   return isSigned(operation) && operation.isAlone !== true;
 }
 
 /**
- * Refuses operations that name different groups (2040), and lists with too many entries together
- * (3002). Source: batches §2.10, §2.12.
+ * Refuses operations that name different groups (2040), and lists with too many entries together.
+ * Source: batches §2.10, §2.12.
  */
 export function refuseMembers(members: readonly ReadMember[]): GroupFault | undefined {
   const first = members[0]?.request.params["group"];
@@ -55,7 +54,6 @@ export function refuseGroupId(
   return index === -1 ? undefined : { index, fault: { code: "2040", given, wanted } };
 }
 
-/** Number of entries in all lists of an operation. */
 export function entriesOf(operation: AnyOperation, request: Request): number {
   let sum = 0;
   for (const [, count] of listsOf(operation, request)) {
@@ -92,7 +90,6 @@ function listsOf(
 
 const NO_LISTS: readonly (readonly [string, number])[] = [];
 
-/** Number of attributes that an operation with these values sets. */
 export function attributeCount({
   attributes: own,
   itemdata,

@@ -16,7 +16,6 @@ export type Method = "GET" | "POST" | "PUT";
 
 export type Route = `${Method} /${string}`;
 
-/** The response to a successful request. Source: conventions §2.1, §2.2. */
 export type Result =
   | {
       readonly kind: "text";
@@ -30,7 +29,6 @@ export type Result =
       readonly about: string;
       readonly schema: Schema;
       readonly example?: Json;
-      /** Responses to the requests in `otherExamples`, by name. */
       readonly otherExamples?: { readonly [form: string]: Json };
       /** With this list, `each` has one id for each entry; without it, `one` has the id. */
       readonly ids?: { readonly list: string; readonly each: string; readonly one?: string };
@@ -38,7 +36,6 @@ export type Result =
   | {
       readonly kind: "textOrJson";
       readonly about: string;
-      /** The response is JSON if the request has this parameter. */
       readonly jsonIf: string;
       readonly schema: Schema;
       readonly example?: { readonly text: string; readonly json: Json };
@@ -49,25 +46,24 @@ export type Result =
       readonly contentType: string;
       readonly example?: string;
     }
-  /** A text that continues until the client closes it. */
   | {
       readonly kind: "stream";
       readonly about: string;
       readonly contentType: string;
       readonly example: string;
     }
-  /** 200 with an empty body; `Location` names the written object. Source: tokens §1.3. */
+  /** `Location` names the written object. Source: tokens §1.3. */
   | { readonly kind: "nothing"; readonly about: string };
 
-/** A request without temporary key and signature, for documentation and tests. */
+/** A request without temporary key and signature. */
 export type Example<P extends Parameters> = { readonly [N in keyof P]?: string };
 
 interface Description<P extends Parameters> {
-  /** Name of the operation in blocks and full signatures. Source: conventions §4.5, chain §9. */
+  /** Source: conventions §4.5, chain §9. */
   readonly name: string;
-  /** A few words for lists of operations; required with a route. */
+  /** Required with a route. */
   readonly title?: string;
-  /** Method and path; `{name}` is a parameter. Operations of block 0 have none. */
+  /** Operations of block 0 have none. */
   readonly route?: Route;
   readonly otherRoutes?: readonly Route[];
   /** A route of another operation that leads here if `when` holds for the id in its path. */
@@ -76,17 +72,13 @@ interface Description<P extends Parameters> {
     readonly parameter: keyof P & string;
     readonly when: (id: string) => boolean;
   };
-  /** One sentence for the documentation. */
   readonly about: string;
   readonly parameters: P;
-  /** Required with a route: a value for each parameter. */
+  /** A value for each parameter. */
   readonly example?: NoInfer<Example<P>>;
-  /** Requests of other forms, by a name of the form. */
   readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
-  /** Refuses a combination of parameters that lacks one, before forms are checked. */
   readonly checkMissing?: (
     has: (name: string) => boolean,
-    /** The text of a parameter that was sent. */
     textOf: (name: string) => string | undefined,
   ) => Refused | undefined;
   readonly isJsonOnly?: true;
@@ -96,15 +88,12 @@ interface Description<P extends Parameters> {
   readonly inQuery?: readonly (keyof P & string)[];
   /** Parameters that a path or query must not have, because logs contain those: 3005. */
   readonly onlyInBody?: readonly (keyof P & string)[];
-  /** A rule between well-formed parameters. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /**
    * Additional codes, in the order of their checks, that cannot be derived from the fields above.
-   * Tests compare them with the rules and with the responses of nodes. Source: the *Checks* of each
-   * operation.
+   * Source: the *Checks* of each operation.
    */
   readonly refusals?: readonly FaultCode[];
-  /** Values derived from the parameters, under names of their own. */
   readonly implied?: (values: ValuesOf<P>) => { readonly [name: string]: unknown };
   /**
    * Members of `decided`: values that the node chooses for absent parameters. Source: chain §4.1.
@@ -113,12 +102,12 @@ interface Description<P extends Parameters> {
   readonly result: Result;
 }
 
-/** A read: it makes no block and needs no signature. */
+/** It makes no block and needs no signature. */
 export interface Read<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "read";
   /**
-   * How the response may be cached (`ETag`): only if it depends on the ledger alone. Source:
-   * conventions §2.5.
+   * How the response may be cached (`ETag`): only if it depends on the ledger alone.
+   * Source: conventions §2.5.
    */
   readonly cache: "immutable" | "revalidate" | "never";
   /** Whether `height` or `at` selects an earlier block. Source: proofs §1.1. */
@@ -137,14 +126,9 @@ export interface Operation<P extends Parameters = Parameters> extends Descriptio
   readonly fullOnly?: true;
   /** Whether groups and bundles refuse it, because it changes rules or keys. */
   readonly isAlone?: true;
-  /**
-   * Whether a grant allows it although it changes keys. Grants allow all other signed operations.
-   */
+  /** Whether a grant allows it although it changes keys. */
   readonly isGrantable?: true;
-  /**
-   * The members of `params`, in the order of RFC 8785, without signatures. Signed operations have
-   * `group`, which is not among their own parameters. Source: chain §4.1.
-   */
+  /** Members of `params` in the order of RFC 8785, `group` included. Source: chain §4.1. */
   readonly paramNames: readonly string[];
   readonly signatureNames: readonly string[];
 }
@@ -154,26 +138,22 @@ export type AnyOperation = Operation<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export type AnyRead = Read<any>;
 
-/** The parameter of every signed operation. Source: conventions §4.5. */
 type Signed = { readonly signed: Parameter<"full" | ""> };
-/** The parameters of an operation with one signer. Source: conventions §4.3. */
+/** Source: conventions §4.3. */
 type Signing = Signed & {
   readonly signature: Parameter<string>;
   readonly grant: Parameter<string | undefined>;
 };
 
-/** A write with one signer. */
 export interface SoleSigned<P extends Parameters> extends Operation<P> {
   readonly signers: readonly [Signer<keyof P & string>];
 }
 
-/** The actor's parameter and its signed strings. */
 interface SignedByActor<P extends Parameters>
   extends Pick<Signer<keyof P & string>, "signed" | "signedIf" | "signedAlso" | "by" | "proof"> {
   readonly actor?: keyof P & string;
 }
 
-/** Describes a write that only its actor signs. */
 export function signedOperation<P extends Parameters>({
   actor,
   signed,
@@ -236,12 +216,11 @@ export function cosignedOperation<P extends Parameters>({
   } as never);
 }
 
-/** Describes a write without a signature. */
 export function unsignedOperation<P extends Parameters>(given: Description<P>): Operation<P> {
   return operation({ ...given, signers: [] });
 }
 
-/** The parameter of a group's members. Source: batches §2.2. */
+/** Source: batches §2.2. */
 export const GROUP = "group";
 
 function operation<P extends Parameters>(
@@ -267,7 +246,6 @@ export function read<P extends Parameters>(
   return { ...given, kind: "read" };
 }
 
-/** The signers of a write; a read has none. */
 export function signersOf(description: AnyOperation | AnyRead): readonly Signer[] {
   return description.kind === "write" ? description.signers : [];
 }
@@ -276,9 +254,8 @@ export function isSigned(description: AnyOperation | AnyRead): boolean {
   return signersOf(description).length > 0;
 }
 
-/** A request whose parameters are all well-formed. */
 export interface Request<P extends Parameters = Parameters> {
-  /** `params` of the block's operation, in the order of RFC 8785, with texts cut. */
+  /** In the order of RFC 8785, with texts cut. */
   readonly params: Texts;
   readonly signatures: Texts;
   readonly values: ValuesOf<P>;

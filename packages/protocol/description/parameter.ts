@@ -4,41 +4,36 @@ import { nearest } from "../text/nearest.ts";
 import { type FaultCode, type Refused, refuse } from "./faults.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
 
-/** The key under which a schema keeps data for forms. JSON leaves symbols out. */
+/** JSON leaves symbols out. */
 export const FORM: unique symbol = Symbol("form");
 
-/** How a form reads a value that JSON Schema cannot distinguish from other texts. */
 export type FormHint =
   | { readonly kind: "rate"; readonly max: string; readonly decimals: number }
   | { readonly kind: "choice"; readonly options: readonly string[] }
   | { readonly kind: "whole"; readonly max: number }
-  /** `of`: the parameter with its token, of the same entry if there is one. */
+  /** The parameter with its token, of the same entry if there is one. */
   | { readonly kind: "amount"; readonly min: number; readonly of?: string }
   | { readonly kind: "time"; readonly max: number }
   | { readonly kind: "address" | "units" | "country" | "url" | "picture" | "file" };
 
-/** A JSON Schema, as OpenAPI 3.1 shows it. */
+/** A JSON Schema. */
 export type Schema = { readonly [keyword: string]: unknown; readonly [FORM]?: FormHint };
 
-/** One parameter of an operation: how it is named, read, refused and documented. */
+/** One parameter of an operation. */
 export interface Parameter<T> {
-  /**
-   * The valid values, in words that follow "must be" in a message and stand alone in the
-   * documentation.
-   */
+  /** Words that follow "must be" in a message and stand alone in the documentation. */
   readonly wanted: string;
   readonly schema: Schema;
   readonly optional: boolean;
-  /** The value of an optional parameter that is absent or empty. */
   readonly absent: T;
-  /** Names that are accepted besides the canonical one. Source: accounts §1.2. */
+  /** Source: accounts §1.2. */
   readonly aliases: readonly string[];
   /**
    * Code points that are kept, unless a full signature covers the text. Source: conventions §1.5,
    * chain §4.1.
    */
   readonly cutAt: number | undefined;
-  /** `forbidden`: known only to be refused, and never stored. */
+  /** Known only to be refused, and never stored. */
   readonly role: "value" | "temporaryKey" | "signature" | "grant" | "forbidden";
   /** At the end of a path it takes the whole rest, slashes included. */
   readonly hasSlashes: boolean;
@@ -46,7 +41,7 @@ export interface Parameter<T> {
   readonly takesJson: boolean;
   /** Any JSON value stands for its text, because the value has no effect. */
   readonly takesAnything: boolean;
-  /** The code that refuses it without a full signature, which alone covers it. */
+  /** The code that refuses it without a full signature. */
   readonly needsFullSignature: "2010" | "3005" | undefined;
   /** In a JSON list, an empty member differs from an absent one. Source: mrc401 §8. */
   readonly takesEmpty: boolean;
@@ -54,16 +49,12 @@ export interface Parameter<T> {
   readonly isInteger: boolean;
   /**
    * Codes of `read`, `malformed`, `admit` and `settle`, besides 1005 and 1006, which any parameter
-   * has. Codes of rules between entries are the description's. Source: conventions §3.
+   * has. Source: conventions §3.
    */
   readonly refusals: readonly FaultCode[];
-  /** Members of the objects in a JSON list. */
   readonly members?: Parameters;
-  /** Refuses a request that lacks it. */
   missing(name: string): Refused;
-  /** The value of the whole text as it was sent, which is not empty. */
   read(text: string, name: string): T | Refused;
-  /** The parts of a JSON text that the parser keeps. */
   readonly shape?: JsonShape;
   /** `read` for an array or object that has been parsed by `shape`. */
   readNode?(node: JsonArray | JsonObject, text: string, name: string): T | Refused;
@@ -71,9 +62,9 @@ export interface Parameter<T> {
   malformed(raw: RawValue, name: string): Refused;
   /** Refuses an unknown name in an object (1008). Source: conventions §4.5. */
   refuseUnknown?(value: T, name: string): Refused | undefined;
-  /** A check that depends on a library: only on admission, not on replay. Source: chain §6.4. */
+  /** A check that depends on a library: only on admission. Source: chain §6.4. */
   admit?(text: string, name: string, value: T): Refused | undefined;
-  /** A second check after all parameters have been read, for entries of lists. */
+  /** For entries of lists. */
   settle?(
     value: T,
     name: string,
@@ -82,7 +73,7 @@ export interface Parameter<T> {
   ): T | Refused;
 }
 
-/** When a request is read: as it arrives, or again from a block. */
+/** `replay`: a block is read again. */
 export type Occasion = "admission" | "replay";
 
 // biome-ignore lint/suspicious/noExplicitAny: a parameter of any type of value; `unknown` would forbid `settle`.
@@ -97,7 +88,7 @@ export function parameter<T>(
 ): Parameter<T> {
   return {
     optional: false,
-    absent: undefined as T, // never read where `optional` is false
+    absent: undefined as T,
     aliases: [],
     cutAt: undefined,
     role: "value",
@@ -116,16 +107,13 @@ export function parameter<T>(
 
 const NOT_EMPTY = ["pattern", "enum", "minLength"];
 
-/**
- * The schema of a given value. An empty text is an absent one, so a required text is not empty.
- * Source: conventions §1.3.
- */
+/** An empty text is an absent one. Source: conventions §1.3. */
 export function givenSchema({ schema }: Parameter<unknown>, isRequired: boolean): Schema {
   const isOpen = schema["type"] === "string" && !NOT_EMPTY.some((keyword) => keyword in schema);
   return isOpen && isRequired ? { ...schema, minLength: 1 } : schema;
 }
 
-/** The same parameter, optional: its value is `absent` then. */
+/** Its value is `absent` then. */
 export function optional<T>(inner: Parameter<T>): Parameter<T | undefined>;
 export function optional<T, A extends T>(inner: Parameter<T>, absent: A): Parameter<T>;
 export function optional<T, A>(inner: Parameter<T>, absent: A): Parameter<T | A>;
@@ -133,7 +121,6 @@ export function optional<T, A>(inner: Parameter<T>, absent?: A): Parameter<T | A
   return { ...inner, optional: true, absent } as Parameter<T | A | undefined>;
 }
 
-/** The same parameters, all optional. */
 export function eachOptional<P extends Parameters>(
   parameters: P,
 ): { readonly [N in keyof P]: Parameter<ValueOf<P[N]> | undefined> } {
@@ -141,7 +128,7 @@ export function eachOptional<P extends Parameters>(
   return Object.fromEntries(all);
 }
 
-/** As `optional`; the value of an empty member of a JSON list is the empty text. */
+/** The value of an empty member of a JSON list is the empty text. */
 export function clearable(inner: Parameter<string>): Parameter<string | undefined> {
   return optional({
     ...inner,
@@ -153,15 +140,12 @@ export function clearable(inner: Parameter<string>): Parameter<string | undefine
   });
 }
 
-/** The same parameter, also accepted under other names. Source: accounts §1.2. */
+/** Source: accounts §1.2. */
 export function aliased<T>(inner: Parameter<T>, ...aliases: readonly string[]): Parameter<T> {
   return { ...inner, aliases };
 }
 
-/**
- * The same parameter, refused without a full signature: a node or a proxy could remove it unseen.
- * Guards are refused with 3005, all others with 2010. Source: conventions §4.5.
- */
+/** A node or a proxy could remove it unseen. Source: conventions §4.5. */
 export function fullySigned<T>(inner: Parameter<T>, code: "2010" | "3005" = "2010"): Parameter<T> {
   const own: readonly FaultCode[] = code === "2010" ? [] : [code];
   const refusals = [...new Set<FaultCode>([...inner.refusals, ...own])];
@@ -172,30 +156,25 @@ export function refuseText(reason: string, name: string): Refused {
   return refuse({ code: "1006", parameter: name, reason });
 }
 
-/**
- * Refuses a name that is not in `known`; `parent` precedes it in the message. Source: conventions
- * §4.5.
- */
+/** `parent` precedes it in the message. Source: conventions §4.5. */
 export function refuseUnknownName(given: string, known: Iterable<string>, parent = ""): Refused {
   const shownName = excerpt(given);
   const near = nearest(shownName.toLowerCase(), known);
   return refuse({ code: "1008", parameter: `${parent}${shownName}`, nearest: near });
 }
 
-/** Refuses a value; `wanted` names the valid ones. */
+/** `wanted` names the valid ones. */
 export function refuseValue(wanted: string, name: string): Refused {
   return refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
 }
 
 const EXCERPT_LENGTH_MAX = 100;
 
-/** The beginning of a value, for a message. */
 export function excerpt(raw: RawValue): string {
   const all = shown(raw);
   return all.length > EXCERPT_LENGTH_MAX ? `${all.slice(0, EXCERPT_LENGTH_MAX)}...` : all;
 }
 
-/** Shapes of the members of an object by these parameters, under all of their names. */
 export function shapesOf(parameters: Parameters): ReadonlyMap<string, JsonShape> {
   return new Map(
     Object.entries(parameters).flatMap(([name, { aliases, shape = "shallow" }]) =>
@@ -204,7 +183,6 @@ export function shapesOf(parameters: Parameters): ReadonlyMap<string, JsonShape>
   );
 }
 
-/** The value of a parameter, from its parsed node or from its text. */
 export function readGiven<T>(
   parameter: Parameter<T>,
   { raw, text, name }: { readonly raw: RawValue; readonly text: string; readonly name: string },
@@ -215,12 +193,12 @@ export function readGiven<T>(
     : parameter.read(text, name);
 }
 
-/** The part of a parameter's text that the interface keeps. Source: conventions §1.5. */
+/** Source: conventions §1.5. */
 export function keptText(parameter: Parameter<unknown>, whole: string): string {
   return parameter.cutAt === undefined ? whole : firstCodePoints(whole, parameter.cutAt);
 }
 
-/** The text of a sent value: text, a number's digits, or JSON where the parameter takes it. */
+/** Text, a number's digits, or JSON where the parameter takes it. */
 export function givenText(
   parameter: Parameter<unknown>,
   raw: RawValue,

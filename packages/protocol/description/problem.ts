@@ -5,34 +5,24 @@ export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
-  /** One sentence: which value was wrong, and which would be right. */
+  /** Names the wrong value and what would be right. */
   readonly detail: string;
   readonly code: string;
   readonly parameter?: string;
-  /** Ids of the listings that the request matches. Source: mrc402 §2.7. */
   readonly listings?: readonly string[];
-  /**
-   * The required and the available amount in the smallest unit, with the token or item (`5000`,
-   * `5001`, `5002`).
-   */
+  /** The required and the available amount in the smallest unit. */
   readonly needed?: string;
-  /** The weight of the signatures (`2011`). */
   readonly given?: string;
   readonly spendable?: string;
-  /** The rest of a limit (`7005`). */
   readonly left?: string;
   readonly token?: string;
   readonly item?: string;
-  /**
-   * The first block after block 0 that the node has, its first transaction, and the URL of an archive
-   * of older ones (`6013`).
-   */
+  /** The first block after block 0 that the node has, its first transaction. */
   readonly first_block?: number;
   readonly oldest?: string;
   readonly archive?: string;
 }
 
-/** The parameter of codes that always blame the same one. */
 const BLAMED: { readonly [code: string]: string | undefined } = {
   "2040": "group",
   "3020": "group",
@@ -44,12 +34,12 @@ const BLAMED: { readonly [code: string]: string | undefined } = {
 interface KindOfProblem extends Pick<Problem, "status" | "title"> {
   /**
    * Whether other operations can neither cure it nor change its code: the same request would be
-   * refused alike. A signature that does not fit is `2021` once its key has been used.
+   * refused alike.
    */
   readonly isFinal?: true;
 }
 
-/** Status and title of each code, and whether it is final. Source: conventions §3, batches §1.3. */
+/** Status and title of each code. Source: conventions §3, batches §1.3. */
 export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "1000": { status: 400, title: "Parameter missing" },
   "1003": { status: 400, title: "Not a number of decimal places", isFinal: true },
@@ -162,7 +152,7 @@ const GIVEN_LENGTH_MAX = 100;
 /** Longer sentences would only repeat the request. */
 const DETAIL_LENGTH_MAX = 8000;
 
-/** Explains a fault; `element` is the id of the list element that it concerns. */
+/** Explains a fault. */
 export function explain(fault: Fault, element?: string): Problem {
   const { status, title } = kindOf(fault);
   const sentence = sentenceOf(fault);
@@ -200,7 +190,7 @@ function keptBlocksOf({
   };
 }
 
-/** Numbers for programs, so that they need not parse the sentence. Amounts are texts. */
+/** Numbers for programs. */
 function shortfallOf(
   fault: Extract<Fault, { readonly spendable: unknown } | { readonly left: unknown }>,
 ): Pick<Problem, "needed" | "spendable" | "left" | "token" | "item"> {
@@ -214,11 +204,10 @@ function shortfallOf(
   };
 }
 
-/** Status and title of a code. */
 function kindOf(fault: Fault): Pick<Problem, "status" | "title"> {
   const kind = KINDS_OF_PROBLEM[fault.code];
   if (kind.status === 405 && "reason" in fault && "parameter" in fault) {
-    // The contract has 405 for POST /address. Source: accounts §2.
+    // Source: accounts §2.
     return fault.parameter === "publickey" && !("isRead" in fault)
       ? kind
       : { ...kind, status: 400 };

@@ -16,7 +16,7 @@ export type RawValue =
   | {
       readonly kind: "json";
       readonly text: string;
-      /** Its parsed form, so that it is not parsed again. */
+      /** So that it is not parsed again. */
       readonly node?: JsonArray | JsonObject;
     }
   | { readonly kind: "boolean"; readonly value: boolean };
@@ -34,7 +34,7 @@ export function rawValueOf(node: JsonNode): RawValue {
   return node.kind === "number" ? node : { kind: "json", text: compactSource(node), node };
 }
 
-/** The text of a value, if it has one: a number does if it is a safe integer. */
+/** A number does if it is a safe integer. */
 export function textOf(value: RawValue): string | undefined {
   if (typeof value === "string") {
     return value;
@@ -48,9 +48,7 @@ export function textOf(value: RawValue): string | undefined {
   }
 }
 
-/** Every number with so few significant digits is exact as a double. */
 const EXACT_DIGITS = 15;
-/** Room for a sign, a point and an exponent around the digits of a safe integer. */
 const INTEGER_LENGTH_MAX = 24;
 
 /**
@@ -69,7 +67,6 @@ function integerText(source: string): string | undefined {
   return Number.isSafeInteger(number) && isExact ? String(number) : undefined;
 }
 
-/** A value for a message. */
 export function shown(value: RawValue): string {
   if (typeof value === "string") {
     return value;
@@ -85,19 +82,19 @@ export function shown(value: RawValue): string {
 }
 
 /**
- * Names that no read ignores: a client that requests an earlier block or a proof must not get the
+ * No read ignores these names: a client that requests an earlier block or a proof must not get the
  * newest block without one. Source: proofs §1.5.
  */
 const PAST_NAMES: ReadonlySet<string> = new Set(["height", "at", "asof", "proof"]);
 
-/** Parameters by their canonical names; each may be sent under others, too. */
+/** Each may be sent under others, too. */
 interface Named {
   readonly [name: string]: { readonly aliases: readonly string[] };
 }
 
 const PLACES: WeakMap<Named, ReadonlyMap<string, number>> = new WeakMap();
 
-/** The places of values in `RawParameters`: one for each name of each parameter. */
+/** One for each name of each parameter. */
 export function placesOf(parameters: Named): ReadonlyMap<string, number> {
   let places = PLACES.get(parameters);
   if (places === undefined) {
@@ -116,12 +113,10 @@ export class RawParameters {
   #unknown: string | undefined;
   #unknownPast: string | undefined;
 
-  /** `known` are the parameters that are kept. */
   constructor(known: Named) {
     this.#places = placesOf(known);
   }
 
-  /** The first unknown name. */
   get unknown(): string | undefined {
     return this.#unknown;
   }
@@ -138,7 +133,7 @@ export class RawParameters {
     }
   }
 
-  /** Adds a value under any name; of an unknown one only the name is noted. */
+  /** Of an unknown one only the name is noted. */
   add(name: string, value: RawValue): void {
     const place = this.#places.get(name);
     if (place === undefined) {
@@ -160,7 +155,6 @@ export class RawParameters {
     }
   }
 
-  /** `takeAt` by the names of a parameter. */
   take(name: string, aliases: readonly string[] = []): RawValue | undefined | Refused {
     return this.takeAt(
       [name, ...aliases].flatMap((each) => this.#places.get(each) ?? []),
@@ -168,10 +162,7 @@ export class RawParameters {
     );
   }
 
-  /**
-   * The value of a parameter under its canonical name or an alias, undefined if absent or empty
-   * (§1.4); 1005 if they differ.
-   */
+  /** Undefined if absent or empty (§1.4); 1005 if canonical name and alias differ. */
   takeAt(places: readonly number[], name: string): RawValue | undefined | Refused {
     let found: RawValue | undefined;
     for (const place of places) {

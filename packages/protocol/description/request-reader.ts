@@ -15,18 +15,15 @@ import { groupName } from "./parameters/keys.ts";
 import { placesOf, RawParameters, type RawValue, textOf } from "./raw-parameters.ts";
 
 /**
- * How a request was sent: alone; as a `member` of a group, with `group` and a full signature; for a
- * `forecast`, without a signature; in a bundle, whose signature covers it, as it arrives
- * (`bundled`) or again from a block (`bundledReplay`).
+ * How a request was sent: alone; in a group, with `group` and a full signature; for a forecast,
+ * unsigned; in a bundle, whose signature covers it, on arrival (`bundled`) or from a block.
  */
 export type SentAs = Occasion | "member" | "forecast" | "bundled" | "bundledReplay";
 
 /**
- * Reads a request: missing parameters, then the form of each, then entries of lists, then the rule
- * between parameters. Replay skips checks that depend on a library. Values that only a signature
- * would decide are required where there is no signature of its own, and in groups. Only a member of
- * a group may have `group` (3020). `raw` is made for the `known` parameters of the description's
- * reader. Source: accounts §1.1, chain §6.4, batches §2, bundles §3.
+ * Reads a request: missing parameters, form of each, entries of lists, rule between parameters.
+ * Replay skips checks that depend on a library. Source: accounts §1.1, chain §6.4, batches §2,
+ * bundles §3.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
@@ -36,7 +33,6 @@ export function readRequest<P extends Parameters>(
   return requestReader(description).read(raw, sentAs);
 }
 
-/** `readRequest` for parameters that are apart already. */
 export function readTexts<P extends Parameters>(
   description: Operation<P> | Read<P>,
   texts: { readonly [name: string]: RawValue },
@@ -49,7 +45,6 @@ export function readTexts<P extends Parameters>(
 
 const READERS: WeakMap<object, RequestReader<Parameters>> = new WeakMap();
 
-/** The reader of a description, made at its first use. */
 export function requestReader<P extends Parameters>(
   description: Operation<P> | Read<P>,
 ): RequestReader<P> {
@@ -63,7 +58,6 @@ export function requestReader<P extends Parameters>(
 
 const GROUP_NAME = groupName();
 
-/** What the way in which a request was sent changes. */
 interface Way {
   readonly isReplay: boolean;
   readonly isBundled: boolean;
@@ -82,19 +76,16 @@ const WAYS: { readonly [S in SentAs]: Way } = {
 };
 
 /**
- * A parameter of a description with what each request needs of it, looked up once: parameters have
- * many shapes, and so each of their members costs a search.
+ * A parameter with what each request needs of it, looked up once: parameters have many shapes, so a
+ * member's look-up is a search.
  */
 interface Place {
   readonly name: string;
   readonly parameter: Parameter<unknown>;
-  /** Its place among the parameters. */
   readonly index: number;
-  /** Those of its names. */
   readonly places: readonly number[];
   readonly isOptional: boolean;
   readonly isSignature: boolean;
-  /** Whether a bundle has it for all its operations. */
   readonly isOfBundle: boolean;
   readonly needsFullSignature: Parameter<unknown>["needsFullSignature"];
   readonly isCut: boolean;
@@ -106,15 +97,13 @@ interface Place {
  * request.
  */
 export class RequestReader<P extends Parameters> {
-  /** Its parameters; with `group` if it is signed. */
+  /** Includes `group` for signed operations. */
   readonly known: Parameters;
   readonly #description: Operation<P> | Read<P>;
   readonly #own: readonly Place[];
   readonly #group: Place | undefined;
   readonly #signed: Place | undefined;
-  /** The values of a request without parameters. */
   readonly #absent: Readonly<Record<string, unknown>>;
-  /** In the order of `params` and of `signatures`. */
   readonly #params: readonly Place[];
   readonly #signatures: readonly Place[];
   /** Parameters that a signature of its own would decide. */
@@ -154,7 +143,6 @@ export class RequestReader<P extends Parameters> {
     this.#decided = named(description.decided ?? []);
   }
 
-  /** See `readRequest`. */
   read(raw: RawParameters, sentAs: SentAs = "admission"): Request<P> | Refused {
     const description = this.#description;
     const { isReplay, isBundled, isUnsigned } = WAYS[sentAs];
@@ -165,8 +153,8 @@ export class RequestReader<P extends Parameters> {
     if (group !== undefined && sentAs === "admission") {
       return refuse({ code: "3020" });
     }
-    // A full signature covers every parameter, so a mistyped name must not pass. Source: conventions
-    // §4.5.
+    // A full signature covers every parameter, so a mistyped name must not pass.
+    // Source: conventions §4.5.
     const saysFull = !isBundled && sentIn(raw, this.#signed) === "full";
     const isStrict = !isReplay && (isBundled || saysFull);
     if (isStrict && raw.unknown !== undefined) {
@@ -212,7 +200,6 @@ export class RequestReader<P extends Parameters> {
       if (whole instanceof Refused) {
         return whole;
       }
-      // Another value of `signed` is refused itself.
       if (isShort && place.needsFullSignature !== undefined) {
         return refuseShort(place.needsFullSignature, name);
       }

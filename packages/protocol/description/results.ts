@@ -35,7 +35,7 @@ export const transactionIdResult: Result = {
   ...shown("Written", { transaction_id: [transactionId, TRANSACTION] }),
 };
 
-/** The id under the contract's name and under the public one. Source: conventions §8.2. */
+/** Source: conventions §8.2. */
 const IDS: Members = {
   transaction_id: [transactionId, TRANSACTION],
   txid: [noted(text, "the same, as older clients read it"), TRANSACTION],
@@ -45,24 +45,24 @@ export function market(title: string, about: string, members: Members = {}): Res
   return { kind: "json", about, ...shown(title, { ...IDS, ...members }) };
 }
 
-/** The response to operations of a market. Source: conventions §8.2. */
+/** Source: conventions §8.2. */
 export const marketResult: Result = market("MarketWritten", "the id of the transaction, twice");
 
-/** The response to a sealed text. Source: protocols §6. */
+/** Source: protocols §6. */
 export const sealedResult: Result = market(
   "TextSealed",
   "the id of the transaction, twice, and of the sealed text",
   { mrc020key: [noted(text, "id of the sealed text"), SEAL] },
 );
 
-/** The response to new listings of tokens. Source: tokens §9. */
+/** Source: tokens §9. */
 export const listedResult: Result = market(
   "TokensListed",
   "the id of the transaction, twice, and that of the listing",
   { mrc010dexid: [tokenListingId, LISTING] },
 );
 
-/** The response to a new offer. Source: offers §2. */
+/** Source: offers §2. */
 export function offerResult(title: string, kind: "401" | "402"): Result {
   return market(title, "the id of the transaction, twice, and that of the offer", {
     offerid: [noted(text, "id of the offer"), kind === "401" ? OFFER : UNIT_OFFER],
@@ -84,7 +84,7 @@ const trades: Members = {
   ],
 };
 
-/** The response to a new order. Source: protocols §10. */
+/** Source: protocols §10. */
 export const orderResult: Result = market(
   "OrderRegistered",
   "the id of the transaction, twice, and of the order; what it has traded at once",
@@ -96,7 +96,7 @@ export const orderResult: Result = market(
   },
 );
 
-/** The response to a market order. Source: protocols §10. */
+/** Source: protocols §10. */
 export const orderRequestResult: Result = market(
   "OrderRequestDone",
   "the id of the transaction, twice, and what was traded",
@@ -107,20 +107,20 @@ export const orderRequestResult: Result = market(
   },
 );
 
-/** The response to a trade with one order. Source: protocols §10. */
+/** Source: protocols §10. */
 export const orderExchangeResult: Result = market(
   "OrderExchangeDone",
   "the id of the transaction, twice, and the trade",
   trades,
 );
 
-/** The response where the contract says "no content". Source: tokens §1.3. */
+/** Source: tokens §1.3. */
 export const tokenResult: Result = {
   kind: "nothing",
   about: "nothing; the headers name the transaction, and the token as Location",
 };
 
-/** The response to new items. Source: mrc401 §7. */
+/** Source: mrc401 §7. */
 export const itemsResult: Result = {
   kind: "json",
   about: "the id of the transaction, twice, and those of the items in their order",
@@ -128,7 +128,6 @@ export const itemsResult: Result = {
   ...shown("ItemsCreated", { ...IDS, mrc401ids: [listOf(text), [SWORD, SHIELD]] }),
 };
 
-/** The ids of one given item, or of several in `itemdata`. */
 function oneOrSeveral(
   title: string,
   [one, ofOne]: readonly [string, Members[string]],
@@ -146,7 +145,7 @@ function oneOrSeveral(
   };
 }
 
-/** The response to new multi-unit items, alone or of a project. Source: mrc402 §4, §5. */
+/** Source: mrc402 §4, §5. */
 export const unitItemsResult: Result = {
   about: "the id of the transaction, twice, and those of the items and of their listings",
   ...oneOrSeveral(
@@ -157,7 +156,7 @@ export const unitItemsResult: Result = {
   ),
 };
 
-/** The response to new listings of units. Source: mrc402 §11. */
+/** Source: mrc402 §11. */
 export const unitListingsResult: Result = {
   about: "the id of the transaction, twice, and that of the listing, or with itemdata of all",
   ...oneOrSeveral(

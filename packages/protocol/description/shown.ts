@@ -8,12 +8,11 @@ import type { Schema } from "./parameter.ts";
 declare const HELD: unique symbol;
 
 /**
- * The schema of JSON values that the ledger holds as `V`: amounts and rates, which have a `format`,
- * as integers, all others as their JSON.
+ * The schema of JSON values that the ledger holds as `V`. Which have a `format`, as integers, all
+ * others as their JSON.
  */
 export type SchemaOf<V> = Schema & { readonly [HELD]?: V };
 
-/** The ledger's type for a value of a schema. */
 export type HeldAs<S> = S extends { readonly [HELD]?: infer V } ? V : never;
 
 export const text: SchemaOf<string> = { type: "string" };
@@ -31,7 +30,6 @@ export const time: SchemaOf<number> = {
 };
 export const amount: SchemaOf<Amount> = digits("^(0|[1-9][0-9]*)$", "amount");
 export const tokenId: SchemaOf<TokenId> = digits("^(0|[1-9][0-9]*)$", "token-id");
-/** Empty where it does not apply. */
 export const amountOrNone: SchemaOf<Amount | ""> = digits("^(|0|[1-9][0-9]*)$", "amount");
 export const tokenIdOrNone: SchemaOf<TokenId | ""> = digits("^(|0|[1-9][0-9]*)$", "token-id");
 export const rate: SchemaOf<Rate> = { type: "string", format: "rate", description: "a percentage" };
@@ -55,7 +53,7 @@ export function noted<S extends Schema>(schema: S, description: string): S {
 
 /**
  * A member that an entry of the state leaves out if it has this value, and that a response may
- * leave out. Rules always see a value. Source: chain §5.
+ * leave out. Source: chain §5.
  */
 export function defaulted<S extends Schema>(schema: S, value: Json): S {
   return { ...schema, default: value };
@@ -72,10 +70,7 @@ export function byName<V>(
   return { type: "object", additionalProperties: values, description };
 }
 
-/**
- * An object; its title names the type made of it. By default all members without a default are
- * required.
- */
+/** By default all members without a default are required. */
 export function record<P extends { readonly [name: string]: Schema }>(
   title: string,
   properties: P,
@@ -90,22 +85,15 @@ export function listOf<V>(items: SchemaOf<V>): SchemaOf<readonly V[]> {
   return { type: "array", items };
 }
 
-/** Each member with its schema and its value in the example. */
 export type Members = { readonly [name: string]: readonly [Schema, Json] };
 
-/**
- * A record in a response: its schema and an example. `D` is the ledger's type for it; an entry of
- * the state is such a record.
- */
+/** A record in a response. */
 export interface Shown<D = unknown> {
   readonly schema: SchemaOf<D>;
   readonly example: { readonly [name: string]: Json };
 }
 
-/**
- * `showsDefaults`: whether a response shows members that have their default. Lists, which show
- * entries as they are stored, do not.
- */
+/** `showsDefaults`. */
 export function shown<M extends Members>(
   title: string,
   members: M,
@@ -130,7 +118,7 @@ export function listed(title: string, members: Members, ...unlisted: readonly st
   return shown(title, Object.fromEntries(left));
 }
 
-/** A page of a list; `isOfBlocks` if it can end at a node's oldest block. Source: chain §10. */
+/** `isOfBlocks` if it can end at a node's oldest block. Source: chain §10. */
 export function listSchema(items: Schema, isOfBlocks = false): Schema {
   const cursor = noted(text, "absent when there is no more");
   const archive = noted(

@@ -8,9 +8,9 @@ export const ADDRESS_MIDDLE_LENGTH = 30;
 
 const FORM = /^MT[0-9A-Za-z]{30}[0-9a-f]{8}$/;
 
-/** Reads an address; undefined if its form or its check digits are wrong. */
+/** Undefined if its form or its check digits are wrong. */
 export function parseAddress(text: string): Address | undefined {
-  // As a number, because each write has several addresses, and texts are made slowly.
+  // A number instead of a text, because each write has several addresses and texts are slow.
   return FORM.test(text) && Number.parseInt(text.slice(32), 16) === crc32(text.slice(2, 32))
     ? (text as Address)
     : undefined;

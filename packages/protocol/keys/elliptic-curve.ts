@@ -1,13 +1,12 @@
 export type CurveName = "P-256" | "P-384" | "P-521";
 
 /**
- * y² = x³ - 3x + b over the integers modulo p. This file handles public values only, so its time
+ * Y² = x³ - 3x + b over the integers modulo p. This file handles public values only, so its time
  * may depend on them.
  */
 type Curve = {
   readonly p: bigint;
   readonly b: bigint;
-  /** Bytes of a coordinate. */
   readonly length: number;
 };
 
@@ -35,9 +34,8 @@ const COMPRESSED_ODD = 3;
 const UNCOMPRESSED = 4;
 
 /**
- * The uncompressed form (04 ‖ x ‖ y) of a point. Undefined if it has another form or a wrong
- * length, a coordinate not below p, is not on the curve, or is the point at infinity (00). Source:
- * SEC 1, section 2.3.4; accounts §2, step 8.
+ * Undefined if it has another form or length, a coordinate not below p, is not on the curve, or is
+ * the point at infinity. Source: SEC 1, section 2.3.4; accounts §2, step 8.
  */
 export function uncompressPoint(name: CurveName, point: Uint8Array): Uint8Array | undefined {
   const curve = CURVES[name];
@@ -61,7 +59,7 @@ function isOnCurve(curve: Curve, x: bigint, y: bigint): boolean {
   return x < curve.p && y < curve.p && (y * y) % curve.p === ySquared(curve, x);
 }
 
-/** The odd or even y of this x; undefined if x has none. */
+/** Undefined if x has none. */
 function findY(curve: Curve, x: bigint, isOdd: boolean): bigint | undefined {
   if (x >= curve.p) {
     return undefined;
@@ -72,7 +70,6 @@ function findY(curve: Curve, x: bigint, isOdd: boolean): bigint | undefined {
   if ((root * root) % curve.p !== square) {
     return undefined;
   }
-  // The orders of the three curves are odd primes, so no point has y = 0.
   return (root % 2n === 1n) === isOdd ? root : curve.p - root;
 }
 

@@ -1,8 +1,6 @@
 export type PublicKeyCode = "3102" | "3103" | "3104" | "3105" | "3106";
 
-/**
- * Why a text is not a public key. The sentence repeats no part of the text. Source: accounts §2.
- */
+/** The sentence repeats no part of the text. Source: accounts §2. */
 export class KeyProblem {
   readonly code: PublicKeyCode;
   readonly reason: string;

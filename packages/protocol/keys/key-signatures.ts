@@ -1,15 +1,14 @@
 import { type JsonNode, type JsonShape, JsonTextError, parseJsonText } from "../text/json-text.ts";
 import { KEYS_MAX } from "./key-set.ts";
 
-/** Characters of a parameter with several signatures. Source: authority §2.1. */
+/** Source: authority §2.1. */
 export const SIGNATURES_LENGTH_MAX = 65_536;
 
-/** A signature by one key of an address. Source: authority §2.1. */
+/** Source: authority §2.1. */
 export interface KeySignature {
-  /** Index among the keys of the address. */
   readonly key: number;
   readonly signature: string;
-  /** Of a passkey: the data that its authenticator signs, base64url. */
+  /** The data that its authenticator signs, base64url. */
   readonly authenticatordata?: string;
   readonly clientdata?: string;
 }
@@ -34,8 +33,8 @@ const SHAPE: JsonShape = {
 };
 
 /**
- * The signatures in a JSON array, or the text itself as the signature of key 0. Source: authority
- * §2.1.
+ * The signatures in a JSON array, or the text itself as the signature of key 0.
+ * Source: authority §2.1.
  */
 export function parseKeySignatures(text: string): readonly KeySignature[] | SignaturesProblem {
   if (!isSignatureList(text)) {

@@ -5,9 +5,9 @@ import { decodeBase64 } from "./signature-encoding.ts";
 /** A canonical ECDSA public key: a named curve, an uncompressed point. Source: accounts §2. */
 export type PublicKey = {
   readonly curve: CurveName;
-  /** Standard base64 of `der`. Two keys are equal if and only if their bodies are. */
+  /** Two keys are equal if and only if their bodies are. */
   readonly body: string;
-  /** SubjectPublicKeyInfo: 91, 120 or 158 bytes. */
+  /** 91, 120 or 158 bytes. */
   readonly der: Uint8Array;
 };
 
@@ -15,8 +15,8 @@ const CODE_POINTS_MAX = 4096;
 
 /**
  * Reads a public key: PEM with any line ends and surrounding text (RFC 7468 §2), or its bare body.
- * A byte order mark is ignored. A problem repeats no part of the text, which may be a private key.
- * Source: accounts §2, steps 1 to 8.
+ * A problem repeats no part of the text, which may be a private key. Source: accounts §2, steps 1
+ * to 8.
  */
 export function parsePublicKey(text: string): PublicKey | KeyProblem {
   if (text === "") {
@@ -35,7 +35,7 @@ export function parsePublicKey(text: string): PublicKey | KeyProblem {
     : key;
 }
 
-/** The canonical text of a key: PEM, 64 characters and LF a line. Source: accounts §2. */
+/** PEM, 64 characters and LF a line. Source: accounts §2. */
 export function publicKeyText(body: string): string {
   let lines = "";
   for (let start = 0; start < body.length; start += 64) {
@@ -62,7 +62,6 @@ function isTooLong(text: string): boolean {
   );
 }
 
-/** Step 3: the text between the marks, or the whole text if it has none. */
 function findBody(text: string): string | KeyProblem {
   const begin = text.indexOf("-----BEGIN ");
   if (begin === -1) {
@@ -87,7 +86,6 @@ function findBody(text: string): string | KeyProblem {
   return text.slice(begin + BEGIN_MARK.length, end);
 }
 
-/** Steps 4 to 8. */
 function readBody(body: string): PublicKey | KeyProblem {
   const bytes = decodeBase64(body.replaceAll(/[ \t\r\n]+/g, ""));
   if (bytes === undefined) {
@@ -129,7 +127,7 @@ function readBody(body: string): PublicKey | KeyProblem {
 
 const EC_PUBLIC_KEY = "2a8648ce3d0201";
 
-/** In hex: the algorithm's parameters (an OBJECT IDENTIFIER), and the bytes before the point. */
+/** Hex of the algorithm's parameters and of the bytes before the point. */
 const FORMS: readonly {
   readonly curve: CurveName;
   readonly parameters: string;
@@ -157,22 +155,20 @@ const BIT_STRING = 0x03;
 const OBJECT_IDENTIFIER = 0x06;
 const SEQUENCE = 0x30;
 
-/** SubjectPublicKeyInfo. Source: RFC 5280, section 4.1. */
+/** Source: RFC 5280, section 4.1. */
 type KeyInfo = {
   readonly algorithm: Uint8Array;
-  /** The whole element; empty if there is none. */
   readonly parameters: Uint8Array;
   readonly point: Uint8Array;
 };
 
-/** Step 5; undefined if the bytes have another form. */
+/** Step 5. */
 function readKeyInfo(bytes: Uint8Array): KeyInfo | undefined {
   const [info] = readElements(bytes, 1) ?? [];
   if (info?.tag !== SEQUENCE) {
     return undefined;
   }
   const [algorithm, key] = readElements(info.content, 2) ?? [];
-  // The first byte of a BIT STRING counts the unused bits at its end.
   if (algorithm?.tag !== SEQUENCE || key?.tag !== BIT_STRING || key.content[0] !== 0) {
     return undefined;
   }

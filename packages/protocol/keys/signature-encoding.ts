@@ -1,12 +1,11 @@
 /** A signature in each form that its bytes can be read as. */
 export type EncodedSignature = {
-  /** An ASN.1 SEQUENCE of r and s, as OpenSSL makes it. */
+  /** An ASN.1 SEQUENCE of r and s. */
   readonly der: Uint8Array | undefined;
-  /** r ‖ s, 64, 96 or 132 bytes, as WebCrypto makes it. */
+  /** R ‖ s, 64, 96 or 132 bytes. */
   readonly raw: Uint8Array | undefined;
 };
 
-/** Bytes of r or s on the largest curve, P-521. */
 const VALUE_BYTES_MAX = 66;
 
 /** Enough for the longest DER form, 141 bytes, with a CR LF after every fourth digit. */
@@ -17,8 +16,8 @@ const INTEGER = 0x02;
 const LONG_LENGTH = 0x81;
 
 /**
- * Reads a DER or raw signature in base64 or base64url. White space is ignored: many programs wrap
- * base64 at 64 or 76 columns. Source: conventions §4.3.
+ * Reads a DER or raw signature in base64 or base64url. White space is ignored.
+ * Source: conventions §4.3.
  */
 export function parseSignature(text: string): EncodedSignature | undefined {
   const bytes =
@@ -31,7 +30,6 @@ export function parseSignature(text: string): EncodedSignature | undefined {
   return der === undefined && raw === undefined ? undefined : { der, raw };
 }
 
-/** r and s of each form that fits a curve whose values have `valueBytes` bytes. */
 export function signatureValues(
   { der, raw }: EncodedSignature,
   valueBytes: number,
@@ -52,7 +50,7 @@ export function signatureValues(
   return values;
 }
 
-/** The bytes of a non-negative INTEGER, padded to `length`; undefined if they do not fit. */
+/** Undefined if they do not fit. */
 function padded(bytes: Uint8Array, length: number): Uint8Array | undefined {
   const digits = bytes[0] === 0 ? bytes.subarray(1) : bytes;
   if (digits.length > length) {
@@ -65,9 +63,8 @@ function padded(bytes: Uint8Array, length: number): Uint8Array | undefined {
 
 /**
  * The bytes of a text in base64, base64url or a mix of both, with up to two `=` at its end;
- * undefined if it is malformed or empty. Surplus bits at the end are ignored. Unlike
- * `Uint8Array.fromBase64` it takes no white space, and needs no exception for a wrong text. Source:
- * conventions §4.3; accounts §2, step 4.
+ * undefined if it is malformed or empty. Surplus bits at the end are ignored.
+ * Source: conventions §4.3; accounts §2, step 4.
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   let length = text.length;
@@ -102,7 +99,6 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 const EQUALS_SIGN = 0x3d;
 const NO_DIGIT = 255;
 
-/** The value of each ASCII character as a digit of base64 or base64url. */
 const BASE64_DIGITS: Uint8Array = new Uint8Array(128).fill(NO_DIGIT);
 for (const alphabet of ["+/", "-_"]) {
   const digits = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
@@ -111,7 +107,6 @@ for (const alphabet of ["+/", "-_"]) {
   }
 }
 
-/** Whether the bytes are strictly one SEQUENCE of two positive INTEGERs in minimal form. */
 function isDerSignature(bytes: Uint8Array): boolean {
   // A content of 128 bytes or more (P-521) needs a second byte for its length.
   const isLong = bytes[1] === LONG_LENGTH;
@@ -128,19 +123,18 @@ function isDerSignature(bytes: Uint8Array): boolean {
   return middle !== undefined && endOfPositiveInteger(bytes, middle) === bytes.length;
 }
 
-/** The position after the positive INTEGER at `start`; undefined if there is none. */
+/** Undefined if there is none. */
 function endOfPositiveInteger(bytes: Uint8Array, start: number): number | undefined {
   const length = bytes[start + 1] as number;
   const first = bytes[start + 2] as number;
   const end = start + 2 + length;
-  // Comparisons with undefined, beyond the end, are false.
   if (bytes[start] !== INTEGER || !(length >= 1) || end > bytes.length || first >= 0x80) {
     return undefined;
   }
   if (first !== 0) {
     return length <= VALUE_BYTES_MAX ? end : undefined;
   }
-  // A leading 00 is only valid if the value would be negative without it. Zero is not positive.
+  // A leading 00 is only valid if the value would be negative without it.
   const isNeeded = length >= 2 && (bytes[start + 3] as number) >= 0x80;
   return isNeeded && length - 1 <= VALUE_BYTES_MAX ? end : undefined;
 }

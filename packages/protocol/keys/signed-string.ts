@@ -4,20 +4,13 @@ import type { Address } from "./address.ts";
 /** Parameters under their canonical names, without absent and empty ones. Source: chain §4.1. */
 export type Texts = { readonly [name: string]: string };
 
-/** In a signed string: the signer's address, if no parameter has it. */
 export const ACTOR = { of: "actor" } as const;
-/** In a signed string: the value of the field's name in the operation's `decided`. */
 export const DECIDED = { of: "decided" } as const;
 
-/**
- * A field of the signed string: a parameter as it was sent, empty if absent; or a field without a
- * parameter, in each way in which clients may write it.
- */
+/** A field of the signed string. */
 export type SignedField<N extends string = string> = N | UnsentField;
 
-/** The signed fields of another form of request. */
 export interface SignedForm<N extends string = string> {
-  /** The form, in words that follow "if" in the documentation. */
   readonly about: string;
   readonly when: (params: Texts) => boolean;
   readonly signed: readonly SignedField<N>[];
@@ -30,38 +23,25 @@ export function given(...names: readonly string[]): (params: Texts) => boolean {
 interface UnsentField {
   readonly name: string;
   readonly absentAs: readonly (string | typeof ACTOR | typeof DECIDED)[];
-  /** The decided value in the description's example. */
   readonly example?: string;
 }
 
-/**
- * A signer of an operation: its temporary key, its signature, and the signed fields in the
- * interface's order.
- */
 export interface Signer<N extends string = string> {
-  /** Name of the operation in blocks and full signatures. Source: conventions §4.5, chain §9. */
+  /** Source: conventions §4.5, chain §9. */
   readonly operation: string;
-  /** The parameter with its address, if neither state nor temporary key determines it. */
   readonly address?: N;
-  /** The signed text is the parameter `body` behind a prefix. Source: bundles §2. */
+  /** Source: bundles §2. */
   readonly signsBody?: true;
-  /** The parameter, or value of the body, with its temporary key. */
   readonly temporaryKey: N;
   readonly signature: N;
-  /**
-   * The parameter, or value of the body, with the grant by which an agent acts. Source: authority
-   * §5.2.
-   */
+  /** Source: authority §5.2. */
   readonly grant?: N;
-  /** The keys of its address that sign: by default its own. Source: authority §4. */
+  /** By default its own. Source: authority §4. */
   readonly by?: "recovery";
-  /**
-   * The parameter with signatures of the same text by the new keys in `keys` and
-   * `threshold`. Source: authority §1.3.
-   */
+  /** Source: authority §1.3. */
   readonly proof?: N;
   readonly signed: readonly SignedField<N>[];
-  /** The signed fields of other forms of request: the first form that applies. */
+  /** The first form that applies. */
   readonly signedIf?: readonly SignedForm<N>[];
   /** Signed fields that clients of older nodes use, also accepted. Source: mrc401 §3, §4. */
   readonly signedAlso?: readonly SignedForm<N>[];
@@ -74,11 +54,7 @@ export interface Implied {
   readonly decided: Texts;
 }
 
-/**
- * Texts that a signer may have signed, in UTF-8: all parameters and the ledger for a full
- * signature, else the interface's fields, several if clients may write an unsent field in several
- * ways. Source: conventions §4.1, §4.5.
- */
+/** Texts that a signer may have signed. Source: conventions §4.1, §4.5. */
 export function signedStrings(signer: Signer, params: Texts, implied: Implied): readonly string[] {
   if (signer.signsBody === true) {
     return [`moneta|1|${implied.ledgerId}|${signer.operation}|${params["body"] ?? ""}`];
@@ -97,14 +73,13 @@ export function isFullySigned({ signsBody }: Signer, params: Texts): boolean {
   return signsBody === true || params["signed"] === "full";
 }
 
-/** The fields joined with `|`, in each way in which they may be written. */
 function joined(
   fields: readonly SignedField[],
   params: Texts,
   implied: Implied,
 ): readonly string[] {
   let strings: readonly string[] | undefined;
-  // Nearly all fields have one way, and then no list is made for each of them.
+  // Nearly all fields have one way.
   let sole: string | undefined;
   for (const field of fields) {
     if (typeof field === "string" && strings === undefined) {

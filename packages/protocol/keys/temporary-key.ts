@@ -1,8 +1,7 @@
 import { decodeBase62Number, encodeBase62Number } from "../text/base62-number.ts";
 
 /**
- * The parts of a temporary key: `K`, address number (7 digits base 62), expiry (6), random (10),
- * tag (22). Source: accounts §7.2.
+ * `K`, address number (7 digits base 62), expiry (6), random (10), tag (22). Source: accounts §7.2.
  */
 export interface TemporaryKey {
   readonly addressNumber: number;
@@ -21,10 +20,7 @@ export const TEMPORARY_KEY_TAG_BYTES = 16;
 
 const FORM = /^K[0-9A-Za-z]{45}$/;
 
-/**
- * Parses a temporary key; undefined if it has another form. Only its tag proves that a node issued
- * it.
- */
+/** Undefined if it has another form. */
 export function parseTemporaryKey(text: string): TemporaryKey | undefined {
   if (!FORM.test(text)) {
     return undefined;
@@ -62,7 +58,7 @@ export function restriction(kind: string, operationNames: ReadonlySet<string>): 
   return operationNames.has(kind) && !UNRESTRICTED_KINDS.has(kind) ? kind : "";
 }
 
-/** The text whose HMAC-SHA-256 with the deployment's secret is the tag. Source: accounts §7.2. */
+/** Source: accounts §7.2. */
 export function taggedText(ledgerId: string, restrictedTo: string, untagged: string): string {
   return `${ledgerId}|${restrictedTo}|${untagged}`;
 }

@@ -9,12 +9,10 @@ import {
 import type { AddressKey } from "./key-set.ts";
 import { parseSignature } from "./signature-encoding.ts";
 
-/** Bytes of `authenticatordata`: hash, flags and counter, and extensions. Source: authority §3.1. */
+/** Source: authority §3.1. */
 const AUTHENTICATOR_DATA_MIN = 37;
 const AUTHENTICATOR_DATA_MAX = 1024;
-/** Bytes of `clientdata`. */
 const CLIENT_DATA_MAX = 4096;
-/** SHA-256 of the domain, before the flags. */
 const RPID_HASH_BYTES = 32;
 
 const USER_PRESENT = 0x01;
@@ -22,10 +20,9 @@ const USER_VERIFIED = 0x04;
 const BACKUP_ELIGIBLE = 0x08;
 const BACKED_UP = 0x10;
 
-/** SHA-256: 32 bytes; a text stands for its UTF-8. */
+/** 32 bytes; a text stands for its UTF-8. */
 export type Sha256Bytes = (data: string | Uint8Array) => Uint8Array;
 
-/** An assertion in a request, base64url. */
 export interface Assertion {
   readonly authenticatordata: string;
   readonly clientdata: string;
@@ -45,9 +42,9 @@ const CLIENT_DATA: JsonObjectShape = {
 };
 
 /**
- * The bytes that a passkey signs for a text, with P-256 and SHA-256; or why the assertion is not
- * for it, with the number of the step. The caller verifies the signature. Source: authority §3.1;
- * W3C Web Authentication Level 2 §7.2.
+ * The bytes that a passkey signs for a text. Or why the assertion is not for it, with the number of
+ * the step. The caller verifies the signature. Source: authority §3.1; W3C Web Authentication Level
+ * 2 §7.2.
  */
 export function assertedBytes(
   { authenticatordata, clientdata, signature }: Assertion,
@@ -57,7 +54,6 @@ export function assertedBytes(
     sha256,
   }: {
     readonly key: AddressKey;
-    /** `challengeOf` the signed string. */
     readonly challenge: string;
     readonly sha256: Sha256Bytes;
   },
@@ -86,12 +82,12 @@ export function assertedBytes(
   return bytes;
 }
 
-/** The challenge of an assertion for a text: base64url of its SHA-256. Source: authority §3.1. */
+/** The challenge of an assertion for a text. Source: authority §3.1. */
 export function challengeOf(signedText: string, sha256: Sha256Bytes): string {
   return toBase64url(sha256(signedText));
 }
 
-/** Steps 2 to 7; undefined if all hold. */
+/** Steps 2 to 7. */
 function wrongClientData(
   bytes: Uint8Array,
   { challenge, origins }: { readonly challenge: string; readonly origins: readonly string[] },
@@ -128,7 +124,7 @@ function wrongClientData(
   return undefined;
 }
 
-/** Steps 8 to 11; undefined if all hold. Step 12: bytes after the flags have no meaning. */
+/** Steps 8 to 11. */
 function wrongAuthenticatorData(
   bytes: Uint8Array,
   { rpid, verified }: { readonly rpid: string; readonly verified: boolean },
@@ -154,7 +150,7 @@ function isObject(node: JsonNode): node is Extract<JsonNode, { readonly kind: "o
   return typeof node === "object" && node?.kind === "object";
 }
 
-/** The text of bytes in UTF-8, with its byte order mark. */
+/** Keeps a byte order mark. */
 function strictUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decodeURIComponent(toHex(bytes).replaceAll(/../g, "%$&"));
@@ -163,10 +159,7 @@ function strictUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/**
- * The bytes of base64url without padding; undefined if it is malformed or has more than `max`
- * bytes.
- */
+/** Undefined if it is malformed or has more than `max` bytes. */
 function fromBase64url(text: string, max: number): Uint8Array | undefined {
   if (text.length > Math.ceil((max * 4) / 3) || !/^[0-9A-Za-z_-]+$/.test(text)) {
     return undefined;

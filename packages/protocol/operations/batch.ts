@@ -21,7 +21,7 @@ const ELEMENT = {
   description: "an operation with its own parameters, those of its path included",
 };
 
-/** The result of one operation of a batch or group. Source: batches §1.4. */
+/** Source: batches §1.4. */
 export const operationResult: Schema = record(
   "BatchResult",
   {
@@ -48,7 +48,7 @@ export const operationResult: Schema = record(
 /** Makes `POST /batch` and `POST /group` a dry run. */
 export const dry = optionalWord("1");
 
-/** Sends up to 1,000 independent operations. Source: batches §1. */
+/** Source: batches §1. */
 export const batch = unsignedOperation({
   name: "batch",
   title: "Send many operations",
@@ -63,7 +63,7 @@ export const batch = unsignedOperation({
       schema: { type: "array", minItems: 1, maxItems: BATCH_MAX, items: ELEMENT },
       refusals: ["1007", "3002"],
       takesJson: true,
-      read: (whole) => whole, // its route reads elements one by one
+      read: (whole) => whole,
     }),
     dry,
   },

@@ -26,7 +26,7 @@ const ELEMENT = {
     "an operation with its own parameters, those of its path included, without temporary key, `signed` and signature",
 };
 
-/** Sends operations of one actor, which count as at most 500, under one signature. Source: bundles §1. */
+/** Source: bundles §1. */
 export const bundle = unsignedOperation({
   name: "bundle",
   title: "Do many operations of one address under one signature",
@@ -42,7 +42,7 @@ export const bundle = unsignedOperation({
       schema: { type: "array", minItems: 1, maxItems: BUNDLE_MAX, items: ELEMENT },
       refusals: ["1007", "3002"],
       takesJson: true,
-      read: (whole) => whole, // its route reads the whole body
+      read: (whole) => whole,
     }),
     skip: optional(
       parameter<unknown>({
@@ -51,7 +51,7 @@ export const bundle = unsignedOperation({
         schema: { type: "array", items: { type: "string" } },
         refusals: ["1007", "3002", "3005"],
         takesJson: true,
-        read: (whole) => whole, // as above
+        read: (whole) => whole,
       }),
     ),
     grant: optional(grantId("grant")),
@@ -68,7 +68,6 @@ export const bundle = unsignedOperation({
     ]),
     skip: '["5001"]',
   },
-  // The refusals of its operations are added, each with the operation's `index`.
   refusals: ["9413", "3090", "6014", "2020", "2021", "2230", "2010"],
   result: {
     kind: "json",
@@ -89,15 +88,12 @@ export const bundle = unsignedOperation({
 
 export interface SignedBundleParameters {
   readonly [name: string]: Parameter<unknown>;
-  /** The text as it was sent; its value is a `Bundle`. */
+  /** The text as it was sent. */
   readonly body: Parameter<unknown>;
   readonly signature: Parameter<string>;
 }
 
-/**
- * A bundle in blocks and batches: its body as one text, and the signature.
- * `operationOf` knows the operations that bundles take. Source: bundles §5, §8.
- */
+/** Its body as one text. Source: bundles §5, §8. */
 export function signedBundleOf(operationOf: OperationOf): Operation<SignedBundleParameters> {
   return {
     kind: "write",

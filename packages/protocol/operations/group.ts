@@ -35,14 +35,13 @@ const ELEMENT = {
   description: "an operation with its own parameters, those of its path included",
 };
 
-/** A member of the example: half of a swap. */
 function payment(
   sent: Readonly<Record<"from" | "to" | "token" | "checkkey" | "signature", string>>,
 ): object {
   return { operation: "transfer", amount: "100", signed: "full", group: GROUP, ...sent };
 }
 
-/** Sends 2 to 16 operations that are done together or not at all. Source: batches §2. */
+/** Source: batches §2. */
 export const group = unsignedOperation({
   name: "group",
   title: "Do operations together or not at all",
@@ -55,7 +54,7 @@ export const group = unsignedOperation({
       schema: { type: "array", minItems: GROUP_MIN, maxItems: GROUP_MAX, items: ELEMENT },
       refusals: ["1007", "3002"],
       takesJson: true,
-      read: (whole) => whole, // its route reads elements one by one
+      read: (whole) => whole,
     }),
   },
   isJsonOnly: true,
@@ -71,7 +70,6 @@ export const group = unsignedOperation({
       }),
     ]),
   },
-  // The refusals of its operations are added, each with the operation's `index`.
   refusals: ["3005", "2040", "2021", "2020", "2230", "2010"],
   result: {
     kind: "json",

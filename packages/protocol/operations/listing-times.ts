@@ -2,13 +2,13 @@ import { NEXT_MONTH } from "../description/examples.ts";
 import { fullySigned, optional } from "../description/parameter.ts";
 import { auctionExtension, saleDate } from "../description/parameters/dates.ts";
 
-/** The beginning and end of a sale; 0 is no bound. Source: market §2.1. */
+/** 0 is no bound. Source: market §2.1. */
 export const saleWindow = {
   sell_start: optional(saleDate(), 0),
   sell_end: optional(saleDate(), 0),
 } as const;
 
-/** The same outside `itemdata`. Source: market §2.1. */
+/** Source: market §2.1. */
 export const signedSaleWindow = {
   sell_start: fullySigned(saleWindow.sell_start),
   sell_end: fullySigned(saleWindow.sell_end),
@@ -19,5 +19,4 @@ export const saleWindowExample = { sell_start: "0", sell_end: `${NEXT_MONTH}` } 
 /** The minimum time from a bid to the end of the auction. Source: market §3.2. */
 export const softClose = optional(auctionExtension(), 0);
 
-/** The same outside `itemdata`. Source: market §3. */
 export const signedSoftClose = fullySigned(softClose);

@@ -7,13 +7,13 @@ import { marketResult } from "../description/results.ts";
 import { AMOUNT_MAX, type Amount } from "../text/amount.ts";
 import { acceptedTerms } from "./items/item-data.ts";
 
-/** Duration of an offer, seconds: an hour to 90 days. Source: offers §2. */
+/** An hour to 90 days. Source: offers §2. */
 export const OFFER_SECONDS = { min: 3600, max: 7_776_000 } as const;
 
 /** Open offers of an address, both kinds together. Source: offers §2. */
 export const OPEN_OFFERS_MAX = 1000;
 
-/** The parameters of offers of both kinds. Source: offers §2. */
+/** Source: offers §2. */
 export const offerTerms = {
   price: amount({ min: 1n, of: "token" }),
   token: tokenId(),
@@ -24,7 +24,7 @@ export const offerTerms = {
 
 export const offerId = recordId("an offer");
 
-/** Withdrawal, the same for both kinds. Source: offers §4. */
+/** Source: offers §4. */
 export const withdrawal = {
   parameters: { offerid: offerId, buyer: address(), tkey: temporaryKey() },
   actor: "buyer",
@@ -34,7 +34,7 @@ export const withdrawal = {
   result: marketResult,
 } as const;
 
-/** Closing, the same for both kinds. Source: offers §5. */
+/** Source: offers §5. */
 export const closing = {
   parameters: { offerid: offerId },
   refusals: ["6004", "7106", "7201"],

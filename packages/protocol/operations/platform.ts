@@ -6,7 +6,7 @@ import { text } from "../description/parameters/texts.ts";
 import { url } from "../description/parameters/urls.ts";
 import { NO_RATE } from "../text/rate.ts";
 
-/** The platform of a sale and its commission: parameters of every listing. Source: market §1.4. */
+/** Source: market §1.4. */
 export const platformParameters = {
   platform_name: optional(text({ max: 255, withoutBar: true }), ""),
   platform_url: optional(url({ use: "page", max: 255, withoutBar: true }), ""),
@@ -21,7 +21,6 @@ export const platformExample = {
   platform_address: MARKET,
 } as const;
 
-/** The order in signed strings and records. */
 export const PLATFORM_FIELDS = [
   "platform_name",
   "platform_url",

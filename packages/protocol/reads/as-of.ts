@@ -6,10 +6,9 @@ import { optionalWord } from "../description/parameters/words.ts";
 import type { ListRead } from "./list-read.ts";
 import { PROVEN_ENTRIES } from "./proven-entries.ts";
 
-/** Parameters of reads of the state, besides their own. Source: proofs §1.1. */
+/** Source: proofs §1.1. */
 export type AsOf = {
   readonly height: Parameter<number | undefined>;
-  /** Unix seconds: the newest block whose timestamp is not later. */
   readonly at: Parameter<number | undefined>;
 };
 
@@ -28,7 +27,7 @@ const AS_OF: AsOf = {
 
 const PROOF = optionalWord("1");
 
-/** The parameter of reads whose entries can be proven. Source: proofs §3.1. */
+/** Source: proofs §3.1. */
 const PROVEN: Parameters = {
   proof: {
     ...PROOF,
@@ -38,9 +37,8 @@ const PROVEN: Parameters = {
 };
 
 /**
- * The same read, also as of an earlier block: its handler gets a reader of that block. `height` and
- * `at` together are refused with 1005. A read of `PROVEN_ENTRIES` with `proof=1` does not reach its
- * handler. Source: proofs §1, §3.
+ * The same read, also as of an earlier block: its handler gets a reader of that block. A read of
+ * `PROVEN_ENTRIES` with `proof=1` does not reach its handler. Source: proofs §1, §3.
  */
 export function asOf<P extends Parameters, C extends number | string>(
   given: ListRead<P, C>,

@@ -38,7 +38,7 @@ const metadataSchema = record(
   ["name", "description", "attributes"],
 );
 
-/** The ERC-721 document of an item. Source: mrc401 §20. */
+/** Source: mrc401 §20. */
 export type ItemMetadata = Omit<
   HeldAs<typeof metadataSchema>,
   "image" | "external_url" | "attributes"
@@ -72,7 +72,6 @@ function metadataResult(name: string, image: string): Result {
   };
 }
 
-/** Source: mrc401 §20. */
 export const itemMetadata = asOf(
   read({
     name: "mrc401Metadata",
@@ -87,7 +86,6 @@ export const itemMetadata = asOf(
   }),
 );
 
-/** Source: mrc401 §20. */
 export const unitItemMetadata = asOf(
   read({
     name: "mrc402Metadata",

@@ -11,19 +11,15 @@ import {
 import { listSchema, type Shown } from "../description/shown.ts";
 import type { Json } from "../text/canonical-json.ts";
 
-/** Parameters of every list besides its filters. */
 export interface Paging<C extends number | string> {
   readonly limit: Parameter<number | undefined>;
   readonly cursor: Parameter<Cursor<C> | undefined>;
 }
 
-/** The read of a list in pages. */
 export interface ListRead<P extends Parameters, C extends number | string>
   extends Read<P & Paging<C>> {
-  /** Name of the list in its cursors. */
   readonly list: string;
   readonly filters: P;
-  /** Whether it can end at a node's oldest block. */
   readonly isOfBlocks: boolean;
 }
 
@@ -40,30 +36,28 @@ interface List<P extends Parameters>
   readonly isOfBlocks?: boolean;
   readonly entries: string;
   readonly shown: Shown;
-  /** Requests of other forms, by name; each is a list of one page. */
   readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
-  /** The page of the example, if it has more than the example of one entry. */
   readonly page?: readonly Json[];
 }
 
-/** The last entry before the example's page, and the last on it if more follow. */
+/** The last entry before the example's page. */
 type Places<C extends number | string> = { readonly after: C; readonly next?: C };
 
-/** A list ordered by a number. Source: chain §10. */
+/** Source: chain §10. */
 export function listRead<P extends Parameters>(
   given: List<P> & Places<number>,
 ): ListRead<P, number> {
   return described(given, cursor(given.list));
 }
 
-/** A list ordered by a text, such as an id. Source: chain §10. */
+/** Source: chain §10. */
 export function textListRead<P extends Parameters>(
   given: List<P> & Places<string>,
 ): ListRead<P, string> {
   return described(given, textCursor(given.list));
 }
 
-/** A list ordered by a number, or by two with `_` between them. Source: chain §10. */
+/** Source: chain §10. */
 export function placeListRead<P extends Parameters>(
   given: List<P> & Places<number>,
 ): ListRead<P, string> {

@@ -11,7 +11,7 @@ import { placeListRead } from "./list-read.ts";
 import { shownItemOffer, shownUnitOffer } from "./shown-offers.ts";
 import { unitItemFilter } from "./units/unit-item.ts";
 
-/** Shows an offer for an item. Source: offers §7. */
+/** Source: offers §7. */
 export const itemOffer = asOf(
   read({
     name: "mrc401Offer",
@@ -26,7 +26,7 @@ export const itemOffer = asOf(
   }),
 );
 
-/** Shows an offer for units. Source: offers §7. */
+/** Source: offers §7. */
 export const unitOffer = asOf(
   read({
     name: "mrc402Offer",
@@ -63,7 +63,7 @@ function refuseUnpriced({
     : undefined;
 }
 
-/** Lists offers for items. Source: offers §7. */
+/** Source: offers §7. */
 export const itemOffers = placeListRead({
   name: "mrc401Offers",
   title: "List offers for items",
@@ -85,7 +85,7 @@ export const itemOffers = placeListRead({
   next: 40,
 });
 
-/** Lists offers for units. Source: offers §7. */
+/** Source: offers §7. */
 export const unitOffers = placeListRead({
   name: "mrc402Offers",
   title: "List offers for units",

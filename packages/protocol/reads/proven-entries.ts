@@ -1,7 +1,6 @@
 /**
  * The keys of the state entries that a read with `proof=1` proves, by the read's name. Braces
- * contain its parameters. A client derives the keys from this table and its own request. Source:
- * proofs §3.1.
+ * contain its parameters. Source: proofs §3.1.
  */
 export const PROVEN_ENTRIES: { readonly [read: string]: readonly string[] } = {
   balanceOfToken: ["balance/{address}/{token}"],
@@ -19,8 +18,8 @@ export const PROVEN_ENTRIES: { readonly [read: string]: readonly string[] } = {
 };
 
 /**
- * The keys of the entries that a read proves, in the order of its response; undefined if it proves
- * none or a parameter is missing. Source: proofs §3.1.
+ * In the order of the response; undefined if it proves none or a parameter is missing.
+ * Source: proofs §3.1.
  */
 export function provenKeys(
   read: string,

@@ -25,7 +25,7 @@ const ends = {
 
 const TERMS = oneOf("", "Permanent", "Bound", "Temporary");
 
-/** Terms of an item that the buyer accepts; the defaults accept any. Source: mrc401 §2.6. */
+/** The defaults accept any. Source: mrc401 §2.6. */
 const guards = {
   maxmeltfee: [defaulted(noted(rate, "accepts items with this melt_fee or less"), "99.9999"), "10"],
   maxsellfee: [
@@ -38,7 +38,7 @@ const guards = {
   ],
 } satisfies Members;
 
-/** An open offer for an item. Source: offers §1. */
+/** Source: offers §1. */
 export const shownItemOffer = shown("ItemOffer", {
   offerid: [text, OFFER],
   buyer: [address, BOB],

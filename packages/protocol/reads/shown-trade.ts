@@ -14,7 +14,7 @@ import {
 } from "../description/shown.ts";
 import { platformExample } from "../operations/platform.ts";
 
-/** The platform of a sale. Source: market §1.4. */
+/** Source: market §1.4. */
 export const platformMembers = {
   platform_name: [text, platformExample.platform_name],
   platform_url: [text, platformExample.platform_url],
@@ -22,13 +22,13 @@ export const platformMembers = {
   platform_commission: [rate, platformExample.platform_commission],
 } satisfies Members;
 
-/** The beginning and end of a sale; absent without a bound. Source: market §2.1. */
+/** Absent without a bound. Source: market §2.1. */
 export const saleWindowMembers = {
   sell_start: [defaulted(noted(time, "purchases from then on; Unix seconds"), 0), 0],
   sell_end: [defaulted(noted(time, "no purchases from then on; Unix seconds"), 0), 0],
 } satisfies Members;
 
-/** The soft close of an auction; absent without one. Source: market §3.2. */
+/** Absent without one. Source: market §3.2. */
 const softCloseMembers = {
   auction_extend: [
     defaulted(noted(integer, "seconds that are left at least after each bid"), 0),
@@ -37,7 +37,7 @@ const softCloseMembers = {
   auction_latest_end: [defaulted(noted(time, "bids do not move the end past it"), 0), 0],
 } satisfies Members;
 
-/** The auction of an item without one. Source: mrc401 §6, mrc402 §3. */
+/** Source: mrc401 §6, mrc402 §3. */
 export const auctionMembers = {
   auction_date: [time, 0],
   auction_end: [time, 0],
@@ -50,7 +50,7 @@ export const auctionMembers = {
   auction_current_bidder: [addressOrNone, ""],
 } satisfies Members;
 
-/** The auction of a listing that is none. Source: market §1. */
+/** Source: market §1. */
 export const datedAuctionMembers = {
   auction_bid_count: [integer, 0],
   auction_start_date: [time, 0],
@@ -64,10 +64,9 @@ export const datedAuctionMembers = {
   auction_current_bidder: [addressOrNone, ""],
 } satisfies Members;
 
-/** The kind of an item's last trade. */
 const oneOfTrades = text as SchemaOf<"Sell" | "Auction" | "">;
 
-/** The last trade of an item without one. Source: mrc401 §6, mrc402 §3. */
+/** Source: mrc401 §6, mrc402 §3. */
 export const lastTradeMembers = {
   last_trade_date: [time, 0],
   last_trade_amount: [amount, "0"],

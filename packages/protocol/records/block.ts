@@ -4,22 +4,17 @@ import type { Sha256 } from "../tree/hashing.ts";
 /** The header of a block, from which its id follows. Source: chain §4.7. */
 export interface Header {
   readonly v: 1;
-  /** Version of the rules in force. */
   readonly protocol: number;
   readonly sn: number;
-  /** The ledger time of all its transactions, Unix seconds. */
   readonly timestamp: number;
-  /** Id of the block before; 64 zeros for block 0. */
+  /** 64 zeros for block 0. */
   readonly previous: string;
-  /** Number of its transactions, at least 1. */
   readonly count: number;
   /** Root of the tree of its transactions, hex. */
   readonly root: string;
   /** Leaves of the tree of all transactions, this block's included. */
   readonly size: number;
-  /** Root of that tree, hex. */
   readonly tree: string;
-  /** Hash of the changes of the block. */
   readonly changes: string;
 }
 
@@ -29,10 +24,7 @@ export const TIMESTAMP_MAX = 2 ** 31 - 1;
 const NUMBERS = ["v", "protocol", "sn", "timestamp", "count", "size"] as const;
 const HASHES = ["previous", "root", "tree", "changes"] as const;
 
-/**
- * Whether a value has the form of a header: integers from 0 to 2^53 - 1, hashes of 64 hex digits,
- * no other members.
- */
+/** Integers from 0 to 2^53 - 1, hashes of 64 hex digits, no other members. */
 export function isHeader(value: unknown): value is Header {
   if (typeof value !== "object" || value === null) {
     return false;
@@ -49,11 +41,10 @@ export function isHeader(value: unknown): value is Header {
   );
 }
 
-/** A block as it is stored and replicated. All blocks together determine the whole state. */
+/** All blocks together determine the whole state. */
 export interface Block {
   readonly header: Header;
   readonly id: string;
-  /** Operations in canonical form, in the order in which they were applied. */
   readonly operations: readonly string[];
 }
 
@@ -64,12 +55,11 @@ export function headerText(header: Header): string {
   return canonicalJson({ ...header });
 }
 
-/** A block as `GET /block/{block}/raw` shows it. */
 export function blockText({ header, id, operations }: Block): string {
   return `{"header":${JSON.stringify(header)},"id":"${id}","operations":[${operations.join(",")}]}`;
 }
 
-/** The id of the block with this header. Source: chain §4.7. */
+/** Source: chain §4.7. */
 export function blockId(header: Header, sha256: Sha256): string {
   return sha256.hex(headerText(header));
 }

@@ -2,14 +2,13 @@ import type { AmountRole, RecordForm } from "./record-form.ts";
 import type { RecordParameter } from "./record-parameters.ts";
 import { type RecordType, recordForm } from "./record-types.ts";
 
-/** A record of a history, of an event or of a transaction. Source: chain §3, §10. */
+/** Source: chain §3, §10. */
 export interface DescribedRecord {
   readonly type: string;
   readonly address: string;
   readonly parameters: readonly string[];
 }
 
-/** An amount in the smallest unit, from the point of view of one address. */
 export interface DescribedAmount {
   /**
    * `in` and `out` moved; `asks`, `starts`, `offers` and `wants` are terms; `issues` is a new
@@ -17,22 +16,18 @@ export interface DescribedAmount {
    */
   readonly role: AmountRole;
   readonly amount: bigint;
-  /** Id of the token; undefined for units of the record's item. */
+  /** Undefined for units of the record's item. */
   readonly token: string | undefined;
 }
 
-/** What a record means to an address. `@moneta/protocol/sentences` has its sentence. */
+/** `@moneta/protocol/sentences` has its sentence. */
 export interface RecordDescription {
-  /** Undefined for a type of a later version. */
   readonly type: RecordType | undefined;
   readonly parameters: { readonly [N in RecordParameter]?: string };
   /** The money that moved, or that is requested or offered. */
   readonly money: DescribedAmount | undefined;
-  /** The goods that the money is for. */
   readonly goods: DescribedAmount | undefined;
-  /** The other parties, one for each payment. */
   readonly others: readonly string[];
-  /** Ids of the items, listings or projects that it is about. */
   readonly about: readonly string[];
 }
 
@@ -101,7 +96,6 @@ function parametersByName(form: RecordForm, parameters: readonly string[]): Name
   return named;
 }
 
-/** An amount of the address `filed`, from the point of view of `address`. */
 function viewpoint(
   { parties = [] }: RecordForm,
   named: Named,
@@ -121,7 +115,6 @@ function viewpoint(
   };
 }
 
-/** Undefined for 0. */
 function amountIn(
   named: Named,
   what: RecordForm["money"] | RecordForm["goods"],
@@ -138,10 +131,7 @@ function amountIn(
 
 type Entry = string | Readonly<Record<string, unknown>>;
 
-/**
- * The price of the only entry of a list; undefined if its members have the other names that clients
- * may use.
- */
+/** Undefined if its members have the other names that clients may use. */
 function asked({ each }: RecordForm, entries: readonly Entry[]): DescribedAmount | undefined {
   const [entry] = entries;
   if (each === undefined || entries.length !== 1 || typeof entry !== "object") {
@@ -167,10 +157,7 @@ function idOf(entry: Entry): string {
   return typeof entry === "string" ? entry : String(entry["id"] ?? "");
 }
 
-/**
- * Ids in a list as it was sent. Malformed lists have none, because a wrong node must not break a
- * page.
- */
+/** Malformed lists have none, because a wrong node must not break a page. */
 function entriesIn(text: string): readonly Entry[] {
   let value: unknown;
   try {

@@ -2,19 +2,16 @@ import type { Texts } from "../keys/signed-string.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { Sha256 } from "../tree/hashing.ts";
 
-/** The part of a group's operation that the group's id covers. */
 export interface GroupMember {
   readonly op: string;
-  /** Its parameters as they were sent; `group` may be among them. Source: chain §4.1. */
+  /** Its parameters as they were sent. Source: chain §4.1. */
   readonly params: Texts;
 }
 
-/** The position of a transaction in its group. Source: batches §2.4. */
+/** Source: batches §2.4. */
 export interface PlaceInGroup {
   readonly id: string;
-  /** From 0. */
   readonly index: number;
-  /** Number of operations in the group. */
   readonly count: number;
 }
 
@@ -24,7 +21,7 @@ export function groupText(members: readonly GroupMember[], ledgerId: string): st
   return `moneta-group|1|${ledgerId}|${canonicalJson(covered)}`;
 }
 
-/** The id of the group of these operations, in this order. Source: batches §2.2. */
+/** Source: batches §2.2. */
 export function groupId(
   members: readonly GroupMember[],
   { ledgerId, sha256 }: { readonly ledgerId: string; readonly sha256: Sha256 },

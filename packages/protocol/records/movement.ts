@@ -1,18 +1,16 @@
 import { type DescribedRecord, describe } from "./describe.ts";
 
-/** Changes of an address's holdings: positive for more, negative for less. */
+/** Positive for more, negative for less. */
 export interface Movement {
   /** By token, in the smallest unit, locked amounts included. */
   readonly tokens: ReadonlyMap<string, bigint>;
-  /** MRC401 items by id: 1 or -1. */
+  /** 1 or -1. */
   readonly items: ReadonlyMap<string, bigint>;
-  /** Units that are not listed, by the id of their MRC402 item. */
   readonly units: ReadonlyMap<string, bigint>;
   /** The part of the tokens that is a fee to others, if the record shows it, by token. */
   readonly fees: ReadonlyMap<string, bigint>;
 }
 
-/** A record with its `values`, as every read shows it. */
 export type MovedRecord = DescribedRecord & {
   readonly values?: { readonly [name: string]: unknown };
 };
@@ -20,8 +18,8 @@ export type MovedRecord = DescribedRecord & {
 const KINDS = { token: "tokens", mrc401id: "items", mrc402id: "units" } as const;
 
 /**
- * The movements of a record's address: its `values.moved`. Malformed entries are left out, because
- * a wrong node must not break a page. Source: chain §3.1.
+ * Its `values.moved`. Malformed entries are left out, because a wrong node must not break a page.
+ * Source: chain §3.1.
  */
 export function movementOf(record: MovedRecord): Movement {
   const { moved } = record.values ?? {};
@@ -62,7 +60,7 @@ function isObject(value: unknown): value is { readonly [name: string]: unknown }
   return typeof value === "object" && value !== null;
 }
 
-/** The fee of a side of an exchange, or of a request for tokens. Source: protocols §3, tokens §8. */
+/** Source: protocols §3, tokens §8. */
 function feesIn(
   record: DescribedRecord,
   tokens: ReadonlyMap<string, bigint>,
@@ -93,7 +91,7 @@ function feeIn(token: string, fee: bigint): Fees {
   return fee > 0n ? new Map([[token, fee]]) : NONE;
 }
 
-/** An amount in a record, or 0. */
+/** 0 if absent. */
 function whole(text: string | undefined): bigint {
   return text !== undefined && /^[0-9]{1,60}$/.test(text) ? BigInt(text) : 0n;
 }

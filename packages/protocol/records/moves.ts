@@ -3,20 +3,17 @@ import type { RecordForm } from "./record-form.ts";
 import type { RecordParameter } from "./record-parameters.ts";
 import { recordForm } from "./record-types.ts";
 
-/**
- * Kinds of moved things, by their member of `values.moved`: an amount of a token, an MRC401 item,
- * unlisted units of an MRC402 item. Source: chain §3.1.
- */
+/** Amount of a token, MRC401 item, unlisted units of an MRC402 item. Source: chain §3.1. */
 export type MoveKind = "token" | "mrc401id" | "mrc402id";
 
-/** A move from the point of view of an address: positive for what it receives. */
+/** Positive for what the address receives. */
 export interface Move {
   readonly kind: MoveKind;
   readonly id: string;
   amount: bigint;
 }
 
-/** Adds a move; the list has one entry for each kind and id. An amount of 0 is a move. */
+/** The list has one entry for each kind and id. An amount of 0 is a move. */
 export function addMove(moves: Move[], kind: MoveKind, id: string, amount: bigint): void {
   // A list and not a map, because nearly all have one or two entries.
   for (const move of moves) {
@@ -41,10 +38,7 @@ export function saysTheSame(
   );
 }
 
-/**
- * The movements of a record's address that follow from its parameters. Several records of one
- * operation for the same address share them. Source: chain §3.1.
- */
+/** The movements of a record's address that follow from its parameters. Source: chain §3.1. */
 export function ownMoves(record: DescribedRecord): readonly Move[] {
   const form = recordForm(record.type, record.parameters.length);
   if (form?.trades === true) {
@@ -64,7 +58,7 @@ export function ownMoves(record: DescribedRecord): readonly Move[] {
   return moves;
 }
 
-/** The other half was paid before: into the open order, or by the primary record. */
+/** The other half was paid before: into the open order. */
 function tradedMove({ parameters }: RecordForm, texts: readonly string[]): Move {
   const textOf = (name: RecordParameter): string => texts[parameters.indexOf(name)] ?? "";
   const isBuyer = textOf("side") === "BUY";

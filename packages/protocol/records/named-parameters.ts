@@ -6,20 +6,17 @@ import {
   type RecordValues,
 } from "./record-types.ts";
 
-/** A place among the parameters of a record: its name, or the fixed text in it. */
 interface Place {
   readonly name: string;
   readonly fixed: string | undefined;
 }
 
-/** A form with the places of its parameters, and those of the optional ones after them. */
 interface PlacedForm {
   readonly form: RecordForm;
   readonly required: readonly Place[];
   readonly all: readonly Place[];
 }
 
-/** Forms with the same parameter names share their places. */
 const PLACES: Map<string, readonly Place[]> = new Map();
 
 const FORMS: ReadonlyMap<string, readonly PlacedForm[]> = new Map(
@@ -46,8 +43,8 @@ function placesOf(names: readonly string[]): readonly Place[] {
 }
 
 /**
- * The newest parameters. Records of one operation often have the same values in the same places;
- * they share the array, which is printed once.
+ * Records of one operation often have the same values in the same places; they share the array,
+ * which is printed once.
  */
 let latest: {
   readonly values: object;
@@ -55,7 +52,7 @@ let latest: {
   readonly parameters: readonly string[];
 } = { values: {}, places: [], parameters: [] };
 
-/** The parameters of a record in their order on the wire, and its form. Source: chain §9. */
+/** Source: chain §9. */
 export function recordParameters<T extends RecordType>(
   type: T,
   values: RecordValues<T>,

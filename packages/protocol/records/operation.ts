@@ -5,7 +5,7 @@ import { canonicalJson } from "../text/canonical-json.ts";
 /** An operation in a block: the texts that its signer sent. Source: chain §4.1. */
 export interface LedgerOperation {
   readonly op: string;
-  /** The address whose keys sign; `""` for unsigned operations. */
+  /** `""` for unsigned operations. */
   readonly actor: Address | "";
   readonly params: Texts;
   /** Values that the node chose before the block. */
@@ -13,23 +13,20 @@ export interface LedgerOperation {
   readonly signatures: Texts;
 }
 
-/** JCS of the whole operation, as blocks store it. Source: chain §4.1. */
+/** Source: chain §4.1. */
 export function operationText({ actor, decided, op, params, signatures }: LedgerOperation): string {
   // Written member by member in the order of RFC 8785, because it is made for every transaction.
   return `{"actor":"${actor}","decided":${canonicalJson(decided)},"op":"${op}","params":${canonicalJson(params)},"signatures":${canonicalJson(signatures)},"v":1}`;
 }
 
-/**
- * The canonical text of an operation without its signatures, which the transaction's id includes.
- * Source: chain §4.2.
- */
+/** The canonical text of an operation without its signatures. Source: chain §4.2. */
 export function contentText(text: string): string {
   // `signatures` is the last but one member, and no string can contain its name in unescaped
   // quotes.
   return `${text.slice(0, text.lastIndexOf(',"signatures":'))},"v":1}`;
 }
 
-/** Reads an operation of a block; undefined if it is malformed or not in canonical form. */
+/** Undefined if it is malformed or not in canonical form. */
 export function parseOperationText(text: string): LedgerOperation | undefined {
   let value: unknown;
   try {

@@ -1,35 +1,28 @@
 import type { RecordParameter } from "./record-parameters.ts";
 
-/** The role of an amount for the record's address: `in` and `out` have moved, others are terms. */
+/** `in` and `out` have moved, others are terms. */
 export type AmountRole = "in" | "out" | "asks" | "starts" | "offers" | "wants" | "issues";
 
-/** An amount and its token. */
 type Money = readonly [AmountRole, amount: RecordParameter, token: RecordParameter];
-/** The traded goods: an amount and its token, or a number of units of the record's item. */
+/** An amount and its token, or a number of units of the record's item. */
 type Goods = readonly [AmountRole, amount: RecordParameter, token?: RecordParameter];
 
-/** The meaning of a record's parameters. */
 export interface Meaning {
   readonly money?: Money;
   readonly goods?: Goods;
-  /** The two parties; for each of them the other one is the counterparty. */
+  /** For each of them the other one is the counterparty. */
   readonly parties?: readonly RecordParameter[];
-  /** The item, listing or project that the record is about. */
   readonly about?: RecordParameter;
-  /**
-   * For records about a JSON array: the amount that each entry asks, by the names of its members.
-   */
+  /** The amount that each entry asks, by the names of its members. */
   readonly each?: readonly [AmountRole, amount: string, token: string];
-  /** Its address receives the items. */
   readonly receives?: true;
   /** Its address trades `qtt` of the target for `cost` of the base, as `side` says. */
   readonly trades?: true;
 }
 
 /**
- * Where a record is filed: M is the record of the transaction, A that of another address, I that of
- * an item or project, L that of a listing. The value is the parameter with the id, or a
- * description. Source: chain §1.2, §9.
+ * M is the record of the transaction, A of another address, I of an item or project, L of a
+ * listing. The value is the parameter with the id, or a description. Source: chain §1.2, §9.
  */
 export interface Filed {
   readonly M?: string;
@@ -38,7 +31,6 @@ export interface Filed {
   readonly L?: string;
 }
 
-/** Categories of a history. */
 export type RecordKind =
   | "payments"
   | "accounts"
@@ -53,16 +45,14 @@ export type RecordKind =
   | "bundles"
   | "rules";
 
-/** One form of a type's records. The number of parameters distinguishes forms of one type. */
+/** The number of parameters distinguishes forms of one type. */
 export interface RecordForm<N extends string = string, O extends string = string> extends Meaning {
-  /** The operations that make such records. */
   readonly by: readonly string[];
   readonly filed: Filed;
   /** Of records in histories of addresses. */
   readonly kind?: RecordKind;
-  /** In order. `=` and a text is a place with this fixed text. */
+  /** `=` and a text is a place with this fixed text. */
   readonly parameters: readonly N[];
-  /** After them, all or none. */
   readonly optional: readonly O[];
 }
 
@@ -71,7 +61,7 @@ type NamesIn<T extends string> = T extends `${infer Name} ${infer Rest}`
   ? Name | NamesIn<Rest>
   : Exclude<T, "">;
 
-/** Describes a form; parameters and operations are separated by spaces. */
+/** Parameters and operations are separated by spaces. */
 export function form<const P extends string, const O extends string = "">({
   by,
   parameters,
@@ -91,7 +81,7 @@ export function form<const P extends string, const O extends string = "">({
   };
 }
 
-/** Describes a record that is filed under an item and about it; arguments are those of `form`. */
+/** Describes a record that is filed under an item and about it. */
 export function ofItem<const P extends string, const O extends string = "">(
   by: string,
   parameters: P,
@@ -100,7 +90,7 @@ export function ofItem<const P extends string, const O extends string = "">(
   return form({ by, filed: { I: "item" }, parameters, optional, about: "item" });
 }
 
-/** Describes a record that is filed under a listing and about it; arguments are those of `form`. */
+/** Describes a record that is filed under a listing and about it. */
 export function ofListing<const P extends string, const O extends string = "">(
   by: string,
   parameters: P,

@@ -1,4 +1,4 @@
-/** Parameters of records, by name. A record has them by position. Source: chain §9. */
+/** A record has them by position. Source: chain §9. */
 export const RECORD_PARAMETERS = {
   actor: "address that acted",
   addinfo: "memo of the address",

@@ -1,17 +1,12 @@
-/** One record of a transaction; `parameters` and `values` are unparsed canonical JSON. */
+/** `parameters` and `values` are unparsed canonical JSON. */
 export interface PartText {
   readonly address: string;
-  /** On records without an address. */
   readonly item?: string;
-  /** The index of the bundle's operation; absent elsewhere. */
   readonly at?: number;
-  /** JSON text of an array of texts. */
   readonly parameters: string;
   readonly token: number;
   readonly type: string;
-  /** JSON text of an object. */
   readonly values: string;
-  /** JSON text of the transaction's place in its group; absent outside of groups. */
   readonly group?: string;
 }
 
@@ -48,7 +43,6 @@ export function recordParts(record: string): readonly PartText[] {
   return group === undefined ? parts : parts.map((part) => ({ ...part, group: group as string }));
 }
 
-/** A record from its parameters on, and the position after it. */
 function restOf(
   record: string,
   from: number,
@@ -74,7 +68,6 @@ function restOf(
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The position after an object or array. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -82,12 +75,12 @@ function endOfValue(text: string, start: number): number {
       case QUOTE:
         at = closingQuote(text, at);
         break;
-      case 0x5b: // [
-      case 0x7b: // {
+      case 0x5b:
+      case 0x7b:
         depth += 1;
         break;
-      case 0x5d: // ]
-      case 0x7d: // }
+      case 0x5d:
+      case 0x7d:
         depth -= 1;
         if (depth === 0) {
           return at + 1;
@@ -98,10 +91,7 @@ function endOfValue(text: string, start: number): number {
   throw notCanonical(start);
 }
 
-/**
- * The end of the string that begins at `start`. The engine finds the first quotation mark, which is
- * nearly always the right one.
- */
+/** The engine finds the first quotation mark, which is nearly always the right one. */
 function closingQuote(text: string, start: number): number {
   const first = text.indexOf('"', start + 1);
   if (text.charCodeAt(first - 1) !== BACKSLASH) {
@@ -123,7 +113,6 @@ function match(pattern: RegExp, text: string, at: number): [RegExpExecArray, num
   return [found, pattern.lastIndex];
 }
 
-/** The position after an expected text. */
 function expect(text: string, at: number, wanted: string): number {
   if (!text.startsWith(wanted, at)) {
     throw notCanonical(at);

@@ -10,10 +10,7 @@ import { TOKEN_MARKET_RECORDS } from "./types/token-market.ts";
 import { PAIR_RECORDS, TOKEN_RECORDS } from "./types/tokens.ts";
 import { UNIT_RECORDS } from "./types/units.ts";
 
-/**
- * All types of records with their forms, in the order of the catalogue. Histories store a type's
- * index in this list, so a new one goes to its end. Source: chain §9.
- */
+/** Histories store a type's index in this list, so a new one goes to its end. Source: chain §9. */
 const FORMS = {
   ...LEDGER_RECORDS,
   ...COIN_RECORDS,
@@ -54,20 +51,18 @@ type ValuesOf<F> =
 
 export type RecordValue = string | bigint | number;
 
-/** The parameters of a record in one of the type's forms, by name. */
 export type RecordValues<T extends RecordType> = ValuesOf<FormOf<T>>;
 
 type NamesOf<F> = F extends RecordForm<infer N, infer O> ? Exclude<N, `=${string}`> | O : never;
 
-/** The names of a type's parameters, in any of its forms. */
 export type RecordParameterOf<T extends RecordType> = NamesOf<FormOf<T>>;
 
-/** The category of such records; undefined if no history of an address has them. */
+/** Undefined if no history of an address has them. */
 export function recordKind(type: string): RecordKind | undefined {
   return Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType][0]?.kind : undefined;
 }
 
-/** The form of a record with so many parameters; undefined if this version has none. */
+/** Undefined if this version has none. */
 export function recordForm(type: string, parameterCount: number): RecordForm | undefined {
   const forms = Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType] : [];
   return forms.find(

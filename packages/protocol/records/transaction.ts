@@ -8,38 +8,27 @@ import type { RecordType } from "./record-types.ts";
  */
 export interface RecordPart {
   readonly type: RecordType;
-  /** The address concerned, or `""`. */
   readonly address: string;
-  /** The id of the token concerned, or 0. */
   readonly token: number;
   readonly parameters: readonly string[];
   readonly values: { readonly [name: string]: Json };
-  /** The project, item or listing concerned, on records without an address. */
   readonly item?: string;
-  /** The index of the bundle's operation; absent elsewhere. Source: bundles §5. */
   readonly at?: number;
 }
 
-/** The primary record M, and the effects in the chapter's order. Source: chain §3. */
+/** M, with the effects in the chapter's order. Source: chain §3. */
 export interface TransactionRecord extends RecordPart {
   readonly effects: readonly RecordPart[];
-  /** Its position in its group; absent outside of groups. */
   readonly group?: PlaceInGroup;
 }
 
-/** The records of one operation: all of a transaction's, or those of a bundle's operation. */
 export interface OperationRecord<R = TransactionRecord> {
-  /** Its index in the bundle; 0 for a lone operation. */
   readonly index: number;
-  /** The index of its first record among those of the transaction, M first. */
   readonly first: number;
   readonly record: R;
 }
 
-/**
- * The operations of a transaction with their records: of a bundle those that were done, else the
- * one. Source: bundles §5.
- */
+/** Of a bundle those that were done, else the one. Source: bundles §5. */
 export function operationRecords<
   R extends { readonly effects: readonly Pick<RecordPart, "at">[] } = TransactionRecord,
 >(record: R): readonly OperationRecord<R>[] {
@@ -54,7 +43,6 @@ export function operationRecords<
     while (effects[end]?.at === main.at) {
       end += 1;
     }
-    // The main record of a bundle's operation has the members of a transaction's.
     const own = { ...main, effects: effects.slice(start + 1, end) } as unknown as R;
     operations.push({ index: main.at, first: start + 1, record: own });
     start = end;
@@ -62,14 +50,14 @@ export function operationRecords<
   return operations;
 }
 
-/** The id of a transaction: block number, position, 40 hex digits. Source: chain §4.3. */
+/** Block number, position, 40 hex digits. Source: chain §4.3. */
 export type TransactionName = {
   readonly id: string;
   readonly height: number;
   readonly position: number;
 };
 
-/** JCS of the record object. Source: chain §4.4. */
+/** Source: chain §4.4. */
 export function recordText(record: TransactionRecord): string {
   const { address, effects, group, parameters } = record;
   const text = canonicalJson(parameters);
@@ -110,7 +98,7 @@ export function transactionId(place: {
   return `${height}${position}${place.contentHash.slice(0, 40)}`;
 }
 
-/** Splits the id of a transaction; undefined if it is malformed. Source: chain §4.3. */
+/** Undefined if it is malformed. Source: chain §4.3. */
 export function parseTransactionId(id: string): TransactionName | undefined {
   if (!/^[0-9a-f]{64}$/.test(id)) {
     return undefined;
@@ -120,7 +108,7 @@ export function parseTransactionId(id: string): TransactionName | undefined {
   return Number.isSafeInteger(height) ? { id, height, position } : undefined;
 }
 
-/** The leaf of a transaction in both trees. Source: chain §4.4. */
+/** Source: chain §4.4. */
 export function leafText(leaf: {
   readonly id: string;
   readonly operationHash: string;

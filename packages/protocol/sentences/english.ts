@@ -1,6 +1,5 @@
 import { recordSentences, type SentenceTexts, sentence } from "./record-texts.ts";
 
-/** Sentences of records in English. */
 export const ENGLISH: SentenceTexts = {
   units: (amount, isOne) => `${amount} ${isOne ? "unit" : "units"}`,
   oneItem: "the item {item}",

@@ -1,10 +1,10 @@
-/** A piece of a filled template: its own words, or the name of a slot. */
+/** Its own words, or the name of a slot. */
 export type TemplatePart = { readonly words: string } | { readonly slot: string };
 
 /**
  * The parts of the first alternative of a template whose slots are all present, else of the last.
  * `{name}` is a slot, `[...]` is left out if one of its slots is missing, `|` separates
- * alternatives. So each language has its own order, and parts may be absent.
+ * alternatives.
  */
 export function fillTemplate(
   template: string,

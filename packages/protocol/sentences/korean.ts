@@ -1,6 +1,5 @@
 import { recordSentences, type SentenceTexts, sentence } from "./record-texts.ts";
 
-/** Sentences of records in Korean. */
 export const KOREAN: SentenceTexts = {
   units: (amount) => `${amount}개`,
   oneItem: "아이템 {item}",

@@ -1,17 +1,14 @@
-/** Money or units that moved between two parties in a trade. Source: market §4. */
+/** Source: market §4. */
 export interface Movement {
-  /** `mrc401_buy`, `mrc402_recv_fee_creator`, ... */
   readonly type: string;
   readonly from: string;
   readonly to: string;
   readonly amount: bigint;
-  /** Id of the token, if money moved. */
   readonly token: string | undefined;
-  /** Id of the traded token or item, if that moved. */
   readonly goods: string | undefined;
 }
 
-/** Reads the payments text of a record; an empty list if it is malformed. Source: market §4. */
+/** An empty list if it is malformed. Source: market §4. */
 export function parsePayments(text: string): readonly Movement[] {
   let value: unknown;
   try {

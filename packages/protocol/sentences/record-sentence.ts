@@ -3,34 +3,29 @@ import { fillTemplate } from "./fill-template.ts";
 import { recordSlots, type Slot, type Slots } from "./record-slots.ts";
 import { recordTexts, type SentenceTexts } from "./record-texts.ts";
 
-/** An object that a sentence names; texts of users are unchanged. */
 export type Named =
   | { readonly is: "address"; readonly address: string }
   | Extract<Slot, { readonly is: "amount" | "token" | "thing" | "time" | "text" }>;
 
 export type SentencePart = string | Named;
 
-/**
- * A record; a transaction's with its other records, from which the seller and the price may follow.
- */
+/** Effects may have the seller and the price. */
 export interface RecordWithEffects extends DescribedRecord {
-  /** The token under which the record is filed. */
   readonly token?: number;
   readonly effects?: readonly DescribedRecord[];
 }
 
 interface Language {
   readonly texts: SentenceTexts;
-  /** Formats an integer. */
   readonly number: (value: bigint | number) => string;
 }
 
-/** Addresses that a sentence names; it counts the others. */
+/** The sentence counts the others. */
 const ADDRESSES_MAX = 2;
 
 /**
- * The sentence of a record. An unknown type, of a later version, appears by its name. Parameters
- * may have any content; nothing here throws.
+ * An unknown type, of a later version, appears by its name. Parameters may have any content;
+ * nothing here throws.
  */
 export function recordSentence(
   record: RecordWithEffects,
@@ -47,7 +42,6 @@ export function recordSentence(
   return filled(found.sentence, slots, language);
 }
 
-/** Slots of a trade from the records of items and listings. */
 function slotsOfOthers(effects: readonly DescribedRecord[]): Slots {
   const slots = new Map<string, Slot>();
   for (const effect of effects.filter(({ address }) => address === "")) {
@@ -85,7 +79,6 @@ function partsOf(slot: Slot | undefined, language: Language): readonly SentenceP
       return [texts.units(number(slot.amount), slot.amount === 1n)];
     case "items":
     case "listings": {
-      // One by its id, several by their number.
       const [id] = slot.count === 1 ? slot.ids : [];
       if (id === undefined) {
         return [texts[slot.is](number(slot.count), slot.count === 1)];

@@ -2,7 +2,6 @@ import { type DescribedRecord, describe } from "../records/describe.ts";
 import type { RecordParameter } from "../records/record-parameters.ts";
 import { type Movement, parsePayments } from "./payments.ts";
 
-/** An object that a sentence names. */
 export type Slot =
   | { readonly is: "addresses"; readonly addresses: readonly string[] }
   | { readonly is: "amount"; readonly amount: bigint; readonly token: string }
@@ -37,7 +36,6 @@ const ADDRESSES: readonly string[] = [
   "fromFeesendto",
   "toFeesendto",
 ] satisfies readonly RecordParameter[];
-/** Amounts of the record's own token of payment. */
 const MONEY: readonly string[] = [
   "auction_buynow_price",
   "auction_start_price",
@@ -47,7 +45,6 @@ const MONEY: readonly string[] = [
   "price",
   "refund",
 ] satisfies readonly RecordParameter[];
-/** Amounts of the sides of an exchange, and their tokens. */
 const SIDE_AMOUNTS: Readonly<Record<string, string>> = {
   fromAmount: "fromToken",
   toAmount: "toToken",
@@ -89,9 +86,9 @@ const TEXTS: readonly string[] = [
 ] satisfies readonly RecordParameter[];
 
 /**
- * The slots of a record, by the names in the sentences: its parameters, and `actor`, `money`,
+ * Its parameters, and `actor`, `money`,
  * `others`, `items`, `listings`, `named`, `paid` and `traded` of a trade, `bought` or `sold` of an
- * order. Empty values and 0 are left out. Parameters may have any content; nothing here throws.
+ * order. Empty values and 0 are left out. Parameters may have any content.
  */
 export function recordSlots(record: DescribedRecord & { readonly token?: number }): Slots {
   const { parameters: named, money, others } = describe(record, record.address);
@@ -162,7 +159,6 @@ function addressesSlot(addresses: readonly string[]): Slot | undefined {
   return known.length === 0 ? undefined : { is: "addresses", addresses: known };
 }
 
-/** Undefined for 0 and malformed amounts. */
 function wholeAmount(text: string | undefined): bigint | undefined {
   return text !== undefined && /^[0-9]{1,60}$/.test(text) && !/^0+$/.test(text)
     ? BigInt(text)
@@ -187,13 +183,12 @@ function goodsSlot(text: string | undefined, named: Named): Slot | undefined {
     : amountSlot(text, mrc010id ?? token);
 }
 
-/** Unix seconds; 0 is no time. */
 function timeSlot(text: string): Slot | undefined {
   const time = /^[1-9][0-9]{0,12}$/.test(text) ? Number(text) : 0;
   return time === 0 || time > 8_640_000_000_000 ? undefined : { is: "time", time };
 }
 
-/** An id, or a list as it was sent; entries of new items have no ids. */
+/** Entries of new items have no ids. */
 function countSlot(is: "items" | "listings", text: string | undefined): Slot | undefined {
   if (text === undefined || text === "") {
     return undefined;
@@ -224,7 +219,7 @@ function namedSlot(id: string | undefined, name: string | undefined): Slot | und
   return id === undefined || id === "" ? undefined : { is: "thing", id, ...(name ? { name } : {}) };
 }
 
-/** The goods of a trade, their price and the seller. Money that was returned is not counted. */
+/** Money that was returned is not counted. */
 function tradeSlots(movements: readonly Movement[]): readonly (readonly [string, Slot])[] {
   const money = movements.filter(({ token }) => token !== undefined);
   const given = money.filter(({ type }) => /_(?:buy|bid)$/.test(type) && !type.includes("_recv_"));

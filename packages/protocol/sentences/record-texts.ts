@@ -1,6 +1,5 @@
 import type { RecordParameterOf, RecordType } from "../records/record-types.ts";
 
-/** Types with the sentence and the parameters of another type. */
 const SAME_AS = {
   ownerBurning: "tokenBurning",
   ownerIncrease: "tokenIncrease",
@@ -27,28 +26,25 @@ const SAME_AS = {
   mrc402offerfinish: "mrc401offerfinish",
 } as const satisfies { readonly [T in RecordType]?: RecordType };
 
-/** Types with a sentence of their own. */
 type SentenceType = Exclude<RecordType, keyof typeof SAME_AS>;
 
 type Texts = readonly [badge: string, sentence: string];
 
 type RecordSentences = { readonly [T in SentenceType]: Texts };
 
-/** The texts of one language. */
 export interface SentenceTexts {
   readonly units: (amount: string, isOne: boolean) => string;
   readonly oneItem: string;
   readonly items: (count: string, isOne: boolean) => string;
   readonly oneListing: string;
   readonly listings: (count: string, isOne: boolean) => string;
-  /** After the first of many addresses. */
   readonly more: (count: string) => string;
   readonly unknown: (type: string) => string;
-  /** Templates (`fillTemplate`); slots are those of `recordSlots`. */
+  /** Templates (`fillTemplate`). */
   readonly types: RecordSentences;
 }
 
-/** Slots besides the parameters of a record: see `recordSlots`. */
+/** See `recordSlots`. */
 type OtherSlot =
   | "actor"
   | "money"
@@ -76,7 +72,7 @@ type Checked<T> = {
     : never;
 };
 
-/** The badge and the template of a type; undefined for a type of a later version. */
+/** Undefined for a type of a later version. */
 export function recordTexts(
   { types }: SentenceTexts,
   type: string,
@@ -86,10 +82,7 @@ export function recordTexts(
   return found && { badge: found[0], sentence: found[1] };
 }
 
-/**
- * Sentences of all types in one language. A sentence with a slot that its records lack is a type
- * error.
- */
+/** A sentence with a slot that its records lack is a type error. */
 export function recordSentences<const T extends RecordSentences>(
   texts: T & Checked<T>,
 ): RecordSentences {

@@ -1,9 +1,8 @@
 import type { Brand } from "../brand.ts";
 
-/** An amount in the smallest unit of its token, 0 to 10^40. */
 export type Amount = Brand<bigint, "Amount">;
 
-/** The id of a token as its decimal text; `0` is the native coin. */
+/** `0` is the native coin. */
 export type TokenId = Brand<string, "TokenId">;
 
 export const AMOUNT_MAX: Amount = (10n ** 40n) as Amount;
@@ -22,12 +21,11 @@ export function parseAmount(text: string): Amount | undefined {
   return amount <= AMOUNT_MAX ? (amount as Amount) : undefined;
 }
 
-/** Reads the id of a token, existing or not. Source: conventions §1.6, tokens §1.1. */
+/** Source: conventions §1.6, tokens §1.1. */
 export function parseTokenId(text: string): TokenId | undefined {
   return parseAmount(text) === undefined ? undefined : (text as TokenId);
 }
 
-/** An amount in whole tokens, as exact decimal text without exponent. Source: tokens §2. */
 export function decimalText(amount: Amount, decimals: number): string {
   const digits = String(amount).padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
@@ -42,7 +40,7 @@ export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
-/** Why a text is not an amount of a token; `finer`: its number of decimals. */
+/** `finer`: its number of decimals. */
 export type DecimalFault =
   | { readonly what: "form" | "large" }
   | { readonly what: "finer"; readonly decimals: number };
@@ -65,21 +63,18 @@ export function readDecimal(text: string, decimals: number): Amount | DecimalFau
   return parseAmount(digits) ?? { what: "large" };
 }
 
-/**
- * Whether the cell after an amount may be its decimals or its next thousands, as in `1,5` or
- * `1,000.50`, instead of a memo.
- */
+/** Whether the cell after an amount may be its decimals or its next thousands, as in `1,5` or. */
 export function isRestOfNumber(cell: string): boolean {
   return /\p{Nd}/u.test(cell) && /^[\p{Nd}\s.,'’٫٬_]*$/u.test(cell);
 }
 
-/** The sum; undefined if it is above the largest amount. Source: conventions §6.1. */
+/** Undefined if it is above the largest amount. Source: conventions §6.1. */
 export function addAmounts(a: Amount, b: Amount): Amount | undefined {
   const sum = a + b;
   return sum <= AMOUNT_MAX ? (sum as Amount) : undefined;
 }
 
-/** The difference; the caller ensures that `b` is at most `a`. */
+/** `b` must be at most `a`. */
 export function subtractAmounts(a: Amount, b: Amount): Amount {
   return (a - b) as Amount;
 }

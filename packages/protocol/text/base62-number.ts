@@ -1,11 +1,8 @@
-/** The digits of base 62, by their values. Source: accounts §7.2. */
+/** Source: accounts §7.2. */
 export const BASE62_DIGITS: string =
   "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/**
- * A safe integer of at least 0 in base 62, padded with `0`; throws if it needs more digits. Source:
- * accounts §7.2.
- */
+/** Throws if it needs more digits. Source: accounts §7.2. */
 export function encodeBase62Number(value: number, digits: number): string {
   let text = "";
   let rest = value;

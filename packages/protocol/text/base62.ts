@@ -2,21 +2,17 @@ import { BASE62_DIGITS as DIGITS } from "./base62-number.ts";
 
 const DIGIT_CODES: readonly number[] = Array.from(DIGITS, (digit) => digit.charCodeAt(0));
 
-/** 62^5: the largest power whose remainder, followed by a limb of 16 bits, is exact as a number. */
+/** The largest power whose remainder, followed by a limb of 16 bits, is exact as a number. */
 const CHUNK = 62 ** 5;
 const CHUNK_DIGITS = 5;
 
-/**
- * The bytes as one big-endian number in base 62, padded with `0`; throws if it needs more digits.
- * Source: accounts §7.2.
- */
+/** Throws if it needs more digits. Source: accounts §7.2. */
 export function encodeBase62(bytes: Uint8Array, digits: number): string {
   const limbs = limbsOf(bytes);
   const codes: number[] = new Array(digits).fill(0);
   let first = 0;
   let remainder = 0;
   for (let end = digits; end > 0; end -= CHUNK_DIGITS) {
-    // One long division by 62^5 gives the next five digits, from the end of the number.
     remainder = 0;
     for (let i = first; i < limbs.length; i += 1) {
       const dividend = remainder * 0x10000 + (limbs[i] as number);
@@ -37,7 +33,6 @@ export function encodeBase62(bytes: Uint8Array, digits: number): string {
   if (remainder > 0 || first < limbs.length) {
     throw new Error(`a number of ${bytes.length} bytes does not fit into ${digits} digits`);
   }
-  // Joining strings digit by digit took 0.7 µs.
   return String.fromCharCode(...codes);
 }
 
@@ -68,7 +63,6 @@ export function littleEndianBase62(bytes: Uint8Array, digits: number): string {
   return text;
 }
 
-/** A big-endian number as limbs of 16 bits, big-endian. */
 function limbsOf(bytes: Uint8Array): number[] {
   const limbs: number[] = [];
   const isOdd = bytes.length % 2 === 1;

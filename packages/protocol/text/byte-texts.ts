@@ -3,7 +3,7 @@
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Standard base64 with padding. Source: RFC 4648 §4. */
+/** Source: RFC 4648 §4. */
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 3) {
@@ -17,7 +17,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text.slice(0, text.length - missing) + "=".repeat(missing);
 }
 
-/** The bytes of standard base64 with its padding; undefined if it is malformed. */
+/** Undefined if it is malformed. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   // A repeated group in the pattern would need a stack as deep as the text is long.
   if (text.length % 4 !== 0 || !/^[0-9A-Za-z+/]*={0,2}$/.test(text)) {
@@ -41,23 +41,20 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return (bits & ((1 << count) - 1)) === 0 ? bytes : undefined;
 }
 
-/** Two lower-case digits for each byte. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of pairs of hex digits; the caller ensures that there is nothing else. */
+/** The caller ensures that there is nothing else. */
 export function fromHex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Number of bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code > 0x7f) {
-      // Each half of a surrogate pair has two of its four bytes.
       length += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
     }
   }

@@ -9,12 +9,11 @@ export type Json =
 /**
  * The text of a value in the form of RFC 8785: members ordered by the UTF-16 code units of their
  * names, no white space, escapes of ECMAScript. Throws on a lone surrogate, and on a number that is
- * not an integer between 0 and 2^53 - 1: the caller must refuse such values earlier. Source: chain
- * §1.3.
+ * not an integer between 0 and 2^53 - 1. Source: chain §1.3.
  */
 export function canonicalJson(value: Json): string {
   // Nearly all objects have their members in order already, and then the engine's printer is
-  // several times faster than ours. Its strings and integers have the form of RFC 8785.
+  // several times faster than ours.
   return isOrdered(value) ? JSON.stringify(value) : print(value);
 }
 
@@ -91,7 +90,6 @@ function checkScalar(value: number | boolean | null): void {
   }
 }
 
-/** `Array.isArray` does not narrow a readonly array. */
 function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }

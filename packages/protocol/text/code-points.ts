@@ -2,9 +2,7 @@ export function codePointCount(text: string): number {
   return codePointsUpTo(text, text.length);
 }
 
-/**
- * Code points before the code unit at `end`. Spreading a long text would take ten times as long.
- */
+/** Spreading a long text would take ten times as long. */
 export function codePointsUpTo(text: string, end: number): number {
   let count = 0;
   for (let at = 0; at < end; count += 1) {
@@ -16,13 +14,12 @@ export function codePointsUpTo(text: string, end: number): number {
   return count;
 }
 
-/** Whether a text has at most `max` code points. */
 export function hasAtMost(text: string, max: number): boolean {
   // No text has more code points than code units, nor fewer than half as many.
   return text.length <= max || (text.length <= 2 * max && codePointCount(text) <= max);
 }
 
-/** The first `count` code points of a text. Source: conventions §1.5. */
+/** Source: conventions §1.5. */
 export function firstCodePoints(whole: string, count: number): string {
   if (whole.length <= count) {
     return whole;

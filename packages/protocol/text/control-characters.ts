@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what conventions §1.5 forbids.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
-/** Whether a text has a control character other than tab, CR and LF. Source: conventions §1.5. */
+/** Source: conventions §1.5. */
 export function hasForbiddenControl(text: string): boolean {
   return FORBIDDEN.test(text);
 }

@@ -1,4 +1,4 @@
-// ISO 3166-1 alpha-2, officially assigned, as of 2026. It changes once in years.
+// ISO 3166-1 alpha-2, officially assigned, as of 2026.
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ " +
   "BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM " +
@@ -12,10 +12,7 @@ const CODES =
 
 const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(" "));
 
-/**
- * Whether a text is the code of a country. Only for admission, because the list changes. Source:
- * mrc402 §4, chain §6.4.
- */
+/** Only for admission, because the list changes. Source: mrc402 §4, chain §6.4. */
 export function isCountry(text: string): boolean {
   return COUNTRIES.has(text);
 }

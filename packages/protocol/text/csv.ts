@@ -1,31 +1,26 @@
-/** RFC 4180, always with the header line. */
 export const CSV_CONTENT_TYPE = "text/csv; charset=utf-8; header=present";
 
 const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
-/** The beginning of a formula in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * A line of a table with its line end (RFC 4180). Users write some of the texts, such as memos, so
- * a text that a spreadsheet might run as a formula gets an apostrophe before it. Source: chain §10.
+ * A line of a table with its line end (RFC 4180). So a text that a spreadsheet might run as a
+ * formula gets an apostrophe before it. Source: chain §10.
  */
 export function csvLine(cells: readonly unknown[]): string {
   return lineOf(cells, (text) => !FORMULA.test(text));
 }
 
-/** A line of a table of amounts: numbers keep their sign. */
+/** Numbers keep their sign. */
 export function signedCsvLine(cells: readonly unknown[]): string {
   return lineOf(cells, (text) => !FORMULA.test(text) || NUMBER.test(text));
 }
 
-/** A cell of a table for people. */
 export type PeoplesCell =
-  /** A date or number that the node wrote. */
+  /** Written by the node. */
   | { readonly plain: string }
-  /**
-   * A text that users may have written, and whether a spreadsheet may read it as a number or date.
-   */
+  /** `isFree`: a spreadsheet may read it as a number or date. */
   | { readonly text: string; readonly isFree?: boolean };
 
 /** Spreadsheets round numbers with more digits. */
@@ -36,9 +31,9 @@ const FORMULA_TEXT_MAX = 255;
 const FORMULA_ANYWHERE = /(?=[=+\-@＝＋－＠\t\r])(?<=(?:^|[;,|\t\r\n])"*)/g;
 
 /**
- * A line of a table for people. An apostrophe precedes every text that a spreadsheet might run as a
- * formula, also after a mark at which it may split the line. With `isExact`, long numbers and free
- * texts are formulas of texts, `="007"`, which spreadsheets do not change. Source: chain §10.
+ * An apostrophe precedes every text that a spreadsheet might run as a formula, also after a mark at
+ * which it may split the line. With `isExact`, long numbers and free texts are formulas of texts,
+ * `="007"`, which spreadsheets do not change. Source: chain §10.
  */
 export function peoplesCsvLine(cells: readonly PeoplesCell[], isExact: boolean): string {
   const texts = cells.map((cell) => {
@@ -56,7 +51,7 @@ function lineOf(cells: readonly unknown[], isHarmless: (text: string) => boolean
   return `${cells.map((cell) => csvCell(cell, isHarmless)).join(",")}\r\n`;
 }
 
-/** A value as a cell; objects and arrays are JSON. */
+/** Objects and arrays are JSON. */
 function csvCell(value: unknown, isHarmless: (text: string) => boolean): string {
   const text =
     value === undefined || value === null

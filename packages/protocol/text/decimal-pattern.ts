@@ -8,7 +8,7 @@ export function decimalPattern(min: 0n | 1n, max: bigint): string {
   return all.length === 1 ? `^${all[0]}$` : `^(${all.join("|")})$`;
 }
 
-/** Alternatives for 1 to `max`: all shorter ones, then by the first digit that is lower. */
+/** Alternatives for 1 to `max`: all shorter ones. */
 function fromOneTo(max: bigint): readonly string[] {
   const digits = String(max);
   if (/^9+$/.test(digits)) {
@@ -34,7 +34,6 @@ function anyDigits(min: number, max: number): string {
   return max === 0 ? "" : count === "1" ? "[0-9]" : `[0-9]{${count}}`;
 }
 
-/** With a count in place of a digit that is repeated many times. */
 function shortened(digits: string): string {
   return digits.replaceAll(/(\d)\1{4,}/g, (run, digit) => `${digit}{${run.length}}`);
 }

@@ -1,7 +1,6 @@
-/** An item's number begins after the project's id and an underscore. */
 const PROJECT_ID_LENGTH = 40;
 
-/** The number of an item in its project; of one that stands alone, the part after its prefix. */
+/** Of an item that stands alone, the part after its prefix. */
 export function itemNumber(id: string): string {
   return id.slice(id.length > PROJECT_ID_LENGTH ? PROJECT_ID_LENGTH + 1 : "MRC402_".length);
 }

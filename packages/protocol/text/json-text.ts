@@ -3,10 +3,9 @@ import { codePointsUpTo } from "./code-points.ts";
 /** A value of a JSON text, with the source of numbers and the positions of arrays and objects. */
 export type JsonNode = string | boolean | null | JsonNumber | JsonArray | JsonObject;
 
-/** A number as it was written, for example `1e3`. */
+/** A number as it was written. */
 export type JsonNumber = { readonly kind: "number"; readonly source: string };
 
-/** The position of an array or object: `text.slice(start, end)` is its source. */
 interface Place {
   readonly text: string;
   readonly start: number;
@@ -15,11 +14,10 @@ interface Place {
   readonly isCompact: boolean;
 }
 
-/** The shape of the array determines which items are kept. */
 export type JsonArray = Place & {
   readonly kind: "array";
   readonly items: readonly JsonNode[];
-  /** There are more items than the shape allows. Reading stopped before them, at `end`. */
+  /** Reading stopped before them, at `end`. */
   readonly isCut: boolean;
 };
 
@@ -32,8 +30,7 @@ export type JsonObject = Place & {
 
 /**
  * The parts of a value that are kept. The whole text is checked, except after a list's first extra
- * item. A value of another kind than its shape is kept without its items or members; the caller
- * refuses it.
+ * item.
  * - `whole`: everything in it
  * - `shallow`: a scalar; of an array or object only its position
  * - `skipped`: the same, and of an array or object only the end is found; the caller parses it
@@ -55,12 +52,11 @@ export interface JsonObjectShape {
   readonly membersMax?: number;
 }
 
-/** Why a text is refused; `reason` is a clause without a full stop. */
+/** `reason` is a clause without a full stop. */
 export class JsonTextError {
   readonly reason: string;
-  /** The length that has been read. */
   readonly end: number;
-  /** The limit of this parser that a JSON text exceeds. Undefined: it is not JSON. */
+  /** It is not JSON. */
   readonly limit: JsonLimit | undefined;
 
   constructor(reason: string, end: number, limit?: JsonLimit) {
@@ -79,18 +75,17 @@ const DEPTH_MAX = 8;
 export const OTHER_VALUES_MAX = 20_000;
 
 /**
- * Parses a JSON text strictly by RFC 8259, in time linear in its length, and keeps the parts in
- * `shape` (default: all). Errors: malformed JSON, a repeated name in one object (names are compared
- * after unescaping), nesting deeper than `depthMax` (default 8; a scalar has depth 0, `[]` depth 1;
- * the parser recurses that deep), and more than 20,000 values that no shape bounds. Escapes may
- * make lone surrogates; the caller handles those. Source: conventions §1.8.
+ * Parses a JSON text strictly by RFC 8259, in time linear in its length. Errors: malformed JSON, a
+ * repeated name in one object (names are compared after unescaping), nesting deeper than `depthMax`
+ * (default 8; a scalar has depth 0, `[]` depth 1; the parser recurses that deep), and more than
+ * 20,000 values that no shape bounds. Escapes may make lone surrogates; the caller handles those.
+ * Source: conventions §1.8.
  */
 export function parseJsonText(
   text: string,
   limits: {
     readonly depthMax?: number;
     readonly shape?: JsonShape;
-    /** Counts values that no shape bounds, over several texts that share this object. */
     readonly counted?: OtherValues;
   } = {},
 ): JsonNode | JsonTextError {
@@ -102,15 +97,15 @@ export interface OtherValues {
   count: number;
 }
 
-/** The text of an array or object in its compact JSON encoding. Source: conventions §1.8. */
+/** Source: conventions §1.8. */
 export function compactSource({ text, start, end, isCompact }: Place): string {
   const source = text.slice(start, end);
   return isCompact ? source : compactJson(source);
 }
 
 /**
- * The source of a valid JSON text without insignificant white space. Everything else stays byte for
- * byte: escapes, number forms and the order of members. Source: conventions §1.8.
+ * Everything else stays byte for byte: escapes, number forms and the order of members.
+ * Source: conventions §1.8.
  */
 export function compactJson(source: string): string {
   let compact = "";
@@ -159,7 +154,6 @@ const LOWER_A = 0x61;
 const UPPER_A = 0x41;
 const UPPER_F = 0x46;
 
-/** The characters that may follow a backslash, except `u`. */
 const ESCAPED: ReadonlySet<number> = new Set(
   [...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)),
 );
@@ -173,19 +167,17 @@ const SPECIAL = /[\\\u0000-\u001f]/g;
 const SPECIAL_OR_QUOTE = /["\\\u0000-\u001f]/g;
 
 /**
- * One pass over one text. Each `read` method begins at `#position`, moves it to the end of the
- * value, and returns undefined once `#error` is set.
+ * Each `read` method begins at `#position`, moves it to the end of the value, and returns undefined
+ * once `#error` is set.
  */
 class Parser {
   readonly #text: string;
   readonly #depthMax: number;
   #position = 0;
-  /** The first backslash or control character after the last searched position. */
   #special = -1;
-  /** Number of times that white space has been skipped. */
   #spaces = 0;
   readonly #otherValues: OtherValues;
-  /** A list has too many items: nothing else is read. */
+  /** A list has too many items. */
   #isCut = false;
   #error: JsonTextError | undefined;
 
@@ -207,7 +199,6 @@ class Parser {
     return this.#error ?? (node as JsonNode);
   }
 
-  /** Reads a value inside of `depth` arrays and objects. */
   #readValue(depth: number, shape: JsonShape): JsonNode | undefined {
     switch (this.#text.charCodeAt(this.#position)) {
       case QUOTE:
@@ -370,7 +361,7 @@ class Parser {
     return { text: this.#text, start, end: this.#position, isCompact: spaces === this.#spaces };
   }
 
-  /** Counts a value that no shape bounds; false if there are too many. */
+  /** False if there are too many. */
   #countOther(): boolean {
     this.#otherValues.count += 1;
     if (this.#otherValues.count <= OTHER_VALUES_MAX) {
@@ -384,7 +375,7 @@ class Parser {
     return false;
   }
 
-  /** Reads a string. Without escapes, the usual case, it is a slice of the text. */
+  /** Without escapes, the usual case, it is a slice of the text. */
   #readString(): string | undefined {
     const text = this.#text;
     const start = this.#position + 1;
@@ -419,7 +410,6 @@ class Parser {
     return this.#special;
   }
 
-  /** Continues a string that begins at `start` and has the first special character at `stop`. */
   #readEscapedString(start: number, stop: number): string | undefined {
     const text = this.#text;
     let position = stop;
@@ -485,7 +475,6 @@ class Parser {
     return value;
   }
 
-  /** Skips a run of digits; false if there is none. */
   #skipDigits(): boolean {
     const start = this.#position;
     let position = start;
@@ -498,7 +487,7 @@ class Parser {
     return position > start;
   }
 
-  /** Skips white space and returns the code of the next character; NaN at the end of the text. */
+  /** NaN at the end of the text. */
   #skipSpace(): number {
     const code = this.#text.charCodeAt(this.#position);
     if (!isSpace(code)) {
@@ -549,7 +538,7 @@ class Parser {
   }
 }
 
-/** Whether a member is the first of its name. Comparing sizes saves a second look-up. */
+/** Comparing sizes saves a second look-up. */
 function addNew(members: Map<string, JsonNode>, name: string, value: JsonNode): boolean {
   const before = members.size;
   members.set(name, value);
@@ -562,7 +551,6 @@ function addNewName(names: Set<string>, name: string): boolean {
   return names.size > before;
 }
 
-/** The length of the escape at `position`, 0 if it is malformed. */
 function escapeLength(text: string, position: number): number {
   const letter = text.charCodeAt(position + 1);
   if (letter !== LOWER_U) {
@@ -588,7 +576,6 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB;
 }
 
-/** The first position without white space from `position` on. */
 function endOfSpace(text: string, position: number): number {
   const nearby = position + NEARBY;
   for (let end = position; end < nearby; end += 1) {
@@ -600,7 +587,6 @@ function endOfSpace(text: string, position: number): number {
   return NO_SPACE.exec(text)?.index ?? text.length;
 }
 
-/** The position after the string that begins with the quote at `position`. */
 function endOfString(text: string, position: number): number {
   let end = position + 1;
   while (end < text.length) {
@@ -613,7 +599,6 @@ function endOfString(text: string, position: number): number {
   return text.length;
 }
 
-/** The first position from `position` on with a quote, a backslash, a control character or the end. */
 function endOfPlain(text: string, position: number): number {
   const nearby = position + NEARBY;
   for (let end = position; end < nearby; end += 1) {

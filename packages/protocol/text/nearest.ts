@@ -1,4 +1,4 @@
-/** The name most similar to a mistyped one; undefined if none is similar. */
+/** Undefined if none is similar. */
 export function nearest(given: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   // A word is similar if at most a third of it, rounded up, differs.
@@ -13,7 +13,7 @@ export function nearest(given: string, names: Iterable<string>): string | undefi
   return best;
 }
 
-/** ` Did you mean name?`, or nothing. */
+/** ` Did you mean name?`. */
 export function suggestion(given: string, names: Iterable<string>, prefix = ""): string {
   const name = nearest(given, names);
   return name === undefined ? "" : ` Did you mean ${prefix}${name}?`;

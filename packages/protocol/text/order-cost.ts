@@ -1,4 +1,3 @@
-/** The owner sells or buys the target. */
 type Side = "SELL" | "BUY";
 
 /**

@@ -9,14 +9,14 @@ const FORM = /^(0|[1-9][0-9]{0,4})(?:\.([0-9]{1,4}))?$/;
 
 export const NO_RATE: Rate = 0n as Rate;
 
-const WHOLE = 1_000_000n; // 100 %
+const WHOLE = 1_000_000n;
 
 /** That part of an amount, rounded down. Source: conventions §6.2. */
 export function feeOf(amount: Amount, rate: Rate): Amount {
   return ((amount * rate) / WHOLE) as Amount;
 }
 
-/** Reads a percentage without sign, leading zero or exponent. Source: conventions §1.7. */
+/** Source: conventions §1.7. */
 export function parseRate(text: string, decimals: number = DECIMALS_MAX): Rate | undefined {
   const [, whole, fraction = ""] = FORM.exec(text) ?? [];
   return whole === undefined || fraction.length > decimals

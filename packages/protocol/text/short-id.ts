@@ -1,8 +1,6 @@
-/** Prefixes of ids, and the address in the id of a sealed text. */
 const PREFIX = /^(?:MRC020_.{40}_|(?:MRC|DEX|OFF|TRD)[0-9]{3}_(?:[0-9a-f]{33}_)?)/;
 const OF_TRANSACTION = /^0000[0-9a-f]{60}$/;
 
-/** Characters at the start and end that distinguish most ids. */
 const HASH_ENDS = [8, 6] as const;
 const RECORD_ENDS = [6, 4] as const;
 

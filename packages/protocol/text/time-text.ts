@@ -1,7 +1,7 @@
 /**
- * Why a text is not a time: its form, digits alone, a day that the month does not have, an invalid
- * hour, minute or second, an invalid offset, a local time that clock changes skip or repeat, a time
- * before 1970 or after `max`.
+ * Its form, digits alone, a day that the month does not have, an invalid hour, minute or second, an
+ * invalid offset, a local time that clock changes skip or repeat, a time before 1970 or after
+ * `max`.
  */
 export type TimeFault =
   | "form"
@@ -13,7 +13,6 @@ export type TimeFault =
   | "twice"
   | "range";
 
-/** The end of the year 9999, the last that four digits can name. */
 const TIME_MAX = 253_402_300_799;
 /** The largest difference of a time zone from UTC, hours. */
 const OFFSET_HOURS_MAX = 14;
@@ -25,8 +24,7 @@ const FORM =
 /**
  * Reads a calendar date or time of ISO 8601 in its extended form, `2027-01-31` or
  * `2027-01-31T18:00+09:00`, as Unix seconds. Without an offset it is local time; a date alone is
- * its first second. `@1801386000` is Unix seconds, and `0` is no time. Digits alone are refused:
- * `20270131` would be a day of 1970, and `2027013118` one of 2034. Source: explorer §3.
+ * its first second. `@1801386000` is Unix seconds, and `0` is no time. Source: explorer §3.
  */
 export function readTime(text: string, { max = TIME_MAX } = {}): number | TimeFault {
   const [, unixSeconds] = /^@?(0|(?<=@)[1-9]\d*)$/.exec(text) ?? [];
@@ -82,15 +80,12 @@ function localSeconds(asUtc: number, isDate: boolean): number | TimeFault {
   return isDate || shown.every((time) => time === first) ? first : "twice";
 }
 
-/** The local time of this machine, as seconds of a day in UTC. */
+/** Local time of this machine as if it were UTC. */
 function asLocal(seconds: number): number {
   return seconds - new Date(seconds * 1000).getTimezoneOffset() * 60;
 }
 
-/**
- * Unix seconds as local date and time: `2027-01-31T18:00:00`. When clocks are put back, the same
- * text appears twice.
- */
+/** Unix seconds as local date and time. When clocks are put back, the same text appears twice. */
 export function localTimeText(seconds: number): string {
   return new Date(asLocal(seconds) * 1000).toISOString().slice(0, 19);
 }

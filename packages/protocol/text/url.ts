@@ -1,4 +1,4 @@
-/** The uses of a URL. Source: conventions §1.9. */
+/** Source: conventions §1.9. */
 export type UrlUse = "page" | "item" | "image";
 
 const SCHEMES: Readonly<Record<UrlUse, readonly string[]>> = {
@@ -7,16 +7,12 @@ const SCHEMES: Readonly<Record<UrlUse, readonly string[]>> = {
   image: ["http:", "https:", "ipfs:", "ar:", "data:"],
 };
 
-// The WHATWG parser of browsers and servers.
 declare const URL: { parse(text: string): { readonly protocol: string } | null };
 
 // The parser drops these silently, but the text is kept as it was sent.
 const STRIPPED = /^\s|\s$|[\t\r\n]/;
 
-/**
- * Whether a text is an absolute URL of an allowed scheme. It depends on a library, so replay does
- * not call it. Source: conventions §1.9, chain §6.4.
- */
+/** It depends on a library, so replay does not call it. Source: conventions §1.9, chain §6.4. */
 export function isUrl(text: string, use: UrlUse): boolean {
   const url = STRIPPED.test(text) ? null : URL.parse(text);
   return (

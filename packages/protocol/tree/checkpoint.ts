@@ -1,17 +1,15 @@
 import { fromBase64, fromHex, toBase64, toHex } from "../text/byte-texts.ts";
 import type { Sha256 } from "./hashing.ts";
 
-/** A tree head. Source: C2SP tlog-checkpoint, chain §12. */
+/** Source: C2SP tlog-checkpoint, chain §12. */
 export interface Checkpoint {
-  /** The ledger's name: `ledger` of block 0. */
+  /** `ledger` of block 0. */
   readonly origin: string;
-  /** Number of leaves. */
   readonly size: number;
   /** 32 bytes. */
   readonly root: Uint8Array;
 }
 
-/** The signer's name and a signature of 64 bytes. */
 export interface NoteSignature {
   readonly name: string;
   /** 8 hex digits. */
@@ -19,31 +17,27 @@ export interface NoteSignature {
   readonly signature: Uint8Array;
 }
 
-/** An Ed25519 key that verifies signatures of notes. */
 export interface VerifierKey {
   readonly name: string;
-  /** 8 hex digits. */
   readonly keyId: string;
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
 }
 
-/** A note in the form of a checkpoint, its signatures unchecked. */
 export interface SignedCheckpoint extends Checkpoint {
-  /** The signed text. */
   readonly text: string;
-  /** Those in the form of Ed25519 signatures; others are ignored. */
+  /** Others are ignored. */
   readonly signatures: readonly NoteSignature[];
 }
 
-/** The platform's Ed25519: whether a signature of the UTF-8 bytes of `text` is valid. */
+/** Whether a signature of the UTF-8 bytes of `text` is valid. */
 export type VerifyEd25519 = (given: {
   readonly publicKey: Uint8Array;
   readonly text: string;
   readonly signature: Uint8Array;
 }) => boolean | Promise<boolean>;
 
-/** Marks Ed25519 keys of notes. Source: C2SP signed-note, "Signature types". */
+/** Source: C2SP signed-note, "Signature types". */
 const ED25519 = 1;
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
@@ -52,18 +46,17 @@ const HASH_BYTES = 32;
 
 /** More than notes of ours have; verifiers must take 16. Source: C2SP signed-note. */
 const SIGNATURES_MAX = 100;
-/** Longer texts are refused. */
 const NOTE_LENGTH_MAX = 1_000_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no note may have.
 const FORBIDDEN_CONTROL = /[\u0000-\u0009\u000b-\u001f]/;
 
-/** The signed text: origin, size and root, a line each. Source: C2SP tlog-checkpoint. */
+/** Origin, size and root, a line each. Source: C2SP tlog-checkpoint. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** A text with its signatures. Source: C2SP signed-note. */
+/** Source: C2SP signed-note. */
 export function signedNote(text: string, signatures: readonly NoteSignature[]): string {
   const lines = signatures.map(({ name, keyId, signature }) => {
     const bytes = Uint8Array.of(...fromHex(keyId), ...signature);
@@ -90,7 +83,7 @@ export function verifierKeyText({ name, keyId, publicKey }: VerifierKey): string
   return `${name}+${keyId}+${toBase64(Uint8Array.of(ED25519, ...publicKey))}`;
 }
 
-/** Reads a verifier key; undefined if it is not Ed25519 or has a wrong id. */
+/** Undefined if it is not Ed25519 or has a wrong id. */
 export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | undefined {
   const [, name, keyId, encoded = ""] =
     /^([!-*,-~]{1,255})\+([0-9a-f]{8})\+([0-9A-Za-z+/]{44})$/.exec(text) ?? [];
@@ -102,7 +95,7 @@ export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | un
   return key.keyId === keyId ? key : undefined;
 }
 
-/** Parses a note in the form of a checkpoint. Its signatures are not checked. */
+/** Its signatures are not checked. */
 export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
   if (
     note.length > NOTE_LENGTH_MAX ||
@@ -112,8 +105,7 @@ export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
   ) {
     return undefined;
   }
-  // Bodies have no empty line, so the first one ends the body. Extension lines are signed and
-  // ignored.
+  // Bodies have no empty line, so the first one ends the body.
   const [body = "", rest, ...more] = note.split("\n\n");
   const [origin = "", sizeText = "", rootText = "", ...extensions] = body.split("\n");
   const size = /^(0|[1-9][0-9]{0,15})$/.test(sizeText) ? Number(sizeText) : Number.NaN;
@@ -144,8 +136,7 @@ export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
 
 /**
  * The checkpoint of a note that at least one of the keys has signed, and for which no key has a
- * wrong signature; undefined otherwise. The caller checks the origin. Source: C2SP signed-note,
- * "Signatures".
+ * wrong signature; undefined otherwise. Source: C2SP signed-note, "Signatures".
  */
 export async function verifyCheckpoint(
   note: string,
@@ -170,7 +161,7 @@ export async function verifyCheckpoint(
   return verified > 0 ? parsed : undefined;
 }
 
-/** Undefined if it is not a signature line; other signatures than Ed25519 may have any length. */
+/** Other signatures than Ed25519 may have any length. */
 function parseSignatureLine(line: string): NoteSignature | undefined {
   const [, name, encoded = ""] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? [];
   const bytes = fromBase64(encoded);

@@ -9,10 +9,7 @@ export function rootOf(sha256: Sha256, size: number, subtrees: Subtrees): Uint8A
   return rangeRoot({ sha256, subtrees }, 0, size);
 }
 
-/**
- * The hashes from the leaf at `index` (from 0) up to the root over the first `size` leaves: PATH of
- * RFC 6962 §2.1.1. `index` must be below `size`.
- */
+/** PATH of RFC 6962 §2.1.1. `index` must be below `size`. */
 export function inclusionPath(
   sha256: Sha256,
   { index, size }: { readonly index: number; readonly size: number },
@@ -35,10 +32,7 @@ export function inclusionPath(
   return path.reverse();
 }
 
-/**
- * The proof that the tree over the first `from` leaves has only grown to that over the first `to`:
- * PROOF of RFC 6962 §2.1.2, empty if they are equal. 1 ≤ from ≤ to.
- */
+/** PROOF of RFC 6962 §2.1.2, empty if they are equal. 1 ≤ from ≤ to. */
 export function consistencyPath(
   sha256: Sha256,
   sizes: { readonly from: number; readonly to: number },
@@ -48,7 +42,6 @@ export function consistencyPath(
   const path: Uint8Array[] = [];
   let begin = 0;
   let end = sizes.to;
-  // Until the rest is as large as the old tree's part of it.
   while (sizes.from < end) {
     const split = begin + splitOf(end - begin);
     if (sizes.from <= split) {
@@ -59,17 +52,13 @@ export function consistencyPath(
       begin = split;
     }
   }
-  // The verifier knows the old root itself.
   if (begin > 0) {
     path.push(rangeRoot(tree, begin, end));
   }
   return path.reverse();
 }
 
-/**
- * Whether the leaf with this hash is at `index` under the root over the first `size` leaves.
- * Source: RFC 9162 §2.1.3.2.
- */
+/** Source: RFC 9162 §2.1.3.2. */
 export function verifyInclusion(
   sha256: Sha256,
   claim: {
@@ -106,10 +95,7 @@ export function verifyInclusion(
   return last === 0 && isEqual(hash, claim.root);
 }
 
-/**
- * The frontier of the tree over the leaves before `index`, from the path of the leaf at `index`:
- * its siblings on the left, largest first. The path must have been verified.
- */
+/** Its siblings on the left, largest first. The path must have been verified. */
 export function pathFrontier(claim: {
   readonly index: number;
   readonly size: number;
@@ -132,10 +118,7 @@ export function pathFrontier(claim: {
   return frontier;
 }
 
-/**
- * Whether the tree of `from` leaves has only grown to that of `to`; false for an empty first tree.
- * Source: RFC 9162 §2.1.4.2.
- */
+/** False for an empty first tree. Source: RFC 9162 §2.1.4.2. */
 export function verifyConsistency(
   sha256: Sha256,
   claim: {
@@ -211,7 +194,7 @@ function rangeRoot(tree: Tree, from: number, to: number): Uint8Array {
   return nodeHash(tree.sha256, rangeRoot(tree, from, split), rangeRoot(tree, split, to));
 }
 
-/** The largest power of two below a size, which may have more than 32 bits. */
+/** The size may have more than 32 bits. */
 function splitOf(size: number): number {
   let split = 1;
   while (split * 2 < size) {

@@ -2,7 +2,7 @@ import type { Sha256 } from "./hashing.ts";
 
 const HASH_LENGTH = 32;
 
-/** 01 ‖ left ‖ right. A shared buffer: each node is hashed before other code can write here. */
+/** A shared buffer: each node is hashed before other code can write here. */
 const node: Uint8Array = Uint8Array.of(1, ...new Uint8Array(2 * HASH_LENGTH));
 
 /** SHA-256(00 ‖ leaf text), 32 bytes. Source: RFC 6962 §2.1. */
@@ -17,7 +17,7 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
   return sha256.bytes(node);
 }
 
-/** Called for every complete subtree of 2^level leaves, with its index on its level. */
+/** Called for every complete subtree of 2^level leaves. */
 export type SubtreeListener = (level: number, index: number, hash: Uint8Array) => void;
 
 /**
@@ -31,7 +31,7 @@ export class MerkleTree {
   #size: number;
   readonly #frontier: Uint8Array[];
 
-  /** Continues a tree with this `size` (number of leaves) and `frontier`. */
+  /** Continues a tree with this `size`. */
   constructor(sha256: Sha256, size = 0, frontier: readonly Uint8Array[] = []) {
     if (frontier.length !== countOnes(size)) {
       throw new Error(`a tree of ${size} leaves has no frontier of ${frontier.length} hashes`);
@@ -41,21 +41,16 @@ export class MerkleTree {
     this.#frontier = [...frontier];
   }
 
-  /** Appends a leaf and returns its hash. */
   append(leafText: string): Uint8Array {
     const hash = leafHash(this.#sha256, leafText);
     this.appendHash(hash);
     return hash;
   }
 
-  /**
-   * Appends the leaf with this hash, and reports completed subtrees of two or more leaves. The tree
-   * keeps the array; the caller must not write to it.
-   */
+  /** Appends the leaf with this hash. The tree keeps the array; the caller must not write to it. */
   appendHash(ofLeaf: Uint8Array, onSubtree?: SubtreeListener): void {
     let hash = ofLeaf;
     let level = 0;
-    // Each 1 at the end of the size is a complete subtree as large as the one just completed.
     for (let rest = this.#size; rest % 2 === 1; rest = (rest - 1) / 2) {
       hash = nodeHash(this.#sha256, this.#frontier.pop() as Uint8Array, hash);
       level += 1;
@@ -86,13 +81,11 @@ export class MerkleTree {
     return root;
   }
 
-  /** An independent tree with the same leaves. */
   copy(): MerkleTree {
     return new MerkleTree(this.#sha256, this.#size, this.#frontier);
   }
 }
 
-/** Number of 1s in the binary form of a number, which may have more than 32 digits. */
 function countOnes(value: number): number {
   let count = 0;
   for (let rest = value; rest > 0; rest = Math.floor(rest / 2)) {

@@ -11,12 +11,10 @@ import {
   stateRootAbove,
 } from "./state-tree.ts";
 
-/**
- * A node's proof of one key, from which the root of the state tree follows. Source: proofs §3.1.
- */
+/** Source: proofs §3.1. */
 export interface EntryProof {
   readonly key: string;
-  /** The value in the state; null if there is no such entry. */
+  /** Null if there is no such entry. */
   readonly value: Json;
   /** From the root down, base64 of 32 bytes; `""` means 32 zero bytes. */
   readonly siblings: readonly string[];
@@ -24,16 +22,13 @@ export interface EntryProof {
   readonly other?: { readonly path: string; readonly hash: string };
 }
 
-/** The response of a read with `proof=1`. Source: proofs §3.1. */
+/** Source: proofs §3.1. */
 export interface StateProof {
-  /** Number of the block after which the entries had these values. */
   readonly height: number;
-  /** One for each key that the read proves, in order. */
   readonly entries: readonly EntryProof[];
-  /** The transaction that claims the state root. */
   readonly root: {
     readonly transaction: string;
-    /** Text of its leaf, its index in the ledger tree, and the path to the tree's root. */
+    /** Path from the leaf to the tree's root. */
     readonly leaf: string;
     readonly index: number;
     readonly size: number;
@@ -52,7 +47,7 @@ export interface ProvenEntry {
   readonly root: Uint8Array;
 }
 
-/** An entry's proof as in responses; hashes have 32 bytes each. Source: proofs §3.1. */
+/** Source: proofs §3.1. */
 export function entryProof({
   key,
   value,
@@ -74,8 +69,7 @@ export function entryProof({
 
 /**
  * Computes the root that follows from a node's proof of `key`; a text names the fault of an invalid
- * one. The caller takes `key` from its own request, and compares the root with one that it trusts.
- * Source: proofs §3.2.
+ * one. The caller takes `key` from its own request. Source: proofs §3.2.
  */
 export function provenEntry(sha256: Sha256, key: string, shown: unknown): ProvenEntry | string {
   const { siblings: texts, ...entry } = membersOf(shown);
@@ -108,14 +102,13 @@ export function entryText(value: Json | undefined): string | undefined {
   }
 }
 
-/** The hash where the climb begins: the entry's leaf, another leaf, or an empty place. */
+/** The entry's leaf, another leaf, or an empty place. */
 function lowestHash(
   sha256: Sha256,
   place: {
     readonly path: Uint8Array;
     readonly value: Json | undefined;
     readonly other: unknown;
-    /** Number of path bits above it. */
     readonly depth: number;
   },
 ): Uint8Array | string {
@@ -157,7 +150,6 @@ function isHash(text: unknown): text is string {
   return typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 }
 
-/** The members of an object; none of other values. */
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return (value ?? {}) as Readonly<Record<string, unknown>>;
 }

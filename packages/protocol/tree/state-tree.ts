@@ -2,17 +2,15 @@ import type { Sha256 } from "./hashing.ts";
 
 const HASH_LENGTH = 32;
 
-/** Bits of a path, and the maximum of an entry's siblings. */
+/** Bits of a path. */
 export const PATH_BITS = 256;
 
-/** The root of the empty tree: 32 zero bytes. Source: proofs §2.1. */
+/** 32 zero bytes. Source: proofs §2.1. */
 export const EMPTY_STATE_TREE: Uint8Array = new Uint8Array(HASH_LENGTH);
 
-/**
- * 02 ‖ path ‖ value hash. A shared buffer: each leaf is hashed before other code can write here.
- */
+/** A shared buffer: each leaf is hashed before other code can write here. */
 const leaf: Uint8Array = Uint8Array.of(2, ...new Uint8Array(2 * HASH_LENGTH));
-/** 03 ‖ left ‖ right, as `leaf`. */
+/** 03 ‖ left ‖ right. */
 const node: Uint8Array = Uint8Array.of(3, ...new Uint8Array(2 * HASH_LENGTH));
 
 /** Path of an entry in the tree: SHA-256 of its key, 32 bytes. Source: proofs §2.1. */
@@ -25,9 +23,7 @@ export function bitOfPath(path: Uint8Array, depth: number): 0 | 1 {
   return (((path[depth >> 3] as number) >> (7 - (depth & 7))) & 1) as 0 | 1;
 }
 
-/**
- * A leaf. `path` and `valueHash` have 32 bytes; `valueHash` is the SHA-256 of its value's JCS text.
- */
+/** `path` and `valueHash` have 32 bytes; `valueHash` is the SHA-256 of its value's JCS text. */
 export interface StateLeaf {
   readonly path: Uint8Array;
   readonly valueHash: Uint8Array;
@@ -66,9 +62,8 @@ export function stateRootAbove(
 }
 
 /**
- * The root of the tree of these entries, 32 bytes. Their order does not matter; each path must
- * occur once. This is the definition; `StateTree` of the ledger is the implementation for many
- * entries. Source: proofs §2.1.
+ * Their order does not matter; each path must occur once. This is the definition; `StateTree` of
+ * the ledger is the implementation for many entries. Source: proofs §2.1.
  */
 export function stateRoot(sha256: Sha256, entries: readonly StateLeaf[], depth = 0): Uint8Array {
   const [first] = entries;

@@ -1,17 +1,16 @@
-/** Levels of the tree in one tile, and hashes in a full tile. Source: C2SP tlog-tiles. */
+/** Source: C2SP tlog-tiles. */
 export const TILE_HEIGHT = 8;
 export const TILE_WIDTH: number = 2 ** TILE_HEIGHT;
 
 /** `width` hashes of a tile level, from number `index * 256` on. Source: C2SP tlog-tiles. */
 export interface TileName {
   readonly index: number;
-  /** 256, or less in a partial tile. */
+  /** 256. */
   readonly width: number;
 }
 
 const NAME = /^((?:x[0-9]{3}\/)*)([0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/;
 
-/** Longer ones exceed 2^53. */
 const NAME_LENGTH_MAX = 40;
 
 /**
@@ -24,7 +23,7 @@ export function parseTileName(text: string): TileName | undefined {
   const width = widthText === undefined ? TILE_WIDTH : Number(widthText);
   const index = Number(groups.replaceAll(/[x/]/g, "") + last);
   const name = { index, width };
-  // One path for each tile: no leading group of zeros, and no partial tile that is full.
+  // No leading group of zeros, and no partial tile that is full.
   return Number.isSafeInteger(index * TILE_WIDTH) &&
     (widthText === undefined || width < TILE_WIDTH) &&
     last !== "" &&
@@ -33,7 +32,7 @@ export function parseTileName(text: string): TileName | undefined {
     : undefined;
 }
 
-/** The end of a tile's path: index in groups of three digits, width if it is partial. */
+/** Index in groups of three digits, width if it is partial. */
 export function tileNameText({ index, width }: TileName): string {
   const digits = String(index);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, "0");

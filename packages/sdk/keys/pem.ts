@@ -2,14 +2,12 @@ import { fromHex, toBase64, toHex } from "@moneta/protocol/client";
 
 export type Curve = "P-256" | "P-384" | "P-521";
 
-/** A private key in the form that WebCrypto imports. */
 export interface PrivateKeyInfo {
   readonly curve: Curve;
   /** PKCS#8, DER. */
   readonly der: Uint8Array<ArrayBuffer>;
 }
 
-/** OBJECT IDENTIFIERs of the curves, hex of their DER. */
 const CURVES: readonly (readonly [Curve, string])[] = [
   ["P-256", "06082a8648ce3d030107"],
   ["P-384", "06052b81040022"],
@@ -65,7 +63,7 @@ function derOf(body: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** An element in DER: tag, length, content. */
+/** Tag, length, content. */
 function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const head =

@@ -4,17 +4,17 @@ import { subtle } from "./web-crypto.ts";
 
 /**
  * Signs bytes with ECDSA and SHA-256, SHA-384 or SHA-512, as DER or r‖s; for example in an HSM or
- * KMS. A returned text is sent unchanged, such as the signatures of several keys. Source:
- * conventions §4.2, §4.3; authority §2.1.
+ * KMS. A returned text is sent unchanged, such as the signatures of several keys.
+ * Source: conventions §4.2, §4.3; authority §2.1.
  */
 export type Sign = (
   bytes: Uint8Array<ArrayBuffer>,
 ) => Uint8Array | string | Promise<Uint8Array | string>;
 
-/** A signature by one key of an address. Source: authority §2.1. */
+/** Source: authority §2.1. */
 export interface PlacedSignature {
   readonly key: number;
-  /** As sent; of a passkey with the rest of its assertion. */
+  /** Of a passkey with the rest of its assertion. */
   readonly signature: string;
 }
 
@@ -23,12 +23,11 @@ export interface PlacedSignature {
  */
 export type AnySigner = Sign | (Pick<Signer, "sign"> & Partial<Pick<Signer, "publicKeyPem">>);
 
-/** The base64 of a public key; of PEM, the part between the markers. */
+/** Of PEM, the part between the markers. */
 export function keyBody(text: string): string {
   return text.replaceAll(/-----[^-]+-----|\s/g, "");
 }
 
-/** The place of a public key among those of an address, or -1. */
 export function placeOfKey(
   keys: readonly { readonly publickey: string }[],
   publicKeyPem: string,
@@ -42,7 +41,6 @@ export function placedSignatures(text: string): readonly PlacedSignature[] {
   return text.startsWith("[") ? JSON.parse(text) : [{ key: 0, signature: text }];
 }
 
-/** The signature of a text, as sent. */
 export async function signatureText(signer: AnySigner, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const signed = await (typeof signer === "function" ? signer(bytes) : signer.sign(bytes));
@@ -50,8 +48,8 @@ export async function signatureText(signer: AnySigner, text: string): Promise<st
 }
 
 /**
- * Signs with several keys of one address, each with its place among them, 0 for the first. Source:
- * authority §2.1.
+ * Signs with several keys of one address, each with its place among them, 0 for the first.
+ * Source: authority §2.1.
  */
 export function signTogether(
   signers: readonly (readonly [place: number, signer: AnySigner])[],
@@ -68,11 +66,10 @@ export function signTogether(
   };
 }
 
-/** Holds a private key and signs with it. */
 export interface Signer {
   /** PEM, `PUBLIC KEY`. */
   readonly publicKeyPem: string;
-  /** Parameters of a passkey. Source: authority §1.2. */
+  /** Source: authority §1.2. */
   readonly keyParameters?: object;
   readonly sign: Sign;
 }
@@ -84,13 +81,11 @@ const DIGESTS: { readonly [C in Curve]: string } = {
   "P-521": "SHA-512",
 };
 
-/** A key pair of WebCrypto. */
 export interface KeyPair {
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
 }
 
-/** A key in the form of RFC 7517. */
 interface JsonKey {
   readonly kty: string;
   readonly crv: string;
@@ -100,11 +95,10 @@ interface JsonKey {
 }
 
 interface GivenKey {
-  /** Whether the private key can be exported; false by default. */
+  /** False by default. */
   readonly extractable?: boolean;
 }
 
-/** An ECDSA key in WebCrypto. */
 export class SigningKey implements Signer {
   readonly publicKeyPem: string;
   readonly curve: Curve;

@@ -5,7 +5,7 @@ import { parseTemporaryKey } from "@moneta/protocol/client";
  * five minutes are not used. Source: conventions §5.1.
  */
 const USABLE_MS = 300_000;
-/** Keys in one request. Source: conventions §5.1. */
+/** Source: conventions §5.1. */
 const COUNT_MAX = 1000;
 
 /**
@@ -34,17 +34,15 @@ interface Waiting {
 }
 
 /**
- * The unused temporary keys of one address. A write takes one and puts back the one in its
- * response. One request fetches the missing keys for all pending writes.
+ * A write takes a key and puts back the one in its response. One request fetches the missing keys
+ * of all pending writes.
  */
 export class TemporaryKeys {
   readonly #fetch: (count: number) => Promise<readonly string[]>;
-  /** The newest last. */
   #held: Held[] = [];
   #waiting: Waiting[] = [];
   #isFetching = false;
 
-  /** `fetch` returns the given number of new keys. */
   constructor(fetch: (count: number) => Promise<readonly string[]>) {
     this.#fetch = fetch;
   }
@@ -55,14 +53,14 @@ export class TemporaryKeys {
     if (held !== undefined && held.untilMs > Date.now()) {
       return Promise.resolve(held.key);
     }
-    this.#held = held === undefined ? this.#held : []; // the others are older
+    this.#held = held === undefined ? this.#held : [];
     return new Promise((take, fail) => {
       this.#waiting.push({ take, fail });
       this.#fetchSoon();
     });
   }
 
-  /** Keeps an unused key: a new one, or that of a refused write. */
+  /** A new one, or that of a refused write. */
   give(key: string): void {
     const next = this.#waiting.shift();
     if (next === undefined) {
@@ -72,7 +70,6 @@ export class TemporaryKeys {
     }
   }
 
-  /** Fetches keys before they are needed. */
   async prefetch(count: number): Promise<void> {
     for (let left = count; left > 0; left -= COUNT_MAX) {
       for (const key of await this.#fetch(Math.min(left, COUNT_MAX))) {

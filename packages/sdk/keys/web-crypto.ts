@@ -1,4 +1,4 @@
-/** WebCrypto; throws TypeError without it: browsers have it only on https and localhost. */
+/** Throws TypeError without it: browsers have it only on https and localhost. */
 export function subtle(): SubtleCrypto {
   const { subtle } = globalThis.crypto ?? {};
   if (subtle === undefined) {

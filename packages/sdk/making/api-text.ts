@@ -16,13 +16,9 @@ import { isAmount, pascalCase, TypeNames, typeOf } from "./schema-type.ts";
 
 type Description = AnyOperation | AnyRead;
 
-/** `Moneta.events` and `Moneta.batch` are written by hand. */
 const STREAM = "stream";
 
-/**
- * The text of `api.ts`, not formatted: a type for every request and response, a method for every
- * operation and read, and the parts of the descriptions that are needed to send them.
- */
+/** The text of `api.ts`, not formatted. */
 export function apiText(): string {
   const names = new TypeNames();
   const all: readonly Description[] = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].filter(
@@ -94,7 +90,6 @@ for (const [name, { key, signers, parameters }] of Object.entries(CALLS)) {
 `;
 }
 
-/** The data needed to send it, as an object literal. */
 function callText(description: Description): string {
   const routes = [description.route, ...(description.otherRoutes ?? [])];
   // Auctions are closed by POST, because programs may prefetch or repeat a GET.
@@ -145,10 +140,7 @@ function callText(description: Description): string {
   return JSON.stringify(members);
 }
 
-/**
- * Paths of amounts in a value: names with dots between them, `*` for any name; arrays are not
- * named.
- */
+/** Names with dots between them, `*` for any name; arrays are not named. */
 function amountPaths(schema: Schema): readonly string[] {
   if (isAmount(schema)) {
     return [""];
@@ -175,18 +167,16 @@ function amountPaths(schema: Schema): readonly string[] {
   return [...new Set(paths)];
 }
 
-/** The parameter that names the actor, for operations with one signer. */
 function soleActor(description: Description): string | undefined {
   const [signer, ...others] = signersOf(description);
   return others.length === 0 ? signer?.address : undefined;
 }
 
-/** Operations with several signers are signed before they are sent. */
 function isSignedHere(description: Description): boolean {
   return signersOf(description).length === 1;
 }
 
-/** The parameters that a caller gives: without the actor's temporary key and signature. */
+/** Without the actor's temporary key and signature. */
 function givenParameters(description: Description): readonly [string, Parameter<unknown>][] {
   const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
   return isSignedHere(description)
@@ -194,7 +184,6 @@ function givenParameters(description: Description): readonly [string, Parameter<
     : all;
 }
 
-/** The parameter for signatures by new keys in the request, if there is one. */
 function proofOf(description: Description): readonly string[] {
   return signersOf(description).flatMap(({ proof }) => (proof === undefined ? [] : [proof]));
 }
@@ -244,10 +233,6 @@ function methodText(description: Description, names: TypeNames): string {
 ${overloads.map((overload) => `  ${comment}\n  ${head(...overload)};`).join("\n")}`;
 }
 
-/**
- * The result of a request with or without certain members, if types can distinguish them: one id,
- * or one key.
- */
 function answersByForm(
   description: Description,
   names: TypeNames,

@@ -1,4 +1,3 @@
-// Prints the derived sources as JSON by file. `scripts/generate.mjs` writes them.
 import { apiText } from "./api-text.ts";
 import { parametersText } from "./parameters-text.ts";
 

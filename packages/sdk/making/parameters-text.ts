@@ -7,7 +7,6 @@ import {
   signersOf,
 } from "@moneta/protocol";
 
-/** A `ParameterForm` of the wallet, whose type checks what is made here. */
 interface FormJson {
   readonly kind: string;
   readonly [member: string]: unknown;
@@ -16,10 +15,7 @@ interface FormJson {
 /** Operations whose forms in the wallet are drawn from descriptions. */
 const HAS_FORM = /^(?:token|mrc|transfer$|multitransfer$)/;
 
-/**
- * The text of the wallet's `parameters.ts`: the parameters of each operation by name; `NAME[]` has
- * the members of an entry of `itemdata`.
- */
+/** The parameters of each operation by name; `NAME[]` has the members of an entry of `itemdata`. */
 export function parametersText(): string {
   const lines = OPERATIONS.filter(({ name }) => HAS_FORM.test(name)).flatMap((operation) => {
     const { name, parameters } = operation;
@@ -68,7 +64,7 @@ function formsOf(
 /** Longer texts get a field of several lines. */
 const LINE_MAX = 255;
 
-/** `cutAt`: code points kept of a text without a limit. */
+/** Code points kept of a text without a limit. */
 function formOf(schema: Schema, cutAt?: number): FormJson {
   const { anyOf, type, enum: options, format, pattern, [FORM]: hint } = schema;
   const max = schema["maxLength"] ?? cutAt;

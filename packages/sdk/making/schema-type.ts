@@ -1,16 +1,13 @@
 import type { Schema } from "@moneta/protocol";
 
-/** Requests accept several types for an integer, responses have one. */
 export type Direction = "sent" | "answered";
 
-/** Named types, found while others are made. */
 export class TypeNames {
   readonly #texts: Map<string, string> = new Map();
 
-  /** The name of the type of a schema with a title. */
   name(title: string, text: () => string): string {
     if (!this.#texts.has(title)) {
-      this.#texts.set(title, ""); // so that a type can refer to itself
+      this.#texts.set(title, ""); // So that a type can refer to itself
       this.#texts.set(title, text());
     }
     return title;
@@ -27,7 +24,6 @@ export class TypeNames {
   }
 }
 
-/** The TypeScript type of a JSON Schema. */
 export function typeOf(schema: Schema, names: TypeNames, direction: Direction): string {
   const { title } = schema as { readonly title?: string };
   return title === undefined
@@ -85,7 +81,7 @@ function plainType(schema: Schema, names: TypeNames, direction: Direction): stri
   }
 }
 
-/** Whether it is a page of a list. Source: chain §10. */
+/** Source: chain §10. */
 function isPage(
   properties: Keywords["properties"],
 ): properties is { readonly items: Schema; readonly cursor: Schema } {
@@ -105,7 +101,7 @@ function membersText(schema: Schema, names: TypeNames, direction: Direction): st
   return `{\n${members.join("\n").replaceAll(/^/gm, "  ")}\n}`;
 }
 
-/** The type of an integer string: money is a bigint and never a number. */
+/** Money is a bigint and never a number. */
 function sentText(schema: Schema): string {
   const { format } = schema as Keywords;
   switch (format) {
@@ -128,7 +124,7 @@ function answeredText(schema: Schema): string {
   return isAmount(schema) ? (mayBeEmpty(schema) ? "bigint | undefined" : "bigint") : "string";
 }
 
-/** Whether it is an amount on the wire: an integer string. */
+/** An integer string. */
 export function isAmount(schema: Schema): boolean {
   const { format, type } = schema as Keywords;
   return type === "string" && format === "amount";

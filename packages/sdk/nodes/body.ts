@@ -4,7 +4,7 @@
  */
 export const ANSWER_BYTES_MAX: number = 64 << 20;
 
-/** The bytes of a body; throws RangeError as soon as there are more than `bytesMax`. */
+/** Throws RangeError as soon as there are more than `bytesMax`. */
 export async function wholeBody(
   { body }: Response,
   bytesMax: number = ANSWER_BYTES_MAX,
@@ -53,10 +53,7 @@ async function* piecesOf(
   }
 }
 
-/**
- * Bytes in one buffer: an array of pieces costs a hundred times as much if a node sends single
- * bytes.
- */
+/** An array of pieces costs a hundred times as much if a node sends single bytes. */
 class Gathered {
   readonly #bytesMax: number;
   #bytes = new Uint8Array(1024);

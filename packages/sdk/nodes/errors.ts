@@ -1,18 +1,18 @@
 import type { FaultCode, Problem } from "@moneta/protocol/client";
 import { isAmountText } from "../values/wire-text.ts";
 
-/** Every error code of a ledger. Source: conventions §3. */
+/** Source: conventions §3. */
 export type ProblemCode = FaultCode;
 
-/** The required and the available amount: of a token in its smallest unit, or units of an item. */
+/** Of a token in its smallest unit, or units of an item. */
 export type Shortfall = { readonly needed: bigint; readonly spendable: bigint } & (
   | { readonly token: string; readonly item?: undefined }
   | { readonly item: string; readonly token?: undefined }
 );
 
 /**
- * The ledger refused a request and changed nothing; `message` gives the reason. Source: conventions
- * §3, RFC 9457.
+ * The ledger refused a request and changed nothing; `message` gives the reason.
+ * Source: conventions §3, RFC 9457.
  */
 export class ProblemError extends Error {
   override readonly name: string = "ProblemError";
@@ -75,9 +75,7 @@ function shortfallOf(problem: Problem): Shortfall | undefined {
  */
 export class UnansweredError extends Error {
   override readonly name: string = "UnansweredError";
-  /**
-   * Whether a write may have been done, because it was sent. Check the ledger before you repeat it.
-   */
+  /** True if a sent write may have been done: check the ledger before you repeat it. */
   readonly mayHaveHappened: boolean;
 
   constructor(

@@ -15,13 +15,12 @@ export interface EventFilter {
   readonly item?: readonly string[] | undefined;
   /** Types of records; `block` adds an event after every block. */
   readonly type?: readonly string[] | undefined;
-  /** Id of an event: start after it. */
+  /** Start after it. */
   readonly after?: string | undefined;
-  /** Start with the first transaction of this block. */
   readonly from?: number | undefined;
 }
 
-/** A transaction, or the position of the stream. To resume there, pass `id` as `after`. */
+/** To resume there, pass `id` as `after`. */
 export type LedgerEvent =
   | { readonly kind: "transaction"; readonly id: string; readonly transaction: Transaction }
   | { readonly kind: "height"; readonly id: string | undefined; readonly height: number };
@@ -82,7 +81,7 @@ export async function* eventStream(
         }
       }
       if (!isDropped) {
-        nodes.leave(url); // which is shutting down
+        nodes.leave(url);
       }
       onReconnect?.(undefined);
     } catch (cause) {
@@ -99,7 +98,7 @@ export async function* eventStream(
       onReconnect?.(cause);
     } finally {
       signal?.removeEventListener("abort", end);
-      connection.abort(); // also when the caller has left the loop
+      connection.abort();
     }
     failures += 1;
     const rounds = Math.floor(failures / nodes.urls.length);
@@ -119,7 +118,7 @@ export function eventsOf(
   return eventStream({ nodes, fetch: (input, init) => fetch(input, init) }, filter, options);
 }
 
-/** A raw message of the stream. Source: WHATWG HTML, server-sent events. */
+/** Source: WHATWG HTML, server-sent events. */
 interface Message {
   readonly event: string;
   readonly id: string | undefined;
@@ -134,11 +133,10 @@ function eventOf({ event, id, data }: Message): LedgerEvent | undefined {
     case "height":
       return { kind: "height", id, height: (JSON.parse(data) as { readonly sn: number }).sn };
     default:
-      return undefined; // events of later versions
+      return undefined;
   }
 }
 
-/** The messages of one connection. */
 async function* connect(
   { url, fetch }: { readonly url: string; readonly fetch: typeof globalThis.fetch },
   filter: EventFilter,
@@ -175,8 +173,8 @@ function addField(fields: Map<string, string>, line: string): void {
   const at = `${line}:`.indexOf(":");
   const name = line.slice(0, at);
   const value = line.slice(at + 1).replace(/^ /, "");
-  // The fields of a ledger's messages, each in one line, so that a message is bounded. Source:
-  // chain §11.
+  // The fields of a ledger's messages, each in one line, so that a message is bounded.
+  // Source: chain §11.
   if (/^(event|id|data|retry)$/.test(name)) {
     fields.set(name, value);
   }

@@ -1,6 +1,6 @@
 import type { Page } from "../api.ts";
 
-/** Pages without entries in a row. Filters never leave so many empty. */
+/** Filters never leave so many empty. */
 const EMPTY_MAX = 1000;
 
 /**

@@ -16,7 +16,6 @@ export class LedgerClock {
   /** The ledger's time at the start of the monotonic clock, ms. */
   #startMs: number | undefined;
 
-  /** The ledger's time, Unix seconds with fractions. */
   now(): number {
     return (this.#startMs === undefined ? Date.now() : this.#startMs + performance.now()) / 1000;
   }
@@ -34,7 +33,6 @@ export class LedgerClock {
     return time < Math.min(this.now(), Date.now() / 1000);
   }
 
-  /** Learns from a response that did not come from a cache. */
   note({ headers }: Response): void {
     const dateMs = Date.parse(headers.get("date") ?? "");
     const isFresh = headers.get("cache-control")?.includes("no-store") === true;

@@ -2,8 +2,8 @@
 const AWAY_MS = 60_000;
 
 /**
- * The nodes of one ledger, the preferred one first. All requests go to one of them until it fails,
- * and to the preferred one again after some time. Source: cluster §4.
+ * All requests go to one node until it fails, and to the preferred one again after some time.
+ * Source: cluster §4.
  */
 export class Nodes {
   readonly urls: readonly string[];
@@ -14,7 +14,6 @@ export class Nodes {
     this.urls = urls;
   }
 
-  /** The node in use. */
   get url(): string {
     if (Date.now() >= this.#backAtMs) {
       this.#at = 0;
@@ -26,7 +25,7 @@ export class Nodes {
     return this.urls.length > 1;
   }
 
-  /** Switches to the next node, unless another request has done so. */
+  /** Unless another request has done so. */
   leave(url: string): void {
     if (url === this.urls[this.#at]) {
       this.#at = (this.#at + 1) % this.urls.length;
@@ -34,7 +33,6 @@ export class Nodes {
     }
   }
 
-  /** Whether each node has been tried equally often after so many attempts. */
   isRoundOver(attempts: number): boolean {
     return attempts % this.urls.length === 0;
   }

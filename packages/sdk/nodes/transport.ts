@@ -4,14 +4,11 @@ import { Doubt, isDoubt, meaningOf } from "./doubt.ts";
 import { ProblemError, UnansweredError } from "./errors.ts";
 import type { Nodes } from "./nodes.ts";
 
-/** A request on the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** With its query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Whether a repeat returns the same response and has no further effect. */
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
   /** Called with each response, refusals and unusable ones included. */
@@ -19,16 +16,13 @@ export interface WireRequest {
   /** Called when an attempt leaves open whether a write was done. */
   readonly onDoubt?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** A longer body of a read throws RangeError. */
   readonly bytesMax?: number | undefined;
 }
 
 export interface TransportOptions {
   readonly nodes: Nodes;
   readonly fetch: typeof fetch;
-  /** Timeout of one attempt, ms. */
   readonly timeoutMs: number;
-  /** Number of retries at each node. */
   readonly retries: number;
 }
 
@@ -39,10 +33,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** A longer `Retry-After` is cut to this. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/**
- * Too many requests, overload or start, lag, doubt. Only the last may have been written. Source:
- * conventions §3, cluster §3.
- */
+/** Only the last may have been written. Source: conventions §3, cluster §3. */
 const COME_BACK: ReadonlySet<string> = new Set(["9001", "9002", "9003", "9004"]);
 /** Statuses for which other nodes are tried. Source: cluster §4. */
 const ELSEWHERE: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -96,12 +87,11 @@ export async function deliver(request: WireRequest, options: TransportOptions): 
   }
 }
 
-/** Why an attempt failed: refused with a problem, or unanswered. */
+/** Refused with a problem, or unanswered. */
 export type Failure =
   | { readonly problem: Problem; readonly retryAfterMs: number | undefined }
   | { readonly problem?: undefined; readonly cause: unknown; readonly retryAfterMs?: undefined };
 
-/** Whether a failed attempt may have had its effect. */
 export function leavesOpen(failure: Failure): boolean {
   return failure.problem === undefined ? !isUnsent(failure.cause) : isDoubt(failure.problem);
 }
@@ -113,7 +103,7 @@ function mayComeBack(failure: Failure): boolean {
   );
 }
 
-/** The error to throw; `isInDoubt`: whether this or an earlier attempt may have done a write. */
+/** Whether this or an earlier attempt may have done a write. */
 export function errorOf(failure: Failure, url: string, isInDoubt: boolean): Error {
   if (failure.problem === undefined) {
     const { cause } = failure;
@@ -151,7 +141,7 @@ async function attemptOnce(
     if (signal?.aborted) {
       throw signal.reason;
     }
-    // A repeat would be as long. A write may have been done whatever the length of its response.
+    // A write may have been done whatever the length of its response.
     if (cause instanceof RangeError && !isWrite) {
       throw cause;
     }
@@ -159,7 +149,6 @@ async function attemptOnce(
   }
 }
 
-/** Why a response does not show success at a ledger. */
 export async function failureOf(response: Response): Promise<Failure> {
   const problem = await problemOf(response);
   const seconds = Number(response.headers.get("retry-after"));
@@ -168,7 +157,7 @@ export async function failureOf(response: Response): Promise<Failure> {
     : { problem, retryAfterMs: seconds > 0 ? seconds * 1000 : undefined };
 }
 
-/** The problem of a refused request; undefined if a proxy responded. */
+/** Undefined if a proxy responded. */
 async function problemOf(response: Response): Promise<Problem | undefined> {
   if (!(response.headers.get("content-type") ?? "").startsWith("application/problem+json")) {
     await response.body?.cancel();
@@ -179,9 +168,7 @@ async function problemOf(response: Response): Promise<Problem | undefined> {
   return isProblem(problem) ? problem : undefined;
 }
 
-/**
- * Whether it has the members of every problem, so that it is from a ledger. Source: conventions §3.
- */
+/** So that it is from a ledger. Source: conventions §3. */
 export function isProblem(value: unknown): value is Problem {
   const { code, detail } = (value ?? {}) as Partial<Problem>;
   return /^[0-9]{4}$/.test(String(code)) && typeof detail === "string";
@@ -223,13 +210,11 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 const UNSENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|LEAF_SIGNATURE/;
 
-/** Whether a request has not reached the node. */
 function isUnsent(cause: unknown): boolean {
   const inner = cause instanceof Error ? cause.cause : undefined;
   return inner instanceof Error && "code" in inner && UNSENT.test(String(inner.code));
 }
 
-/** The reason in words. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) {
     return String(cause);

@@ -9,7 +9,7 @@ import type { CallOptions } from "../call.ts";
 import type { Moneta } from "../moneta.ts";
 import { sha256 } from "./platform-free.ts";
 
-/** A client that sends reads to a node: a `Moneta`. */
+/** A `Moneta`. */
 export type Reads = Pick<Moneta, "request">;
 
 /** A response, or why there is none: refused, too long, or not JSON. */
@@ -23,10 +23,7 @@ export const SMALL_BYTES_MAX = 1024 * 1024;
 const PATH_MAX = 128;
 const HASH_BYTES = 32;
 
-/**
- * Sends a read to an untrusted node. Throws only without a usable response: none at all, or
- * overload.
- */
+/** Throws only without a usable response: none at all, or overload. */
 export async function ask(
   client: Reads,
   name: string,
@@ -55,7 +52,7 @@ export function offline(keys: readonly string[]): Reads {
   return { request: () => Promise.reject(new Error("an offline check sends no request")) };
 }
 
-/** By names, because a page may have a second copy of the classes, from another bundle. */
+/** Compares names, because a page may have a second copy of the classes from another bundle. */
 function faultOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) {
     return undefined;
@@ -82,7 +79,7 @@ export interface ReceivedProof {
   readonly checkpoint: string;
 }
 
-/** Reads an inclusion proof; a text names the fault of its form. Source: chain §12. */
+/** A text names the fault of its form. Source: chain §12. */
 export function receivedProof(body: unknown): ReceivedProof | string {
   const { id, leaf, leaf_index, tree_size, root, proof, operation, block, checkpoint } =
     membersOf(body);
@@ -130,7 +127,6 @@ export function receivedPath(proof: unknown): Uint8Array[] | undefined {
   return path;
 }
 
-/** The members of an object; none of other values. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -140,7 +136,7 @@ export function hashOf(value: unknown): string {
   return sha256HexOf(canonicalText(value));
 }
 
-/** JCS(value); undefined if the chain cannot hold the value. Source: chain §1.3. */
+/** Undefined if the chain cannot hold the value. Source: chain §1.3. */
 export function canonicalText(value: unknown): string | undefined {
   try {
     return canonicalJson(value as Json);
@@ -154,7 +150,7 @@ function sha256HexOf(text: string | undefined): string {
   return text === undefined ? "what no block can hold" : sha256.hex(text);
 }
 
-/** Whether a value is a valid count: a safe integer from 0. */
+/** A safe integer from 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -31,9 +31,8 @@ const KEYS_MAX = 16;
 export const CHECKPOINT_CHECKS: readonly CheckName[] = ["checkpoint", "origin", "key", "signature"];
 
 /**
- * Checks form, origin, key and signature of a checkpoint. `parsed` has its contents even if a check
- * fails, `checked` only if the signature is right. Throws TypeError for malformed keys of the
- * caller.
+ * `parsed` has its contents even if a check fails, `checked` only if the signature is right. Throws
+ * TypeError for malformed keys of the caller.
  */
 export async function checkCheckpoint(
   checks: CheckList,
@@ -84,7 +83,7 @@ function checkedOf(
   return { note, origin, size, root: toBase64(root), keyId, key: verifierKeyText(key), isKeyKnown };
 }
 
-/** The first of the keys, in their order, that a signature of the note names. */
+/** The first of the keys that a signature of the note names. */
 function signerOf(
   { signatures }: SignedCheckpoint,
   keys: readonly VerifierKey[],
@@ -106,7 +105,6 @@ function givenKeys(texts: readonly string[]): readonly VerifierKey[] {
   });
 }
 
-/** The keys that the node itself shows, newest first, without malformed ones. */
 async function shownKeys(client: Reads, { signal }: ProofOptions): Promise<readonly VerifierKey[]> {
   const asked = await ask(client, "checkpointKey", {}, { signal, bytesMax: SMALL_BYTES_MAX });
   const text = "body" in asked && typeof asked.body === "string" ? asked.body : "";

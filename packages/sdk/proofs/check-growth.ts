@@ -9,10 +9,7 @@ export interface TreeHead {
   readonly root: Uint8Array;
 }
 
-/**
- * Notes as `growth` whether the tree `from` is the beginning of the tree `to`, with at most one
- * request. Source: chain §12.
- */
+/** Notes `growth`, with at most one request. Source: chain §12. */
 export async function checkGrowth(
   checks: CheckList,
   client: Reads,

@@ -1,12 +1,11 @@
 import { leafText } from "@moneta/protocol/proof";
 import { membersOf } from "./answers.ts";
 
-/** The content of a leaf. Source: chain §4.4. */
+/** Source: chain §4.4. */
 export interface Leaf {
   readonly id: string;
   /** H(JCS(operation)). */
   readonly operation: string;
-  /** H(JCS(record object)). */
   readonly record: string;
   readonly timestamp: number;
 }
@@ -14,7 +13,7 @@ export interface Leaf {
 /** Longer texts are no leaves and are not parsed. */
 export const LEAF_LENGTH_MAX = 1000;
 
-/** Reads the text of a leaf; undefined if it is malformed. Source: chain §4.4. */
+/** Undefined if it is malformed. Source: chain §4.4. */
 export function parseLeaf(text: string): Leaf | undefined {
   if (text.length > LEAF_LENGTH_MAX) {
     return undefined;

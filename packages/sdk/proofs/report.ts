@@ -48,29 +48,25 @@ export type CheckName =
   | "key"
   | "signature";
 
-/** The result of one comparison. */
 export interface Check {
   readonly name: CheckName;
   /** "unchecked" if its input is absent, or if an earlier check has failed. */
   readonly result: "holds" | "fails" | "unchecked";
   /** The expected value, at most 200 characters; empty if it is unchecked. */
   readonly expected: string;
-  /** The found value, at most 200 characters; text of the node, so it is not safe as HTML. */
+  /** Text of the node, so it is not safe as HTML. */
   readonly found: string;
 }
 
-/** A checkpoint whose signature is right. */
 export interface CheckedCheckpoint {
-  /** The whole text; keep it to check later that the ledger has only grown. */
+  /** Keep it to check later that the ledger has only grown. */
   readonly note: string;
-  /** The ledger's name. */
   readonly origin: string;
   readonly size: number;
   /** Standard base64. */
   readonly root: string;
-  /** 8 hex digits. */
   readonly keyId: string;
-  /** The verifier key that signed it; keep it, and pass it in `keys` from then on. */
+  /** Keep it, and pass it in `keys` from then on. */
   readonly key: string;
   /** Whether the caller gave the key, and not only the node itself. */
   readonly isKeyKnown: boolean;
@@ -87,11 +83,9 @@ export interface ProofReport {
 
 const SHOWN_MAX = 200;
 
-/** Collects the results of named checks; all are unchecked at first. */
 export class CheckList {
   readonly #checks: Map<CheckName, Check>;
 
-  /** Starts with the results of earlier checks. */
   constructor(names: readonly CheckName[], made: readonly Check[] = []) {
     this.#checks = new Map(made.map((check) => [check.name, check]));
     for (const name of names) {
@@ -99,13 +93,13 @@ export class CheckList {
     }
   }
 
-  /** Compares two values by their texts; the first failure of a check remains. */
+  /** The first failure of a check remains. */
   compare(name: CheckName, expected: unknown, found: unknown): boolean {
     const [wanted, given] = [textOf(expected), textOf(found)];
     return this.#keep(name, wanted === given, wanted, given);
   }
 
-  /** Notes that a check holds or fails, and the compared values. */
+  /** Notes that a check holds or fails. */
   note(name: CheckName, holds: boolean, expected: unknown, found: unknown): boolean {
     return this.#keep(name, holds, textOf(expected), textOf(found));
   }

@@ -47,11 +47,11 @@ const BUNDLE_BYTES_MAX = TILE_WIDTH * (2 + LEAF_LENGTH_MAX);
 /**
  * Checks that a block, as shown by `moneta.block`, is in the ledger: its header has its id, its
  * leaves are those of the shown transactions, have the root in the header, and lead from the ledger
- * tree before the block to the one in the header, from which the checkpoint's has grown. The leaf
- * after them is of the next block, so the node has left none out. `previous`, `protocol` and
+ * tree before the block to the one in the header, from which the checkpoint's has grown.
+ * `previous`, `protocol` and
  * `changes` of the header are not in the tree: only replay checks them. Requests: two, one for each
- * 256 transactions, one without `keys`. Throws only if the node does not respond. Source: chain
- * §4.5, chain §12, explorer §2.
+ * 256 transactions, one without `keys`. Throws only if the node does not respond.
+ * Source: chain §4.5, chain §12, explorer §2.
  */
 export async function verifyBlock(
   client: Reads,
@@ -130,8 +130,8 @@ function checkHeader(
 }
 
 /**
- * Each leaf is that of the shown transaction at its position, and has the block's time. The one
- * after them is of the next block; otherwise a header of fewer transactions would be as plausible.
+ * Each leaf is the shown transaction's, with the block's time; the one after them is of the next
+ * block: a header of fewer transactions would otherwise be as plausible.
  */
 function checkLeaves(
   checks: CheckList,
@@ -192,10 +192,7 @@ function checkRoots(
   return { size, root: fromHex(header.tree) };
 }
 
-/**
- * The texts of the block's leaves, from the proof's leaf on, and of the next one if the tree has
- * it; a text gives the fault.
- */
+/** Texts of the block's leaves and of the next one if the tree has it; a text gives the fault. */
 async function leafTexts(
   client: Reads,
   { index: first, size, header }: ReceivedProof,

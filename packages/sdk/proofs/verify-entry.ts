@@ -4,7 +4,7 @@ import type { ProofOptions } from "./check-checkpoint.ts";
 import { CheckList, type ProofReport } from "./report.ts";
 import { checkTransaction, TRANSACTION_CHECKS } from "./verify-transaction.ts";
 
-/** An entry of a history or of the list of transactions; of a history of an item with `item`. */
+/** Of a history of an item with `item`. */
 export type ShownEntry = TransactionRecord & { readonly item?: string | undefined };
 
 /**
@@ -52,7 +52,7 @@ export async function verifyEntry(
   return await checkTransaction(checks, client, asked.body, options);
 }
 
-/** The canonical text of a record alone. Source: chain §3. */
+/** Source: chain §3. */
 function partText(record: unknown): string | undefined {
   const { type, address, token, parameters, values, item, at } = membersOf(record);
   return canonicalText({

@@ -23,18 +23,16 @@ export interface AskedRead {
   readonly params: { readonly [name: string]: string };
 }
 
-/** State entries as of a block. */
 export interface ProvenState {
   readonly height: number;
   /** Unix seconds: when the node claimed the root, at or after that block. */
   readonly time: number;
-  /** Values by key; null for a missing entry. Source: proofs §3.1. */
+  /** Null for a missing entry. Source: proofs §3.1. */
   readonly entries: { readonly [key: string]: Json };
 }
 
-/** The result of checking a response with `proof=1`. */
 export interface ReadReport extends ProofReport {
-  /** The proven entries; undefined unless the verdict is "verified". */
+  /** Undefined unless the verdict is "verified". */
   readonly proven: ProvenState | undefined;
 }
 
@@ -92,9 +90,8 @@ export async function verifyRead(
 }
 
 /**
- * As `verifyRead`. In addition, the check `shown` compares the record that the node returns as of
- * the proven block, without a proof, with the entries. One request more. Source: proofs §3,
- * explorer §2.
+ * As `verifyRead`; the check `shown` also compares the record that the node returns as of the
+ * proven block with the entries. One request more. Source: proofs §3, explorer §2.
  */
 export async function verifyShown(
   client: Reads,
@@ -148,7 +145,6 @@ function checkShown(
   }
 }
 
-/** Compares the common members. */
 function compareMembers(
   checks: CheckList,
   entry: Readonly<Record<string, unknown>> | undefined,
@@ -171,7 +167,7 @@ function amountOf({ balance }: Readonly<Record<string, unknown>>): unknown {
   return balance;
 }
 
-/** Sum of amounts in the smallest unit, as text; "" if one is invalid. */
+/** "" if one is invalid. */
 function sumOf(amounts: readonly unknown[]): string {
   const texts = amounts.map(String);
   return texts.every((text) => /^\d{1,41}$/.test(text))
@@ -238,7 +234,6 @@ async function checkResponse(
   };
 }
 
-/** The values of the keys, and the root to which all of them lead, hex; "" if they do not agree. */
 function checkEntries(
   checks: CheckList,
   keys: readonly string[],
@@ -261,7 +256,7 @@ function checkEntries(
   return { entries, root };
 }
 
-/** A response of valid form; entries and record are unchecked. */
+/** Entries and record are unchecked. */
 interface ReceivedStateProof {
   readonly height: number;
   readonly entries: readonly unknown[];
@@ -274,7 +269,7 @@ interface ReceivedStateProof {
   readonly checkpoint: string;
 }
 
-/** Reads a response with `proof=1`. A text names the fault of its form. Source: proofs §3.1. */
+/** A text names the fault of its form. Source: proofs §3.1. */
 function receivedStateProof(response: unknown): ReceivedStateProof | string {
   const { height, entries, root, checkpoint } = membersOf(response);
   const { transaction, leaf, index, size, path: texts, record } = membersOf(root);

@@ -23,7 +23,6 @@ import { type Leaf, parseLeaf } from "./leaf.ts";
 import { sha256 } from "./platform-free.ts";
 import { CheckList, type CheckName, type ProofReport } from "./report.ts";
 
-/** Names of the checks of a transaction. */
 export const TRANSACTION_CHECKS: readonly CheckName[] = [
   "answer",
   "id",
@@ -69,7 +68,6 @@ export async function verifyTransaction(
   return await checkTransaction(checks, client, asked.body, options);
 }
 
-/** Checks a transaction whose members may be anything. */
 export async function checkTransaction(
   checks: CheckList,
   client: Reads,
@@ -124,7 +122,7 @@ export async function verifyTransactionProof(
   return await checkProof(checks, name, proof, offline(options.keys), options);
 }
 
-/** Checks a proof alone: leaf, id, operation, block, time, inclusion, checkpoint. */
+/** Leaf, id, operation, block, time, inclusion, checkpoint. */
 async function checkProof(
   checks: CheckList,
   { id, height, position }: TransactionName,
@@ -167,7 +165,6 @@ function checkShown(checks: CheckList, shown: Readonly<Record<string, unknown>>,
   checks.compare("record", "0", shown["validationCode"]);
 }
 
-/** The path from the leaf to the root of the checkpoint, or without one to the given root. */
 export function checkInclusion(
   checks: CheckList,
   {

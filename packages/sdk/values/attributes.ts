@@ -1,4 +1,4 @@
-/** A value of an attribute of an item. Source: mrc401 §19. */
+/** Source: mrc401 §19. */
 export type AttributeValue = string | number | boolean;
 
 /**

@@ -18,13 +18,11 @@ export interface TermsOfItem {
   readonly platform_commission?: string;
 }
 
-/** Changes of an item that the owner of its project can make at the holder's cost. */
 export interface OwnerPowers {
   /**
    * The percentage to which the melting fee may be raised; absent if that would cost nothing more.
    */
   readonly meltFee?: string;
-  /** The percentage to which the fee on later sales and auctions may be raised. */
   readonly sellFee?: string;
   /** Whether the owner may make the item non-transferable. */
   readonly mayBind: boolean;
@@ -55,7 +53,7 @@ export function ownerPowers(item: TermsOfItem): OwnerPowers | undefined {
   return powers.mayBind || Object.keys(powers).length > 1 ? powers : undefined;
 }
 
-/** The sentence of `ownerPowers` with the possible cost. It begins with "the owner". */
+/** It begins with "the owner". */
 export function ownerPowersText({ meltFee, sellFee, mayBind }: OwnerPowers): string {
   const atAnyTime = [
     ...(meltFee === undefined ? [] : [`raise the melting fee to ${meltFee} %`]),
@@ -72,10 +70,7 @@ export function ownerPowersText({ meltFee, sellFee, mayBind }: OwnerPowers): str
   return `the owner may ${changes}${costs === "" ? "" : `: ${costs}`}`;
 }
 
-/**
- * Guards of a purchase or bid: `7112` refuses it if the item's terms are worse by then. Source:
- * mrc401 §2.6.
- */
+/** `7112` refuses it if the item's terms are worse by then. Source: mrc401 §2.6. */
 export function guardsOf({
   meltint_fee: maxmeltfee,
   sell_fee: maxsellfee,
@@ -101,12 +96,12 @@ export function afterFees(
   return rates.reduce((rest, rate) => rest - partOf(payment, rate), payment);
 }
 
-/** A percentage of an amount, rounded down. Source: conventions §6.2. */
+/** Source: conventions §6.2. */
 export function partOf(amount: bigint, rate: string): bigint {
   return (amount * BigInt(partsOf(rate))) / BigInt(WHOLE);
 }
 
-/** Shares of each sale for others than the project's owner. Source: mrc402 §2.6. */
+/** Source: mrc402 §2.6. */
 function otherRates({
   creatorcommission = "0",
   shareholder = {},
@@ -117,7 +112,7 @@ function otherRates({
   return [creatorcommission, platform, ...Object.values(shareholder)];
 }
 
-/** The highest rate as text; undefined if the rate is already there. */
+/** Undefined if the rate is already there. */
 function raisedTo(most: number, rate: string): string | undefined {
   return most > partsOf(rate) ? String(most / 10_000) : undefined;
 }

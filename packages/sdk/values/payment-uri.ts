@@ -2,11 +2,10 @@ import { parseAddress } from "@moneta/protocol/client";
 
 /** A request for a payment, as in a `moneta:` URI. Source: explorer §3. */
 export interface PaymentRequest {
-  /** The payee. */
   readonly address: string;
   /** The id of the token; the native coin if absent. */
   readonly token?: string | undefined;
-  /** In the smallest unit of the token, 1 to 10^40; the payer decides if absent. */
+  /** Smallest unit of the token, 1 to 10^40; the payer decides if absent. */
   readonly amount?: bigint | undefined;
   /** 1 to 2,048 characters. */
   readonly memo?: string | undefined;
@@ -19,7 +18,6 @@ const MEMO_LENGTH_MAX = 2048;
 /** The longest memo with each of its bytes as %XX, and the other parts. */
 const LENGTH_MAX = 12 * MEMO_LENGTH_MAX + 500;
 
-/** Parameters in order, and their valid values. */
 const PARAMETERS = {
   token: {
     wanted: "the id of a token: decimal digits without leading zero",

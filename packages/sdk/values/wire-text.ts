@@ -1,6 +1,6 @@
 import { canonicalJson } from "@moneta/protocol/client";
 
-/** The parameters of a request as texts, without absent and empty ones. Source: chain §4.1. */
+/** Source: chain §4.1. */
 export function wireTexts(
   request: Readonly<Record<string, unknown>>,
   isWrite: boolean,
@@ -64,7 +64,6 @@ function readAt(value: unknown, [name = "", ...rest]: readonly string[]): boolea
   });
 }
 
-/** Whether a node's amount is well-formed and short enough to be read cheaply. */
 export function isAmountText(text: unknown): text is string {
   return /^[0-9]{1,99}$/.test(String(text));
 }

@@ -25,9 +25,7 @@ import {
 } from "./batch.ts";
 import type { SentWrite } from "./prepared-write.ts";
 
-/**
- * Writes whose results have not been returned. No more are taken; it is also the size of a batch.
- */
+/** No more are taken; it is also the size of a batch. */
 const OPEN_MAX = 1000;
 /** Bytes of their texts, unless one alone is longer. */
 const OPEN_BYTES_MAX = 8 << 20;
@@ -38,16 +36,13 @@ const LONGEST_PAUSE_MS = 5000;
 
 type Written = SentWrite | ProblemError;
 
-/** A write in its place: results are returned in order. */
+/** Results are returned in order. */
 interface Slot {
   readonly sent: Sent;
   result: Outcome | undefined;
 }
 
-/**
- * Sends writes as they come, and returns a result for each in order. See
- * `Moneta.batchStream`.
- */
+/** See `Moneta.batchStream`. */
 export async function* sendBatchStream(
   ledger: Ledger,
   writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
@@ -132,7 +127,6 @@ class Outbox {
   #failure: { readonly thrown: unknown } | undefined;
   readonly #slots: Slot[] = [];
   #openBytes = 0;
-  /** The first slot that the open stream has not sent. */
   #unsent = 0;
   #onChange: () => void = () => undefined;
 
@@ -148,7 +142,7 @@ class Outbox {
     })();
   }
 
-  /** Waits for the next write; throws errors of the caller's iteration. */
+  /** Throws errors of the caller's iteration. */
   async hasMore(): Promise<boolean> {
     if (this.#slots.length > 0) {
       return true;
@@ -164,7 +158,7 @@ class Outbox {
     this.#unsent = 0;
   }
 
-  /** The next write to send; undefined if there is none for some time, or `isOver`. */
+  /** Undefined if there is none for some time, or `isOver`. */
   async take(isOver: () => boolean): Promise<Slot | undefined> {
     while (!isOver()) {
       const slot = this.#slots[this.#unsent];
@@ -184,7 +178,7 @@ class Outbox {
     return undefined;
   }
 
-  /** Finished results from the first on; throws for a write that may have been done. */
+  /** Throws for a write that may have been done. */
   *finished(): Generator<Written, void, undefined> {
     for (let first = this.#slots[0]; first?.result !== undefined; first = this.#slots[0]) {
       this.#slots.shift();
@@ -199,7 +193,6 @@ class Outbox {
     return this.#slots.length >= OPEN_MAX || this.#openBytes >= OPEN_BYTES_MAX;
   }
 
-  /** Wakes waiting calls. */
   wake(): void {
     this.#onChange();
   }
@@ -211,12 +204,10 @@ class Outbox {
     }
   }
 
-  /** Whether a write whose result has not been returned may have been done. */
   get isInDoubt(): boolean {
     return this.#slots.some(({ sent }) => sent.mayBeDone);
   }
 
-  /** Sends open writes and all further ones as batches. */
   async *inBatches(options: CallOptions): AsyncGenerator<Written, void, undefined> {
     while (await this.hasMore()) {
       for (let isMore = true; isMore && !this.#isFull; ) {
@@ -238,7 +229,7 @@ class Outbox {
     void this.#source.return?.();
   }
 
-  /** Adds the caller's next write; false if none comes in time, or if there are no more. */
+  /** False if none comes in time, or if there are no more. */
   #fill(): Promise<boolean> {
     this.#filling ??= this.#fillOnce().finally(() => {
       this.#filling = undefined;
@@ -276,13 +267,12 @@ class Outbox {
   }
 }
 
-/** One request. It ends early at a temporary refusal; that write goes into the next. */
+/** It ends early at a temporary refusal; that write goes into the next. */
 class WriteStream {
   readonly #ledger: Ledger;
   readonly #outbox: Outbox;
   readonly #options: CallOptions;
   readonly #abort: AbortController = new AbortController();
-  /** Sent writes without a result, oldest first. */
   readonly #asked: Slot[] = [];
   readonly url: string;
   #isEnding = false;
@@ -345,7 +335,6 @@ class WriteStream {
     this.#outbox.wake();
   }
 
-  /** Lines of the response. */
   async *#exchange(): AsyncGenerator<string, void, undefined> {
     const { traceparent, minHeight } = this.#options;
     this.#stayAwake();
@@ -362,7 +351,7 @@ class WriteStream {
     } as RequestInit);
     if (!response.ok || response.body === null || !response.headers.has("ledger-height")) {
       this.notTaken = await failureOf(response);
-      throw new Error(); // which has less detail
+      throw new Error(); // The listener's error has less detail.
     }
     yield* linesOf(response);
   }
@@ -417,7 +406,6 @@ class WriteStream {
   }
 }
 
-/** The value of a promise if it resolves in time, else undefined. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -21,12 +21,11 @@ export type BatchWrite =
       readonly [parameter: string]: unknown;
     };
 
-/** Bounds of one request. Source: batches §1.1. */
+/** Source: batches §1.1. */
 const OPERATIONS_MAX = 1000;
 const BYTES_MAX = 3 << 20;
 const RETRY_AFTER_MS = 1000;
 
-/** The result of an operation of a batch or group. */
 export interface OperationResult {
   readonly status: number;
   readonly transaction_id?: string;
@@ -35,12 +34,11 @@ export interface OperationResult {
   readonly problem?: Problem & { readonly index?: number; readonly retry_after?: number };
 }
 
-/** The result of an operation; UnansweredError if it is unknown. */
+/** UnansweredError if it is unknown. */
 export type Outcome = SentWrite | ProblemError | UnansweredError;
 
 export interface Sent {
   readonly operation: string;
-  /** Its JSON text. */
   readonly text: string;
   readonly bytes: number;
   readonly isRepeatable: boolean;
@@ -50,7 +48,7 @@ export interface Sent {
 
 /**
  * Sends operations in order, in as few requests as possible, and retries those that were refused
- * because of load. See `Moneta.batch`.
+ * because of load.
  */
 export async function sendBatch(
   ledger: Ledger,
@@ -90,7 +88,7 @@ export async function sendElements(
   return results;
 }
 
-/** Sends one request, and retries temporary refusals. Later operations must not overtake them. */
+/** Retries temporary refusals; later operations must not overtake them. */
 async function sendPart(
   ledger: Ledger,
   part: readonly Sent[],
@@ -158,10 +156,7 @@ async function send(
   return resultsOf(answer, sent.length);
 }
 
-/**
- * The results of so many operations. Throws UnansweredError for any other response, because the
- * outcome is unknown then.
- */
+/** Throws UnansweredError for any other response, because the outcome is unknown then. */
 export function resultsOf(answer: unknown, count: number): readonly OperationResult[] {
   const { results } = (answer ?? {}) as { readonly results?: unknown };
   if (!Array.isArray(results) || results.length !== count || !results.every(isResult)) {
@@ -172,7 +167,7 @@ export function resultsOf(answer: unknown, count: number): readonly OperationRes
   return results;
 }
 
-/** Whether it is a result of an operation: its transaction, or the problem. */
+/** Whether it is a result of an operation. */
 export function isResult(value: unknown): value is OperationResult {
   const { transaction_id, location = "", problem } = (value ?? {}) as Partial<OperationResult>;
   return problem === undefined
@@ -180,7 +175,7 @@ export function isResult(value: unknown): value is OperationResult {
     : isProblem(problem);
 }
 
-/** Throws TypeError for anything but a write, and for an unknown parameter. Returns its call. */
+/** Throws TypeError for anything but a write, and for an unknown parameter. */
 export function checkWrite(write: BatchWrite, ledger: Ledger): Call {
   const { operation, ...request } = write;
   const call = ledger.callOf(operation);
@@ -193,7 +188,7 @@ export function checkWrite(write: BatchWrite, ledger: Ledger): Call {
   return call;
 }
 
-/** Throws TypeError like `checkWrite`, and for another ledger's write. */
+/** Throws TypeError like `checkWrite` and for another ledger's write. */
 export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): Sent {
   const { operation } = write;
   const call = checkWrite(write, ledger);
@@ -221,7 +216,6 @@ function parametersOf({ parameters, key }: Call): string {
   return `${parameters} ${signing}`.trim();
 }
 
-/** Returns or throws like the method of the operation. */
 export function writtenOf(
   ledger: Ledger,
   operation: string,
@@ -234,13 +228,13 @@ export function writtenOf(
   return ledger.answerOf<SentWrite>(operation, { status, headers, body: result });
 }
 
-/** The outcome of one of several writes; unknown if it may have been done before. */
+/** Unknown if it may have been done before. */
 export function outcomeOf(ledger: Ledger, sent: Sent, answer: OperationResult): Outcome {
   sent.mayBeDone ||= answer.problem === undefined || isDoubt(answer.problem);
   return meaningOf(writtenOf(ledger, sent.operation, answer), sent.mayBeDone);
 }
 
-/** An outcome that can be returned; throws an unknown one. */
+/** Throws an unknown one. */
 export function known(outcome: Outcome): SentWrite | ProblemError {
   if (outcome instanceof UnansweredError) {
     throw outcome;

@@ -11,12 +11,12 @@ type Methods = Omit<SignedOperations, "protocol">;
 type RequestOf<F extends (...given: never) => unknown> =
   Required<Parameters<F>> extends readonly [infer Request, unknown] ? Request : object;
 
-/** An operation of a bundle: its name, and the request of its method. */
+/** Its name, and the request of its method. */
 export type BundledOperation = {
   readonly [Name in keyof Methods]: { readonly operation: Name } & RequestOf<Methods[Name]>;
 }[keyof Methods];
 
-/** For each operation the result of its method, or why it was left out. */
+/** The result of each operation, or why it was left out. */
 export type BundleResults<All extends readonly BundledOperation[]> = {
   readonly [Index in keyof All]:
     | Awaited<ReturnType<Methods[All[Index]["operation"]]>>
@@ -25,26 +25,23 @@ export type BundleResults<All extends readonly BundledOperation[]> = {
 
 export interface BundleOptions extends CallOptions {
   /**
-   * Refusal codes for which an operation may be left out; `"*"` for all of them. Source: bundles
-   * §4.
+   * Refusal codes for which an operation may be left out; `"*"` for all of them.
+   * Source: bundles §4.
    */
   readonly skip?: readonly string[] | undefined;
 }
 
-/** The transaction of a bundle, and the results of its operations. */
+/** The transaction of a bundle. */
 export interface SentBundle extends SentWrite {
   readonly results: readonly (SentWrite | ProblemError)[];
 }
 
-/** Whether bundles take an operation: only its actor signs it. Source: bundles §3. */
+/** Source: bundles §3. */
 export function isBundleable(operation: string, { key, signers }: Call): boolean {
   return key !== undefined && signers === undefined && operation !== "protocol";
 }
 
-/**
- * The JSON text of an operation of a bundle of `address`. Throws TypeError for one that bundles do
- * not take, and for an unknown parameter.
- */
+/** Throws TypeError for one that bundles do not take, and for an unknown parameter. */
 export function bundledText(
   ledger: Ledger,
   address: string,
@@ -58,7 +55,6 @@ export function bundledText(
   return JSON.stringify({ operation, ...wireTexts(withActor(call, address, request), true) });
 }
 
-/** A request with its actor, which is optional for callers. */
 export function withActor(
   { actor }: Call,
   address: string,
@@ -68,7 +64,6 @@ export function withActor(
   return { ...(actor === undefined ? {} : { [actor]: address }), ...Object.fromEntries(given) };
 }
 
-/** The result of a bundle from a node's response. */
 export function sentBundle(
   ledger: Ledger,
   operations: readonly { readonly operation: string }[],

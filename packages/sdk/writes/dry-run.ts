@@ -5,14 +5,14 @@ import { ProblemError } from "../nodes/errors.ts";
 import { isProblem } from "../nodes/transport.ts";
 import type { PreparedWrite } from "./prepared-write.ts";
 
-/** An operation with its temporary key; a forecast needs no signature. */
+/** A forecast needs no signature. */
 export type ForecastWrite = Pick<PreparedWrite, "operation" | "params">;
 
-/** The record that an operation would make. It has no id, because it has no block. */
+/** It has no id, because it has no block. */
 export interface ForecastRecord extends DescribedRecord {
   readonly token: number;
   readonly values: { readonly [name: string]: unknown };
-  /** The index of the bundle's operation; absent elsewhere. Source: bundles §5. */
+  /** Absent elsewhere. Source: bundles §5. */
   readonly at?: number;
   readonly effects: readonly Omit<ForecastRecord, "effects" | "group">[];
   readonly group?: PlaceInGroup;
@@ -26,8 +26,8 @@ interface DryAnswer {
 }
 
 /**
- * Forecasts operations: the record of each, or the problem that would refuse it, which is the last
- * result of a group. See `Moneta.dryRun`. Source: batches §2.
+ * The record of each, or the problem that would refuse it, which is the last result of a group.
+ * Source: batches §2.
  */
 export async function dryRun(
   ledger: Ledger,

@@ -7,7 +7,7 @@ import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
 import { type BundledOperation, isBundleable } from "./bundle.ts";
 
-/** Maximum weight of the operations of a bundle. Source: bundles §8.1. */
+/** Source: bundles §8.1. */
 const WEIGHT_MAX = 500;
 /** Bytes of their texts: the 1 MiB of a body also has the actor of each, and the key. */
 const BYTES_MAX = 1_000_000;
@@ -20,13 +20,12 @@ interface Waiting {
   readonly bytes: number;
   readonly weight: number;
   readonly options: CallOptions | undefined;
-  /** Whether bundles do not take it. */
   readonly isAlone: boolean;
   readonly resolve: (answer: never) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** An actor whose calls are merged into bundles. See `Moneta.pipeline`. */
+/** See `Moneta.pipeline`. */
 export class Pipeline extends SignedOperations {
   readonly #ledger: Ledger;
   readonly #actor: Actor;
@@ -70,7 +69,6 @@ export class Pipeline extends SignedOperations {
     this.#isSending = false;
   }
 
-  /** The next calls for one bundle. */
   #take(): readonly Waiting[] {
     let bytes = 0;
     let weight = 0;
@@ -83,7 +81,6 @@ export class Pipeline extends SignedOperations {
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
   }
 
-  /** Settles some calls. */
   async #send(calls: readonly Waiting[]): Promise<void> {
     const [first] = calls;
     try {
@@ -126,8 +123,8 @@ function weightOf({ weight = 1 }: Call, request: object): number {
 }
 
 /**
- * How the calls of a refused bundle are sent again, in order: the refused one alone, the others in
- * halves, because all of them may be refused. None if the refusal is about the actor or the node.
+ * The refused call alone, the others in halves because all may be refused, in order. None if the
+ * refusal is about the actor or the node.
  */
 function partsAfter(error: unknown, calls: readonly Waiting[]): readonly (readonly Waiting[])[] {
   if (!(error instanceof ProblemError)) {

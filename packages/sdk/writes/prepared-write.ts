@@ -11,7 +11,6 @@ import { UnansweredError } from "../nodes/errors.ts";
 export interface PreparedWrite {
   readonly operation: string;
   readonly actor: string;
-  /** The id of block 0 of its ledger. */
   readonly ledgerId: string;
   /** All signed parameters by canonical names, temporary key included. */
   readonly params: Readonly<Record<string, string>>;
@@ -23,16 +22,14 @@ export interface PreparedWrite {
   readonly preparedAt: number;
 }
 
-/** The result of every write; most methods return more. */
+/** Most methods return more. */
 export interface SentWrite {
   readonly transaction_id: string;
   readonly [name: string]: unknown;
 }
 
-/** The position of a write in the ledger. */
 export interface FoundWrite {
   readonly transaction_id: string;
-  /** Number of its block. */
   readonly height: number;
 }
 
@@ -43,7 +40,7 @@ const PAGES_MAX = 200;
 
 /**
  * Looks for a prepared write in the history of its actor, by the hash in the ids of transactions;
- * undefined if it is not there. `read` fetches one page of the history. Source: chain §4.3.
+ * undefined if it is not there. Source: chain §4.3.
  */
 export async function findInHistory(
   prepared: PreparedWrite,
@@ -56,7 +53,7 @@ export async function findInHistory(
   }) => Promise<TransactionRecordPage>,
 ): Promise<FoundWrite | undefined> {
   const { actor, preparedAt } = prepared;
-  // In the ledger's time: this device's clock may have been wrong by days.
+  // Ledger time, because this device's clock may have been wrong by days.
   const until = expiresAt(keyOf(prepared));
   const since = Math.max(0, Math.min(until, preparedAt) - DAY);
   const request = { address: actor, since, until, limit: 100 };
@@ -78,7 +75,6 @@ export async function findInHistory(
   });
 }
 
-/** The temporary key of a write. */
 export function keyOf({ operation, params }: PreparedWrite): string | undefined {
   const { body } = params;
   return operation === "bundle" && body !== undefined
@@ -87,8 +83,8 @@ export function keyOf({ operation, params }: PreparedWrite): string | undefined 
 }
 
 /**
- * Whether a transaction is the prepared write: its id has the hash of every parameter, temporary
- * key included. Needs WebCrypto. Source: chain §4.3.
+ * Its id has the hash of every parameter, temporary key included. Needs WebCrypto.
+ * Source: chain §4.3.
  */
 export async function isTransactionOf(
   { operation: op, actor, params }: PreparedWrite,
@@ -103,7 +99,7 @@ export async function isTransactionOf(
   return false;
 }
 
-/** The possible decisions of the ledger: the draft that was created, the token that was changed. */
+/** The draft that was created, the token that was changed. */
 function decisions(
   op: string,
   entry: Parameters<typeof isTransactionOf>[1],
@@ -118,7 +114,6 @@ function decisions(
   }
 }
 
-/** The last 40 digits of a transaction's id. */
 async function idEnd(content: string): Promise<string> {
   const digest = await subtle().digest("SHA-256", new TextEncoder().encode(content));
   return toHex(new Uint8Array(digest)).slice(0, 40);

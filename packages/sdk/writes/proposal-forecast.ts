@@ -10,20 +10,13 @@ import {
 import { ProblemError } from "../nodes/errors.ts";
 import type { ForecastRecord } from "./dry-run.ts";
 
-/** An asset that changes hands. */
 export type Thing =
-  /** An amount of a token in its smallest unit. */
   | { readonly is: "token"; readonly token: string; readonly amount: bigint }
-  /** An MRC401 item. */
   | { readonly is: "item"; readonly item: string }
-  /** Units of an MRC402 item. */
   | { readonly is: "units"; readonly item: string; readonly amount: bigint };
 
-/** The effect of one operation of a proposal for an address. */
 export interface ProposalStep {
-  /** The index of the operation in the proposal. */
   readonly index: number;
-  /** For `describe`. */
   readonly record: DescribedRecord;
   readonly movement: Movement;
 }
@@ -54,7 +47,6 @@ export class ProposalForecast {
     this.#steps = steps;
   }
 
-  /** From the results of a dry run, a bundle's included. */
   static of(results: readonly (ForecastRecord | ProblemError)[]): ProposalForecast {
     const records = results.flatMap((one) =>
       one instanceof ProblemError ? [] : operationRecords(one).map(({ record }) => record),

@@ -30,7 +30,7 @@ export interface ProposedOperation {
 
 export interface ProposalOperation {
   readonly operation: string;
-  /** The addresses that sign it, in the order of its description. */
+  /** The order of the operation's description. */
   readonly signers: readonly string[];
   /** All signed parameters by canonical names, temporary keys and group included. */
   readonly params: Readonly<Record<string, string>>;
@@ -46,9 +46,7 @@ export interface SignerWeight {
   readonly address: string;
   /** Whether these are new keys, which sign as proof. Source: authority §1.3. */
   readonly isProof?: true;
-  /** The threshold of its keys. */
   readonly needed: number;
-  /** The weight of the keys that have signed. */
   readonly given: number;
   readonly keys: readonly AddressKey[];
   /** Indexes of the keys that have signed. */
@@ -66,16 +64,13 @@ export interface ProposalFile {
 
 /** A term that depends on the state when the proposal is done, and not on the signed text. */
 export type OpenTerm =
-  /** The part of the price that goes to others than the seller. */
   | "fees"
-  /** The amount that a melted item or unit pays out. */
   | "reserve"
   /** Whether a bid stands, buys at once, or is outbid later. */
   | "outcome"
-  /** The draft that becomes the token. */
   | "draft";
 
-/** A warning for a signer. Source: batches §2.11. */
+/** Source: batches §2.11. */
 export type ProposalWarning =
   /** The first temporary key expires at this time; until then the last signer decides. */
   | { readonly is: "long"; readonly expiresAt: number }
@@ -93,7 +88,7 @@ export interface ProposalOwnerPowers {
   readonly powers: OwnerPowers | "unknown";
 }
 
-/** A wrong proposal or proposal file. `index` is the operation's; undefined for the whole. */
+/** `index` is the operation's; undefined for the whole. */
 export class ProposalError extends TypeError {
   override readonly name: string = "ProposalError";
   readonly index: number | undefined;
@@ -104,13 +99,13 @@ export class ProposalError extends TypeError {
   }
 }
 
-/** Operations of a proposal. Source: batches §2.1. */
+/** Source: batches §2.1. */
 const OPERATIONS_MAX = 16;
 /** Entries in the lists of a group together. Source: batches §2.12. */
 const ITEMS_MAX = 100;
 /** Above this validity the last signer has long to choose. Source: batches §2.11. */
 const LONG_SECONDS = 3600;
-/** The largest body that a node takes, in characters. Source: batches §1.1. */
+/** The largest body that a node takes. Source: batches §1.1. */
 const FILE_LENGTH_MAX = 4 << 20;
 const GROUP = "group";
 const ADDRESS = /^MT[0-9A-Za-z]{38}$/;
@@ -130,10 +125,8 @@ const OPEN_TERMS: { readonly [operation: string]: readonly OpenTerm[] } = {
   mrc402melt: ["reserve", "fees"],
 };
 
-/** A signature that an operation needs. */
 interface Slot {
   readonly address: string;
-  /** The parameters of its temporary key and of the signature. */
   readonly key: string;
   readonly signature: string;
   /** Whether the new keys of the operation sign. Source: authority §1.3. */
@@ -150,10 +143,8 @@ export class Proposal {
    * SHA-256 of ledger and operations, 64 hex digits; of several operations, the id of their group.
    */
   readonly id: string;
-  /** The id of block 0 of its ledger. */
   readonly ledgerId: string;
   readonly #moneta: Moneta;
-  /** Keys of the signing addresses, when it was proposed or read. */
   readonly #keys: ReadonlyMap<string, SigningKeys>;
   #operations: readonly ProposalOperation[];
 
@@ -246,12 +237,10 @@ export class Proposal {
     return new Proposal(moneta, { ...whole, keys: await keysOf(moneta, signers, {}) });
   }
 
-  /** The operations in order. */
   get operations(): readonly ProposalOperation[] {
     return this.#operations;
   }
 
-  /** The addresses that have to sign. */
   get signers(): readonly string[] {
     return [...new Set(this.#operations.flatMap(({ signers }) => signers))];
   }
@@ -280,13 +269,12 @@ export class Proposal {
     });
   }
 
-  /** The addresses whose signatures are missing. */
   get missing(): readonly string[] {
     const short = this.weights.filter(({ needed, given }) => given < needed);
     return [...new Set(short.map(({ address }) => address))];
   }
 
-  /** When its first temporary key expires, in ledger time, Unix seconds. */
+  /** Expiry of the first temporary key, ledger time, Unix seconds. */
   get expiresAt(): number {
     const keys = this.#operations.flatMap((one) =>
       slotsOfOperation(one).map(({ key }) => expiresAt(one.params[key])),
@@ -471,7 +459,7 @@ export class Proposal {
     return found.flatMap(({ item, powers }) => (powers === undefined ? [] : { item, powers }));
   }
 
-  /** The effects for an address. For several addresses call `forecast` once. */
+  /** For several addresses call `forecast` once. */
   async effects(address: string, options: CallOptions = {}): Promise<ProposalEffects> {
     return (await this.forecast(options)).of(address);
   }
@@ -489,13 +477,12 @@ export class Proposal {
     };
   }
 
-  /** The signing keys: new ones as proof, and for a recovery the recovery keys. */
+  /** New ones as proof, and for a recovery the recovery keys. */
   #keysFor({ address, isProof }: Slot, { operation, params }: ProposalOperation): SetOfKeys {
     const own = this.#keys.get(address) as SigningKeys;
     return isProof ? newKeysOf(params) : operation === "addressrecover" ? own.recovery : own;
   }
 
-  /** The first signature of an address. Throws ProposalError if there is none. */
   #slotOf(address: string): { readonly temporaryKey: string } {
     for (const one of this.#operations) {
       const slot = slotsOfOperation(one).find((each) => each.address === address);
@@ -507,7 +494,7 @@ export class Proposal {
   }
 }
 
-/** The operations of a proposal for a ledger, and its id; see `Proposal.from`. */
+/** See `Proposal.from`. */
 export async function readProposal(
   json: unknown,
   wanted: string,
@@ -544,7 +531,7 @@ export async function readProposal(
   return { id, ledgerId: wanted, operations };
 }
 
-/** SHA-256 of the operations without `group` and signatures. Source: batches §2.2. */
+/** Source: batches §2.2. */
 async function idOf(
   operations: readonly Pick<ProposalOperation, "operation" | "params">[],
   ledgerId: string,
@@ -554,7 +541,6 @@ async function idOf(
   return toHex(new Uint8Array(await subtle().digest("SHA-256", text)));
 }
 
-/** The signatures of each signer, and of new keys. */
 function slotsOf(call: Call, signers: readonly string[]): readonly Slot[] {
   const own = signers.map((address, index): Slot => {
     const [, key = call.key ?? "", signature = "signature"] =
@@ -576,8 +562,8 @@ function isUnsigned({ signatures }: ProposalOperation): (slot: Slot) => boolean 
 }
 
 /**
- * A signature as sent; for a set of keys with the place of the actor's. Undefined if its key is not
- * in the set; a function without a public key cannot show that it is.
+ * For a set of keys with the place of the actor's. Undefined if its key is not in the set; a
+ * function without a public key cannot show that it is.
  */
 async function signatureBy(
   actor: Actor,
@@ -599,12 +585,10 @@ function slotsOfOperation({ operation, signers }: ProposalOperation): readonly S
   return slotsOf(CALLS[operation] as Call, signers);
 }
 
-/** Signing keys; `isSet` if signatures name their keys. */
 type SetOfKeys = Pick<KeySet, "keys" | "threshold"> & { readonly isSet: boolean };
-/** The keys of an address and its recovery keys. */
 type SigningKeys = SetOfKeys & { readonly recovery: SetOfKeys };
 
-/** The new keys of an operation. Source: authority §1.3. */
+/** Source: authority §1.3. */
 function newKeysOf({ keys = "", threshold }: ProposalOperation["params"]): SetOfKeys {
   const given = JSON.parse(keys) as readonly Partial<AddressKey>[];
   const all = given.map(({ publickey = "", kind = "raw", weight = 1 }) => ({
@@ -628,7 +612,6 @@ async function keysOf(
   return new Map(await Promise.all(all));
 }
 
-/** Signatures of an address and further ones, one for each key, by place. */
 function together(before: string | undefined, text: string, keyCount: number): string {
   if (!text.startsWith("[")) {
     return text;
@@ -650,7 +633,6 @@ function isSignatureText(text: string): boolean {
   }
 }
 
-/** The parameters that a proposer gives: no temporary keys and no signatures. */
 function ownParameters(call: Call): readonly string[] {
   const signing = (call.signers ?? []).flatMap((names) => names.split(" ").slice(1));
   const left = ["signed", call.proof, ...signing];
@@ -659,9 +641,7 @@ function ownParameters(call: Call): readonly string[] {
 
 type ItemKind = "mrc401" | "mrc402";
 
-/**
- * Items, or listings of units, that an operation gives to another address; with the kind of item.
- */
+/** Items, or listings of units, that an operation gives to another address. */
 function itemsOf({
   operation,
   params,
@@ -675,7 +655,7 @@ function itemsOf({
   return ids.map((item) => [item, operation.slice(0, 6) as ItemKind]);
 }
 
-/** Ids in an untrusted list; the node refuses malformed lists. */
+/** The node refuses malformed lists. */
 function listedIds(itemdata = "[]"): readonly string[] {
   try {
     const list: unknown = JSON.parse(itemdata);
@@ -719,7 +699,7 @@ function checkCount(count: number): void {
   }
 }
 
-/** The call of a signed operation; throws ProposalError for any other. */
+/** Throws ProposalError for any other. */
 function signedCall(operation: unknown, index: number): Call {
   const call =
     typeof operation === "string" && Object.hasOwn(CALLS, operation) ? CALLS[operation] : undefined;
@@ -776,7 +756,7 @@ function missingGuards({ operation, params }: ProposalOperation): readonly strin
   return isBid && params["id"]?.startsWith("MRC") ? [...missing, "listing"] : missing;
 }
 
-/** Reads an operation of a file. Every member must be a text, so that signatures cover it. */
+/** Every member must be a text, so that signatures cover it. */
 function readOperation(given: unknown, signers: unknown, index: number): ProposalOperation {
   if (!isObject(given)) {
     throw new ProposalError("it must be a JSON object", index);
@@ -830,7 +810,6 @@ function readOperation(given: unknown, signers: unknown, index: number): Proposa
   return { operation: name, signers, params, signatures };
 }
 
-/** The members of an untrusted JSON object, as text or parsed. */
 function readFile(json: unknown): Readonly<Record<string, unknown>> {
   let value = json;
   if (typeof json === "string") {
@@ -853,7 +832,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An untrusted value in a message, cut to 80 characters. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;

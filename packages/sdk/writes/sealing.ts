@@ -11,9 +11,8 @@ import { subtle } from "../keys/web-crypto.ts";
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** The parts of a sealed text. */
 export interface Sealing {
-  /** The id of block 0: `await moneta.ledgerId()`. */
+  /** `await moneta.ledgerId()`. */
   readonly ledgerId: string;
   readonly owner: string;
   /** 1 to 64 of `0-9A-Za-z_`, new among the owner's. */
@@ -25,7 +24,7 @@ export interface Sealing {
   readonly algorithm?: string | undefined;
 }
 
-/** A request for `actor.mrc020`. It has no key. */
+/** It has no key. */
 export interface SealRequest extends Omit<Sealing, "ledgerId"> {
   readonly keyhash: string;
 }
@@ -43,8 +42,8 @@ export function openingKey(text = ""): string {
 
 /**
  * The commitment to a key, to be sent before the date; `moneta.mrc020open` takes the key after it.
- * Store the key: there is no other copy. Throws TypeError for an invalid text. Source: protocols
- * §5.2.
+ * Store the key: there is no other copy. Throws TypeError for an invalid text.
+ * Source: protocols §5.2.
  */
 export async function seal({ ledgerId, ...sealing }: Sealing, key: string): Promise<SealRequest> {
   checkKey(key);

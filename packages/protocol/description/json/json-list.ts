@@ -15,23 +15,21 @@ import {
 import { type RawValue, rawValueOf, shown } from "../raw-parameters.ts";
 import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
-/** A list in JSON: its entries, and its text as it was sent, because signatures cover it. */
+/** Keeps the text as sent because signatures cover it. */
 export interface JsonList<E> {
   readonly text: string;
   readonly entries: readonly E[];
 }
 
-/** The value of an absent optional list. */
 export const NO_ENTRIES: JsonList<never> = { text: "[]", entries: [] };
 
-/** Rules between the members of an entry, and between entries. */
 interface Checks<P extends Parameters> {
   /** Checks a member; `has` tells which others are present and not empty. */
   readonly checkMember?: (
     member: { readonly key: keyof P & string; readonly value: unknown; readonly parameter: string },
     has: (key: keyof P & string) => boolean,
   ) => Refused | undefined;
-  /** Checks an entry; `values` are the other parameters. */
+  /** `values` are the other parameters. */
   readonly checkEntry?: (
     entry: ValuesOf<P>,
     parameter: string,
@@ -43,23 +41,21 @@ export type JsonListOptions<P extends Parameters> = {
   readonly min: number;
   readonly max: number;
   readonly members: P;
-  /** The member that identifies an entry, checked first; a repeated one is refused with 3004. */
   readonly distinctBy?: keyof P & string;
-  /** The identity of an entry; a repeated one is refused with 3004. */
+  /** A repeated one is refused with 3004. */
   readonly identity?: (entry: ValuesOf<P>) => string | undefined;
   /**
-   * The code for a member of a wrong JSON type, in place of an integer's own code. Faults of shape
-   * then name the element instead of the list. Source: conventions §3, mrc401 §1.1; accounts §11.
+   * The code for a member of a wrong JSON type, in place of an integer's own code.
+   * Source: conventions §3, mrc401 §1.1; accounts §11.
    */
   readonly kindFault?: "1007";
-  /** The code for a wrong number of entries, 3002 if absent. */
   readonly countFault?: "1007";
 } & Checks<P>;
 
 /**
  * JSON text of an array of `min` to `max` objects of one shape, or 1007; a wrong number of entries
- * is refused with 3002. Members are read entry by entry, after all other parameters. Source:
- * conventions §1.8, accounts §11.
+ * is refused with 3002. Members are read entry by entry, after all other parameters.
+ * Source: conventions §1.8, accounts §11.
  */
 export function jsonList<P extends Parameters>(
   options: JsonListOptions<P>,
@@ -84,7 +80,6 @@ export function jsonList<P extends Parameters>(
     max: options.max,
     items: { kind: "object", members: shapesOf(options.members) },
   };
-  // Between `readRoot` and `settle`, the entries are parsed but not read.
   type Unread = JsonList<unknown> & { readonly unread: readonly JsonObject[] };
 
   return jsonArrayParameter<JsonList<ValuesOf<P>>>({
@@ -188,10 +183,7 @@ export function jsonList<P extends Parameters>(
   });
 }
 
-/**
- * Whether a member may have the JSON type of the value. Without `kindFault`, an integer's own code
- * refuses another type later.
- */
+/** Without `kindFault`, an integer's own code refuses another type later. */
 function isOfKind(
   member: Parameter<unknown>,
   value: JsonNode | undefined,
@@ -209,7 +201,6 @@ function isOfKind(
   return member.isInteger && (isNumber || kindFault === undefined);
 }
 
-/** Notes an identity; refuses a repeated one with 3004. */
 function refuseTwice(
   identity: unknown,
   seen: Set<string>,
@@ -225,13 +216,11 @@ function refuseTwice(
   return undefined;
 }
 
-/** An entry, and its name in messages. */
 interface Place {
   readonly node: JsonObject;
   readonly parameter: string;
 }
 
-/** A member of the entries, and all of its names. */
 interface Member {
   readonly key: string;
   readonly member: Parameter<unknown>;
@@ -283,7 +272,7 @@ function readEntry<P extends Parameters>(
   return entry as ValuesOf<P>;
 }
 
-/** The value under any of a member's names; 1005 if two differ. Source: mrc401 §1.1. */
+/** 1005 if two differ. Source: mrc401 §1.1. */
 function givenUnder(
   names: readonly string[],
   { node, parameter }: Place,

@@ -5,16 +5,15 @@ import { refuseUnclean } from "../parameters/texts.ts";
 import { rawValueOf } from "../raw-parameters.ts";
 import { jsonObjectParameter, refuseShape } from "./json-parameter.ts";
 
-/** An object in JSON: its members in order, and its text as it was sent. */
+/** Keeps the text as sent. */
 export interface JsonMembers<V> {
   readonly text: string;
   readonly members: ReadonlyMap<string, V>;
 }
 
-/** The value of an absent optional object. */
 export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<string, never>() };
 
-/** Pages in `socialmedia` of a multi-unit item. Each is parsed as a URL, for up to 100 items. */
+/** Each is parsed as a URL, for up to 100 items. */
 export const LINKS_MAX = 100;
 
 /**

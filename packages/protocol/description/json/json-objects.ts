@@ -12,7 +12,7 @@ export type JsonRecord = { readonly [name: string]: Json };
 
 /**
  * JSON text of up to `max` objects of any shape, `lengthMax` code points together. Numbers are
- * integers from 0 to 2^53 - 1, which the chain can store. Source: conventions §1.8, chain §1.3.
+ * integers from 0 to 2^53 - 1. Source: conventions §1.8, chain §1.3.
  */
 export function jsonObjects(options: {
   readonly max: number;
@@ -46,7 +46,7 @@ export function jsonObjects(options: {
   });
 }
 
-/** The value of a parsed JSON text; refused if the chain cannot store it. */
+/** Refused if the chain cannot store it. */
 function jsonOf(node: JsonNode, parameter: string): Json | Refused {
   if (typeof node === "string") {
     return refuseUnclean(node, parameter) ?? node;

@@ -14,11 +14,8 @@ export function refuseShape(reason: string, name: string): Refused {
 }
 
 type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema"> & {
-  /** Besides 1007. */
   readonly refusals?: Parameter<T>["refusals"];
-  /** The parts of the text that the parser keeps. */
   readonly shape: JsonShape;
-  /** A check of the text before it is parsed. */
   readonly checkText?: (text: string, name: string) => Refused | undefined;
   readonly readRoot: (root: N, text: string, name: string) => T | Refused;
 } & Partial<Pick<Parameter<T>, "admit" | "settle" | "members" | "refuseUnknown">>;
@@ -28,7 +25,7 @@ export function jsonArrayParameter<T>(given: Given<T, JsonArray>): Parameter<T> 
   return jsonParameter(given, "array", (root) => (isJsonArray(root) ? root : undefined));
 }
 
-/** JSON text of an object, or an object in a JSON body; anything else is refused with 1007. */
+/** Anything else is refused with 1007. */
 export function jsonObjectParameter<T>(given: Given<T, JsonObject>): Parameter<T> {
   return jsonParameter(given, "object", (root) => (isJsonObject(root) ? root : undefined));
 }

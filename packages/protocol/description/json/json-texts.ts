@@ -10,9 +10,8 @@ import { jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 export function jsonTexts<T extends string = string>(options: {
   readonly min: number;
   readonly max: number;
-  /** The noun of the texts, in the plural. */
   readonly of: string;
-  /** The form of each text; any by default. */
+  /** Any by default. */
   readonly each?: Parameter<T>;
 }): Parameter<JsonList<T>> {
   const { min, max, of, each } = options;

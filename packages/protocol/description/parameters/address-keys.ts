@@ -58,11 +58,10 @@ export interface GivenKey {
   readonly rpid: string;
   readonly origins: JsonList<string> | undefined;
   readonly verified: boolean | undefined;
-  /** 1 if absent. */
   readonly weight?: number;
 }
 
-/** A given key with its defaults, as the ledger keeps it. Source: authority §1.2. */
+/** A given key with its defaults. Source: authority §1.2. */
 export function keptKey({
   publickey: { body: publickey },
   kind,
@@ -82,7 +81,7 @@ export function keptKeys({ entries }: JsonList<GivenKey>): readonly AddressKey[]
 
 /**
  * Refuses a passkey without domain or on another curve than P-256, and a passkey's members in
- * another key. `path` precedes the names. Source: authority §1.2.
+ * another key. Source: authority §1.2.
  */
 export function refuseKeyOfKind(key: GivenKey, path = ""): Refused | undefined {
   if (key.kind === "raw") {
@@ -112,7 +111,7 @@ export function refuseKeyOfKind(key: GivenKey, path = ""): Refused | undefined {
       );
 }
 
-/** JSON text of the keys of an address. Source: authority §1.2. */
+/** Source: authority §1.2. */
 export function keyList(): Parameter<JsonList<GivenKey>> {
   return jsonList({
     min: 1,

@@ -7,11 +7,10 @@ import { digits } from "./integers.ts";
 
 interface AmountBounds {
   readonly min: 0n | 1n;
-  /** 10^40 if absent. */
   readonly max?: bigint;
   /** The parameter with its token, of the same entry if there is one. */
   readonly of?: string;
-  /** The code for an amount of 0; `min` is 1 then. */
+  /** `min` is 1 then. */
   readonly zero?: ZeroCode;
 }
 

@@ -5,16 +5,13 @@ import { optional, type Parameter, parameter, refuseValue } from "../parameter.t
 import { UNLOCK_DATE_MAX } from "./dates.ts";
 import { boundedInteger } from "./integers.ts";
 
-/** Number of entries of a page. Source: chain §10. */
 export function pageLimit(): Parameter<number | undefined> {
   return optional(boundedInteger({ min: 1n, max: 100n }));
 }
 
-/** The position at which a list continues. Source: chain §10. */
+/** Source: chain §10. */
 export interface Cursor<T extends number | string> {
-  /** The number or text of the last entry of the page before. */
   readonly last: T;
-  /** A checksum of the address and the filters. */
   readonly of: string;
 }
 
@@ -23,23 +20,21 @@ const MALFORMED =
 const OTHER_FILTERS =
   "belongs to this list with another address or other filters: send those of its request, or no cursor for the first page";
 
-/** The cursor of a list ordered by a number. `list` is part of all its cursors. */
+/** `list` is part of all its cursors. */
 export function cursor(list: string): Parameter<Cursor<number> | undefined> {
   return cursorOf(list, "[1-9][0-9]{0,14}", Number);
 }
 
-/** The cursor of a list ordered by a text, such as an id. */
 export function textCursor(list: string): Parameter<Cursor<string> | undefined> {
   return cursorOf(list, "[0-9A-Za-z_]{1,100}", String);
 }
 
 /**
- * A position in a list ordered by a number, or by two. The first of two may have many digits, such
- * as a price.
+ * The cursor's number, or two with `_` between them; the first may have many digits, such as a
+ * price.
  */
 export type PlaceCursor = Cursor<string>;
 
-/** The cursor of a list ordered by a number, or by two with `_` between them. */
 export function placeCursor(list: string): Parameter<PlaceCursor | undefined> {
   return cursorOf(list, "[1-9][0-9]{0,14}|[0-9]{1,43}_[1-9][0-9]{0,14}", String);
 }
@@ -70,7 +65,6 @@ function cursorOf<T extends number | string>(
   );
 }
 
-/** The cursor after the entry with this number or text, in the list for these values. */
 export function cursorText(
   list: string,
   last: number | string,
@@ -79,19 +73,17 @@ export function cursorText(
   return `${list}.${last}.${checksumOf(values)}`;
 }
 
-/** The same for all pages of a list with the same filters. */
 function checksumOf(values: Readonly<Record<string, unknown>>): string {
   const filters = Object.keys(values)
     .filter((name) => name !== "limit" && name !== "cursor")
     .map((name) => [name, String(values[name] ?? "")])
     .filter(([, text]) => text !== "")
     .toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1));
-  // Percent-encoded, because the checksum is defined for ASCII.
   const text = encodeURIComponent(JSON.stringify(filters));
   return crc32(text).toString(16).padStart(8, "0");
 }
 
-/** The position of a list of balances: after `<token>:<unlockdate>`. Source: accounts §9. */
+/** After `<token>:<unlockdate>`. Source: accounts §9. */
 export type BalanceCursor = { readonly token: TokenId; readonly unlockDate: number };
 
 export function balanceCursor(): Parameter<BalanceCursor> {

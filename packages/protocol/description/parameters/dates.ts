@@ -5,17 +5,16 @@ export const UNLOCK_DATE_MAX = 2147483647;
 /** The end of the year 9999. Source: mrc401 §7, mrc402 §4. */
 export const EXPIRE_DATE_MAX = 253_402_300_799;
 
-/** The time from which an amount may be moved. Source: accounts §8.7. */
+/** Source: accounts §8.7. */
 export function unlockDate(): Parameter<number> {
   return date(UNLOCK_DATE_MAX, "does not lock");
 }
 
-/** The time from which an item may be melted. Source: mrc401 §7, mrc402 §4. */
 export function expireDate(): Parameter<number> {
   return date(EXPIRE_DATE_MAX, "lets it be melted at any time");
 }
 
-/** An optional bound of time. Source: policies §2. */
+/** Source: policies §2. */
 export function optionalDate(): Parameter<number> {
   return date(EXPIRE_DATE_MAX, "is no bound");
 }
@@ -34,7 +33,7 @@ function date(max: number, zero: string): Parameter<number> {
   return { ...read, schema: { ...read.schema, [FORM]: { kind: "time", max } } };
 }
 
-/** The time from which a sealed text may be opened. Source: protocols §6. */
+/** Source: protocols §6. */
 export function openDate(): Parameter<number> {
   return digits({
     wanted: `a time in Unix seconds, later than now, at most ${UNLOCK_DATE_MAX}: decimal digits without leading zero`,
@@ -47,15 +46,13 @@ export function openDate(): Parameter<number> {
 
 const UNBOUNDED = "a time in Unix seconds: decimal digits without sign or leading zero";
 
-/** The beginning or end of an auction. Its bounds depend on the ledger time. Source: market §3. */
+/** Its bounds depend on the ledger time. Source: market §3. */
 export function auctionDate(zero: string): Parameter<bigint> {
   const wanted = `${UNBOUNDED}; 0 ${zero}`;
   return digits({ wanted, form: UNBOUNDED, format: "unix-time", toValue: (value) => value });
 }
 
-/**
- * The beginning or end of a sale. The other bounds depend on the ledger time. Source: market §2.1.
- */
+/** The other bounds depend on the ledger time. Source: market §2.1. */
 export function saleDate(): Parameter<number> {
   return date(EXPIRE_DATE_MAX, "sets no bound");
 }
@@ -74,12 +71,12 @@ export function auctionExtension(): Parameter<number> {
   });
 }
 
-/** The end of an auction; the rule moves it to the nearest bound. Source: market §3. */
+/** The rule moves it to the nearest bound. Source: market §3. */
 export function movedAuctionEnd(): Parameter<bigint> {
   return boundedByRule(`${UNBOUNDED}; moved to the nearest bound`);
 }
 
-/** The last second in which a grant can be used. Source: authority §5.1. */
+/** Source: authority §5.1. */
 export function grantEnd(): Parameter<bigint> {
   return boundedByRule("a time in Unix seconds, later than now, at most a year");
 }
@@ -88,7 +85,7 @@ export function offerEnd(): Parameter<bigint> {
   return boundedByRule("a time in Unix seconds, an hour to 90 days from now");
 }
 
-/** A time whose bounds depend on the ledger time; its rule checks them. */
+/** A time whose bounds depend on the ledger time. */
 function boundedByRule(wanted: string): Parameter<bigint> {
   return digits({
     wanted,

@@ -23,19 +23,17 @@ export function address(): Parameter<Address> {
   });
 }
 
-/** The id of a token, existing or not. Source: conventions §1.6, tokens §1.1. */
 export function tokenId(digitsMax?: number): Parameter<TokenId> {
   const length = digitsMax === undefined ? "decimal digits" : `at most ${digitsMax} decimal digits`;
   return digits({
     wanted: `the id of a token: ${length} without sign or leading zero; 0 is the native coin`,
     max: digitsMax === undefined ? AMOUNT_MAX : 10n ** BigInt(digitsMax) - 1n,
     format: "token-id",
-    // The text of an integer has one form.
     toValue: (_, text) => text as TokenId,
   });
 }
 
-/** The id of a listing, project or item. A malformed one is as unknown as any other. */
+/** A malformed one is as unknown as any other. */
 export function recordId(kind: string): Parameter<string> {
   return opaque(`the id of ${kind}`);
 }
@@ -50,7 +48,6 @@ export function blockName(): Parameter<BlockName> {
   });
 }
 
-/** The same as a text, which cursors include. */
 export function blockNameText(): Parameter<string> {
   return parameter<string>({
     ...BLOCK_NAME,

@@ -6,12 +6,9 @@ import { shown } from "../raw-parameters.ts";
 
 interface Digits<T> {
   readonly wanted: string;
-  /** The valid values in a refusal, if the documentation says more. */
   readonly form?: string;
-  /** Clients make types from it. */
   readonly format: "amount" | "token-id" | "unix-time" | "integer";
   readonly min?: 0n | 1n;
-  /** 10^40 if absent. */
   readonly max?: bigint;
   readonly code?: "1101" | "1102";
   readonly toValue: (value: Amount, text: string) => T;
@@ -48,7 +45,6 @@ export function integer(meaning: string): Parameter<bigint> {
   return digits({ wanted, format: "integer", toValue: (value) => value });
 }
 
-/** An integer between fixed bounds that counts something, such as entries of a page. */
 export function boundedInteger(bounds: {
   readonly min: 0n | 1n;
   readonly max: bigint;
@@ -63,17 +59,18 @@ export function safeInteger(): Parameter<number> {
   return boundedInteger({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) });
 }
 
-/** In the year 5138. Times in smaller units are larger for all dates from 1973 on. */
+/** Seconds up to the year 5138. Times in smaller units are larger for all dates from 1973 on. */
 const SECONDS_MAX = 99_999_999_999n;
 
-/** The unit of a time with so many digits, and how many of them are fractions of a second. */
 const SMALLER_UNITS = [
   { form: /^[1-9][0-9]{11,13}$/, unit: "milliseconds", digits: 3 },
   { form: /^[1-9][0-9]{14,16}$/, unit: "microseconds", digits: 6 },
   { form: /^[1-9][0-9]{17,19}$/, unit: "nanoseconds", digits: 9 },
 ] as const;
 
-/** A time in Unix seconds. Milliseconds, which would select nothing, are refused. Source: chain §10. */
+/**
+ * A time in Unix seconds. Milliseconds, which would select nothing, are refused. Source: chain §10.
+ */
 export function moment(): Parameter<number> {
   const wanted = `a time in Unix seconds from 0 to ${SECONDS_MAX}: decimal digits without sign or leading zero`;
   const seconds = digits({ wanted, max: SECONDS_MAX, format: "unix-time", toValue: Number });
@@ -90,10 +87,7 @@ export function moment(): Parameter<number> {
   };
 }
 
-/**
- * A number of leaves of the ledger tree, as text: its maximum depends on the ledger, so the handler
- * checks the form, too. Source: chain §12.
- */
+/** A number of leaves of the ledger tree, as text. Source: chain §12. */
 export function treeSize(bounds: string): Parameter<string> {
   const wanted = `a number of transactions, ${bounds}`;
   return { ...digits({ wanted, format: "integer", toValue: String }), read: (text) => text };

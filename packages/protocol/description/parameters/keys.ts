@@ -5,10 +5,7 @@ import { type Fault, Refused, refuse } from "../faults.ts";
 import { optional, type Parameter, parameter } from "../parameter.ts";
 import { opaque } from "./texts.ts";
 
-/**
- * The public key of a new address. As in the contract, a missing one has status 405. Source:
- * accounts §2.
- */
+/** A missing one has status 405. Source: accounts §2. */
 export function publicKey(): Parameter<PublicKey> {
   return parameter<PublicKey>({
     wanted: "an ECDSA public key on P-256, P-384 or P-521 as PEM or as its bare base64",
@@ -31,7 +28,7 @@ export function publicKey(): Parameter<PublicKey> {
   });
 }
 
-/** The public key of an agent. Source: authority §5.1. */
+/** Source: authority §5.1. */
 export function agentKey(): Parameter<PublicKey> {
   const { missing, malformed } = opaque("");
   return { ...publicKey(), missing, malformed };
@@ -49,7 +46,7 @@ export function listedKey(): Parameter<string> {
   });
 }
 
-/** A public key that the handler parses: an unreadable one has no address. Source: accounts §6. */
+/** An unreadable one has no address. Source: accounts §6. */
 export function unreadPublicKey(): Parameter<string> {
   return opaque("an ECDSA public key as PEM or as its bare base64");
 }
@@ -59,16 +56,13 @@ export function temporaryKey(): Parameter<string> {
   return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey");
 }
 
-/**
- * The id of a grant: any text, because a malformed one is as unknown as others. Source: authority
- * §5.
- */
+/** Any text, because a malformed one is as unknown as others. Source: authority §5. */
 export function grantId(role: "value" | "grant" = "value"): Parameter<string> {
   const use = role === "grant" ? ", by which an agent acts for the actor" : "";
   return opaque(`the id of a grant${use}`, role);
 }
 
-/** The id of the group that an operation belongs to. Source: batches §2.2. */
+/** Source: batches §2.2. */
 export function groupName(): Parameter<string> {
   return parameter<string>({
     wanted: "the id of a group, 64 lower-case hex digits",
@@ -80,8 +74,7 @@ export function groupName(): Parameter<string> {
 }
 
 /**
- * The actor's signature, or JSON text of an array of signatures by several of its keys; checked with
- * the temporary key. Source: conventions §4; authority §2.1.
+ * The actor's signature. Checked with the temporary key. Source: conventions §4; authority §2.1.
  */
 export function signature(
   wanted = "base64 of the actor's ECDSA signature of the signed string, DER or raw r||s; of an address with several keys, JSON text of an array of objects with key, signature, and of passkeys authenticatordata and clientdata",
@@ -99,8 +92,8 @@ export function signature(
 }
 
 /**
- * A secret that older clients send too early: refused with 3005 whatever its value, and never
- * repeated. `instead` names the parameter to send. Source: protocols §6.
+ * A secret that older clients send too early: refused with 3005 whatever its value.
+ * Source: protocols §6.
  */
 export function secret(instead: string): Parameter<undefined> {
   const refuseIt = (_value: unknown, name: string): Refused =>

@@ -6,7 +6,7 @@ import { commaSeparatedSchema } from "./comma-separated.ts";
 
 const SHOWN_LENGTH_MAX = 64;
 
-/** A type of record, or another accepted word. Source: chain §9, §10. */
+/** Source: chain §9, §10. */
 export function recordType(...otherWords: readonly string[]): Parameter<string> {
   const types: ReadonlySet<string> = new Set([...RECORD_TYPES, ...otherWords]);
   return parameter<string>({
@@ -27,7 +27,7 @@ function noType(given: string, types: ReadonlySet<string>): string {
   return `has ${JSON.stringify(start)}, which is no type of record${meant}`;
 }
 
-/** Up to `max` types of records, separated by commas. Source: chain §10. */
+/** Source: chain §10. */
 export function recordTypes(max: number): Parameter<readonly string[]> {
   const wanted = `up to ${max} types of records, separated by commas`;
   const one = recordType();

@@ -4,8 +4,8 @@ import type { Refused } from "../faults.ts";
 import { optional, type Parameter, parameter, refuseText, refuseValue } from "../parameter.ts";
 
 /**
- * Refuses half a surrogate pair, or a control character except tab, CR, LF. Source:
- * conventions §1.5.
+ * Refuses half a surrogate pair, or a control character except tab, CR, LF.
+ * Source: conventions §1.5.
  */
 export function refuseUnclean(given: string, name: string): Refused | undefined {
   if (!given.isWellFormed()) {
@@ -15,15 +15,12 @@ export function refuseUnclean(given: string, name: string): Refused | undefined 
 }
 
 export interface TextBounds {
-  /** Code points that are kept. */
   readonly cutAt?: number;
-  /** Maximum of code points; a longer text is refused with 3005. */
   readonly max?: number;
-  /** Refuses `|`: two operations must not have the same signed string. Source: conventions §4.1. */
   readonly withoutBar?: boolean;
 }
 
-/** Text without control characters except tab, CR and LF. Source: conventions §1.5. */
+/** Source: conventions §1.5. */
 export function text({ cutAt, max, withoutBar = false }: TextBounds = {}): Parameter<string> {
   const bounds =
     (max === undefined ? "text" : `text of 1 to ${max} characters`) +
@@ -41,7 +38,6 @@ export function text({ cutAt, max, withoutBar = false }: TextBounds = {}): Param
       if (hasForbiddenControl(given)) {
         return refuseText("a control character", name);
       }
-      // Only a member of a JSON object can be empty here.
       const isLength = max === undefined || (given !== "" && hasAtMost(given, max));
       if (!isLength || (withoutBar && given.includes("|"))) {
         return refuseValue(bounds, name);
@@ -51,7 +47,7 @@ export function text({ cutAt, max, withoutBar = false }: TextBounds = {}): Param
   });
 }
 
-/** Text that matches a pattern, or 3005. */
+/** Text that matches a pattern. */
 export function pattern(matches: RegExp, wanted: string): Parameter<string> {
   return parameter<string>({
     wanted,
@@ -61,7 +57,7 @@ export function pattern(matches: RegExp, wanted: string): Parameter<string> {
   });
 }
 
-/** Any text: the caller checks it, because its faults have codes other than 1006. */
+/** The caller checks it, because its faults have codes other than 1006. */
 export function opaque(
   wanted: string,
   role: Parameter<string>["role"] = "value",

@@ -38,10 +38,7 @@ function urlSchema(
 /** An unencoded # would begin the fragment of the URL and end the image. */
 const ENCODED_HASH = ", in a data: URL with # as %23";
 
-/**
- * Schemes are of any case, and JSON Schema has no flags. `characters` are those allowed in URLs and
- * in data.
- */
+/** Schemes are of any case, and JSON Schema has no flags. */
 function urlPattern(use: UrlUse, [ofUrl, ofData]: readonly [string, string]): string {
   const anyCase = (schemes: string): string =>
     schemes.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
@@ -55,7 +52,7 @@ const DATA_URL_LENGTH_MAX = 1_048_576;
 const DATA_IMAGE = /^data:image\//i;
 const PRINTABLE_ASCII_WITHOUT_BAR = /^[\x20-\x7b\x7d\x7e]+$/;
 
-/** An image of a token: a data URL, or another URL of at most 255 characters. Source: tokens §3. */
+/** Source: tokens §3. */
 export function tokenImage(): Parameter<string> {
   const wanted = `a data:image/ URL of at most ${DATA_URL_LENGTH_MAX} characters or an http, https, ipfs or ar URL of at most 255, in printable ASCII without |${ENCODED_HASH}`;
   const isData = (given: string): boolean => DATA_IMAGE.test(given);

@@ -6,12 +6,10 @@ export function word<W extends string>(...words: readonly W[]): Parameter<W> {
   return wordOf(words, "");
 }
 
-/** One of `words`, or `""` where it is absent. */
 export function optionalWord<W extends string>(...words: readonly W[]): Parameter<W | ""> {
   return optional(wordOf(words, " or left out"), "");
 }
 
-/** One of the words; the first where it is absent. */
 export function wordOrFirst<W extends string>(first: W, ...others: readonly W[]): Parameter<W> {
   return optional(wordOf([first, ...others], " or left out"), first);
 }
@@ -27,7 +25,7 @@ function wordOf<W extends string>(words: readonly W[], otherwise: string): Param
   });
 }
 
-/** The code of a country, ISO 3166-1 alpha-2. Source: mrc402 §4. */
+/** Source: mrc402 §4. */
 export function country(): Parameter<string> {
   const wanted = "the code of a country, ISO 3166-1 alpha-2, in upper case";
   const code = pattern(/^[A-Z]{2}$/, wanted);

@@ -9,7 +9,7 @@ import { text } from "../../description/parameters/texts.ts";
 
 const nothing = { kind: "text", about: "nothing: no request makes it", example: "" } as const;
 
-/** Defines a ledger, as the first transaction of block 0. Source: chain §8. */
+/** Source: chain §8. */
 export const genesisProtocol = unsignedOperation({
   name: "protocol",
   title: "Announce new rules",
@@ -26,7 +26,7 @@ export const genesisProtocol = unsignedOperation({
   result: nothing,
 });
 
-/** Creates the native coin, as the last transaction of block 0. Source: accounts §12, chain §8. */
+/** Source: accounts §12, chain §8. */
 export const coin = unsignedOperation({
   name: "coin",
   about: "Creates the native coin and pays all of it to the treasury.",

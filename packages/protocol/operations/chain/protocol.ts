@@ -4,7 +4,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { transactionIdResult } from "../../description/results.ts";
 
-/** Announces a new version of the rules, from a future block on. Source: chain §7.2. */
+/** Source: chain §7.2. */
 export const protocol = signedOperation({
   name: "protocol",
   title: "Announce new rules",

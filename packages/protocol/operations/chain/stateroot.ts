@@ -2,9 +2,7 @@ import { unsignedOperation } from "../../description/operation.ts";
 import { safeInteger } from "../../description/parameters/integers.ts";
 import { pattern } from "../../description/parameters/texts.ts";
 
-/**
- * Puts the state root of an earlier block into a block. Only nodes make it. Source: proofs §2.2.
- */
+/** Only nodes make it. Source: proofs §2.2. */
 export const stateroot = unsignedOperation({
   name: "stateroot",
   about: "States the root of the state tree as of an earlier block.",

@@ -9,11 +9,11 @@ import { wordOrFirst } from "../../description/parameters/words.ts";
 import { marketResult } from "../../description/results.ts";
 import { newKeySet, newKeySetExample, refuseThreshold } from "./key-set.ts";
 
-/** Seconds that a recovery takes. Source: authority §4.1. */
+/** Source: authority §4.1. */
 const DELAY_MIN = 86_400n;
 const DELAY_MAX = 31_536_000n;
 
-/** Replaces the keys of an address. Source: authority §1.3. */
+/** Source: authority §1.3. */
 export const addressKeys = signedOperation({
   name: "addresskeys",
   title: "Change the keys of an address",

@@ -4,7 +4,7 @@ import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 
-/** Cancels the recovery of an address. Source: authority §4.3. */
+/** Source: authority §4.3. */
 export const addressRecoverCancel = signedOperation({
   name: "addressrecovercancel",
   title: "Cancel a recovery",

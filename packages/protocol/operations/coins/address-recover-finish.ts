@@ -3,7 +3,7 @@ import { unsignedOperation } from "../../description/operation.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { marketResult } from "../../description/results.ts";
 
-/** Finishes the recovery of an address; anybody can. Source: authority §4.4. */
+/** Source: authority §4.4. */
 export const addressRecoverFinish = unsignedOperation({
   name: "addressrecoverfinish",
   title: "Finish a recovery",

@@ -4,7 +4,7 @@ import { address } from "../../description/parameters/ids.ts";
 import { marketResult } from "../../description/results.ts";
 import { newKeySet, newKeySetExample, refuseThreshold } from "./key-set.ts";
 
-/** Begins the recovery of an address by its recovery keys. Source: authority §4.2. */
+/** Source: authority §4.2. */
 export const addressRecover = signedOperation({
   name: "addressrecover",
   title: "Recover an address",

@@ -6,7 +6,7 @@ import { publicKey } from "../../description/parameters/keys.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { optionalWord } from "../../description/parameters/words.ts";
 
-/** Creates an address for a public key. Source: accounts §4. */
+/** Source: accounts §4. */
 export const address = unsignedOperation({
   name: "address",
   title: "Create an address",

@@ -23,7 +23,6 @@ const SIDE = {
   Tkey: temporaryKey(),
 };
 
-/** The prefixes of the parameters of the two sides. */
 export const EXCHANGE_SIDES = ["from", "to"] as const;
 export type ExchangeSide = (typeof EXCHANGE_SIDES)[number];
 
@@ -31,14 +30,14 @@ type PrefixedSide<S extends ExchangeSide> = {
   readonly [N in keyof typeof SIDE as `${S}${N}`]: (typeof SIDE)[N];
 };
 
-/** One side of an exchange: the amounts that it gives and gets, and its fee. */
+/** The amounts that it gives and gets, and its fee. */
 export interface SideOfExchange extends ValuesOf<typeof SIDE> {
   readonly side: ExchangeSide;
 }
 
 type BothSides = ValuesOf<PrefixedSide<"from"> & PrefixedSide<"to">>;
 
-/** The values of one side. Source: protocols §2.1. */
+/** Source: protocols §2.1. */
 export function sideOfExchange(values: BothSides, side: ExchangeSide): SideOfExchange {
   const own = Object.keys(SIDE).map((name) => [name, values[`${side}${name}` as keyof BothSides]]);
   return { side, ...Object.fromEntries(own) } as SideOfExchange;
@@ -49,10 +48,9 @@ function prefixed<S extends ExchangeSide>(side: S): PrefixedSide<S> {
   return Object.fromEntries(own) as PrefixedSide<S>;
 }
 
-/** An amount above 0; its other bounds are checked elsewhere. */
 const ABOVE_ZERO = /^[1-9][0-9]*$/;
 
-/** Swaps amounts of two tokens between two addresses that both sign. Source: protocols §3. */
+/** Source: protocols §3. */
 export const exchange = cosignedOperation({
   name: "exchange",
   title: "Exchange tokens",
@@ -127,7 +125,7 @@ export const exchange = cosignedOperation({
   result: transactionIdResult,
 });
 
-/** Whether a side pays a fee. Source: protocols §3. */
+/** Source: protocols §3. */
 export function paysFee({ Feeamount }: SideOfExchange): boolean {
   return Feeamount !== undefined && Feeamount > 0n;
 }

@@ -5,7 +5,7 @@ import { amount } from "../../description/parameters/amounts.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { shown, text } from "../../description/shown.ts";
 
-/** Gives away coins of a test deployment, by an ordinary transfer. Source: accounts §13. */
+/** Source: accounts §13. */
 export const faucet = unsignedOperation({
   name: "faucet",
   title: "Get test coins",

@@ -4,7 +4,7 @@ import { signedOperation } from "../../description/operation.ts";
 import { grantId, temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 
-/** Ends a grant. Source: authority §5.4. */
+/** Source: authority §5.4. */
 export const grantEnd = signedOperation({
   name: "grantend",
   title: "End a grant",

@@ -20,10 +20,10 @@ import { pattern, text } from "../../description/parameters/texts.ts";
 import { market } from "../../description/results.ts";
 import { noted, text as shownText } from "../../description/shown.ts";
 
-/** Longest time that a grant lasts, and longest period of a limit, seconds. Source: authority §5.1. */
+/** Source: authority §5.1. */
 export const GRANT_SECONDS_MAX = 31_536_000;
 
-/** Open grants of an address. Source: authority §5.1. */
+/** Source: authority §5.1. */
 export const OPEN_GRANTS_MAX = 100;
 
 const limits = {
@@ -41,7 +41,7 @@ const items = {
   token: optional(tokenId()),
 } as const;
 
-/** Lets another key act for an address within bounds. Source: authority §5.1. */
+/** Source: authority §5.1. */
 export const grant = signedOperation({
   name: "grant",
   title: "Let another key act for an address",
@@ -94,7 +94,7 @@ export const grant = signedOperation({
   }),
 });
 
-/** A minimum price has its token; tokens have none. Source: authority §5.1. */
+/** A minimum price has its token. Source: authority §5.1. */
 function refuseMinimum(
   { id, minprice, token }: ValuesOf<typeof items>,
   parameter: string,

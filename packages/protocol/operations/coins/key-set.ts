@@ -11,7 +11,7 @@ import { boundedInteger } from "../../description/parameters/integers.ts";
 import { signature, temporaryKey } from "../../description/parameters/keys.ts";
 import { weightOfKeys } from "../../keys/key-set.ts";
 
-/** Parameters of a new set of keys, which has to sign, too. Source: authority §1.3. */
+/** Source: authority §1.3. */
 export const newKeySet = {
   keys: keyList(),
   threshold: threshold(),

@@ -10,7 +10,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { transactionIdResult } from "../../description/results.ts";
 
-/** Moves coins or tokens from one address to many, all or none. Source: accounts §11. */
+/** Source: accounts §11. */
 export const multitransfer = signedOperation({
   name: "multitransfer",
   title: "Transfer to many",

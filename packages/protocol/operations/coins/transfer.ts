@@ -9,7 +9,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { transactionIdResult } from "../../description/results.ts";
 
-/** Moves the native coin or a token. Source: accounts §10. */
+/** Source: accounts §10. */
 export const transfer = signedOperation({
   name: "transfer",
   title: "Transfer",

@@ -25,10 +25,10 @@ const members = {
   transferable: itemTransferable,
 } as const;
 
-/** An existing item in `itemdata`; undefined members stay unchanged. */
+/** Undefined members stay unchanged. */
 export type ChangedItem = ValuesOf<typeof members>;
 
-/** `itemdata` of existing items of a project. Source: mrc401 §8, mrc402 §10. */
+/** Source: mrc401 §8, mrc402 §10. */
 export const changedItems = itemDataList(members, {
   identity: itemNumberOf,
   checkEntry: (item, parameter, { mrc400id }) =>

@@ -18,10 +18,10 @@ import type { Address } from "../../keys/address.ts";
 import { type Amount, NATIVE_COIN, ZERO } from "../../text/amount.ts";
 import { NO_RATE } from "../../text/rate.ts";
 
-/** Items in one operation. Source: mrc401 §1.1. */
+/** Source: mrc401 §1.1. */
 export const ITEMS_MAX = 100;
 
-/** `itemdata` of an operation: 1 to 100 entries about different items. Source: mrc401 §1.1. */
+/** 1 to 100 entries about different items. Source: mrc401 §1.1. */
 export function itemDataList<P extends Parameters>(
   members: P,
   checks: Pick<JsonListOptions<P>, "distinctBy" | "identity" | "checkEntry">,
@@ -32,7 +32,7 @@ export function itemDataList<P extends Parameters>(
   );
 }
 
-/** `itemdata` of an operation that only names items. Source: mrc401 §1.1. */
+/** Source: mrc401 §1.1. */
 export function itemDataIds(of: string): Parameter<JsonList<string>> {
   return aliased(jsonTexts({ min: 1, max: ITEMS_MAX, of }), "itemdata[]");
 }
@@ -43,10 +43,10 @@ export function isProjectId(id: string): boolean {
   return PROJECT_ID.test(id);
 }
 
-/** A filter by a project. Source: mrc401 §2.1. */
+/** Source: mrc401 §2.1. */
 export const projectFilter = optional(pattern(PROJECT_ID, "the id of a project"), "");
 
-/** A filter by an item, or by a project of items. Source: mrc401 §2.1. */
+/** Source: mrc401 §2.1. */
 export const itemOrProjectFilter = optional(
   pattern(/^MRC400_[0-9a-f]{33}(_[0-9A-Za-z]{40})?$/, "the id of an item or of a project"),
   "",
@@ -54,7 +54,7 @@ export const itemOrProjectFilter = optional(
 
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 
-/** The two ways in which `itemdata` names an item of a project: number or id. Source: mrc401 §7. */
+/** Source: mrc401 §7. */
 export const itemNameMembers = {
   item_id: optional(pattern(ITEM_NUMBER, "the number of an item: 40 of 0-9A-Za-z"), ""),
   id: optional(
@@ -66,7 +66,7 @@ export const itemNameMembers = {
   ),
 } as const;
 
-/** The number of the item that an entry names; undefined if it names none. */
+/** Undefined if it names none. */
 export function itemNumberOf({
   item_id,
   id,
@@ -97,25 +97,25 @@ export function refuseItemName(
     : refuse({ code: "3005", parameter: `${parameter}.id`, reason });
 }
 
-/** URLs of an item; `""` for none. Source: mrc401 §7. */
+/** `""` for none. Source: mrc401 §7. */
 export const itemUrl = optional(url({ use: "item", max: 255 }), "");
 export const itemImageUrl = optional(url({ use: "image", max: 255 }), "");
 export const itemGroup = optional(text({ max: 64 }), "");
 
-/** Fees of an item, below 100 %, so that its holder receives something. Source: mrc401 §7. */
+/** So that its holder receives something. Source: mrc401 §7. */
 export const itemSellFee = optional(rate("99.9999"), NO_RATE);
 export const itemMeltFee = optional(
   aliased(rate("99.9999"), "melting_fee", "meltint_fee"),
   NO_RATE,
 );
 
-/** The price by which a policy bounds later prices, and its token. Source: policies §3. */
+/** Source: policies §3. */
 export const facePriceMembers = {
   face_price: optional(amount({ min: 1n, of: "face_token" }), ZERO),
   face_token: optional(tokenId(), NATIVE_COIN),
 } as const;
 
-/** The address that receives a new item, or the units of a new class. Source: policies §9. */
+/** Source: policies §9. */
 export const createdFor = optional(address());
 
 /**
@@ -148,7 +148,7 @@ const transferable = pattern(
   "Permanent, Bound or Temporary",
 );
 
-/** Whether an item may be transferred. Clients also write `Temprary`. Source: mrc401 §7. */
+/** Clients also write `Temprary`. Source: mrc401 §7. */
 export const itemTransferable = optional(
   {
     ...transferable,
@@ -162,8 +162,8 @@ export function transferableOf(given: string): Transferable | undefined {
 }
 
 /**
- * Terms of an item that a buyer or bidder accepts: fees up to a bound, and whether it can be
- * transferred. The project's owner may change them at any time. Source: mrc401 §2.6.
+ * Terms of an item that a buyer or bidder accepts. The project's owner may change them at any time.
+ * Source: mrc401 §2.6.
  */
 export const acceptedTerms = {
   maxmeltfee: optional(rate("99.9999")),
@@ -171,7 +171,7 @@ export const acceptedTerms = {
   transferable: itemTransferable,
 } as const;
 
-/** The same, refused with a short signature, which does not cover them. */
+/** `acceptedTerms`, refused with a short signature, which does not cover them. */
 export const itemGuards = {
   maxmeltfee: fullySigned(acceptedTerms.maxmeltfee, "3005"),
   maxsellfee: fullySigned(acceptedTerms.maxsellfee, "3005"),

@@ -7,7 +7,7 @@ import { ACTOR } from "../../keys/signed-string.ts";
 import type { Json } from "../../text/canonical-json.ts";
 import { itemDataIds } from "./item-data.ts";
 
-/** Operations that list items or cancel their listings. Source: mrc401 §10. */
+/** Source: mrc401 §10. */
 export function itemListing<D>(itemdata: Parameter<D>, example: Json) {
   return {
     parameters: {
@@ -23,7 +23,7 @@ export function itemListing<D>(itemdata: Parameter<D>, example: Json) {
   } as const;
 }
 
-/** Ids of the items whose listing is cancelled. Source: mrc401 §11. */
+/** Source: mrc401 §11. */
 export const listedItems = itemDataIds("ids of items");
 
 export const listedItemsExample = [SWORD, SHIELD];

@@ -13,17 +13,15 @@ import { pattern, refuseUnclean } from "../../description/parameters/texts.ts";
 import { hasAtMost } from "../../text/code-points.ts";
 import type { JsonNode } from "../../text/json-text.ts";
 
-/** Bounds of the attributes of one item and of an operation. Source: mrc401 §19. */
+/** Source: mrc401 §19. */
 const ATTRIBUTES_MAX = 32;
 const ATTRIBUTES_LENGTH_MAX = 4096;
 const NAME_LENGTH_MAX = 64;
 const VALUE_LENGTH_MAX = 256;
 const ATTRIBUTES_OF_OPERATION_MAX = 800;
 
-/** Attributes of an item by name, in the order of their names. Source: mrc401 §19. */
 export type Attributes = { readonly [name: string]: string | number | boolean };
 
-/** The members of an item without metadata of its own. */
 export const NO_METADATA: {
   readonly attributes: Attributes;
   readonly metadatahash: string;
@@ -76,7 +74,7 @@ const attributes: Parameter<Attributes> = jsonObjectParameter<Attributes>({
       }
       read.push([key, value]);
     }
-    // Sorted, so that the same attributes are the same document.
+    // So that the same attributes are the same document.
     return Object.fromEntries(read.sort(([a], [b]) => (a < b ? -1 : 1)));
   },
 });
@@ -110,35 +108,34 @@ const metadataHash = pattern(
   "the SHA-256 of a JSON document: 64 lower-case hex digits",
 );
 
-/** Metadata of a new item. Source: mrc401 §19. */
+/** Source: mrc401 §19. */
 export const metadataMembers = {
   attributes: optional(attributes, NO_METADATA.attributes),
   metadatahash: optional(metadataHash, ""),
   frozen: optional(optionalDate(), 0),
 } as const;
 
-/** Metadata of an existing item: absent members stay unchanged. */
 export const keptMetadataMembers = {
   attributes: optional(attributes),
   metadatahash: clearable(metadataHash),
   frozen: optional(optionalDate()),
 } as const;
 
-/** Metadata of a new item outside `itemdata`. Source: mrc402 §4. */
+/** Source: mrc402 §4. */
 export const signedMetadata = {
   attributes: fullySigned(metadataMembers.attributes),
   metadatahash: fullySigned(metadataMembers.metadatahash),
   frozen: fullySigned(metadataMembers.frozen),
 } as const;
 
-/** Metadata of an existing item outside `itemdata`. Source: mrc402 §9. */
+/** Source: mrc402 §9. */
 export const signedKeptMetadata = {
   attributes: fullySigned(keptMetadataMembers.attributes),
   metadatahash: fullySigned(optional(metadataHash)),
   frozen: fullySigned(keptMetadataMembers.frozen),
 } as const;
 
-/** A filter of lists by one attribute, with its value as text. Source: mrc401 §19. */
+/** A filter of lists by one attribute. Source: mrc401 §19. */
 export const attributeFilter: Parameter<string> = optional(
   pattern(
     new RegExp(`^[^:]{1,${NAME_LENGTH_MAX}}:[\\s\\S]{0,${VALUE_LENGTH_MAX}}$`, "u"),

@@ -4,7 +4,7 @@ import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { newProjectParameters, PROJECT_FIELDS, projectExample } from "./project.ts";
 
-/** Creates a project of items. Source: mrc401 §3. */
+/** Source: mrc401 §3. */
 export const mrc400Create = signedOperation({
   name: "mrc400create",
   title: "Create a project",

@@ -5,7 +5,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { keptProjectParameters, PROJECT_FIELDS, projectExample } from "./project.ts";
 
-/** Changes the description and the partners of a project. Source: mrc401 §4. */
+/** Source: mrc401 §4. */
 export const mrc400Update = signedOperation({
   name: "mrc400update",
   title: "Update a project",

@@ -8,7 +8,7 @@ import { marketResult } from "../../description/results.ts";
 import { offerId } from "../offer.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
-/** Sells an item to the buyer of an offer. Source: offers §3. */
+/** Source: offers §3. */
 export const mrc401Acceptoffer = signedOperation({
   name: "mrc401acceptoffer",
   title: "Accept an offer for an item",

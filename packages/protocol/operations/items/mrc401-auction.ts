@@ -21,10 +21,9 @@ const members = {
   extend: softClose,
 } as const;
 
-/** An item in `itemdata`. */
 export type ItemLot = ValuesOf<typeof members>;
 
-/** Puts items on auction. Source: mrc401 §14. */
+/** Source: mrc401 §14. */
 export const mrc401Auction = signedOperation({
   name: "mrc401auction",
   title: "Auction items",

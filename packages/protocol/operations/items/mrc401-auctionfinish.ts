@@ -3,7 +3,7 @@ import { unsignedOperation } from "../../description/operation.ts";
 import { recordId } from "../../description/parameters/ids.ts";
 import { marketResult } from "../../description/results.ts";
 
-/** Closes the ended auction of an item; anybody can. Source: mrc401 §17. */
+/** Source: mrc401 §17. */
 export const mrc401Auctionfinish = unsignedOperation({
   name: "mrc401auctionfinish",
   title: "Close the auction of an item",

@@ -8,7 +8,7 @@ import { marketResult } from "../../description/results.ts";
 import { itemGuards, itemGuardsExample } from "./item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
-/** Bids for an item; a bid of the buy-now price wins at once. Source: mrc401 §16. */
+/** Source: mrc401 §16. */
 export const mrc401Bid = signedOperation({
   name: "mrc401bid",
   title: "Bid for an item",

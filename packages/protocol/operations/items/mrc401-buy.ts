@@ -8,7 +8,7 @@ import { marketResult } from "../../description/results.ts";
 import { itemGuards, itemGuardsExample } from "./item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
-/** Buys an item that is on sale. Source: mrc401 §12. */
+/** Source: mrc401 §12. */
 export const mrc401Buy = signedOperation({
   name: "mrc401buy",
   title: "Buy an item",

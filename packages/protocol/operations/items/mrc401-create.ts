@@ -52,10 +52,9 @@ const members = {
   auction_extend: softClose,
 } as const;
 
-/** An item in `itemdata`. */
 export type NewItem = ValuesOf<typeof members>;
 
-/** Creates items of a project, on sale or on auction if requested. Source: mrc401 §7. */
+/** Source: mrc401 §7. */
 export const mrc401Create = signedOperation({
   name: "mrc401create",
   title: "Create items",

@@ -5,7 +5,7 @@ import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 
-/** Melts an item and pays out its reserve. Source: mrc401 §13. */
+/** Source: mrc401 §13. */
 export const mrc401Melt = signedOperation({
   name: "mrc401melt",
   title: "Melt an item",

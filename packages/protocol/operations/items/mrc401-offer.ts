@@ -6,7 +6,7 @@ import { offerResult } from "../../description/results.ts";
 import { offerTerms } from "../offer.ts";
 import { isProjectId, itemGroup, itemGuardsExample } from "./item-data.ts";
 
-/** Offers to buy an item, or any item of a project or of a group in it. Source: offers §2. */
+/** Source: offers §2. */
 export const mrc401Offer = signedOperation({
   name: "mrc401offer",
   title: "Make an offer for an item",

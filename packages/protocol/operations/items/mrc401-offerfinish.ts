@@ -2,7 +2,7 @@ import { OFFER } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
 import { closing } from "../offer.ts";
 
-/** Closes an offer for an item that has ended; anybody can. Source: offers §5. */
+/** Source: offers §5. */
 export const mrc401Offerfinish = unsignedOperation({
   ...closing,
   name: "mrc401offerfinish",

@@ -15,10 +15,9 @@ const members = {
   ...saleWindow,
 } as const;
 
-/** An item in `itemdata`. */
 export type ItemOffer = ValuesOf<typeof members>;
 
-/** Puts items on sale at a fixed price. Source: mrc401 §10. */
+/** Source: mrc401 §10. */
 export const mrc401Sell = signedOperation({
   name: "mrc401sell",
   title: "Sell items",

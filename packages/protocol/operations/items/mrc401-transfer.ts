@@ -10,7 +10,7 @@ import { given } from "../../keys/signed-string.ts";
 import { itemDataIds } from "./item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
-/** Transfers an item, or several of one project. Source: mrc401 §9. */
+/** Source: mrc401 §9. */
 export const mrc401Transfer = signedOperation({
   name: "mrc401transfer",
   title: "Transfer an item",

@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { itemListing, listedItems, listedItemsExample } from "./item-listing.ts";
 
-/** Cancels auctions of items without a bid. Source: mrc401 §15. */
+/** Source: mrc401 §15. */
 export const mrc401Unauction = signedOperation({
   name: "mrc401unauction",
   title: "Take items off auction",

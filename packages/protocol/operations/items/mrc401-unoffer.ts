@@ -2,7 +2,7 @@ import { BOB, OFFER } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { withdrawal } from "../offer.ts";
 
-/** Withdraws an offer for an item. Source: offers §4. */
+/** Source: offers §4. */
 export const mrc401Unoffer = signedOperation({
   ...withdrawal,
   name: "mrc401unoffer",

@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { itemListing, listedItems, listedItemsExample } from "./item-listing.ts";
 
-/** Cancels sales of items. Source: mrc401 §11. */
+/** Source: mrc401 §11. */
 export const mrc401Unsell = signedOperation({
   name: "mrc401unsell",
   title: "Take items off sale",

@@ -7,7 +7,7 @@ import { marketResult } from "../../description/results.ts";
 import { changedItems, changedItemsExample } from "./changed-items.ts";
 import { refuseAttributeCount } from "./metadata.ts";
 
-/** Changes items of a project. Source: mrc401 §8. */
+/** Source: mrc401 §8. */
 export const mrc401Update = signedOperation({
   name: "mrc401update",
   title: "Update items",

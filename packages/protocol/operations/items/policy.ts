@@ -9,13 +9,13 @@ import { rawValueOf } from "../../description/raw-parameters.ts";
 import { hasAtMost } from "../../text/code-points.ts";
 import { NO_RATE } from "../../text/rate.ts";
 
-/** Characters of a policy's text. Source: policies §1. */
+/** Source: policies §1. */
 const POLICY_LENGTH_MAX = 1024;
 
-/** Policies of a project over time. Source: policies §1. */
+/** Source: policies §1. */
 export const POLICIES_MAX = 100;
 
-/** Codes of operations that change a holder, or offer to. Source: policies §3. */
+/** Source: policies §3. */
 export const HOLDER_CHANGE_REFUSALS = [
   "7124",
   "7120",
@@ -36,10 +36,9 @@ const members = {
   terms: optional(word("changeable", "fixed"), "changeable"),
 } as const;
 
-/** The rules by which holders of items and units of a project may change. Source: policies §2. */
+/** Source: policies §2. */
 export type Policy = ValuesOf<typeof members>;
 
-/** The default policy, which allows everything. */
 export const NO_POLICY: Policy = {
   transfers: "free",
   maxprice: NO_RATE,
@@ -50,7 +49,7 @@ export const NO_POLICY: Policy = {
   terms: "changeable",
 };
 
-/** JSON text of an object with any members of a policy. Source: policies §1. */
+/** Source: policies §1. */
 export const policyParameter: Parameter<Policy> = jsonObjectParameter<Policy>({
   wanted: `JSON text of an object of at most ${POLICY_LENGTH_MAX} characters with any of the members ${Object.keys(members).join(", ")}; {} for none`,
   schema: {

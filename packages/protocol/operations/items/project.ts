@@ -13,7 +13,7 @@ import { wordOrFirst } from "../../description/parameters/words.ts";
 import { NATIVE_COIN } from "../../text/amount.ts";
 import { NO_POLICY, policyParameter } from "./policy.ts";
 
-/** The role of an address in a project. Source: mrc401 §3. */
+/** Source: mrc401 §3. */
 export type PartnerRole = "partner" | "seller" | "creator";
 
 const SOCIAL_MEDIA_LENGTH_MAX = 40_960;
@@ -32,7 +32,7 @@ const partnerRole: Parameter<PartnerRole> = (() => {
   } as Parameter<PartnerRole>;
 })();
 
-/** The description of a project. Source: mrc401 §3. */
+/** Source: mrc401 §3. */
 export const projectParameters = {
   name: text({ max: 128, withoutBar: true }),
   url: url({ use: "item", max: 255, withoutBar: true }),
@@ -71,7 +71,6 @@ export const projectExample = {
   policy: JSON.stringify({ transfers: "free", maxheld: "0" }),
 } as const;
 
-/** Parameters of a new project, with defaults. Source: mrc401 §3. */
 export const newProjectParameters = {
   ...projectParameters,
   allowtoken: optional(projectParameters.allowtoken, NATIVE_COIN),
@@ -80,10 +79,9 @@ export const newProjectParameters = {
   policy: optional(projectParameters.policy, NO_POLICY),
 } as const;
 
-/** Parameters of an existing project: absent or empty ones stay unchanged. Source: mrc401 §4. */
+/** Absent or empty ones stay unchanged. Source: mrc401 §4. */
 export const keptProjectParameters = eachOptional(projectParameters);
 
-/** Fields of signed strings, in order. */
 export const PROJECT_FIELDS = [
   "name",
   "url",
@@ -93,7 +91,7 @@ export const PROJECT_FIELDS = [
   "itemimageurl",
 ] as const;
 
-/** Fields of records, in order. Source: mrc401 §3. */
+/** Source: mrc401 §3. */
 export const PROJECT_RECORD_FIELDS = [
   "name",
   "url",

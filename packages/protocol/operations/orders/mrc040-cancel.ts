@@ -4,7 +4,7 @@ import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 
-/** Cancels an order and returns the amount that it holds. Source: protocols §10. */
+/** Source: protocols §10. */
 export const mrc040Cancel = signedOperation({
   name: "mrc040cancel",
   title: "Cancel an order",

@@ -5,10 +5,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { orderResult } from "../../description/results.ts";
 import { refuseOneToken, terms, termsExample } from "./order.ts";
 
-/**
- * Registers an order, which trades at once as far as possible and stays open for the rest.
- * Source: protocols §10.
- */
+/** Source: protocols §10. */
 export const mrc040Create = signedOperation({
   name: "mrc040create",
   title: "Register an order",

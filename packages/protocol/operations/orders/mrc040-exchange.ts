@@ -5,7 +5,7 @@ import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { orderExchangeResult } from "../../description/results.ts";
 
-/** Trades with one named order, which must be the first in the queue. Source: protocols §10. */
+/** Source: protocols §10. */
 export const mrc040Exchange = signedOperation({
   name: "mrc040exchange",
   title: "Trade with an order",

@@ -9,7 +9,7 @@ import { orderRequestResult } from "../../description/results.ts";
 import type { Amount } from "../../text/amount.ts";
 import { refuseOneToken, terms, termsExample } from "./order.ts";
 
-/** Trades with open orders at once; the rest is not registered. Source: protocols §10. */
+/** Source: protocols §10. */
 export const mrc040Request = signedOperation({
   name: "mrc040request",
   title: "Trade at once",

@@ -5,7 +5,7 @@ import { tokenId } from "../../description/parameters/ids.ts";
 import { word } from "../../description/parameters/words.ts";
 import { AMOUNT_MAX, type Amount, type TokenId } from "../../text/amount.ts";
 
-/** Parameters of orders and market orders. Source: protocols §10. */
+/** Source: protocols §10. */
 export const terms = {
   side: word("SELL", "BUY"),
   basetoken: tokenId(),
@@ -36,10 +36,7 @@ export function refuseOneToken({
     : undefined;
 }
 
-/**
- * The total price of an order, for a target with so many decimals: 3005 unless it is a whole
- * number, 1101 above 10^40. Source: protocols §9.2.
- */
+/** 3005 unless it is a whole number, 1101 above 10^40. Source: protocols §9.2. */
 export function orderTotal(
   { price, qtt }: { readonly price: Amount; readonly qtt: Amount },
   decimal: number,

@@ -6,7 +6,7 @@ import { text } from "../../description/parameters/texts.ts";
 import { marketResult } from "../../description/results.ts";
 import { OPENING_KEY_MAX } from "../../keys/opening-key.ts";
 
-/** Publishes the key that opens a sealed text; anybody can. Source: protocols §6. */
+/** Source: protocols §6. */
 export const mrc020Open = unsignedOperation({
   name: "mrc020open",
   title: "Open a sealed text",

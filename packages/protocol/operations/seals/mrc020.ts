@@ -7,7 +7,7 @@ import { secret, temporaryKey } from "../../description/parameters/keys.ts";
 import { pattern, text } from "../../description/parameters/texts.ts";
 import { sealedResult } from "../../description/results.ts";
 
-/** Commits to a text that is opened later. Source: protocols §6. */
+/** Source: protocols §6. */
 export const mrc020 = signedOperation({
   name: "mrc020",
   title: "Seal a text",

@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { listingTake } from "./token-listing.ts";
 
-/** Sells all or a part of the amount that a request asks for. Source: tokens §11. */
+/** Source: tokens §11. */
 export const mrc010Acceptreqsell = signedOperation({
   name: "mrc010acceptreqsell",
   title: "Sell to a request for tokens",

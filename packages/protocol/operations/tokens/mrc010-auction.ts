@@ -12,7 +12,7 @@ import { signedSoftClose } from "../listing-times.ts";
 import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
 import { refuseSameToken } from "./token-offer.ts";
 
-/** Puts units of a token up for auction, as one lot. Source: tokens §12. */
+/** Source: tokens §12. */
 export const mrc010Auction = signedOperation({
   name: "mrc010auction",
   title: "Auction tokens",

@@ -3,7 +3,7 @@ import { unsignedOperation } from "../../description/operation.ts";
 import { recordId } from "../../description/parameters/ids.ts";
 import { marketResult } from "../../description/results.ts";
 
-/** Closes an ended auction of tokens; anybody can. Source: tokens §12. */
+/** Source: tokens §12. */
 export const mrc010Auctionfinish = unsignedOperation({
   name: "mrc010auctionfinish",
   title: "Close an auction of tokens",

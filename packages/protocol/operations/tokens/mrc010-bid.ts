@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { listingTake } from "./token-listing.ts";
 
-/** Bids in an auction of tokens; a bid of the buy-now price wins at once. Source: tokens §12. */
+/** Source: tokens §12. */
 export const mrc010Bid = signedOperation({
   name: "mrc010bid",
   title: "Bid for tokens",

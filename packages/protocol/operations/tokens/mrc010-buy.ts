@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { listingTake } from "./token-listing.ts";
 
-/** Buys all or a part of the amount on offer. Source: tokens §11. */
+/** Source: tokens §11. */
 export const mrc010Buy = signedOperation({
   name: "mrc010buy",
   title: "Buy tokens",

@@ -9,7 +9,7 @@ import {
   tokenOffer,
 } from "./token-offer.ts";
 
-/** Requests units of a token at a fixed price. Source: tokens §9. */
+/** Source: tokens §9. */
 export const mrc010Reqsell = signedOperation({
   name: "mrc010reqsell",
   title: "Request tokens",

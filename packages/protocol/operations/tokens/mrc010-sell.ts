@@ -9,7 +9,7 @@ import {
   tokenOffer,
 } from "./token-offer.ts";
 
-/** Offers units of a token for sale at a fixed price. Source: tokens §9. */
+/** Source: tokens §9. */
 export const mrc010Sell = signedOperation({
   name: "mrc010sell",
   title: "Sell tokens",

@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { listingCancel } from "./token-listing.ts";
 
-/** Cancels an auction of tokens that has no bid. Source: tokens §12. */
+/** Source: tokens §12. */
 export const mrc010Unauction = signedOperation({
   name: "mrc010unauction",
   title: "Withdraw an auction of tokens",

@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { listingCancel } from "./token-listing.ts";
 
-/** Cancels a request for tokens and returns the rest of its payment. Source: tokens §10. */
+/** Source: tokens §10. */
 export const mrc010Unreqsell = signedOperation({
   name: "mrc010unreqsell",
   title: "Withdraw a request for tokens",

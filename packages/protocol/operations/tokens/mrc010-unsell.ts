@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { listingCancel } from "./token-listing.ts";
 
-/** Cancels the rest of an offer of tokens. Source: tokens §10. */
+/** Source: tokens §10. */
 export const mrc010Unsell = signedOperation({
   name: "mrc010unsell",
   title: "Withdraw an offer of tokens",

@@ -13,7 +13,7 @@ const targetParameters = {
   targetToken: aliased(tokenId(), "targettoken"),
 };
 
-/** The parts that adding and removing a target share. Source: protocols §8. */
+/** Source: protocols §8. */
 export const targetChange = {
   parameters: targetParameters,
   example: { token: SILVER, targetToken: GOLD } satisfies Example<typeof targetParameters>,
@@ -35,7 +35,7 @@ export function refuseNoPair(
   return token === id ? refuse({ code: "3005", parameter: other, reason }) : undefined;
 }
 
-/** As `refuseNoPair`; the native coin cannot be a target either. Source: protocols §8. */
+/** The native coin cannot be a target either. Source: protocols §8. */
 export function refuseNoTarget({
   token,
   targetToken,

@@ -14,7 +14,7 @@ const parameters = {
   memo: optional(text({ cutAt: 2048 }), ""),
 };
 
-/** The parts that burning and increasing share. Source: tokens §5. */
+/** Source: tokens §5. */
 export const supplyChange = {
   parameters,
   example: {

@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { refuseNoTarget, targetChange } from "./pair.ts";
 
-/** Admits a token as a target of this one on the order exchange. Source: protocols §8. */
+/** Source: protocols §8. */
 export const tokenAddTarget = signedOperation({
   name: "tokenaddtarget",
   title: "Admit a target",

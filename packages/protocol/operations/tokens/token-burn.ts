@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { supplyChange } from "./supply-change.ts";
 
-/** Burns units of a token that its owner holds. Source: tokens §5. */
+/** Source: tokens §5. */
 export const tokenBurn = signedOperation({
   name: "tokenburn",
   title: "Burn units of a token",

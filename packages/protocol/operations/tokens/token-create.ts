@@ -3,7 +3,7 @@ import { temporaryKey } from "../../description/parameters/keys.ts";
 import { tokenResult } from "../../description/results.ts";
 import { ACTOR, DECIDED } from "../../keys/signed-string.ts";
 
-/** Creates a token from the draft that the signature fits. Source: tokens §4. */
+/** Source: tokens §4. */
 export const tokenCreate = signedOperation({
   name: "tokencreate",
   title: "Create a token",

@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { supplyChange } from "./supply-change.ts";
 
-/** Issues more units of a token to its owner. Source: tokens §5. */
+/** Source: tokens §5. */
 export const tokenIncrease = signedOperation({
   name: "tokenincrease",
   title: "Increase the supply of a token",

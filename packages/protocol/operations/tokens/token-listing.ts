@@ -7,7 +7,7 @@ import { marketResult } from "../../description/results.ts";
 
 const cancelParameters = { dexid: recordId("a listing of tokens"), tkey: temporaryKey() };
 
-/** Operations that cancel a listing of tokens. Source: tokens §10, §12. */
+/** Source: tokens §10, §12. */
 export const listingCancel = {
   parameters: cancelParameters,
   example: { dexid: LISTING } satisfies Example<typeof cancelParameters>,
@@ -22,7 +22,7 @@ const takeParameters = {
   tkey: temporaryKey(),
 };
 
-/** Operations that buy from a listing of tokens, sell to one, or bid. Source: tokens §11, §12. */
+/** Source: tokens §11, §12. */
 export const listingTake = {
   parameters: takeParameters,
   actor: "address",

@@ -29,7 +29,7 @@ const parameters = {
   tkey: temporaryKey(),
 };
 
-/** The parts that offers and requests of tokens share. Source: tokens §9. */
+/** Source: tokens §9. */
 export const tokenOffer = {
   parameters,
   example: {
@@ -57,10 +57,7 @@ export function refuseRest(amount: Amount, unit: bigint): Refused | undefined {
   return amount % unit === 0n ? undefined : refuse({ code: "3005", parameter: "amount", reason });
 }
 
-/**
- * The price of a quantity, which is a multiple of the unit that the price is for. Source: tokens
- * §8.
- */
+/** `amount` must be a multiple of `unit`. Source: tokens §8. */
 export function paymentFor(amount: Amount, price: Amount, unit: bigint): Amount {
   return ((price * amount) / unit) as Amount;
 }

@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { refuseNoTarget, targetChange } from "./pair.ts";
 
-/** Removes a target of this token from the order exchange. Source: protocols §8. */
+/** Source: protocols §8. */
 export const tokenRemoveTarget = signedOperation({
   name: "tokenremovetarget",
   title: "Remove a target",

@@ -14,7 +14,7 @@ import { tokenImage, url } from "../../description/parameters/urls.ts";
 import { wordOrFirst } from "../../description/parameters/words.ts";
 import { type Amount, ZERO } from "../../text/amount.ts";
 
-/** Saves the draft of a token, which can be created within the hour. Source: tokens §3. */
+/** Source: tokens §3. */
 export const tokenSave = signedOperation({
   name: "tokensave",
   title: "Save the draft of a token",
@@ -50,7 +50,7 @@ export const tokenSave = signedOperation({
     token: optional(text({ max: 16, withoutBar: true }), ""),
     Temporarykey: aliased(temporaryKey(), "temporarykey", "tkey"),
   },
-  // The id is not known yet: clients write nothing in its place, or 0.
+  // Clients write nothing in its place, or 0.
   example: {
     owner: ALICE,
     symbol: "GLD",

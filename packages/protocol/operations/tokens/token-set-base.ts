@@ -7,7 +7,7 @@ import { marketResult } from "../../description/results.ts";
 import { ACTOR } from "../../keys/signed-string.ts";
 import { refuseNoPair } from "./pair.ts";
 
-/** Sets the one token that a token is traded for on the order exchange. Source: protocols §8. */
+/** Source: protocols §8. */
 export const tokenSetBase = signedOperation({
   name: "tokensetbase",
   title: "Set the base of a token",

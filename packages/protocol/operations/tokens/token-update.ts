@@ -8,7 +8,7 @@ import { tokenImage, url } from "../../description/parameters/urls.ts";
 import { tokenResult } from "../../description/results.ts";
 import { DECIDED } from "../../keys/signed-string.ts";
 
-/** Replaces the description of a token; nothing else of it can change. Source: tokens §6. */
+/** Source: tokens §6. */
 export const tokenUpdate = signedOperation({
   name: "tokenupdate",
   title: "Update a token",

@@ -8,7 +8,7 @@ import { marketResult } from "../../description/results.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { offerId } from "../offer.ts";
 
-/** Sells units to the buyer of an offer. Source: offers §3. */
+/** Source: offers §3. */
 export const mrc402Acceptoffer = signedOperation({
   name: "mrc402acceptoffer",
   title: "Accept an offer for units",

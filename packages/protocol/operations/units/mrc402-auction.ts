@@ -23,10 +23,9 @@ const terms = {
   extend: softClose,
 } as const;
 
-/** Units of an item in `itemdata`. */
 export type UnitLot = ValuesOf<typeof terms & typeof platformIfGiven> & { readonly id: string };
 
-/** Puts units of items on auction, those of each item as one lot. Source: mrc402 §14. */
+/** Source: mrc402 §14. */
 export const mrc402Auction = signedOperation({
   name: "mrc402auction",
   title: "Auction units",

@@ -3,7 +3,7 @@ import { unsignedOperation } from "../../description/operation.ts";
 import { recordId } from "../../description/parameters/ids.ts";
 import { marketResult } from "../../description/results.ts";
 
-/** Closes an ended auction of units; anybody can. Source: mrc402 §17. */
+/** Source: mrc402 §17. */
 export const mrc402Auctionfinish = unsignedOperation({
   name: "mrc402auctionfinish",
   title: "Close an auction of units",

@@ -10,7 +10,7 @@ import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { isUnitListingId } from "./unit-listing.ts";
 
-/** Bids for units of an item; a bid of the buy-now price wins at once. Source: mrc402 §16. */
+/** Source: mrc402 §16. */
 export const mrc402Bid = signedOperation({
   name: "mrc402bid",
   title: "Bid for units",

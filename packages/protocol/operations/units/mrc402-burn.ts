@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { unitSupplyChange } from "./unit-supply.ts";
 
-/** Burns units that the item's creator holds, and returns their reserve. Source: mrc402 §7. */
+/** Source: mrc402 §7. */
 export const mrc402Burn = signedOperation({
   name: "mrc402burn",
   title: "Burn units",

@@ -11,7 +11,7 @@ import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { isUnitListingId } from "./unit-listing.ts";
 
-/** Buys units from an offer. Source: mrc402 §13. */
+/** Source: mrc402 §13. */
 export const mrc402Buy = signedOperation({
   name: "mrc402buy",
   title: "Buy units of an item",

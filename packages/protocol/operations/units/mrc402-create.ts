@@ -64,10 +64,9 @@ const members = {
   ...saleWindow,
 } as const;
 
-/** An item of a project in `itemdata`. */
 export type NewUnitItem = ValuesOf<typeof members>;
 
-/** Creates multi-unit items: one alone, or 1 to 100 of a project. Source: mrc402 §4, §5. */
+/** Source: mrc402 §4, §5. */
 export const mrc402Create = signedOperation({
   name: "mrc402create",
   title: "Create multi-unit items",
@@ -224,7 +223,7 @@ function refuseRates(
   return sum > WHOLE ? refuse({ code: "3005", parameter, reason }) : undefined;
 }
 
-/** The reserve per unit of new items, by token. Source: mrc402 §5. */
+/** Source: mrc402 §5. */
 export function reservePerUnit({
   initialreserve,
   initial_reserve,
@@ -238,7 +237,6 @@ export function reservePerUnit({
     : new Map(initial_reserve > 0n ? [[initial_token, initial_reserve]] : []);
 }
 
-/** Refuses (1101) reserves of one token that are together above the largest amount. */
 function refuseReserves(items: readonly NewUnitItem[]): Refused | undefined {
   const sums = new Map<string, bigint>();
   for (const [index, item] of items.entries()) {

@@ -7,7 +7,7 @@ import { marketResult } from "../../description/results.ts";
 import { changedItems, changedItemsExample } from "../items/changed-items.ts";
 import { refuseAttributeCount } from "../items/metadata.ts";
 
-/** Changes multi-unit items of a project. Source: mrc402 §10. */
+/** Source: mrc402 §10. */
 export const mrc402Itemupdate = signedOperation({
   name: "mrc402itemupdate",
   title: "Update multi-unit items of a project",

@@ -9,7 +9,7 @@ import { ACTOR, given } from "../../keys/signed-string.ts";
 import { ONE } from "../../text/amount.ts";
 import { unitItemId } from "./unit-item.ts";
 
-/** Melts units of an item and pays out their reserve. Source: mrc402 §8. */
+/** Source: mrc402 §8. */
 export const mrc402Melt = signedOperation({
   name: "mrc402melt",
   title: "Melt units",

@@ -4,7 +4,7 @@ import { fullySigned } from "../../description/parameter.ts";
 import { createdFor } from "../items/item-data.ts";
 import { unitSupplyChange } from "./unit-supply.ts";
 
-/** Issues more units of an item to its creator, who pays their reserve. Source: mrc402 §7. */
+/** Source: mrc402 §7. */
 export const mrc402Mint = signedOperation({
   name: "mrc402mint",
   title: "Mint units",

@@ -6,7 +6,7 @@ import { offerResult } from "../../description/results.ts";
 import { itemGuardsExample } from "../items/item-data.ts";
 import { offerTerms, refuseOfferTotal } from "../offer.ts";
 
-/** Offers to buy units of an item. Source: offers §2. */
+/** Source: offers §2. */
 export const mrc402Offer = signedOperation({
   name: "mrc402offer",
   title: "Make an offer for units",

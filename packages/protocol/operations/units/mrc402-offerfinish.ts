@@ -2,7 +2,7 @@ import { UNIT_OFFER } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
 import { closing } from "../offer.ts";
 
-/** Closes an offer for units that has ended; anybody can. Source: offers §5. */
+/** Source: offers §5. */
 export const mrc402Offerfinish = unsignedOperation({
   ...closing,
   name: "mrc402offerfinish",

@@ -15,12 +15,11 @@ const terms = {
   ...saleWindow,
 } as const;
 
-/** Units of an item in `itemdata`. */
 export type UnitOffer = ValuesOf<typeof terms & typeof platformIfGiven> & {
   readonly id: string;
 };
 
-/** Puts units of items on sale at a fixed price. Source: mrc402 §11. */
+/** Source: mrc402 §11. */
 export const mrc402Sell = signedOperation({
   name: "mrc402sell",
   title: "Sell units",
@@ -60,7 +59,6 @@ export const mrc402Sell = signedOperation({
   ],
 });
 
-/** Refuses (1101) units that together cost more than the largest amount. */
 function refuseExcess(
   price: Amount,
   units: bigint | undefined,

@@ -12,7 +12,7 @@ import { ONE } from "../../text/amount.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { unitItemId } from "./unit-item.ts";
 
-/** Transfers units of an item. Source: mrc402 §6. */
+/** Source: mrc402 §6. */
 export const mrc402Transfer = signedOperation({
   name: "mrc402transfer",
   title: "Transfer units",

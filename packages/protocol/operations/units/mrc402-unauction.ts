@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { unitListingCancel } from "./unit-listing.ts";
 
-/** Cancels 1 to 100 auctions of units without a bid, all or none. Source: mrc402 §15. */
+/** Source: mrc402 §15. */
 export const mrc402Unauction = signedOperation({
   name: "mrc402unauction",
   title: "Take units off auction",

@@ -2,7 +2,7 @@ import { BOB, UNIT_OFFER } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { withdrawal } from "../offer.ts";
 
-/** Withdraws the open part of an offer for units. Source: offers §4. */
+/** Source: offers §4. */
 export const mrc402Unoffer = signedOperation({
   ...withdrawal,
   name: "mrc402unoffer",

@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { unitListingCancel } from "./unit-listing.ts";
 
-/** Cancels the rest of 1 to 100 offers of units, all or none. Source: mrc402 §12. */
+/** Source: mrc402 §12. */
 export const mrc402Unsell = signedOperation({
   name: "mrc402unsell",
   title: "Take units off sale",

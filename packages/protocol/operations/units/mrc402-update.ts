@@ -12,10 +12,10 @@ import {
   unitItemInformation,
 } from "./unit-item.ts";
 
-/** Length of the id of an item in a project: the project's id, `_`, and the item's number. */
+/** The project's id, `_`, and the item's number. */
 const ITEM_OF_PROJECT_LENGTH = 81;
 
-/** Changes the description of an item. Source: mrc402 §9. */
+/** Source: mrc402 §9. */
 export const mrc402Update = signedOperation({
   name: "mrc402update",
   title: "Update a multi-unit item",

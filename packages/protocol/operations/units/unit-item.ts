@@ -22,7 +22,6 @@ const LONG_TEXT_MAX = 40_960;
 const MEMBERS_MAX = 5;
 const MEMBERS_LENGTH_MAX = 1024;
 
-/** Shares of every trade, by recipient. Source: mrc402 §4. */
 const shareholders = jsonObject({
   lengthMax: MEMBERS_LENGTH_MAX,
   membersMax: MEMBERS_MAX,
@@ -30,7 +29,7 @@ const shareholders = jsonObject({
   names: address(),
 });
 
-/** Amounts per unit, by token. Source: mrc402 §2.5, §4. */
+/** Source: mrc402 §2.5, §4. */
 const reserves = jsonObject({
   lengthMax: MEMBERS_LENGTH_MAX,
   membersMax: MEMBERS_MAX,
@@ -48,7 +47,7 @@ function refuseDecimal(name: string): Refused {
   return refuseValue("0: units are indivisible", name);
 }
 
-/** Parameters of a new multi-unit item, alone or in a project. Source: mrc402 §4. */
+/** Source: mrc402 §4. */
 export const unitItemParameters = {
   name: optional(text({ max: 128, withoutBar: true }), ""),
   url: optional(url({ use: "item", max: 255, withoutBar: true }), ""),
@@ -69,7 +68,7 @@ export const unitItemParameters = {
   ...platformParameters,
 } as const;
 
-/** Parameters of an item that stands alone, with defaults. Source: mrc402 §4. */
+/** Source: mrc402 §4. */
 export const standaloneParameters = {
   ...unitItemParameters,
   totalsupply: optional(quantity(), ONE),
@@ -97,7 +96,7 @@ const COPYRIGHT_FIELDS = [
   "copyright_registration_number",
 ] as const;
 
-/** Fields that only the long signed string covers: any of them requires it. Source: mrc402 §4. */
+/** Any of them requires it. Source: mrc402 §4. */
 export const LONG_FIELDS = [
   "totalsupply",
   "decimal",
@@ -111,7 +110,7 @@ export const LONG_FIELDS = [
   ...PLATFORM_FIELDS,
 ] as const;
 
-/** Fields at the end of the long signed string, if any is given. Source: mrc402 §4. */
+/** Source: mrc402 §4. */
 export const EXTRA_FIELDS = [
   "allowtoken",
   "category",
@@ -138,7 +137,7 @@ export const SIGNED_UNIT_FIELDS = [
   ...COPYRIGHT_FIELDS,
 ] as const;
 
-/** Fields of an item that its creator can change later. Source: mrc402 §9. */
+/** Source: mrc402 §9. */
 export const unitItemInformation = {
   url: unitItemParameters.url,
   data: unitItemParameters.data,

@@ -18,7 +18,7 @@ import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platfor
 
 const seller = { name: "seller", absentAs: ["", ACTOR] } as const;
 
-/** Parameters of all operations that list units or cancel listings. Source: mrc402 §11, §12. */
+/** Source: mrc402 §11, §12. */
 const common = {
   seller: optional(aliased(address(), "address")),
   id: optional(recordId("a multi-unit item, a project or a listing"), ""),
@@ -37,8 +37,8 @@ const itemForm = {
 } as const;
 
 /**
- * Operations that list units, in `itemdata` or, for one item, in parameters. `terms` are the
- * members of an entry, `own` the parameters, `required` the required ones. Source: mrc402 §11, §14.
+ * Operations that list units, in `itemdata` or, for one item, in parameters. Source: mrc402 §11,
+ * §14.
  */
 export function unitListing<T extends Parameters, O extends Parameters>(options: {
   readonly terms: T;
@@ -88,7 +88,7 @@ export function unitListing<T extends Parameters, O extends Parameters>(options:
   } as const;
 }
 
-/** Operations that cancel listings. Source: mrc402 §12, §15. */
+/** Source: mrc402 §12, §15. */
 export const unitListingCancel = {
   parameters: {
     ...common,
@@ -105,7 +105,7 @@ export const unitListingCancel = {
   result: marketResult,
 } as const;
 
-/** Whether an id is a listing's, and not an item's. Source: mrc402 §2.1. */
+/** Source: mrc402 §2.1. */
 export function isUnitListingId(id: string): boolean {
   return id.startsWith("DEX402_");
 }

@@ -16,7 +16,7 @@ const parameters = {
   tkey: temporaryKey(),
 };
 
-/** The parts that minting and burning units share. Source: mrc402 §7. */
+/** Source: mrc402 §7. */
 export const unitSupplyChange = {
   parameters,
   example: {

@@ -28,7 +28,6 @@ const hash: Schema = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const count: Schema = { type: "integer", minimum: 0 };
 const texts: Schema = { type: "object", additionalProperties: text };
 
-/** Source: chain §4.7, §4.8. */
 export const header: Shown = shown("BlockHeader", {
   changes: [
     noted(hash, "hash of what the block changed"),
@@ -57,7 +56,6 @@ const exampleParams = {
   token: "0",
 };
 
-/** Source: chain §4.1. */
 export const operation: Shown = shown("LedgerOperation", {
   actor: [noted(text, "whose key has signed; empty if nobody signs"), ALICE],
   decided: [noted(texts, "what was chosen before the block"), {}],
@@ -67,7 +65,7 @@ export const operation: Shown = shown("LedgerOperation", {
   v: [count, 1],
 });
 
-/** The number of the newest block. Source: chain §2. */
+/** Source: chain §2. */
 export const height = read({
   name: "height",
   title: "Get the number of the newest block",
@@ -78,7 +76,7 @@ export const height = read({
   result: { kind: "text", about: "the number", example: BLOCK },
 });
 
-/** Shows a block. Source: chain §2. */
+/** Source: chain §2. */
 export const block = read({
   name: "block",
   title: "Get a block",
@@ -102,14 +100,13 @@ export const block = read({
   },
 });
 
-/** Source: chain §4.8. */
 const rawBlock = shown("RawBlock", {
   header: [header.schema, header.example],
   id: [text, BLOCK_ID],
   operations: [listOf(operation.schema), [operation.example]],
 });
 
-/** Shows a block as it is stored: header, id and operations. Source: chain §2. */
+/** Source: chain §2. */
 export const blockRaw = read({
   name: "blockRaw",
   title: "Get a block as it is stored",
@@ -125,7 +122,7 @@ export const blockRaw = read({
   },
 });
 
-/** Lists blocks. Source: chain §2, §10. */
+/** Source: chain §2, §10. */
 export const blocks = listRead({
   name: "blocks",
   title: "List blocks",
@@ -150,7 +147,7 @@ export const blocks = listRead({
   next: Number(BLOCK),
 });
 
-/** Shows many blocks as they are stored, for followers and auditors. Source: chain §2. */
+/** Source: chain §2. */
 export const blocksRaw = read({
   name: "blocksRaw",
   title: "Get many blocks as they are stored",

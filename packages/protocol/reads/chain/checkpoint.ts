@@ -13,7 +13,7 @@ const SIZE = "1001";
 const EARLIER_SIZE = "1000";
 const hash = { type: "string", pattern: "^[0-9A-Za-z+/]{43}=$" };
 
-/** Shows the newest signed tree head. Source: chain §12, C2SP tlog-checkpoint. */
+/** Source: chain §12, C2SP tlog-checkpoint. */
 export const checkpoint = read({
   name: "checkpoint",
   title: "Get the signed checkpoint",
@@ -27,7 +27,7 @@ export const checkpoint = read({
   result: { kind: "text", about: "the checkpoint", example: CHECKPOINT },
 });
 
-/** Shows the keys that sign checkpoints. Source: chain §12. */
+/** Source: chain §12. */
 export const checkpointKey = read({
   name: "checkpointKey",
   title: "Get the keys of checkpoints",
@@ -40,7 +40,7 @@ export const checkpointKey = read({
   result: { kind: "text", about: "the keys", example: `${VERIFIER_KEY}\n` },
 });
 
-/** Proves that a transaction is in the tree. Source: chain §12. */
+/** Source: chain §12. */
 export const transactionProof = read({
   name: "transactionProof",
   title: "Prove a transaction",
@@ -79,7 +79,7 @@ export const transactionProof = read({
   },
 });
 
-/** Proves that the tree has only grown. Source: chain §12. */
+/** Source: chain §12. */
 export const checkpointConsistency = read({
   name: "checkpointConsistency",
   title: "Prove that the ledger has only grown",
@@ -108,7 +108,7 @@ export const checkpointConsistency = read({
   },
 });
 
-/** Serves hashes of the tree as static files. Source: C2SP tlog-tiles. */
+/** Source: C2SP tlog-tiles. */
 export const tile = read({
   name: "tile",
   title: "Get a tile of the tree",
@@ -126,7 +126,7 @@ export const tile = read({
   },
 });
 
-/** Serves leaf texts as static files. Source: C2SP tlog-tiles. */
+/** Source: C2SP tlog-tiles. */
 export const entryBundle = read({
   name: "entryBundle",
   title: "Get a bundle of leaves",

@@ -12,13 +12,10 @@ import { transferParameters } from "./shown-transactions.ts";
 
 const VALUES_MAX = 100;
 
-/** The type of events for blocks; no record has it. Source: chain §11. */
+/** No record has it. Source: chain §11. */
 export const BLOCK_EVENTS = "block";
 
-/**
- * The position at which a stream continues: the id of a transaction or `Last-Event-ID`. Source:
- * chain §11.
- */
+/** The id of a transaction or `Last-Event-ID`. Source: chain §11. */
 export function readEventId(text: string, name: string): TransactionName | Refused {
   if (!/^[0-9a-f]{64}$/.test(text)) {
     const reason = "must be the id of a transaction, 64 lower-case hex digits";
@@ -53,7 +50,7 @@ function several<T>(inner: Parameter<T>, of: string): Parameter<readonly T[] | u
   return optional(commaSeparated(inner, { max: VALUES_MAX, of }));
 }
 
-/** Streams transactions as they become durable. Source: chain §11. */
+/** Source: chain §11. */
 export const events = read({
   name: "events",
   title: "Stream events",

@@ -3,7 +3,7 @@ import { read } from "../../description/operation.ts";
 import { doneGroup } from "../../description/parameters/ids.ts";
 import { listOf, transactionId } from "../../description/shown.ts";
 
-/** The transactions of a group. Source: batches §2.4. */
+/** Source: batches §2.4. */
 export const groupRead = read({
   name: "groupTransactions",
   title: "Get the transactions of a group",

@@ -6,7 +6,6 @@ import { recordTypes } from "../../description/parameters/record-types.ts";
 import { listRead } from "../list-read.ts";
 import { shownItemRecord, shownRecord } from "./shown-transactions.ts";
 
-/** Types in one filter. Source: chain §10. */
 const TYPES_MAX = 20;
 
 const time = optional(moment());
@@ -23,7 +22,7 @@ const filters = {
 const UNTIL = "4102444800";
 const filtersExample = { token: "0", since: String(NOW), until: UNTIL };
 
-/** Lists transactions. Source: chain §10. */
+/** Source: chain §10. */
 export const transactions = listRead({
   name: "transactions",
   title: "List transactions",
@@ -40,7 +39,7 @@ export const transactions = listRead({
   next: 1000,
 });
 
-/** Lists the records of an item, listing or project. Source: chain §10. */
+/** Source: chain §10. */
 export const itemTransactions = listRead({
   name: "itemTransactions",
   title: "List the history of an item",
@@ -63,7 +62,7 @@ export const itemTransactions = listRead({
   next: 4096001,
 });
 
-/** Lists the records of an address. Source: chain §10. */
+/** Source: chain §10. */
 export const addressTransactions = listRead({
   name: "addressTransactions",
   title: "List the history of an address",

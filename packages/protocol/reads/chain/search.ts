@@ -13,9 +13,7 @@ import {
   record,
 } from "../../description/shown.ts";
 
-/** Code points of the searched text. */
 export const SEARCH_LENGTH_MAX = 120;
-/** Results of each kind: maximum and default. */
 export const FOUND_MAX = 20;
 export const FOUND_DEFAULT = 5;
 
@@ -37,10 +35,9 @@ const foundSchema = record(
 
 type FoundMembers = HeldAs<typeof foundSchema>;
 
-/** A result of a search. */
 export type Found = Pick<FoundMembers, "kind" | "id" | "name"> & Partial<FoundMembers>;
 
-/** Finds objects by name or by a part of an id. Source: explorer §6. */
+/** Source: explorer §6. */
 export const search = read({
   name: "search",
   title: "Search by name or id",

@@ -30,7 +30,6 @@ const recordType: Schema = {
   anyOf: [{ type: "string", enum: RECORD_TYPES }, text],
 };
 
-/** Parameters of a transfer from Alice to Bob. */
 export const transferParameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
 
 const PARAMETERS = noted(listOf(text), "texts in an order that depends on the type");
@@ -40,7 +39,7 @@ const VALUES: Schema = {
     "what came of it: balances, and as `moved` the changes of them; of an item or listing all of it when it is made, then the members that have changed",
 };
 
-/** Members of a record of the transfer. Source: chain §3. */
+/** Source: chain §3. */
 function recordMembers(type: string, address: string, balance: string): Members {
   return {
     type: [recordType, type],
@@ -57,30 +56,28 @@ function recordMembers(type: string, address: string, balance: string): Members 
   };
 }
 
-/** The position of a transaction in its group. Source: batches §2.4. */
+/** Source: batches §2.4. */
 const placeInGroup: Schema = record("PlaceInGroup", {
   id: noted(text, "the group's id"),
   index: noted(integer, "its place among the operations of the group, from 0"),
   count: noted(integer, "how many operations the group has"),
 });
 
-/** Adds the group of a transaction or record. */
 function mayBeInGroup({ schema, example }: Shown): Shown {
   const group = { ...placeInGroup, description: "absent if it was done alone" };
   const properties = schema["properties"] as { readonly [name: string]: Schema };
   return { schema: { ...schema, properties: { ...properties, group } }, example };
 }
 
-/** The position in a bundle. Source: bundles §5. */
+/** Source: bundles §5. */
 const at = noted(integer, "of a bundle: the index of the operation that has made it, from 0");
 
-/** Adds the position in a bundle. */
 function mayBeInBundle({ schema, example }: Shown): Shown {
   const properties = schema["properties"] as { readonly [name: string]: Schema };
   return { schema: { ...schema, properties: { ...properties, at } }, example };
 }
 
-/** Adds the position in the ledger. Source: chain §3. */
+/** Source: chain §3. */
 function transactionMembers(record: Members): Members {
   return {
     id: [text, TRANSACTION],
@@ -92,7 +89,7 @@ function transactionMembers(record: Members): Members {
   };
 }
 
-/** One record of a transaction: of the transfer. Source: chain §10. */
+/** Source: chain §10. */
 export function shownRecord(type: string, address: string): Shown {
   return mayBeInBundle(
     mayBeInGroup(
@@ -101,7 +98,7 @@ export function shownRecord(type: string, address: string): Shown {
   );
 }
 
-/** One record that is filed under an item: of its sale. Source: chain §10. */
+/** Source: chain §10. */
 export const shownItemRecord: Shown = mayBeInBundle(
   mayBeInGroup(
     shown("ItemRecord", {
@@ -119,7 +116,7 @@ export const shownItemRecord: Shown = mayBeInBundle(
 
 const received = shown("Effect", recordMembers("receive", BOB, "100"));
 
-/** A record on another address, item or listing. Source: chain §3. */
+/** Source: chain §3. */
 const effect: Schema = record(
   "Effect",
   {
@@ -130,7 +127,7 @@ const effect: Schema = record(
   received.schema["required"] as readonly string[],
 );
 
-/** A transaction with all effects. Source: chain §3. */
+/** Source: chain §3. */
 export const shownTransaction: Shown = mayBeInGroup(
   shown("Transaction", {
     ...transactionMembers(recordMembers("transfer", ALICE, "900")),

@@ -6,15 +6,13 @@ import { moment } from "../../description/parameters/integers.ts";
 import { wordOrFirst } from "../../description/parameters/words.ts";
 import { byName, integer, listOf, noted, shown, time } from "../../description/shown.ts";
 
-/** Seconds of each step. */
 export const TOTAL_STEPS = { minute: 60, hour: 3600 } as const;
 
 export type TotalStep = keyof typeof TOTAL_STEPS;
 
-/** Steps in one response. Source: explorer §6. */
+/** Source: explorer §6. */
 export const TOTAL_STEPS_MAX = 1440;
 
-/** Hours of the step `day`. */
 export const DAY_HOURS = 24;
 
 const bound = optional(moment());
@@ -39,7 +37,7 @@ const DAY_SCHEMA = noted(
   "of a day: about how many addresses made them, with a standard error of 2.3 %",
 );
 
-/** Counts operations by time and type. Source: explorer §6. */
+/** Source: explorer §6. */
 export const totals = read({
   name: "totals",
   title: "Count operations by time",

@@ -3,7 +3,7 @@ import { read } from "../../description/operation.ts";
 import { transactionName } from "../../description/parameters/ids.ts";
 import { shownTransaction } from "./shown-transactions.ts";
 
-/** Shows a transaction and its effects. Source: chain §3. */
+/** Source: chain §3. */
 export const transaction = read({
   name: "transaction",
   title: "Get a transaction",

@@ -5,7 +5,7 @@ import { address } from "../../description/parameters/ids.ts";
 import { boundedInteger } from "../../description/parameters/integers.ts";
 import { unreadPublicKey } from "../../description/parameters/keys.ts";
 
-/** Lists the addresses of a public key. A read with the method POST. Source: accounts §6. */
+/** A read with the method POST. Source: accounts §6. */
 export const addressByKey = read({
   name: "addressByKey",
   title: "Find the addresses of a key",

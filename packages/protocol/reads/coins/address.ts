@@ -7,7 +7,7 @@ import { asOf } from "../as-of.ts";
 import { balanceEntriesExample, balanceEntriesSchema } from "./balance.ts";
 import { shownKeySet } from "./shown-key-set.ts";
 
-/** Shows an address and its balances. Source: accounts §5. */
+/** Source: accounts §5. */
 export const addressRead = asOf(
   read({
     name: "addressRead",

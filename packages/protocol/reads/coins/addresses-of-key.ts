@@ -3,7 +3,7 @@ import { listedKey } from "../../description/parameters/keys.ts";
 import { address, integer, noted, oneOf, shown } from "../../description/shown.ts";
 import { textListRead } from "../list-read.ts";
 
-/** Lists addresses for which a key signs with others, or that it recovers. Source: authority §1.5. */
+/** Source: authority §1.5. */
 export const addressesOfKey = textListRead({
   name: "addressesOfKey",
   title: "Find addresses that a key may sign for",

@@ -16,7 +16,6 @@ import {
 import type { Json } from "../../text/canonical-json.ts";
 import { asOf } from "../as-of.ts";
 
-/** Source: accounts §9. */
 export const balanceEntriesSchema: Schema = {
   title: "BalanceEntries",
   ...listOf(
@@ -43,7 +42,7 @@ const result = {
   schema: balanceEntriesSchema,
 } as const satisfies Result;
 
-/** Lists the balances of an address. Source: accounts §9. */
+/** Source: accounts §9. */
 export const balance = asOf(
   read({
     name: "balance",
@@ -58,7 +57,7 @@ export const balance = asOf(
   }),
 );
 
-/** Lists the balances of an address in one token. Source: accounts §9. */
+/** Source: accounts §9. */
 export const balanceOfToken = asOf(
   read({
     name: "balanceOfToken",

@@ -7,7 +7,7 @@ import { wordOrFirst } from "../../description/parameters/words.ts";
 import { listRead } from "../list-read.ts";
 import { shownGrant } from "./shown-grant.ts";
 
-/** Shows a grant. Source: authority §5.5. */
+/** Source: authority §5.5. */
 export const grantDetails = read({
   name: "grantDetails",
   title: "Get a grant",
@@ -20,7 +20,7 @@ export const grantDetails = read({
   result: { kind: "json", about: "the grant", ...shownGrant },
 });
 
-/** Lists grants. Source: authority §5.5. */
+/** Source: authority §5.5. */
 export const grants = listRead({
   name: "grants",
   title: "List grants",

@@ -41,10 +41,10 @@ const period = record("GrantPeriod", {
   spent: noted(amount, "what has been spent in it"),
 });
 
-/** The current period of each limit of a grant, in order. Source: authority §5.3. */
+/** Source: authority §5.3. */
 export const grantPeriods = record("GrantPeriods", { periods: listOf(period) });
 
-/** The permissions of another key for an address. Source: authority §5. */
+/** Source: authority §5. */
 export const shownGrant = shown("Grant", {
   grantid: [text, GRANT],
   address: [noted(address, "for which the agent acts"), ALICE],

@@ -31,7 +31,7 @@ const key = record(
 
 const keys: SchemaOf<readonly AddressKey[]> = listOf(key);
 
-/** The keys of an address. Source: authority §1.7. */
+/** Source: authority §1.7. */
 export const shownKeySet = shown("KeySet", {
   version: [noted(integer, "how many sets of keys the address has had before"), 1],
   keys: [keys, [{ publickey: PUBLIC_KEY_BODY, kind: "raw", weight: 1 }]],

@@ -18,7 +18,7 @@ const count = optional(boundedInteger({ min: 1n, max: 1000n }));
 export const VALID_SECONDS_MAX = 86_400;
 const valid = optional(boundedInteger({ min: 1n, max: BigInt(VALID_SECONDS_MAX) }));
 
-/** Issues temporary keys for an address. Source: accounts §7. */
+/** Source: accounts §7. */
 export const nonce = read({
   name: "nonce",
   title: "Get a temporary key",
@@ -33,7 +33,7 @@ export const nonce = read({
   result,
 });
 
-/** Issues temporary keys that may serve one operation only. Source: accounts §7. */
+/** Source: accounts §7. */
 export const getkey = read({
   name: "getkey",
   title: "Get a temporary key for one operation",

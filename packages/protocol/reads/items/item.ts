@@ -16,7 +16,7 @@ import {
   shownProject,
 } from "./shown-items.ts";
 
-/** Shows a project. Source: mrc401 §5. */
+/** Source: mrc401 §5. */
 export const project = asOf(
   read({
     name: "mrc400",
@@ -31,7 +31,7 @@ export const project = asOf(
   }),
 );
 
-/** Shows an item. Source: mrc401 §6. */
+/** Source: mrc401 §6. */
 export const item = asOf(
   read({
     name: "mrc401",
@@ -46,7 +46,7 @@ export const item = asOf(
   }),
 );
 
-/** Lists projects. Source: chain §10. */
+/** Source: chain §10. */
 export const projects = listRead({
   name: "mrc400Projects",
   title: "List projects",
@@ -64,7 +64,7 @@ export const projects = listRead({
   next: 40,
 });
 
-/** Lists items. Source: chain §10. */
+/** Source: chain §10. */
 export const items = placeListRead({
   name: "mrc401Items",
   title: "List items",
@@ -100,7 +100,7 @@ export const items = placeListRead({
   next: 40,
 });
 
-/** Lists the items of an address. Source: chain §10. */
+/** Source: chain §10. */
 export const itemsOfAddress = asOf(
   listRead({
     name: "addressItems",

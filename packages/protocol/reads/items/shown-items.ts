@@ -50,7 +50,6 @@ const members = {
   ...policyMembers,
 } satisfies Members;
 
-/** Source: mrc401 §5. */
 export const shownProject = shown("Project", members);
 
 export const listedProject = listed(
@@ -106,7 +105,7 @@ function owned(unitItem: Shown["example"]): Shown["example"] {
 
 export const ownedItems: readonly Shown["example"][] = [potion, arrow].map(owned);
 
-/** An item of an address, or its units of one. Source: chain §10. */
+/** Source: chain §10. */
 export const shownOwnedItem: Shown = {
   schema: record(
     "OwnedItem",

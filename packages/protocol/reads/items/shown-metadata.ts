@@ -5,7 +5,7 @@ const attributeValue = {
   anyOf: [{ type: "string" }, { type: "integer" }, { type: "boolean" }],
 } as SchemaOf<Attributes[string]>;
 
-/** Metadata of an item. Source: mrc401 §19. */
+/** Source: mrc401 §19. */
 export const metadataShown = {
   attributes: [byName(attributeValue, "by name"), { level: 20 }],
   metadatahash: [noted(text, "SHA-256 of the JSON document at its URL; empty for none"), ""],

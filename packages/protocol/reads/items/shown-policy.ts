@@ -10,7 +10,7 @@ import {
   tokenId,
 } from "../../description/shown.ts";
 
-/** A policy in the state, without members that bound nothing. Source: policies §2. */
+/** Source: policies §2. */
 export const shownPolicy = {
   schema: record(
     "Policy",
@@ -27,7 +27,6 @@ export const shownPolicy = {
   ),
 } as const;
 
-/** The policy of a project, or of an item created under it. */
 export const policyMembers = {
   policy: [noted(shownPolicy.schema, "how holders may change; {} if anyhow"), {}],
   policy_number: [noted(integer, "its number among the policies of the project; 0 for none"), 0],

@@ -16,7 +16,7 @@ import {
   shownPending,
 } from "./shown-orders.ts";
 
-/** Shows an order. Source: protocols §9. */
+/** Source: protocols §9. */
 export const order = asOf(
   read({
     name: "order",
@@ -31,7 +31,7 @@ export const order = asOf(
   }),
 );
 
-/** Lists orders. Source: protocols §10. */
+/** Source: protocols §10. */
 export const orders = listRead({
   name: "orders",
   title: "List orders",
@@ -69,7 +69,7 @@ const book = shown("OrderBook", {
   asks: [listOf(shownLevel.schema), [shownLevel.example]],
 });
 
-/** Shows the book of a pair, or the levels of one side as a list. Source: protocols §10. */
+/** Source: protocols §10. */
 export const orderBook = asOf(
   read({
     name: "orderBook",
@@ -103,7 +103,7 @@ export const orderBook = asOf(
   }),
 );
 
-/** Lists the amounts of an address in open orders. Source: protocols §10. */
+/** Source: protocols §10. */
 export const pendingOrders = asOf(
   textListRead({
     name: "pendingOrders",
@@ -120,7 +120,7 @@ export const pendingOrders = asOf(
   }),
 );
 
-/** Lists trades with orders. Source: protocols §10. */
+/** Source: protocols §10. */
 export const orderTrades = listRead({
   name: "orderTrades",
   title: "List the trades of orders",
@@ -142,7 +142,7 @@ export const orderTrades = listRead({
   next: 100000,
 });
 
-/** Shows a trade with an order. Source: protocols §10. */
+/** Source: protocols §10. */
 export const orderTrade = read({
   name: "orderTrade",
   title: "Get a trade of an order",

@@ -44,14 +44,13 @@ export const shownOrder = shown("Order", {
   job_type: [noted(recordType, "type of the order's newest record"), "stodexExchange"],
 });
 
-/** All orders of one price. Source: protocols §10. */
+/** Source: protocols §10. */
 export const shownLevel = shown("OrderLevel", {
   price: [amount, "300"],
   qtt: [noted(amount, "what they have left"), "900"],
   orders: [noted(integer, "how many they are"), 1],
 });
 
-/** The best levels of both sides. Source: protocols §10. */
 export const bookMembers: Members = {
   ...pair,
   open: [{ type: "boolean" }, true],
@@ -59,14 +58,14 @@ export const bookMembers: Members = {
   targetdecimal: [integer, 2],
 };
 
-/** The amount of a token in open orders of an address. Source: protocols §10. */
+/** Source: protocols §10. */
 export const shownPending = shown("PendingOrders", {
   token: [tokenId, GOLD],
   pending: [amount, "900"],
   orders: [noted(integer, "how many orders hold it"), 1],
 });
 
-/** A trade with an order. Source: protocols §10. */
+/** Source: protocols §10. */
 export const shownOrderTrade = shown("OrderTrade", {
   id: [text, TRADE],
   transaction_id: [transactionId, TRANSACTION],

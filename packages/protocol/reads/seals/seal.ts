@@ -7,7 +7,7 @@ import { asOf } from "../as-of.ts";
 import { listRead } from "../list-read.ts";
 import { shownSeal } from "./shown-seal.ts";
 
-/** Shows a sealed text. Source: protocols §6. */
+/** Source: protocols §6. */
 export const seal = asOf(
   read({
     name: "seal",
@@ -22,7 +22,7 @@ export const seal = asOf(
   }),
 );
 
-/** Lists sealed texts. Source: protocols §6. */
+/** Source: protocols §6. */
 export const seals = listRead({
   name: "seals",
   title: "List sealed texts",

@@ -59,10 +59,9 @@ const members = {
   logger: [object, {}],
 } satisfies Members;
 
-/** Source: tokens §2. */
 export const shownToken = shown("Token", members);
 
-/** Market figures in the list of tokens. Source: tokens §2. */
+/** Source: tokens §2. */
 const marketMembers = {
   holders: [noted(integer, "how many addresses have a balance of it"), 2],
   day_trades: [noted(integer, "trades in this hour of ledger time and the 23 before it"), 1],
@@ -92,7 +91,7 @@ export const shownTokenHolder = shown("TokenHolder", {
   locked: [noted(amount, "what may be moved later"), "50"],
 });
 
-/** An offer, partly sold. What does not apply is empty or 0. Source: tokens §8. */
+/** Inapplicable members are empty or 0. Source: tokens §8. */
 export const shownTokenListing = shown("TokenListing", {
   dexid: [tokenListingId, LISTING],
   mrc010: [noted(tokenId, "id of the token that is listed"), GOLD],
@@ -117,7 +116,7 @@ export const shownTokenListing = shown("TokenListing", {
   job_type: [noted(recordType, "type of the listing's newest record"), "mrc010_buy"],
 });
 
-/** A part of an offer that was bought. Source: tokens §8. */
+/** Source: tokens §8. */
 export const shownTokenTrade = shown("TokenTrade", {
   transaction_id: [transactionId, TRANSACTION],
   timestamp: [time, NOW],
@@ -135,7 +134,7 @@ const priceOfWhole: SchemaOf<string> = noted(
   "decimal text: whole tokens of the payment for a whole token, to 20 significant digits",
 );
 
-/** Trades of a token for another one in a minute, an hour or a day. Source: tokens §2. */
+/** Source: tokens §2. */
 export const shownCandle = shown("TokenCandle", {
   time: [noted(time, "when the step begins"), NOW - (NOW % 3600)],
   open: [priceOfWhole, "0.3"],

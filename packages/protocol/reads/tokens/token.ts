@@ -21,7 +21,7 @@ import {
 
 const ofToken = { parameters: { token: tokenId() }, example: { token: GOLD } } as const;
 
-/** Shows a token. Source: tokens §2. */
+/** Source: tokens §2. */
 export const token = asOf(
   read({
     name: "token",
@@ -35,7 +35,7 @@ export const token = asOf(
   }),
 );
 
-/** Serves the image of a token. Source: tokens §2. */
+/** Source: tokens §2. */
 export const tokenImageRead = read({
   name: "tokenImage",
   title: "Get the image of a token",
@@ -52,7 +52,7 @@ export const tokenImageRead = read({
   },
 });
 
-/** Shows the supply of a token, in whole tokens. Source: tokens §2. */
+/** Source: tokens §2. */
 export const totalSupply = asOf(
   read({
     name: "totalsupply",
@@ -66,7 +66,7 @@ export const totalSupply = asOf(
   }),
 );
 
-/** Shows a listing of tokens. Source: tokens §8. */
+/** Source: tokens §8. */
 export const tokenListing = asOf(
   read({
     name: "tokenListing",
@@ -81,7 +81,7 @@ export const tokenListing = asOf(
   }),
 );
 
-/** Lists listings of tokens. Source: tokens §8. */
+/** Source: tokens §8. */
 export const tokenListings = placeListRead({
   name: "tokenListings",
   title: "List the token market",
@@ -117,7 +117,7 @@ export const tokenListings = placeListRead({
   next: 40,
 });
 
-/** Lists tokens. Source: chain §10. */
+/** Source: chain §10. */
 export const tokens = listRead({
   name: "tokens",
   title: "List tokens",
@@ -136,7 +136,7 @@ export const tokens = listRead({
   next: 40,
 });
 
-/** Lists the addresses that hold a token. Source: tokens §2. */
+/** Source: tokens §2. */
 export const tokenHolders = asOf(
   placeListRead({
     name: "tokenHolders",
@@ -159,7 +159,6 @@ export const tokenHolders = asOf(
 
 const time = optional(moment());
 
-/** Ranks are those of the newest block alone. */
 function refuseRankedPast({
   order,
   height,
@@ -174,7 +173,7 @@ function refuseRankedPast({
     : refuse({ code: "1005", parameter: height === undefined ? "at" : "height", other: "order" });
 }
 
-/** Lists the trades of a token. Source: tokens §8. */
+/** Source: tokens §8. */
 export const tokenTrades = listRead({
   name: "tokenTrades",
   title: "List the trades of a token",
@@ -192,15 +191,14 @@ export const tokenTrades = listRead({
   next: 1000,
 });
 
-/** Seconds of the step of a candle. */
 export const CANDLE_STEPS = { ...TOTAL_STEPS, day: DAY_HOURS * TOTAL_STEPS.hour } as const;
 
 export type CandleStep = keyof typeof CANDLE_STEPS;
 
-/** Steps in one answer. Source: tokens §2. */
+/** Source: tokens §2. */
 export const CANDLES_MAX = 200;
 
-/** Shows the prices of a token over time. Source: tokens §2. */
+/** Source: tokens §2. */
 export const tokenCandles = read({
   name: "tokenCandles",
   title: "Get the price history of a token",

@@ -130,7 +130,7 @@ const holding = {
   auctionamount: [amount, "0"],
 } satisfies Members;
 
-/** The units of an item that an address holds: a state entry. Source: chain §5. */
+/** Source: chain §5. */
 export const heldUnits = shown("Holding", holding);
 
 export const holdingExample: Shown["example"] = heldUnits.example;

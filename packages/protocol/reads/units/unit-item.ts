@@ -17,7 +17,7 @@ import {
   shownUnitListing,
 } from "./shown-units.ts";
 
-/** Shows a multi-unit item. Source: mrc402 §3. */
+/** Source: mrc402 §3. */
 export const unitItem = asOf(
   read({
     name: "mrc402",
@@ -32,7 +32,7 @@ export const unitItem = asOf(
   }),
 );
 
-/** Shows a listing of units. Source: mrc402 §3. */
+/** Source: mrc402 §3. */
 export const unitListingRead = asOf(
   read({
     name: "mrc402Listing",
@@ -47,7 +47,7 @@ export const unitListingRead = asOf(
   }),
 );
 
-/** A filter by an item. Source: mrc402 §2.1. */
+/** Source: mrc402 §2.1. */
 export const unitItemFilter = optional(
   pattern(
     /^(MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/,
@@ -56,7 +56,7 @@ export const unitItemFilter = optional(
   "",
 );
 
-/** Lists multi-unit items. Source: mrc402 §3. */
+/** Source: mrc402 §3. */
 export const unitItems = listRead({
   name: "mrc402Items",
   title: "List multi-unit items",
@@ -78,7 +78,7 @@ export const unitItems = listRead({
   next: 40,
 });
 
-/** Lists listings of units. Source: mrc402 §3. */
+/** Source: mrc402 §3. */
 export const unitListings = placeListRead({
   name: "mrc402Listings",
   title: "List the market of units",
@@ -114,7 +114,7 @@ export const unitListings = placeListRead({
   next: 40,
 });
 
-/** Lists the units of an address. Source: mrc402 §3. */
+/** Source: mrc402 §3. */
 export const holdingsOfAddress = asOf(
   textListRead({
     name: "mrc402Holdings",
@@ -131,7 +131,7 @@ export const holdingsOfAddress = asOf(
   }),
 );
 
-/** Lists the addresses that have units of an item. Source: mrc402 §3. */
+/** Source: mrc402 §3. */
 export const holdersOfItem = asOf(
   textListRead({
     name: "mrc402Holders",

@@ -1,6 +1,6 @@
 import { form, SIGNED } from "../record-form.ts";
 
-/** The record of a bundle; those of its operations are its effects. Source: bundles §5. */
+/** Those of its operations are its effects. Source: bundles §5. */
 export const BUNDLE_RECORDS = {
   bundle: [
     form({

@@ -9,7 +9,7 @@ const SIDES = ["from", "to"]
   )
   .join(" ");
 
-/** Records of addresses and payments. Source: accounts §4, §10, §11. */
+/** Source: accounts §4, §10, §11. */
 export const COIN_RECORDS = {
   NewWallet: [
     form({
@@ -49,7 +49,7 @@ export const COIN_RECORDS = {
   ],
 } as const;
 
-/** Records of exchanges. Source: protocols §3. */
+/** Source: protocols §3. */
 export const EXCHANGE_RECORDS = {
   exchange: [
     form({
@@ -95,7 +95,7 @@ export const EXCHANGE_RECORDS = {
   ],
 } as const;
 
-/** Records of the keys of addresses. Source: authority §1.3, §4. */
+/** Source: authority §1.3, §4. */
 export const KEY_RECORDS = {
   NewKeys: [
     form({
@@ -123,7 +123,7 @@ export const KEY_RECORDS = {
   ],
 } as const;
 
-/** Records of grants. Source: authority §5. */
+/** Source: authority §5. */
 export const GRANT_RECORDS = {
   Grant: [
     form({

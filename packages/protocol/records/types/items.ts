@@ -20,7 +20,7 @@ const itemShare = (payer: RecordParameter, payee: RecordParameter): Meaning => (
   money: ["in", "payment", "token"],
 });
 
-/** Records of projects, of MRC401 items, and of what is melted. Source: mrc401. */
+/** Source: mrc401. */
 export const ITEM_RECORDS = {
   mrc400create: [
     form({

@@ -1,6 +1,6 @@
 import { form } from "../record-form.ts";
 
-/** Records of the ledger itself. Source: chain §7, §8. */
+/** Source: chain §7, §8. */
 export const LEDGER_RECORDS = {
   "Chaincode Install or Update": [
     form({
@@ -20,7 +20,7 @@ export const LEDGER_RECORDS = {
   ],
 } as const;
 
-/** Records of the state tree. Source: proofs §2.2. */
+/** Source: proofs §2.2. */
 export const ROOT_RECORDS = {
   StateRoot: [
     form({

@@ -3,7 +3,7 @@ import { form, type Meaning, SIGNED } from "../record-form.ts";
 const returned: Meaning = { about: "offerid", money: ["in", "refund", "token"] };
 const RETURNED = `offerid buyer refund token ${SIGNED}`;
 
-/** Records of offers for MRC401 items and for units of MRC402 items. Source: offers §6. */
+/** Source: offers §6. */
 export const OFFER_RECORDS = {
   mrc401offer: [
     form({

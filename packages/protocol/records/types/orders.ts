@@ -1,6 +1,6 @@
 import { form, SIGNED } from "../record-form.ts";
 
-/** Records of the order exchange. Source: protocols §10. */
+/** Source: protocols §10. */
 export const ORDER_RECORDS = {
   stodexRegister: [
     form({

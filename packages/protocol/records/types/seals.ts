@@ -1,6 +1,6 @@
 import { form, SIGNED } from "../record-form.ts";
 
-/** Records of sealed texts. Source: protocols §6. */
+/** Source: protocols §6. */
 export const SEAL_RECORDS = {
   MRC020: [
     form({

@@ -13,7 +13,7 @@ const shareOfTokens: Meaning = {
 const lotBack: Meaning = { about: "dexid", goods: ["in", "amount", "mrc010id"] };
 const TOKEN_ENDS = "mrc010buy mrc010acceptreqsell mrc010bid mrc010auctionfinish";
 
-/** Records of the token market. Source: tokens §9 to §12. */
+/** Source: tokens §9 to §12. */
 export const TOKEN_MARKET_RECORDS = {
   mrc010sell: [
     form({

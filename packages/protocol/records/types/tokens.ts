@@ -2,7 +2,7 @@ import { form, SIGNED } from "../record-form.ts";
 
 const SUPPLY = "token amount signature";
 
-/** Records of tokens. Source: tokens §3 to §6. */
+/** Source: tokens §3 to §6. */
 export const TOKEN_RECORDS = {
   tokenSave: [
     form({
@@ -81,7 +81,7 @@ export const TOKEN_RECORDS = {
   ],
 } as const;
 
-/** Records of pairs. Source: protocols §8. */
+/** Source: protocols §8. */
 export const PAIR_RECORDS = {
   SetBase: [
     form({

@@ -26,7 +26,7 @@ const UNIT_SHARE = "dexid payee payment token signature =0 = item tkey";
 const unitsBack: Meaning = { about: "item", goods: ["in", "amount"] };
 const UNIT_ENDS = "mrc402buy mrc402bid mrc402auctionfinish";
 
-/** Records of MRC402 items. Source: mrc402. */
+/** Source: mrc402. */
 export const UNIT_RECORDS = {
   mrc402create: [
     form({
