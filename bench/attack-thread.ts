@@ -47,7 +47,7 @@ function begin(localAddress: string): void {
     }
     note(received.slice(9, 12));
     first ||= body;
-    // A response before the end of the request: the server would read the rest as the next request.
+    // The server would read the rest of a request as the next one.
     if (/\r\nconnection: *close/i.test(head) || socket.writableLength > 0) {
       socket.destroy();
     } else {

@@ -1,4 +1,3 @@
-// `npm run bench -- --cluster N`.
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { PostgresServer } from "../packages/node/testing/postgres/postgres-server.ts";
@@ -17,7 +16,6 @@ interface Setup {
   readonly nodes: number;
 }
 
-/** CPU is per write. */
 export interface ClusterFigures extends Setup {
   readonly scenario: string;
   readonly operations: number;
@@ -50,7 +48,6 @@ interface Cluster {
   readonly population: Population;
 }
 
-/** Measures the scenarios on the local log, on an engine without standby. */
 export async function* runCluster(
   nodesMax: number,
   scenarios: readonly Scenario[],
@@ -104,10 +101,8 @@ async function* measureSetup(
   }
 }
 
-/** The first signature of each is verified twice. */
 const WARM_UP_ROUNDS = 4;
 
-/** Room for the bench's data. */
 const ENGINE = { settings: { shared_buffers: "128MB", max_wal_size: "1GB" } };
 
 async function measureScenario(
@@ -244,8 +239,7 @@ async function costSoFar({ services, engine, standby }: Cluster): Promise<Cost> 
 const REPORTED_AFTER_MS = 1100;
 
 /**
- * A session reports its transactions at the end of one, at most once a second: after a pause, each
- * node must write once more.
+ * A session reports at most once a second, at a transaction's end: each node must write once more.
  */
 async function countedBy(engine: PostgresServer, services: readonly Service[]) {
   await setTimeout(REPORTED_AFTER_MS);

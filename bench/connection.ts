@@ -2,10 +2,7 @@ import { connect, type Socket } from "node:net";
 
 export interface Answer {
   readonly status: number;
-  /**
-   * Valid only until the callback returns: its bytes lie in the buffer that the next read
-   * overwrites.
-   */
+  /** Valid only until the callback returns: the next read overwrites its bytes. */
   readonly body: Buffer;
 }
 
@@ -25,13 +22,12 @@ const NOTHING = Buffer.alloc(0);
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("\r\n0\r\n\r\n");
 
-// All sockets read into this one buffer: each read is handed over before the next one begins.
+// All sockets read into this buffer: each read is handed over before the next.
 const READ_BUFFER = Buffer.alloc(256 * 1024);
 
 /**
- * A kept-alive connection with one request at a time. It parses only the service's HTTP responses.
- * Because the load generator shares the machine with the service: a request costs it about 10 µs, a
- * fifth of `node:http` or undici.
+ * One request at a time; parses only the service's responses: about 10 µs a request, a fifth of
+ * `node:http` or undici.
  */
 export class Connection implements Lane {
   dueMs = 0;

@@ -18,7 +18,6 @@ export function makeKeyPair(curve: Curve): KeyPair {
   return { curve, ...generateKeyPairSync("ec", { namedCurve: CURVES[curve].namedCurve }) };
 }
 
-/** A DER signature, made on the thread pool. */
 export function signText(key: KeyPair, text: string | Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const bytes = typeof text === "string" ? Buffer.from(text) : text;

@@ -9,10 +9,7 @@ import { pick } from "./random.ts";
 const BLOCK_OPERATIONS = 500;
 const REPORTED_EVERY = 100_000;
 
-/**
- * Adds transfers of one unit between random addresses to a stopped node's ledger, without HTTP and
- * signatures.
- */
+/** Adds transfers of one unit to a stopped node's ledger, without HTTP and signatures. */
 export async function grow(
   dataDirectory: string,
   transactions: number,
@@ -76,8 +73,8 @@ const LOCKS_TOGETHER = 100;
 const LOCKS_REPORTED = 2_000;
 
 /**
- * Gives each payee locked amounts that have matured, past HTTP, in a stopped node's directory; its
- * ledger time is then ahead of its clock.
+ * Gives each payee matured locked amounts; the stopped node's ledger time is then ahead of its
+ * clock.
  */
 export async function growMaturedLocks(
   dataDirectory: string,

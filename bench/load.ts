@@ -13,12 +13,8 @@ export interface Requests {
 export interface LoadOptions extends Requests {
   readonly port: number;
   readonly connections: number;
-  /** After this time nothing more is sent. */
   readonly secondsMax?: number;
-  /**
-   * Open loop: operations are due at this even rate, whether or not earlier ones have responses,
-   * and latency counts from the due time.
-   */
+  /** Open loop: operations are due at this even rate; latency counts from the due time. */
   readonly perSecond?: number;
   readonly onAnswer?: (request: number, body: Buffer) => void;
 }
@@ -40,14 +36,12 @@ export interface Load {
 }
 
 /**
- * Throws if a connection is lost or no response comes for 30 s; other statuses than 200 count as
- * failures.
+ * Throws if a connection is lost or no response comes for 30 s; other statuses count as failures.
  */
 export async function load(options: LoadOptions): Promise<Load> {
   return await new Run(options).toItsEnd();
 }
 
-/** Throws if one of them is not 200. */
 export async function answers(port: number, requests: readonly Buffer[]): Promise<string[]> {
   const bodies: string[] = [];
   const { firstFailure } = await load({
@@ -87,8 +81,7 @@ class Run {
     this.#options = options;
     this.#isAnswered = new Uint8Array(options.requests.length);
     this.#toSend = options.requests.length;
-    // A connection may be lost while others are still being opened, before this promise has a
-    // handler.
+    // A connection may be lost before this promise has a handler.
     this.#ended.promise.catch(() => undefined);
   }
 
@@ -115,7 +108,6 @@ class Run {
     return this.#result();
   }
 
-  /** Throws if not all can be opened. */
   async #open(events: ConnectionEvents): Promise<void> {
     const { port, connections: count, payer } = this.#options;
     if (payer !== undefined) {

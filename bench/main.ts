@@ -289,7 +289,7 @@ function writeResult(results: Results): string {
   return file;
 }
 
-/** First cause first: a node that dies fails the load and then cannot be stopped in good order. */
+/** First cause first: a dead node fails the load and then its own stop. */
 function explained(error: unknown): string {
   if (error instanceof SuppressedError) {
     return `${explained(error.suppressed)}\nand then: ${explained(error.error)}`;

@@ -4,7 +4,6 @@ import { createAddress, getTemporaryKeys, post } from "./requests.ts";
 
 const KEYS = 16;
 
-/** A payment by 16 keys on P-521, of which the last one has signed something else. */
 export async function wrongAtLast(
   port: number,
   { ledgerId, to }: { readonly ledgerId: string; readonly to: string },

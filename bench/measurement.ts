@@ -19,12 +19,10 @@ export interface ClusterSettings extends Pick<Settings, "main" | "connections" |
   readonly size: Pick<PopulationSize, "payersPerCurve" | "payees">;
 }
 
-/** CPU per operation. */
 export interface MeasuredLoad extends Load {
   readonly usage: Usage;
 }
 
-/** The closed loop. */
 export interface Figures extends MeasuredLoad {
   readonly scenario: string;
   readonly service: number;

@@ -2,8 +2,6 @@ import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { StreamsData } from "./open-streams.ts";
 
-// Opens event streams, reads them at the least cost, and reports ten times a second how many
-// transactions have arrived.
 const { port, addresses } = workerData as StreamsData;
 const EVENT = Buffer.from("event: transaction\n");
 const BYTES_TOGETHER = 64 * 1024;

@@ -24,8 +24,7 @@ const ASKED = 300;
 const WARM_UP = 30;
 
 /**
- * Limits are so low that pages get no fuller beyond 100,000 transactions; below, compare the
- * entries, too.
+ * Limits so low that pages get no fuller beyond 100,000 transactions; below, compare entries, too.
  */
 const LISTS: Readonly<Record<string, (known: Known) => string>> = {
   "history of anybody": ({ addresses }) => `/address/${pick(addresses)}/transactions`,
@@ -80,10 +79,7 @@ const LISTS: Readonly<Record<string, (known: Known) => string>> = {
   "units that somebody has": ({ creators }) => `/mrc402/balance/${pick(creators)}?limit=5`,
 };
 
-/**
- * Makes a ledger of a hundredth of so many transactions, measures, makes it grow to all of them,
- * and measures again.
- */
+/** Measures at a hundredth of so many transactions, and again at all of them. */
 export async function runPages(
   transactions: number,
   node: { readonly main: string; readonly data: string },

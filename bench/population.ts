@@ -14,13 +14,11 @@ export interface Population {
   readonly payers: Readonly<Record<Curve, readonly Payer[]>>;
   readonly payees: readonly string[];
   readonly traders: Traders;
-  /** Empty if the scenario needs no tokens. */
   readonly tokens: readonly string[];
   readonly projects: readonly string[];
   readonly height: number;
 }
 
-/** A quarter of them sell, the others buy. */
 export interface Traders {
   readonly sellers: readonly Payer[];
   readonly buyers: readonly Payer[];
@@ -46,7 +44,6 @@ const UNITS_EACH = 1e9;
 const RECIPIENTS_MAX = 100;
 const TEMPORARY_KEYS_MAX = 1000;
 
-/** P-256 is always among them. */
 export async function populate(
   port: number,
   curves: ReadonlySet<Curve>,
@@ -119,7 +116,6 @@ async function openProjects(port: number, owners: readonly Payer[]): Promise<str
   return await answers(port, await Promise.all(requests));
 }
 
-/** One token for every hundred holders. Returns each holder's token. */
 async function issueTokens(port: number, holders: readonly Payer[]): Promise<string[]> {
   const owners = holders.filter((_, n) => n % RECIPIENTS_MAX === 0);
   const turns = await takeTurns(port, owners, owners.length);

@@ -1,7 +1,6 @@
 // `node --import ./packages/cli/own-sources.mjs bench/pruning.ts [transfers [entries [rounds]]]`: a
-// ledger of so many transfers and state entries is archived, written as a snapshot that a node
-// starts from, verified, and pruned; each further round adds as many transfers. Source: proofs §4
-// to §6.
+// ledger is archived, written as a snapshot, verified and pruned; each round adds as many
+// transfers. Source: proofs §4 to §6.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { rmSync, statSync } from "node:fs";
@@ -160,7 +159,6 @@ function claimedRoot(): string {
   return Buffer.from(root).toString("hex");
 }
 
-/** `path` is its output. */
 async function run(
   step: string,
   command: readonly string[],

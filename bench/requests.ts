@@ -44,7 +44,6 @@ function json(path: string, body: string, headers = ""): Buffer {
   return message("POST", path, { "application/json": body }, headers);
 }
 
-/** A signed operation in a form. */
 export async function operation(
   name: string,
   { address, key }: Payer,

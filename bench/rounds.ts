@@ -1,5 +1,3 @@
-// Requests that depend on each other.
-
 import { randomBytes } from "node:crypto";
 import { derivedId } from "@moneta/ledger";
 import { mapInBatches } from "./batches.ts";
@@ -204,10 +202,7 @@ export async function prepareTrade(
   );
 }
 
-/**
- * The least distance between a request and its predecessor, so that connections do not wait for
- * each other.
- */
+/** Least distance of a request from its predecessor: connections do not wait for each other. */
 const APART = 512;
 
 async function interleave(

@@ -23,7 +23,6 @@ export interface Scenario {
   readonly curve?: Curve;
   /** As many as the setting if absent. */
   readonly connectionsOf?: (connections: number) => number;
-  /** The number of requests for the warm-up. */
   readonly perSecondMax: number;
   readonly hasHalfRate: boolean;
   readonly needs?: Need;
@@ -129,8 +128,7 @@ async function eachTurn(
 }
 
 /**
- * The native verifier's first verdict on a key is compared with the platform's, a cost that later
- * ones do not have. Returns the number of transfers.
+ * A key's first verdict by the native verifier is compared with the platform's, a cost only once.
  */
 export async function signOnce(
   { curve }: Pick<Scenario, "curve">,
@@ -150,14 +148,12 @@ export async function signOnce(
   return count;
 }
 
-/** Rounded up to whole batches. */
 function batches(curve: Curve, perSecondMax: number): Scenario {
   return {
     name: `batch-${curve}`,
     curve,
     perSecondMax,
-    // A node has 64 operations of each connection under way: more connections would leave only two
-    // rounds to measure.
+    // A node has 64 operations of each connection under way; more would leave only two rounds.
     connectionsOf: (connections) => Math.max(4, Math.ceil(connections / 32)),
     hasHalfRate: false,
     comparedWith: `transfer-${curve}`,
@@ -175,7 +171,6 @@ function batches(curve: Curve, perSecondMax: number): Scenario {
   };
 }
 
-/** Rounded up to whole bundles. */
 function bundles(curve: Curve): Scenario {
   return {
     ...batches(curve, 60_000),

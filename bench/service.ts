@@ -11,13 +11,11 @@ export interface ServiceOptions {
   readonly watchesTurns?: boolean;
 }
 
-/** `scripts/build-executable.mjs` */
 const V8_FLAGS = ["--max-semi-space-size=32"];
 const START_MS = 60_000;
 const STOP_MS = 60_000;
 const TURN_WATCH = new URL("./turn-watch.ts", import.meta.url).href;
 
-/** Dispose of it to stop it. */
 export class Service implements AsyncDisposable {
   readonly port: number;
   readonly pid: number;
@@ -55,9 +53,7 @@ export class Service implements AsyncDisposable {
     }
   }
 
-  /**
-   * CPU of the longest turn of the main thread since the last call, ms, for a node started with.
-   */
+  /** CPU of the main thread's longest turn since the last call, ms. Throws if the node ends. */
   async longestTurnMs(): Promise<number> {
     const child = this.#process;
     const answered = Promise.withResolvers<number>();
@@ -101,10 +97,7 @@ const FOREIGN = [
   ...["MONETA_TLS_CERT", "MONETA_TLS_KEY"],
 ];
 
-/**
- * Our environment, so that `MONETA_...` variables set what is compared, without unrelated variables
- * and the size of our own thread pool.
- */
+/** `MONETA_...` variables set what is compared; unrelated variables are left out. */
 export function nodeEnvironment(): NodeJS.ProcessEnv {
   const without = new Set(["UV_THREADPOOL_SIZE", "TEST_KEEP", ...FOREIGN]);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !without.has(name)));

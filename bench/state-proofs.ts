@@ -1,6 +1,5 @@
-// `node --import ./packages/cli/own-sources.mjs bench/state-proofs.ts [entries ...]`: the state
-// tree at the given numbers of entries (default 10^3 to 10^7): time and memory to rebuild it, its
-// file. Source: proofs §2, §3.
+// `node --import ./packages/cli/own-sources.mjs bench/state-proofs.ts [entries ...]`: time and
+// memory of the state tree, by default at 10^3 to 10^7 entries. Source: proofs §2, §3.
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";

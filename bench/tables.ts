@@ -139,7 +139,6 @@ export function worstTable(all: readonly WorstFigures[]): string {
   ]);
 }
 
-/** A column for every thread with more than 1% of the CPU of its service. */
 function threadTable(all: readonly Figures[], title: Column<Figures>): string {
   const names = new Set(
     all.flatMap(({ usage: { threads } }) =>

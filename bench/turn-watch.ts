@@ -1,5 +1,5 @@
-// A node of the bench loads this before its own code. On each request of its parent process it
-// reports the longest turn of its main thread since the last one, in CPU.
+// Loaded by a bench's node before its own code: reports the main thread's longest turn, in CPU, on
+// request.
 import { isMainThread } from "node:worker_threads";
 
 const TICK_MS = 1;

@@ -4,7 +4,6 @@ import { join } from "node:path";
 const TICK_MICROSECONDS = 10_000;
 
 export interface Usage {
-  /** Threads of one name, without a number at its end, count together. */
   readonly threads: readonly ThreadUsage[];
   readonly generatorMicroseconds: number;
   /** Other processes, the system's own threads, the machine's neighbours. */
@@ -24,7 +23,6 @@ export interface ThreadUsage {
   readonly microseconds: number;
 }
 
-/** CPU and memory of processes, and CPU of the load generator. */
 export async function usageDuring<T>(
   pids: readonly number[],
   work: () => Promise<T>,

@@ -34,10 +34,7 @@ export function nameOf(item: number): string {
 export const GROUPS = 50;
 export const CATEGORIES = 5;
 
-/**
- * A ledger of all kinds of records, made past HTTP and signatures in the directory of a node that
- * does not run.
- */
+/** A ledger of all kinds of records, made past HTTP and signatures for a stopped node. */
 export class WideLedger {
   readonly #file: string;
   readonly #publicKey: string = makeKeyPair("p256")
@@ -56,7 +53,6 @@ export class WideLedger {
     this.#file = join(dataDirectory, "ledger.db");
   }
 
-  /** Makes the ledger so large, and leaves its file to a node until it is to grow again. */
   async grow(transactions: number): Promise<Known> {
     const database = openScratch(this.#file);
     database.exec("PRAGMA cache_size = -2000000");
@@ -147,7 +143,7 @@ export class WideLedger {
     await this.#execute();
   }
 
-  /** So that none pays itself. */
+  /** Never a payer, so that none pays itself. */
   #anybody(): Address {
     const first = CREATORS + 1;
     return this.#addresses[first + below(this.#addresses.length - first)] as Address;

@@ -34,10 +34,7 @@ export interface WorstCase {
     readonly data: string;
     readonly population: Population;
   }) => Promise<void>;
-  /**
-   * They are sent in this order, and, unless `isSentOnce`, from the first one again after the last
-   * one.
-   */
+  /** Sent in this order, repeatedly unless `isSentOnce`. */
   readonly prepare: (stage: {
     readonly port: number;
     readonly population: Population;
@@ -163,7 +160,6 @@ async function policyUpdates({
   });
 }
 
-/** A list of offers that passes over all of them. Source: offers §7. */
 async function listOfLateItem(port: number, population: Population): Promise<Buffer> {
   const ledgerId = await ledgerIdOf(port);
   const [owner] = population.payers.p256 as [Payer];

@@ -14,10 +14,7 @@ export interface WorstFigures {
   readonly perSecond: number;
   readonly answers: Readonly<Record<string, number>>;
   readonly firstAnswer: string;
-  /**
-   * Of requests that were due at even intervals, from the due time; undefined if the node did not
-   * respond for 30 s.
-   */
+  /** Requests due at even intervals, from the due time; undefined without a response for 30 s. */
   readonly block: Wait | undefined;
   readonly transfer: Wait | undefined;
   /** The longest delay of an event of the main thread, other processes included. */
@@ -25,7 +22,7 @@ export interface WorstFigures {
   readonly longestTurnMs: number | undefined;
   /** Upper bound of the ledger thread's time for a block without its sync. */
   readonly ledgerThreadHoldMs: number | undefined;
-  /** Undefined. If the node has ended. */
+  /** Undefined if the node has ended. */
   readonly peakBytes: number | undefined;
   /** CPU of the two threads for one costly request, without the bystander's. */
   readonly mainThreadCpuMs: number | undefined;
@@ -42,9 +39,7 @@ interface Wait {
 const BLOCKS_PER_SECOND = 50;
 const TRANSFERS_PER_SECOND = 20;
 const CONNECTIONS = 32;
-/**
- * The node measures delays of its events in steps of that; a step without any delay counts as one.
- */
+/** The node's step of delay measurements; a step without delay counts as one. */
 const DELAY_STEP_MS = 10;
 
 const NOTHING: WorstCase = { name: "(nothing else)", connections: 0, prepare: async () => [] };
@@ -88,7 +83,7 @@ async function measureWorst(
     const transfers = await mapInBatches(turns, ({ payer, temporaryKey }) =>
       transfer(payer, temporaryKey, { address: population.payees[0] as string, amount: 1 }),
     );
-    // So that nothing is done for the first time while it is measured.
+    // Warms up, so that nothing is done for the first time while it is measured.
     await load({ port, connections: CONNECTIONS, requests: [...blocks.slice(0, 100)] });
     const before = await metricsOf(port);
     await service.longestTurnMs();

@@ -1,5 +1,5 @@
-// Makes dist/moneta, or the file that its argument names: node, pages, command line, the native
-// verifier if it was built, and Node.js in one executable for this platform.
+// Makes dist/moneta, or the named file: node, pages, command line, native verifier if built, and
+// Node.js.
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -35,8 +35,8 @@ try {
     execArgv: [
       "--experimental-vfs",
       "--disable-warning=ExperimentalWarning",
-      // A request's objects live until its block is written: with V8's 16 MB many are copied, which
-      // costs an eighth of the main thread under load.
+      // Objects of requests live until their block is written: 16 MB copies many, an eighth of the
+      // main thread's CPU.
       "--max-semi-space-size=32",
     ],
     assets: Object.fromEntries([
@@ -64,7 +64,7 @@ function placeInside(source) {
   };
 }
 
-/** A copy of this Node without its symbols, a fifth smaller; Node itself if there is no strip. */
+/** Without symbols Node is a fifth smaller; unchanged if there is no strip. */
 function withoutSymbols(copy) {
   const isStripped =
     process.platform === "linux" && spawnSync("strip", ["-o", copy, process.execPath]).status === 0;

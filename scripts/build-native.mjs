@@ -1,5 +1,4 @@
-// Builds the native verifier (packages/native-verifier) for this machine, or for the target that is
-// named: npm run build:native -- --target TRIPLE. Needs cargo and a C compiler.
+// Builds packages/native-verifier for this machine, or npm run build:native -- --target TRIPLE.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +7,6 @@ import { parseArgs } from "node:util";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const CRATE = join(ROOT, "packages", "native-verifier");
-/** Rust's targets by the names that napi-rs gives to their packages. */
 const TARGETS = {
   "x86_64-unknown-linux-gnu": "linux-x64-gnu",
   "aarch64-unknown-linux-gnu": "linux-arm64-gnu",

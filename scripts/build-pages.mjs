@@ -1,5 +1,4 @@
-// Builds the pages that a node serves, into packages/pages/dist, unless they are those of the
-// sources as they are now.
+// Builds packages/pages/dist unless it is up to date.
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -42,7 +41,7 @@ if (!isBuilt()) {
     rmSync(DIST, { recursive: true, force: true });
     renameSync(made, DIST);
   } catch (thrown) {
-    // Two tests that are run by themselves may build at once: one puts its folder there first.
+    // Another test may build at the same time and put its folder there first.
     if (!isBuilt()) {
       throw thrown;
     }

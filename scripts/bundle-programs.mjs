@@ -1,5 +1,5 @@
-// Bundles the processes and threads that tests start, so that each of them loads a few files
-// instead of six hundred: a node starts with a quarter less CPU.
+// Bundles programs of tests: a few files instead of six hundred, a quarter less CPU to start a
+// node.
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -13,16 +13,12 @@ import {
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The program of the service, the command line. */
 const PROGRAMS = ["packages/node/main.ts", "packages/cli/main.ts", "packages/node/**/*-thread.ts"];
 
 /** Bundles of earlier sources are removed after a day. */
 const UNUSED_MS = 24 * 3_600_000;
 
-/**
- * Unless that has been done. Returns the URL of a module that finds the bundles: processes that
- * import it before all else run them.
- */
+/** Returns the URL of a module that makes importing processes run the bundles. */
 export async function bundlePrograms(root) {
   const sources = globSync(["packages/*/**/*.{ts,json}"], {
     cwd: root,
@@ -57,8 +53,8 @@ export async function bundlePrograms(root) {
 }
 
 /**
- * `isWhole` includes imported packages; `place` gives the code of `import.meta.url` and `dirname`
- * in a source. Returns the sources.
+ * `isWhole` includes imported packages; `place` replaces `import.meta.url` and `dirname`. Returns
+ * the sources.
  */
 export async function bundle(root, folder, { isWhole = false, place = placeOnDisk } = {}) {
   const { rolldown } = await import("rolldown");

@@ -1,12 +1,10 @@
-// Checks format and lint of the native verifier's crate and runs its tests if the tools are
-// installed; prints a note if not.
+// Checks and tests the native verifier's crate; prints a note if the tools are not installed.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const CRATE = join(ROOT, "packages", "native-verifier");
-/** The target folder of `npm run build:native`, whose C library is not built again. */
 const TARGET = join(ROOT, "node_modules", ".cache", "native-verifier");
 
 for (const { tool, args } of [

@@ -1,5 +1,5 @@
-// Writes packages/sdk/values/confusables.ts from the confusables.txt that Unicode publishes for UTS
-// 39: node scripts/confusables.ts FILE
+// node scripts/confusables.ts FILE: makes packages/sdk/values/confusables.ts from Unicode's
+// confusables.txt.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { skeletonOf } from "../packages/sdk/look-alike.ts";
@@ -23,7 +23,6 @@ const all = new Map(
   ]),
 );
 
-// Entries that follow from decomposition or from another entry are left out.
 const needed = new Map(all);
 for (const [from, to] of all) {
   needed.delete(from);

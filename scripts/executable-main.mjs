@@ -1,5 +1,4 @@
-// The first code of the single executable. Its files are mounted as a read-only file system, of
-// this thread alone: each thread mounts them again.
+// First code of the single executable: each thread mounts the files read-only again.
 import { syncBuiltinESMExports } from "node:module";
 import workers from "node:worker_threads";
 

@@ -1,6 +1,5 @@
-// Writes from the descriptions in packages/protocol: packages/sdk/api.ts, the client library's
-// operations and reads, and the parameters of the wallet's forms. Does nothing if both files were
-// made from the current sources.
+// Writes packages/sdk/api.ts and the wallet's parameters from packages/protocol, unless they are
+// current. Any Node.js from 18 runs this script, because npm does so right after an installation.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";

@@ -1,8 +1,6 @@
-// Plain JavaScript for any Node.js from 18.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Undefined if it is not installed. */
 export function nodePackage(root) {
   const own = /^node_modules\/(node-(?:bin-)?(?:linux|darwin|win)-[^/]+)$/;
   const lock = join(root, "node_modules", ".package-lock.json");
@@ -18,7 +16,6 @@ export function nodeProgram(root, name) {
   return join(root, "node_modules", name, file);
 }
 
-/** The oldest major version of Node.js that the project runs on. */
 export function nodeMajorMin(root) {
   return Number(
     /\d+/.exec(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node),

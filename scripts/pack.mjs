@@ -1,8 +1,6 @@
-// Builds the packages that are published, into dist/NAME or a folder that is named: JavaScript,
-// types, and a package.json that names them, ready for. Node runs our sources as they are, but not
-// those of an installed package. Beside them an archive of each, for `npm install`: of a folder npm
-// would only make a link, and what is linked into this repository finds the sources of the others
-// here, not what has been built of them.
+// Builds the published packages into dist/NAME or a named folder, ready for `npm publish`, with an
+// archive of each for `npm install`: npm only links folders, and a link would find the sources
+// here.
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
@@ -55,7 +53,6 @@ function compile(outDir) {
   execFileSync(process.execPath, [compiler, ...options], { cwd: ROOT, stdio: "inherit" });
 }
 
-/** For pages without a bundler. */
 async function bundle(outDir) {
   const whole = await rolldown({ input: join(ROOT, "packages", "sdk", "index.ts") });
   await whole.write({
@@ -79,7 +76,7 @@ function archive(folders) {
 }
 
 function npm(...args) {
-  const cli = process.env.npm_execpath; // Npm's own file.
+  const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
   const isFile = cli?.endsWith(".js");
   const options = { stdio: ["ignore", "ignore", "inherit"] };
   if (isFile) {

@@ -16,13 +16,9 @@ const PACKAGES: { readonly [name: string]: string } = {
   "@moneta/ledger": "packages/ledger/index.ts",
 };
 
-/** Options of parameters have codes that are faults as well. */
 const CODE = /\b(?:code|zero|kindFault|countFault): ((?:"\d{4}"(?: \| )?)+)/g;
 
-/**
- * The errors that a function may return, found in the sources by names and texts. Paths are those
- * of the project's root.
- */
+/** Found in the sources by names and texts; paths are relative to the project's root. */
 export class ReachableCodes {
   readonly #root: string;
   readonly #stopsAt: readonly string[];
@@ -33,9 +29,7 @@ export class ReachableCodes {
     this.#stopsAt = stopsAt;
   }
 
-  /**
-   * The codes of all faults in a declaration, and in those that it names, directly or indirectly.
-   */
+  /** Includes faults of declarations that it names, directly or indirectly. */
   of(start: Place): ReadonlySet<string> {
     return this.#codes(new Set(), [start]);
   }

@@ -11,13 +11,11 @@ import { openAccount } from "../packages/pages/testing/open-account.ts";
 import { OpenedPage } from "../packages/pages/testing/opened-page.ts";
 import { thingsOf, viewPaths } from "../packages/pages/testing/views.ts";
 
-// Pictures of every view with the demonstration's world. For review: in ./screenshots, or in a
-// given folder. `--view TEXT` takes only views whose name has the text; `--docs` makes the pictures
-// of the documentation instead.
+// Pictures of every view for review, in ./screenshots or a given folder; `--view TEXT` selects
+// views, `--docs` makes the documentation's.
 
 const WIDTHS = [360, 1280, 2560] as const;
 const THEMES = ["light", "dark"] as const;
-/** A page may be long; lower parts repeat the upper ones. */
 const HEIGHT_MAX = 4000;
 
 const DOCS = fileURLToPath(new URL("../docs/images/", import.meta.url));

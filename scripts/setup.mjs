@@ -1,7 +1,5 @@
-// Installs the locked dependencies of the project, or of the folder that is named, when
-// node_modules differs from package-lock.json.
-//
-// Any Node.js from 18 runs this script, before anything is installed.
+// Installs the locked dependencies here or in a named folder when node_modules differs. Any Node.js
+// from 18 runs this script, before anything is installed: no packages.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -61,18 +59,16 @@ function missing() {
   });
 }
 
-// Ends this script with a sentence if npm fails. Retries downloads more often than npm's default of
-// two times, and reports a failure within 2 minutes.
+// Ends this script if npm fails. Retries downloads more often than npm, and fails within 2 minutes.
 async function npm(node, ...args) {
-  const cli = process.env.npm_execpath; // Npm's own file.
+  const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
   const all = [...args, "--no-audit", "--no-fund", "--loglevel=error"];
   all.push("--fetch-retries=5", "--fetch-retry-maxtimeout=20000");
   const options = { cwd: root, stdio: ["ignore", process.stderr, process.stderr] };
   const child = cli?.endsWith(".js")
     ? spawn(node, [cli, ...all], options)
     : spawn("npm", all, { ...options, shell: windows });
-  // Ctrl-C reaches npm too, which then undoes its changes. If this script ended first, a second
-  // start could meet a half removed node_modules.
+  // npm undoes its changes on Ctrl-C; a second start must not meet a half removed node_modules.
   let interrupted = false;
   const onInterrupt = () => {
     interrupted = true;
@@ -104,8 +100,8 @@ function whyNotStarted(file) {
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
-// Leaves a Node.js that does not start out of the PATH of npm's scripts, so that the one that npm
-// runs on is used. Ends this script with a sentence if that one is too old.
+// Removes a Node.js that does not start from the PATH of npm's scripts; ends if npm's own is too
+// old.
 function leaveOut(link, why) {
   rmSync(link, { force: true });
   const least = nodeMajorMin(root);
@@ -132,14 +128,13 @@ if (why !== undefined) {
   leaveOut(link, why);
 }
 if (left.length > 0) {
-  // Npm leaves out, without a message, optional packages whose "engines" exclude the Node.js that
-  // npm itself runs on.
+  // npm silently leaves out optional packages whose "engines" exclude its own Node.js.
   const node = program && why === undefined ? program : process.execPath;
   await npm(node, "install", "--no-save", "--ignore-scripts");
   left = missing();
 }
 if (name && why === undefined && !existsSync(link)) {
-  // Npm 10 removes this link again with the Node.js packages of other platforms.
+  // npm 10 removes this link again with the Node.js packages of other platforms.
   await npm(process.execPath, "rebuild", "--ignore-scripts", name);
 }
 if (left.length > 0) {

@@ -1,4 +1,3 @@
-// Sends the results of test files.
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 
@@ -39,10 +38,6 @@ export default async function* report(source) {
   }
 }
 
-/**
- * CPU time so far of this process, and of those that it has started, has waited for and that have
- * ended.
- */
 function cpuSeconds() {
   const { user, system } = process.cpuUsage();
   let ofChildren = 0;
@@ -50,13 +45,11 @@ function cpuSeconds() {
     const [, fields] = readFileSync("/proc/self/stat", "utf8").split(") ");
     const [children, childrenSystem] = fields.split(" ").slice(13, 15);
     ofChildren = (Number(children) + Number(childrenSystem)) / 100;
-  } catch {
-    // Only Linux has this file.
-  }
+  } catch {}
   return { own: (user + system) / 1e6, ofChildren };
 }
 
-// If scripts/test.mjs is killed, this process and all that it has started end, too.
+// If scripts/test.mjs is killed, this process and its children end, too.
 process.once("disconnect", () => {
   process.once("exit", () => process.kill(-process.pid, "SIGKILL"));
   process.exit(1);

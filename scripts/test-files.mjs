@@ -1,5 +1,4 @@
-// Runs test files one after another in this process, each as a suite. Files that share a process
-// load the sources once, and run code that is already compiled.
+// Runs test files in this process, each as a suite: sources are loaded and compiled once.
 import asyncHooks from "node:async_hooks";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,7 +14,7 @@ if (seed !== undefined) {
 }
 
 for (const file of process.argv.slice(2)) {
-  // A suite is complete before the next one begins, so that hooks of a file apply to that file.
+  // Sequential, so that hooks of a file apply to that file.
   await new Promise((done) => {
     suite(file, async () => {
       try {
@@ -29,9 +28,8 @@ for (const file of process.argv.slice(2)) {
 }
 
 /**
- * Loads Node's test runner so that it finds the test to which code belongs by an
- * `AsyncLocalStorage`, which costs next to nothing. Its own hook of all asynchronous resources
- * takes up to a fifth of the CPU of tests that send requests.
+ * Makes the test runner use an `AsyncLocalStorage`: its own hook takes up to a fifth of the CPU of
+ * tests that send requests.
  */
 async function withoutHooks(load) {
   const { AsyncLocalStorage, AsyncResource, createHook, executionAsyncId } = asyncHooks;

@@ -1,4 +1,4 @@
-// Runs test files, small ones together in one process. A file's name shows its lane, one of three.
+// A file's name shows its lane, one of three.
 import { spawn } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -45,7 +45,6 @@ const LONGEST = [
   "packages/pages/wallet/wallet.test.ts",
   "packages/pages/ledger/follow-heights.test.ts",
 ];
-/** At most so many of one package. */
 const FILES_A_PROCESS = [24, 5, 1];
 /** Collecting short-lived objects seldom, and on one thread, takes 7 % less CPU. */
 const V8_OPTIONS = ["--single-threaded-gc", "--min-semi-space-size=16"];
@@ -53,7 +52,6 @@ const V8_OPTIONS = ["--single-threaded-gc", "--min-semi-space-size=16"];
 const STALLED_MS = 15 * 60_000;
 /** Processes have this long to clean up after SIGTERM. */
 const GRACE_MS = 5000;
-/** Of a failed file's output, characters. */
 const OUTPUT_KEPT = 20_000;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -84,12 +82,11 @@ for (const [signal, code] of [
 ]) {
   process.on(signal, () => void endAll(code));
 }
-// Npm cannot end this process if it is killed itself.
+// npm cannot end this process if it is killed itself.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || void endAll(143), 1000).unref();
 
-// A process counts the CPU time of those that it has started only if it waits for them, and a
-// browser does not.
+// CPU time of a child counts only if its parent waits for it, and a browser does not.
 setInterval(noteCpu, 2000).unref();
 
 const imports = [
@@ -140,7 +137,6 @@ function inProcesses(found) {
   const all = found.map((file) => file.replaceAll("\\", "/")).sort();
   const others = all.filter((file) => !LONGEST.includes(file));
   const alone = LONGEST.filter((file) => all.includes(file));
-  // Those of later lanes take longer.
   const packages = Map.groupBy(
     others.sort((a, b) => laneOf(b) - laneOf(a)),
     (file) => `${laneOf(file)} ${file.split("/", 2).join("/")}`,
@@ -240,12 +236,11 @@ async function runProcess(all) {
   }
 }
 
-/** On Linux alone. */
 function noteCpu() {
   const all = new Map();
   for (const path of globSync("/proc/[0-9]*/stat")) {
     try {
-      // The fields from the third on, after the name, which is in parentheses.
+      // The fields from the third on: the name is in parentheses.
       const fields = readFileSync(path, "utf8").replace(/.*\) /s, "").split(" ");
       const seconds = (Number(fields[11]) + Number(fields[12])) / 100;
       all.set(path.split("/")[2], { parent: fields[1], start: fields[19], seconds });
@@ -271,10 +266,8 @@ function sumOf(seconds) {
 function environment(file) {
   return {
     ...process.env,
-    // For tests whose length depends on it.
     TEST_LANE: LANES[Math.max(lane, laneOf(file))],
-    // All processes and threads find our sources as `moneta` does, or their bundles, and keep
-    // Node's compiled code.
+    // Sources or their bundles are found as `moneta` does, with Node's compiled code.
     NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled"),
     NODE_OPTIONS: [process.env["NODE_OPTIONS"], ...imports.map((url) => `--import=${url}`)].join(
       " ",
@@ -302,7 +295,6 @@ function report(file, { ms, cpuSeconds }, result, output) {
       ]),
       indented(output),
     ].filter((part) => part !== "");
-    // A test of random cases notes the seed that repeats its own.
     const said = result.failures.flatMap((each) => [...each.notes, each.error]).join("\n");
     const number = /^TEST_SEED=(.+)|\{ seed: (-?\d+)/m.exec(said)?.slice(1).join("");
     const seed = number === undefined ? "" : `TEST_SEED=${number}`;
@@ -335,7 +327,6 @@ function summarize() {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** Ends all test files and all that they have started. */
 async function endAll(code) {
   if (isEnding) {
     return;

@@ -25,7 +25,6 @@ export interface Rate {
 
 export interface System {
   readonly name: string;
-  /** None if it is always there. */
   readonly command?: string;
   readonly answered: string;
   readonly measure: (work: Work) => Promise<Rate>;

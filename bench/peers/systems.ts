@@ -18,7 +18,6 @@ import {
   type Work,
 } from "./double-entry.ts";
 
-/** It syncs as by default. */
 const SETTINGS = { shared_buffers: "256MB", max_connections: "200", max_wal_size: "4GB" };
 const TIGERBEETLE_PAYMENTS = 1_000_000;
 

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import type { claimBatch } from "./claim-batch.ts";
 
 export interface NativeVerifier {
-  /** A `Verdict` for each claim of a `claimBatch`, one byte each. */
   verify(batch: ReturnType<typeof claimBatch>): Uint8Array;
 }
 
@@ -20,8 +19,8 @@ export function findAddon(): string | undefined {
 }
 
 /**
- * Its verifier belongs to the calling thread, and keeps parsed keys of up to
- * `keyBytesMax`, twice. Throws `AddonProblem`.
+ * Its verifier belongs to the calling thread and keeps up to `keyBytesMax` of keys, twice. Throws
+ * `AddonProblem`.
  */
 export function loadAddon(file: string, keyBytesMax: number): NativeVerifier {
   let exported: { readonly NativeVerifier: new (keyBytesMax: number) => NativeVerifier };

@@ -2,7 +2,6 @@
 export const VALUE_BYTES = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;
 export type Curve = keyof typeof VALUE_BYTES;
 
-/** A signature that the addon is to verify. */
 export interface BatchClaim {
   readonly curve: Curve;
   /** 04, x, y. */
@@ -22,8 +21,8 @@ const HEAD_BYTES = 18;
 const UNKNOWN = 0;
 
 /**
- * For each: curve (1 byte), digest (1), the lengths of point, r, s and message (4 each,
- * little-endian), then these parts. `src/claim.rs` reads it and checks every length.
+ * For each: curve (1 byte), digest (1), lengths of point, r, s and message (4 each, little-endian),
+ * then these parts. `src/claim.rs` checks every length.
  */
 export function claimBatch(claims: readonly BatchClaim[]): Uint8Array {
   const parts = claims.map(({ point, r, s, message }) => [point, r, s, message]);

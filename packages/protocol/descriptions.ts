@@ -277,10 +277,7 @@ export const READS: readonly AnyRead[] = [
   seals,
 ];
 
-/**
- * Words after a path that are never an id or a temporary key. Source: tokens §1.2, mrc401 §1.2,
- * mrc402 §1.6, protocols §10.
- */
+/** Never an id or a temporary key. Source: tokens §1.2, mrc401 §1.2, mrc402 §1.6, protocols §10. */
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
     "dex",

@@ -28,7 +28,6 @@ export class Actor extends SignedOperations {
   readonly #signer: AnySigner;
   readonly #ledger: Ledger;
   readonly #keys: TemporaryKeys;
-  /** Added to the parameters of each request. */
   readonly #grant: { readonly grant?: string };
 
   constructor(
@@ -60,7 +59,7 @@ export class Actor extends SignedOperations {
     return await this.#sign(name, this.#ownCall(name, request), request);
   }
 
-  /** Returns the raw response. */
+  /** Sends an operation by its name; returns the raw response. */
   async request(name: string, request: object, options: CallOptions = {}): Promise<WireAnswer> {
     const call = this.#ledger.callOf(name);
     if (!isActorsOwn(call)) {
@@ -70,10 +69,7 @@ export class Actor extends SignedOperations {
     return await this.#sendFresh(() => this.#sign(name, call, request), options);
   }
 
-  /**
-   * Signs up to 500 operations under one signature and one temporary key, and sends nothing: see
-   * `bundle` and `prepare`.
-   */
+  /** Signs up to 500 operations with one signature, and sends nothing: see `bundle`, `prepare`. */
   async prepareBundle(
     operations: readonly BundledOperation[],
     options: Pick<BundleOptions, "skip"> = {},
@@ -123,7 +119,7 @@ export class Actor extends SignedOperations {
       if (!(error instanceof ProblemError && error.code === "2020")) {
         throw error;
       }
-      this.#keys.clear(); // The other keys of its age have expired, too
+      this.#keys.clear(); // the other keys of its age have expired, too
       // While its key is valid, a node that falsely claims expiry could do both writes.
       if (!this.#ledger.clock.hasPassed(expiresAt(keyOf(prepared)))) {
         throw error;

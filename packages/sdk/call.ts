@@ -26,10 +26,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** For reads: the state of this block or a later one. Source: conventions §2.3. */
   readonly minHeight?: number | undefined;
-  /**
-   * Header `00-<trace id>-<parent id>-<flags>`; the log of the node has the trace id. Source: W3C
-   * Trace Context.
-   */
+  /** `00-<trace id>-<parent id>-<flags>`; the node logs the trace id. Source: W3C Trace Context. */
   readonly traceparent?: string | undefined;
   /** Throws RangeError for a response with more bytes. */
   readonly bytesMax?: number | undefined;

@@ -134,15 +134,11 @@ export async function openKeys(text: string, passphrase: string): Promise<Backed
   return (accounts as BackedUpAccount[]).map(written);
 }
 
-/**
- * Throws KeyBackupError unless a text is an undamaged back-up. Call it before you ask for a
- * passphrase.
- */
+/** Throws KeyBackupError unless the text is undamaged. Call it before you ask for a passphrase. */
 export async function checkKeyBackup(text: string): Promise<void> {
   await readFile(text);
 }
 
-/** Throws KeyBackupError. */
 async function readFile(
   text: string,
 ): Promise<{ readonly header: Header; readonly data: Uint8Array<ArrayBuffer> }> {
@@ -220,7 +216,7 @@ function authenticated({ kind, version, kdf, cipher, check }: Header): Uint8Arra
   return new TextEncoder().encode(canonicalJson(header as unknown as Json));
 }
 
-/** SHA-256 of all other members, base64: detects a damaged file before the key is derived. */
+/** SHA-256 of all other members, base64: detects damage before the key is derived. */
 async function checksumOf(members: object): Promise<string | undefined> {
   const text = canonicalText(members);
   if (text === undefined) {

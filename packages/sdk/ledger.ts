@@ -9,15 +9,11 @@ import { refuseUnknown } from "./values/refuse-unknown.ts";
 import { readAmounts, wireTexts } from "./values/wire-text.ts";
 import type { PreparedWrite } from "./writes/prepared-write.ts";
 
-/** A ledger behind its nodes. */
 export class Ledger {
   readonly transport: TransportOptions;
   readonly clock: LedgerClock = new LedgerClock();
   #id: Promise<string> | undefined;
-  /**
-   * The newest block that later reads must reflect: of our newest write, or of our newest read if
-   * the next may go to another node.
-   */
+  /** Of our newest write, or of our newest read if the next may go to another node. */
   #height = 0;
 
   constructor(transport: TransportOptions, id: string | undefined) {
@@ -61,7 +57,6 @@ export class Ledger {
     return await this.send(call, wireTexts({ ...request }, call.key !== undefined), options);
   }
 
-  /** Throws TypeError for one of another ledger. */
   async sendPrepared(prepared: PreparedWrite, options: CallOptions): Promise<WireAnswer> {
     this.checkId(prepared, await this.id());
     const { operation, params, signature, proof } = prepared;
@@ -95,7 +90,6 @@ export class Ledger {
       ...options
     }: CallOptions & {
       readonly headers?: Readonly<Record<string, string>>;
-      /** Whether a repeat returns the same response and has no further effect. */
       readonly isRepeatable: boolean;
       readonly isWrite?: boolean;
       readonly onDoubt?: () => void;
@@ -230,9 +224,7 @@ export function isId(id: unknown): id is string {
   return typeof id === "string" && /^[0-9a-f]{64}$/.test(id);
 }
 
-/**
- * Signatures cover the id, so the signed string must not contain anything but a hash from a node.
- */
+/** The signed string must not contain anything but a hash from a node. */
 function checkedId(id: unknown): string {
   if (!isId(id)) {
     throw new TypeError("the node has no ledger id: what it said is no 64 hex digits");
@@ -240,10 +232,7 @@ function checkedId(id: unknown): string {
   return id;
 }
 
-/**
- * The first route whose path parameters are given, else one without any; throws TypeError if one is
- * missing.
- */
+/** Throws TypeError if a path parameter is missing. */
 function routed(
   { routes }: Call,
   texts: Readonly<Record<string, string>>,
@@ -280,8 +269,7 @@ async function bodyOf({ answer }: Pick<Call, "answer">, response: Response): Pro
     case "nothing":
       return undefined;
     default:
-      // One temporary key is text, several are JSON; so is a project's id, by a setting of the
-      // node.
+      // One temporary key is text, several are JSON; a project's id is either.
       return (response.headers.get("content-type") ?? "").startsWith("application/json")
         ? await response.json()
         : await response.text();

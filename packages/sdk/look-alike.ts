@@ -26,8 +26,8 @@ function knownPrototypes(): Prototypes {
 }
 
 /**
- * Equal for two texts that are confusable. Beyond UTS 39 it decomposes compatibility characters,
- * such as full-width letters, and ignores blanks, punctuation and all marks. Source: UTS 39 §4.
+ * UTS 39, but also without compatibility characters, blanks, punctuation and marks. Source: UTS 39
+ * §4.
  */
 export function skeletonOf(text: string, known: Prototypes = knownPrototypes()): string {
   // Prototypes may decompose into characters that have prototypes themselves.
@@ -56,14 +56,14 @@ function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...one].some((skeleton) => other.has(skeleton));
 }
 
-/** Case is ignored. */
+/** Whether readers could confuse two texts. Case is ignored. */
 export function looksAlike(one: string, other: string): boolean {
   return one === other || share(skeletonsOf(one), skeletonsOf(other));
 }
 
 /**
- * The first other token whose symbol or name the symbol, the name or a word of the symbol of
- * `token` looks like. Source: explorer §1.
+ * Another token whose symbol or name looks like the symbol, a word of it, or the name of `token`.
+ * Source: explorer §1.
  */
 export function lookAlike<T extends CalledToken>(
   token: CalledToken,

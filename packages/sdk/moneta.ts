@@ -32,6 +32,7 @@ export interface MonetaOptions {
    * absent.
    */
   readonly ledgerId?: string;
+  /** Replaces the `fetch` of the platform. */
   readonly fetch?: typeof fetch;
   /** 30000 ms by default. */
   readonly timeoutMs?: number;
@@ -69,10 +70,12 @@ export class Moneta extends UnsignedCalls {
     );
   }
 
+  /** The URL of the node in use. */
   get url(): string {
     return this.#ledger.transport.nodes.url;
   }
 
+  /** The ledger's time, learned from responses. */
   get clock(): LedgerClock {
     return this.#ledger.clock;
   }
@@ -141,11 +144,10 @@ export class Moneta extends UnsignedCalls {
 
   /**
    * Sends many operations in few requests, each as if sent alone after those before it. Returns for
-   * each, in order, what the method of the operation returns, or the
-   * `ProblemError` that it would throw. A repeat of prepared writes does none of them twice. Throws
-   * UnansweredError, also if one of them may have been done and nodes refuse temporarily;
-   * ProblemError if none was admitted; and TypeError for writes that batches do not take.
-   * Source: batches §1.
+   * each, in order, what the method of the operation returns, or the `ProblemError` that it would
+   * throw. A repeat of prepared writes does none of them twice. Throws UnansweredError, also if one
+   * of them may have been done and nodes refuse temporarily; ProblemError if none was admitted; and
+   * TypeError for writes that batches do not take. Source: batches §1.
    */
   async batch(
     writes: readonly BatchWrite[],
@@ -214,9 +216,8 @@ export class Moneta extends UnsignedCalls {
 
   /**
    * Looks for a prepared write in the history of its actor; undefined if it has not been done.
-   * After
-   * `send` throws `2020`, its temporary key is used or expired, so an honest node cannot do it
-   * later. Before you sign again, wait until the key has expired by your own clock. Needs
+   * After `send` throws `2020`, its temporary key is used or expired, so an honest node cannot do
+   * it later. Before you sign again, wait until the key has expired by your own clock. Needs
    * WebCrypto. Source: chain §4.3.
    */
   async findSent(
@@ -237,6 +238,7 @@ export class Moneta extends UnsignedCalls {
     return eventStream(this.#ledger.transport, filter, options);
   }
 
+  /** Sends a read or an unsigned operation by its name; returns the raw response. */
   async request(name: string, request: object, options: CallOptions = {}): Promise<WireAnswer> {
     return await this.#ledger.request(name, request, options);
   }

@@ -4,7 +4,6 @@ import { pemText } from "./keys/pem.ts";
 import type { Signer } from "./keys/signing-key.ts";
 import { subtle } from "./keys/web-crypto.ts";
 
-// The tests compile without the DOM's types.
 interface Made {
   readonly rawId: ArrayBuffer;
   readonly response: { getPublicKey(): ArrayBuffer | null };
@@ -108,8 +107,7 @@ export class Passkey implements Signer, KeptPasskey {
   /**
    * A passkey of this device that is among the keys of an address (`keyset.keys` of `addressRead`),
    * for a browser that has not stored it: the person chooses it, and it signs once. Throws the
-   * errors of
-   * `navigator.credentials.get`; TypeError if the chosen one is not among the keys.
+   * errors of `navigator.credentials.get`; TypeError if the chosen one is not among the keys.
    */
   static async find(keys: readonly KnownKey[]): Promise<Passkey> {
     const domains = keys.flatMap(({ kind, rpid = "" }) => (kind === "webauthn" ? [rpid] : []));

@@ -1,5 +1,4 @@
-// Texts of users are shown so that they hide nothing, and that no symbol reads as a part of an
-// amount or as another token.
+// Texts of users hide nothing, and no symbol reads as a part of an amount or as another token.
 
 /** Characters as they are, or one that must be shown by its code. */
 export interface TextPart {
@@ -8,8 +7,8 @@ export interface TextPart {
 }
 
 /**
- * Hangul fillers, Braille and hieroglyphic blanks are letters or symbols by their category.
- * Unassigned and private code points may look like anything.
+ * Hangul fillers, Braille and hieroglyphic blanks are letters or symbols; private code points look
+ * like anything.
  */
 const HIDDEN =
   /^[[\p{Cc}--[\t\n\r]]\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\uffff\u{13441}\u{13442}\u{16fe4}\u{1d159}[\p{Cn}--\p{Extended_Pictographic}]]$/v;
@@ -52,7 +51,6 @@ export function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let shown = "";
   let before = "";
-  /** Undefined before there is one. */
   let marks: number | undefined;
   let index = 0;
   while (index < text.length) {
@@ -159,9 +157,8 @@ const RIGHT_TO_LEFT =
 
 /**
  * The symbol of a token beside an amount: in quotation marks unless it is a word that begins with a
- * letter, so that it cannot read as digits of the amount before it.
- * `nothing` replaces a symbol without a visible character. May contain hidden characters.
- * Source: explorer §1.
+ * letter, so that it cannot read as digits of the amount before it. `nothing` replaces a symbol
+ * without a visible character. May contain hidden characters. Source: explorer §1.
  */
 export function symbolText(symbol: string, nothing: string): string {
   if (!hasVisible(symbol)) {
@@ -175,8 +172,8 @@ export function symbolText(symbol: string, nothing: string): string {
 }
 
 /**
- * A token as text that hides nothing: `GLD #11`, and the native coin without an id. `nothing`
- * replaces a symbol without a visible character; `replacement` makes the code of a hidden one.
+ * A token as text that hides nothing: `GLD #11`, and the native coin without an id (symbols are
+ * not unique). `nothing` replaces a symbol without a visible character; `replacement` makes the code of a hidden one.
  * Source: explorer §1.
  */
 export function tokenText(
@@ -188,6 +185,7 @@ export function tokenText(
   if (id === "0") {
     return text;
   }
+  // After right-to-left letters the digits of the id would appear before them.
   return RIGHT_TO_LEFT.test(text) ? `#${id} (${text})` : `${text} #${id}`;
 }
 

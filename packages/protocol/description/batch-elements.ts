@@ -26,7 +26,6 @@ const DRY = "dry";
 const OPERATION = "operation";
 const IDEMPOTENCY_KEY = "idempotency_key";
 
-/** Its parameters are not read yet. */
 export interface BatchElement {
   readonly operation: AnyOperation;
   readonly raw: RawParameters;
@@ -97,10 +96,7 @@ function elementsOf(
     : list.items;
 }
 
-/**
- * Errors: not JSON; refusals of the element (1000, 1007, 3002, 3005, 3020, 9413).
- * Source: batches §1.1.
- */
+/** Errors: not JSON; 1000, 1007, 3002, 3005, 3020, 9413. Source: batches §1.1. */
 export function readBatchElement(
   node: JsonNode,
   index: number,
@@ -118,10 +114,7 @@ export function readGroupElement(
   return readNode(node, index, { operationOf, takenBy: "groups" });
 }
 
-/**
- * Parses the line at `index` of a stream like an element of a batch; 1007 also if it is not JSON.
- * Source: batches §1.2.
- */
+/** Like an element of a batch; 1007 also if it is not JSON. Source: batches §1.2. */
 export function readBatchLine(
   line: string,
   index: number,
@@ -151,10 +144,7 @@ function notOfGroup<E extends BatchElement | Refused | JsonTextError>(element: E
     : refuse({ code: "3020" });
 }
 
-/**
- * Parses an element of a bundle. All elements together have a bounded number of values that no
- * shape bounds. Source: bundles §3.
- */
+/** All elements share a bound of values that no shape bounds. Source: bundles §3. */
 export function readBundleElement(
   node: JsonNode,
   index: number,
@@ -163,7 +153,6 @@ export function readBundleElement(
   return readNode(node, index, { ...given, takenBy: "bundles" });
 }
 
-/** Parses an element whose members are all texts and have distinct names. */
 export function readFlatElement(
   texts: Readonly<Record<string, string>>,
   index: number,
@@ -218,7 +207,7 @@ function readText(
   if (operation === undefined) {
     return refuseName(parameter, takenBy);
   }
-  // The name was not the first member, so the text was parsed without the operation's parameters.
+  // The name was not the first member: parsed without the operation's parameters.
   const whole = operation === likely ? body : parseElement(text, operation, counted);
   if (whole instanceof JsonTextError) {
     return refusedBy(whole, parameter);

@@ -17,10 +17,7 @@ export const PARAMETERS_MAX = 1000;
 /** The body's own object stands around the parameters, which may be 8 deep. */
 export const BODY_DEPTH_MAX = 9;
 
-/**
- * Adds members that are parameters of the operation; checks and drops others.
- * Source: conventions §1.1, §1.8.
- */
+/** Checks and drops members that are no parameters. Source: conventions §1.1, §1.8. */
 export function addJsonBody(
   merged: RawParameters,
   text: string,
@@ -38,7 +35,6 @@ export function addJsonBody(
   return addMembers(merged, body, parameters);
 }
 
-/** Adds parsed members of a body. */
 export function addMembers(
   merged: RawParameters,
   { members, unknownName }: Pick<JsonObject, "members" | "unknownName">,
@@ -74,7 +70,6 @@ function isCut(node: JsonNode): boolean {
   return typeof node === "object" && node !== null && node.kind === "array" && node.isCut;
 }
 
-/** The refusal of a list that is too long. */
 function refuseList(parameters: Parameters, name: string, raw: RawValue): Refused {
   const [canonical, parameter] = Object.entries(parameters).find(
     ([each, { aliases }]) => each === name || aliases.includes(name),

@@ -27,8 +27,8 @@ const ATTRIBUTES_OF_BUNDLE_MAX = 2000;
 export const BUNDLE_BYTES_MAX = 2 ** 20;
 
 /**
- * Operations that count as several, so that no bundle occupies the ledger thread for more than
- * about 2.5 times as long as 500 payments. Source: bundles §8.
+ * A bundle occupies the ledger thread at most about 2.5 times as long as 500 payments.
+ * Source: bundles §8.
  */
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -70,7 +70,6 @@ export interface Bundle {
   readonly grant: string | undefined;
   readonly operations: readonly BundledOperation[];
   readonly weight: number;
-  /** Refusal codes for which an operation may be left out. */
   readonly skip: ReadonlySet<string>;
 }
 
@@ -84,7 +83,6 @@ export function isBundleable(operation: AnyOperation): boolean {
   return isSigned(operation) && operation.signers.length === 1 && operation.isAlone !== true;
 }
 
-/** The weight of an operation whose lists have `entries` entries together. Source: bundles §8. */
 export function bundleWeight(name: string, entries: number): number {
   return (WEIGHTS.get(name) ?? 1) * Math.max(1, entries);
 }
@@ -107,9 +105,8 @@ const BUNDLE_SHAPE: JsonObjectShape = {
 };
 
 /**
- * Reads the body of a bundle with all its operations. A refusal of one operation has its index.
- * Faults: 1000, 1007, 3002, 3005, 3190, 9413, and those of the operations' parameters.
- * Source: bundles §1, §3, §4.
+ * A refusal of one operation has its index. Codes: 1000, 1007, 3002, 3005, 3190, 9413, those of
+ * parameters. Source: bundles §1, §3, §4.
  */
 export function readBundle(
   text: string,
@@ -215,10 +212,7 @@ function isPlain(body: JsonNode | PlainBody): body is PlainBody {
 /** An operation with more members goes to the parser that counts them. */
 const FLAT_MEMBERS_MAX = 64;
 
-/**
- * A body with more values goes to the parser that counts them, because the engine's takes 0.4 s for
- * 1 MiB of nested arrays.
- */
+/** Beyond it another parser is used: the engine's takes 0.4 s for 1 MiB of nested arrays. */
 const PLAIN_VALUES_MAX = 16_384;
 
 function hasFewValues(text: string): boolean {
@@ -237,8 +231,8 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 /**
- * The body as the engine's own parser reads it, in a third of the time. Undefined if something in
- * it is neither a text nor a list of an operation, or if the engine would write it differently.
+ * Uses the engine's parser, in a third of the time. Undefined for other values than texts and
+ * lists, or if the engine would write the body differently.
  */
 function plainBody(text: string): PlainBody | undefined {
   if (!hasFewValues(text)) {
@@ -379,7 +373,6 @@ function isFlatElement(element: Element): element is FlatElement {
   return typeof element === "object" && element !== null && element.kind === "flat";
 }
 
-/** Parameters that the bundle has once for all operations, under all names. */
 const FORBIDDEN = new WeakMap<AnyOperation, readonly string[]>();
 
 function forbiddenIn(operation: AnyOperation): readonly string[] {

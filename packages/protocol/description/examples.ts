@@ -23,7 +23,6 @@ export const GOLD = "7";
 export const SILVER = "12";
 export const ORDER = "MRC040_05c5d23e7dfb1fd779c58091dda52bffc";
 export const TRADE = "TRD040_af8e773a70ead8169f4936d3e0e5daa07";
-/** Its reference, its key and its commitment. */
 export const REFERENCE = "letter";
 export const SEAL = `MRC020_${ALICE}_${REFERENCE}`;
 export const LETTER = "q83vEjRWeJA=";
@@ -44,7 +43,6 @@ export const ARROW_NUMBER = "Arrow00000000000000000000000000000000001";
 export const POTION = `${PROJECT}_${POTION_NUMBER}`;
 export const ARROW = `${PROJECT}_${ARROW_NUMBER}`;
 export const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
-/** Offers of Bob for an item and for units. */
 export const OFFER = "OFF401_2d1f9f4b1f3f6a7bb08f2e5f8a6f2b1c7";
 export const UNIT_OFFER = "OFF402_8c0f6e2a94d7b3158a6cd20f41e9b7d35";
 export const GRANT = "GRT_4be1d2f0a95c8e7736d0b1f2c49a5e860";

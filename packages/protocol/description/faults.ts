@@ -2,18 +2,13 @@ import type { Address } from "../keys/address.ts";
 import type { PublicKeyCode } from "../keys/key-problem.ts";
 import type { Amount, TokenId } from "../text/amount.ts";
 
-/**
- * An error that a user can cause. Source: conventions §3, and the codes at the end of each chapter.
- */
+/** A user's error. Source: conventions §3, and the codes at the end of each chapter. */
 export type Fault =
   | { readonly code: "1000"; readonly parameter: string }
-  /** Another parameter with the same meaning. */
   | { readonly code: "1005"; readonly parameter: string; readonly other?: string }
   | { readonly code: "1006"; readonly parameter: string | undefined; readonly reason: string }
   | { readonly code: "1007"; readonly parameter: string | undefined; readonly reason: string }
-  /** The most similar known name, if any is similar. */
   | { readonly code: "1008"; readonly parameter: string; readonly nearest: string | undefined }
-  /** Of a read that always shows the newest block. */
   | { readonly code: "1008"; readonly parameter: string; readonly isRead: true }
   | { readonly code: "1003" | "1004"; readonly parameter: string; readonly given: string }
   | {
@@ -45,7 +40,7 @@ export type Fault =
   | { readonly code: "2010"; readonly parameter: string; readonly needsFull: true }
   | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
   | { readonly code: "2021"; readonly parameter: string }
-  /** The id that the operations have, undefined if they were not compared. */
+  /** Undefined if the operations were not compared. */
   | { readonly code: "2040"; readonly given: string; readonly wanted: string | undefined }
   | { readonly code: "2230"; readonly parameter: string }
   | {
@@ -77,7 +72,7 @@ export type Fault =
       readonly reason: string;
       readonly status: 404;
     }
-  /** `parameter` is `publickey` where an address is created. */
+  /** `publickey` where an address is created. */
   | {
       readonly code: PublicKeyCode;
       readonly parameter: string;
@@ -99,7 +94,6 @@ export type Fault =
       readonly token: TokenId;
       readonly needed: Amount;
       readonly spendable: Amount;
-      /** Whether more has been unlocked than one operation can collect. */
       readonly isMoreMatured?: boolean;
     }
   | {
@@ -112,7 +106,6 @@ export type Fault =
   | { readonly code: "6001"; readonly given: string }
   | {
       readonly code: "6004";
-      /** The kind of id that it should be, with its article, such as `a project`. */
       readonly what: string;
       readonly parameter: string;
       readonly given: string;
@@ -150,14 +143,13 @@ export type Fault =
       readonly needed: Amount;
       readonly left: Amount;
     }
-  /** Their ids, as many as fit into a response. */
+  /** Ids of the matching listings, as many as fit into a response. */
   | { readonly code: "7107"; readonly parameter: string; readonly listings: readonly string[] }
   | { readonly code: StateCode | TimeCode; readonly parameter: string; readonly reason: string }
   | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
   | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
   | { readonly code: "9003"; readonly height: number; readonly wanted: number }
   | { readonly code: "9003"; readonly height: number; readonly at: number }
-  /** The block at this height in the log is not known yet. */
   | { readonly code: "9003"; readonly height: number; readonly wanted: undefined }
   | {
       readonly code: "9004";
@@ -186,7 +178,6 @@ export type Fault =
   /** The type, if it is not one of the usual ones. */
   | { readonly code: "9415"; readonly given: string; readonly wanted?: string }
   | { readonly code: "9415"; readonly encoding: string }
-  /** The actual type of the body. */
   | { readonly code: "9415"; readonly given: string; readonly is: string }
   | { readonly code: "9431"; readonly bytesMax: number }
   | { readonly code: "9500"; readonly reference: string };

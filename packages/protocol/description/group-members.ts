@@ -16,15 +16,12 @@ export interface ReadMember {
   readonly request: Request;
 }
 
-/** It is signed, and changes neither rules nor keys. */
+/** Signed operations that change neither rules nor keys. */
 export function isGroupable(operation: AnyOperation): boolean {
   return isSigned(operation) && operation.isAlone !== true;
 }
 
-/**
- * Refuses operations that name different groups (2040), and lists with too many entries together.
- * Source: batches §2.10, §2.12.
- */
+/** 2040 for different groups, 3002 for too many entries. Source: batches §2.10, §2.12. */
 export function refuseMembers(members: readonly ReadMember[]): GroupFault | undefined {
   const first = members[0]?.request.params["group"];
   let entries = 0;
@@ -44,7 +41,7 @@ export function refuseMembers(members: readonly ReadMember[]): GroupFault | unde
   return undefined;
 }
 
-/** Refuses operations that do not name the group `wanted` (2040). Source: batches §2.2. */
+/** Source: batches §2.2. */
 export function refuseGroupId(
   members: readonly GroupMember[],
   wanted: string,

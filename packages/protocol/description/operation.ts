@@ -55,7 +55,6 @@ export type Result =
   /** `Location` names the written object. Source: tokens §1.3. */
   | { readonly kind: "nothing"; readonly about: string };
 
-/** A request without temporary key and signature. */
 export type Example<P extends Parameters> = { readonly [N in keyof P]?: string };
 
 interface Description<P extends Parameters> {
@@ -74,7 +73,6 @@ interface Description<P extends Parameters> {
   };
   readonly about: string;
   readonly parameters: P;
-  /** A value for each parameter. */
   readonly example?: NoInfer<Example<P>>;
   readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
   readonly checkMissing?: (
@@ -89,39 +87,27 @@ interface Description<P extends Parameters> {
   /** Parameters that a path or query must not have, because logs contain those: 3005. */
   readonly onlyInBody?: readonly (keyof P & string)[];
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
-  /**
-   * Additional codes, in the order of their checks, that cannot be derived from the fields above.
-   * Source: the *Checks* of each operation.
-   */
+  /** In the order of their checks. Source: the *Checks* of each operation. */
   readonly refusals?: readonly FaultCode[];
   readonly implied?: (values: ValuesOf<P>) => { readonly [name: string]: unknown };
-  /**
-   * Members of `decided`: values that the node chooses for absent parameters. Source: chain §4.1.
-   */
+  /** Values that the node chooses for absent parameters. Source: chain §4.1. */
   readonly decided?: readonly string[];
   readonly result: Result;
 }
 
-/** It makes no block and needs no signature. */
+/** Makes no block and needs no signature. */
 export interface Read<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "read";
-  /**
-   * How the response may be cached (`ETag`): only if it depends on the ledger alone.
-   * Source: conventions §2.5.
-   */
+  /** Cached (`ETag`) only if it depends on the ledger alone. Source: conventions §2.5. */
   readonly cache: "immutable" | "revalidate" | "never";
   /** Whether `height` or `at` selects an earlier block. Source: proofs §1.1. */
   readonly isAsOf?: true;
-  /** The parameter that has the number of requests that this one counts as. */
   readonly countsAs?: keyof P & string;
 }
 
 export interface Operation<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "write";
-  /**
-   * The required signers, each with a temporary key and a signature of its own: the actor first,
-   * then those whose addresses parameters name.
-   */
+  /** The actor first, then those whose addresses parameters name. */
   readonly signers: readonly Signer<keyof P & string>[];
   readonly fullOnly?: true;
   /** Whether groups and bundles refuse it, because it changes rules or keys. */
@@ -196,10 +182,7 @@ export function signedOperation<P extends Parameters>({
 /** The grant by which an agent acts. Source: authority §5.2. */
 export const usedGrant: Parameter<string | undefined> = fullySigned(optional(grantId("grant")));
 
-/**
- * Describes a write with several signers, each with a temporary key and a signature among the
- * parameters; the actor's come first. Source: protocols §2.
- */
+/** The actor's signers and parameters come first. Source: protocols §2. */
 export function cosignedOperation<P extends Parameters>({
   signers,
   ...given

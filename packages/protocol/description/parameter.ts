@@ -16,10 +16,8 @@ export type FormHint =
   | { readonly kind: "time"; readonly max: number }
   | { readonly kind: "address" | "units" | "country" | "url" | "picture" | "file" };
 
-/** A JSON Schema. */
 export type Schema = { readonly [keyword: string]: unknown; readonly [FORM]?: FormHint };
 
-/** One parameter of an operation. */
 export interface Parameter<T> {
   /** Words that follow "must be" in a message and stand alone in the documentation. */
   readonly wanted: string;
@@ -28,10 +26,7 @@ export interface Parameter<T> {
   readonly absent: T;
   /** Source: accounts §1.2. */
   readonly aliases: readonly string[];
-  /**
-   * Code points that are kept, unless a full signature covers the text. Source: conventions §1.5,
-   * chain §4.1.
-   */
+  /** Code points kept without a full signature. Source: conventions §1.5, chain §4.1. */
   readonly cutAt: number | undefined;
   /** Known only to be refused, and never stored. */
   readonly role: "value" | "temporaryKey" | "signature" | "grant" | "forbidden";
@@ -47,10 +42,7 @@ export interface Parameter<T> {
   readonly takesEmpty: boolean;
   /** In a JSON list a number may stand for its text. Source: accounts §11. */
   readonly isInteger: boolean;
-  /**
-   * Codes of `read`, `malformed`, `admit` and `settle`, besides 1005 and 1006, which any parameter
-   * has. Source: conventions §3.
-   */
+  /** Without 1005 and 1006, which any parameter has. Source: conventions §3. */
   readonly refusals: readonly FaultCode[];
   readonly members?: Parameters;
   missing(name: string): Refused;
@@ -62,9 +54,8 @@ export interface Parameter<T> {
   malformed(raw: RawValue, name: string): Refused;
   /** Refuses an unknown name in an object (1008). Source: conventions §4.5. */
   refuseUnknown?(value: T, name: string): Refused | undefined;
-  /** A check that depends on a library: only on admission. Source: chain §6.4. */
+  /** On admission only: it depends on a library. Source: chain §6.4. */
   admit?(text: string, name: string, value: T): Refused | undefined;
-  /** For entries of lists. */
   settle?(
     value: T,
     name: string,
@@ -73,7 +64,6 @@ export interface Parameter<T> {
   ): T | Refused;
 }
 
-/** `replay`: a block is read again. */
 export type Occasion = "admission" | "replay";
 
 // biome-ignore lint/suspicious/noExplicitAny: a parameter of any type of value; `unknown` would forbid `settle`.
@@ -163,7 +153,6 @@ export function refuseUnknownName(given: string, known: Iterable<string>, parent
   return refuse({ code: "1008", parameter: `${parent}${shownName}`, nearest: near });
 }
 
-/** `wanted` names the valid ones. */
 export function refuseValue(wanted: string, name: string): Refused {
   return refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
 }
@@ -216,7 +205,7 @@ export function givenText(
   return given.isWellFormed() ? given : refuseText("half a surrogate pair", name);
 }
 
-/** Codes that one parameter may cause, by being missing or by its value. Source: conventions §3. */
+/** Source: conventions §3. */
 export function refusalsOfOne(parameter: Parameter<unknown>): readonly FaultCode[] {
   return parameter.optional
     ? parameter.refusals

@@ -1,16 +1,15 @@
 import type { Fault, FaultCode } from "./faults.ts";
 
-/** The body of an error response, `application/problem+json`. Source: conventions §3, RFC 9457. */
+/** `application/problem+json`. Source: conventions §3, RFC 9457. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
-  /** Names the wrong value and what would be right. */
   readonly detail: string;
   readonly code: string;
   readonly parameter?: string;
   readonly listings?: readonly string[];
-  /** The required and the available amount in the smallest unit. */
+  /** Amounts in the smallest unit. */
   readonly needed?: string;
   readonly given?: string;
   readonly spendable?: string;
@@ -32,10 +31,7 @@ const BLAMED: { readonly [code: string]: string | undefined } = {
 };
 
 interface KindOfProblem extends Pick<Problem, "status" | "title"> {
-  /**
-   * Whether other operations can neither cure it nor change its code: the same request would be
-   * refused alike.
-   */
+  /** The same request would always be refused alike. */
   readonly isFinal?: true;
 }
 
@@ -152,7 +148,6 @@ const GIVEN_LENGTH_MAX = 100;
 /** Longer sentences would only repeat the request. */
 const DETAIL_LENGTH_MAX = 8000;
 
-/** Explains a fault. */
 export function explain(fault: Fault, element?: string): Problem {
   const { status, title } = kindOf(fault);
   const sentence = sentenceOf(fault);
@@ -190,7 +185,6 @@ function keptBlocksOf({
   };
 }
 
-/** Numbers for programs. */
 function shortfallOf(
   fault: Extract<Fault, { readonly spendable: unknown } | { readonly left: unknown }>,
 ): Pick<Problem, "needed" | "spendable" | "left" | "token" | "item"> {

@@ -6,17 +6,13 @@ import {
 } from "../text/json-text.ts";
 import { type Refused, refuse } from "./faults.ts";
 
-/**
- * A parameter as a client sent it: text from a path, a query, a form or a JSON string, or another
- * value of a JSON body. Source: conventions §1.1, §1.6, §1.8.
- */
+/** Text, or another value of a JSON body. Source: conventions §1.1, §1.6, §1.8. */
 export type RawValue =
   | string
   | { readonly kind: "number"; readonly source: string }
   | {
       readonly kind: "json";
       readonly text: string;
-      /** So that it is not parsed again. */
       readonly node?: JsonArray | JsonObject;
     }
   | { readonly kind: "boolean"; readonly value: boolean };
@@ -51,10 +47,7 @@ export function textOf(value: RawValue): string | undefined {
 const EXACT_DIGITS = 15;
 const INTEGER_LENGTH_MAX = 24;
 
-/**
- * The decimal text of a JSON number that is exactly a safe integer, such as `1.0` or `1e2`; not of
- * one that only rounds to it, such as `1e-400`.
- */
+/** Exact safe integers such as `1.0` or `1e2`; not `1e-400`, which only rounds to one. */
 function integerText(source: string): string | undefined {
   if (source.length > INTEGER_LENGTH_MAX) {
     return undefined;
@@ -82,19 +75,17 @@ export function shown(value: RawValue): string {
 }
 
 /**
- * No read ignores these names: a client that requests an earlier block or a proof must not get the
- * newest block without one. Source: proofs §1.5.
+ * Never ignored: a client must not get the newest block instead of an earlier one or a proof.
+ * Source: proofs §1.5.
  */
 const PAST_NAMES: ReadonlySet<string> = new Set(["height", "at", "asof", "proof"]);
 
-/** Each may be sent under others, too. */
 interface Named {
   readonly [name: string]: { readonly aliases: readonly string[] };
 }
 
 const PLACES: WeakMap<Named, ReadonlyMap<string, number>> = new WeakMap();
 
-/** One for each name of each parameter. */
 export function placesOf(parameters: Named): ReadonlyMap<string, number> {
   let places = PLACES.get(parameters);
   if (places === undefined) {
@@ -121,7 +112,6 @@ export class RawParameters {
     return this.#unknown;
   }
 
-  /** The first unknown name that is one of `PAST_NAMES`. */
   get unknownPast(): string | undefined {
     return this.#unknownPast;
   }
@@ -133,7 +123,6 @@ export class RawParameters {
     }
   }
 
-  /** Of an unknown one only the name is noted. */
   add(name: string, value: RawValue): void {
     const place = this.#places.get(name);
     if (place === undefined) {

@@ -14,16 +14,12 @@ import {
 import { groupName } from "./parameters/keys.ts";
 import { placesOf, RawParameters, type RawValue, textOf } from "./raw-parameters.ts";
 
-/**
- * How a request was sent: alone; in a group, with `group` and a full signature; for a forecast,
- * unsigned; in a bundle, whose signature covers it, on arrival (`bundled`) or from a block.
- */
+/** Alone; in a group, fully signed; as an unsigned forecast; or under a bundle's signature. */
 export type SentAs = Occasion | "member" | "forecast" | "bundled" | "bundledReplay";
 
 /**
- * Reads a request: missing parameters, form of each, entries of lists, rule between parameters.
- * Replay skips checks that depend on a library. Source: accounts §1.1, chain §6.4, batches §2,
- * bundles §3.
+ * Missing parameters, forms, entries of lists, then rules between parameters.
+ * Source: accounts §1.1, chain §6.4, batches §2, bundles §3.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
@@ -61,7 +57,6 @@ const GROUP_NAME = groupName();
 interface Way {
   readonly isReplay: boolean;
   readonly isBundled: boolean;
-  /** Whether it has no signature of its own. */
   readonly isUnsigned: boolean;
 }
 
@@ -75,10 +70,7 @@ const WAYS: { readonly [S in SentAs]: Way } = {
   bundledReplay: { isReplay: true, isUnsigned: true, isBundled: true },
 };
 
-/**
- * A parameter with what each request needs of it, looked up once: parameters have many shapes, so a
- * member's look-up is a search.
- */
+/** A parameter with what each request needs of it: a look-up in its many shapes is slow. */
 interface Place {
   readonly name: string;
   readonly parameter: Parameter<unknown>;
@@ -92,10 +84,7 @@ interface Place {
   readonly settles: boolean;
 }
 
-/**
- * Reads requests by a description, of which everything is prepared that does not depend on a
- * request.
- */
+/** All that does not depend on a request is prepared. */
 export class RequestReader<P extends Parameters> {
   /** Includes `group` for signed operations. */
   readonly known: Parameters;
@@ -106,7 +95,6 @@ export class RequestReader<P extends Parameters> {
   readonly #absent: Readonly<Record<string, unknown>>;
   readonly #params: readonly Place[];
   readonly #signatures: readonly Place[];
-  /** Parameters that a signature of its own would decide. */
   readonly #decided: readonly Pick<Place, "name" | "index">[];
 
   constructor(description: Operation<P> | Read<P>) {
@@ -153,8 +141,7 @@ export class RequestReader<P extends Parameters> {
     if (group !== undefined && sentAs === "admission") {
       return refuse({ code: "3020" });
     }
-    // A full signature covers every parameter, so a mistyped name must not pass.
-    // Source: conventions §4.5.
+    // It covers every parameter, so a mistyped name must not pass. Source: conventions §4.5.
     const saysFull = !isBundled && sentIn(raw, this.#signed) === "full";
     const isStrict = !isReplay && (isBundled || saysFull);
     if (isStrict && raw.unknown !== undefined) {
@@ -183,7 +170,7 @@ export class RequestReader<P extends Parameters> {
       return incomplete;
     }
 
-    // A full signature covers texts as they were sent, so only values are cut. Source: chain §4.1.
+    // It covers texts as they were sent, so only values are cut. Source: chain §4.1.
     const isFull = isBundled || (saysFull && this.#group !== undefined);
     const isShort = !isUnsigned && (this.#signed && sent[this.#signed.index]) === undefined;
     const texts: (string | undefined)[] = [];

@@ -8,8 +8,7 @@ import type { Schema } from "./parameter.ts";
 declare const HELD: unique symbol;
 
 /**
- * The schema of JSON values that the ledger holds as `V`. Which have a `format`, as integers, all
- * others as their JSON.
+ * JSON values that the ledger holds as `V`: amounts and rates as integers, others as their JSON.
  */
 export type SchemaOf<V> = Schema & { readonly [HELD]?: V };
 
@@ -51,10 +50,7 @@ export function noted<S extends Schema>(schema: S, description: string): S {
   return { ...schema, description };
 }
 
-/**
- * A member that an entry of the state leaves out if it has this value, and that a response may
- * leave out. Source: chain §5.
- */
+/** State entries leave it out if it has this value; responses may. Source: chain §5. */
 export function defaulted<S extends Schema>(schema: S, value: Json): S {
   return { ...schema, default: value };
 }
@@ -70,7 +66,6 @@ export function byName<V>(
   return { type: "object", additionalProperties: values, description };
 }
 
-/** By default all members without a default are required. */
 export function record<P extends { readonly [name: string]: Schema }>(
   title: string,
   properties: P,
@@ -87,13 +82,11 @@ export function listOf<V>(items: SchemaOf<V>): SchemaOf<readonly V[]> {
 
 export type Members = { readonly [name: string]: readonly [Schema, Json] };
 
-/** A record in a response. */
 export interface Shown<D = unknown> {
   readonly schema: SchemaOf<D>;
   readonly example: { readonly [name: string]: Json };
 }
 
-/** `showsDefaults`. */
 export function shown<M extends Members>(
   title: string,
   members: M,

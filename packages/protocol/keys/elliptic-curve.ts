@@ -1,9 +1,6 @@
 export type CurveName = "P-256" | "P-384" | "P-521";
 
-/**
- * Y² = x³ - 3x + b over the integers modulo p. This file handles public values only, so its time
- * may depend on them.
- */
+/** y² = x³ - 3x + b modulo p. The values are public, so time may depend on them. */
 type Curve = {
   readonly p: bigint;
   readonly b: bigint;
@@ -34,8 +31,8 @@ const COMPRESSED_ODD = 3;
 const UNCOMPRESSED = 4;
 
 /**
- * Undefined if it has another form or length, a coordinate not below p, is not on the curve, or is
- * the point at infinity. Source: SEC 1, section 2.3.4; accounts §2, step 8.
+ * Undefined unless it is an affine point of the curve, coordinates below p. Source: SEC 1, section
+ * 2.3.4; accounts §2, step 8.
  */
 export function uncompressPoint(name: CurveName, point: Uint8Array): Uint8Array | undefined {
   const curve = CURVES[name];
@@ -59,7 +56,6 @@ function isOnCurve(curve: Curve, x: bigint, y: bigint): boolean {
   return x < curve.p && y < curve.p && (y * y) % curve.p === ySquared(curve, x);
 }
 
-/** Undefined if x has none. */
 function findY(curve: Curve, x: bigint, isOdd: boolean): bigint | undefined {
   if (x >= curve.p) {
     return undefined;

@@ -32,10 +32,7 @@ const SHAPE: JsonShape = {
   },
 };
 
-/**
- * The signatures in a JSON array, or the text itself as the signature of key 0.
- * Source: authority §2.1.
- */
+/** A text that is no JSON array is the signature of key 0. Source: authority §2.1. */
 export function parseKeySignatures(text: string): readonly KeySignature[] | SignaturesProblem {
   if (!isSignatureList(text)) {
     return [{ key: 0, signature: text }];

@@ -7,6 +7,7 @@ export interface Sealed {
   readonly ledgerId: string;
   readonly owner: string;
   readonly referencekey: string;
+  /** Unix seconds, decimal digits. */
   readonly opendate: string;
   readonly algorithm: string;
   readonly data: string;
@@ -14,8 +15,8 @@ export interface Sealed {
 }
 
 /**
- * The text whose SHA-256 (lower-case hex) is a keyhash. So that a copied hash opens no text of the
- * copier. Source: protocols §5.2.
+ * Includes what the key is bound to, so a copied hash opens no text of the copier.
+ * Source: protocols §5.2.
  */
 export function keyhashText(sealed: Sealed): string {
   const { ledgerId, owner, referencekey, opendate, algorithm, data, key } = sealed;

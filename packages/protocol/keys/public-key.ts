@@ -14,9 +14,8 @@ export type PublicKey = {
 const CODE_POINTS_MAX = 4096;
 
 /**
- * Reads a public key: PEM with any line ends and surrounding text (RFC 7468 §2), or its bare body.
- * A problem repeats no part of the text, which may be a private key. Source: accounts §2, steps 1
- * to 8.
+ * PEM with any line ends and surrounding text, or its bare body. A problem repeats no part of the
+ * text, which may be a private key. Source: accounts §2, steps 1 to 8.
  */
 export function parsePublicKey(text: string): PublicKey | KeyProblem {
   if (text === "") {
@@ -55,7 +54,6 @@ const SPACES_HINT =
   "It contains spaces: in a query or a form each + of the key must be sent as %2B, or it arrives as a space.";
 
 function isTooLong(text: string): boolean {
-  // A code point has one or two code units, so most texts need no count.
   return (
     text.length > CODE_POINTS_MAX &&
     (text.length > 2 * CODE_POINTS_MAX || [...text].length > CODE_POINTS_MAX)
@@ -162,7 +160,6 @@ type KeyInfo = {
   readonly point: Uint8Array;
 };
 
-/** Step 5. */
 function readKeyInfo(bytes: Uint8Array): KeyInfo | undefined {
   const [info] = readElements(bytes, 1) ?? [];
   if (info?.tag !== SEQUENCE) {
@@ -184,7 +181,7 @@ function readKeyInfo(bytes: Uint8Array): KeyInfo | undefined {
   };
 }
 
-/** Whether the bytes begin like a PKCS #8 (version 0 or 1) or SEC 1 (version 1) private key. */
+/** Whether the bytes begin like a PKCS #8 or SEC 1 private key. */
 function isPrivateKey(bytes: Uint8Array): boolean {
   const sequence = readElement(bytes);
   const version = sequence?.tag === SEQUENCE ? readElement(sequence.content) : undefined;
@@ -210,10 +207,7 @@ function readElements(bytes: Uint8Array, count: number): readonly Element[] | un
   return rest.length === 0 && elements.length === count ? elements : undefined;
 }
 
-/**
- * The first element of DER. Its tag must have one byte, and its length must be definite, minimal
- * and below 65536, the most that a text of 4096 characters can hold.
- */
+/** The tag has one byte; the length is definite, minimal and below 65536, enough for any text. */
 function readElement(bytes: Uint8Array): Element | undefined {
   const [tag, short, high, low] = bytes;
   if (tag === undefined || short === undefined || (tag & 0x1f) === 0x1f) {

@@ -1,24 +1,20 @@
-/** A signature in each form that its bytes can be read as. */
 export type EncodedSignature = {
-  /** An ASN.1 SEQUENCE of r and s. */
+  /** SEQUENCE of r and s. */
   readonly der: Uint8Array | undefined;
-  /** R ‖ s, 64, 96 or 132 bytes. */
+  /** r ‖ s, 64, 96 or 132 bytes. */
   readonly raw: Uint8Array | undefined;
 };
 
 const VALUE_BYTES_MAX = 66;
 
-/** Enough for the longest DER form, 141 bytes, with a CR LF after every fourth digit. */
+/** The longest DER form, 141 bytes, with a CR LF after every fourth digit. */
 const TEXT_LENGTH_MAX = 288;
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 const LONG_LENGTH = 0x81;
 
-/**
- * Reads a DER or raw signature in base64 or base64url. White space is ignored.
- * Source: conventions §4.3.
- */
+/** DER or raw, base64 or base64url, white space ignored. Source: conventions §4.3. */
 export function parseSignature(text: string): EncodedSignature | undefined {
   const bytes =
     text.length <= TEXT_LENGTH_MAX ? decodeBase64(text.replaceAll(/[ \t\r\n]/g, "")) : undefined;
@@ -50,7 +46,6 @@ export function signatureValues(
   return values;
 }
 
-/** Undefined if they do not fit. */
 function padded(bytes: Uint8Array, length: number): Uint8Array | undefined {
   const digits = bytes[0] === 0 ? bytes.subarray(1) : bytes;
   if (digits.length > length) {
@@ -62,9 +57,8 @@ function padded(bytes: Uint8Array, length: number): Uint8Array | undefined {
 }
 
 /**
- * The bytes of a text in base64, base64url or a mix of both, with up to two `=` at its end;
- * undefined if it is malformed or empty. Surplus bits at the end are ignored.
- * Source: conventions §4.3; accounts §2, step 4.
+ * Base64, base64url or a mix, up to two `=`; undefined if malformed or empty. Surplus bits are
+ * ignored. Source: conventions §4.3; accounts §2, step 4.
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   let length = text.length;
@@ -123,7 +117,6 @@ function isDerSignature(bytes: Uint8Array): boolean {
   return middle !== undefined && endOfPositiveInteger(bytes, middle) === bytes.length;
 }
 
-/** Undefined if there is none. */
 function endOfPositiveInteger(bytes: Uint8Array, start: number): number | undefined {
   const length = bytes[start + 1] as number;
   const first = bytes[start + 2] as number;

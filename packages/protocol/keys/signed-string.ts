@@ -7,7 +7,6 @@ export type Texts = { readonly [name: string]: string };
 export const ACTOR = { of: "actor" } as const;
 export const DECIDED = { of: "decided" } as const;
 
-/** A field of the signed string. */
 export type SignedField<N extends string = string> = N | UnsentField;
 
 export interface SignedForm<N extends string = string> {
@@ -41,13 +40,11 @@ export interface Signer<N extends string = string> {
   /** Source: authority §1.3. */
   readonly proof?: N;
   readonly signed: readonly SignedField<N>[];
-  /** The first form that applies. */
   readonly signedIf?: readonly SignedForm<N>[];
   /** Signed fields that clients of older nodes use, also accepted. Source: mrc401 §3, §4. */
   readonly signedAlso?: readonly SignedForm<N>[];
 }
 
-/** Values in a signed string that are not parameters of the request. */
 export interface Implied {
   readonly ledgerId: string;
   readonly actor: Address | "";
@@ -79,7 +76,6 @@ function joined(
   implied: Implied,
 ): readonly string[] {
   let strings: readonly string[] | undefined;
-  // Nearly all fields have one way.
   let sole: string | undefined;
   for (const field of fields) {
     if (typeof field === "string" && strings === undefined) {
@@ -98,8 +94,8 @@ function joined(
 }
 
 /**
- * The short signed string before and after its decided field, to try many choices. Undefined for a
- * full signature, and if another field may be written in several ways.
+ * The parts around the decided field. Undefined for a full signature, or if another field may be
+ * written in several ways.
  */
 export function signedAround(
   signer: Signer,

@@ -9,18 +9,15 @@ export interface TemporaryKey {
   readonly expiry: number;
   readonly random: string;
   readonly tag: string;
-  /** The part before the tag, from which the tag is made. */
   readonly untagged: string;
 }
 
 export const TEMPORARY_KEY_RANDOM_LENGTH = 10;
 export const TEMPORARY_KEY_TAG_LENGTH = 22;
-/** Bytes of the HMAC that make the tag. */
 export const TEMPORARY_KEY_TAG_BYTES = 16;
 
 const FORM = /^K[0-9A-Za-z]{45}$/;
 
-/** Undefined if it has another form. */
 export function parseTemporaryKey(text: string): TemporaryKey | undefined {
   if (!FORM.test(text)) {
     return undefined;
@@ -47,10 +44,7 @@ export function untaggedKey(key: {
   return `K${encodeBase62Number(key.addressNumber, 7)}${encodeBase62Number(key.expiry, 6)}${key.random}`;
 }
 
-/**
- * Kinds of `GET /getkey/{kind}/{address}` that restrict nothing, because older clients use them for
- * all operations. Source: accounts §7.1.
- */
+/** These restrict nothing: older clients use them for all operations. Source: accounts §7.1. */
 const UNRESTRICTED_KINDS: ReadonlySet<string> = new Set(["transfer", "token"]);
 
 /** The operation to which a key of this kind is restricted, or `""`. */

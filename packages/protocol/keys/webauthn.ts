@@ -42,9 +42,8 @@ const CLIENT_DATA: JsonObjectShape = {
 };
 
 /**
- * The bytes that a passkey signs for a text. Or why the assertion is not for it, with the number of
- * the step. The caller verifies the signature. Source: authority §3.1; W3C Web Authentication Level
- * 2 §7.2.
+ * The bytes that a passkey signs, or the step that fails. The caller verifies the signature.
+ * Source: authority §3.1; W3C Web Authentication Level 2 §7.2.
  */
 export function assertedBytes(
   { authenticatordata, clientdata, signature }: Assertion,
@@ -87,7 +86,6 @@ export function challengeOf(signedText: string, sha256: Sha256Bytes): string {
   return toBase64url(sha256(signedText));
 }
 
-/** Steps 2 to 7. */
 function wrongClientData(
   bytes: Uint8Array,
   { challenge, origins }: { readonly challenge: string; readonly origins: readonly string[] },
@@ -124,7 +122,6 @@ function wrongClientData(
   return undefined;
 }
 
-/** Steps 8 to 11. */
 function wrongAuthenticatorData(
   bytes: Uint8Array,
   { rpid, verified }: { readonly rpid: string; readonly verified: boolean },
@@ -159,7 +156,6 @@ function strictUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Undefined if it is malformed or has more than `max` bytes. */
 function fromBase64url(text: string, max: number): Uint8Array | undefined {
   if (text.length > Math.ceil((max * 4) / 3) || !/^[0-9A-Za-z_-]+$/.test(text)) {
     return undefined;

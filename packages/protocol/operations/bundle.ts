@@ -88,7 +88,6 @@ export const bundle = unsignedOperation({
 
 export interface SignedBundleParameters {
   readonly [name: string]: Parameter<unknown>;
-  /** The text as it was sent. */
   readonly body: Parameter<unknown>;
   readonly signature: Parameter<string>;
 }

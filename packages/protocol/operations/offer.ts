@@ -41,7 +41,7 @@ export const closing = {
   result: marketResult,
 } as const;
 
-/** Refuses (1101) units that cost more than the largest amount. Source: offers §2. */
+/** 1101 above the largest amount. Source: offers §2. */
 export function refuseOfferTotal({
   amount: units,
   price,

@@ -37,8 +37,7 @@ const PROVEN: Parameters = {
 };
 
 /**
- * The same read, also as of an earlier block: its handler gets a reader of that block. A read of
- * `PROVEN_ENTRIES` with `proof=1` does not reach its handler. Source: proofs §1, §3.
+ * Gives the handler a reader of that block; proofs do not reach the handler. Source: proofs §1, §3.
  */
 export function asOf<P extends Parameters, C extends number | string>(
   given: ListRead<P, C>,

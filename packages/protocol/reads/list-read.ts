@@ -40,7 +40,6 @@ interface List<P extends Parameters>
   readonly page?: readonly Json[];
 }
 
-/** The last entry before the example's page. */
 type Places<C extends number | string> = { readonly after: C; readonly next?: C };
 
 /** Source: chain §10. */

@@ -1,7 +1,4 @@
-/**
- * The keys of the state entries that a read with `proof=1` proves, by the read's name. Braces
- * contain its parameters. Source: proofs §3.1.
- */
+/** Entries that `proof=1` proves, by read; braces contain parameters. Source: proofs §3.1. */
 export const PROVEN_ENTRIES: { readonly [read: string]: readonly string[] } = {
   balanceOfToken: ["balance/{address}/{token}"],
   addressRead: ["address/{address}", "keys/{address}"],
@@ -17,10 +14,7 @@ export const PROVEN_ENTRIES: { readonly [read: string]: readonly string[] } = {
   seal: ["mrc020/{mrc020key}"],
 };
 
-/**
- * In the order of the response; undefined if it proves none or a parameter is missing.
- * Source: proofs §3.1.
- */
+/** Undefined if it proves none or a parameter is missing. Source: proofs §3.1. */
 export function provenKeys(
   read: string,
   params: { readonly [name: string]: string | undefined },

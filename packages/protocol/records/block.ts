@@ -50,7 +50,6 @@ export interface Block {
 
 export const NO_BLOCK = "0".repeat(64);
 
-/** JCS of a header. */
 export function headerText(header: Header): string {
   return canonicalJson({ ...header });
 }

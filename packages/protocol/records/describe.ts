@@ -9,10 +9,10 @@ export interface DescribedRecord {
   readonly parameters: readonly string[];
 }
 
+/** In the smallest unit, from the point of view of one address. */
 export interface DescribedAmount {
   /**
-   * `in` and `out` moved; `asks`, `starts`, `offers` and `wants` are terms; `issues` is a new
-   * supply.
+   * `in` and `out` moved; `asks`, `starts`, `offers`, `wants` are terms; `issues` is new supply.
    */
   readonly role: AmountRole;
   readonly amount: bigint;
@@ -20,7 +20,6 @@ export interface DescribedAmount {
   readonly token: string | undefined;
 }
 
-/** `@moneta/protocol/sentences` has its sentence. */
 export interface RecordDescription {
   readonly type: RecordType | undefined;
   readonly parameters: { readonly [N in RecordParameter]?: string };
@@ -32,8 +31,8 @@ export interface RecordDescription {
 }
 
 /**
- * The meaning of a record for an address, by default the one that it is filed under. For another
- * party money and goods move the other way; for all others there are none.
+ * By default for the address that it is filed under; the other party gets the reverse, others
+ * nothing.
  */
 export function describe(
   record: DescribedRecord,

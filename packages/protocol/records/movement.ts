@@ -17,10 +17,7 @@ export type MovedRecord = DescribedRecord & {
 
 const KINDS = { token: "tokens", mrc401id: "items", mrc402id: "units" } as const;
 
-/**
- * Its `values.moved`. Malformed entries are left out, because a wrong node must not break a page.
- * Source: chain §3.1.
- */
+/** Malformed entries are left out: a wrong node must not break a page. Source: chain §3.1. */
 export function movementOf(record: MovedRecord): Movement {
   const { moved } = record.values ?? {};
   const movement = { tokens: new Map(), items: new Map(), units: new Map() };
@@ -38,7 +35,6 @@ export function movementOf(record: MovedRecord): Movement {
   return { ...movement, fees: feesIn(record, movement.tokens) };
 }
 
-/** The sums of movements, without those that are 0. */
 export function sumOfMovements(movements: readonly Movement[]): Movement {
   const sum = { tokens: new Map(), items: new Map(), units: new Map(), fees: new Map() };
   for (const movement of movements) {
@@ -91,7 +87,6 @@ function feeIn(token: string, fee: bigint): Fees {
   return fee > 0n ? new Map([[token, fee]]) : NONE;
 }
 
-/** 0 if absent. */
 function whole(text: string | undefined): bigint {
   return text !== undefined && /^[0-9]{1,60}$/.test(text) ? BigInt(text) : 0n;
 }

@@ -13,7 +13,7 @@ export interface Move {
   amount: bigint;
 }
 
-/** The list has one entry for each kind and id. An amount of 0 is a move. */
+/** One entry for each kind and id; an amount of 0 is a move. */
 export function addMove(moves: Move[], kind: MoveKind, id: string, amount: bigint): void {
   // A list and not a map, because nearly all have one or two entries.
   for (const move of moves) {

@@ -42,10 +42,7 @@ function placesOf(names: readonly string[]): readonly Place[] {
   return places;
 }
 
-/**
- * Records of one operation often have the same values in the same places; they share the array,
- * which is printed once.
- */
+/** Records of one operation often share values: the shared array is printed once. */
 let latest: {
   readonly values: object;
   readonly places: readonly Place[];

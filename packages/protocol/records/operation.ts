@@ -8,21 +8,18 @@ export interface LedgerOperation {
   /** `""` for unsigned operations. */
   readonly actor: Address | "";
   readonly params: Texts;
-  /** Values that the node chose before the block. */
   readonly decided: Texts;
   readonly signatures: Texts;
 }
 
 /** Source: chain §4.1. */
 export function operationText({ actor, decided, op, params, signatures }: LedgerOperation): string {
-  // Written member by member in the order of RFC 8785, because it is made for every transaction.
   return `{"actor":"${actor}","decided":${canonicalJson(decided)},"op":"${op}","params":${canonicalJson(params)},"signatures":${canonicalJson(signatures)},"v":1}`;
 }
 
 /** The canonical text of an operation without its signatures. Source: chain §4.2. */
 export function contentText(text: string): string {
-  // `signatures` is the last but one member, and no string can contain its name in unescaped
-  // quotes.
+  // It is the last but one member, and no string contains its name in unescaped quotes.
   return `${text.slice(0, text.lastIndexOf(',"signatures":'))},"v":1}`;
 }
 

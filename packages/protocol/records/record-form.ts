@@ -4,13 +4,11 @@ import type { RecordParameter } from "./record-parameters.ts";
 export type AmountRole = "in" | "out" | "asks" | "starts" | "offers" | "wants" | "issues";
 
 type Money = readonly [AmountRole, amount: RecordParameter, token: RecordParameter];
-/** An amount and its token, or a number of units of the record's item. */
 type Goods = readonly [AmountRole, amount: RecordParameter, token?: RecordParameter];
 
 export interface Meaning {
   readonly money?: Money;
   readonly goods?: Goods;
-  /** For each of them the other one is the counterparty. */
   readonly parties?: readonly RecordParameter[];
   readonly about?: RecordParameter;
   /** The amount that each entry asks, by the names of its members. */
@@ -21,8 +19,8 @@ export interface Meaning {
 }
 
 /**
- * M is the record of the transaction, A of another address, I of an item or project, L of a
- * listing. The value is the parameter with the id, or a description. Source: chain §1.2, §9.
+ * M: the transaction's record; A: of another address, I: of an item or project, L: of a listing.
+ * Source: chain §1.2, §9.
  */
 export interface Filed {
   readonly M?: string;
@@ -49,7 +47,6 @@ export type RecordKind =
 export interface RecordForm<N extends string = string, O extends string = string> extends Meaning {
   readonly by: readonly string[];
   readonly filed: Filed;
-  /** Of records in histories of addresses. */
   readonly kind?: RecordKind;
   /** `=` and a text is a place with this fixed text. */
   readonly parameters: readonly N[];
@@ -81,7 +78,6 @@ export function form<const P extends string, const O extends string = "">({
   };
 }
 
-/** Describes a record that is filed under an item and about it. */
 export function ofItem<const P extends string, const O extends string = "">(
   by: string,
   parameters: P,
@@ -90,7 +86,6 @@ export function ofItem<const P extends string, const O extends string = "">(
   return form({ by, filed: { I: "item" }, parameters, optional, about: "item" });
 }
 
-/** Describes a record that is filed under a listing and about it. */
 export function ofListing<const P extends string, const O extends string = "">(
   by: string,
   parameters: P,

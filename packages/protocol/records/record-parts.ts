@@ -18,10 +18,7 @@ const PARAMETERS = '"parameters":';
 const AFTER_PARAMETERS = '],"token":';
 const TAIL = /\],"token":([0-9]+),"type":"([^"]*)","values":/y;
 
-/**
- * The records of a transaction, M first, from the text of its record object. Long members are not
- * parsed: the text may have 8 MB, of which the caller needs one effect. Source: chain §1.2, §4.4.
- */
+/** Long members are not parsed: the text may have 8 MB. Source: chain §1.2, §4.4. */
 export function recordParts(record: string): readonly PartText[] {
   const [head, afterHead] = match(HEAD, record, 0);
   const parts: PartText[] = [];
@@ -49,7 +46,7 @@ function restOf(
   [, address = "", at, item]: RegExpExecArray,
 ): { readonly part: PartText; readonly end: number } {
   const start = expect(record, from, PARAMETERS);
-  // Quotation marks in parameters are escaped, so this is the end of the array.
+  // Quotation marks in parameters are escaped.
   const afterParameters = record.indexOf(AFTER_PARAMETERS, start);
   const [[, token, type = ""], valuesStart] = match(TAIL, record, afterParameters);
   const valuesEnd = endOfValue(record, valuesStart);

@@ -10,7 +10,7 @@ import { TOKEN_MARKET_RECORDS } from "./types/token-market.ts";
 import { PAIR_RECORDS, TOKEN_RECORDS } from "./types/tokens.ts";
 import { UNIT_RECORDS } from "./types/units.ts";
 
-/** Histories store a type's index in this list, so a new one goes to its end. Source: chain §9. */
+/** Histories store indexes in this list: append new types. Source: chain §9. */
 const FORMS = {
   ...LEDGER_RECORDS,
   ...COIN_RECORDS,
@@ -35,9 +35,7 @@ export const RECORD_FORMS: { readonly [T in RecordType]: readonly RecordForm[] }
 
 export const RECORD_TYPES = Object.keys(FORMS) as readonly RecordType[];
 
-/**
- * The type that lists, events and webhooks leave out unless `type` names it. Source: proofs §2.2.
- */
+/** Left out unless `type` names it. Source: proofs §2.2. */
 export const ONLY_BY_NAME: RecordType = "StateRoot";
 
 type FormOf<T extends RecordType> = (typeof FORMS)[T][number];
@@ -57,12 +55,10 @@ type NamesOf<F> = F extends RecordForm<infer N, infer O> ? Exclude<N, `=${string
 
 export type RecordParameterOf<T extends RecordType> = NamesOf<FormOf<T>>;
 
-/** Undefined if no history of an address has them. */
 export function recordKind(type: string): RecordKind | undefined {
   return Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType][0]?.kind : undefined;
 }
 
-/** Undefined if this version has none. */
 export function recordForm(type: string, parameterCount: number): RecordForm | undefined {
   const forms = Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType] : [];
   return forms.find(

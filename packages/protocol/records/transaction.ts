@@ -3,8 +3,7 @@ import type { PlaceInGroup } from "./group.ts";
 import type { RecordType } from "./record-types.ts";
 
 /**
- * A record of the transaction itself (M), or of its effect on an address (A), item (I) or listing
- * (L). Source: chain §1.2.
+ * M: the transaction's own, A: on an address, I: on an item, L: on a listing. Source: chain §1.2.
  */
 export interface RecordPart {
   readonly type: RecordType;

@@ -1,10 +1,8 @@
-/** Its own words, or the name of a slot. */
 export type TemplatePart = { readonly words: string } | { readonly slot: string };
 
 /**
- * The parts of the first alternative of a template whose slots are all present, else of the last.
- * `{name}` is a slot, `[...]` is left out if one of its slots is missing, `|` separates
- * alternatives.
+ * The first alternative whose slots are all present, else the last: `{name}` is a slot, `[...]` is
+ * left out without its slots, `|` separates alternatives.
  */
 export function fillTemplate(
   template: string,

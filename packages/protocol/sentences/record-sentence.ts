@@ -9,7 +9,6 @@ export type Named =
 
 export type SentencePart = string | Named;
 
-/** Effects may have the seller and the price. */
 export interface RecordWithEffects extends DescribedRecord {
   readonly token?: number;
   readonly effects?: readonly DescribedRecord[];
@@ -23,10 +22,7 @@ interface Language {
 /** The sentence counts the others. */
 const ADDRESSES_MAX = 2;
 
-/**
- * An unknown type, of a later version, appears by its name. Parameters may have any content;
- * nothing here throws.
- */
+/** Unknown types appear by their names; parameters may have any content; nothing throws. */
 export function recordSentence(
   record: RecordWithEffects,
   language: Language,

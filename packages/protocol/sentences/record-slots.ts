@@ -86,9 +86,8 @@ const TEXTS: readonly string[] = [
 ] satisfies readonly RecordParameter[];
 
 /**
- * Its parameters, and `actor`, `money`,
- * `others`, `items`, `listings`, `named`, `paid` and `traded` of a trade, `bought` or `sold` of an
- * order. Empty values and 0 are left out. Parameters may have any content.
+ * Parameters and names of parts of trades and orders. Empty values and 0 are left out; parameters
+ * may have any content.
  */
 export function recordSlots(record: DescribedRecord & { readonly token?: number }): Slots {
   const { parameters: named, money, others } = describe(record, record.address);
@@ -175,7 +174,6 @@ function unitsSlot(text: string | undefined): Slot | undefined {
   return amount === undefined ? undefined : { is: "units", amount };
 }
 
-/** An amount is of a traded token, else of units of an item, else of money. */
 function goodsSlot(text: string | undefined, named: Named): Slot | undefined {
   const { mrc010id, item, token } = named;
   return mrc010id === undefined && item !== undefined

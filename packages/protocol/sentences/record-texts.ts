@@ -44,7 +44,6 @@ export interface SentenceTexts {
   readonly types: RecordSentences;
 }
 
-/** See `recordSlots`. */
 type OtherSlot =
   | "actor"
   | "money"

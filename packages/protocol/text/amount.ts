@@ -1,5 +1,6 @@
 import type { Brand } from "../brand.ts";
 
+/** In the smallest unit of its token, 0 to 10^40. */
 export type Amount = Brand<bigint, "Amount">;
 
 /** `0` is the native coin. */
@@ -35,7 +36,6 @@ export function decimalText(amount: Amount, decimals: number): string {
 
 const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
-/** Whether a text is a decimal amount of some token. */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
@@ -46,9 +46,8 @@ export type DecimalFault =
   | { readonly what: "finer"; readonly decimals: number };
 
 /**
- * Reads whole tokens in decimals as an amount of the smallest unit, the inverse of `decimalText`:
- * no sign, separator, leading zero or exponent, and, except for zeros at the end, at most the
- * decimals of the token.
+ * The inverse of `decimalText`: no sign, separator, leading zero or exponent, at most the token's
+ * decimals besides zeros at the end.
  */
 export function readDecimal(text: string, decimals: number): Amount | DecimalFault {
   const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
@@ -63,7 +62,7 @@ export function readDecimal(text: string, decimals: number): Amount | DecimalFau
   return parseAmount(digits) ?? { what: "large" };
 }
 
-/** Whether the cell after an amount may be its decimals or its next thousands, as in `1,5` or. */
+/** The next cell may be its decimals or thousands, as in `1,5`. */
 export function isRestOfNumber(cell: string): boolean {
   return /\p{Nd}/u.test(cell) && /^[\p{Nd}\s.,'’٫٬_]*$/u.test(cell);
 }

@@ -16,10 +16,7 @@ export function encodeBase62Number(value: number, digits: number): string {
   return text;
 }
 
-/**
- * Reads a number in base 62, leading `0` allowed; undefined if it is malformed or not a safe
- * integer.
- */
+/** Leading `0` allowed; undefined if malformed or not a safe integer. */
 export function decodeBase62Number(text: string): number | undefined {
   let value = 0;
   for (let i = 0; i < text.length; i += 1) {

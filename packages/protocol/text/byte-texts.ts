@@ -1,5 +1,4 @@
-// `Uint8Array.toBase64` and its kin are not in all browsers and Nodes yet, and `atob` is in no
-// language standard.
+// `Uint8Array.toBase64` is not in all browsers and Nodes; `atob` is in no standard of the language.
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -41,6 +40,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return (bits & ((1 << count) - 1)) === 0 ? bytes : undefined;
 }
 
+/** Two lower-case digits for each byte. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -7,20 +7,15 @@ export type Json =
   | { readonly [key: string]: Json };
 
 /**
- * The text of a value in the form of RFC 8785: members ordered by the UTF-16 code units of their
- * names, no white space, escapes of ECMAScript. Throws on a lone surrogate, and on a number that is
- * not an integer between 0 and 2^53 - 1. Source: chain §1.3.
+ * RFC 8785. Throws on a lone surrogate and on a number that is not an integer from 0 to 2^53 - 1.
+ * Source: chain §1.3.
  */
 export function canonicalJson(value: Json): string {
-  // Nearly all objects have their members in order already, and then the engine's printer is
-  // several times faster than ours.
+  // Nearly all objects are ordered already; the engine's printer is several times faster.
   return isOrdered(value) ? JSON.stringify(value) : print(value);
 }
 
-/**
- * Whether every object in the value has its members in order. If it returns true, all strings and
- * numbers are checked.
- */
+/** If it returns true, all strings and numbers are checked. */
 function isOrdered(value: Json): boolean {
   if (typeof value === "string") {
     checkText(value);
@@ -79,7 +74,7 @@ function checkText(text: string): void {
   }
 }
 
-/** Accepts only integers in range, booleans and null; not an `undefined` that a cast has hidden. */
+/** Refuses also an `undefined` that a cast has hidden. */
 function checkScalar(value: number | boolean | null): void {
   if (typeof value === "number") {
     if (!Number.isSafeInteger(value) || value < 0) {

@@ -2,7 +2,6 @@ export function codePointCount(text: string): number {
   return codePointsUpTo(text, text.length);
 }
 
-/** Spreading a long text would take ten times as long. */
 export function codePointsUpTo(text: string, end: number): number {
   let count = 0;
   for (let at = 0; at < end; count += 1) {
@@ -19,7 +18,6 @@ export function hasAtMost(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && codePointCount(text) <= max);
 }
 
-/** Source: conventions §1.5. */
 export function firstCodePoints(whole: string, count: number): string {
   if (whole.length <= count) {
     return whole;

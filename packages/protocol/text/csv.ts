@@ -4,21 +4,16 @@ const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
 const FORMULA = /^[=+\-@\t\r]/;
 
-/**
- * A line of a table with its line end (RFC 4180). So a text that a spreadsheet might run as a
- * formula gets an apostrophe before it. Source: chain §10.
- */
+/** Users write some texts: one that may run as a formula gets an apostrophe. Source: chain §10. */
 export function csvLine(cells: readonly unknown[]): string {
   return lineOf(cells, (text) => !FORMULA.test(text));
 }
 
-/** Numbers keep their sign. */
 export function signedCsvLine(cells: readonly unknown[]): string {
   return lineOf(cells, (text) => !FORMULA.test(text) || NUMBER.test(text));
 }
 
 export type PeoplesCell =
-  /** Written by the node. */
   | { readonly plain: string }
   /** `isFree`: a spreadsheet may read it as a number or date. */
   | { readonly text: string; readonly isFree?: boolean };
@@ -27,13 +22,12 @@ export type PeoplesCell =
 const EXACT_DIGITS_MAX = 15;
 /** The longest text in a formula of spreadsheets. */
 const FORMULA_TEXT_MAX = 255;
-/** Places at which a cell may begin with a formula if a program splits the line at other marks. */
+/** Where a cell may begin with a formula if a program splits at other marks. */
 const FORMULA_ANYWHERE = /(?=[=+\-@＝＋－＠\t\r])(?<=(?:^|[;,|\t\r\n])"*)/g;
 
 /**
- * An apostrophe precedes every text that a spreadsheet might run as a formula, also after a mark at
- * which it may split the line. With `isExact`, long numbers and free texts are formulas of texts,
- * `="007"`, which spreadsheets do not change. Source: chain §10.
+ * As `csvLine`, also after marks that split. `isExact` makes long numbers and free texts `="007"`,
+ * which spreadsheets do not change. Source: chain §10.
  */
 export function peoplesCsvLine(cells: readonly PeoplesCell[], isExact: boolean): string {
   const texts = cells.map((cell) => {
@@ -51,7 +45,6 @@ function lineOf(cells: readonly unknown[], isHarmless: (text: string) => boolean
   return `${cells.map((cell) => csvCell(cell, isHarmless)).join(",")}\r\n`;
 }
 
-/** Objects and arrays are JSON. */
 function csvCell(value: unknown, isHarmless: (text: string) => boolean): string {
   const text =
     value === undefined || value === null

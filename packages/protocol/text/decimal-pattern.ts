@@ -1,14 +1,11 @@
-/**
- * A regular expression for the integers from 0 or 1 to `max` in decimal digits: JSON Schema has no
- * bounds for numbers in texts.
- */
+/** Integers from 0 or 1 to `max`: JSON Schema has no bounds for numbers in texts. */
 export function decimalPattern(min: 0n | 1n, max: bigint): string {
   const from1 = fromOneTo(max);
   const all = min === 0n ? ["0", ...from1] : from1;
   return all.length === 1 ? `^${all[0]}$` : `^(${all.join("|")})$`;
 }
 
-/** Alternatives for 1 to `max`: all shorter ones. */
+/** All shorter numbers, then by the first lower digit. */
 function fromOneTo(max: bigint): readonly string[] {
   const digits = String(max);
   if (/^9+$/.test(digits)) {

@@ -1,6 +1,6 @@
 import { itemNumber } from "./item-number.ts";
 
-/** A number of at most so many characters is shown whole; of others the first six are. */
+/** Up to so many characters are shown whole, of others the first six. */
 const WHOLE_MAX = 8;
 const NUMBER_SHOWN = 6;
 
@@ -17,7 +17,6 @@ export interface NamedItem {
   readonly groupid: string;
 }
 
-/** `""` if none. */
 export function ownItemName({ attributes, name = "" }: NamedItem): string {
   const { name: given } = attributes;
   return typeof given === "string" && given.trim() !== "" ? given : name;

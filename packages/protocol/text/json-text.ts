@@ -1,9 +1,8 @@
 import { codePointsUpTo } from "./code-points.ts";
 
-/** A value of a JSON text, with the source of numbers and the positions of arrays and objects. */
+/** With the source of numbers and the positions of arrays and objects. */
 export type JsonNode = string | boolean | null | JsonNumber | JsonArray | JsonObject;
 
-/** A number as it was written. */
 export type JsonNumber = { readonly kind: "number"; readonly source: string };
 
 interface Place {
@@ -29,13 +28,9 @@ export type JsonObject = Place & {
 };
 
 /**
- * The parts of a value that are kept. The whole text is checked, except after a list's first extra
- * item.
- * - `whole`: everything in it
- * - `shallow`: a scalar; of an array or object only its position
- * - `skipped`: the same, and of an array or object only the end is found; the caller parses it
- * - an array of up to `max` items
- * - an object with the members that have these names
+ * The parts that are kept; the whole text is checked, except after a list's first extra item.
+ * `shallow`: of an array or object only its position; `skipped`: only its end is found, and the
+ * caller parses it.
  */
 export type JsonShape = "whole" | "shallow" | "skipped" | JsonArrayShape | JsonObjectShape;
 
@@ -48,7 +43,6 @@ export interface JsonArrayShape {
 export interface JsonObjectShape {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, JsonShape>;
-  /** Maximum of members, known or not. */
   readonly membersMax?: number;
 }
 
@@ -56,7 +50,7 @@ export interface JsonObjectShape {
 export class JsonTextError {
   readonly reason: string;
   readonly end: number;
-  /** It is not JSON. */
+  /** Undefined if it is not JSON. */
   readonly limit: JsonLimit | undefined;
 
   constructor(reason: string, end: number, limit?: JsonLimit) {
@@ -75,11 +69,9 @@ const DEPTH_MAX = 8;
 export const OTHER_VALUES_MAX = 20_000;
 
 /**
- * Parses a JSON text strictly by RFC 8259, in time linear in its length. Errors: malformed JSON, a
- * repeated name in one object (names are compared after unescaping), nesting deeper than `depthMax`
- * (default 8; a scalar has depth 0, `[]` depth 1; the parser recurses that deep), and more than
- * 20,000 values that no shape bounds. Escapes may make lone surrogates; the caller handles those.
- * Source: conventions §1.8.
+ * Strict RFC 8259, linear time. Errors: malformed, a repeated name, deeper than `depthMax` (default
+ * 8; the parser recurses that deep), more than 20,000 values that no shape bounds. The caller
+ * handles lone surrogates. Source: conventions §1.8.
  */
 export function parseJsonText(
   text: string,
@@ -103,10 +95,7 @@ export function compactSource({ text, start, end, isCompact }: Place): string {
   return isCompact ? source : compactJson(source);
 }
 
-/**
- * Everything else stays byte for byte: escapes, number forms and the order of members.
- * Source: conventions §1.8.
- */
+/** All else stays byte for byte. Source: conventions §1.8. */
 export function compactJson(source: string): string {
   let compact = "";
   let copied = 0;
@@ -166,10 +155,7 @@ const SPECIAL = /[\\\u0000-\u001f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and what ends a string.
 const SPECIAL_OR_QUOTE = /["\\\u0000-\u001f]/g;
 
-/**
- * Each `read` method begins at `#position`, moves it to the end of the value, and returns undefined
- * once `#error` is set.
- */
+/** Each `read` moves `#position` to the value's end, and returns undefined once `#error` is set. */
 class Parser {
   readonly #text: string;
   readonly #depthMax: number;
@@ -177,7 +163,6 @@ class Parser {
   #special = -1;
   #spaces = 0;
   readonly #otherValues: OtherValues;
-  /** A list has too many items. */
   #isCut = false;
   #error: JsonTextError | undefined;
 
@@ -401,7 +386,7 @@ class Parser {
     return this.#readEscapedString(start, Math.min(special, text.length));
   }
 
-  /** The first backslash or control character from `position` on, in one search over all. */
+  /** Searches once for all. */
   #specialFrom(position: number): number {
     if (this.#special < position) {
       SPECIAL.lastIndex = position;
@@ -487,7 +472,6 @@ class Parser {
     return position > start;
   }
 
-  /** NaN at the end of the text. */
   #skipSpace(): number {
     const code = this.#text.charCodeAt(this.#position);
     if (!isSpace(code)) {

@@ -1,4 +1,3 @@
-/** Undefined if none is similar. */
 export function nearest(given: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   // A word is similar if at most a third of it, rounded up, differs.
@@ -13,13 +12,13 @@ export function nearest(given: string, names: Iterable<string>): string | undefi
   return best;
 }
 
-/** ` Did you mean name?`. */
+/** ` Did you mean name?` */
 export function suggestion(given: string, names: Iterable<string>, prefix = ""): string {
   const name = nearest(given, names);
   return name === undefined ? "" : ` Did you mean ${prefix}${name}?`;
 }
 
-/** The number of insertions, deletions, replacements and swaps of neighbours between two texts. */
+/** Insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,8 +1,8 @@
 type Side = "SELL" | "BUY";
 
 /**
- * The cost of units of an order, in units of the base: rounded up for sellers, down for buyers.
- * `price` is that of 10^`decimal` units of the target. Source: protocols §9.3.
+ * Base units, rounded up for sellers, down for buyers; `price` is of 10^`decimal` target units.
+ * Source: protocols §9.3.
  */
 export function orderCost(
   { side, price }: { readonly side: Side; readonly price: bigint },

@@ -5,8 +5,8 @@ const HASH_ENDS = [8, 6] as const;
 const RECORD_ENDS = [6, 4] as const;
 
 /**
- * The short form of an id, which `GET /search` finds: of a transaction the block, the position and
- * the end; of others the start without their prefix, and the end. Source: explorer §6.
+ * As `GET /search` finds it: a transaction's block, position and end; start without prefix and end
+ * of others. Source: explorer §6.
  */
 export function shortId(id: string): string {
   if (OF_TRANSACTION.test(id)) {

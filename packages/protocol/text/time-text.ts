@@ -1,8 +1,3 @@
-/**
- * Its form, digits alone, a day that the month does not have, an invalid hour, minute or second, an
- * invalid offset, a local time that clock changes skip or repeat, a time before 1970 or after
- * `max`.
- */
 export type TimeFault =
   | "form"
   | "digits"
@@ -22,9 +17,8 @@ const FORM =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.0+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Reads a calendar date or time of ISO 8601 in its extended form, `2027-01-31` or
- * `2027-01-31T18:00+09:00`, as Unix seconds. Without an offset it is local time; a date alone is
- * its first second. `@1801386000` is Unix seconds, and `0` is no time. Source: explorer §3.
+ * ISO 8601, extended, as Unix seconds; local time without an offset, a date alone is its first
+ * second. `@1801386000` is Unix seconds, `0` is no time. Source: explorer §3.
  */
 export function readTime(text: string, { max = TIME_MAX } = {}): number | TimeFault {
   const [, unixSeconds] = /^@?(0|(?<=@)[1-9]\d*)$/.exec(text) ?? [];
@@ -66,7 +60,6 @@ function withOffset(asUtc: number, offset: string): number | TimeFault {
     : asUtc - (offset.startsWith("-") ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** The times whose local text in this zone is that of `asUtc` in UTC. */
 function localSeconds(asUtc: number, isDate: boolean): number | TimeFault {
   const offsets = [-DAY_MS, DAY_MS].map(
     (away) => new Date(asUtc * 1000 + away).getTimezoneOffset() * 60,
@@ -80,12 +73,11 @@ function localSeconds(asUtc: number, isDate: boolean): number | TimeFault {
   return isDate || shown.every((time) => time === first) ? first : "twice";
 }
 
-/** Local time of this machine as if it were UTC. */
 function asLocal(seconds: number): number {
   return seconds - new Date(seconds * 1000).getTimezoneOffset() * 60;
 }
 
-/** Unix seconds as local date and time. When clocks are put back, the same text appears twice. */
+/** When clocks are put back, the same text appears twice. */
 export function localTimeText(seconds: number): string {
   return new Date(asLocal(seconds) * 1000).toISOString().slice(0, 19);
 }

@@ -12,7 +12,7 @@ declare const URL: { parse(text: string): { readonly protocol: string } | null }
 // The parser drops these silently, but the text is kept as it was sent.
 const STRIPPED = /^\s|\s$|[\t\r\n]/;
 
-/** It depends on a library, so replay does not call it. Source: conventions §1.9, chain §6.4. */
+/** Uses a library, so replay does not call it. Source: conventions §1.9, chain §6.4. */
 export function isUrl(text: string, use: UrlUse): boolean {
   const url = STRIPPED.test(text) ? null : URL.parse(text);
   return (

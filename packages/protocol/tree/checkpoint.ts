@@ -20,7 +20,6 @@ export interface NoteSignature {
 export interface VerifierKey {
   readonly name: string;
   readonly keyId: string;
-  /** 32 bytes. */
   readonly publicKey: Uint8Array;
 }
 
@@ -66,8 +65,8 @@ export function signedNote(text: string, signatures: readonly NoteSignature[]): 
 }
 
 /**
- * A key with its id: the first 4 bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key). The name is ASCII
- * without blanks or `+`. Source: C2SP signed-note, chain §12.
+ * The id is the first 4 bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key); the name is ASCII. Source:
+ * C2SP signed-note, chain §12.
  */
 export function verifierKey(
   sha256: Sha256,
@@ -78,7 +77,7 @@ export function verifierKey(
   return { name, keyId: sha256.hex(hashed).slice(0, 2 * KEY_ID_BYTES), publicKey };
 }
 
-/** `<name>+<key id>+<base64 of 01 ‖ public key>`, the form of C2SP tools. Source: chain §12. */
+/** `<name>+<key id>+<base64 of 01 ‖ public key>`. Source: chain §12. */
 export function verifierKeyText({ name, keyId, publicKey }: VerifierKey): string {
   return `${name}+${keyId}+${toBase64(Uint8Array.of(ED25519, ...publicKey))}`;
 }
@@ -135,8 +134,8 @@ export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
 }
 
 /**
- * The checkpoint of a note that at least one of the keys has signed, and for which no key has a
- * wrong signature; undefined otherwise. Source: C2SP signed-note, "Signatures".
+ * Undefined unless one of the keys has signed it and none has a wrong signature. Source: C2SP
+ * signed-note, "Signatures".
  */
 export async function verifyCheckpoint(
   note: string,

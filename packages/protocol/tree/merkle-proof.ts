@@ -1,7 +1,7 @@
 import type { Sha256 } from "./hashing.ts";
 import { nodeHash } from "./merkle-tree.ts";
 
-/** Root of the complete subtree number `index` of 2^level leaves; at level 0 the hash of a leaf. */
+/** Root of subtree `index` of 2^level leaves; at level 0 the hash of a leaf. */
 export type Subtrees = (level: number, index: number) => Uint8Array;
 
 /** The root over the first `size` leaves, at least one. Source: RFC 6962 §2.1. */
@@ -142,8 +142,7 @@ export function verifyConsistency(
     node = half(node);
     last = half(last);
   }
-  // A complete old tree is a node of the new one and begins the path, although the path does not
-  // contain it.
+  // A complete old tree begins the path, although the path does not contain it.
   const [first, ...rest] = node === 0 ? [fromRoot, ...path] : path;
   if (first === undefined || path.length === 0) {
     return false;
@@ -175,10 +174,7 @@ interface Tree {
   readonly subtrees: Subtrees;
 }
 
-/**
- * The root over leaves `from` to before `to`, where `from` is a multiple of the power of two that
- * they fit into.
- */
+/** `from` is a multiple of the power of two that the leaves fit into. */
 function rangeRoot(tree: Tree, from: number, to: number): Uint8Array {
   const size = to - from;
   let level = 0;

@@ -21,10 +21,8 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
 export type SubtreeListener = (level: number, index: number, hash: Uint8Array) => void;
 
 /**
- * The tree of RFC 6962, section 2.1: leaf = SHA-256(00 ‖ leaf text), node = SHA-256(01 ‖ left ‖
- * right), split at the largest power of two below its size. It is append-only and keeps only its
- * *frontier*: the roots of its complete subtrees, largest first, one for each 1 in the binary form
- * of its size. Source: chain §4.5.
+ * RFC 6962, section 2.1. Append-only; keeps only its *frontier*: the roots of its complete
+ * subtrees, largest first. Source: chain §4.5.
  */
 export class MerkleTree {
   readonly #sha256: Sha256;
@@ -47,7 +45,7 @@ export class MerkleTree {
     return hash;
   }
 
-  /** Appends the leaf with this hash. The tree keeps the array; the caller must not write to it. */
+  /** The tree keeps the array; the caller must not write to it. */
   appendHash(ofLeaf: Uint8Array, onSubtree?: SubtreeListener): void {
     let hash = ofLeaf;
     let level = 0;

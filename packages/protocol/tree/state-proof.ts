@@ -24,6 +24,7 @@ export interface EntryProof {
 
 /** Source: proofs §3.1. */
 export interface StateProof {
+  /** Number of the block after which the entries had these values. */
   readonly height: number;
   readonly entries: readonly EntryProof[];
   readonly root: {
@@ -37,7 +38,6 @@ export interface StateProof {
     /** Of type StateRoot; its parameters are height and root, in hex. */
     readonly record: Json;
   };
-  /** Text of a checkpoint of this size. */
   readonly checkpoint: string;
 }
 
@@ -68,8 +68,8 @@ export function entryProof({
 }
 
 /**
- * Computes the root that follows from a node's proof of `key`; a text names the fault of an invalid
- * one. The caller takes `key` from its own request. Source: proofs §3.2.
+ * The root that follows; a text names the fault. Pass the `key` of your own request.
+ * Source: proofs §3.2.
  */
 export function provenEntry(sha256: Sha256, key: string, shown: unknown): ProvenEntry | string {
   const { siblings: texts, ...entry } = membersOf(shown);
@@ -90,10 +90,7 @@ export function provenEntry(sha256: Sha256, key: string, shown: unknown): Proven
   return { value, root: stateRootAbove(sha256, path, { hash: lowest, siblings }) };
 }
 
-/**
- * JCS(value); undefined for a missing value and for values that no entry can have, such as
- * fractions.
- */
+/** JCS; undefined for values that no entry can have, such as fractions. */
 export function entryText(value: Json | undefined): string | undefined {
   try {
     return canonicalJson(value as Json);

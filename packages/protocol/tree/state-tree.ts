@@ -2,7 +2,6 @@ import type { Sha256 } from "./hashing.ts";
 
 const HASH_LENGTH = 32;
 
-/** Bits of a path. */
 export const PATH_BITS = 256;
 
 /** 32 zero bytes. Source: proofs §2.1. */
@@ -10,7 +9,6 @@ export const EMPTY_STATE_TREE: Uint8Array = new Uint8Array(HASH_LENGTH);
 
 /** A shared buffer: each leaf is hashed before other code can write here. */
 const leaf: Uint8Array = Uint8Array.of(2, ...new Uint8Array(2 * HASH_LENGTH));
-/** 03 ‖ left ‖ right. */
 const node: Uint8Array = Uint8Array.of(3, ...new Uint8Array(2 * HASH_LENGTH));
 
 /** Path of an entry in the tree: SHA-256 of its key, 32 bytes. Source: proofs §2.1. */
@@ -23,7 +21,7 @@ export function bitOfPath(path: Uint8Array, depth: number): 0 | 1 {
   return (((path[depth >> 3] as number) >> (7 - (depth & 7))) & 1) as 0 | 1;
 }
 
-/** `path` and `valueHash` have 32 bytes; `valueHash` is the SHA-256 of its value's JCS text. */
+/** 32 bytes each; `valueHash` is the SHA-256 of the value's JCS text. */
 export interface StateLeaf {
   readonly path: Uint8Array;
   readonly valueHash: Uint8Array;
@@ -44,8 +42,8 @@ export function stateNodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Arra
 }
 
 /**
- * The root that follows from the hash at the end of a path, or of its first bits, and from the
- * sibling hashes along it, from the root down. Source: proofs §3.2.
+ * From a hash at the end of a path, or of its first bits, and the siblings from the root down.
+ * Source: proofs §3.2.
  */
 export function stateRootAbove(
   sha256: Sha256,
@@ -62,8 +60,8 @@ export function stateRootAbove(
 }
 
 /**
- * Their order does not matter; each path must occur once. This is the definition; `StateTree` of
- * the ledger is the implementation for many entries. Source: proofs §2.1.
+ * The definition; the ledger's `StateTree` is for many entries. Each path occurs once.
+ * Source: proofs §2.1.
  */
 export function stateRoot(sha256: Sha256, entries: readonly StateLeaf[], depth = 0): Uint8Array {
   const [first] = entries;

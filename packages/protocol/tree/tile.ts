@@ -5,7 +5,6 @@ export const TILE_WIDTH: number = 2 ** TILE_HEIGHT;
 /** `width` hashes of a tile level, from number `index * 256` on. Source: C2SP tlog-tiles. */
 export interface TileName {
   readonly index: number;
-  /** 256. */
   readonly width: number;
 }
 
@@ -13,10 +12,7 @@ const NAME = /^((?:x[0-9]{3}\/)*)([0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/;
 
 const NAME_LENGTH_MAX = 40;
 
-/**
- * Reads the end of a tile's path, such as `x001/x234/067` or `000.p/12`; undefined if it is
- * malformed. Source: C2SP tlog-tiles.
- */
+/** Such as `x001/x234/067` or `000.p/12`. Source: C2SP tlog-tiles. */
 export function parseTileName(text: string): TileName | undefined {
   const [, groups = "", last = "", widthText] =
     (text.length <= NAME_LENGTH_MAX ? NAME.exec(text) : undefined) ?? [];
@@ -32,7 +28,6 @@ export function parseTileName(text: string): TileName | undefined {
     : undefined;
 }
 
-/** Index in groups of three digits, width if it is partial. */
 export function tileNameText({ index, width }: TileName): string {
   const digits = String(index);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, "0");

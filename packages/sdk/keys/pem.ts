@@ -16,8 +16,8 @@ const CURVES: readonly (readonly [Curve, string])[] = [
 const EC_PUBLIC_KEY = "06072a8648ce3d0201";
 
 /**
- * Reads a private key: PEM `PRIVATE KEY` (PKCS#8) or `EC PRIVATE KEY` (SEC1), also after
- * `EC PARAMETERS`. Errors tell what to do and contain nothing of the key.
+ * Reads a private key: PEM `PRIVATE KEY` (PKCS#8) or `EC PRIVATE KEY` (SEC1), also after `EC
+ * PARAMETERS`. Errors tell what to do and contain nothing of the key.
  */
 export function readPrivateKeyPem(pem: string): PrivateKeyInfo {
   const [, kind = "", body = ""] =
@@ -45,9 +45,7 @@ export function readPrivateKeyPem(pem: string): PrivateKeyInfo {
   return { curve, der: element(0x30, fromHex("020100"), algorithm, element(0x04, der)) };
 }
 
-/**
- * PEM text with 64 characters per line and LF after each, the canonical form. Source: accounts §2.
- */
+/** 64 characters a line and LF after each. Source: accounts §2. */
 export function pemText(kind: "PUBLIC KEY" | "PRIVATE KEY", der: Uint8Array): string {
   const lines = toBase64(der).replaceAll(/.{1,64}/g, "$&\n");
   return `-----BEGIN ${kind}-----\n${lines}-----END ${kind}-----\n`;
@@ -63,7 +61,6 @@ function derOf(body: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Tag, length, content. */
 function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const head =

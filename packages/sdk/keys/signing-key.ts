@@ -18,12 +18,9 @@ export interface PlacedSignature {
   readonly signature: string;
 }
 
-/**
- * A signing function, or a key, whose public key determines its place among those of an address.
- */
+/** A signing function, or a key, whose public key determines its place in the address. */
 export type AnySigner = Sign | (Pick<Signer, "sign"> & Partial<Pick<Signer, "publicKeyPem">>);
 
-/** Of PEM, the part between the markers. */
 export function keyBody(text: string): string {
   return text.replaceAll(/-----[^-]+-----|\s/g, "");
 }
@@ -47,10 +44,7 @@ export async function signatureText(signer: AnySigner, text: string): Promise<st
   return typeof signed === "string" ? signed : toBase64(signed);
 }
 
-/**
- * Signs with several keys of one address, each with its place among them, 0 for the first.
- * Source: authority §2.1.
- */
+/** Signs with several keys, each with its place in the address, from 0. Source: authority §2.1. */
 export function signTogether(
   signers: readonly (readonly [place: number, signer: AnySigner])[],
 ): Sign {
@@ -99,6 +93,7 @@ interface GivenKey {
   readonly extractable?: boolean;
 }
 
+/** An ECDSA key in WebCrypto. */
 export class SigningKey implements Signer {
   readonly publicKeyPem: string;
   readonly curve: Curve;

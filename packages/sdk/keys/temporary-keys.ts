@@ -1,24 +1,16 @@
 import { parseTemporaryKey } from "@moneta/protocol/client";
 
-/**
- * Keys are valid for an hour by default, but nodes may have another setting, so keys older than
- * five minutes are not used. Source: conventions §5.1.
- */
+/** Keys last an hour by default, but nodes may have another setting. Source: conventions §5.1. */
 const USABLE_MS = 300_000;
 /** Source: conventions §5.1. */
 const COUNT_MAX = 1000;
 
-/**
- * Whether a node returned a well-formed temporary key; a signature with any other text is useless.
- */
+/** A signature with any other text is useless. */
 export function isTemporaryKey(key: unknown): key is string {
   return typeof key === "string" && parseTemporaryKey(key) !== undefined;
 }
 
-/**
- * The last ledger time at which a temporary key is valid, Unix seconds; 0 if it is malformed.
- * Source: accounts §7.3.
- */
+/** Ledger time, Unix seconds; 0 if it is malformed. Source: accounts §7.3. */
 export function expiresAt(key: string | undefined): number {
   return parseTemporaryKey(key ?? "")?.expiry ?? 0;
 }
@@ -34,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * A write takes a key and puts back the one in its response. One request fetches the missing keys
- * of all pending writes.
+ * A write takes a key and puts back its response's; one request fetches keys for all pending
+ * writes.
  */
 export class TemporaryKeys {
   readonly #fetch: (count: number) => Promise<readonly string[]>;

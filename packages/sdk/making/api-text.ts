@@ -176,7 +176,6 @@ function isSignedHere(description: Description): boolean {
   return signersOf(description).length === 1;
 }
 
-/** Without the actor's temporary key and signature. */
 function givenParameters(description: Description): readonly [string, Parameter<unknown>][] {
   const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
   return isSignedHere(description)

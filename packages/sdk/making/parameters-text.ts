@@ -12,10 +12,9 @@ interface FormJson {
   readonly [member: string]: unknown;
 }
 
-/** Operations whose forms in the wallet are drawn from descriptions. */
 const HAS_FORM = /^(?:token|mrc|transfer$|multitransfer$)/;
 
-/** The parameters of each operation by name; `NAME[]` has the members of an entry of `itemdata`. */
+/** By operation; `NAME[]` has the members of an entry of `itemdata`. */
 export function parametersText(): string {
   const lines = OPERATIONS.filter(({ name }) => HAS_FORM.test(name)).flatMap((operation) => {
     const { name, parameters } = operation;
@@ -61,7 +60,6 @@ function formsOf(
   );
 }
 
-/** Longer texts get a field of several lines. */
 const LINE_MAX = 255;
 
 /** Code points kept of a text without a limit. */

@@ -7,7 +7,7 @@ export class TypeNames {
 
   name(title: string, text: () => string): string {
     if (!this.#texts.has(title)) {
-      this.#texts.set(title, ""); // So that a type can refer to itself
+      this.#texts.set(title, ""); // so that a type can refer to itself
       this.#texts.set(title, text());
     }
     return title;

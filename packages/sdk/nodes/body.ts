@@ -1,7 +1,4 @@
-/**
- * Above the largest response: a page of raw blocks has 16 MiB and one block, and a block has at
- * most 32 MiB. Source: chain §2.
- */
+/** A page of raw blocks has 16 MiB and one block of at most 32 MiB. Source: chain §2. */
 export const ANSWER_BYTES_MAX: number = 64 << 20;
 
 /** Throws RangeError as soon as there are more than `bytesMax`. */
@@ -17,8 +14,8 @@ export async function wholeBody(
 }
 
 /**
- * The lines of a body as they arrive, without LF or CRLF; `onPiece` is called for each piece. An
- * unfinished last line is dropped. Throws RangeError for a line that is too long.
+ * Lines without LF or CRLF; an unfinished last one is dropped. Throws RangeError for one that is
+ * too long.
  */
 export async function* linesOf(
   { body }: Response,

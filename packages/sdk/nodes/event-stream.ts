@@ -17,6 +17,7 @@ export interface EventFilter {
   readonly type?: readonly string[] | undefined;
   /** Start after it. */
   readonly after?: string | undefined;
+  /** Start with the first transaction of this block. */
   readonly from?: number | undefined;
 }
 
@@ -32,15 +33,10 @@ export interface EventOptions {
   readonly onReconnect?: ((cause: unknown) => void) | undefined;
 }
 
-/**
- * A live node sends something every 15 s; after this time the connection counts as lost.
- * Source: chain §11.
- */
+/** A live node sends something every 15 s. Source: chain §11. */
 const SILENT_MS = 45_000;
 const LONGEST_PAUSE_MS = 30_000;
-/**
- * The pause before the next of several nodes is tried, and the shortest pause that a node can set.
- */
+/** Before the next of several nodes; also the shortest pause that a node can set. */
 const NEXT_NODE_MS = 100;
 
 /**
@@ -102,7 +98,7 @@ export async function* eventStream(
     }
     failures += 1;
     const rounds = Math.floor(failures / nodes.urls.length);
-    // After a short pause, because the next node may have lost the connection for the same reason.
+    // The next node may have lost the connection for the same reason.
     const pauseMs = nodes.isRoundOver(failures) ? retryMs * 2 ** (rounds - 1) : NEXT_NODE_MS;
     await pause(Math.min(pauseMs, LONGEST_PAUSE_MS), signal).catch(() => undefined);
   }
@@ -173,8 +169,7 @@ function addField(fields: Map<string, string>, line: string): void {
   const at = `${line}:`.indexOf(":");
   const name = line.slice(0, at);
   const value = line.slice(at + 1).replace(/^ /, "");
-  // The fields of a ledger's messages, each in one line, so that a message is bounded.
-  // Source: chain §11.
+  // Each field has one line, so a message is bounded. Source: chain §11.
   if (/^(event|id|data|retry)$/.test(name)) {
     fields.set(name, value);
   }

@@ -1,7 +1,4 @@
-/**
- * The `Date` of a response has whole seconds, so the middle of the second is at most this far off,
- * ms.
- */
+/** Largest distance of a `Date` in whole seconds from the middle of its second, ms. */
 const HALF_SECOND_MS = 500;
 /** Differences below this come from the network, ms. */
 const NOISE_MS = 1500;
@@ -16,6 +13,7 @@ export class LedgerClock {
   /** The ledger's time at the start of the monotonic clock, ms. */
   #startMs: number | undefined;
 
+  /** Unix seconds with fractions. */
   now(): number {
     return (this.#startMs === undefined ? Date.now() : this.#startMs + performance.now()) / 1000;
   }
@@ -25,10 +23,7 @@ export class LedgerClock {
     return Date.now() / 1000 - this.now();
   }
 
-  /**
-   * Whether a time, Unix seconds, has passed by both clocks. A node could claim any time to make a
-   * client sign again while the first write is still possible.
-   */
+  /** By both clocks: a node could claim any time to make a client sign again too early. */
   hasPassed(time: number): boolean {
     return time < Math.min(this.now(), Date.now() / 1000);
   }

@@ -1,10 +1,7 @@
 /** How long a failed node is not used, ms, if there is another one. */
 const AWAY_MS = 60_000;
 
-/**
- * All requests go to one node until it fails, and to the preferred one again after some time.
- * Source: cluster §4.
- */
+/** Uses one node until it fails, and the preferred one again after a time. Source: cluster §4. */
 export class Nodes {
   readonly urls: readonly string[];
   #at = 0;

@@ -33,25 +33,22 @@ const LONGEST_PAUSE_MS = 5_000;
 /** A longer `Retry-After` is cut to this. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** Only the last may have been written. Source: conventions §3, cluster §3. */
+/** Rate, overload, lag, doubt; only in doubt is it written. Source: conventions §3, cluster §3. */
 const COME_BACK: ReadonlySet<string> = new Set(["9001", "9002", "9003", "9004"]);
 /** Statuses for which other nodes are tried. Source: cluster §4. */
 const ELSEWHERE: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Whether a refused request may succeed later. */
 export function mayPass({ code }: Pick<Problem, "code">): boolean {
   return COME_BACK.has(code);
 }
 
-/** Whether only this node may have refused it. */
 export function isOfNode({ status }: Pick<Problem, "status">): boolean {
   return ELSEWHERE.has(status);
 }
 
 /**
- * Sends a request, to the next node if one fails, and retries it if it was not started or if a
- * repeat is harmless. Throws ProblemError for a refusal, UnansweredError without a response or with
- * a remaining doubt, and the reason of the signal.
+ * Retries at the next node if a repeat is harmless or nothing was started. Throws ProblemError,
+ * UnansweredError, and the reason of the signal.
  */
 export async function deliver(request: WireRequest, options: TransportOptions): Promise<Response> {
   const { nodes } = options;
@@ -87,7 +84,6 @@ export async function deliver(request: WireRequest, options: TransportOptions): 
   }
 }
 
-/** Refused with a problem, or unanswered. */
 export type Failure =
   | { readonly problem: Problem; readonly retryAfterMs: number | undefined }
   | { readonly problem?: undefined; readonly cause: unknown; readonly retryAfterMs?: undefined };
@@ -130,7 +126,7 @@ async function attemptOnce(
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     onResponse(response);
-    // Only a ledger sends its height; proxies and captive portals do not. Source: conventions §2.3.
+    // Proxies and captive portals do not send it. Source: conventions §2.3.
     if (response.ok && response.headers.has("ledger-height")) {
       // A response counts only if it is complete.
       const whole = await wholeBody(response, bytesMax);
@@ -157,7 +153,6 @@ export async function failureOf(response: Response): Promise<Failure> {
     : { problem, retryAfterMs: seconds > 0 ? seconds * 1000 : undefined };
 }
 
-/** Undefined if a proxy responded. */
 async function problemOf(response: Response): Promise<Problem | undefined> {
   if (!(response.headers.get("content-type") ?? "").startsWith("application/problem+json")) {
     await response.body?.cancel();
@@ -168,16 +163,13 @@ async function problemOf(response: Response): Promise<Problem | undefined> {
   return isProblem(problem) ? problem : undefined;
 }
 
-/** So that it is from a ledger. Source: conventions §3. */
+/** Only a ledger's problem has them all. Source: conventions §3. */
 export function isProblem(value: unknown): value is Problem {
   const { code, detail } = (value ?? {}) as Partial<Problem>;
   return /^[0-9]{4}$/.test(String(code)) && typeof detail === "string";
 }
 
-/**
- * The longest `Retry-After` of a round, else a random, exponentially growing pause, so that clients
- * do not retry together.
- */
+/** Random and exponential without `Retry-After`, so that clients do not retry together. */
 function pauseAfter(round: readonly Failure[], rounds: number): number {
   const upTo = Math.min(FIRST_PAUSE_MS * 2 ** (rounds - 1), LONGEST_PAUSE_MS);
   const own = upTo / 2 + (Math.random() * upTo) / 2;
@@ -185,7 +177,7 @@ function pauseAfter(round: readonly Failure[], rounds: number): number {
   return Math.max(...wanted) || own;
 }
 
-/** Waits, at most the longest `Retry-After`; throws the reason of the signal when it is aborted. */
+/** Throws the reason of the signal when it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {

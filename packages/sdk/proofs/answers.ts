@@ -9,7 +9,6 @@ import type { CallOptions } from "../call.ts";
 import type { Moneta } from "../moneta.ts";
 import { sha256 } from "./platform-free.ts";
 
-/** A `Moneta`. */
 export type Reads = Pick<Moneta, "request">;
 
 /** A response, or why there is none: refused, too long, or not JSON. */
@@ -41,10 +40,7 @@ export async function ask(
   }
 }
 
-/**
- * Replaces a node for checks that need no request, because the keys are known. Throws TypeError
- * without a key.
- */
+/** For checks that need no request because keys are known. Throws TypeError without a key. */
 export function offline(keys: readonly string[]): Reads {
   if (keys.length === 0) {
     throw new TypeError("keys is empty: give at least one verifier key that you know beforehand");
@@ -65,7 +61,6 @@ function faultOf(thrown: unknown): string | undefined {
   return thrown instanceof RangeError || isNoJson ? thrown.message : undefined;
 }
 
-/** A response of `GET /transaction/{transaction_id}/proof` of valid form. */
 export interface ReceivedProof {
   readonly id: string;
   readonly leaf: string;

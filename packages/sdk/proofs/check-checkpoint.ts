@@ -11,7 +11,6 @@ import { ask, type Reads, SMALL_BYTES_MAX } from "./answers.ts";
 import { sha256, verifyEd25519 } from "./platform-free.ts";
 import type { CheckedCheckpoint, CheckList, CheckName } from "./report.ts";
 
-/** Known data of the ledger. */
 export interface ProofOptions {
   /**
    * Verifier keys known from elsewhere or from an earlier report, `<name>+<key id>+<base64>`.
@@ -20,20 +19,15 @@ export interface ProofOptions {
   readonly keys?: readonly string[] | undefined;
   /** The ledger's name; by default the name of the keys. */
   readonly origin?: string | undefined;
-  /** Aborts the requests. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Keys of one ledger: a few, even while one is replaced. */
 const KEYS_MAX = 16;
 
-/** Names of the checks that `checkCheckpoint` makes. */
 export const CHECKPOINT_CHECKS: readonly CheckName[] = ["checkpoint", "origin", "key", "signature"];
 
-/**
- * `parsed` has its contents even if a check fails, `checked` only if the signature is right. Throws
- * TypeError for malformed keys of the caller.
- */
+/** `checked` only if the signature is right. Throws TypeError for the caller's malformed keys. */
 export async function checkCheckpoint(
   checks: CheckList,
   note: string,
@@ -46,7 +40,7 @@ export async function checkCheckpoint(
   const given = givenKeys(options.keys ?? []);
   const nothing = { parsed: undefined, checked: undefined };
   if (note === "") {
-    // A node without a key signs no checkpoints. If a key is known, the ledger has signed before.
+    // A node without a key signs nothing. If a key is known, the ledger has signed before.
     if (given.length > 0) {
       checks.note("checkpoint", false, `a checkpoint signed by ${idsOf(given)}`, "none");
     }

@@ -54,19 +54,20 @@ export interface Check {
   readonly result: "holds" | "fails" | "unchecked";
   /** The expected value, at most 200 characters; empty if it is unchecked. */
   readonly expected: string;
-  /** Text of the node, so it is not safe as HTML. */
+  /** At most 200 characters; text of the node, so it is not safe as HTML. */
   readonly found: string;
 }
 
 export interface CheckedCheckpoint {
-  /** Keep it to check later that the ledger has only grown. */
+  /** The whole text; keep it to check later that the ledger has only grown. */
   readonly note: string;
   readonly origin: string;
   readonly size: number;
   /** Standard base64. */
   readonly root: string;
+  /** 8 hex digits. */
   readonly keyId: string;
-  /** Keep it, and pass it in `keys` from then on. */
+  /** The verifier key that signed it; keep it, and pass it in `keys` from then on. */
   readonly key: string;
   /** Whether the caller gave the key, and not only the node itself. */
   readonly isKeyKnown: boolean;
@@ -99,7 +100,6 @@ export class CheckList {
     return this.#keep(name, wanted === given, wanted, given);
   }
 
-  /** Notes that a check holds or fails. */
   note(name: CheckName, holds: boolean, expected: unknown, found: unknown): boolean {
     return this.#keep(name, holds, textOf(expected), textOf(found));
   }

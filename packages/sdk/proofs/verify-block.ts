@@ -47,8 +47,8 @@ const BUNDLE_BYTES_MAX = TILE_WIDTH * (2 + LEAF_LENGTH_MAX);
 /**
  * Checks that a block, as shown by `moneta.block`, is in the ledger: its header has its id, its
  * leaves are those of the shown transactions, have the root in the header, and lead from the ledger
- * tree before the block to the one in the header, from which the checkpoint's has grown.
- * `previous`, `protocol` and
+ * tree before the block to the one in the header, from which the checkpoint's has grown. The leaf
+ * after them is of the next block, so the node has left none out. `previous`, `protocol` and
  * `changes` of the header are not in the tree: only replay checks them. Requests: two, one for each
  * 256 transactions, one without `keys`. Throws only if the node does not respond.
  * Source: chain §4.5, chain §12, explorer §2.
@@ -130,8 +130,7 @@ function checkHeader(
 }
 
 /**
- * Each leaf is the shown transaction's, with the block's time; the one after them is of the next
- * block: a header of fewer transactions would otherwise be as plausible.
+ * The leaf after them is of the next block: a header of fewer transactions would be as plausible.
  */
 function checkLeaves(
   checks: CheckList,
@@ -161,8 +160,8 @@ function checkLeaves(
 }
 
 /**
- * The leaves alone have the block's root, and after those before them the root of the ledger tree.
- * Returns that tree, with the leaf of the next block if there is one.
+ * Alone they have the block's root, after earlier leaves the ledger's. Returns that tree, with the
+ * next block's leaf.
  */
 function checkRoots(
   checks: CheckList,
@@ -192,7 +191,7 @@ function checkRoots(
   return { size, root: fromHex(header.tree) };
 }
 
-/** Texts of the block's leaves and of the next one if the tree has it; a text gives the fault. */
+/** Includes the next block's first leaf if there is one; a text gives the fault. */
 async function leafTexts(
   client: Reads,
   { index: first, size, header }: ReceivedProof,
@@ -221,7 +220,7 @@ async function leafTexts(
   return found;
 }
 
-/** The texts of a bundle, each after its length as big-endian uint16. Source: C2SP tlog-tiles. */
+/** Each text follows its length as big-endian uint16. Source: C2SP tlog-tiles. */
 function bundleTexts(body: unknown, width: number): readonly string[] | string {
   if (!(body instanceof Uint8Array)) {
     return "no bundle of leaves";

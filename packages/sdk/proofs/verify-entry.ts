@@ -4,7 +4,7 @@ import type { ProofOptions } from "./check-checkpoint.ts";
 import { CheckList, type ProofReport } from "./report.ts";
 import { checkTransaction, TRANSACTION_CHECKS } from "./verify-transaction.ts";
 
-/** Of a history of an item with `item`. */
+/** An entry of a history or list; with `item` in a history of an item. */
 export type ShownEntry = TransactionRecord & { readonly item?: string | undefined };
 
 /**

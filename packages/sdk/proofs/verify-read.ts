@@ -167,7 +167,6 @@ function amountOf({ balance }: Readonly<Record<string, unknown>>): unknown {
   return balance;
 }
 
-/** "" if one is invalid. */
 function sumOf(amounts: readonly unknown[]): string {
   const texts = amounts.map(String);
   return texts.every((text) => /^\d{1,41}$/.test(text))
@@ -256,7 +255,6 @@ function checkEntries(
   return { entries, root };
 }
 
-/** Entries and record are unchecked. */
 interface ReceivedStateProof {
   readonly height: number;
   readonly entries: readonly unknown[];

@@ -122,7 +122,6 @@ export async function verifyTransactionProof(
   return await checkProof(checks, name, proof, offline(options.keys), options);
 }
 
-/** Leaf, id, operation, block, time, inclusion, checkpoint. */
 async function checkProof(
   checks: CheckList,
   { id, height, position }: TransactionName,
@@ -151,7 +150,6 @@ async function checkProof(
   return checks.report(checkpoint.checked);
 }
 
-/** Checks that the leaf commits to the shown time and record. */
 function checkShown(checks: CheckList, shown: Readonly<Record<string, unknown>>, leaf: Leaf): void {
   checks.compare("time", leaf.timestamp, shown["timestamp"]);
   const { address, effects, group, parameters, token, type, values } = shown;

@@ -21,7 +21,7 @@ export function attributeValue(text: string): AttributeValue {
   }
 }
 
-/** The text from which `attributeValue` reads a value back. */
+/** The inverse of `attributeValue`. */
 export function attributeText(value: AttributeValue): string {
   const isPlain =
     typeof value !== "string" || (attributeValue(value) === value && !/^\s|\s$|\n/.test(value));

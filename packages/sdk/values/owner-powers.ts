@@ -112,7 +112,6 @@ function otherRates({
   return [creatorcommission, platform, ...Object.values(shareholder)];
 }
 
-/** Undefined if the rate is already there. */
 function raisedTo(most: number, rate: string): string | undefined {
   return most > partsOf(rate) ? String(most / 10_000) : undefined;
 }

@@ -1,9 +1,6 @@
 import { suggestion } from "@moneta/protocol/client";
 
-/**
- * Throws TypeError for a parameter that is not among `known` (names separated by blanks). A node
- * ignores unknown parameters, so a mistyped memo or price guard would be lost silently.
- */
+/** A node ignores unknown parameters: a mistyped memo or price guard would be lost silently. */
 export function refuseUnknown(call: string, known: string, request: object): void {
   const names = known === "" ? [] : known.split(" ");
   for (const [name, value] of Object.entries(request)) {

@@ -30,10 +30,7 @@ function wireText(value: unknown, isWrite: boolean): string {
       );
 }
 
-/**
- * Replaces amounts in `value` by integers, and empty ones by undefined; false if a value at one of
- * the paths is not an amount.
- */
+/** Empty amounts become undefined; false if a value is not an amount. */
 export function readAmounts(value: unknown, paths: string): boolean {
   return paths.startsWith(">")
     ? readAmounts((value as { items?: unknown } | null)?.items, paths.slice(1))
@@ -69,8 +66,8 @@ export function isAmountText(text: unknown): text is string {
 }
 
 /**
- * The signed string of a full signature: ledger, operation and all parameters except the signature;
- * of a bundle its body as sent. Source: conventions §4.5, bundles §2.
+ * Ledger, operation, all parameters except the signature; of a bundle its body.
+ * Source: conventions §4.5, bundles §2.
  */
 export function fullSignedString(
   operation: string,

@@ -36,7 +36,6 @@ const LONGEST_PAUSE_MS = 5000;
 
 type Written = SentWrite | ProblemError;
 
-/** Results are returned in order. */
 interface Slot {
   readonly sent: Sent;
   result: Outcome | undefined;
@@ -104,10 +103,7 @@ export async function* sendBatchStream(
   }
 }
 
-/**
- * Whether `fetch` returns a response during the request. Node, Deno and Bun do; browsers return it
- * when the request has ended, and this one would not end.
- */
+/** Node, Deno and Bun do; in browsers this request would not end. */
 function streamsBothWays(): boolean {
   const { window, process } = globalThis as {
     readonly window?: unknown;
@@ -153,7 +149,6 @@ class Outbox {
     return !this.#isDone && (await this.#peek()).done !== true;
   }
 
-  /** Sends writes without a result again, from the first on. */
   rewind(): void {
     this.#unsent = 0;
   }
@@ -197,7 +192,6 @@ class Outbox {
     this.#onChange();
   }
 
-  /** Makes a refusal the result of all sent writes without one. */
   giveUp(refusal: ProblemError): void {
     for (const slot of this.#slots.slice(0, this.#unsent)) {
       slot.result ??= meaningOf(refusal, slot.sent.mayBeDone);
@@ -279,9 +273,7 @@ class WriteStream {
   /** The pause that the node asks for. */
   retryAfterMs = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
-  /** Why the request as a whole failed. */
   notTaken: Failure | undefined;
-  /** Why the node stopped for now. */
   refusal: ProblemError | undefined;
 
   constructor(ledger: Ledger, outbox: Outbox, options: CallOptions) {

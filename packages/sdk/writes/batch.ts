@@ -10,8 +10,7 @@ import type { PreparedWrite, SentWrite } from "./prepared-write.ts";
 
 /**
  * An operation of a batch: a write of `actor.prepare`, or an unsigned one by its name and its
- * parameters. A repeated `idempotency_key` creates the same
- * `address` again.
+ * parameters. A repeated `idempotency_key` creates the same `address` again.
  */
 export type BatchWrite =
   | PreparedWrite
@@ -46,10 +45,7 @@ export interface Sent {
   mayBeDone: boolean;
 }
 
-/**
- * Sends operations in order, in as few requests as possible, and retries those that were refused
- * because of load.
- */
+/** Uses few requests, and retries what was refused because of load. */
 export async function sendBatch(
   ledger: Ledger,
   writes: readonly BatchWrite[],
@@ -60,7 +56,6 @@ export async function sendBatch(
   return await sendElements(ledger, sent, options);
 }
 
-/** Sends elements that are ready, of `all` whose results have not been returned. */
 export async function sendElements(
   ledger: Ledger,
   sent: readonly Sent[],
@@ -167,7 +162,6 @@ export function resultsOf(answer: unknown, count: number): readonly OperationRes
   return results;
 }
 
-/** Whether it is a result of an operation. */
 export function isResult(value: unknown): value is OperationResult {
   const { transaction_id, location = "", problem } = (value ?? {}) as Partial<OperationResult>;
   return problem === undefined
@@ -228,13 +222,11 @@ export function writtenOf(
   return ledger.answerOf<SentWrite>(operation, { status, headers, body: result });
 }
 
-/** Unknown if it may have been done before. */
 export function outcomeOf(ledger: Ledger, sent: Sent, answer: OperationResult): Outcome {
   sent.mayBeDone ||= answer.problem === undefined || isDoubt(answer.problem);
   return meaningOf(writtenOf(ledger, sent.operation, answer), sent.mayBeDone);
 }
 
-/** Throws an unknown one. */
 export function known(outcome: Outcome): SentWrite | ProblemError {
   if (outcome instanceof UnansweredError) {
     throw outcome;

@@ -11,7 +11,6 @@ type Methods = Omit<SignedOperations, "protocol">;
 type RequestOf<F extends (...given: never) => unknown> =
   Required<Parameters<F>> extends readonly [infer Request, unknown] ? Request : object;
 
-/** Its name, and the request of its method. */
 export type BundledOperation = {
   readonly [Name in keyof Methods]: { readonly operation: Name } & RequestOf<Methods[Name]>;
 }[keyof Methods];
@@ -31,7 +30,6 @@ export interface BundleOptions extends CallOptions {
   readonly skip?: readonly string[] | undefined;
 }
 
-/** The transaction of a bundle. */
 export interface SentBundle extends SentWrite {
   readonly results: readonly (SentWrite | ProblemError)[];
 }
@@ -82,9 +80,7 @@ export function sentBundle(
   };
 }
 
-/**
- * The problem as for a lone operation; a repeated response has no `detail`. Source: bundles §7.2.
- */
+/** A repeated response has no `detail`. Source: bundles §7.2. */
 function ownProblem({ problem }: OperationResult): Partial<OperationResult> {
   if (problem === undefined) {
     return {};

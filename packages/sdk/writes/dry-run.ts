@@ -12,7 +12,6 @@ export type ForecastWrite = Pick<PreparedWrite, "operation" | "params">;
 export interface ForecastRecord extends DescribedRecord {
   readonly token: number;
   readonly values: { readonly [name: string]: unknown };
-  /** Absent elsewhere. Source: bundles §5. */
   readonly at?: number;
   readonly effects: readonly Omit<ForecastRecord, "effects" | "group">[];
   readonly group?: PlaceInGroup;
@@ -25,10 +24,7 @@ interface DryAnswer {
   }[];
 }
 
-/**
- * The record of each, or the problem that would refuse it, which is the last result of a group.
- * Source: batches §2.
- */
+/** Records; a problem is the last result of a group. Source: batches §2. */
 export async function dryRun(
   ledger: Ledger,
   path: "/batch" | "/group",

@@ -122,10 +122,7 @@ function weightOf({ weight = 1 }: Call, request: object): number {
   return weight * Math.max(1, entries.length);
 }
 
-/**
- * The refused call alone, the others in halves because all may be refused, in order. None if the
- * refusal is about the actor or the node.
- */
+/** The refused call alone, others in halves; none if the refusal is about the actor or the node. */
 function partsAfter(error: unknown, calls: readonly Waiting[]): readonly (readonly Waiting[])[] {
   if (!(error instanceof ProblemError)) {
     return [];

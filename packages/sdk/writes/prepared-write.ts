@@ -38,10 +38,7 @@ const DAY = 86_400;
 /** Others can fill a history, so reading is bounded. */
 const PAGES_MAX = 200;
 
-/**
- * Looks for a prepared write in the history of its actor, by the hash in the ids of transactions;
- * undefined if it is not there. Source: chain §4.3.
- */
+/** Searches by the hash in ids; undefined if it is not there. Source: chain §4.3. */
 export async function findInHistory(
   prepared: PreparedWrite,
   read: (request: {
@@ -82,10 +79,7 @@ export function keyOf({ operation, params }: PreparedWrite): string | undefined 
     : params[CALLS[operation]?.key ?? ""];
 }
 
-/**
- * Its id has the hash of every parameter, temporary key included. Needs WebCrypto.
- * Source: chain §4.3.
- */
+/** Its id has the hash of every parameter. Needs WebCrypto. Source: chain §4.3. */
 export async function isTransactionOf(
   { operation: op, actor, params }: PreparedWrite,
   transaction: Pick<TransactionRecord, "id" | "type" | "address" | "parameters" | "token">,

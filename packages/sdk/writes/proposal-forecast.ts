@@ -11,6 +11,7 @@ import { ProblemError } from "../nodes/errors.ts";
 import type { ForecastRecord } from "./dry-run.ts";
 
 export type Thing =
+  /** In the smallest unit. */
   | { readonly is: "token"; readonly token: string; readonly amount: bigint }
   | { readonly is: "item"; readonly item: string }
   | { readonly is: "units"; readonly item: string; readonly amount: bigint };
@@ -29,7 +30,6 @@ export interface ProposalEffects {
   readonly steps: readonly ProposalStep[];
 }
 
-/** The effects of a proposal if it were done now. */
 export class ProposalForecast {
   /** Why it would be refused, with the `index` of the operation; undefined if it would be done. */
   readonly problem: ProblemError | undefined;
@@ -71,9 +71,8 @@ export class ProposalForecast {
 }
 
 /**
- * Leaves out repeated records: a burn, for example, has a second record for its owner with the same
- * meaning. The fee between two sides of an exchange also looks the same but moves something else.
- * Source: chain §10.
+ * A burn has a second record for its owner; a fee between two sides of an exchange only looks the
+ * same. Source: chain §10.
  */
 function inHistories(whole: ForecastRecord): readonly MovedRecord[] {
   const moved = ({ values }: MovedRecord): string => JSON.stringify(values?.["moved"] ?? null);

@@ -30,7 +30,6 @@ export interface ProposedOperation {
 
 export interface ProposalOperation {
   readonly operation: string;
-  /** The order of the operation's description. */
   readonly signers: readonly string[];
   /** All signed parameters by canonical names, temporary keys and group included. */
   readonly params: Readonly<Record<string, string>>;
@@ -49,14 +48,12 @@ export interface SignerWeight {
   readonly needed: number;
   readonly given: number;
   readonly keys: readonly AddressKey[];
-  /** Indexes of the keys that have signed. */
   readonly signed: readonly number[];
 }
 
 /** A proposal as JSON, for a file or a message. */
 export interface ProposalFile {
   readonly ledger_id: string;
-  /** The addresses that sign each operation. */
   readonly signers: readonly (readonly string[])[];
   /** Each with its signatures so far; two or more form the body of `POST /group`. */
   readonly operations: readonly Readonly<Record<string, string>>[];
@@ -64,10 +61,13 @@ export interface ProposalFile {
 
 /** A term that depends on the state when the proposal is done, and not on the signed text. */
 export type OpenTerm =
+  /** The part of the price that goes to others than the seller. */
   | "fees"
+  /** The amount that a melted item or unit pays out. */
   | "reserve"
   /** Whether a bid stands, buys at once, or is outbid later. */
   | "outcome"
+  /** The draft that becomes the token. */
   | "draft";
 
 /** Source: batches §2.11. */
@@ -88,7 +88,7 @@ export interface ProposalOwnerPowers {
   readonly powers: OwnerPowers | "unknown";
 }
 
-/** `index` is the operation's; undefined for the whole. */
+/** A wrong proposal or file. `index` is the operation's; undefined for the whole. */
 export class ProposalError extends TypeError {
   override readonly name: string = "ProposalError";
   readonly index: number | undefined;
@@ -105,7 +105,7 @@ const OPERATIONS_MAX = 16;
 const ITEMS_MAX = 100;
 /** Above this validity the last signer has long to choose. Source: batches §2.11. */
 const LONG_SECONDS = 3600;
-/** The largest body that a node takes. Source: batches §1.1. */
+/** The largest body that a node takes, characters. Source: batches §1.1. */
 const FILE_LENGTH_MAX = 4 << 20;
 const GROUP = "group";
 const ADDRESS = /^MT[0-9A-Za-z]{38}$/;
@@ -139,9 +139,7 @@ interface Slot {
  * signature covers the whole proposal. Source: batches §2, protocols §2.
  */
 export class Proposal {
-  /**
-   * SHA-256 of ledger and operations, 64 hex digits; of several operations, the id of their group.
-   */
+  /** SHA-256 of ledger and operations, hex; of several operations, the id of their group. */
   readonly id: string;
   readonly ledgerId: string;
   readonly #moneta: Moneta;
@@ -237,10 +235,12 @@ export class Proposal {
     return new Proposal(moneta, { ...whole, keys: await keysOf(moneta, signers, {}) });
   }
 
+  /** The operations in order. */
   get operations(): readonly ProposalOperation[] {
     return this.#operations;
   }
 
+  /** The addresses that have to sign. */
   get signers(): readonly string[] {
     return [...new Set(this.#operations.flatMap(({ signers }) => signers))];
   }
@@ -269,6 +269,7 @@ export class Proposal {
     });
   }
 
+  /** The addresses whose signatures are missing. */
   get missing(): readonly string[] {
     const short = this.weights.filter(({ needed, given }) => given < needed);
     return [...new Set(short.map(({ address }) => address))];
@@ -304,10 +305,10 @@ export class Proposal {
 
   /**
    * Signs all operations that need the actor's address: with the actor's key at its place among the
-   * address's keys; a function without a public key signs as key 0, or as
-   * `signTogether` directs. Throws ProposalError if it has nothing to sign or is not a key of the
-   * address, and if an operation buys at any price, without `price` and `token`, or bids in any
-   * token or auction. Source: batches §2.11, authority §2.1.
+   * address's keys; a function without a public key signs as key 0, or as `signTogether` directs.
+   * Throws ProposalError if it has nothing to sign or is not a key of the address, and if an
+   * operation buys at any price, without `price` and `token`, or bids in any token or auction.
+   * Source: batches §2.11, authority §2.1.
    */
   async sign(actor: Actor): Promise<void> {
     const { address } = actor;
@@ -406,8 +407,8 @@ export class Proposal {
 
   /**
    * Invalidates the signatures of an address while the proposal is not done: uses one of their
-   * temporary keys for a payment of 0 to another signer. Throws ProblemError
-   * `2021` if the proposal is done already, and ProposalError if the address signs nothing of it.
+   * temporary keys for a payment of 0 to another signer. Throws ProblemError `2021` if the proposal
+   * is done already, and ProposalError if the address signs nothing of it.
    */
   async withdraw(actor: Actor, options: CallOptions = {}): Promise<SentWrite> {
     const { ledgerId } = this;

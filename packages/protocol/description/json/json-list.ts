@@ -24,12 +24,10 @@ export interface JsonList<E> {
 export const NO_ENTRIES: JsonList<never> = { text: "[]", entries: [] };
 
 interface Checks<P extends Parameters> {
-  /** Checks a member; `has` tells which others are present and not empty. */
   readonly checkMember?: (
     member: { readonly key: keyof P & string; readonly value: unknown; readonly parameter: string },
     has: (key: keyof P & string) => boolean,
   ) => Refused | undefined;
-  /** `values` are the other parameters. */
   readonly checkEntry?: (
     entry: ValuesOf<P>,
     parameter: string,
@@ -45,16 +43,15 @@ export type JsonListOptions<P extends Parameters> = {
   /** A repeated one is refused with 3004. */
   readonly identity?: (entry: ValuesOf<P>) => string | undefined;
   /**
-   * The code for a member of a wrong JSON type, in place of an integer's own code.
-   * Source: conventions §3, mrc401 §1.1; accounts §11.
+   * A member of a wrong JSON type, instead of an integer's own code. Source: conventions §3, mrc401
+   * §1.1; accounts §11.
    */
   readonly kindFault?: "1007";
   readonly countFault?: "1007";
 } & Checks<P>;
 
 /**
- * JSON text of an array of `min` to `max` objects of one shape, or 1007; a wrong number of entries
- * is refused with 3002. Members are read entry by entry, after all other parameters.
+ * Refuses other JSON with 1007, a wrong number with 3002; reads members after all other parameters.
  * Source: conventions §1.8, accounts §11.
  */
 export function jsonList<P extends Parameters>(

@@ -17,8 +17,8 @@ export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<str
 export const LINKS_MAX = 100;
 
 /**
- * JSON text of an object whose values are texts of one kind, or 1007; more than `lengthMax`
- * characters are refused with 3005. Source: conventions §1.8, mrc401 §1.1.
+ * An object of texts of one kind, or 1007; 3005 beyond `lengthMax`. Source: conventions §1.8,
+ * mrc401 §1.1.
  */
 export function jsonObject<V>(options: {
   readonly lengthMax: number;

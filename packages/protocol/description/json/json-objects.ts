@@ -11,8 +11,8 @@ import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.
 export type JsonRecord = { readonly [name: string]: Json };
 
 /**
- * JSON text of up to `max` objects of any shape, `lengthMax` code points together. Numbers are
- * integers from 0 to 2^53 - 1. Source: conventions §1.8, chain §1.3.
+ * `lengthMax` code points together; integers from 0 to 2^53 - 1. Source: conventions §1.8, chain
+ * §1.3.
  */
 export function jsonObjects(options: {
   readonly max: number;

@@ -20,12 +20,12 @@ type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema"> & {
   readonly readRoot: (root: N, text: string, name: string) => T | Refused;
 } & Partial<Pick<Parameter<T>, "admit" | "settle" | "members" | "refuseUnknown">>;
 
-/** JSON text of an array, or an array in a JSON body; anything else is refused with 1007. */
+/** Another JSON value is refused with 1007. */
 export function jsonArrayParameter<T>(given: Given<T, JsonArray>): Parameter<T> {
   return jsonParameter(given, "array", (root) => (isJsonArray(root) ? root : undefined));
 }
 
-/** Anything else is refused with 1007. */
+/** Another JSON value is refused with 1007. */
 export function jsonObjectParameter<T>(given: Given<T, JsonObject>): Parameter<T> {
   return jsonParameter(given, "object", (root) => (isJsonObject(root) ? root : undefined));
 }

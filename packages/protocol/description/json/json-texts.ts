@@ -4,14 +4,13 @@ import type { JsonList } from "./json-list.ts";
 import { jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
 /**
- * JSON text of an array of `min` to `max` texts, or 1007; a wrong number is refused with 3002, a
- * repeated text with 3004, others by `each`. Source: conventions §1.8, mrc401 §1.1.
+ * Texts, or 1007; a wrong number is 3002, a repeated text 3004. Source: conventions §1.8, mrc401
+ * §1.1.
  */
 export function jsonTexts<T extends string = string>(options: {
   readonly min: number;
   readonly max: number;
   readonly of: string;
-  /** Any by default. */
   readonly each?: Parameter<T>;
 }): Parameter<JsonList<T>> {
   const { min, max, of, each } = options;

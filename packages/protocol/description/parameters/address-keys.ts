@@ -79,10 +79,7 @@ export function keptKeys({ entries }: JsonList<GivenKey>): readonly AddressKey[]
   return entries.map(keptKey);
 }
 
-/**
- * Refuses a passkey without domain or on another curve than P-256, and a passkey's members in
- * another key. Source: authority §1.2.
- */
+/** A passkey needs a domain and P-256; other keys have no such members. Source: authority §1.2. */
 export function refuseKeyOfKind(key: GivenKey, path = ""): Refused | undefined {
   if (key.kind === "raw") {
     const strange = (["rpid", "origins", "verified"] as const).find(

@@ -8,7 +8,6 @@ import { digits } from "./integers.ts";
 interface AmountBounds {
   readonly min: 0n | 1n;
   readonly max?: bigint;
-  /** The parameter with its token, of the same entry if there is one. */
   readonly of?: string;
   /** `min` is 1 then. */
   readonly zero?: ZeroCode;

@@ -29,10 +29,7 @@ export function textCursor(list: string): Parameter<Cursor<string> | undefined> 
   return cursorOf(list, "[0-9A-Za-z_]{1,100}", String);
 }
 
-/**
- * The cursor's number, or two with `_` between them; the first may have many digits, such as a
- * price.
- */
+/** A number, or two with `_` between them; the first may have many digits, such as a price. */
 export type PlaceCursor = Cursor<string>;
 
 export function placeCursor(list: string): Parameter<PlaceCursor | undefined> {

@@ -85,7 +85,6 @@ export function offerEnd(): Parameter<bigint> {
   return boundedByRule("a time in Unix seconds, an hour to 90 days from now");
 }
 
-/** A time whose bounds depend on the ledger time. */
 function boundedByRule(wanted: string): Parameter<bigint> {
   return digits({
     wanted,

@@ -39,7 +39,6 @@ export function digits<T>(given: Digits<T>): Parameter<T> {
   });
 }
 
-/** An integer whose bounds depend on the state; a rule checks them. */
 export function integer(meaning: string): Parameter<bigint> {
   const wanted = `${meaning}: decimal digits without sign or leading zero`;
   return digits({ wanted, format: "integer", toValue: (value) => value });
@@ -59,7 +58,7 @@ export function safeInteger(): Parameter<number> {
   return boundedInteger({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) });
 }
 
-/** Seconds up to the year 5138. Times in smaller units are larger for all dates from 1973 on. */
+/** Year 5138; in smaller units all dates from 1973 on are larger. */
 const SECONDS_MAX = 99_999_999_999n;
 
 const SMALLER_UNITS = [
@@ -68,9 +67,7 @@ const SMALLER_UNITS = [
   { form: /^[1-9][0-9]{17,19}$/, unit: "nanoseconds", digits: 9 },
 ] as const;
 
-/**
- * A time in Unix seconds. Milliseconds, which would select nothing, are refused. Source: chain §10.
- */
+/** Refuses milliseconds, which would select nothing. Source: chain §10. */
 export function moment(): Parameter<number> {
   const wanted = `a time in Unix seconds from 0 to ${SECONDS_MAX}: decimal digits without sign or leading zero`;
   const seconds = digits({ wanted, max: SECONDS_MAX, format: "unix-time", toValue: Number });

@@ -5,7 +5,7 @@ import { type Fault, Refused, refuse } from "../faults.ts";
 import { optional, type Parameter, parameter } from "../parameter.ts";
 import { opaque } from "./texts.ts";
 
-/** A missing one has status 405. Source: accounts §2. */
+/** Missing: status 405. Source: accounts §2. */
 export function publicKey(): Parameter<PublicKey> {
   return parameter<PublicKey>({
     wanted: "an ECDSA public key on P-256, P-384 or P-521 as PEM or as its bare base64",
@@ -51,7 +51,7 @@ export function unreadPublicKey(): Parameter<string> {
   return opaque("an ECDSA public key as PEM or as its bare base64");
 }
 
-/** A temporary key, checked after the actor's existence. Source: conventions §5, accounts §1.1. */
+/** Checked after the actor's existence. Source: conventions §5, accounts §1.1. */
 export function temporaryKey(): Parameter<string> {
   return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey");
 }
@@ -73,9 +73,7 @@ export function groupName(): Parameter<string> {
   });
 }
 
-/**
- * The actor's signature. Checked with the temporary key. Source: conventions §4; authority §2.1.
- */
+/** Source: conventions §4; authority §2.1. */
 export function signature(
   wanted = "base64 of the actor's ECDSA signature of the signed string, DER or raw r||s; of an address with several keys, JSON text of an array of objects with key, signature, and of passkeys authenticatordata and clientdata",
 ): Parameter<string> {
@@ -91,10 +89,7 @@ export function signature(
   };
 }
 
-/**
- * A secret that older clients send too early: refused with 3005 whatever its value.
- * Source: protocols §6.
- */
+/** Refused with 3005: older clients send the secret too early. Source: protocols §6. */
 export function secret(instead: string): Parameter<undefined> {
   const refuseIt = (_value: unknown, name: string): Refused =>
     refuse({ code: "3005", parameter: name, reason: `must be left out: ${instead}` });

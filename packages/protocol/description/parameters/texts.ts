@@ -3,10 +3,7 @@ import { hasForbiddenControl } from "../../text/control-characters.ts";
 import type { Refused } from "../faults.ts";
 import { optional, type Parameter, parameter, refuseText, refuseValue } from "../parameter.ts";
 
-/**
- * Refuses half a surrogate pair, or a control character except tab, CR, LF.
- * Source: conventions §1.5.
- */
+/** Half a surrogate pair, or a control character except tab, CR, LF. Source: conventions §1.5. */
 export function refuseUnclean(given: string, name: string): Refused | undefined {
   if (!given.isWellFormed()) {
     return refuseText("half a surrogate pair", name);
@@ -65,7 +62,6 @@ export function opaque(
   return parameter<string>({ wanted, schema: { type: "string" }, role, read: (given) => given });
 }
 
-/** A parameter without effect that clients send and sign. */
 export function ignored(): Parameter<string> {
   return optional({ ...opaque("anything; it has no effect"), takesAnything: true }, "");
 }

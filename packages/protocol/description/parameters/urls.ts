@@ -7,7 +7,7 @@ interface UrlBounds extends Pick<TextBounds, "withoutBar"> {
   readonly max: number;
 }
 
-/** An absolute URL of 1 to `max` characters, kept as it was sent. Source: conventions §1.9. */
+/** Kept as it was sent. Source: conventions §1.9. */
 export function url({ use, max, withoutBar = false }: UrlBounds): Parameter<string> {
   const isImage = use === "image";
   const wanted = `an absolute ${SCHEMES[use]} URL of at most ${max} characters${withoutBar ? " without |" : ""}${isImage ? ENCODED_HASH : ""}`;

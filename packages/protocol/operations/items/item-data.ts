@@ -66,7 +66,6 @@ export const itemNameMembers = {
   ),
 } as const;
 
-/** Undefined if it names none. */
 export function itemNumberOf({
   item_id,
   id,
@@ -77,9 +76,7 @@ export function itemNumberOf({
   return item_id || id.slice(-40) || undefined;
 }
 
-/**
- * Refuses two items in one entry with 1005, one of another project with 3005. Source: mrc401 §7.
- */
+/** Two items in one entry: 1005; an item of another project: 3005. Source: mrc401 §7. */
 export function refuseItemName(
   { item_id, id }: { readonly item_id: string; readonly id: string },
   parameter: string,
@@ -102,7 +99,7 @@ export const itemUrl = optional(url({ use: "item", max: 255 }), "");
 export const itemImageUrl = optional(url({ use: "image", max: 255 }), "");
 export const itemGroup = optional(text({ max: 64 }), "");
 
-/** So that its holder receives something. Source: mrc401 §7. */
+/** Below 100 %, so that the holder receives something. Source: mrc401 §7. */
 export const itemSellFee = optional(rate("99.9999"), NO_RATE);
 export const itemMeltFee = optional(
   aliased(rate("99.9999"), "melting_fee", "meltint_fee"),
@@ -118,10 +115,7 @@ export const facePriceMembers = {
 /** Source: policies §9. */
 export const createdFor = optional(address());
 
-/**
- * Refuses (3005) an item that is created for another address and listed: only its holder can list
- * it. Source: policies §9.
- */
+/** Only its holder can list an item (3005). Source: policies §9. */
 export function refuseListedFor(
   {
     to,
@@ -161,10 +155,7 @@ export function transferableOf(given: string): Transferable | undefined {
   return given === "" ? undefined : given === "Temprary" ? "Temporary" : (given as Transferable);
 }
 
-/**
- * Terms of an item that a buyer or bidder accepts. The project's owner may change them at any time.
- * Source: mrc401 §2.6.
- */
+/** The project's owner may change them at any time. Source: mrc401 §2.6. */
 export const acceptedTerms = {
   maxmeltfee: optional(rate("99.9999")),
   maxsellfee: optional(rate("99.9999")),

@@ -74,7 +74,7 @@ const attributes: Parameter<Attributes> = jsonObjectParameter<Attributes>({
       }
       read.push([key, value]);
     }
-    // So that the same attributes are the same document.
+    // Sorted: the same attributes are the same document.
     return Object.fromEntries(read.sort(([a], [b]) => (a < b ? -1 : 1)));
   },
 });
@@ -144,7 +144,7 @@ export const attributeFilter: Parameter<string> = optional(
   "",
 );
 
-/** Requires a project with a filter by attribute: 1000. Source: mrc401 §19. */
+/** 1000 without a project. Source: mrc401 §19. */
 export function refuseAttributeAlone({
   mrc400id,
   attribute,
@@ -163,10 +163,7 @@ export const metadataExample = {
   frozen: "0",
 } as const;
 
-/**
- * Refuses (3005) to freeze an item without URLs of its own, because the project could change what
- * is shown. Source: mrc401 §19.
- */
+/** Otherwise the project could change what is shown (3005). Source: mrc401 §19. */
 export function refuseFrozenWithoutUrls(
   item: {
     readonly frozen: number;
@@ -181,7 +178,7 @@ export function refuseFrozenWithoutUrls(
     : undefined;
 }
 
-/** Refuses (3002) more than 800 attributes in one operation. Source: mrc401 §19. */
+/** 3002 above 800 attributes. Source: mrc401 §19. */
 export function refuseAttributeCount(
   entries: readonly { readonly attributes?: Attributes | undefined }[],
 ): Refused | undefined {

@@ -114,7 +114,7 @@ function refuseListings(item: NewItem, parameter: string): Refused | undefined {
     : undefined;
 }
 
-/** Refuses (1101) reserves of one token that are together above the largest amount. */
+/** 1101 if reserves of one token are together above the largest amount. */
 function refuseReserves(items: readonly NewItem[]): Refused | undefined {
   const sums = new Map<string, bigint>();
   for (const [index, { initial_reserve, initial_token = NATIVE_COIN }] of items.entries()) {

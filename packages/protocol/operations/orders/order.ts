@@ -22,7 +22,7 @@ export const termsExample = {
   qtt: "1000",
 } as const;
 
-/** Refuses (3005) a token that is traded for itself. Source: protocols §10. */
+/** 3005. Source: protocols §10. */
 export function refuseOneToken({
   basetoken,
   targettoken,

@@ -22,7 +22,7 @@ export const targetChange = {
   result: marketResult,
 } as const;
 
-/** Refuses (3005) two tokens that cannot be a pair. Source: protocols §8. */
+/** 3005. Source: protocols §8. */
 export function refuseNoPair(
   other: string,
   { token, id }: { readonly token: TokenId; readonly id: TokenId },

@@ -45,13 +45,13 @@ export const tokenOffer = {
   signed: ["address", "amount", "mrc010id", "price", "token", ...PLATFORM_FIELDS, "tkey"],
 } as const;
 
-/** Refuses (3005) a token that is offered for itself. Source: tokens §9. */
+/** 3005. Source: tokens §9. */
 export function refuseSameToken(mrc010id: TokenId, token: TokenId): Refused | undefined {
   const reason = `is ${token}, which is also the token offered: ask for another one`;
   return mrc010id === token ? refuse({ code: "3005", parameter: "token", reason }) : undefined;
 }
 
-/** Refuses (3005) an amount that is not a multiple of the listing's unit. Source: tokens §8. */
+/** 3005 unless it is a multiple of the listing's unit. Source: tokens §8. */
 export function refuseRest(amount: Amount, unit: bigint): Refused | undefined {
   const reason = `is ${amount} but must be a whole multiple of min_trade_unit ${unit}`;
   return amount % unit === 0n ? undefined : refuse({ code: "3005", parameter: "amount", reason });
@@ -62,7 +62,7 @@ export function paymentFor(amount: Amount, price: Amount, unit: bigint): Amount 
   return ((price * amount) / unit) as Amount;
 }
 
-/** Refuses a payment above the largest amount with 1101. Source: tokens §9, conventions §6.1. */
+/** 1101. Source: tokens §9, conventions §6.1. */
 export function refuseExcess(payment: bigint): Refused | undefined {
   const wanted = "such that the whole payment is at most 10^40";
   return payment > AMOUNT_MAX

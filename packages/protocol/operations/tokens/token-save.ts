@@ -50,7 +50,7 @@ export const tokenSave = signedOperation({
     token: optional(text({ max: 16, withoutBar: true }), ""),
     Temporarykey: aliased(temporaryKey(), "temporarykey", "tkey"),
   },
-  // Clients write nothing in its place, or 0.
+  // Clients write nothing or 0 in the place of the unknown id.
   example: {
     owner: ALICE,
     symbol: "GLD",

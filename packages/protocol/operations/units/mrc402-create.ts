@@ -207,7 +207,7 @@ function refuseNewItem(item: NewUnitItem, parameter: string): Refused | undefine
   );
 }
 
-/** Refuses (3005) shares of a trade that together are more than all of it. Source: mrc402 §2.6. */
+/** 3005 if the shares exceed the whole. Source: mrc402 §2.6. */
 function refuseRates(
   item: Pick<NewUnitItem, "creatorcommission" | "shareholder" | "platform_address"> &
     Pick<NewUnitItem, "platform_commission"> &

@@ -184,7 +184,7 @@ export function unitItemId(): Parameter<string> {
   return recordId("a multi-unit item");
 }
 
-/** Refuses (1101) a reserve of all units above the largest amount. Source: mrc402 §4. */
+/** 1101 above the largest amount. Source: mrc402 §4. */
 export function refuseReserveTotal(
   { members }: { readonly members: ReadonlyMap<string, Amount> },
   units: Amount,

@@ -36,10 +36,7 @@ const itemForm = {
   signed: [seller, "itemdata", "tkey"],
 } as const;
 
-/**
- * Operations that list units, in `itemdata` or, for one item, in parameters. Source: mrc402 §11,
- * §14.
- */
+/** In `itemdata`, or one item in parameters. Source: mrc402 §11, §14. */
 export function unitListing<T extends Parameters, O extends Parameters>(options: {
   readonly terms: T;
   readonly own: O;

@@ -155,7 +155,7 @@ export const blocksRaw = read({
   about:
     "Shows all of the blocks from one on that is needed to check and replay them, oldest first, one a line. It may end before the limit where they are large.",
   parameters: {
-    // Any integer string is well-formed: the list above the newest block is empty.
+    // Any integer is well-formed: the list above the newest block is empty.
     from: optional(boundedInteger({ min: 0n, max: AMOUNT_MAX })),
     limit: optional(boundedInteger({ min: 1n, max: 1000n })),
   },

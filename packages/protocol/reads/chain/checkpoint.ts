@@ -8,7 +8,6 @@ import { integer, listOf, noted, shown, text } from "../../description/shown.ts"
 import { parseTileName, type TileName } from "../../tree/tile.ts";
 import { header, operation } from "./block.ts";
 
-/** The size of the tree of the examples, and one before it. */
 const SIZE = "1001";
 const EARLIER_SIZE = "1000";
 const hash = { type: "string", pattern: "^[0-9A-Za-z+/]{43}=$" };
@@ -144,7 +143,7 @@ export const entryBundle = read({
   },
 });
 
-/** 256^63 is above any size. A level above the top of the tree is as absent as a malformed one. */
+/** 256^63 is above any size; too high a level is as absent as a malformed one. */
 function tileLevel(): Parameter<number> {
   return parameter<number>({
     wanted: "the level of the tile, 0 to 63; 0 has the hashes of leaves",

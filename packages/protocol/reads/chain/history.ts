@@ -18,7 +18,7 @@ const filters = {
   since: time,
   until: time,
 };
-// A fixed time, 2100-01-01: the cursor of an example has a checksum of its filters.
+// 2100-01-01, fixed because the example's cursor has a checksum of its filters.
 const UNTIL = "4102444800";
 const filtersExample = { token: "0", since: String(NOW), until: UNTIL };
 

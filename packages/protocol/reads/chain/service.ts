@@ -53,7 +53,6 @@ const { schema, example } = shown("ServiceInfo", {
 const SOMETIMES = ["first_block", "archive", "checkpoint_keys", "faucet"];
 const { first_block: _, archive: __, ...ofWholeNode } = example;
 
-/** Describes this node and its newest block. */
 export const service = read({
   name: "service",
   title: "Describe the node",

@@ -95,7 +95,6 @@ export const shownUnitItem = shown(
 
 const ofProject = { ...shownUnitItem.example, mrc400: PROJECT };
 
-/** Two of a project, as its lists show them. */
 export const potion: Shown["example"] = { ...ofProject, id: POTION };
 export const arrow: Shown["example"] = {
   ...ofProject,
