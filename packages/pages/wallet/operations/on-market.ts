@@ -77,12 +77,12 @@ function lotOf(
 
 /**
  * The action that an account most likely wants on a listing; undefined if it can only wait. `isOwn`:
- * the account is the lister, or acts for it.
+ * the account is the lister, or acts for it. Without an address, what anybody can do.
  */
 export function marketAction(
   what: OnMarket | undefined,
   isOwn: boolean,
-  { address, now }: Pick<Acting, "address" | "now">,
+  { address, now }: Partial<Pick<Acting, "address">> & Pick<Acting, "now">,
 ): MarketAction | undefined {
   if (what === undefined) {
     return undefined;
