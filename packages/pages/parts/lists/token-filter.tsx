@@ -20,12 +20,15 @@ export function TokenFilter({
   );
 }
 
-/** The id of the token that a text names; the text itself if there is none, for the node to refuse. */
+/**
+ * The id of the token that a text names; the text itself if none is found, for which the list then
+ * shows the node's refusal.
+ */
 async function tokenMeant(text: string): Promise<string> {
   const id = /^(?:.*#)?([0-9]{1,40})$/.exec(text)?.[1];
   if (id !== undefined || text === "") {
     return id ?? "";
   }
-  const [found] = await moneta.search({ text, kind: "token", limit: 1 });
+  const [found] = await moneta.search({ text, kind: "token", limit: 1 }).catch(() => []);
   return found?.id ?? text;
 }
