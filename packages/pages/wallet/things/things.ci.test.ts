@@ -333,6 +333,9 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     assert.match(await bob.sign(), /You give 0.99 TST You receive 0.33 GLD #\d+/);
     assert.equal(before - (await coins(bob)), 99_000_000n);
 
+    await bob.goto(`/wallet/listing/${dexid}?do=take-back`);
+    await bob.press("button", "Review");
+    await bob.waitFor("This account has no actions for it now.");
     await alice.goto("/wallet/market?tab=mine");
     await alice.press("link", /^Take back: 100.17 GLD #\d+/);
     assert.match(await alice.sign(), /You receive 100.17 GLD #\d+/);

@@ -72,6 +72,8 @@ type Step =
 
 /** The longest wait for a forecast: the signed content does not depend on it. */
 const FORECAST_MS = 10_000;
+/** The temporary key is not one of the operation's actor. Source: conventions §3 */
+const KEY_OF_OTHERS = "2020";
 
 /**
  * A form for an operation: its fields, its review before signing, and its result. A refusal that
@@ -159,7 +161,9 @@ export function WriteForm({
       }
     } catch (error) {
       if (!abort.signal.aborted) {
-        blame(error);
+        // The node takes the new key for that of another actor: the form is not for this account.
+        const isOthers = error instanceof ProblemError && error.code === KEY_OF_OTHERS;
+        blame(isOthers ? new LocalProblem(walletTexts().operations.nothingToDo) : error);
       }
     } finally {
       isBusy.current = false;
