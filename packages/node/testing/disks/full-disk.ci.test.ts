@@ -24,7 +24,7 @@ const RECOVERED_WITHIN_MS = 120_000;
 test("a first start on a full disk ends with a message, and the next one with space begins the ledger", {
   skip: SmallTmpfs.missing() ?? false,
 }, async () => {
-  using disk = new SmallTmpfs({ megabytes: 1 });
+  using disk = new SmallTmpfs({ megabytes: 2 });
   mkdirSync(disk.data);
   disk.exhaust();
   const { exitCode, output } = await runMoneta("serve", "--data", disk.data, "--port", "0");
