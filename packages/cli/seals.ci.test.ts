@@ -132,6 +132,8 @@ test("no key is made for what could not be sealed", async () => {
   assert.match(blank, /REFERENCE must be 1 to 64 of 0-9A-Za-z_/);
   const barred = ["seal", "key", "bid_7", "2037-01-31", "bid", "--out", file, "--data", "a|b"];
   assert.match(await user.refused(2, ...barred), /^moneta: --data must/);
+  const old = await user.refused(2, "seal", "key", "bid_7", "@915148800", "bid", "--out", file);
+  assert.match(old, /^moneta: DATE is 915148800 but must be a time in Unix seconds/);
   assert.ok(!existsSync(file));
 });
 

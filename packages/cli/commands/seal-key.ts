@@ -106,15 +106,18 @@ function refuseLines(key: string): void {
   }
 }
 
+/** Parameters that are arguments; the others are flags. */
+const ARGUMENTS: Readonly<Record<string, string>> = { referencekey: "REFERENCE", opendate: "DATE" };
+
 /** Throws a `WrongUse` for a form that moneta seal create would refuse. */
 function refuseForm(params: Readonly<Record<string, string | undefined>>): void {
   const given = Object.entries(params).filter(
     (each): each is [string, string] => each[1] !== undefined && each[0] in mrc020.parameters,
   );
-  const { detail, parameter = "" } = wrongForm(mrc020, Object.fromEntries(given)) ?? {};
+  // Only an unlikely time names no parameter.
+  const { detail, parameter = "opendate" } = wrongForm(mrc020, Object.fromEntries(given)) ?? {};
   if (detail !== undefined) {
-    const shown = parameter === "referencekey" ? "REFERENCE" : `--${parameter}`;
-    throw new WrongUse(detail.replace(parameter, shown));
+    throw new WrongUse(detail.replace(parameter, ARGUMENTS[parameter] ?? `--${parameter}`));
   }
 }
 
