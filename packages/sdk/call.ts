@@ -7,7 +7,7 @@ export interface Call {
   readonly actor?: string;
   /** The parameter for the signatures by new keys in the request. Source: authority §1.3. */
   readonly proof?: string;
-  /** The parameters of each one's address, temporary key and signature. */
+  /** Of several signers: parameters of each one's address, temporary key and signature. */
   readonly signers?: readonly string[];
   /** The weight of an operation, or of each entry of its list, in a bundle; 1 if absent. */
   readonly weight?: number;

@@ -13,7 +13,10 @@ export class Ledger {
   readonly transport: TransportOptions;
   readonly clock: LedgerClock = new LedgerClock();
   #id: Promise<string> | undefined;
-  /** Of our newest write, or of our newest read if the next may go to another node. */
+  /**
+   * The block that later reads must reflect: of our newest write, or of our newest read if the next
+   * may go to another node.
+   */
   #height = 0;
 
   constructor(transport: TransportOptions, id: string | undefined) {

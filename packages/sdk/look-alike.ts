@@ -26,8 +26,8 @@ function knownPrototypes(): Prototypes {
 }
 
 /**
- * UTS 39, but also without compatibility characters, blanks, punctuation and marks. Source: UTS 39
- * §4.
+ * Equal for confusable texts; beyond UTS 39 without compatibility characters, blanks, punctuation
+ * and marks. Source: UTS 39 §4.
  */
 export function skeletonOf(text: string, known: Prototypes = knownPrototypes()): string {
   // Prototypes may decompose into characters that have prototypes themselves.

@@ -27,8 +27,8 @@ const ATTRIBUTES_OF_BUNDLE_MAX = 2000;
 export const BUNDLE_BYTES_MAX = 2 ** 20;
 
 /**
- * A bundle occupies the ledger thread at most about 2.5 times as long as 500 payments.
- * Source: bundles §8.
+ * Operations that count as several, so that a bundle takes at most about 2.5 times the ledger
+ * thread's CPU of 500 payments. Source: bundles §8.
  */
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
   Object.entries({

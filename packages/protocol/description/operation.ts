@@ -87,7 +87,10 @@ interface Description<P extends Parameters> {
   /** Parameters that a path or query must not have, because logs contain those: 3005. */
   readonly onlyInBody?: readonly (keyof P & string)[];
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
-  /** In the order of their checks. Source: the *Checks* of each operation. */
+  /**
+   * Codes that do not follow from the fields above, in the order of their checks. Source: the
+   * *Checks* of each operation.
+   */
   readonly refusals?: readonly FaultCode[];
   readonly implied?: (values: ValuesOf<P>) => { readonly [name: string]: unknown };
   /** Values that the node chooses for absent parameters. Source: chain §4.1. */
@@ -182,7 +185,10 @@ export function signedOperation<P extends Parameters>({
 /** The grant by which an agent acts. Source: authority §5.2. */
 export const usedGrant: Parameter<string | undefined> = fullySigned(optional(grantId("grant")));
 
-/** The actor's signers and parameters come first. Source: protocols §2. */
+/**
+ * Each signer has a temporary key and a signature among the parameters, the actor first.
+ * Source: protocols §2.
+ */
 export function cosignedOperation<P extends Parameters>({
   signers,
   ...given

@@ -42,7 +42,7 @@ export interface Parameter<T> {
   readonly takesEmpty: boolean;
   /** In a JSON list a number may stand for its text. Source: accounts §11. */
   readonly isInteger: boolean;
-  /** Without 1005 and 1006, which any parameter has. Source: conventions §3. */
+  /** Codes of the functions below; 1005 and 1006 are any parameter's. Source: conventions §3. */
   readonly refusals: readonly FaultCode[];
   readonly members?: Parameters;
   missing(name: string): Refused;

@@ -9,14 +9,16 @@ export interface Problem {
   readonly code: string;
   readonly parameter?: string;
   readonly listings?: readonly string[];
-  /** Amounts in the smallest unit. */
+  /** Amounts in the smallest unit (`5000`, `5001`, `5002`). */
   readonly needed?: string;
   readonly given?: string;
   readonly spendable?: string;
   readonly left?: string;
   readonly token?: string;
   readonly item?: string;
-  /** The first block after block 0 that the node has, its first transaction. */
+  /**
+   * The first block after block 0 that the node has, its first transaction, an archive (`6013`).
+   */
   readonly first_block?: number;
   readonly oldest?: string;
   readonly archive?: string;

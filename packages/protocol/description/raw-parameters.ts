@@ -30,7 +30,7 @@ export function rawValueOf(node: JsonNode): RawValue {
   return node.kind === "number" ? node : { kind: "json", text: compactSource(node), node };
 }
 
-/** A number does if it is a safe integer. */
+/** Text, or the digits of a safe integer; undefined for other values. */
 export function textOf(value: RawValue): string | undefined {
   if (typeof value === "string") {
     return value;

@@ -51,7 +51,10 @@ export interface Implied {
   readonly decided: Texts;
 }
 
-/** Texts that a signer may have signed. Source: conventions §4.1, §4.5. */
+/**
+ * All parameters and the ledger for a full signature, else the interface's fields, in each way in
+ * which clients may write them. Source: conventions §4.1, §4.5.
+ */
 export function signedStrings(signer: Signer, params: Texts, implied: Implied): readonly string[] {
   if (signer.signsBody === true) {
     return [`moneta|1|${implied.ledgerId}|${signer.operation}|${params["body"] ?? ""}`];

@@ -58,7 +58,7 @@ export function ownMoves(record: DescribedRecord): readonly Move[] {
   return moves;
 }
 
-/** The other half was paid before: into the open order. */
+/** The other half was paid before, into the open order or by the primary record. */
 function tradedMove({ parameters }: RecordForm, texts: readonly string[]): Move {
   const textOf = (name: RecordParameter): string => texts[parameters.indexOf(name)] ?? "";
   const isBuyer = textOf("side") === "BUY";

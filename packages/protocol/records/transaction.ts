@@ -27,7 +27,10 @@ export interface OperationRecord<R = TransactionRecord> {
   readonly record: R;
 }
 
-/** Of a bundle those that were done, else the one. Source: bundles §5. */
+/**
+ * Operations with their records: of a bundle those that were done, else the one.
+ * Source: bundles §5.
+ */
 export function operationRecords<
   R extends { readonly effects: readonly Pick<RecordPart, "at">[] } = TransactionRecord,
 >(record: R): readonly OperationRecord<R>[] {

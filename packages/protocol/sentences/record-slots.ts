@@ -86,8 +86,9 @@ const TEXTS: readonly string[] = [
 ] satisfies readonly RecordParameter[];
 
 /**
- * Parameters and names of parts of trades and orders. Empty values and 0 are left out; parameters
- * may have any content.
+ * Parameters, and `actor`, `money`, `others`, `items`, `listings`, `named`, `paid`, `traded`,
+ * `bought`, `sold`. Empty values and 0 are left out. Parameters may have any content; nothing
+ * throws.
  */
 export function recordSlots(record: DescribedRecord & { readonly token?: number }): Slots {
   const { parameters: named, money, others } = describe(record, record.address);

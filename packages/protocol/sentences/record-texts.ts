@@ -40,7 +40,7 @@ export interface SentenceTexts {
   readonly listings: (count: string, isOne: boolean) => string;
   readonly more: (count: string) => string;
   readonly unknown: (type: string) => string;
-  /** Templates (`fillTemplate`). */
+  /** Templates (`fillTemplate`) with the slots of `recordSlots`. */
   readonly types: RecordSentences;
 }
 

@@ -95,7 +95,7 @@ export function verifyInclusion(
   return last === 0 && isEqual(hash, claim.root);
 }
 
-/** Its siblings on the left, largest first. The path must have been verified. */
+/** The path's siblings on the left, largest first. The path must have been verified. */
 export function pathFrontier(claim: {
   readonly index: number;
   readonly size: number;

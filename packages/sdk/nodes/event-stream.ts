@@ -15,7 +15,7 @@ export interface EventFilter {
   readonly item?: readonly string[] | undefined;
   /** Types of records; `block` adds an event after every block. */
   readonly type?: readonly string[] | undefined;
-  /** Start after it. */
+  /** Start after this event. */
   readonly after?: string | undefined;
   /** Start with the first transaction of this block. */
   readonly from?: number | undefined;

@@ -22,7 +22,7 @@ export class Nodes {
     return this.urls.length > 1;
   }
 
-  /** Unless another request has done so. */
+  /** Switches to the next node unless another request has done so. */
   leave(url: string): void {
     if (url === this.urls[this.#at]) {
       this.#at = (this.#at + 1) % this.urls.length;

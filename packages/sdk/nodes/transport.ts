@@ -33,7 +33,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** A longer `Retry-After` is cut to this. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** Rate, overload, lag, doubt; only in doubt is it written. Source: conventions §3, cluster §3. */
+/** Rate, overload, lag, doubt; only the last may be done. Source: conventions §3, cluster §3. */
 const COME_BACK: ReadonlySet<string> = new Set(["9001", "9002", "9003", "9004"]);
 /** Statuses for which other nodes are tried. Source: cluster §4. */
 const ELSEWHERE: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -99,7 +99,7 @@ function mayComeBack(failure: Failure): boolean {
   );
 }
 
-/** Whether this or an earlier attempt may have done a write. */
+/** `isInDoubt`: this or an earlier attempt may have done a write. */
 export function errorOf(failure: Failure, url: string, isInDoubt: boolean): Error {
   if (failure.problem === undefined) {
     const { cause } = failure;

@@ -9,7 +9,7 @@ export interface TreeHead {
   readonly root: Uint8Array;
 }
 
-/** Notes `growth`, with at most one request. Source: chain §12. */
+/** Notes as `growth` whether `to` extends `from`; at most one request. Source: chain §12. */
 export async function checkGrowth(
   checks: CheckList,
   client: Reads,

@@ -1,6 +1,7 @@
-// Written by scripts/confusables.ts from confusables.txt of Unicode 18.0.0. Copyright (c) 1991-2026
-// Unicode, Inc. Unicode License v3.
+// Written by scripts/confusables.ts from confusables.txt of Unicode 18.0.0.
+// Copyright (c) 1991-2026 Unicode, Inc. Unicode License v3.
 
+/** A prototype, then the characters that look like it, and so on, with blanks between them. */
 export const CONFUSABLES: string = [
   "'' \"ʺ˝ˮ˶\u{5f2}\u{5f4}᳓“”‟〃 °/₀ %\u{66a}⁒ O 0ΟОՕ\u{7c0}ଠ೦ዐᲿⲞⵔ〇ꓳ𐊒𐊫𐌏𐐄𐓂𐔖\u{10c17}𑢵𑣠𑷠𖫩𞅀𞋰 l 1I|ƖǀΙІӀӏ\u{5c0}\u{5d5}\u{5df}\u{627}\u{661}\u{6f1}\u{7ca}।၊ᛁᛐ↿∣⏽│┃ⲒⵊⵏꓲꕯꞁꞮꟾ꠰꣎꩝︱𐊊𐌉𐌠𐔎\u{10926}\u{10c3e}\u{10ca5}\u{10cfa}𑁇𑃀𑅁𑇅𑏔𑑋𑗅𑙁𑱁𑷚𑷡𖵣𖺪𖼨𝄀𝍷𞅁\u{1e8c7}\u{1ed01}",
   "' `´ʹʻʼʽʾˈˊˋ˴΄՚՛՝\u{5d9}\u{5f3}\u{7f4}\u{7f5}ᑊᛌ᾽᾿῾‘’‛′‵⳿Ꞌꞌ\u{16f51}\u{16f52}\u{1e94b} rn mՠ𑜀𑣣 i ¡ıɩɪιіւᎥ⍳ⲓꙇꭵ𑣃 c\u{338} ¢ȼ Y\u{335} ¥ɎҰ \u{208f}",

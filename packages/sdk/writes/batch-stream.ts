@@ -25,7 +25,7 @@ import {
 } from "./batch.ts";
 import type { SentWrite } from "./prepared-write.ts";
 
-/** No more are taken; it is also the size of a batch. */
+/** Writes without a returned result; also the size of a batch. */
 const OPEN_MAX = 1000;
 /** Bytes of their texts, unless one alone is longer. */
 const OPEN_BYTES_MAX = 8 << 20;

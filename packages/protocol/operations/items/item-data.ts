@@ -115,7 +115,7 @@ export const facePriceMembers = {
 /** Source: policies §9. */
 export const createdFor = optional(address());
 
-/** Only its holder can list an item (3005). Source: policies §9. */
+/** Refuses to list an item created for another address (3005). Source: policies §9. */
 export function refuseListedFor(
   {
     to,

@@ -22,7 +22,7 @@ export const termsExample = {
   qtt: "1000",
 } as const;
 
-/** 3005. Source: protocols §10. */
+/** Refuses with 3005. Source: protocols §10. */
 export function refuseOneToken({
   basetoken,
   targettoken,

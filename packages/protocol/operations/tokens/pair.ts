@@ -22,7 +22,7 @@ export const targetChange = {
   result: marketResult,
 } as const;
 
-/** 3005. Source: protocols §8. */
+/** Refuses with 3005. Source: protocols §8. */
 export function refuseNoPair(
   other: string,
   { token, id }: { readonly token: TokenId; readonly id: TokenId },

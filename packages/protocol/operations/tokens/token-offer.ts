@@ -45,7 +45,7 @@ export const tokenOffer = {
   signed: ["address", "amount", "mrc010id", "price", "token", ...PLATFORM_FIELDS, "tkey"],
 } as const;
 
-/** 3005. Source: tokens §9. */
+/** Refuses with 3005. Source: tokens §9. */
 export function refuseSameToken(mrc010id: TokenId, token: TokenId): Refused | undefined {
   const reason = `is ${token}, which is also the token offered: ask for another one`;
   return mrc010id === token ? refuse({ code: "3005", parameter: "token", reason }) : undefined;
@@ -62,7 +62,7 @@ export function paymentFor(amount: Amount, price: Amount, unit: bigint): Amount 
   return ((price * amount) / unit) as Amount;
 }
 
-/** 1101. Source: tokens §9, conventions §6.1. */
+/** Refuses with 1101. Source: tokens §9, conventions §6.1. */
 export function refuseExcess(payment: bigint): Refused | undefined {
   const wanted = "such that the whole payment is at most 10^40";
   return payment > AMOUNT_MAX
