@@ -379,14 +379,20 @@ test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its 
   }
   await opened.disposeAsync();
   await using refusing = await ForwardingProxy.to(node.url);
-  for (const { refused, of } of [
-    { refused: /^\/blocks\/raw\?from=[1-9]/, of: join(directory.path, "refused blocks") },
+  const raw = /^\/blocks\/raw\?from=[1-9]/;
+  for (const { refused, of, lacks = "" } of [
+    { refused: raw, of: join(directory.path, "refused blocks") },
+    // It says that it lacks its newest blocks.
+    { refused: raw, of: at, lacks: String(await node.height()) },
+    { refused: raw, of: at, lacks: "1000000000" },
     { refused: /^\/checkpoint\/consistency/, of: at },
     { refused: new RegExp(`^/block/${replica.head.height}$`), of: at },
   ]) {
     await receive(1);
     await node.get("/checkpoint");
     refusing.answer = refusing6013(refused);
+    refusing.change = (path, body) =>
+      path === "/" && lacks !== "" ? body.replace(/(?<="first_block":)\d+/, lacks) : body;
     const found = await printed(() =>
       audit(
         [refusing.url, "--data", of, "--archive", folder, "--once", "--sample", "0"],

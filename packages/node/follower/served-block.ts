@@ -1,3 +1,4 @@
+import { KEYS_RECOGNISED_SECONDS } from "../archive/snapshot-reader.ts";
 import { Finding, shortened } from "./finding.ts";
 import { Declined, type NodeClient } from "./node-client.ts";
 
@@ -34,7 +35,10 @@ export async function heldBlocks(client: NodeClient): Promise<HeldBlocks> {
   return { first: first as number, archive: typeof archive === "string" ? archive : undefined };
 }
 
-/** `LacksBlocks` for the refusal of a block that the node says it lacks, else `thrown` itself. */
+/**
+ * `LacksBlocks` for the refusal of a block that the node says it lacks, else `thrown` itself: also if
+ * it says that it lacks blocks of the newest two days, which nodes have. Source: proofs §6.9.
+ */
 export async function unlessLacked(
   client: NodeClient,
   height: number,
@@ -44,7 +48,18 @@ export async function unlessLacked(
     return thrown;
   }
   const held = await heldBlocks(client);
-  return Math.max(height, 1) < held.first ? new LacksBlocks(height, held) : thrown;
+  const { height: newest } = await newestBlock(client);
+  if (Math.max(height, 1) >= held.first || held.first > newest) {
+    return thrown;
+  }
+  const since = (await timeOfBlock(client, newest)) - KEYS_RECOGNISED_SECONDS;
+  return (await timeOfBlock(client, held.first)) < since ? new LacksBlocks(height, held) : thrown;
+}
+
+/** The time of a node's block, unverified, Unix seconds; NaN if it is none. */
+async function timeOfBlock(client: NodeClient, height: number): Promise<number> {
+  const served = (await client.json(`/block/${height}`)) as { readonly timestamp?: unknown } | null;
+  return typeof served?.timestamp === "number" ? served.timestamp : Number.NaN;
 }
 
 /** The number of a node's newest block, with the headers of its answer. Throws a `Finding`. */
