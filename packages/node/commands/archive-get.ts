@@ -47,7 +47,9 @@ export async function archiveGet(
 async function printSearched(archive: ArchiveReader, id: string): Promise<boolean> {
   const progress = new Progress("searching blocks", archive.manifest.before);
   let isFound = false;
-  for await (const { height, number, line } of archive.linesWith(id, (n) => progress.show(n))) {
+  // As a whole text: the beginning of an id is in many.
+  const lines = archive.linesWith(`"${id}"`, (done) => progress.show(done));
+  for await (const { height, number, line } of lines) {
     if (number > 0) {
       const found = await archive.transaction({ height, position: number - 1 });
       if (found !== undefined) {
