@@ -94,6 +94,9 @@ function wantedOf() {
   if (services.length > 1 && (nodesMax > 0 || hasPages || worstCases.length > 0)) {
     throw new Error("--cluster and the scenarios pages and worst take one --service");
   }
+  if (services.some(({ more }) => more.length > 0) && (nodesMax > 0 || hasPages)) {
+    throw new Error("--cluster and the scenario pages take no flags in --service");
+  }
   return {
     nodesMax,
     services,
