@@ -47,6 +47,8 @@ let node: TestNode;
 let file: string;
 let key: string;
 let alice: KeyHolder;
+/** Have traded tokens 1 and 2. */
+let traders: readonly [seller: KeyHolder, buyer: KeyHolder];
 /** The id of a transaction that the snapshot does not have, and of those that it has. */
 let old: string;
 let recent: readonly string[];
@@ -62,7 +64,15 @@ before(async () => {
   const market = new Market(node, issuer);
   await issued(node, issuer, { totalsupply: String(AMOUNT_MAX) });
   const seller = await market.holder(100n, { tokens: { [market.gold]: 1000n } });
-  await tradeAll(market, seller, await market.holder(10_000n));
+  const buyer = await market.holder(10_000n);
+  await tradeAll(market, seller, buyer);
+  traders = [seller, buyer];
+  const other = await market.issue(seller, "5000");
+  const sold = { ...market.listing1({ p: buyer }), mrc010id: other };
+  const dexid = await market.list("sell", seller, sold);
+  assert.equal(summaryOf(await market.send("mrc010buy", buyer, { dexid, amount: "400" })), "200");
+  // An hour of its own for block 0, and one that begins before the snapshot's blocks.
+  node.now += 7200;
   alice = await node.holder();
   ADDRESS.publickey = publicPem(newKey());
   made = await node.post("/address", ADDRESS, SAME);
@@ -172,10 +182,36 @@ test("proofs §6.9: an audit of a node that started from a snapshot finds nothin
   await using other = await startedFrom();
   // A sample has nearly always the list of tokens, totals, candles, and searches for what is old.
   const options = ["--data", join(directory.path, "audit"), "--once", "--sample", "500"];
-  const { exitCode, output } = await printed(() =>
-    audit([other.url, ...options, "--archive", folder], new AbortController().signal),
-  );
-  assert.equal(exitCode, 0, output);
+  const audited = async (): Promise<void> => {
+    const { exitCode, output } = await printed(() =>
+      audit([other.url, ...options, "--archive", folder], new AbortController().signal),
+    );
+    assert.equal(exitCode, 0, output);
+  };
+  await audited();
+  // Pruned, it has hours and last trades from its snapshot on.
+  const [seller, buyer] = traders;
+  const market = new Market(other, seller);
+  const again = { ...market.listing1({ p: seller }), amount: "400" };
+  const dexid = await market.list("sell", buyer, again);
+  assert.equal(summaryOf(await market.send("mrc010buy", seller, { dexid, amount: "100" })), "200");
+  other.now = node.now + 7200;
+  await other.post("/address", { publickey: publicPem(newKey()) });
+  const before = await other.height();
+  other.now += 200_000;
+  await other.post("/address", { publickey: publicPem(newKey()) });
+  await proves(other, await other.height());
+  await other.stop();
+  other.flags = ["--state-roots", "1"];
+  for (const made of [
+    () => archive(other.data, folder, before),
+    () => prune(other.data, { before, archive: folder, keys: [] }),
+  ]) {
+    const { exitCode, output } = await printed(made);
+    assert.equal(exitCode, 0, output);
+  }
+  await other.resume();
+  await audited();
 });
 
 test("proofs §5 row 1: a follower that starts from a snapshot reads it from a URL, and takes later blocks from its source", async () => {

@@ -244,13 +244,18 @@ async function leavesOutOld(
   }
   const itemsOf = (page: unknown): readonly unknown[] =>
     (page as { readonly items: readonly unknown[] } | undefined)?.items ?? [];
-  if (read.description === tokens) {
-    const items = (await OldBlocks.of(context)).withoutOldTrades(itemsOf(own));
-    return jsonDifference(theirs, { ...(own as object), items }) === undefined;
-  }
   const { isOfBlocks } = read.description as Partial<AnyListRead>;
-  const { items, cursor } = theirs as { readonly items?: unknown; readonly cursor?: unknown };
-  if (isOfBlocks !== true || !Array.isArray(items)) {
+  const { items, cursor }: Record<string, unknown> = { ...(theirs as object | null) };
+  if (!Array.isArray(items)) {
+    return false;
+  }
+  if (read.description === tokens) {
+    return (
+      jsonDifference({ ...(theirs as object), items: [] }, { ...(own as object), items: [] }) ===
+        undefined && (await OldBlocks.of(context)).mayLackTrades(items, itemsOf(own))
+    );
+  }
+  if (isOfBlocks !== true) {
     return false;
   }
   const old = await OldBlocks.of(context);

@@ -99,32 +99,40 @@ export class OldBlocks {
     );
   }
 
-  /** Whether steps of time, such as totals, lack only those that begin with old blocks. */
+  /**
+   * Whether steps of time, such as totals, lack only some that begin with old blocks, or parts of
+   * these: a step can have block 0, or the first of the other blocks, without those between.
+   */
   mayLackSteps(served: readonly unknown[], computed: readonly unknown[]): boolean {
-    const isOld = (step: unknown): boolean =>
-      Number((step as { readonly time?: unknown } | null)?.time) <= this.#newest;
-    const [older, newer] = [served.filter(isOld), served.filter((step) => !isOld(step))];
-    // The node may have only a part of the last one.
-    const isKnown = (step: unknown, at: number): boolean =>
-      at === older.length - 1 || computed.some((each) => jsonDifference(step, each) === undefined);
+    const isOld = (step: unknown): boolean => timeAndCountOf(step)[0] <= this.#newest;
+    const isPart = (step: unknown): boolean => {
+      const [time, count] = timeAndCountOf(step);
+      return computed.some((whole) => {
+        const [wholeTime, wholeCount] = timeAndCountOf(whole);
+        return (
+          time === wholeTime && (count < wholeCount || jsonDifference(step, whole) === undefined)
+        );
+      });
+    };
     return (
       this.#first > 1 &&
-      older.every(isKnown) &&
+      served.filter(isOld).every(isPart) &&
       jsonDifference(
-        newer,
+        served.filter((step) => !isOld(step)),
         computed.filter((step) => !isOld(step)),
       ) === undefined
     );
   }
 
-  /** Listed tokens of the copy without last trades that are old. */
-  withoutOldTrades(tokens: readonly unknown[]): readonly unknown[] {
-    return tokens.map((token) => {
+  /** Whether listed tokens lack only last trades that are old. */
+  mayLackTrades(served: readonly unknown[], computed: readonly unknown[]): boolean {
+    // A node has those since its snapshot, also when it has been pruned since.
+    const allowed = computed.map((token, at) => {
       const { price_date: date } = token as { readonly price_date: number };
-      return this.#first > 1 && date <= this.#newest
-        ? { ...(token as object), ...NEVER_TRADED }
-        : token;
+      const isLacked = date <= this.#newest && jsonDifference(served[at], token) !== undefined;
+      return isLacked ? { ...(token as object), ...NEVER_TRADED } : token;
     });
+    return this.#first > 1 && jsonDifference(served, allowed) === undefined;
   }
 
   /** Whether a search lacks only old blocks and transactions that the copy finds. */
@@ -175,6 +183,12 @@ export class OldBlocks {
       ? undefined
       : this.#reader.block({ height })?.header.timestamp;
   }
+}
+
+/** When a step of totals or candles begins, and how much it counts. */
+function timeAndCountOf(step: unknown): readonly [time: number, count: number] {
+  const { time, count, trades }: Record<string, unknown> = { ...(step as object | null) };
+  return [Number(time), Number(count ?? trades)];
 }
 
 /**
