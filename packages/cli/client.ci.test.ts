@@ -10,9 +10,9 @@ import { UNREAD } from "./terminal/output.ts";
 import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
 import { RunningCommand } from "./testing/running-command.ts";
 
-// What becomes of commands whose output nobody reads any more, as behind `| head`.
+// Commands whose output nothing reads any more, as before `| head`.
 
-/** More than are under way together. */
+/** More than are sent at once. */
 const MANY = 1500;
 const UNIX = { skip: process.platform === "win32" ? "it has no sh" : false };
 
@@ -35,7 +35,7 @@ async function balance(): Promise<bigint> {
   return BigInt((await node.balances(payee, "0"))[0] ?? "0");
 }
 
-/** Runs a line of a shell in which `moneta` is a command with its exit code in the file `code`. */
+/** `moneta` is a command; its exit code goes to the file `code`. */
 async function inShell(line: string): Promise<number> {
   const code = user.file("code", "");
   const moneta = `moneta() { '${process.execPath}' '${ENTRY}' "$@"; echo $? > '${code}'; }`;

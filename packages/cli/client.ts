@@ -11,10 +11,7 @@ import { Session } from "./session/session.ts";
 import { type Failure, Output, UNREAD } from "./terminal/output.ts";
 import { VERSION } from "./version.ts";
 
-/**
- * Runs a command and returns its exit code. Results go to stdout, everything else to stderr, except
- * the reason why a dry run is impossible, which belongs to its result.
- */
+/** Runs a command and returns its exit code. Results go to stdout, everything else to stderr. */
 export async function runClient(
   args: readonly string[],
   output: Output = new Output(),
@@ -24,7 +21,6 @@ export async function runClient(
     output.print(`moneta ${VERSION}`);
     return EXIT.done;
   }
-  // Errors of the command line itself are JSON, too.
   output.isJson = args.includes("--json");
   let session: Session | undefined;
   let command: Command | undefined;
@@ -32,7 +28,7 @@ export async function runClient(
     output.fail(failure);
     const printsOperation = args.includes("--dry-run") || args[0] === "exchange";
     if (printsOperation && !output.isTerminal) {
-      // Otherwise `propose` would read only the output of the other commands of a pipe.
+      // Otherwise `propose` would read only the output of the pipe's other commands.
       output.printJson({ problem: failure.message }, 0);
     }
     return failure.exitCode;
@@ -65,21 +61,18 @@ export async function runClient(
   }
 }
 
-/** The given common flags, without those that the command redefines. */
 function commonGiven(command: Command, given: Given): Given {
   return new Map([...given].filter(([name]) => !command.flags.some((flag) => flag.name === name)));
 }
 
 /**
- * Ends the process when the reader of the results has gone, such as `head`, without an error if the
- * command only shows something. Other commands go on, and end with a code that is not 0. Notes may
- * go unread: a payment must neither stop at them nor look done.
+ * When the reader of the results has gone, ends a command that only shows something, without error.
+ * Others continue, and exit with a code other than 0.
  */
 export function heedReaders(output: Output): void {
   for (const stream of [process.stdout, process.stderr]) {
     writeWhole(stream);
   }
-  /** The exit code that replaces 0. */
   let exitCode: number = EXIT.done;
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     const hasGone = code === "EPIPE";
@@ -89,7 +82,7 @@ export function heedReaders(output: Output): void {
     if (output.isUnread) {
       return; // every later write fails as well
     }
-    // For example a full disk; the command itself may have succeeded.
+    // For example a full disk.
     const reason = hasGone ? "its reader has ended" : message;
     output.error(`the output cannot be written: ${reason}`);
     exitCode = hasGone ? UNREAD : EXIT.failed;

@@ -6,12 +6,12 @@ import { readCommandLine } from "./command-line/read-command-line.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
 import { COMMANDS } from "./commands/registry.ts";
 
-// What the documentation writes down can be typed: commands, arguments and flags are there.
+// Commands, arguments and flags in the documentation exist.
 
 const ROOT = new URL("../../", import.meta.url);
 const NODE_WORDS = NODE_COMMANDS.map(({ words }) => words);
 
-/** Commands of moneta in the code of a page, as a shell would split them. */
+/** Split as by a shell. */
 function commandsIn(page: string): string[][] {
   const text = readFileSync(fileURLToPath(new URL(page, ROOT)), "utf8");
   const blocks = [...text.matchAll(/^```bash\n(.*?)^```/gms)].flatMap(([, block = ""]) =>
@@ -39,7 +39,7 @@ for (const page of ["docs/command-line.md", "docs/genesis.md", "README.md"]) {
   for (const args of new Set(commands.map((words) => words.join("\u0000")))) {
     const words = args.split("\u0000");
     test(`${page}: moneta ${words.join(" ")}`, () => {
-      // A command may be spoken of without what it takes.
+      // A command's name alone is no use of it.
       const isName = COMMANDS.some((command) => command.words === words.join(" "));
       if (words[0] !== "--version" && !isName) {
         readCommandLine(words, COMMANDS);

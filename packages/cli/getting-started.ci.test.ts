@@ -20,14 +20,14 @@ const missing = ["bash", "curl", "openssl"].filter(
 );
 const skip = missing.length === 0 ? false : `not on this machine: ${missing.join(", ")}`;
 
-/** `moneta` in a shell as a call of this process, but for the command that reads its input. */
+/** Calls of this process, except the command that reads its input. */
 const CALLED = `moneta() {
   if [ "$1" = propose ]; then command moneta "$@"; return; fi
   eval "$(printf '%s\\0' "$PWD" "\${MONETA_KEY-}" "$@" | curl -sS --data-binary @- "$CALLS")"
 }
 `;
 
-/** As `outputOf`; each command takes a sixth of the CPU of a process. In the last lane each is one. */
+/** Each call takes a sixth of the CPU of a process, which the last lane uses. */
 async function outputOfCalls(script: string, user: CommandRuns): Promise<string> {
   if (IS_LAST_LANE) {
     return await outputOf(script, user);
@@ -53,7 +53,7 @@ async function outputOfCalls(script: string, user: CommandRuns): Promise<string>
   }
 }
 
-/** The output of a script in a user's folder, with the program and its Node where a clone has them. */
+/** With the program and its Node at a clone's places. */
 async function outputOf(script: string, { home, environment }: CommandRuns): Promise<string> {
   const programs = join(home, "node_modules", ".bin");
   mkdirSync(programs, { recursive: true });
@@ -66,10 +66,7 @@ async function outputOf(script: string, { home, environment }: CommandRuns): Pro
   return stdout;
 }
 
-/**
- * What a page says to type into a shell, in its order; what starts the node is for another
- * terminal.
- */
+/** Commands of a page in order, without those that start the node. */
 function typed(page: string, section = /^/): string[] {
   const text = readFileSync(fileURLToPath(new URL(page, ROOT)), "utf8");
   const [own = ""] = (text.split(section)[1] ?? text).split(
@@ -110,7 +107,7 @@ test("the four examples of assets, typed into one shell in one folder, do and re
 }, async () => {
   await using node = await TestNode.start();
   using user = new CommandRuns(node.url);
-  // An offer takes items of an earlier second of the ledger's time.
+  // An offer takes items of an earlier second.
   const tick = (): void => {
     node.now = Math.floor(Date.now() / 1000);
   };
@@ -143,7 +140,7 @@ test("the page on keys and grants, typed into one shell in one folder, does and 
   skip,
 }, async () => {
   await using node = await TestNode.start();
-  // The page names a date that is two weeks from now.
+  // The page's date is in two weeks.
   node.now = Math.floor(Date.now() / 1000);
   using user = new CommandRuns(node.url);
   const page = [...typed("docs/keys.md"), 'echo "ids: $savings $shop"'].join("\n");

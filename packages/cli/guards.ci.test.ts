@@ -3,11 +3,11 @@ import { after, before, test } from "node:test";
 import { TestNode } from "../node/testing/test-node.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
-// Purchases and bids are signed for the terms that were shown, or not at all.
+// Purchases and bids are signed only for the shown terms.
 
 const PAGES = ["--page-url", "https://a.example/", "--imageurl", "https://a.example/1.png"];
 
-/** Terms of an item that was created without any, as they are signed with each purchase and bid. */
+/** Of an item without terms, as signed with each purchase and bid. */
 const PLAIN = { maxmeltfee: "0", maxsellfee: "0", transferable: "Permanent" };
 
 let node: TestNode;
@@ -46,12 +46,10 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
 });
 
-/** What the seller's command prints. */
 async function made(...args: readonly string[]): Promise<string> {
   return (await user.moneta(...args, "--from", seller)).trim();
 }
 
-/** The parameters that the buyer would sign. */
 async function params(...args: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const { stdout, stderr } = await user.call([...args, "--from", buyer, "--dry-run"]);
   assert.notEqual(stdout, "", stderr);
@@ -76,7 +74,7 @@ test("an item is not bought without price and token", async () => {
   });
   assert.equal((await params("item", "buy", sword, "--price", "0.2"))["price"], "20000000");
   await made("item", "unsell", sword);
-  // Whoever names both knows what is paid, whatever a node says of the sale.
+  // With both, the payment is known, whatever a node reports.
   const named = ["item", "buy", sword, "--price", "0.3", "--token", "0"];
   assert.match(await user.refused(1, ...named, "--from", buyer), /7106/);
 });
@@ -115,7 +113,7 @@ test("a bid for units is for the lot that was shown, in its token", async () => 
   const lot = await made("mrc402", "auction", print, "2", "0.5");
   const signed = { id: lot, amount: "100000000", token: "0", buyer, ...PLAIN };
   assert.deepEqual(await params("mrc402", "bid", lot, "1"), signed);
-  // The item may have another auction by the time that the bid arrives.
+  // A new auction may have begun.
   assert.deepEqual(await params("mrc402", "bid", print, "1"), signed);
   assert.deepEqual(await params("mrc402", "bid", print, "1", "--token", "0"), signed);
   await user.moneta("mrc402", "bid", print, "1", "--from", buyer);
@@ -216,7 +214,7 @@ test("offers §2, §3: an offer is signed for the terms that were shown, an acce
     await user.refused(2, "item", "accept-offer", ofAny, "--from", holder),
     new RegExp(`${ofAny} is for any item of ${project}: name the item to sell`),
   );
-  // The fee is rounded down, and the project's owner pays none.
+  // The fee is rounded down; the project's owner pays none.
   for (const [who, one, atleast] of [
     [holder, item, "32"],
     [seller, sword, "33"],

@@ -10,9 +10,8 @@ import { Output } from "./terminal/output.ts";
 import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
 import { itemText } from "./views/sentence.ts";
 
-// What reaches the terminal from a node that wants to control it, or to confuse the program.
+// A node that tries to control the terminal, or to confuse the program.
 
-/** What moves the cursor, begins a control sequence or turns the direction of text. */
 const CONTROL = /(?![\n\t])[\p{Cc}\u202e]/u;
 const EVIL = "\u001b]0;x\u0007\u001b[2J\u202e";
 
@@ -74,7 +73,7 @@ test("a command that cannot make sense of an answer says that it may be the node
     response.writeHead(200, OF_LEDGER).end(JSON.stringify({ coin: { symbol: {} }, [EVIL]: EVIL }));
   });
   using user = new CommandRuns(node.url);
-  // As a process, because runs of tests take no stack for an answer.
+  // As a process: test runs provide no stack.
   const child = spawn(process.execPath, [ENTRY, "info"], { env: user.environment });
   const stderr = await text(child.stderr);
   assert.match(stderr, /please report it, or an invalid response from http:\S+:/);

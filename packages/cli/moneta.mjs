@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The program's entry. Plain JavaScript, so that an old Node can say what is missing, and so that a command whose sources have all been compiled before need not
-// load the compiler, which would be a fifth of its start.
+// Plain JavaScript, so that an old Node can report what is missing, and a start without compilation
+// need not load the compiler, a fifth of it.
 import { existsSync, mkdirSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
@@ -25,13 +25,13 @@ if (folder !== undefined) {
 await import("./own-sources.mjs");
 await import("./main.ts");
 
-/** In the user's own folder, because what is compiled there is run; undefined where there can be none, as on a file system that is read-only. */
+/** In the user's own folder, because its code is run; undefined if it cannot be made. */
 function cacheFolder() {
   const caches = process.env.XDG_CACHE_HOME ?? "";
   try {
     const parent = isAbsolute(caches) ? caches : join(homedir(), ".cache");
     const own = join(parent, "moneta");
-    // One by one: where nothing can be made, making all of a path at once may never end.
+    // One by one: recursive mkdir may never end on some file systems.
     for (const one of [parent, own]) {
       if (!existsSync(one)) {
         mkdirSync(one, { mode: 0o700 });

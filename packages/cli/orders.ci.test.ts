@@ -3,8 +3,6 @@ import { after, before, test } from "node:test";
 import { TestNode } from "../node/testing/test-node.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
-// The order exchange as two people use it from a shell: one sells a token, the other buys it.
-
 let node: TestNode;
 let user: CommandRuns;
 let seller: string;
@@ -105,7 +103,7 @@ test("people see orders, the book and trades in whole tokens", async () => {
     assert.match(shown, line);
   }
   assert.match(await seen("list"), /^MRC040_\w+ +SELL +TRADING +9 GLD #1 +0\.5 TST +MT\w+$/m);
-  // The best levels of both sides stand next to each other.
+  // The best levels of both sides are adjacent.
   assert.match(
     await seen("book", "0", "1"),
     /^asks +2 GLD #1 at 0\.75 TST, 1 order\n +9 GLD #1 at 0\.5 TST, 1 order\nbids +4 GLD #1 at 0\.25 TST, 1 order$/m,

@@ -16,7 +16,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandRuns } from "./testing/command-runs.ts";
 
-// A production ledger from its keys to a machine that burns down, as its operator types it.
+// A production ledger from its keys to the loss of its machine.
 
 let user: CommandRuns;
 let node: ChildProcess;
@@ -31,9 +31,7 @@ after(() => {
   user?.[Symbol.dispose]();
 });
 
-/** Starts a node and waits until it says where it answers. */
 async function serve(...args: readonly string[]): Promise<string> {
-  // No balancer has to learn that it stops; what it does until then has tests of its own.
   // Blocks are counted: none may have a state root, unless a test wants one.
   const roots = args.includes("--state-roots") ? [] : ["--state-roots", "0"];
   const inTests = ["--port", "0", "--log-level", "warn", "--shutdown-grace", "0", ...roots];
@@ -81,7 +79,7 @@ test("init makes keys, genesis file and settings, and says what to publish and w
   for (const key of ["keys/treasury.pem", "keys/operator.pem", "data/checkpoint.pem"]) {
     assert.equal(mode("ledger", key), "600", key);
   }
-  // Public, and read by a container's user where it is mounted.
+  // A container's user reads it.
   assert.equal(mode("ledger/genesis.json"), "644");
   assert.match(await user.refused(2, "init", "ledger", "--ledger", "x", ...COIN), /exists already/);
 });
@@ -122,7 +120,7 @@ test("the node runs on what init has made, and is what it has said to publish", 
 });
 
 test("a running node is backed up, with its keys apart, and nothing that exists is overwritten", async () => {
-  // How far a webhook has come, as a node with webhooks keeps it.
+  // As a node with webhooks stores it.
   mkdirSync(join(user.home, "ledger", "data", "webhooks"));
   writeFileSync(join(user.home, "ledger", "data", "webhooks", "0f3c.json"), "{}");
   const message = await user.moneta("backup", "ledger/data", "backup", "--keys", "kept");
@@ -185,7 +183,7 @@ test("a back-up that was changed or is not whole is refused", async () => {
 
 test("the machine burns down: what is restored goes on as it was at the back-up, with the same keys", async () => {
   await stop();
-  // The directory itself is the machine's, as with a unit of systemd.
+  // The directory itself is the machine's, as with systemd.
   rmSync(join(user.home, "ledger", "data"), { recursive: true });
   mkdirSync(join(user.home, "ledger", "data"), { mode: 0o700 });
   const message = await user.moneta("restore", "backup", "ledger/data", "--keys", "kept");

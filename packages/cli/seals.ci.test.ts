@@ -9,8 +9,6 @@ import { promisify } from "node:util";
 import { TestNode } from "../node/testing/test-node.ts";
 import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
 
-// Sealed texts as two people use them from a shell: one seals a bid, another one opens it.
-
 const PAGE = readFileSync(new URL("../../docs/sealed-texts.md", import.meta.url), "utf8");
 const SDK = fileURLToPath(new URL("../sdk/index.ts", import.meta.url));
 const skip =
@@ -177,7 +175,7 @@ test("the program of the page seals a bid and opens it at its date", async () =>
   const ended = running.finally(() => {
     hasEnded = true;
   });
-  // An address, and then the sealed text: only now its date comes.
+  // The sealed text's date comes only now.
   while (!hasEnded && (await node.height()) < height + 2) {
     await delay(20);
   }

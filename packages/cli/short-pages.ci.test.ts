@@ -4,9 +4,9 @@ import { TestNode, withTokens } from "../node/testing/test-node.ts";
 import { everyItem, Moneta } from "../sdk/index.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
-// Anybody can make pages of balances end early: with many small amounts that have matured.
+// Anybody can make pages of balances end early, with many small matured amounts.
 
-/** As many matured amounts as a page adds up. Source: accounts §9. */
+/** A page's maximum. Source: accounts §9. */
 const MATURED = 10_000;
 const PER_PAYMENT = 100;
 

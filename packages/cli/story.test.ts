@@ -11,16 +11,14 @@ import { COMMANDS } from "./commands/registry.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 import { timeText } from "./values/times.ts";
 
-// What users do, in the order in which they do it, with a real node. A command that no story runs
-// to its end fails the last test. Processes are started where there is
-// something that only a process has: the first story, which is told from nothing; standard input,
-// variables, a file; what is neither a read nor a write.
+// The last test fails for a command that no story runs to its end. Processes run only where calls
+// cannot: the first story, standard input, variables, files.
 
 const DAY_SECONDS = 86_400;
 
 let node: TestNode;
 let user: CommandRuns;
-/** Two addresses of the user's one key. */
+/** Of one key. */
 let alice: string;
 let bob: string;
 
@@ -48,12 +46,12 @@ interface Written {
   readonly mrc402dexids: readonly string[];
 }
 
-/** Ids of what a command has made, which are all that it prints on stdout. */
+/** All that the command prints on stdout. */
 async function made(...args: readonly string[]): Promise<string> {
   return (await user.moneta(...args)).trimEnd();
 }
 
-/** The balances of the acting address as the table of moneta shows them, by token. */
+/** By token, from the printed table. */
 async function balances(...args: readonly string[]): Promise<string[]> {
   const [, ...lines] = (await user.moneta("balance", ...args)).trimEnd().split("\n");
   return lines.map((line) => line.trim().replaceAll(/ +/g, " "));
@@ -114,7 +112,7 @@ test("where none was chosen, as on another machine, one of several must be named
   const printed = await user.refused(2, "balance", ...key);
   assert.ok(printed.includes(alice) && printed.includes(bob), printed);
   assert.match(printed, /moneta address use ADDRESS --key .*--from ADDRESS.*MONETA_ADDRESS/);
-  // Who has several already is not made a choice for.
+  // With several addresses none is selected.
   const third = await user.call(["address", "new", ...key]);
   assert.doesNotMatch(third.stderr, /still acts/);
   assert.match(await user.refused(2, "balance", ...key), /has 3 addresses/);
@@ -439,7 +437,7 @@ test("a token from its draft to its end", async () => {
 
 test("tokens are offered, bought, asked for, sold and auctioned, at prices of one whole token", async () => {
   as(alice);
-  // What is listed and asked is told in full, before and after.
+  // The terms are printed before and after.
   const offered = await user.call(["token", "sell", "1", "100", "0.5"]);
   const terms = "100 GLD #1 at 0.5 TST each, 50 TST in all";
   assert.ok(offered.stderr.startsWith(`selling ${terms}\non sale: ${terms}\n`), offered.stderr);
@@ -447,7 +445,7 @@ test("tokens are offered, bought, asked for, sold and auctioned, at prices of on
   assert.match(await user.moneta("token", "market", "--token", "1"), /100 GLD #1 +0\.5 TST/);
   assert.match(await user.moneta("token", "dex"), new RegExp(listing));
   as(bob);
-  // The amount is in the decimals of the token listed, which only the listing says.
+  // Only the listing names the token of the amount.
   const bought = await user.call(["token", "buy", listing, "4"]);
   assert.match(bought.stderr, /^buying 4 GLD #1 at 0\.5 TST each, 2 TST in all\n/);
   assert.match(bought.stderr, /^paid 2 TST, got 4 GLD #1$/m);
@@ -516,7 +514,7 @@ test("tokens are offered, bought, asked for, sold and auctioned, at prices of on
   await user.moneta("token", "unauction", await auction());
   const lot = await auction();
   as(bob);
-  // A bid is in the decimals of the token that is paid with, and so is what it is compared with.
+  // Bids have the decimals of the paying token.
   assert.match(
     await user.refused(1, "token", "bid", lot, "0.25"),
     /AMOUNT is 0\.25 TST but .*0\.1 TST/,
@@ -537,14 +535,12 @@ const PAGES = [
 ];
 let project: string;
 
-/** An item as it is shown. */
 function named(id: string): string {
   return `“[^”]+” \\(${id}\\)`;
 }
 
 test("a project, and items that are made, sold, bought, auctioned, passed on and melted", async () => {
   as(alice);
-  // Ids of what is made stand alone on stdout.
   project = (await user.moneta("project", "create", "Meta-RPG", ...PAGES)).trim();
   assert.match(project, /^MRC400_/);
   assert.match(
@@ -571,7 +567,7 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   assert.match(await user.moneta("item", "show", bow), /^groupid +others$/m);
 
   await user.moneta("item", "unsell", sword);
-  // The price is in the decimals of the token that it is in.
+  // In the token of the price.
   await user.moneta("item", "sell", sword, "2.5", "--token", "1");
   assert.match(await user.moneta("item", "show", sword), /^sell price +2\.5 GLD #1$/m);
   const { code } = await user.run(["item", "unsell", "-"], { input: JSON.stringify([sword]) });
@@ -582,7 +578,7 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
     both.stderr,
     new RegExp(`^selling:\n  ${named(shield)} for 0\\.00000001 TST\n  ${named(bow)} for`, "m"),
   );
-  // The name of each would take a request.
+  // Each name would take a request.
   const many = (await made("item", "create", project, "--count", "26")).split("\n");
   const all = JSON.stringify(many.map((id) => ({ id, price: "1", token: "0" })));
   const planned = await user.call(["item", "sell", all, "--dry-run"]);
@@ -598,7 +594,7 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
     /on sale +0\.3 TST/,
   );
   as(bob);
-  // The price expected is in the decimals of the token that the sale asks for.
+  // In the token of the sale.
   assert.match(await user.refused(1, "item", "buy", sword, "--price", "0.2"), /7112/);
   const sale = await user.call(["item", "buy", sword]);
   assert.match(
@@ -616,7 +612,7 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   const terms = ["--token", "1", "--bidding", "0.05", "--buynow", "100", "--end", ends];
   await user.moneta("item", "auction", bow, "0.1", ...terms);
   assert.match(await user.moneta("item", "show", bow), /^auction buynow price +100 GLD #1$/m);
-  // What is wrong is told in the words in which it was given.
+  // Errors use the given words.
   assert.match(
     await user.refused(2, "item", "auction", shield, "2", "--token", "1", "--buynow", "0.5"),
     /--buynow is 0\.5 GLD #1 but must be above start 2 GLD #1/,
@@ -797,7 +793,7 @@ interface Statement {
 test("a statement adds up to the unit: from nothing at the beginning to what there is, with reserves and escrows", async () => {
   const nothing = [{ token: "0", balance: "0" }];
   as(alice);
-  // What is in no record of hers by itself: reserves of items, a commission in escrow.
+  // None of her records has reserves of items, or a commission in escrow.
   await user.moneta("item", "create", project, "--initial-reserve", "0.25", "--count", "2");
   const reserved = JSON.stringify({ 0: "3", 1: "7" });
   const [held = ""] = (
@@ -963,7 +959,6 @@ test("the rest of the commands explain themselves", async () => {
   assert.match(await user.moneta("completion", "bash"), /^complete -F/m);
 });
 
-/** Commands that have test files of their own. */
 const TESTED_ELSEWHERE: readonly string[] = [
   ...[
     "watch",
@@ -990,7 +985,7 @@ test("every command that has no test file of its own has been run to its end", (
     .map(({ words }) => words)
     .filter((words) => !TESTED_ELSEWHERE.some((each) => `${words} `.startsWith(`${each} `)))
     .filter((words) => {
-      // `block` is not done when `block raw` is.
+      // `block raw` does not count as `block`.
       const longer = COMMANDS.map((each) => each.words).filter((each) =>
         each.startsWith(`${words} `),
       );

@@ -23,7 +23,7 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
 });
 
-/** A shell that somebody has open: it runs one block after the other. */
+/** Runs one block after the other. */
 class OpenShell implements Disposable {
   readonly #bash: ChildProcess;
   #printed = "";
@@ -41,7 +41,7 @@ class OpenShell implements Disposable {
     }
   }
 
-  /** Types a block; answers what it printed. Every command must succeed. */
+  /** Every command must succeed. */
   async type(block: string): Promise<string> {
     this.#printed = "";
     this.#bash.stdin?.write(
@@ -61,7 +61,7 @@ class OpenShell implements Disposable {
 }
 
 test("the swap of the page, typed into two shells, is done as it says", { skip }, async () => {
-  // The program and its Node stand where the clone has them.
+  // At a clone's places.
   const programs = join(user.home, "node_modules", ".bin");
   mkdirSync(programs, { recursive: true });
   symlinkSync(ENTRY, join(programs, "moneta"));

@@ -3,7 +3,6 @@ import { defineConfig } from "vite";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The node that `npm run dev:pages` shows. */
 const NODE_URL = process.env["MONETA_URL"] ?? "http://127.0.0.1:20922";
 
 const PAGES = ["explorer", "wallet", "status", "docs"] as const;
@@ -17,7 +16,7 @@ interface Modules {
   getModuleInfo(id: string): Importers | null;
 }
 
-/** The pages that import a module before their first view, or sooner or later. */
+/** Pages that import a module before their first view, or ever. */
 function pagesOf(id: string, modules: Modules, when: "first" | "ever"): string {
   const found = new Set([id]);
   // The loop also visits entries that it adds.
@@ -34,29 +33,29 @@ function pagesOf(id: string, modules: Modules, when: "first" | "ever"): string {
 
 /**
  * Modules that the same pages need first are one chunk, or a first view would be fifty files. A
- * module that a view of another page loads as well must not bring this page's program along.
+ * view of another page must not load this page's program.
  */
 function firstChunk(id: string, modules: Modules): string | null {
   const first = pagesOf(id, modules, "first");
   return first === "" ? null : `${first}.${pagesOf(id, modules, "ever")}`;
 }
 
-/** Four pages that share their parts. The node serves `dist` (packages/node/http/pages.ts). */
+/** The node serves `dist` (packages/node/http/pages.ts). */
 export default defineConfig({
   root: file("."),
-  // Relative, so that the pages work behind a proxy with a path prefix.
+  // For proxies with a path prefix.
   base: "",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: file("dist"),
     emptyOutDir: true,
     assetsDir: "pages",
-    // The content policy allows no data: fonts or scripts, and images only of those that it names.
+    // The content policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // On a busy machine it would explain at length how long plug-ins took.
+      // On a busy machine it would explain how long plug-ins took.
       checks: { bundlerTimings: false },
       input: PAGES.map((page) => file(`${page}.html`)),
       output: {
@@ -71,7 +70,7 @@ export default defineConfig({
   worker: { format: "es" },
   server: {
     proxy: {
-      // Everything but the pages and their sources is the node's.
+      // All other paths are the node's.
       "^/(?!explorer|wallet|status|docs(?!/openapi)|reference|@|node_modules|packages|frame|parts|ledger|texts|styles).*":
         NODE_URL,
     },

@@ -1,17 +1,13 @@
-/** A positional argument of a command. */
 export interface Argument {
-  /** Key of its value. */
   readonly name: string;
-  /** Its name in help, printed in upper case; `name` by default. */
   readonly title?: string;
   readonly about: string;
   readonly isOptional?: boolean;
   readonly choices?: readonly string[];
   /** Whether a JSON list may replace it and the arguments after it. */
   readonly takesList?: boolean;
-  /** Why a value under this name has another form; undefined if it is right. */
   readonly wrong?: (text: string, name: string) => string | undefined;
-  /** Whether the last argument may repeat; the value is one text, separated by blanks. */
+  /** Whether the last argument may repeat; its value is one text, separated by blanks. */
   readonly isRepeated?: boolean;
 }
 
@@ -22,7 +18,6 @@ export function isList(text: string): boolean {
 
 export const LIST = "JSON|@FILE|-";
 
-/** `--name VALUE`, or `--name` without a placeholder. */
 export interface Flag {
   readonly name: string;
   readonly placeholder?: string;
@@ -32,5 +27,5 @@ export interface Flag {
   readonly takesFile?: boolean;
 }
 
-/** Given values by the names of arguments and flags; `""` for a flag without a value. */
+/** Values by argument and flag; `""` for a flag without a value. */
 export type Given = ReadonlyMap<string, string>;

@@ -1,40 +1,33 @@
 import type { Session } from "../session/session.ts";
 import type { Argument, Flag, Given } from "./arguments.ts";
 
-/** Advice for refusals, by code. */
 export type Hints = Readonly<Record<string, string>>;
 
 export interface Command {
-  /** Its words, such as `token sell`. */
+  /** Such as `token sell`. */
   readonly words: string;
   readonly otherWords?: readonly string[];
-  /** The name of its operation or read in the API. */
+  /** Its operation or read in the API. */
   readonly operation?: string;
-  /** One sentence or two. */
   readonly about: string;
   readonly args: readonly Argument[];
-  /** Its own flags. They replace common flags of the same name. */
+  /** They replace common flags of the same name. */
   readonly flags: readonly Flag[];
-  /** More text for its help. */
   readonly details?: string;
-  /** Advice for refusals, by code, where it differs from that of other commands. */
   readonly hints?: Hints;
   run(given: Given, session: Session): Promise<number>;
 }
 
-/** Exit codes of client commands. Commands that run and check nodes have their own. */
+/** Exit codes of client commands; commands for nodes have their own. */
 export const EXIT = {
   done: 0,
   refused: 1,
-  /** Wrong use of the command; nothing was sent. */
+  /** Nothing was sent. */
   misused: 2,
-  /** The node did not respond. */
   unanswered: 3,
-  /** A bug of this program. */
   failed: 70,
 } as const;
 
-/** Flags that every client command takes. */
 export const COMMON_FLAGS: readonly Flag[] = [
   {
     name: "url",
@@ -93,7 +86,6 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { name: "help", about: "explain the command" },
 ];
 
-/** The common flags that a command does not redefine. */
 export function commonFlagsOf({ flags }: Pick<Command, "flags">): readonly Flag[] {
   return COMMON_FLAGS.filter(({ name }) => !flags.some((own) => own.name === name));
 }

@@ -1,7 +1,6 @@
 import { nearest } from "@moneta/protocol";
 import type { Command } from "./command.ts";
 
-/** Names of such commands in other programs, and their groups in the API. */
 export const COMMANDS_MEANT: Readonly<Record<string, readonly string[]>> = {
   ...{ swap: ["exchange", "group", "order request"], trade: ["order request", "token buy"] },
   ...{ send: ["transfer"], pay: ["transfer"], airdrop: ["multitransfer"] },
@@ -13,13 +12,9 @@ export const COMMANDS_MEANT: Readonly<Record<string, readonly string[]>> = {
   mrc401: ["item"],
 };
 
-/** Commands in one suggestion. */
 const COMMANDS_MAX = 5;
 
-/**
- * ` Did you mean moneta token sell?`, or nothing: for a mistyped word, a name from elsewhere or
- * from the API, or a second word alone. `prefix` precedes each command.
- */
+/** ` Did you mean moneta token sell?`, or nothing. `prefix` precedes each command. */
 export function commandsMeant(
   given: readonly string[],
   commands: readonly Command[],

@@ -15,11 +15,9 @@ export function completionScript(shell: Shell, commands: readonly Command[]): st
   }
 }
 
-/** A position on the command line, after these words. */
 interface Place {
   readonly words: string;
   readonly next: readonly string[];
-  /** The command with exactly these words. */
   readonly command: Command | undefined;
 }
 
@@ -45,7 +43,7 @@ function placesOf(commands: readonly Command[]): readonly Place[] {
   ];
 }
 
-/** What can follow, except flags: words, choices of an argument, or files. */
+/** Words or choices that can follow, except flags. */
 function wordsAt({ next, command }: Place): readonly string[] {
   return [...next, ...(command?.args[0]?.choices ?? [])];
 }
@@ -62,7 +60,6 @@ function isOfNode(command: Command | undefined): boolean {
   return NODE_COMMANDS.some(({ words }) => words === command?.words);
 }
 
-/** All flags without a value; every other flag has one. */
 function switches(commands: readonly Command[]): readonly string[] {
   const flags = [...COMMON_FLAGS, ...commands.flatMap((command) => command.flags)];
   const names = flags
@@ -76,7 +73,6 @@ function fileFlags(commands: readonly Command[]): readonly string[] {
   return [...new Set(flags.filter(({ takesFile }) => takesFile).map(({ name }) => `--${name}`))];
 }
 
-/** `place --flag` of every flag with choices. */
 function choicesBehindFlags(
   places: readonly Place[],
 ): readonly (readonly [string, readonly string[]])[] {

@@ -7,7 +7,7 @@ import { COMMANDS } from "../commands/registry.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 import { completionScript, type Shell } from "./completion-script.ts";
 
-// The scripts are run by the shells themselves. What is asked of them is the same for all.
+// Run by the shells themselves.
 
 const run = promisify(execFile);
 
@@ -22,13 +22,9 @@ before(() => {
 });
 after(() => user[Symbol.dispose]());
 
-/** What a shell offers for the last of these words, in order. */
 type Complete = (words: readonly string[]) => Promise<string[]>;
 
-/**
- * As bash does it when a user presses TAB: the words, the place of the cursor, the function that
- * the script has named for moneta.
- */
+/** As after TAB: the words, the place of the cursor, and the registered function. */
 const bash: Complete = async (words) => {
   const script = `
     source "$1"; shift
@@ -41,9 +37,7 @@ const bash: Complete = async (words) => {
   return offered(stdout);
 };
 
-/**
- * zsh's own completion needs a terminal: its function is asked, and what it would offer is printed.
- */
+/** zsh's own completion needs a terminal: its function is called, and its offers are printed. */
 const zsh: Complete = async (words) => {
   const script = `
     compdef() { handler="$1" }
@@ -61,7 +55,7 @@ const zsh: Complete = async (words) => {
 const fish: Complete = async (words) => {
   const line = ["moneta", ...words].map((word) => (word === "" ? "" : `'${word}'`)).join(" ");
   const script = `source moneta.fish; complete -C (echo $argv[1])`;
-  // fish completes the last word as it is written, without quotes.
+  // fish completes the last word literally, without quotes.
   const plain = line.replaceAll("'", "");
   const { stdout } = await run("fish", ["-N", "-c", script, plain], {
     cwd: user.home,

@@ -4,7 +4,6 @@ import type { Flag } from "./arguments.ts";
 import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
 import { flagText, listUsageOf, titleOf, usageOf } from "./read-command-line.ts";
 
-/** Descriptions of the first words of groups of commands. */
 const GROUPS: Readonly<Record<string, string>> = {
   key: "the private key of this machine's user",
   address: "addresses, and what they hold",
@@ -76,7 +75,7 @@ const START = `A first payment, on a test deployment:
   moneta faucet
   moneta transfer ADDRESS 1.5`;
 
-/** The help for a command, for the commands that begin with a word, or for all (`""`). */
+/** Help for a command, for those that begin with a word, or for all (`""`). */
 export function helpFor(words: string, commands: readonly Command[], output: Output): string {
   const command = commands.find((each) => each.words === words || each.otherWords?.includes(words));
   const group = commands.filter((each) => each.words.startsWith(`${words} `));
@@ -144,7 +143,6 @@ function commandHelp(command: Command, output: Output): string {
     .join("\n\n");
 }
 
-/** One paragraph per flag: its name, and its description below. */
 function flagList(flags: readonly Flag[]): string {
   return flags.map((flag) => `  ${flagText(flag)}\n${wrapped(required(flag), 6)}`).join("\n");
 }
@@ -153,7 +151,6 @@ function required({ about, isRequired }: Flag): string {
   return isRequired ? `${about}; required` : about;
 }
 
-/** Aligned names and descriptions. */
 function listed(pairs: readonly (readonly [name: string, about: string])[]): string {
   const width = Math.min(24, Math.max(...pairs.map(([name]) => name.length)));
   return pairs
@@ -169,7 +166,6 @@ function firstSentence(text: string): string {
   return text.split(/(?<=[.;]) /)[0]?.replace(/[.;]$/, "") ?? text;
 }
 
-/** Wraps and indents a text to the width of the terminal, at most 100. */
 function wrapped(text: string, indent: number): string {
   return wrappedTo(text, Math.min(process.stdout.columns ?? 80, 100), " ".repeat(indent));
 }

@@ -11,13 +11,11 @@ import { helpFor } from "./help-text.ts";
 import { readCommandLine } from "./read-command-line.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-// What is wrong with a command is found before a node is asked: here there is none, and whatever
-// were sent would end otherwise.
+// Wrong commands are refused before any request: there is no node here.
 
 const ALICE = "MTAlice00000000000000000000000005dc33c90";
 const BOB = "MTBob0000000000000000000000000005f59bcba";
 
-/** Where no node is. */
 let nowhere: string;
 let user: CommandRuns;
 
@@ -27,7 +25,7 @@ before(async () => {
 });
 after(() => user[Symbol.dispose]());
 
-/** Calls a command in this process, which is faster; answers what a wrong use is told. */
+/** In this process, which is faster. */
 async function refusalOf(...args: readonly string[]): Promise<string> {
   try {
     const called = readCommandLine(args, COMMANDS);
@@ -47,7 +45,6 @@ async function refusalOf(...args: readonly string[]): Promise<string> {
 }
 
 for (const [args, says] of [
-  // Commands.
   [["tranfer"], /^there is no command tranfer\. Did you mean moneta transfer\?/],
   [["swap"], /Did you mean moneta exchange or moneta group or/],
   [["frobnicate"], /^there is no command frobnicate\. moneta help lists them/],
@@ -60,7 +57,6 @@ for (const [args, says] of [
   [["buy"], /Did you mean moneta token buy or moneta item buy or moneta mrc402 buy\?/],
   [["constructor"], /^there is no command constructor\. moneta help lists them/],
   [["--port", "20922"], /no flag --port that could stand before a command.*moneta serve/],
-  // Flags.
   [["balance", "--lmit", "3"], /^balance has no flag --lmit\. Did you mean --limit\?/],
   [["balance", "--limit"], /^--limit needs a value/],
   [["balance", "--limit", "1", "--limit", "2"], /^--limit is given twice/],
@@ -75,10 +71,9 @@ for (const [args, says] of [
     ["token", "update", "1"],
     /--info TEXT is missing\nusage: moneta token update \[TOKEN\] --info TEXT \[flags\]/,
   ],
-  // Arguments.
   [["transfer"], /^TO, AMOUNT are missing\nusage: moneta transfer TO AMOUNT \[flags\]/],
   [["transfer", BOB], /^AMOUNT is missing/],
-  // As where a variable of the shell is empty.
+  // An empty variable of the shell.
   [
     ["transfer", "1.5"],
     /^TO is "1\.5" but must be an address.*; is a variable empty\?\nusage: moneta/,
@@ -97,7 +92,6 @@ for (const [args, says] of [
     /^height takes no arguments: zsh takes comments .* after setopt interactive_comments\n/,
   ],
   [["balance", "#", "of", "the", "acting", "address"], /^balance takes ADDRESS and no more: zsh t/],
-  // Values.
   [["transfer", "MTBob", "1"], /"MTBob" but must be an address/],
   [["transfer", `${BOB.slice(0, -1)}b`, "1"], /must be an address/],
   [["transfer", ALICE, "1", "--units", "--from", ALICE], /pay somebody else/],
@@ -134,7 +128,6 @@ for (const [args, says] of [
   [["token", "sell", "0", "1", "1", "--token", "0", "--units"], /ask for another one/],
   [["token", "buy", "DEX", "x"], /must be an amount/],
   [["token", "buy", "DEX", "1", "--from", BOB, "--address", ALICE], /both name the acting address/],
-  // One entry of a list, in words of arguments and flags; a list in the words of the interface.
   [["item", "sell", `[{"id": "x"}]`], /itemdata\[0\].price is missing/],
   [
     ["item", "create", "MRC400_x", `[{"groupid": "x", "sell_prise": "100000"}]`],
@@ -194,7 +187,6 @@ for (const [args, says] of [
   [["block", "newest"], /is not the number or id of a block/],
   [["tx", "123"], /is not the id of a transaction/],
   [["watch", "--address", "MTBob"], /address/],
-  // The node.
   [["height", "--url", "ftp://x"], /must begin with http/],
   [["height", "--url", "http://me:hunter2@x"], /no user name and no password/],
   [["height", "--url", "http://x/#/tx/1"], /the URL of the node must have no \? and no # in it/],
@@ -286,7 +278,7 @@ test("names that other programs have for commands lead to existing commands", ()
   );
 });
 
-/** A word, mistyped at one place after the other; short words would become ambiguous. */
+/** Short words would become ambiguous. */
 function typosOf(word: string): readonly string[] {
   return word.length < 4
     ? []

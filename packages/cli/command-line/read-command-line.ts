@@ -5,14 +5,11 @@ import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
 import { commandsMeant } from "./commands-meant.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/**
- * A command with its values, or help for a command, a group such as `token`, or everything (`""`).
- */
 export type Called =
   | { readonly kind: "command"; readonly command: Command; readonly given: Given }
   | { readonly kind: "help"; readonly words: string };
 
-/** Parses the arguments of the process; throws a `WrongUse` that says what would be right. */
+/** Parses the arguments of the process; throws a `WrongUse`. */
 export function readCommandLine(args: readonly string[], commands: readonly Command[]): Called {
   refuseSecrets(args);
   if (args[0] === "-h" || args[0] === "-?") {
@@ -47,7 +44,6 @@ export function usageOf({ words, args, flags }: Command): string {
   return ["moneta", words, ...parts, "[flags]"].join(" ");
 }
 
-/** The usage with a JSON list; undefined if the command takes none. */
 export function listUsageOf(command: Command): string | undefined {
   const slot = command.args.findIndex((arg) => arg.takesList && titleOf(arg) !== LIST);
   return slot === -1
@@ -71,7 +67,6 @@ function indexOr<T>(all: readonly T[], one: T): number {
   return index === -1 ? all.length : index;
 }
 
-/** Common flags may precede the words of a command. */
 function leadingFlags(args: readonly string[]): {
   readonly leading: readonly string[];
   readonly rest: readonly string[];
@@ -118,7 +113,7 @@ function unknownCommand(rest: readonly string[], commands: readonly Command[]): 
     : `there is no command ${printable(first)}.${meant} moneta help lists them`;
 }
 
-/** Shows a mistyped word in a message, and nothing of any other text. */
+/** Shows a mistyped word in a message, and hides any other text. */
 function printable(word: string): string {
   return /^[\w-]{1,40}$/.test(word) ? word : "of this name";
 }
@@ -157,7 +152,7 @@ function given(command: Command, args: readonly string[]): Given {
   if (positionals.length > taken.length) {
     const takes = listAt !== -1 ? "a list" : taken.map(titleOf).join(" ");
     const most = takes === "" ? "no arguments" : `${takes} and no more`;
-    // Interactively zsh, the shell of macOS, passes comments on as arguments.
+    // Interactive zsh passes comments on as arguments.
     const advice = positionals.includes("#")
       ? "zsh takes comments behind a command after setopt interactive_comments"
       : "write a value with blanks in quotes";
@@ -172,20 +167,17 @@ function given(command: Command, args: readonly string[]): Given {
   return values;
 }
 
-/** A negative number looks like a flag, but is refused as the amount that it stands for. */
+/** Looks like a flag, but is refused as an amount. */
 const NEGATIVE = /^-[0-9.]/;
 
-/** Hides such a number from the parser of flags; arguments of a process cannot contain it. */
+/** Hides a negative number from the parser of flags; arguments cannot contain it. */
 const MARK = "\u0000";
 
 function unmarked(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 
-/**
- * Flags may be written with underscores, like parameters. Values stay unchanged: the argument after
- * a flag with a value, and all after `--`.
- */
+/** Flags may have underscores, like parameters. Values stay unchanged. */
 function withHyphens(args: readonly string[], flags: readonly Flag[]): string[] {
   let isValue = false;
   let isOver = false;
@@ -250,7 +242,7 @@ function refuseMissing(command: Command, values: ReadonlyMap<string, string>): v
     ...command.args.filter((arg) => !arg.isOptional && !values.has(arg.name)).map(titleOf),
     ...command.flags.filter((flag) => flag.isRequired && !values.has(flag.name)).map(flagText),
   ];
-  // An unset variable gives no argument, so later arguments move up.
+  // An unset variable gives no argument, so later ones move up.
   const moved = missing.length === 0 ? undefined : command.args.flatMap(wrongIn(values)).at(0);
   if (moved !== undefined) {
     throw new WrongUse(`${moved}; is a variable empty?\nusage: ${usageOf(command)}`);
@@ -273,7 +265,7 @@ function wrongIn(values: ReadonlyMap<string, string>): (arg: Argument) => readon
 const SECRET_FLAG =
   /^--?(private|priv|secret|signing)[-_]?key([-_]?(pem|text|hex))?$|^--?(secret|pem|passwd|password|passphrase|pin|mnemonic|seed([-_]?phrase)?)$/i;
 
-/** Refuses secrets in arguments first, and never repeats them. */
+/** Never repeats them in a message. */
 function refuseSecrets(args: readonly string[]): void {
   const isSecret = args.some(
     (arg) =>

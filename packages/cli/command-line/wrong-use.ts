@@ -1,4 +1,4 @@
-/** A wrong use of a command, with a message for the user that says what would be right. */
+/** A wrong use of a command; the message says what is right. */
 export class WrongUse extends Error {
   override readonly name: string = "WrongUse";
 }

@@ -42,13 +42,13 @@ export const addressUse: Command = {
   },
 };
 
-/** Selects the first address of a key, so that a second one, from whomever, changes nothing. */
+/** Selects the first address of a key, so that a second one from anybody changes nothing. */
 export async function chooseFirst(created: string, session: Session): Promise<void> {
   if ((await session.chosenAddress()) !== undefined) {
     return;
   }
   const [first, second, third] = await session.addressesOfKey();
-  // A key with more addresses has worked without a selection so far.
+  // With more addresses the key has worked without a selection so far.
   if (first !== undefined && third === undefined && created === (second ?? first)) {
     await session.chooseAddress(first);
   }

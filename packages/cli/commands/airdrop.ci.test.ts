@@ -131,7 +131,6 @@ test("a table with items hands existing ones out: items by id or number, units b
   assert.deepEqual([await held(bob, "Swords"), await held(carol, "Swords")], [1, 1]);
   const { items } = await moneta.mrc402Holders({ mrc402id: units });
   assert.deepEqual(items.map(({ balance }) => balance).toSorted(), [4n, 5n]);
-  // What the ledger would refuse is refused before anything is sent.
   const late = user.file("late.csv", `to,item\n${bob.address},${kept}\n${bob.address},${own}\n`);
   assert.match(
     await user.refused(2, "item", "airdrop", late),

@@ -14,7 +14,6 @@ import { sendLines } from "./batch.ts";
 const FILE_BYTES_MAX = 16 << 20;
 /** Operations of one forecast. Source: batches §2 */
 const FORECAST_MAX = 16;
-/** Lines whose problems are printed. */
 const PROBLEMS_MAX = 10;
 
 /** Creates items for many addresses, or hands existing ones out. Source: policies §9 */
@@ -90,14 +89,12 @@ export const airdrop: Command = {
   },
 };
 
-/** Lines in the number that is signed together. */
 async function* pieces<T>(all: readonly T[]): AsyncGenerator<readonly T[], void, undefined> {
   for (let first = 0; first < all.length; first += LINES_TOGETHER) {
     yield all.slice(first, first + LINES_TOGETHER);
   }
 }
 
-/** A summary of the table. */
 function summaryOf({ creates }: Airdrop, lines: readonly OperationLine[]): string {
   const receivers = new Set(lines.map(({ write }) => receiverOf(write))).size;
   const units = lines.reduce((sum, { write }) => sum + BigInt(requestOf(write).amount ?? "0"), 0n);
@@ -114,7 +111,6 @@ function receiverOf(write: OperationLine["write"]): string | undefined {
   return toAddr ?? itemdata?.[0]?.to;
 }
 
-/** The parameters that `readAirdrop` sets. */
 function requestOf(write: OperationLine["write"]): {
   readonly toAddr?: string;
   readonly amount?: string;
@@ -123,7 +119,6 @@ function requestOf(write: OperationLine["write"]): {
   return write as object;
 }
 
-/** Throws a `WrongUse` that names each wrong line, if there is one. */
 function refuse(wrong: readonly (readonly [line: number, reason: string])[]): void {
   if (wrong.length === 0) {
     return;
@@ -137,7 +132,6 @@ function refuse(wrong: readonly (readonly [line: number, reason: string])[]): vo
   );
 }
 
-/** A reason with the names of columns instead of those of the interface. */
 function byColumn(reason: string): string {
   return reason
     .replace(/^itemdata\[0\]\.(?:attributes\b\S*)?/, (name) =>
@@ -147,7 +141,6 @@ function byColumn(reason: string): string {
     .replace(/^mrc40[12]id /, "column item ");
 }
 
-/** Why the node would refuse lines now; undefined if it makes no forecasts. */
 async function problemsOf(
   lines: readonly OperationLine[],
   session: Session,
@@ -178,7 +171,7 @@ async function problemsOf(
   return wrong;
 }
 
-/** The result of a forecast; undefined if the node makes none, or does not finish it. */
+/** The result; undefined if the node makes no forecasts or does not finish one. */
 async function forecast<T>(ask: () => Promise<readonly T[]>): Promise<readonly T[] | undefined> {
   const { ProblemError } = await import("@moneta/sdk");
   const isNone = (value: unknown): boolean =>

@@ -72,7 +72,6 @@ test("a file of operations is signed and sent, and a line is printed for each", 
   assert.deepEqual(await node.balances(payee, "0"), ["12"]);
 });
 
-/** Runs a file of which the ledger refuses something. */
 async function partlyRefused(...args: readonly string[]): Promise<readonly Printed[]> {
   const { code, stdout, stderr } = await user.call(["batch", ...args]);
   assert.equal(code, 1, stderr);
@@ -85,7 +84,7 @@ test("an interrupted file is continued: what was signed is sent again, what was 
   const [first, second] = await partlyRefused(file);
   assert.equal(second?.problem?.code, "5001");
   assert.deepEqual(await node.balances(payee, "0"), ["13"]);
-  // As if the program had been killed while it wrote the third of four.
+  // As if killed while it wrote the third of four.
   writeFileSync(file, lines.join("\n"));
   appendFileSync(`${file}.signed`, '{"line":3,"ha');
   using _ = node.showTime();
@@ -98,7 +97,7 @@ test("an interrupted file is continued: what was signed is sent again, what was 
     [undefined, "5001", undefined, undefined],
   );
   assert.deepEqual(await node.balances(payee, "0"), ["18"]);
-  // Line 2 was signed once more, because its key had expired and had not served.
+  // Its key had expired and was not used.
   assert.ok(existsSync(`${file}.signed.again`));
   const again = await partlyRefused(file, "--continue");
   assert.ok(!existsSync(`${file}.signed.again`), "which stands in its place now");
@@ -313,7 +312,7 @@ test("wrong lines are named before anything is sent", async () => {
   assert.deepEqual(await node.balances(payee, "0"), ["18"]);
 });
 
-/** Lines of files whose run is interrupted: more than are under way together. */
+/** More than are sent at once. */
 const MANY = 1500;
 
 async function balance(): Promise<bigint> {
@@ -425,7 +424,7 @@ test("what cannot be kept is not sent: a disk that is full in the middle ends a 
 }, async () => {
   const before = await balance();
   const file = user.file("full.jsonl", `${payment(1)}\n`.repeat(MANY));
-  // As on a disk that is nearly full, the last write is done in part: 500 lines have some 300 KB.
+  // On a nearly full disk the last write is partial: 500 lines have some 300 KB.
   const { code, stderr } = await user.run(["batch", file], { fileKilobytes: 400 });
   assert.equal(code, 2, stderr);
   assert.match(stderr, /full\.jsonl\.signed cannot be written: EFBIG/);
@@ -441,7 +440,7 @@ test("a power cut takes no name of what was signed: it is on the disk before any
 }, async () => {
   using disk = new ObservedDisk();
   const file = user.file("names.jsonl", payment(1));
-  /** What `moneta batch` does to its folder: names by their ends, others as their kinds. */
+  /** Changes of names in its folder: known ones by their ends. */
   const changes = async (name: string, ...args: readonly string[]): Promise<readonly string[]> => {
     const log = user.file(`${name}.log`, "");
     const environment = disk.environment(user.home, { log });
@@ -470,7 +469,7 @@ test("a power cut takes no name of what was signed: it is on the disk before any
   assert.ok(!existsSync(`${file}.signed.again`));
 });
 
-/** A relay to the node, whose connections a test can break. */
+/** A relay to the node; tests break its connections. */
 class Relay implements AsyncDisposable {
   readonly #sockets: Set<Socket> = new Set();
   readonly #server: Server;
@@ -574,7 +573,7 @@ longTest(
     skip: process.platform === "linux" ? false : "it reads /proc",
   },
   async () => {
-    // Signed by nobody we know: refused by the node alone, with 8 KB each.
+    // Refused by the node alone, with 8 KB each.
     const memo = "b".repeat(8000);
     const signing = { from: payee.address, checkkey: "k", signature: "x", memo };
     const transfer = { operation: "transfer", to: OTHER, token: "0", amount: "1", ...signing };
@@ -625,7 +624,7 @@ test("an auction that an earlier run has closed is closed, and not refused, when
   const closed = printed(await user.moneta("batch", file));
   assert.equal(closed.length, 3);
   assert.deepEqual(printed(await user.moneta("batch", file, "--continue")), closed);
-  // What has ended otherwise since is no success of an earlier run.
+  // Another end is no success of an earlier run.
   await user.moneta("item", "auction", taken, "0.1");
   await user.moneta("item", "unauction", taken);
   const continued = await partlyRefused(file, "--continue");
@@ -646,7 +645,7 @@ test("a byte order mark before the first line is no part of it", async () => {
   assert.equal(code, 0, stderr);
 });
 
-// The last test: time goes far ahead in it.
+// The last test, because time goes far ahead.
 test("bundles of an earlier run whose keys have expired are looked up in the history, and signed again if they are not there", async (t) => {
   const own = await node.holder();
   const to = (amount: string): string => payment(amount).replace(payee.address, own.address);

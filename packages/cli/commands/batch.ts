@@ -12,7 +12,6 @@ import { type BatchLines, bundledLines, wrongOf } from "../values/batch-lines.ts
 import { operationLines } from "../values/operation-lines.ts";
 import { timeText } from "../values/times.ts";
 
-/** Sends a file of operations, signed with the key. */
 export const batch: Command = {
   words: "batch",
   about: "Sends many operations, one JSON object a line, and prints a JSON line for each.",
@@ -50,8 +49,8 @@ export const batch: Command = {
 };
 
 /**
- * Checks the lines of a file, sends those that earlier runs have not done, and prints the result of each.
- * `command` continues it. Throws a `WrongUse` for a wrong line, before anything is sent.
+ * Checks all lines, sends those that earlier runs have not done, and prints each result. `command`
+ * continues it. Throws a `WrongUse` for a wrong line before anything is sent.
  */
 export async function sendLines(
   groups: () => BatchLines,
@@ -61,7 +60,6 @@ export async function sendLines(
   }: {
     readonly moneta: Moneta;
     readonly session: Session;
-    /** The signed lines; undefined for lines that cannot be read again. */
     readonly log: SignedLines | undefined;
     readonly isBundled: boolean;
     readonly command: string;
@@ -112,10 +110,7 @@ function isRegular(file: string): boolean {
   }
 }
 
-/**
- * Counts the lines of a file. Throws a `WrongUse` for a wrong line, and for a line that has changed
- * since it was signed.
- */
+/** Counts the lines. Throws a `WrongUse` for one that is wrong or changed after signing. */
 async function check(
   groups: BatchLines,
   { moneta, log }: { readonly moneta: Moneta; readonly log: SignedLines },

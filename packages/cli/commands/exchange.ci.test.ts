@@ -7,12 +7,9 @@ import { TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 import { RunningCommand } from "../testing/running-command.ts";
 
-// An exchange as two people make it from two shells, over a file.
-
 let node: TestNode;
 let alice: CommandRuns;
 let bob: CommandRuns;
-/** Has no key. */
 let carol: CommandRuns;
 let buyer: string;
 let owner: string;
@@ -43,7 +40,7 @@ async function offer(file: string, terms: readonly string[], ...flags: readonly 
   await alice.moneta("sign", file);
 }
 
-/** Alice offers 2 coins for 1.5 gold; the file, as Bob has it. */
+/** Alice offers 2 coins for 1.5 gold; Bob's file. */
 async function offered(...flags: readonly string[]): Promise<readonly [string, string]> {
   files += 1;
   const file = join(alice.home, `our offer${files}.json`);
@@ -53,7 +50,7 @@ async function offered(...flags: readonly string[]): Promise<readonly [string, s
   return [file, received];
 }
 
-/** Bob signs and submits; the id of the transaction. */
+/** Bob signs and submits; the transaction's id. */
 async function accepted(file: string): Promise<string> {
   await bob.moneta("sign", file);
   return await bob.moneta("submit", file);

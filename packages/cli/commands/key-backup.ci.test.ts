@@ -27,7 +27,6 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
 });
 
-/** Another user, who has nothing but a back-up. */
 function newcomer(): CommandRuns {
   return new CommandRuns(node.url);
 }
@@ -77,7 +76,7 @@ test("a key that was exported is imported by somebody else, who acts and pays wi
   assert.equal(await other.moneta("address", "use"), `${address}\n`);
   await other.moneta("transfer", node.treasury.address, "1");
 
-  // Again: the key is there, and nothing changes. Another key there is left alone.
+  // A repeat changes nothing. Another key there stays.
   const printed = await other.moneta("key", "import", backup, ...from);
   assert.ok(printed.includes(address) && printed.includes(file), printed);
   using third = newcomer();
@@ -158,7 +157,7 @@ test("several keys go into files of their accounts' names, which are no paths", 
     await other.refused(EXIT.misused, "key", "import", backup, ...from, "--key", "x.pem"),
     /--key names the file of one key: for the 5 keys of this back-up name a folder with --to FOLDER/,
   );
-  // One file that is taken: none is written.
+  // One file exists: none is written.
   using third = newcomer();
   const taken = join(third.home, "keys");
   await third.moneta("key", "new", "--key", join(taken, "savings-2.pem"));
@@ -251,6 +250,5 @@ test("in a terminal a passphrase is asked for and not shown, a new one twice", {
       return true;
     },
   );
-  // Ctrl-C gives up.
   await assert.rejects(inTerminal(["\u0003"], "key", "import", backup), { code: EXIT.misused });
 });

@@ -46,7 +46,7 @@ export const keyImport: Command = {
     const { checkKeyBackup, KEY_BACKUP_LENGTH_MAX, openKeys } = await import(
       "@moneta/sdk/key-backup"
     );
-    // UTF-8 has at most three bytes for each UTF-16 code unit.
+    // UTF-8 has at most three bytes for each UTF-16 unit.
     const text = readGiven(file, 3 * KEY_BACKUP_LENGTH_MAX, `the back-up in ${file}`).toString();
     const opened = await inWrongUse(file, async () => {
       await checkKeyBackup(text);
@@ -58,7 +58,7 @@ export const keyImport: Command = {
       folder: given.get("to"),
       environment,
     });
-    // All are checked before the first one is written.
+    // All are checked before one is written.
     const isThere = new Map(accounts.map(({ to, key }) => [to, hasKey(to, key)]));
     for (const { to, key, account } of accounts) {
       if (isThere.get(to) !== true) {
@@ -118,7 +118,6 @@ export const keyExport: Command = {
   },
 };
 
-/** Turns refusals of the back-up, the passphrase or the name of an account into a `WrongUse`. */
 async function inWrongUse<T>(file: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -136,7 +135,6 @@ interface PlacedAccount {
   readonly to: string;
 }
 
-/** Each account with the file of its key; accounts of one key share a file. */
 function placed(
   accounts: readonly BackedUpAccount[],
   given: {
@@ -156,7 +154,7 @@ function placed(
   }
   const isSingle = count === 1 && folder === undefined;
   const files = new Map<string, string>();
-  // The file of the default key is not for one of several.
+  // The default key's file is not for one of several.
   const taken = new Set(["key"]);
   return accounts.map((account, at) => {
     const key = keys[at] as StoredKey;
@@ -178,7 +176,7 @@ function folderOf(folder: string | undefined, environment: Environment): string 
   return found;
 }
 
-/** A unique name of letters, digits and hyphens, because text of a file must not become a path. */
+/** A unique file name, because text of a file must not become a path. */
 function fileName(name: string, taken: Set<string>): string {
   const words = name
     .normalize("NFKD")
@@ -193,7 +191,6 @@ function fileName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** Selects the address of an account for its key and ledger, unless one is selected. */
 function choose(
   { address, ledgerId }: BackedUpAccount,
   { fingerprint }: StoredKey,

@@ -6,7 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns, ENTRY } from "../testing/command-runs.ts";
 
-// An agent's program as its maker tries it: the client of the protocol's own library.
+// The client of the protocol's own library.
 
 let node: TestNode;
 let user: CommandRuns;
@@ -39,7 +39,7 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
 });
 
-/** What a tool shows, behind `wrong:` if it failed. */
+/** With `wrong:` first if it failed. */
 async function call(name: string, values: Readonly<Record<string, unknown>>): Promise<string> {
   const { content, isError } = await client.callTool({ name, arguments: values });
   const [{ text = "" } = {}] = content as readonly { readonly text?: string }[];

@@ -13,18 +13,16 @@ import { Output } from "../terminal/output.ts";
 import { keyInFile } from "../values/grant-texts.ts";
 import { VERSION } from "../version.ts";
 
-/** Common flags of the server, which tools do not set. */
 const OF_SERVER = ["url", "ledger-id", "key", "signer", "grant"] as const;
 
-/** A tool of the server: a command of this program. */
 interface Tool {
   readonly row: Row;
   readonly command: Command;
 }
 
 /**
- * Serves an agent over the Model Context Protocol on standard input and output. Each tool is a
- * command of this program, with amounts in decimals and readable results. Source: authority §5.
+ * Serves an agent over the Model Context Protocol on standard input and output; each tool is a
+ * command. Source: authority §5.
  */
 export const mcp: Command = {
   words: "mcp",
@@ -52,7 +50,7 @@ export const mcp: Command = {
   },
 };
 
-/** The tools by their names: reads, and the operations with these names. */
+/** Reads, and the operations with these names. */
 function toolsOf(operations: readonly string[]): ReadonlyMap<string, Tool> {
   const rows = ROWS.filter(
     ({ perform, description: { name, kind, result } }) =>
@@ -101,7 +99,6 @@ async function serve(
   await served.close();
 }
 
-/** An optional dependency, which an installation may have left out. */
 async function library<T>(imported: Promise<T>): Promise<T> {
   try {
     return await imported;
@@ -113,7 +110,7 @@ async function library<T>(imported: Promise<T>): Promise<T> {
   }
 }
 
-/** The values of a call: texts, as on the command line; a flag without a value is `true`. */
+/** Values are texts, as on the command line; a flag without a value is `true`. */
 function schemaOf({ command, row }: Tool): {
   readonly type: "object";
   readonly properties: Record<string, object>;
@@ -147,7 +144,7 @@ function flagsOf({ flags }: Command, { forms }: Row): readonly Flag[] {
   );
 }
 
-/** Runs a command with the values of a tool's call; an operation only if the node would do it. */
+/** Runs a tool's command; an operation only if the node would do it. */
 async function call(
   { command, row }: Tool,
   values: Readonly<Record<string, string | boolean>>,
@@ -181,14 +178,11 @@ async function call(
   return await run(args(), session);
 }
 
-/**
- * Whether the command would read a file or standard input for a value; `@` and digits are a time.
- */
+/** Whether the value would be read from a file or standard input; `@` and digits are a time. */
 function namesFile(value: string | boolean): boolean {
   return typeof value === "string" && isList(value) && !/^\s*\[|^@\d+$/.test(value);
 }
 
-/** Why the node would refuse the operation that a dry run of its command printed. */
 async function refusal(printed: string, session: Session): Promise<string | undefined> {
   const { operation, actor, params } = JSON.parse(printed) as {
     readonly operation: string;
@@ -202,7 +196,6 @@ async function refusal(printed: string, session: Session): Promise<string | unde
     : undefined;
 }
 
-/** The output of a command: results, then notes, as in a terminal. */
 async function run(
   args: readonly string[],
   session: Session,

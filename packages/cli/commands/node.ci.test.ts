@@ -5,9 +5,6 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandRuns } from "../testing/command-runs.ts";
 
-// The commands that run and check nodes are the node's own: with its settings, its output and its
-// exit codes.
-
 const WITHIN_MS = 120_000;
 
 let user: CommandRuns;
@@ -21,7 +18,7 @@ before(() => {
 after(() => user[Symbol.dispose]());
 
 test("a node is served, used by the same program, asked to end, and verified", async () => {
-  // Whoever uses both has set the client's variables, too. No block of a root comes between.
+  // Users of both have set the client's variables, too.
   const quiet = ["--log-level", "warn", "--state-roots", "0"];
   const child = user.start(["serve", "--data", data, "--port", "0", ...quiet]);
   let printed = "";

@@ -1,10 +1,7 @@
 import { isCommand, NODE_COMMANDS as TEXTS, usageOf } from "@moneta/node/commands";
 import { type Command, EXIT } from "../command-line/command.ts";
 
-/**
- * Commands that run and check nodes. `main.ts` passes them on: they have their own settings and
- * exit codes.
- */
+/** `main.ts` passes these on: they have their own settings and exit codes. */
 export const NODE_COMMANDS: readonly Command[] = Object.entries(TEXTS).map(
   ([words, { about }]) => ({
     words,
@@ -18,7 +15,7 @@ export const NODE_COMMANDS: readonly Command[] = Object.entries(TEXTS).map(
 
 export const isNodeWord: (word: string) => boolean = isCommand;
 
-/** Runs a command of the node. It is loaded on demand, because that takes half a second. */
+/** The node is loaded on demand, because that takes half a second. */
 export async function runNode(args: readonly string[]): Promise<void> {
   const { runNodeProcess } = await import("@moneta/node");
   await runNodeProcess(args);

@@ -8,7 +8,6 @@ const FILE_BYTES_MAX = 64 * 1024 * 1024;
 /** More keys than any read proves. */
 const ENTRIES_MAX = 16;
 
-/** Checks a saved response of a node, without a node. */
 export const proofCheck: Command = {
   words: "proof check",
   about:

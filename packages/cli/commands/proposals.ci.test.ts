@@ -40,7 +40,7 @@ after(async () => {
 
 let files = 0;
 
-/** Alice proposes 2 coins, or as many as given, for Bob's item; the file of the proposal. */
+/** 2 coins, or `amount`, for Bob's item; the file. */
 async function proposed(amount = "2", ...flags: readonly string[]): Promise<string> {
   files += 1;
   const pays = await alice.moneta("transfer", owner, amount, "--dry-run", "--from", payer);
@@ -188,7 +188,7 @@ test("a signature that somebody else has added meanwhile stays in the file", asy
 
 test("a command that has failed proposes nothing of what the others have printed", async () => {
   const pays = await alice.moneta("transfer", owner, "2", "--dry-run", "--from", payer);
-  // As where a variable of the shell is empty.
+  // An empty variable of the shell.
   const args = ["item", "transfer", payer, "--dry-run", "--from", owner];
   const { code, stdout, stderr } = await alice.call(args);
   assert.equal(code, 2);

@@ -32,7 +32,7 @@ const FILE = {
   about: "the file of the proposal, which goes from one signer to the next",
 };
 
-/** Temporary keys and signatures are in the file, so that running the command again changes nothing. */
+/** A repeated command changes nothing, because temporary keys and signatures are in the file. */
 const HINTS_OF_SUBMIT: Hints = {
   "2010": "Nothing was done. The address that acts there signs again: moneta sign FILE.",
   "2020":
@@ -69,8 +69,8 @@ const propose: Command = {
     const valid = validSeconds(given);
     const moneta = await session.moneta();
     const { Proposal } = await import("@moneta/sdk");
-    // An operation with several signers names them; any other one without an actor is the acting
-    // address's.
+    // An operation with several signers names them; other ones without an actor get the acting
+    // address.
     const isUnowned = ({ actor, operation }: (typeof operations)[number]): boolean =>
       actor === undefined &&
       OPERATIONS.find(({ name }) => name === operation)?.signers.length === 1;
@@ -158,9 +158,7 @@ const sign: Command = {
   },
 };
 
-/**
- * The signer: the named address, else the only signer that has the key, else the acting address.
- */
+/** The named address, else the only signer that has the key, else the acting address. */
 async function signerOf(proposal: Proposal, session: Session): Promise<string> {
   const { placeOfKey } = await import("@moneta/sdk");
   const { publicKeyPem } = await session.signingKey();
@@ -226,7 +224,7 @@ const withdraw: Command = {
   },
 };
 
-/** Commands for proposals, in the order in which they are used. Source: batches §2, protocols §2. */
+/** In the order of use. Source: batches §2, protocols §2. */
 export const PROPOSAL_COMMANDS: readonly Command[] = [
   propose,
   showProposal,
@@ -235,10 +233,7 @@ export const PROPOSAL_COMMANDS: readonly Command[] = [
   withdraw,
 ];
 
-/**
- * Prints a proposal as `address` sees it, and what every party would give and get. Returns the
- * transactions that have done it; undefined if it is not done.
- */
+/** Prints a proposal as `address` sees it. Returns its transactions; undefined if not done. */
 async function show(
   proposal: Proposal,
   session: Session,
@@ -247,7 +242,7 @@ async function show(
   const { output } = session;
   const done = await proposal.transactions();
   const foreseen = await forecastOf(proposal, session);
-  // A finished proposal is refused once the node no longer recognizes its repeat.
+  // The node may no longer recognize the repeat of a finished proposal, and refuses it.
   const forecast = done === undefined || foreseen?.problem === undefined ? foreseen : undefined;
   if (output.isJson) {
     const effects = forecast === undefined ? [] : shownEffects(proposal, forecast);
@@ -287,7 +282,6 @@ async function show(
   return done;
 }
 
-/** The node's forecast of the proposal; undefined if it makes no forecasts. */
 async function forecastOf(
   proposal: Proposal,
   session: Session,
@@ -304,7 +298,7 @@ async function forecastOf(
   }
 }
 
-/** Throws a `WrongUse` for an operation that every node would refuse by its form alone. */
+/** Throws a `WrongUse` for an operation that its form alone makes invalid. */
 function refuseForms(proposal: Proposal): void {
   for (const [index, { operation, params }] of proposal.operations.entries()) {
     const description = OPERATIONS.find(({ name }) => name === operation);

@@ -16,7 +16,6 @@ import { sealKey } from "./seal-key.ts";
 import { statement } from "./statement.ts";
 import { tokenTrust } from "./token-trust.ts";
 
-/** All commands, in the order of help. */
 export const COMMANDS: readonly Command[] = [
   ...NODE_COMMANDS,
   keyNew,
@@ -47,7 +46,7 @@ const SHOWING: ReadonlySet<string> = new Set([
   help.words,
 ]);
 
-/** Whether a command changes nothing, so that it may end when the reader of its output has gone. */
+/** Whether a command changes nothing, so that it may end when its reader has gone. */
 export function onlyShows({ words }: Command): boolean {
   return SHOWING.has(words);
 }

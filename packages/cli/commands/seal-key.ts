@@ -8,7 +8,6 @@ import { shellWord } from "../terminal/shell-word.ts";
 import { wrongForm } from "../values/request-form.ts";
 import { secondsOf, TIME_FORMS, timeText, utcText } from "../values/times.ts";
 
-/** Makes a key that opens a sealed text, and its commitment. */
 export const sealKey: Command = {
   words: "seal key",
   about:
@@ -89,10 +88,9 @@ export const sealKey: Command = {
   },
 };
 
-/** Advice if the file of a key exists. Without its key, its text stays closed. */
 const KEY_EXISTS = "a key is never overwritten: name another file with --out FILE";
 
-/** The key unescaped: any other text would not open anything. */
+/** Unescaped, because any other text would open nothing. */
 function linesOf(key: string, keyhash: string): string {
   return `key      ${key}\nkeyhash  ${keyhash}`;
 }
@@ -109,7 +107,6 @@ function refuseLines(key: string): void {
 /** Parameters that are arguments; the others are flags. */
 const ARGUMENTS: Readonly<Record<string, string>> = { referencekey: "REFERENCE", opendate: "DATE" };
 
-/** Throws a `WrongUse` for a form that moneta seal create would refuse. */
 function refuseForm(params: Readonly<Record<string, string | undefined>>): void {
   const given = Object.entries(params).filter(
     (each): each is [string, string] => each[1] !== undefined && each[0] in mrc020.parameters,

@@ -13,14 +13,13 @@ import { secondsOf, TIME_FORMS, timeText, utcText } from "../values/times.ts";
 import { recordSummary } from "../views/record-summary.ts";
 import { payment } from "../views/record-views.ts";
 
-/** Changes of an address's balances by token, in the smallest unit, including locked amounts. */
+/** Changes of balances by token, in the smallest unit, including locked amounts. */
 type Movement = ReadonlyMap<string, bigint>;
 
 const PAGE = 100;
 /** Retries for balances that change between two pages. */
 const ATTEMPTS_MAX = 5;
 
-/** Balances of an address over a period, with all changes. */
 export const statement: Command = {
   words: "statement",
   about: "Shows the opening balances of an address, all changes, and the closing balances.",
@@ -101,7 +100,6 @@ interface Statement {
   /** Unix seconds; absent if unbounded. */
   readonly from?: number;
   readonly to?: number;
-  /** The newest block that it covers. */
   readonly height: number;
   readonly opening: readonly Balance[];
   readonly entries: readonly Entry[];
@@ -113,13 +111,11 @@ interface Balance {
   readonly balance: bigint;
 }
 
-/** A change of one token by one record. */
 interface Entry {
   readonly timestamp: number;
   readonly type: string;
   readonly token: string;
   readonly amount: bigint;
-  /** The balance after the change. */
   readonly balance: bigint;
   readonly transaction_id: string;
   readonly with: string;
@@ -128,9 +124,8 @@ interface Entry {
 }
 
 /**
- * Counts back from the balances at the end of the span, so that no other records are read; from the
- * current ones if the span has not ended, or if the node does not keep earlier ones. Source: proofs
- * §1.
+ * Counts back from the balances at the end of the span, or from the current ones if the node keeps
+ * no earlier ones. Source: proofs §1.
  */
 async function statementOf(
   address: string,
@@ -173,10 +168,7 @@ async function statementOf(
   };
 }
 
-/**
- * Refuses a span that begins before the oldest block of a node without older ones: its opening
- * balance would be wrong. Source: proofs §5.6.
- */
+/** Before the node's oldest block an opening balance would be wrong. Source: proofs §5.6. */
 async function assertComplete(address: string, from: number, session: Session): Promise<void> {
   const read = async (name: string, params: Readonly<Record<string, string>>): Promise<Members> =>
     (await session.request(name, params)).body as Members;
@@ -215,7 +207,6 @@ function addTo(balances: Map<string, bigint>, moved: Movement, sign: bigint): vo
   }
 }
 
-/** Balances by token, without zero balances except for the native coin. */
 function listed(
   balances: ReadonlyMap<string, bigint>,
   isWanted: (token: string) => boolean,
@@ -226,13 +217,11 @@ function listed(
     .toSorted((a, b) => (BigInt(a.token) < BigInt(b.token) ? -1 : 1));
 }
 
-/** All balances of an address at one block. */
 interface BalancesAt {
   readonly height: number;
   readonly balances: Map<string, bigint>;
 }
 
-/** Balances after a past time; undefined if the node does not keep them. */
 async function balancesAt(
   address: string,
   session: Session,
@@ -276,7 +265,6 @@ interface Page {
   readonly cursor?: string;
 }
 
-/** Records of an address up to a block, newest first. */
 async function* historySince(
   address: string,
   {
@@ -343,7 +331,6 @@ async function textOf(
   ].join("\n\n");
 }
 
-/** One line per balance and change, with separate cells for numbers and tokens. */
 async function csvOf(
   { opening, entries, closing, from, to }: Statement,
   session: Session,

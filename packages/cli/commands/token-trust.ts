@@ -2,7 +2,7 @@ import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { trustedTokens, trustTokens } from "../session/trusted-tokens.ts";
 
-/** Marks tokens as trusted, so that look-alikes are reported. Source: explorer §3. */
+/** Source: explorer §3. */
 export const tokenTrust: Command = {
   words: "token trust",
   about:

@@ -14,7 +14,7 @@ let user: CommandRuns;
 let payee: KeyHolder;
 
 before(async () => {
-  // The same port after a restart, as a node of an operator has.
+  // As an operator's node.
   node = await TestNode.start("--port", String(await freePort()));
   user = new CommandRuns(node.url);
   payee = await node.holder();
@@ -24,13 +24,12 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
 });
 
-/** A running `moneta watch`. */
 class Watching extends RunningCommand {
   constructor(...args: readonly string[]) {
     super(user, ["watch", ...args]);
   }
 
-  /** Until it says so, which is when nothing is missed any more. */
+  /** From then on nothing is missed. */
   begun(): Promise<void> {
     return this.until(() => this.stderr.includes("Ctrl-C ends it"));
   }
@@ -56,7 +55,6 @@ test("a line is printed for each transaction, until Ctrl-C, which is no failure"
 });
 
 test("who is watched is told what they gained by what others did", async () => {
-  // Sells to a buyer of another address, and watches the seller.
   await user.moneta("key", "new");
   const [seller, buyer] = [
     (await user.moneta("address", "new")).trim(),

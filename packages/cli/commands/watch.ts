@@ -8,16 +8,15 @@ import { timeText } from "../values/times.ts";
 import { payment } from "../views/record-views.ts";
 import { sentenceText, shortIfId } from "../views/sentence.ts";
 
-/** The type for an event after every block. */
 const BLOCK_EVENTS = "block";
 
-/** Prints a line for each transaction as it becomes durable, until Ctrl-C. */
+/** Prints a line for each durable transaction, until Ctrl-C. */
 export async function watch(
   params: Readonly<Record<string, string>>,
   _given: Given,
   session: Session,
 ): Promise<number> {
-  // A node that is down at the start is an error; later the stream waits for it.
+  // A node that is down at the start is an error; later the stream waits.
   await session.service();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -46,7 +45,7 @@ export async function watch(
       await print(event, filter, session);
     }
   } catch (error) {
-    // A program that reads the lines must know that some of them no longer hold.
+    // The reader must learn that earlier lines no longer hold.
     if (hasBegun && (error as Partial<ProblemError>).code === UNKNOWN_POSITION) {
       output.fail({ exitCode: EXIT.refused, message: REPLACED, hint: HOW_TO_GO_ON });
       return EXIT.refused;
@@ -100,7 +99,7 @@ async function print(
   output.print(await line(transaction, concerned(transaction, address), session));
 }
 
-/** The record to print: that of the transaction, or the first effect on a watched address. */
+/** The record of the transaction, or the first effect on a watched address. */
 function concerned(transaction: Members, watched: readonly string[] = []): Members {
   const isOf = (record: Members): boolean => watched.includes(String(record["address"]));
   return isOf(transaction) || payment(transaction)["to"] !== undefined

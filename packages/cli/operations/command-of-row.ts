@@ -83,7 +83,6 @@ export function commandOf(row: Row): Command {
   };
 }
 
-/** Why a text does not have the form of an argument, by its description. */
 function wrongArgument(
   row: Row,
   {
@@ -198,7 +197,6 @@ function isOptional(row: Row, name: string, parameter: Parameter<unknown>): bool
   );
 }
 
-/** Whether a parameter is the smallest traded part of a token, which is given in decimals. */
 function isPart(row: Row, name: string): boolean {
   return row.isPricedPerToken === true && name === "min_trade_unit";
 }

@@ -7,10 +7,6 @@ import { actorParameter, type Element, flagName, type Row, shownName } from "./r
 
 // One entry of a list, given in arguments and flags instead of JSON.
 
-/**
- * Members of an entry that can be given as parameters; none if entries are ids, or the operation
- * has parameters for one.
- */
 export function membersOf({ description, element }: Row): Parameters {
   if (element === undefined || element.alone !== undefined) {
     return {};
@@ -22,7 +18,6 @@ export function membersOf({ description, element }: Row): Parameters {
   );
 }
 
-/** The argument that may be the list instead. */
 export function listArgument({ args = [], element, ...row }: Row): string | undefined {
   if (element === undefined) {
     return undefined;
@@ -33,7 +28,7 @@ export function listArgument({ args = [], element, ...row }: Row): string | unde
     : (element.alone ?? args.find((name) => name in members));
 }
 
-/** Whether the list contains ids, so that several can be given one after the other. */
+/** Whether the list contains ids, so that several can follow each other. */
 export function isOfIds({ description, element }: Row): boolean {
   return element !== undefined && listOf(description.parameters, element).members === undefined;
 }
@@ -46,19 +41,15 @@ function listOf(parameters: Parameters, { list }: Element): Parameter<unknown> {
   return parameters[list] as Parameter<unknown>;
 }
 
-/** The given values of a command with an element. */
 export interface Composed {
-  /** Parameters and members of the entry, side by side. */
   readonly flat: Params;
-  /** Whether the list itself was given. */
   readonly isList: boolean;
-  /** Puts the members of an entry into the list, as on the wire. */
   wire(flat: Params): Params;
   /** The user's names for those in messages, such as `itemdata[0].price`. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Combines the given values; throws a `WrongUse` if they exclude each other. */
+/** Throws a `WrongUse` if the given values exclude each other. */
 export function composed(row: Row, texts: Params, given: Given): Composed {
   const { element } = row;
   const plain = { flat: texts, isList: false, wire: (flat: Params) => flat, names: new Map() };
@@ -114,10 +105,7 @@ export function composed(row: Row, texts: Params, given: Given): Composed {
   };
 }
 
-/**
- * Whether the user gives an entry; throws a `WrongUse` if parameters belong to the other form of
- * the operation.
- */
+/** Throws a `WrongUse` if parameters belong to the other form of the operation. */
 function hasEntry(row: Row, texts: Params, members: Parameters): boolean {
   const { description, element } = row;
   const condition = element?.onlyWith;
@@ -155,7 +143,6 @@ function refuseBesideList(row: Row, others: Params, given: Given): void {
   }
 }
 
-/** The flag that repeats an entry. */
 export const COUNT = "count";
 
 function countOf(row: Row, texts: Params, given: Given): number {

@@ -8,12 +8,11 @@ import { itemText } from "../views/sentence.ts";
 import type { AmountOf, Row } from "./row.ts";
 import { itemOf, type Kind, termGuards } from "./trade.ts";
 
-// Texts of commands for offers, printed before an offer is sent. Source: offers §2, §3.
+// Source: offers §2, §3.
 
 export const HELD =
   "The price leaves your balance at once, and comes back when you withdraw the offer or it ends. --end is a time an hour to 90 days from now.";
 
-/** What is wanted and offered; of units the price of all of them is held. */
 export async function offerTerms(
   { id = "", groupid = "", amount, price = "0", token = "0", end = "0" }: Params,
   session: Session,
@@ -31,18 +30,15 @@ export async function offerTerms(
 }
 
 /**
- * Guards for the terms of the wanted item, which its project's owner may change while the offer is
- * open. None for any item of a project, because terms differ. Source: offers §2.
+ * Guards for the wanted item's terms, which its project's owner may change. None for any item of a
+ * project. Source: offers §2.
  */
 export function offerGuard(kind: Kind): NonNullable<Row["guard"]> {
   return async ({ id = "", ...given }, session) =>
     isProjectId(id) ? {} : termGuards(await itemOf(kind, id, session), given);
 }
 
-/**
- * The minimum for a seller of an item, or of all units together: the amount of the review, after
- * current fees. Source: offers §3.
- */
+/** The seller's minimum: the amount shown, after current fees. Source: offers §3. */
 export function acceptGuard(kind: Kind): NonNullable<Row["guard"]> {
   return async ({ offerid = "", mrc401id, amount = "1", seller, atleast }, session) => {
     const offer = await offerOf(offerid, session);
@@ -61,7 +57,6 @@ export function acceptGuard(kind: Kind): NonNullable<Row["guard"]> {
   };
 }
 
-/** The offered amount, and the minimum that the seller must receive. */
 export async function acceptTerms(
   { offerid = "", mrc401id, amount, atleast = "0" }: Params,
   session: Session,
@@ -77,7 +72,6 @@ export async function acceptTerms(
   ];
 }
 
-/** An amount of the token of an offer. */
 export const ofOffer: AmountOf = async ({ offerid = "" }, session) =>
   await session.units(String((await offerOf(offerid, session))["token"]));
 

@@ -7,8 +7,6 @@ import { TestNode } from "../../node/testing/test-node.ts";
 import { EXIT } from "../command-line/command.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 
-// Runs the command that docs/command-line.md gives for an auditor's question.
-
 const PAGE = new URL("../../../docs/command-line.md", import.meta.url);
 const [, COMMAND = "", ANSWER = ""] =
   /^## Proofs\n.*?^```bash\nmoneta (.*?)\n```.*?^```text\n(.*?)^```/ms.exec(
@@ -21,7 +19,7 @@ let node: TestNode;
 let user: CommandRuns;
 let alice: string;
 let key: string;
-/** The answer of a read with a proof, as of the newest root that a checkpoint covers. */
+/** As of the newest root under a checkpoint. */
 let height: number;
 
 before(async () => {
@@ -46,7 +44,6 @@ after(async () => {
   await node[Symbol.asyncDispose]();
 });
 
-/** The command of the page, of this ledger. */
 function command(verifierKey = key): string[] {
   const at = new Date(node.now * 1000).toISOString().replace(".000Z", "Z");
   return COMMAND.split(" ").map((word) =>

@@ -11,8 +11,8 @@ const KEY_OF_NODE =
   "The verifier key is the one that the node itself shows. To rely on the proof, compare it with one from another source, or give that with --verifier-key:";
 
 /**
- * Reads the state entries of a record with their proof, checks it, and prints the proven values.
- * The root may be old: its block and time are printed. Returns the exit code. Source: proofs §3.
+ * Reads the state entries of a record with their proof, checks it, and prints them with block and
+ * time, which may be old. Returns the exit code. Source: proofs §3.
  */
 export async function proveRead(
   { name: read }: Description,

@@ -22,10 +22,7 @@ import {
   shownName,
 } from "./row.ts";
 
-/**
- * All parameters as sent, without temporary key and signature. Checks as much as possible before
- * any request.
- */
+/** As sent, without temporary key and signature. Checks first what needs no request. */
 export async function readParams(row: Row, given: Given, session: Session): Promise<Params> {
   const texts = await withTokenIds(row, givenTexts(row, given), session);
   const { flat, isList, wire, names } = composed(row, texts, given);
@@ -97,7 +94,7 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   const missing = acting.filter((name) => params[name] === undefined);
   const stand = Object.fromEntries([
     ...missing.map((name) => [name, ANY_ADDRESS] as const),
-    // Rules compare members of an entry, so their placeholders ascend in the order of the members.
+    // Rules compare members of an entry, so their placeholders ascend.
     ...amounts.map(
       (name, index) =>
         [
@@ -108,7 +105,7 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
     ...(part === undefined ? [] : [["min_trade_unit", "1"] as const]),
     ...(payees === undefined ? [] : [[list, payees.json(() => "1")] as const]),
   ]);
-  // Rules between parameters can be checked only if all values are known.
+  // Rules between parameters need all values.
   const isAll = Object.keys(stand).length === 0;
   const { check: _, ...alone } = row.description;
   const first = wire({ ...params, ...stand });
@@ -145,7 +142,6 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   return sent;
 }
 
-/** Tokens may be given by symbol or name. */
 async function withTokenIds(row: Row, texts: Params, session: Session): Promise<Params> {
   const inputs: Parameters = { ...membersOf(row), ...row.description.parameters };
   const ids: Record<string, string> = {};
@@ -158,7 +154,7 @@ async function withTokenIds(row: Row, texts: Params, session: Session): Promise<
   return { ...texts, ...ids };
 }
 
-/** Price and trade unit of an offer for the wire; `amount` is already an integer. */
+/** Price and trade unit for the wire; `amount` is already an integer. */
 async function offerOf(
   params: Params,
   { row, money }: { readonly row: Row; readonly money: TokenUnits },
@@ -178,7 +174,6 @@ async function offerOf(
   return { ...offer };
 }
 
-/** Default values; those of an entry only if there is one. */
 function defaultsOf(row: Row, flat: Params, isList: boolean): Params {
   const members = membersOf(row);
   return Object.fromEntries(
@@ -188,7 +183,6 @@ function defaultsOf(row: Row, flat: Params, isList: boolean): Params {
   );
 }
 
-/** The given parameters and members of an entry. */
 function givenTexts(row: Row, given: Given): Params {
   const params: Record<string, string> = {};
   const slot = listArgument(row);

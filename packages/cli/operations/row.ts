@@ -14,55 +14,37 @@ import type { Trade } from "./trade.ts";
 
 export type Description = AnyOperation | AnyRead;
 
-/** The token of an amount, determined after all other parameters have been read. */
 export type AmountOf = (params: Params, session: Session) => Promise<TokenUnits>;
 
-/**
- * A list that needs no JSON: arguments and flags are the members of one entry, or the ids of a list
- * of ids. The first of these arguments may be JSON instead.
- */
+/** A list without JSON: arguments and flags are the members of one entry, or ids. */
 export interface Element {
   readonly list: string;
-  /**
-   * The parameter that names a single item. Members of entries then have no flags: the operation
-   * has parameters for one.
-   */
+  /** The parameter for a single item. Members of entries then have no flags. */
   readonly alone?: string;
-  /** Which names are single items; by default all. */
   readonly aloneIf?: (name: string) => boolean;
-  /** The parameter without which the operation takes no list. */
+  /** The parameter that a list needs. */
   readonly onlyWith?: string;
   /** Members without flags, because another one means the same. */
   readonly without?: readonly string[];
-  /**
-   * `--count N` creates N equal entries, so this member, which must differ, cannot be given with
-   * it.
-   */
+  /** The member that must differ, so `--count` excludes it. */
   readonly countedWithout?: string;
 }
 
-/**
- * A row of the table: which words send which operation or read. The description determines the
- * rest.
- */
+/** Which words send which operation or read. The description determines the rest. */
 export interface Row {
   readonly words: string;
   readonly otherWords?: readonly string[];
   readonly description: Description;
-  /** What it does, if the text of the description does not fit a command line. */
+  /** If the description's text does not fit a command line. */
   readonly about?: string;
-  /**
-   * Parameters and members of the element that are arguments, in this order; the others are flags.
-   */
+  /** Parameters and members that are arguments, in order; the others are flags. */
   readonly args?: readonly string[];
-  /** Names of arguments in help, if they differ. */
   readonly titles?: Readonly<Record<string, string>>;
   readonly element?: Element;
   readonly flagNames?: Readonly<Record<string, string>>;
   readonly defaults?: Params;
   /** The parameter whose default is the acting address. */
   readonly own?: string;
-  /** Parameters that are looked up if they are not given. */
   readonly ifMissing?: Readonly<
     Record<
       string,
@@ -73,61 +55,42 @@ export interface Row {
     >
   >;
   readonly publicKey?: string;
-  /** The token of every parameter that is an amount. */
   readonly amounts?: Readonly<Record<string, AmountOf>>;
-  /**
-   * Whether `price` is per whole token. The wire has the price of the smallest traded part,
-   * `min_trade_unit`.
-   */
+  /** Whether `price` is per whole token. The wire has that of `min_trade_unit`. */
   readonly isPricedPerToken?: boolean;
   /**
-   * Parameters that bind a trade to the shown terms, those given included. Throws a
-   * `WrongUse` if there are none, because without them the trade could be done on any terms.
+   * Parameters that bind a trade to the shown terms. Throws a `WrongUse` if there are none: the
+   * trade could be done on any terms.
    */
   readonly guard?: (params: Params, session: Session) => Promise<Params>;
   readonly trade?: Trade;
-  /** Notes before it is signed, a line each. */
   readonly notes?: (params: Params, session: Session) => Promise<readonly string[]>;
-  /** A list that may also be given as lines of payees, and the token of their amounts. */
+  /** A list that may be lines of payees, and the token of their amounts. */
   readonly payees?: { readonly parameter: string; readonly of: AmountOf };
-  /** Parameters without flags: this program cannot use them. */
   readonly without?: readonly string[];
-  /** Lists of keys, which may be given as files, separated by commas. */
+  /** Lists of keys, which may be files, separated by commas. */
   readonly keyFiles?: readonly string[];
-  /** Parameters that people write in another form than requests have. */
   readonly forms?: Readonly<
     Record<string, (given: string, session: Session) => string | Promise<string>>
   >;
-  /** The description to send instead if a flag is given. */
   readonly ifGiven?: { readonly parameter: string; readonly description: Description };
-  /** Whether the node makes its CSV, for people. */
   readonly hasStatement?: true;
   readonly view?: View;
-  /**
-   * Members of the response to a write that are printed alone, for scripts: the ids of what was
-   * created.
-   */
+  /** Members of the response that are printed alone, for scripts. */
   readonly prints?: readonly string[];
-  /** The name of a text that a write returns; without it only the text is printed. */
   readonly answers?: string;
-  /** A note after a write that ends with the next command. */
   readonly next?: string | ((answer: WireAnswer, session: Session) => Promise<string>);
   readonly details?: string;
-  /** Sends a write in its own way. */
   readonly send?: (params: Params, session: Session) => Promise<WireAnswer>;
-  /** Runs instead of sending, after the parameters have been checked. */
+  /** Runs instead of sending, after the checks. */
   readonly perform?: (params: Params, given: Given, session: Session) => Promise<number>;
 }
 
-/**
- * The parameter that names the actor; undefined if only the temporary key determines it, or it is
- * unsigned.
- */
+/** Undefined if only the temporary key determines the actor, or it is unsigned. */
 export function actorParameter(description: Description): string | undefined {
   return signersOf(description)[0]?.address;
 }
 
-/** Whether the user can give a parameter. */
 export function isGiven(row: Row, name: string, parameter: Parameter<unknown>): boolean {
   return (
     parameter.role === "value" &&
@@ -139,7 +102,6 @@ export function isGiven(row: Row, name: string, parameter: Parameter<unknown>): 
   );
 }
 
-/** The name of a parameter's flag: `min_trade_unit` is `--min-trade-unit`. */
 export function flagName(row: Row, parameter: string): string {
   return (
     row.flagNames?.[parameter] ??
@@ -153,7 +115,6 @@ export function argumentName(parameter: string): string {
   return (parameter === "toAddr" ? "to" : parameter).replaceAll("_", "-").toLowerCase();
 }
 
-/** Names for parameters that are called after a kind of token. */
 const TITLES: Readonly<Record<string, string>> = {
   mrc010id: "token",
   dexid: "listing",
@@ -174,7 +135,6 @@ export function argumentTitle(row: Row, parameter: string): string {
   return row.titles?.[parameter] ?? TITLES[parameter] ?? argumentName(parameter);
 }
 
-/** The name of a parameter as it stands on the command line. */
 export function shownName(row: Row, name: string): string {
   return row.args?.includes(name)
     ? argumentTitle(row, name).toUpperCase()

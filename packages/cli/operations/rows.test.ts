@@ -12,7 +12,7 @@ test("every operation and read can be asked for on the command line", () => {
     description.name,
     ...(ifGiven === undefined ? [] : [ifGiven.description.name]),
   ]);
-  // Commands that are no rows begin with the name of their operation.
+  // Those that are no rows begin with their operation.
   const own = COMMANDS.map(({ words }) => words.split(" ")[0]);
   // `batch --bundle` sends bundles.
   own.push("bundle");
@@ -65,8 +65,7 @@ test("no command has two flags or arguments of the same name, nor one that all c
   const common = COMMON_FLAGS.map(({ name }) => name);
   for (const { words, args, flags } of COMMANDS) {
     const names = [...args.map(({ name }) => name), ...flags.map(({ name }) => name)];
-    // FROM and TO of a proof are arguments; which flags there are is not asked of them.
-    // A statement is --from a time on, and nobody acts in it.
+    // FROM and TO of a proof are arguments. A statement's --from is a time.
     const clashing = flags.filter(
       ({ name }) => common.includes(name) && !(words === "statement" && name === "from"),
     );

@@ -10,7 +10,6 @@ import { SEALS } from "./rows/seals.ts";
 import { TOKENS } from "./rows/tokens.ts";
 import { UNITS } from "./rows/units.ts";
 
-/** All commands that send an operation or a read, in the order of help. */
 export const ROWS: readonly Row[] = [
   ...COINS,
   ...TOKENS,
@@ -21,7 +20,6 @@ export const ROWS: readonly Row[] = [
   ...CHAIN,
 ].map((row) => ({ ...row, amounts: { ...describedAmounts(row), ...row.amounts } }));
 
-/** The tokens of amounts, by the parameters that the description names. */
 function describedAmounts(row: Row): Readonly<Record<string, AmountOf>> {
   const inputs: Parameters = { ...membersOf(row), ...row.description.parameters };
   return Object.fromEntries(

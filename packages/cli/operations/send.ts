@@ -12,7 +12,6 @@ import { proveRead } from "./prove-read.ts";
 import { actorParameter, type Description, type Row } from "./row.ts";
 import { movesText, type Trade, termsText } from "./trade.ts";
 
-/** Sends a write, and prints the response. */
 export async function sendWrite(
   row: Row,
   params: Params,
@@ -68,7 +67,7 @@ export async function sendWrite(
   return EXIT.done;
 }
 
-/** Prints the result of a trade. The trade is done, so a failed look-up is not an error. */
+/** The trade is done, so a failed look-up is not an error. */
 async function noteTrade(
   { done }: Trade,
   terms: readonly string[],
@@ -88,7 +87,7 @@ async function noteTrade(
   }
 }
 
-/** Whether the id of the transaction is in what was printed. */
+/** Returns whether the printed text has the id of the transaction. */
 async function printWritten(
   row: Row,
   params: Params,
@@ -124,7 +123,6 @@ async function printWritten(
   return true;
 }
 
-/** Sends a read, and prints the response; with --all, of every page. */
 export async function sendRead(
   row: Row,
   params: Params,
@@ -151,7 +149,7 @@ export async function sendRead(
       session.request(description.name, { ...params, cursor }).then((page) => page.body as Page),
     );
   }
-  // Without a limit, the user gets all balances, whatever the size of pages.
+  // Without a limit the user gets all balances.
   const after = Array.isArray(body) ? nextBalances(answer) : undefined;
   if (after !== undefined && given.has("limit")) {
     output.note(`there is more: --after ${visible(after)} continues from here`);
@@ -199,7 +197,7 @@ export async function sendRead(
   return EXIT.done;
 }
 
-/** Prints a history for people, which the node formats, as it arrives. Source: chain §10. */
+/** Prints a history that the node formats, as it arrives. Source: chain §10. */
 async function printStatement(params: Params, given: Given, session: Session): Promise<void> {
   const { output } = session;
   const barred = ["json", "units", "limit"].find((name) => given.has(name));
@@ -257,7 +255,6 @@ async function printCsv(
   session.output.print(await listCsv(entries, view, params, session));
 }
 
-/** The members of the response, in the order of the description. */
 function membersOf({ result }: Description): readonly string[] {
   const schema = result.kind === "json" ? result.schema : {};
   return Object.keys((schema["properties"] as object | undefined) ?? {});

@@ -1,7 +1,7 @@
 import type { Members, Params } from "../session/session.ts";
 import type { Row } from "./row.ts";
 
-/** Every command has --url, so parameters of this name get another flag. */
+/** Every command has --url. */
 export const PAGE_URL = { url: "page-url" } as const;
 
 export const SMALLEST_UNITS = "Amounts in JSON are integers of the smallest unit, as texts.";
@@ -10,7 +10,6 @@ export const SMALLEST_UNITS = "Amounts in JSON are integers of the smallest unit
 export const FEES_OF_SALES =
   "Fees and commissions are paid on sales and auctions, not on transfers, alone or in a group.";
 
-/** Changes of one item, or by a list of several of one project. */
 export const changedItems = {
   args: ["id"],
   titles: { id: "item" },
@@ -23,7 +22,7 @@ export const changedItems = {
   },
 } as const satisfies Partial<Row>;
 
-/** The project of an item, or of the first in a list: its id begins with that of the project. */
+/** The id of an item begins with that of its project. */
 function projectOf({ id, itemdata = "[]" }: Params): string | undefined {
   let named: unknown = id;
   try {

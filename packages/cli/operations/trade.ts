@@ -17,26 +17,17 @@ import { payment, priceEach, type WireOffer } from "../values/token-price.ts";
 import { recordSummary } from "../views/record-summary.ts";
 import { itemText } from "../views/sentence.ts";
 
-// The terms of a listing, request, bid or payment, printed in full before it is sent and after it
-// is done.
-
-/** How a command announces and reports a trade. */
 export interface Trade {
-  /** Before it is sent: `selling`. */
   readonly doing?: string;
-  /**
-   * Afterwards, before the same terms: `on sale`. Without it the records of the transaction show
-   * the movements.
-   */
+  /** Afterwards, such as `on sale`. Without it the transaction's records show the movements. */
   readonly done?: string;
-  /** The terms, one per line; none if the node will refuse. */
+  /** One per line; none if the node will refuse. */
   readonly terms?: (params: Params, session: Session) => Promise<readonly string[]>;
 }
 
-/** A list has at most 100 entries; a line with their total may stand above them. */
+/** 100 entries, and a line with their total. */
 const LINES_MAX = 101;
 
-/** The terms after an introduction such as `selling` or `on sale`. */
 export function termsText(introduction: string, terms: readonly string[]): string {
   const shown = terms.slice(0, LINES_MAX).map((row) => visible(row));
   const [only = ""] = shown;
@@ -45,7 +36,7 @@ export function termsText(introduction: string, terms: readonly string[]): strin
     : [introduction.endsWith(":") ? introduction : `${introduction}:`, ...shown].join("\n  ");
 }
 
-/** A payment to one address, or payments to several. Source: accounts §8. */
+/** Source: accounts §8. */
 export async function paymentTerms(
   { transferlist, to: address = "", amount = "0", unlockdate = "0", token, from: payer }: Params,
   session: Session,
@@ -54,7 +45,7 @@ export async function paymentTerms(
     transferlist === undefined ? [{ address, amount, unlockdate }] : entriesOf(transferlist);
   const units = await session.units(token ?? "0");
   const isLocked = payments.some(({ unlockdate: from = "0" }) => from !== "0");
-  // For information only: if the time is not known, the payment goes on.
+  // For information only: without the time the payment continues.
   const now =
     isLocked && payer !== undefined
       ? await ledgerTime(payer, session).catch(() => undefined)
@@ -70,7 +61,7 @@ export async function paymentTerms(
   return lines.length === 1 ? lines : [`${amountText(String(total), units)} in all`, ...lines];
 }
 
-/** Offers and requests of tokens. Source: tokens §9. */
+/** Source: tokens §9. */
 export function tokenOfferTerms(side: "sell" | "buy"): NonNullable<Trade["terms"]> {
   return async (params, session) => {
     const { mrc010id = "", token = "0", amount = "0", price = "0", min_trade_unit = "1" } = params;
@@ -91,7 +82,6 @@ export function tokenOfferTerms(side: "sell" | "buy"): NonNullable<Trade["terms"
   };
 }
 
-/** What is traded, at which price of one whole token, and the payment for all. */
 async function offerText(
   amount: string,
   offer: WireOffer,
@@ -104,7 +94,7 @@ async function offerText(
   return `${amountText(amount, goods)} at ${priceEach(offer, { goods, money })} each, ${total} in all`;
 }
 
-/** Purchases from an offer of tokens, and sales to a request. Source: tokens §11. */
+/** Source: tokens §11. */
 export async function tokenTakeTerms(
   { dexid = "", amount = "0" }: Params,
   session: Session,
@@ -122,7 +112,7 @@ export async function tokenTakeTerms(
   return [await offerText(amount, offer, tokens, session)];
 }
 
-/** An auction of tokens: prices are for the whole lot. Source: tokens §12. */
+/** Prices are for the whole lot. Source: tokens §12. */
 export async function tokenAuctionTerms(
   params: Params,
   session: Session,
@@ -144,7 +134,7 @@ export async function tokenBidTerms(
   return [`${await paid(amount, listing["sell_token"], session)} for ${goods}`];
 }
 
-/** Items on sale or on auction, one per line. Source: mrc401 §10, §13. */
+/** One per line. Source: mrc401 §10, §13. */
 export async function itemTerms(
   { itemdata = "[]" }: Params,
   session: Session,
@@ -153,7 +143,7 @@ export async function itemTerms(
   return await Promise.all(entries.map((entry) => entryTerms(entry, entries.length, session)));
 }
 
-/** Units of one item by parameters, or of several by a list. Source: mrc402 §11, §14. */
+/** Source: mrc402 §11, §14. */
 export async function unitTerms(params: Params, session: Session): Promise<readonly string[]> {
   const { itemdata, id = "" } = params;
   if (itemdata === undefined) {
@@ -163,7 +153,6 @@ export async function unitTerms(params: Params, session: Session): Promise<reado
   return await Promise.all(entries.map((entry) => entryTerms(entry, entries.length, session)));
 }
 
-/** The terms of one of `count` entries. */
 async function entryTerms(entry: Params, count: number, session: Session): Promise<string> {
   const { id = "", token = "0", amount, price } = entry;
   const money = await session.units(token);
@@ -190,7 +179,6 @@ function auctionTerms(
   return `starting at ${amountText(start, money)}, bids at least ${amountText(step, money)} higher${atOnce}`;
 }
 
-/** The price of an item that is bought. */
 export async function itemBuyTerms(
   { mrc401id = "", price, token }: Params,
   session: Session,
@@ -200,7 +188,6 @@ export async function itemBuyTerms(
     : [`${await itemText(mrc401id, session)} for ${await paid(price, token, session)}`];
 }
 
-/** The price of units that are bought. */
 export async function unitBuyTerms(
   { id = "", price, token, amount = "1" }: Params,
   session: Session,
@@ -215,7 +202,7 @@ export async function unitBuyTerms(
   ];
 }
 
-/** A bid for an item, or for a lot of units, whose id the guard of a bid adds. */
+/** A bid for an item, or for a lot of units, whose id the guard adds. */
 export async function bidTerms(
   { mrc401id, id = "", amount = "0", token }: Params,
   session: Session,
@@ -227,8 +214,8 @@ export async function bidTerms(
 }
 
 /**
- * Price and token of an item on sale, sent along so as to pay no other price. Throws a `WrongUse`
- * if there is no sale: a node that denies it could keep the signed request for a sale at any price.
+ * Price and token of an item on sale, sent along. Throws a `WrongUse` without a sale: a node that
+ * denies it could keep the signed request for a sale at any price.
  */
 export async function itemPrice(
   { mrc401id = "", price, token, ...given }: Params,
@@ -251,8 +238,8 @@ export async function itemPrice(
 }
 
 /**
- * Guards for the terms of an item, which its project's owner may change at any time; those given
- * stay. None if the item is not on the ledger yet. Source: mrc401 §2.6.
+ * Guards for an item's terms, which its project's owner may change; given ones stay. None if the
+ * item is not on the ledger. Source: mrc401 §2.6.
  */
 export function termGuards(item: Members, given: Params): Params {
   const { maxmeltfee, maxsellfee, transferable } = given;
@@ -286,15 +273,12 @@ export async function unitPrice(
   };
 }
 
-/** Items, or items of many units. */
 export type Kind = "mrc401" | "mrc402";
 
-/** The record of an item, whose id does not say of which kind it is. */
 export async function itemOf(kind: Kind, id: string, session: Session): Promise<Members> {
   return await session.lookUp(kind, { [`${kind}id`]: id });
 }
 
-/** The item of an id, and the listing if the id is a listing's. */
 async function itemMeant(
   { kind, id, isNeeded }: { readonly kind: Kind; readonly id: string; readonly isNeeded: boolean },
   session: Session,
@@ -308,10 +292,7 @@ async function itemMeant(
   return { item, listing };
 }
 
-/**
- * The token of an item's auction. The seller may begin a new auction of the same item, in a token
- * with other decimals. Throws a `WrongUse` if there is no auction.
- */
+/** A new auction may be in another token. Throws a `WrongUse` without an auction. */
 export async function itemBid(
   { mrc401id = "", token, ...given }: Params,
   session: Session,
@@ -327,9 +308,7 @@ export async function itemBid(
   return { token: token ?? String(auction_token), ...termGuards(item, given) };
 }
 
-/**
- * Guards for a bid on units, with the lot instead of its item: a new auction may have fewer units.
- */
+/** Guards with the lot instead of its item: a new auction may have fewer units. */
 export async function unitBid(
   { id = "", token, ...given }: Params,
   session: Session,
@@ -360,7 +339,6 @@ function notOne(
     : `${id} is not ${state}`;
 }
 
-/** The command that lists the listings to choose from. */
 function marketOf(id: string, side: "sell" | "auction"): string {
   const item = isListing(id) ? "" : ` --mrc402id ${id}`;
   return `moneta mrc402 market${item} --side ${side} lists them`;
@@ -374,7 +352,7 @@ function isListing(id: string): boolean {
   return id.startsWith("DEX402_");
 }
 
-/** Looks a record up; no members if it is not needed and not on the ledger. */
+/** No members if it is not needed and not on the ledger. */
 async function lookUpIf(isNeeded: boolean, lookUp: () => Promise<Members>): Promise<Members> {
   try {
     return await lookUp();
@@ -386,10 +364,7 @@ async function lookUpIf(isNeeded: boolean, lookUp: () => Promise<Members>): Prom
   }
 }
 
-/**
- * Changes that the project's owner can still make to the items that are bought, bid for or
- * transferred, a line each. Source: mrc401 §2.6.
- */
+/** Changes that the project's owner can still make, a line each. Source: mrc401 §2.6. */
 export function ownerNotes(kind: Kind): NonNullable<Trade["terms"]> {
   return async ({ mrc401id, mrc402id, id = mrc401id ?? mrc402id, itemdata = "[]" }, session) => {
     const ids = id === undefined ? (JSON.parse(itemdata) as readonly string[]) : [id];
@@ -423,14 +398,13 @@ async function paid(units: string, token: unknown, session: Session): Promise<st
   return amountText(units, await session.units(String(token ?? "0")));
 }
 
-/** Entries of a list that has been checked, so that its values are texts or integers. */
 function entriesOf(list: string): readonly Params[] {
   return (JSON.parse(list) as readonly Members[]).map((entry) =>
     Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, String(value)])),
   );
 }
 
-/** The movements of a transaction: of the address, or of all addresses without a signer. */
+/** Of the address, or of all addresses without a signer. */
 export async function movesText(
   id: string,
   address: string | undefined,
@@ -452,7 +426,6 @@ export async function movesText(
   return [...new Set((await Promise.all(lines)).filter((line) => line !== ""))];
 }
 
-/** `paid 2 TST` or `got 2 TST`. */
 async function movedText(
   { role, amount, token }: DescribedAmount,
   out: "paid" | "gave",

@@ -2,14 +2,13 @@ import type { WireAnswer } from "@moneta/sdk";
 import type { Params, Session } from "./session.ts";
 
 /**
- * The `after` of the next page of balances; undefined after the last. Only `Link` shows this: a
- * page ends early if many locks have matured, which strangers can cause. Source: accounts §9.
+ * The `after` of the next page; undefined after the last. Only `Link` shows this: strangers can
+ * cause pages that end early. Source: accounts §9.
  */
 export function nextBalances({ headers }: WireAnswer): string | undefined {
   return /[?&]after=([^&>]+)/.exec(headers.get("link") ?? "")?.[1];
 }
 
-/** All pages of `balance` or `balanceOfToken`, from the position in `params` on. */
 export async function* balancePages(
   name: string,
   params: Params,

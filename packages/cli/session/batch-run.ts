@@ -21,23 +21,19 @@ import type { SignedLine, SignedLines } from "./signed-lines.ts";
 
 const PROGRESS_MS = 100;
 
-/** Sends lines, and prints the result of each. */
 export class BatchRun {
   done = 0;
   refused = 0;
-  /** Latest expiry of the keys that the node called expired, Unix seconds; 0 if none is valid. */
+  /** Latest expiry of keys that the node called expired, Unix seconds; 0 if none is valid. */
   validUntil = 0;
   readonly #moneta: Moneta;
   readonly #session: Session;
   readonly #log: SignedLines | undefined;
-  /** Number of lines, if known. */
   readonly #total: number | undefined;
   readonly #isBundled: boolean;
   #actor: Actor | undefined;
-  /** The lines of bundles that have not been printed, by the first. */
   readonly #bundles: Map<number, BundledLines> = new Map();
   #progressMs = 0;
-  /** Whether nothing more is sent. */
   #isOver = false;
 
   constructor(given: {
@@ -74,12 +70,11 @@ export class BatchRun {
     await this.#stream(groups);
   }
 
-  /** Whether the reader of the results has gone; then no more lines are sent. */
   get #isUnread(): boolean {
     return this.#session.output.isUnread;
   }
 
-  /** Sends lines again that earlier runs have signed. `signed` gets the others. */
+  /** Sends lines of earlier runs again. `signed` gets the others. */
   async #sendAgain(lines: readonly BatchLine[], signed: Map<number, SignedLine>): Promise<void> {
     const sent = async (some: readonly BatchLine[]): Promise<readonly LineResult[]> => {
       const writes = some.map(({ number }) => (signed.get(number) as SignedLine).write);
@@ -122,7 +117,6 @@ export class BatchRun {
     }
   }
 
-  /** Sends writes of which some are bundles, each after the result of the one before. */
   async *#oneByOne(
     writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
   ): AsyncGenerator<LineResult, void, undefined> {
@@ -140,9 +134,8 @@ export class BatchRun {
     }
   }
 
-  /** Signs and sends lines as they come. */
   async #stream(groups: BatchLines): Promise<void> {
-    /** Taken and unprinted lines: numbers of those that were sent, and wrong ones. */
+    /** Unprinted lines: numbers of sent ones, and wrong ones. */
     const pending: (number | WrongLine)[] = [];
     try {
       const writes = this.#writes(groups, pending);
@@ -190,7 +183,6 @@ export class BatchRun {
     }
   }
 
-  /** The next lines, or none once stdout is closed. */
   async #next(groups: BatchLines): ReturnType<BatchLines["next"]> {
     if (this.#isUnread) {
       return { done: true, value: undefined };
@@ -209,7 +201,6 @@ export class BatchRun {
     return next;
   }
 
-  /** Signs the operations that need it and have no signature. */
   async #sign(lines: readonly BatchLine[]): Promise<readonly SignedLine[]> {
     const unsigned = lines.filter((line) => "lines" in line || needsSignature(line.write));
     if (unsigned.length > 0) {
@@ -231,7 +222,6 @@ export class BatchRun {
     return signed;
   }
 
-  /** Prints wrong lines after the results of all lines before them. */
   async #printWrong(pending: (number | WrongLine)[]): Promise<void> {
     for (let [first] = pending; typeof first === "object"; [first] = pending) {
       pending.shift();
@@ -280,7 +270,7 @@ function note(signed: Map<number, SignedLine>, added: readonly SignedLine[]): vo
   }
 }
 
-/** Adds the key that makes a repeat by another run idempotent. Source: accounts §4. */
+/** Adds the key that makes a repeat idempotent. Source: accounts §4. */
 function repeatable(write: OperationLine["write"]): OperationLine["write"] {
   return write.operation === "address"
     ? { idempotency_key: randomBytes(16).toString("hex"), ...write }

@@ -3,7 +3,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 
 const CHUNK_BYTES = 65_536;
 
-/** Reads a file, device or pipe, or standard input (0); throws after more than `bytesMax` bytes. */
+/** Reads a file, pipe or standard input (0); throws after more than `bytesMax` bytes. */
 export function readAtMost(file: string | 0, bytesMax: number): Buffer {
   const descriptor = file === 0 ? 0 : openSync(file, "r");
   try {
@@ -25,13 +25,9 @@ export function readAtMost(file: string | 0, bytesMax: number): Buffer {
   }
 }
 
-/** Standard input, in place of a file. */
 export const STANDARD_INPUT = "-";
 
-/**
- * As `readAtMost`, where `-` is standard input; throws a `WrongUse` that says that `what` cannot be
- * read.
- */
+/** As `readAtMost`, where `-` is standard input; throws a `WrongUse`. */
 export function readGiven(file: string, bytesMax: number, what: string): Buffer {
   try {
     return readAtMost(file === STANDARD_INPUT ? 0 : file, bytesMax);
@@ -40,7 +36,6 @@ export function readGiven(file: string, bytesMax: number, what: string): Buffer 
   }
 }
 
-/** The system's reason why a file cannot be read, in words. */
 export function whyUnreadable(thrown: unknown): string {
   const { code, message } = thrown as NodeJS.ErrnoException;
   switch (code) {

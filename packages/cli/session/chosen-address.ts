@@ -4,15 +4,14 @@ import { configFolder, type Environment, keepText, keptText } from "./config-fol
 
 const FOLDER = "addresses";
 
-/** Selects the default acting address. Each pair of key and ledger has its own file. */
+/** Each pair of key and ledger has its own file. */
 export interface Choice {
   /** SHA-256 of the public key in DER, hex. */
   readonly fingerprint: string;
-  /** The id of block 0: independent of the URL, and different after a reset. */
+  /** The id of block 0: differs after a reset. */
   readonly ledgerId: string;
 }
 
-/** The selected address, if any. */
 export function chosenAddress(
   { fingerprint, ledgerId }: Choice,
   environment: Environment,
@@ -20,13 +19,12 @@ export function chosenAddress(
   return keptText([FOLDER, fingerprint, ledgerId], environment).trim() || undefined;
 }
 
-/** Whether a key has a selection on any ledger; if not, the ledger id need not be fetched. */
+/** If not, the ledger id need not be fetched. */
 export function hasChoices(fingerprint: string, environment: Environment): boolean {
   const folder = configFolder(environment);
   return folder !== undefined && existsSync(join(folder, FOLDER, fingerprint));
 }
 
-/** All selections of a key, by ledger; none that cannot be read. */
 export function choicesOf(
   fingerprint: string,
   environment: Environment,
@@ -43,7 +41,7 @@ export function choicesOf(
     });
 }
 
-/** Stores a selection; throws errors of the file system. */
+/** Throws errors of the file system. */
 export function chooseAddress(
   { fingerprint, ledgerId }: Choice,
   address: string,

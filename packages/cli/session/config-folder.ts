@@ -6,10 +6,8 @@ import { replaceFile, syncFolderOf } from "./durable-file.ts";
 
 const KEPT_BYTES_MAX = 1 << 20;
 
-/** Variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The user's folder for this program; undefined without a home folder. */
 export function configFolder(environment: Environment): string | undefined {
   const base = environment["XDG_CONFIG_HOME"] ?? "";
   try {
@@ -20,8 +18,8 @@ export function configFolder(environment: Environment): string | undefined {
 }
 
 /**
- * Creates a private folder, whose name is durable when it returns, one level at a time: recursive
- * mkdir can loop forever on some file systems.
+ * Creates a private folder, durable when it returns. One level at a time: recursive mkdir can loop
+ * forever on some file systems.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) {
@@ -38,7 +36,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** The text of a file in the user's folder, named by its path; `""` if it cannot be read. */
+/** `""` if it cannot be read. */
 export function keptText(path: readonly string[], environment: Environment): string {
   try {
     return readAtMost(fileAt(path, environment), KEPT_BYTES_MAX).toString();
@@ -47,14 +45,14 @@ export function keptText(path: readonly string[], environment: Environment): str
   }
 }
 
-/** Replaces the text of such a file; throws errors of the file system. */
+/** Throws errors of the file system. */
 export function keepText(path: readonly string[], text: string, environment: Environment): void {
   const file = fileAt(path, environment);
   makeFolder(dirname(file));
   replaceFile(file, text, 0o600);
 }
 
-/** The last name is the id of a ledger. A text from a node must not become another path. */
+/** The last name is a ledger's id, from a node: it must not become another path. */
 function fileAt(path: readonly string[], environment: Environment): string {
   const folder = configFolder(environment);
   if (folder === undefined) {

@@ -16,7 +16,6 @@ import { writeJson } from "./durable-file.ts";
 
 const KEY = "-----BEGIN PRIVATE KEY-----";
 
-/** A folder with a key, and a link to it at each of these paths. */
 function withLinks(folder: string, ...links: readonly string[]): string {
   const key = join(folder, "key.pem");
   writeFileSync(key, KEY);

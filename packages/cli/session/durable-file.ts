@@ -12,29 +12,21 @@ import {
 import { dirname } from "node:path";
 import { WrongUse } from "../command-line/wrong-use.ts";
 
-// Windows lets few users make links, and Node has no name for this flag there.
+// Node has no name for this flag on Windows.
 const { O_NOFOLLOW = 0 } = constants as { readonly O_NOFOLLOW?: number };
 
-/** Flags to append to a file, created if necessary, but not through a link. */
 export const APPENDED: number =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | O_NOFOLLOW;
-/** Flags to read and truncate a file, but not through a link. */
 export const CUT: number = constants.O_RDWR | O_NOFOLLOW;
 
-/**
- * Throws a `WrongUse` if a file that this program keeps beside a user's file is a link. In a shared
- * folder another user could point it at a file of this user.
- */
+/** Throws a `WrongUse`: in a shared folder a link could point at a file of this user. */
 export function refuseLink(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
     throw new WrongUse(`${file} is a link, and what it leads to is not touched: remove the link`);
   }
 }
 
-/**
- * Writes a value as JSON, durably when it returns. Replaces the file as a whole, so that no crash
- * leaves half of it. Throws a `WrongUse` if it cannot, as on a full disk.
- */
+/** Replaces a file by a value as JSON, atomically and durably. Throws a `WrongUse` if it cannot. */
 export function writeJson(file: string, value: unknown): void {
   try {
     replaceFile(file, `${JSON.stringify(value, undefined, 2)}\n`);
@@ -43,7 +35,7 @@ export function writeJson(file: string, value: unknown): void {
   }
 }
 
-/** The same for a new file: a file that another run has just made is not overwritten. */
+/** The same for a new file: an existing one is not overwritten. */
 export function writeNewJson(file: string, value: unknown): void {
   try {
     closeSync(openSync(file, "wx")); // takes the name, on every file system
@@ -59,11 +51,11 @@ export function writeNewJson(file: string, value: unknown): void {
 }
 
 /**
- * Writes all of a file under a new name, then gives it its name, both durably when it returns.
- * Throws errors of the file system, and then leaves nothing behind.
+ * Writes the text under a temporary name, then renames it, both durably. Throws errors of the file
+ * system, and then leaves no file.
  */
 export function replaceFile(file: string, text: string, mode?: number): void {
-  // The name is unpredictable, so no link can wait there and no other process writes into it.
+  // Unpredictable, so no link can wait there.
   const part = `${file}.${randomBytes(8).toString("hex")}.part`;
   try {
     writeSynced(part, text, { flags: "wx", ...(mode !== undefined && { mode }) });
@@ -75,10 +67,7 @@ export function replaceFile(file: string, text: string, mode?: number): void {
   }
 }
 
-/**
- * Opens a file with `flags`, and `mode` if it is new, writes the whole text and syncs it; a new
- * name may not be durable, see `syncFolderOf`.
- */
+/** Writes and syncs a text; a new name may not be durable, see `syncFolderOf`. */
 export function writeSynced(
   file: string,
   text: string,
@@ -93,7 +82,7 @@ export function writeSynced(
   }
 }
 
-/** Syncs the name of a new file: without it a power cut may remove the file. */
+/** Syncs the name of a new file, which a power cut may remove otherwise. */
 export function syncFolderOf(file: string): void {
   if (process.platform === "win32") {
     return; // folders cannot be opened

@@ -10,13 +10,12 @@ import {
 } from "@moneta/sdk";
 import { type BatchLine, isPrepared } from "../values/batch-lines.ts";
 
-/** The result of a line: its transaction, or why it was refused. */
 export type LineResult = SentWrite | ProblemError;
 
 /**
- * The result of a line that an earlier run has signed and that was sent again. If its temporary key
- * was not used and the node calls it expired: `expired`, or its expiry, Unix seconds, if it is
- * still valid by the clock of this machine. Until then a second signature could pay twice.
+ * The result of a line of an earlier run, after it was sent again. If its key is unused and called
+ * expired: `expired`, or its expiry, Unix seconds, while valid by this clock. Until then a second
+ * signature could pay twice.
  */
 export async function earlierResult(
   moneta: Moneta,
@@ -46,7 +45,6 @@ interface Sent {
   readonly result: LineResult;
 }
 
-/** The result of a line, or of the lines of a bundle, from its transaction. */
 async function foundOf(moneta: Moneta, line: BatchLine, found: FoundWrite): Promise<SentWrite> {
   const { transaction_id } = found;
   if (!("lines" in line)) {
@@ -64,7 +62,6 @@ async function foundOf(moneta: Moneta, line: BatchLine, found: FoundWrite): Prom
   return { transaction_id, results };
 }
 
-/** The transaction that opened a sealed text. */
 async function openingOf(moneta: Moneta, write: BatchWrite): Promise<SentWrite | undefined> {
   const { mrc020key } = write as { readonly mrc020key?: unknown };
   const request = { id: String(mrc020key), type: "MRC020Open", limit: 1 };
@@ -72,7 +69,7 @@ async function openingOf(moneta: Moneta, write: BatchWrite): Promise<SentWrite |
   return items.map(({ id }) => ({ transaction_id: id, txid: id }))[0];
 }
 
-/** The transaction that closed the newest auction; undefined if it ended otherwise. */
+/** Undefined if the newest auction ended otherwise. */
 async function finishOf(moneta: Moneta, write: BatchWrite): Promise<SentWrite | undefined> {
   const {
     operation,
@@ -96,7 +93,6 @@ export function isBundle(write: BatchWrite): write is PreparedWrite {
   return write.operation === "bundle";
 }
 
-/** Whether a line was refused. */
 export function isProblem(result: LineResult): result is ProblemError {
   return result instanceof Error;
 }
@@ -105,7 +101,7 @@ function isExpired(result: LineResult): boolean {
   return isProblem(result) && result.code === "2020";
 }
 
-/** Expiry of its temporary key, Unix seconds. */
+/** Unix seconds. */
 function expiryOf(write: PreparedWrite): number {
   const { operation, params } = write;
   const { signers } = OPERATIONS.find(({ name }) => name === operation) ?? { signers: [] };
@@ -117,17 +113,13 @@ function expiryOf(write: PreparedWrite): number {
 }
 
 /**
- * Whether a sealed text is already open, by the key of the line: another key is `3006`. This
- * operation is unsigned, so the ledger does not recognize a repeat. Source: protocols §6.
+ * Whether the line's key has opened the text: another key is `3006`. Repeats are not recognized,
+ * because the operation is unsigned. Source: protocols §6.
  */
 function isOpen(result: LineResult, { operation }: BatchWrite): boolean {
   return operation === "mrc020open" && isProblem(result) && result.code === "7113";
 }
 
-/**
- * Whether there is no auction to close, because an earlier run or a node has closed it. This
- * operation is unsigned, too.
- */
 function isFinished(result: LineResult, { operation }: BatchWrite): boolean {
   return (
     operation.endsWith("auctionfinish") &&

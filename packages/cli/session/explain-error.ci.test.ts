@@ -12,8 +12,6 @@ import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
 import { EXIT } from "../command-line/command.ts";
 import { CommandRuns, ENTRY } from "../testing/command-runs.ts";
 
-// What users are told when a node refuses or does not answer: what it was, and what can be done.
-
 let node: TestNode;
 let proxy: ForwardingProxy;
 let user: CommandRuns;
@@ -253,7 +251,7 @@ test("an answer that cannot be written is said to be so, in one line", {
 
 test("where a page for browsers answers, it is said what to leave out of the URL", async () => {
   const pages = createPages((request, response) => {
-    // As a node serves its explorer: whatever stands behind the path is for its script to show.
+    // A node serves its explorer at any path below.
     response.writeHead(request.method === "GET" ? 200 : 405, {
       "Content-Type":
         request.method === "GET" ? "text/html; charset=utf-8" : "application/problem+json",

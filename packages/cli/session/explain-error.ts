@@ -6,10 +6,7 @@ import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
 import { MAY_HAVE_HAPPENED, pageIn, type Session } from "./session.ts";
 
-/**
- * Explains a refusal or a missing response; undefined for a bug of this program. `hints` are the
- * command's own.
- */
+/** Explains a refusal or a missing response; undefined for a bug of this program. */
 export async function explainError(
   error: unknown,
   session: Session,
@@ -42,7 +39,7 @@ export async function explainError(
         : `Nothing was written. ${ofPage(session) ?? ofTls(error) ?? "Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one."}`,
     };
   }
-  // The library's error for a response that is longer than any ledger's.
+  // The library's error for a response longer than any ledger's.
   if (error instanceof RangeError && error.message.startsWith("the response has more than")) {
     return {
       exitCode: EXIT.unanswered,
@@ -52,12 +49,10 @@ export async function explainError(
   return undefined;
 }
 
-/** The index of the refused operation of a group, before the message. */
 export function placeOf({ index }: ProblemError): string {
   return index === undefined ? "" : `operation ${index + 1}: `;
 }
 
-/** A hint for a URL that leads to a page of a node; undefined for other URLs. */
 function ofPage({ urls }: Session): string | undefined {
   const page = urls.map(pageIn).find((each) => each !== undefined);
   return page === undefined
@@ -65,7 +60,6 @@ function ofPage({ urls }: Session): string | undefined {
     : `Leave out ${page} at the end of the URL of the node (--url or MONETA_URL).`;
 }
 
-/** A hint for failed TLS connections; undefined for other errors. */
 function ofTls(error: Error): string | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = "code" in cause ? String(cause.code) : "";
@@ -79,10 +73,7 @@ function ofTls(error: Error): string | undefined {
   return undefined;
 }
 
-/**
- * A hint if a named object belongs to another address, such as a token's owner: then every
- * temporary key of the own address is refused. Undefined for other errors.
- */
+/** If an object belongs to another address, every temporary key of the own one is refused. */
 function ofActor({ code, message }: ProblemError): string | undefined {
   const [, actor] = /was not issued to (MT\w+), who acts here/.exec(message) ?? [];
   return code === "2020" && actor !== undefined
@@ -91,9 +82,8 @@ function ofActor({ code, message }: ProblemError): string | undefined {
 }
 
 /**
- * If the key has expired by the clock of this machine, the library signs again. Here it has not,
- * because a node that falsely claims expiry could do both writes; so the user should not repeat the
- * command either.
+ * The library has not signed again, because a node that falsely claims expiry could do both writes;
+ * so the user should not repeat it either.
  */
 const NOT_SIGNED_AGAIN =
   "A temporary key is usually valid for an hour, and until it expires this may still be done, whatever the node says. Is the clock of this machine right? Run the command again after that, if moneta history does not show it by then.";
@@ -137,10 +127,8 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
   }
 }
 
-/** Codes whose messages have times in Unix seconds. */
 const OF_TIMES = /^(7113|720[1-5])$/;
 
-/** A message with readable times. */
 function withDates({ code }: ProblemError, message: string): string {
   return OF_TIMES.test(code)
     ? message.replace(/(?<![\w.])[1-9]\d{9}(?![\w]|\.\d)/g, (seconds) =>
@@ -149,7 +137,6 @@ function withDates({ code }: ProblemError, message: string): string {
     : message;
 }
 
-/** Codes whose messages compare an amount with others of its token. */
 const COMPARING: ReadonlySet<string> = new Set(["3004", "3005", "7112"]);
 
 function tokenOf({ code, parameter = "" }: ProblemError, session: Session): TokenUnits | undefined {
@@ -169,10 +156,7 @@ export async function inTokens(error: ProblemError, session: Session): Promise<s
   }
 }
 
-/**
- * A message in decimals: the highest price that a policy allows (`3022`) names its token, and `inDecimals`
- * converts everything else.
- */
+/** In decimals; the highest price of a policy (`3022`) names its own token. */
 async function inPolicyToken(
   message: string,
   session: Session,
@@ -187,7 +171,7 @@ async function inPolicyToken(
     const bound = amountText(most, await session.units(token));
     return `${inDecimals(before)}${bound}${message.slice(whole.length)}`;
   } catch {
-    return inDecimals(message); // the refusal itself is known without the token's decimals
+    return inDecimals(message); // the refusal is known without the token's decimals
   }
 }
 
@@ -198,7 +182,7 @@ async function shortfall(error: ProblemError, session: Session): Promise<string>
       hints.push("This is a test deployment: moneta faucet gives coins away.");
     }
   } catch {
-    // The refusal itself is already explained, so a failed look-up only drops the hint.
+    // A failed look-up only drops the hint.
   }
   return hints.join(" ");
 }

@@ -180,7 +180,7 @@ test("what is shown of a key is never the private one", async () => {
   const json = await user.moneta("key", "show", "--json");
   const inner = readFileSync(file, "utf8").split("\n").slice(1, -2);
   for (const line of inner) {
-    // The public half is part of the file's last lines, in another alignment.
+    // The public half is in the file's last lines.
     assert.ok(!`${stdout}${stderr}${json}`.includes(line), line);
   }
   assert.match(stdout, /^-----BEGIN PUBLIC KEY-----\n[^-]+-----END PUBLIC KEY-----\n$/);

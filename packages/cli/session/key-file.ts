@@ -24,7 +24,6 @@ import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
 import { syncFolderOf } from "./durable-file.ts";
 import { readListedKey } from "./key-list.ts";
 
-/** Allowed curves by their names in openssl. */
 const CURVES: Readonly<Record<string, string>> = {
   prime256v1: "P-256",
   secp384r1: "P-384",
@@ -33,12 +32,10 @@ const CURVES: Readonly<Record<string, string>> = {
 
 export const CURVE_NAMES: readonly string[] = Object.values(CURVES);
 
-/** Generous: a P-521 key with all parameters of openssl has 800 bytes. */
+/** A P-521 key with all parameters of openssl has 800 bytes. */
 const KEY_BYTES_MAX = 64 * 1024;
 
-/** A public key and its origin. */
 export interface KnownKey {
-  /** A path, or the name of a variable. */
   readonly origin: string;
   readonly curve: string;
   readonly publicKeyPem: string;
@@ -46,13 +43,13 @@ export interface KnownKey {
   readonly fingerprint: string;
 }
 
-/** A key with its private part. The PEM text is never printed. */
+/** The PEM text is never printed. */
 export interface StoredKey extends KnownKey {
   /** PKCS#8. */
   readonly privateKeyPem: string;
 }
 
-/** The file of the key: `--key`, `MONETA_KEY`, or the default one; empty values are ignored. */
+/** `--key`, `MONETA_KEY`, or the default file; empty values are ignored. */
 export function keyFile(flag: string | undefined, environment: Environment): string {
   const named = flag || environment["MONETA_KEY"];
   if (named) {
@@ -66,7 +63,7 @@ export function keyFile(flag: string | undefined, environment: Environment): str
   return join(folder, "key.pem");
 }
 
-/** Reads the key for a command; throws a `WrongUse` with advice if there is no valid one. */
+/** Throws a `WrongUse` with advice if there is no valid key. */
 export function readKey(
   flag: string | undefined,
   environment: Environment,
@@ -84,7 +81,7 @@ export function readKey(
   return key;
 }
 
-/** Creates a key in a new file; throws a `WrongUse` if the file exists. */
+/** Throws a `WrongUse` if the file exists. */
 export function makeKey(file: string, curve: string): StoredKey {
   const namedCurve = Object.entries(CURVES).find(([, name]) => name === curve)?.[0];
   if (namedCurve === undefined) {
@@ -96,7 +93,7 @@ export function makeKey(file: string, curve: string): StoredKey {
   return parseKey(pem, file);
 }
 
-/** Whether a file has this key already; throws a `WrongUse` if it has something else. */
+/** Throws a `WrongUse` if the file has something else. */
 export function hasKey(file: string, key: StoredKey): boolean {
   if (!existsSync(file)) {
     return false;
@@ -109,19 +106,16 @@ export function hasKey(file: string, key: StoredKey): boolean {
   );
 }
 
-/** Writes a key into a new file; throws a `WrongUse` if the file exists. */
+/** Throws a `WrongUse` if the file exists. */
 export function writeKey(file: string, { privateKeyPem }: StoredKey): void {
   writeNew(file, privateKeyPem, ifKeyExists(file));
 }
 
-/** Advice if the file of a new key exists. */
 function ifKeyExists(file: string): string {
   return `a key is never overwritten: name another file with --key FILE, or go on with this one: moneta key show --key ${shellWord(file)}`;
 }
 
-/**
- * Writes a new file that only its user can read; throws a `WrongUse` with the advice `ifItExists`.
- */
+/** Writes a new file that only its user can read; throws a `WrongUse` with `ifItExists`. */
 export function writeNew(file: string, text: string, ifItExists: string): void {
   try {
     makeFolder(dirname(file));
@@ -132,7 +126,7 @@ export function writeNew(file: string, text: string, ifItExists: string): void {
       fsyncSync(descriptor);
       syncFolderOf(file);
     } catch (thrown) {
-      // A partial file is not a key and would block the next attempt.
+      // A partial file would block the next attempt.
       rmSync(file, { force: true });
       throw thrown;
     } finally {
@@ -150,7 +144,7 @@ export function writeNew(file: string, text: string, ifItExists: string): void {
   }
 }
 
-/** A kill or a power cut can come between the creation of a file and its writing. */
+/** After a kill or power cut between creation and writing. */
 const LEFT_EMPTY =
   "is empty, as an interrupted command leaves it: remove it, and run that command again";
 
@@ -159,7 +153,6 @@ function isEmpty(file: string): boolean {
   return found?.isFile() === true && found.size === 0;
 }
 
-/** Reads a file of a key; `maker` is the command that makes it. */
 function readText(file: string, maker = "moneta key new"): string {
   let text: string;
   try {
@@ -177,7 +170,6 @@ function readText(file: string, maker = "moneta key new"): string {
   return text;
 }
 
-/** The key of a PEM text; throws a `WrongUse` that names its origin. */
 export function parseKey(text: string, origin: string): StoredKey {
   const privateKey = parsePrivateKey(text, origin);
   return {
@@ -186,7 +178,7 @@ export function parseKey(text: string, origin: string): StoredKey {
   };
 }
 
-/** The public key in `--key`, for which a program signs; throws a `WrongUse` like `readKey`. */
+/** The public key in `--key`; throws a `WrongUse` like `readKey`. */
 export function readPublicKey(flag: string | undefined, environment: Environment): KnownKey {
   const file = keyFile(flag, environment);
   return knownKey(createPublicKey(readListedKey(file).publicKeyPem), file);
@@ -208,7 +200,7 @@ function knownKey(publicKey: KeyObject, origin: string): KnownKey {
   };
 }
 
-/** Messages contain nothing of the text, which may still be a key. */
+/** Messages never repeat the text, which may be a key. */
 function parsePrivateKey(text: string, origin: string): KeyObject {
   if (/ENCRYPTED/.test(text)) {
     throw new WrongUse(
@@ -221,7 +213,7 @@ function parsePrivateKey(text: string, origin: string): KeyObject {
     );
   }
   try {
-    // By default openssl writes the parameters of the curve before a key.
+    // openssl writes these before a key by default.
     return createPrivateKey(
       text.replace(/-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/, ""),
     );

@@ -5,8 +5,8 @@ import type { Session } from "./session.ts";
 const VALID_SECONDS = 1;
 
 /**
- * The ledger's time, Unix seconds, from a temporary key, which nodes issue to anybody for any
- * address; undefined if the node issues keys of another form. Source: accounts §7.2.
+ * The ledger's time, Unix seconds, from a temporary key, which nodes issue for any address;
+ * undefined if its form differs. Source: accounts §7.2.
  */
 export async function ledgerTime(address: string, session: Session): Promise<number | undefined> {
   const key = await session.lookUp<unknown>("nonce", { address, valid: String(VALID_SECONDS) });

@@ -3,8 +3,6 @@ import { after, before, test } from "node:test";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 
-// What a command that is about to sign says of tokens that can be taken for others.
-
 let node: TestNode;
 let mallory: CommandRuns;
 let alice: CommandRuns;

@@ -5,13 +5,12 @@ import { balancePages } from "./balance-pages.ts";
 import type { Session } from "./session.ts";
 import { trustedTokens } from "./trusted-tokens.ts";
 
-/** Held tokens that are compared, those with the lowest ids: anybody can send an address more. */
+/** Those with the lowest ids: anybody can send an address more. */
 const HELD_MAX = 100;
 
 /**
- * Warns of each token used so far that can be confused with the native coin, with a token that the
- * address holds or with a trusted one; once for each. Sends no request if only the native coin was
- * used. Source: explorer §3.
+ * Warns once of each used token that resembles the native coin, a held token or a trusted one.
+ * Source: explorer §3.
  */
 export async function warnOfLookAlikes(
   session: Session,

@@ -4,15 +4,12 @@ import { visible } from "../terminal/visible-text.ts";
 import { nameOf } from "../values/amounts.ts";
 import type { Session } from "./session.ts";
 
-/** Whether a text can be the symbol or name of a token, and not a mistyped id or amount. */
+/** Whether a text can be a symbol or name, not a mistyped id or amount. */
 export function isTokenName(text: string): boolean {
   return /[^0-9.,+-]/.test(text) && text.length <= 100;
 }
 
-/**
- * The id of a token that is given by its id, its symbol, its name, or in the printed form `GLD #7`.
- * Case is ignored. Several tokens may have the same name: a text that fits several is refused.
- */
+/** By id, symbol, name, or as in `GLD #7`. Ignores case; refuses a text that fits several. */
 export async function namedToken(text: string, shown: string, session: Session): Promise<string> {
   if (!isTokenName(text)) {
     return text;

@@ -3,13 +3,10 @@ import { readHidden } from "../terminal/hidden-input.ts";
 import { readGiven } from "./bounded-file.ts";
 
 const BYTES_MAX = 64 * 1024;
-/** Controls, a byte order mark, and the replacement of bytes that are not UTF-8. */
+/** Controls, byte order marks, and replacements of bytes that are not UTF-8. */
 const UNTYPED = /[\p{Cc}\ufeff\ufffd]/u;
 
-/**
- * The passphrase in a file, without the line end, or from the terminal, which asks for a new one
- * twice. Throws a `WrongUse`.
- */
+/** From a file, or the terminal, twice for a new one. Throws a `WrongUse`. */
 export async function readPassphrase(
   file: string | undefined,
   kind: "known" | "new",

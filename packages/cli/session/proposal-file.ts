@@ -1,4 +1,3 @@
-// A proposal is a file that passes from signer to signer.
 import { existsSync } from "node:fs";
 import { VALID_SECONDS_MAX } from "@moneta/protocol";
 import type { Proposal, SentWrite } from "@moneta/sdk";
@@ -9,7 +8,7 @@ import type { Session } from "./session.ts";
 
 const FILE_BYTES_MAX = 8 << 20;
 
-/** The path of the file to make. Throws `WrongUse` if it exists. */
+/** Throws a `WrongUse` if the file exists. */
 export function newFile(given: Given): string {
   const file = given.get("file") as string;
   refuseStandardInput(file);
@@ -21,7 +20,7 @@ export function newFile(given: Given): string {
   return file;
 }
 
-/** Time for all signatures, seconds; undefined without the flag. Throws `WrongUse`. */
+/** Seconds for all signatures. Throws a `WrongUse`. */
 export function validSeconds(given: Given): number | undefined {
   const valid = given.get("valid");
   if (valid === undefined) {
@@ -36,22 +35,22 @@ export function validSeconds(given: Given): number | undefined {
   return seconds;
 }
 
-/** The text of a file, or of the standard input for `-`. Throws `WrongUse`. */
+/** Reads a file, or standard input for `-`. Throws a `WrongUse`. */
 export function readText(file: string): string {
-  // Some editors and shells put an invisible byte order mark first.
+  // Some editors put a byte order mark first.
   return readGiven(file, FILE_BYTES_MAX, file)
     .toString("utf8")
     .replace(/^\ufeff/, "");
 }
 
-/** Throws `WrongUse` for `-` if the signatures are written back into the file. */
+/** Throws a `WrongUse` for `-`: signatures are written back into the file. */
 export function refuseStandardInput(file: string): void {
   if (file === STANDARD_INPUT) {
     throw new WrongUse("FILE must be a file: what is signed goes back into it");
   }
 }
 
-/** The proposal in a file. Throws `WrongUse` for other texts and other ledgers. */
+/** Throws a `WrongUse` for other texts and other ledgers. */
 export async function readProposal(file: string, session: Session): Promise<Proposal> {
   const { Proposal } = await import("@moneta/sdk");
   const text = readText(file);
@@ -61,8 +60,8 @@ export async function readProposal(file: string, session: Session): Promise<Prop
 }
 
 /**
- * Submits a proposal. A day after its keys have expired the ledger no longer recognizes a repeat;
- * then its transactions are searched for.
+ * Submits a proposal. The ledger recognizes a repeat until a day after its keys expired; then its
+ * transactions are searched for.
  */
 export async function submitted(
   proposal: Proposal,
@@ -81,7 +80,6 @@ export async function submitted(
   }
 }
 
-/** Turns a `ProposalError` into a wrong use of the command. */
 export async function inOwnWords<T>(act: () => Promise<T>, before = ""): Promise<T> {
   try {
     return await act();

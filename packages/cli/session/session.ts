@@ -14,32 +14,27 @@ import { programSigner } from "./signing-program.ts";
 
 export const STANDARD_URL = "http://127.0.0.1:20922";
 
-/** Fewer retries than the library's default, because a person waits: one or two seconds. */
+/** Fewer than the library's default, because a person waits: one or two seconds. */
 const RETRIES = 4;
 
-/** Differences above this are reported as a wrong clock, seconds. */
 const CLOCK_WRONG_SECONDS = 120;
 
-/** The program notes a longer wait, ms. */
 const SILENCE_MS = 3_000;
 
-/** An integer in a message that is not part of a word, decimal, exponent or token id. */
+/** Not part of a word, decimal, exponent or token id. */
 const LONE_INTEGER = /(?<![\w.^#]|\btoken )[1-9][0-9]*(?![\w^]|\.\d)/g;
 
-/** Bounded, because anybody can create addresses for any key. */
+/** Anybody can create addresses for any key. */
 const ADDRESSES_SHOWN_MAX = 20;
 
 /** Responses that a run keeps, because moneta watch runs for days. */
 const LOOKS_MAX = 1000;
 
-/** Hint after a write without a response. */
 export const MAY_HAVE_HAPPENED =
   "It may have been done anyway: check with moneta history or moneta transactions before you repeat it.";
 
-/** Parameters as texts, as on the wire. */
 export type Params = Readonly<Record<string, string>>;
 
-/** A record or entry of a response. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** The response of `GET /`. */
@@ -50,26 +45,19 @@ export interface Service {
   readonly coin: { readonly symbol: string; readonly name: string; readonly decimal: number };
 }
 
-/** The node, key and acting address of one run of a command, each looked up on first use. */
+/** Node, key and acting address of one run, each looked up on first use. */
 export class Session {
   readonly output: Output;
-  /** The URLs of the nodes, the preferred one first. */
+  /** The preferred one first. */
   readonly urls: readonly string[];
-  /** Variables of the process. */
   readonly environment: Environment;
-  /**
-   * Given decimal amounts by the integers that were sent, because messages contain the integers.
-   */
+  /** Given decimals by the integers that were sent, for messages. */
   readonly sent: Map<string, string> = new Map();
   readonly typed: Map<string, TokenUnits> = new Map();
-  /** The user's names for those in messages, such as `itemdata[0].price`. */
   readonly names: Map<string, string> = new Map();
-  /** Keys that were given as files, by their parameters. */
   readonly listedKeys: Map<string, readonly ListedKey[]> = new Map();
-  /** The user's names for parameters. */
   readonly parameters: Map<string, string> = new Map();
   readonly #given: Given;
-  /** The expected ledger. */
   readonly #ledgerId: string | undefined;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
   readonly #looks: Map<string, Promise<unknown>> = new Map();
@@ -89,22 +77,19 @@ export class Session {
     this.#ledgerId = ledgerIdOf(given.get("ledger-id") || environment["MONETA_LEDGER_ID"]);
   }
 
-  /** The nodes, for people. */
   get url(): string {
     return this.urls.join(", ");
   }
 
-  /** Whether amounts are given and shown in the smallest unit. */
   get isInUnits(): boolean {
     return this.#given.has("units");
   }
 
-  /** Whether ids are shown whole in histories. */
   get isFull(): boolean {
     return this.#given.has("full");
   }
 
-  /** The public part of the key; throws a `WrongUse` if there is none. */
+  /** Throws a `WrongUse` if there is no key. */
   get key(): KnownKey {
     this.#key ??=
       this.#signer === undefined
@@ -113,28 +98,25 @@ export class Session {
     return this.#key;
   }
 
-  /** The private key; throws a `WrongUse` if there is none. */
   get privateKey(): StoredKey {
     this.#privateKey ??= readKey(this.#given.get("key"), this.environment, this.output);
     return this.#privateKey;
   }
 
-  /** The program that signs instead of a private key. */
+  /** Signs instead of a private key. */
   get #signer(): string | undefined {
     return this.#given.get("signer") || undefined;
   }
 
-  /** Throws a `WrongUse` if there is no key, before any request. */
+  /** Throws a `WrongUse` without a key, before any request. */
   needKey(): void {
     this.#key = this.key;
   }
 
-  /** The origin of the key, if it was loaded. */
   get keyOrigin(): string | undefined {
     return this.#key?.origin;
   }
 
-  /** A next command with the same `--key`. */
   withSameKey(command: string): string {
     const file = this.#given.get("key");
     return file ? `${command} --key ${shellWord(file)}` : command;
@@ -159,7 +141,7 @@ export class Session {
     return moneta;
   }
 
-  /** A node's description; throws a `WrongUse` if it keeps another ledger. */
+  /** Throws a `WrongUse` if the node keeps another ledger. */
   async #serviceOf(moneta: Moneta, ledgerId: string): Promise<Service> {
     const { body, headers } = await this.patiently(moneta.request("service", {}), false);
     if (isHtml(headers)) {
@@ -174,7 +156,6 @@ export class Session {
     return service;
   }
 
-  /** Sends a read or an operation, signed if there is an actor. */
   async request(
     name: string,
     params: Readonly<Record<string, string>>,
@@ -184,14 +165,14 @@ export class Session {
     const asked = actor ?? moneta;
     const answer = await this.patiently(asked.request(name, params), actor !== undefined);
     this.#warnOfClock(moneta.clock.deviceAhead);
-    // A page of a node has the ledger's height in its headers, as responses have.
+    // A node's page has the height in its headers, too.
     if (isHtml(answer.headers)) {
       throw await noLedger(this.url);
     }
     return answer;
   }
 
-  /** Once in a run: given and shown times are the ledger's. */
+  /** Once in a run. */
   #warnOfClock(ahead: number): void {
     if (Math.abs(ahead) > CLOCK_WRONG_SECONDS && !this.#hasWarned) {
       this.#hasWarned = true;
@@ -202,7 +183,7 @@ export class Session {
     }
   }
 
-  /** The body of a read, which is sent once in a run, or again if it has sent many others since. */
+  /** A read that is sent once per run, or again after many others. */
   async lookUp<T = Members>(name: string, params: Params): Promise<T> {
     const key = JSON.stringify([name, params]);
     let found = this.#looks.get(key);
@@ -218,7 +199,7 @@ export class Session {
     return (await found) as T;
   }
 
-  /** Notes a long wait. After Ctrl-C during a write it warns that the write may have been done. */
+  /** Notes a long wait, and on Ctrl-C during a write that it may have been done. */
   async patiently<T>(answer: Promise<T>, isWrite: boolean): Promise<T> {
     const silence = setTimeout(() => {
       this.output.note(`Waiting for a response from ${this.url}. Press Ctrl-C to give up.`);
@@ -239,7 +220,6 @@ export class Session {
     }
   }
 
-  /** An actor for an address with the key; with several keys, each signs at its place. */
   async actor(address: string): Promise<Actor> {
     const [moneta, key] = [await this.moneta(), await this.signingKey()];
     const more = this.#given.get("with-key");
@@ -270,7 +250,7 @@ export class Session {
     return await SigningKey.fromPem(this.privateKey.privateKeyPem);
   }
 
-  /** The acting address from a flag or variable; with a grant it is that of the grant. */
+  /** From a flag or variable; with a grant, its address. */
   get namedAddress(): string | undefined {
     if (this.#given.has("grant")) {
       return undefined;
@@ -278,13 +258,13 @@ export class Session {
     return this.#given.get("from") || this.environment["MONETA_ADDRESS"] || undefined;
   }
 
-  /** The acting address: the named one, else the selected one, else the only one of the key. */
+  /** The named address, else the selected one, else the key's only one. */
   async ownAddress(): Promise<string> {
     this.#ownAddress ??= this.#findOwnAddress();
     return await this.#ownAddress;
   }
 
-  /** The acting address for commands that only show something and need no key. */
+  /** For commands that only show something and need no key. */
   async ownAddressIfAny(): Promise<string | undefined> {
     try {
       return await this.ownAddress();
@@ -302,7 +282,6 @@ export class Session {
     return this.namedAddress ?? (await this.chosenAddress()) ?? (await this.#addressOfKey());
   }
 
-  /** The address that is selected for this key and ledger, if any. */
   async chosenAddress(): Promise<string | undefined> {
     const { fingerprint } = this.key;
     if (!hasChoices(fingerprint, this.environment)) {
@@ -312,9 +291,7 @@ export class Session {
     return chosenAddress({ fingerprint, ledgerId }, this.environment);
   }
 
-  /**
-   * Selects the default address of this key and ledger; throws a `WrongUse` if it cannot be stored.
-   */
+  /** Throws a `WrongUse` if it cannot be stored. */
   async chooseAddress(address: string): Promise<void> {
     const { fingerprint } = this.key;
     const { ledger_id: ledgerId } = await this.service();
@@ -352,10 +329,7 @@ export class Session {
     return await this.#service;
   }
 
-  /**
-   * The name of an item or a project; undefined for other ids, or if the node has none. Source:
-   * mrc401 §20.
-   */
+  /** Undefined for other ids, or if the node has none. Source: mrc401 §20. */
   async nameOf(id: string): Promise<string | undefined> {
     const isProject = isProjectId(id);
     if (!isProject && !/^(MRC400_[0-9a-f]{33}|MRC402)_/.test(id)) {
@@ -366,7 +340,7 @@ export class Session {
     return found.find((one) => one.id === id)?.name;
   }
 
-  /** Symbol and decimals of a token; throws the refusal if there is none. */
+  /** Throws the refusal if there is no such token. */
   async units(token: string): Promise<TokenUnits> {
     let found = this.#units.get(token);
     if (found === undefined) {
@@ -377,30 +351,27 @@ export class Session {
     return await found;
   }
 
-  /** A message with the names of arguments and flags instead of entries of a list. */
   inOwnWords(message: string): string {
-    // Elsewhere than at the beginning, a short name such as `to` or `id` is an ordinary word.
+    // Later in a message `to` or `id` is an ordinary word.
     const unlikeWords = [...this.parameters].filter(([name]) => /[A-Z_]/.test(name));
-    // Longer names first, so that no name replaces part of another.
+    // So that no name replaces part of another.
     const names = [...this.names, ...unlikeWords].toSorted(([a], [b]) => b.length - a.length);
     const text = names.reduce((each, [name, shown]) => each.replaceAll(name, shown), message);
     const [first = ""] = text.split(" ", 1);
     return `${this.parameters.get(first) ?? first}${text.slice(first.length)}`;
   }
 
-  /** A message with given amounts in decimals, with `all` every amount of that token. */
+  /** Given amounts in decimals; with `all` every amount of that token. */
   inDecimals(message: string, all?: TokenUnits): string {
     return message.replace(LONE_INTEGER, (units) =>
       all === undefined ? (this.sent.get(units) ?? units) : visible(amountText(units, all)),
     );
   }
 
-  /** Stores known units of a token, to save a request. */
   learn(units: TokenUnits): void {
     this.#units.set(units.id, Promise.resolve(units));
   }
 
-  /** Ids of the tokens used in this run, except the native coin; each is returned once. */
   unwarnedTokens(): readonly string[] {
     const tokens = [...this.#units.keys()].filter((id) => id !== "0" && !this.#warned.has(id));
     for (const id of tokens) {
@@ -419,12 +390,12 @@ export class Session {
   }
 }
 
-/** The page of a node in a URL, such as `/explorer`; undefined for other URLs. */
+/** Such as `/explorer`; undefined for other URLs. */
 export function pageIn(url: string): string | undefined {
   return /(\/(explorer|wallet|status|docs))(\/|$)/.exec(new URL(url).pathname)?.[1];
 }
 
-/** The start of a node prints the URL of its explorer, which people copy. */
+/** People copy the explorer's URL that a node prints at its start. */
 async function refusePage(url: string): Promise<void> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(SILENCE_MS) }).catch(
     () => undefined, // the library reports why there is no response
@@ -445,10 +416,9 @@ async function noLedger(url: string): Promise<Error> {
   return new UnansweredError(message, { mayHaveHappened: false });
 }
 
-/** Each of them is tried before the command fails. */
+/** Each is tried before the command fails. */
 const URLS_MAX = 16;
 
-/** Reads URLs, separated by commas. */
 function urlsOf(given: string | undefined): readonly string[] {
   const urls = (given || STANDARD_URL).split(",").map((each) => urlOf(each.trim()));
   if (urls.length > URLS_MAX) {
@@ -457,7 +427,6 @@ function urlsOf(given: string | undefined): readonly string[] {
   return urls;
 }
 
-/** Reads the id of a ledger, empty for none. */
 function ledgerIdOf(given: string | undefined): string | undefined {
   if (given && !/^[0-9a-f]{64}$/.test(given)) {
     throw new WrongUse(
@@ -477,7 +446,7 @@ function urlOf(text: string): string {
   if (url.username !== "" || url.password !== "") {
     throw new WrongUse("the URL of the node must have no user name and no password in it");
   }
-  // The client appends paths; after `?` or `#` they would become part of the query.
+  // After `?` or `#` the client's paths would be part of the query.
   if (/[?#]/.test(url.href)) {
     throw new WrongUse("the URL of the node must have no ? and no # in it");
   }

@@ -20,15 +20,13 @@ const PIECE_BYTES = 65_536;
 
 export interface SignedLine {
   readonly line: number;
-  /** Of the line's text. */
   readonly hash: string;
   readonly write: BatchWrite;
 }
 
 /**
- * The signed form of the lines of a file, in `FILE.signed`: for the first lines of the file, in
- * order. Lines that are signed again go to `FILE.signed.again`, and replace the others when a run
- * continues. A lock on `FILE.signed.lock` admits one run at a time.
+ * Signed lines of a file, in order, in `FILE.signed`. Lines signed again go to `FILE.signed.again`
+ * until they replace the others. A lock on `FILE.signed.lock` admits one run at a time.
  */
 export class SignedLines implements Disposable {
   readonly file: string;
@@ -40,16 +38,12 @@ export class SignedLines implements Disposable {
     this.#lock = lock;
   }
 
-  /**
-   * Those of a file of operations, until they are disposed of. Throws a `WrongUse` if another run
-   * has the lock, or if an earlier one has signed some and is not continued.
-   */
+  /** Throws a `WrongUse` if locked, or if an earlier run signed lines and is not continued. */
   static async open(
     operations: string,
     { isContinued }: { readonly isContinued: boolean },
   ): Promise<SignedLines> {
-    // Locked before anything is read: two runs would sign the same lines, each with keys of its
-    // own.
+    // Locked before reading: two runs would sign the same lines with different keys.
     const lock = await lockOf(operations);
     const signed = new SignedLines(`${operations}.signed`, lock);
     try {
@@ -84,21 +78,16 @@ export class SignedLines implements Disposable {
     }
   }
 
-  /** The signed lines of this moment, to be read in order. */
   reader(): SignedReader {
     return new SignedReader(this.file);
   }
 
-  /**
-   * Makes lines durable, before anything of them is sent. Throws a `WrongUse` if it cannot, as on a
-   * full disk.
-   */
+  /** Durable when it returns, before sending. Throws a `WrongUse` if it cannot. */
   add(lines: readonly SignedLine[]): void {
     append(this.file, lines, this.#isNew ? "ax" : APPENDED);
     this.#isNew &&= lines.length === 0;
   }
 
-  /** Makes replacements of lines durable, like `add`. */
   replace(lines: readonly SignedLine[]): void {
     append(this.#again, lines);
   }
@@ -107,7 +96,7 @@ export class SignedLines implements Disposable {
     return `${this.file}.again`;
   }
 
-  /** An interrupted replacement starts again: both files are there until the last step. */
+  /** An interrupted replacement starts again: both files exist until the last step. */
   async #putInPlace(): Promise<void> {
     if (!existsSync(this.#again)) {
       return;
@@ -148,7 +137,7 @@ async function lockOf(operations: string): Promise<FileLock> {
   return lock;
 }
 
-/** Reads signed lines in step with the lines of the file. */
+/** Reads in step with the lines of the file. */
 export class SignedReader {
   readonly #pieces: AsyncGenerator<readonly SignedLine[], void, undefined>;
   #lines: readonly SignedLine[] = [];
@@ -170,7 +159,7 @@ export class SignedReader {
     return true;
   }
 
-  /** The signed form of a line, if there is one; earlier lines must have been taken. */
+  /** Earlier lines must have been taken. */
   async take(line: number): Promise<SignedLine | undefined> {
     const one = (await this.hasMore()) ? this.#lines[this.#next] : undefined;
     if (one?.line !== line) {
@@ -181,7 +170,6 @@ export class SignedReader {
   }
 }
 
-/** The content of a file at its first read, in pieces. */
 async function* signedLines(file: string): AsyncGenerator<readonly SignedLine[], void, undefined> {
   if (existsSync(file)) {
     const bytes = statSync(file).size;
@@ -206,7 +194,7 @@ function signedLine(text: string, file: string): SignedLine {
   );
 }
 
-/** The part after the last line end was not written completely, so it was not sent. */
+/** An incomplete last line was not sent. */
 function cutUnfinished(file: string): void {
   const descriptor = openSync(file, CUT);
   let end = fstatSync(descriptor).size;
@@ -224,10 +212,8 @@ function cutUnfinished(file: string): void {
 }
 
 /**
- * Durable when it returns; all of it, or it throws: a line that was cut off would be signed again.
- * With
- * `ax` it creates the file: an existing one belongs to another run whose lock was not visible, as
- * on a network file system.
+ * Durable when it returns; throws if any part is not. With `ax` it creates the file: an existing
+ * one is of a run whose lock was not visible, as on a network file system.
  */
 function append(file: string, lines: readonly SignedLine[], flags: number | "ax" = APPENDED): void {
   if (lines.length === 0) {

@@ -16,7 +16,7 @@ function written(name: string, text: string, mode = 0o600): string {
   return file;
 }
 
-/** The program that such lines are, with a Node.js that has the private key and standard input. */
+/** Lines for Node.js that have the private key and standard input. */
 function program(name: string, lines: string): string {
   const start = `#!${process.execPath}\n`;
   const read = `const { sign, createPrivateKey } = require("node:crypto");

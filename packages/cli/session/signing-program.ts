@@ -4,7 +4,7 @@ import type { Signer } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { KnownKey } from "./key-file.ts";
 
-/** The digest of each curve's size. Source: conventions §4.2. */
+/** Source: conventions §4.2. */
 const DIGESTS: Readonly<Record<string, string>> = {
   "P-256": "sha256",
   "P-384": "sha384",
@@ -14,13 +14,12 @@ const DIGESTS: Readonly<Record<string, string>> = {
 /** A signature on the largest curve has 139 bytes. */
 const OUTPUT_BYTES_MAX = 1024;
 
-/** A person may have to enter a PIN, or to touch a device. */
+/** A person may have to enter a PIN. */
 const WITHIN_MS = 300_000;
 
 /**
- * Signs with a program, which has the key in an HSM or another device: it reads the text from
- * standard input and writes the signature, DER or r‖s. Signing throws a `WrongUse` that names the
- * program if it fails, or if its signature does not fit the public key.
+ * Signs with a program, as for an HSM: text on standard input, signature on standard output, DER or
+ * r‖s. Throws a `WrongUse` if it fails or does not fit the public key.
  */
 export function programSigner(program: string, { publicKeyPem, curve, origin }: KnownKey): Signer {
   return {

@@ -2,12 +2,11 @@ import { type Environment, keepText, keptText } from "./config-folder.ts";
 
 const FOLDER = "trusted";
 
-/** Ids of the trusted tokens of a ledger; none if the file is unreadable. */
 export function trustedTokens(ledgerId: string, environment: Environment): readonly string[] {
   return keptText([FOLDER, ledgerId], environment).match(/^(0|[1-9][0-9]{0,39})$/gm) ?? [];
 }
 
-/** Stores the trusted tokens; throws errors of the file system. */
+/** Throws errors of the file system. */
 export function trustTokens(
   tokens: readonly string[],
   ledgerId: string,

@@ -2,11 +2,11 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { WrongUse } from "../command-line/wrong-use.ts";
 
-/** Reads a line from the terminal without showing it; throws a `WrongUse` if the user gives up. */
+/** Reads a line without echo; throws a `WrongUse` if the user gives up. */
 export async function readHidden(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
   const unseen = new Writable({ write: (_piece, _encoding, done) => done() });
-  // With `terminal` the line is edited here, and the terminal itself echoes nothing from now on.
+  // `terminal` makes the terminal itself echo nothing.
   const reader = createInterface({ input: stdin, output: unseen, terminal: true, historySize: 0 });
   stderr.write(prompt);
   try {

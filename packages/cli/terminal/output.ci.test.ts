@@ -8,7 +8,7 @@ import { TestNode } from "../../node/testing/test-node.ts";
 import { EXIT } from "../command-line/command.ts";
 import { CommandRuns, ENTRY } from "../testing/command-runs.ts";
 
-// What is printed, to the character: as tables and as JSON, into a pipe and in a terminal.
+// Exact output, as tables and JSON, into a pipe and in a terminal.
 
 const IN_TERMINAL = fileURLToPath(new URL("../testing/in_terminal.py", import.meta.url));
 const ESCAPE = "\u001b";
@@ -41,7 +41,7 @@ after(async () => {
   await node?.[Symbol.asyncDispose]();
 });
 
-/** A printed text with names in the place of what is another one each time. */
+/** Names replace values that vary. */
 function named(text: string): string {
   return text
     .replaceAll(alice, "ALICE".padEnd(40, "."))
@@ -249,7 +249,7 @@ test("in a terminal a bar shows how much of a file of operations is done, and re
   const bar = (done: number, percent: number): string =>
     `\r${ESCAPE}[K[${"#".repeat((30 * percent) / 100).padEnd(30)}] ${done} of 501, ${percent} %`;
   assert.ok(shown.startsWith(`${bar(0, 0)}\r${ESCAPE}[K{"line":1,`), shown.slice(0, 200));
-  // Results come in less time than a bar stands; the last one takes it away.
+  // Results are faster than the bar's interval; the last one removes it.
   const last = shown.lastIndexOf('{"line":501,');
   assert.ok(shown.slice(0, last).endsWith(`\r${ESCAPE}[K`), shown.slice(-500));
   assert.ok(shown.endsWith(`\r${ESCAPE}[K501 done, 0 refused\n`), shown.slice(-200));

@@ -4,33 +4,26 @@ import { visibleLines, visibleOutput } from "./visible-text.ts";
 
 type Style = "bold" | "dim" | "red" | "yellow";
 
-/**
- * The exit code if the reader of the results has gone before the end: that of SIGPIPE in shells.
- */
+/** Exit code if the reader has gone: that of SIGPIPE in shells. */
 export const UNREAD = 128 + 13;
 
-/** The output streams; those of the process by default. */
 export interface Streams {
   readonly stdout: NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, "isTTY" | "columns">>;
   readonly stderr: NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, "isTTY">>;
 }
 
-/** An error, and advice for the user. */
 export interface Failure {
   readonly exitCode: number;
   readonly message: string;
   readonly hint?: string;
-  /** The problem of the ledger, for scripts. */
   readonly problem?: Readonly<Record<string, unknown>>;
 }
 
-/** Prints results to stdout, and notes and errors to stderr. */
+/** Results go to stdout, notes and errors to stderr. */
 export class Output {
-  /** Whether results are printed as one JSON value. */
   isJson = false;
-  /** Whether the command goes on without a reader of its results, because it changes something. */
+  /** Whether the command continues without a reader, because it changes something. */
   mustFinish = false;
-  /** Called when the reader of the results has gone. */
   onUnread: () => void = () => undefined;
   #isUnread = false;
   readonly #streams: Streams;
@@ -39,7 +32,6 @@ export class Output {
     this.#streams = streams;
   }
 
-  /** Whether results can no longer be written, usually because their reader has gone. */
   get isUnread(): boolean {
     return this.#isUnread;
   }
@@ -53,7 +45,7 @@ export class Output {
     return this.#streams.stdout.isTTY === true;
   }
 
-  /** Columns of the terminal; unbounded without one. */
+  /** Unbounded without a terminal. */
   get width(): number {
     return this.isTerminal ? this.#streams.stdout.columns || 80 : Number.POSITIVE_INFINITY;
   }
@@ -63,7 +55,6 @@ export class Output {
     this.#streams.stdout.write(shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
   }
 
-  /** Prints raw bytes. */
   printBytes(bytes: Uint8Array): void {
     this.#streams.stdout.write(bytes);
   }
@@ -77,7 +68,7 @@ export class Output {
     this.print(visibleLines(text));
   }
 
-  /** Prints a result: as JSON with --json, else as a text and notes for people. */
+  /** JSON with --json, else text and notes. */
   result(value: unknown, text: string, ...notes: readonly string[]): void {
     if (this.isJson) {
       this.printJson(value);
@@ -89,12 +80,11 @@ export class Output {
     }
   }
 
-  /** Prints a note for people. */
   note(text: string): void {
     this.#streams.stderr.write(`${visibleOutput(text)}\n`);
   }
 
-  /** Resolves when the reader of the results has taken most of them, or has gone. */
+  /** Resolves when the reader has taken most results, or has gone. */
   async drained(): Promise<void> {
     const { stdout } = this.#streams;
     const isFull = "writableNeedDrain" in stdout && stdout.writableNeedDrain === true;
@@ -103,9 +93,7 @@ export class Output {
     }
   }
 
-  /**
-   * Shows the progress of work on a terminal, of a total if known; without arguments it removes it.
-   */
+  /** Shows progress on a terminal; without arguments it removes it. */
   progress(part?: { readonly done: number; readonly total: number | undefined }): void {
     const { stderr } = this.#streams;
     if (stderr.isTTY !== true || this.isJson) {
@@ -122,7 +110,6 @@ export class Output {
     this.note(`${this.#styled("red", "moneta:", this.#streams.stderr)} ${text}`);
   }
 
-  /** Prints why a command failed: as text, or with --json as the last line on stderr. */
   fail({ exitCode, message, hint, problem }: Failure): void {
     if (this.isJson) {
       const error = { message, hint, exit_code: exitCode, ...problem };
@@ -135,7 +122,7 @@ export class Output {
     }
   }
 
-  /** Styles a text for stdout if it is a terminal with colours. */
+  /** Only on a terminal with colours. */
   styled(style: Style, text: string): string {
     return this.isJson ? text : this.#styled(style, text, this.#streams.stdout);
   }

@@ -2,17 +2,16 @@ import type { Output } from "./output.ts";
 
 export interface Column {
   readonly title: string;
-  /** Aligned right. */
   readonly isNumber?: boolean;
-  /** If a row takes several lines, those without this column are dim; by default the first. */
+  /** Of rows over several lines, those without it are dim; by default the first column. */
   readonly isMain?: boolean;
 }
 
 const GAP = "  ";
 
 /**
- * Aligned rows with titles. Rows that are too wide continue indented on the next line, and cells that
- * are too wide between words; nothing is cut. Columns that are empty in every row are omitted.
+ * Aligned rows with titles. Too wide rows and cells continue on further lines; nothing is cut.
+ * Empty columns are omitted.
  */
 export function table(
   columns: readonly Column[],
@@ -57,7 +56,6 @@ export function table(
   ].join("\n");
 }
 
-/** Distributes columns over lines. */
 function linesOf<C extends { readonly width: number }>(
   columns: readonly C[],
   width: number,
@@ -76,7 +74,6 @@ function linesOf<C extends { readonly width: number }>(
   return lines;
 }
 
-/** Breaks a text between words and indents its lines; a word that is too wide stays whole. */
 export function wrapped(text: string, width: number, indent = ""): string {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -90,7 +87,6 @@ export function wrapped(text: string, width: number, indent = ""): string {
   return lines.join("\n");
 }
 
-/** Aligned names and values, one per line; values may have several lines. */
 export function keyValues(
   pairs: readonly (readonly [name: string, value: string])[],
   output: Pick<Output, "styled">,
@@ -109,7 +105,7 @@ function padded(text: string, width: number, isNumber: boolean): string {
   return isNumber ? `${rest}${text}` : `${text}${rest}`;
 }
 
-/** Width of a text in terminal columns, estimated by code points. */
+/** In terminal columns, estimated by code points. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -118,6 +114,5 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** East Asian scripts and pictographs take two columns. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;

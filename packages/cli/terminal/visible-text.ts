@@ -1,12 +1,11 @@
 import { hasVisible, visibleText } from "@moneta/sdk/text";
 
-/** Characters that move the cursor, change colours, reverse the direction of text or end lines. */
+/** They move the cursor, change colours, reverse the direction of text or end lines. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** The name of an object whose name is blank. */
 export const NOTHING_VISIBLE = "(no visible characters)";
 
-/** As in JSON, so that copied text has the same meaning there. */
+/** As in JSON. */
 export function escaped(character: string): string {
   return character
     .split("")
@@ -14,10 +13,7 @@ export function escaped(character: string): string {
     .join("");
 }
 
-/**
- * Escapes characters that control the terminal or that readers would not see, for one line.
- * Source: explorer §1.
- */
+/** One line, with invisible and control characters escaped. Source: explorer §1. */
 export function visible(text: string): string {
   const line = text.replace(CONTROLS, (character) =>
     character === "\n" || character === "\t" ? " " : escaped(character),
@@ -26,15 +22,15 @@ export function visible(text: string): string {
   return shown === "" || hasVisible(shown) ? shown : NOTHING_VISIBLE;
 }
 
-/** Line ends, tabs and the styles of `Output`; and all other controls of a terminal. */
+/** Line ends, tabs and the styles of `Output`; and all other controls. */
 const KEPT_OR_CONTROL = new RegExp(
   `\\u001b\\[(?:1|2|22|31|33|39)m|\\r?\\n|\\t|(${CONTROLS.source})`,
   "gu",
 );
 
 /**
- * Escapes control characters in all output, in case a node's text reaches it unescaped, except the
- * styles of the command itself, which a node could therefore use.
+ * Escapes controls in all output, in case a node's text reaches it unescaped. Styles of `Output`
+ * stay, so a node could use them.
  */
 export function visibleOutput(text: string): string {
   return text.replace(KEPT_OR_CONTROL, (kept, control?: string) =>
@@ -42,7 +38,7 @@ export function visibleOutput(text: string): string {
   );
 }
 
-/** Escapes control characters but keeps line breaks. The meaning of JSON does not change. */
+/** Escapes controls except line breaks. The meaning of JSON does not change. */
 export function visibleLines(text: string): string {
   return text.replace(CONTROLS, (character) => (character === "\n" ? "\n" : escaped(character)));
 }

@@ -12,7 +12,6 @@ import { Output } from "../terminal/output.ts";
 export const ENTRY: string = fileURLToPath(new URL("../moneta.mjs", import.meta.url));
 const WITHIN_MS = 120_000;
 
-/** What a command printed, and how it ended. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
@@ -22,24 +21,20 @@ export interface Ran {
 export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** No file that it writes grows longer: what goes beyond is written in part. */
+  /** Longer writes are partial. */
   readonly fileKilobytes?: number;
 }
 
-/** A user of the command line with a home and a node, who runs moneta in processes or by calls. */
+/** A user with a home and a node, who runs moneta in processes or by calls. */
 export class CommandRuns implements Disposable {
-  /** Where the user's files are. */
   readonly home: string;
   readonly environment: Record<string, string>;
-  /** All arguments of commands that ended with exit code 0. */
+  /** Arguments of successful commands. */
   readonly done: string[][] = [];
   readonly #running = new Set<ChildProcess>();
   readonly #temporary: TemporaryDirectory;
 
-  /**
-   * Whether `moneta`, `json` and `refused` call the program in this process, for a tenth of the
-   * CPU.
-   */
+  /** Calls take a tenth of the CPU of processes. */
   isCalling = true;
 
   constructor(url: string) {
@@ -106,10 +101,7 @@ export class CommandRuns implements Disposable {
     return this.#noted(args, { code, stdout: await stdout, stderr: await stderr });
   }
 
-  /**
-   * Runs a client command in this process, with this process's standard input and working
-   * directory.
-   */
+  /** In this process, with its standard input and working directory. */
   async call(args: readonly string[], more: RunOptions["environment"] = {}): Promise<Ran> {
     const [stdout, stderr] = [new Captured(), new Captured()];
     const own = { XDG_CONFIG_HOME: join(this.home, ".config"), ...this.environment };
@@ -130,20 +122,20 @@ export class CommandRuns implements Disposable {
     return await (this.isCalling ? this.call(args) : this.run(args));
   }
 
-  /** Runs a command that must do what it is told; answers what it printed. */
+  /** Must succeed. */
   async moneta(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await this.#ran(args);
     assert.equal(code, 0, `moneta ${args.join(" ")}\n${stderr}${stdout}`);
     return stdout;
   }
 
-  /** The same, as it is printed for scripts: one JSON value. */
+  /** As one JSON value. */
   async json<T>(...args: readonly string[]): Promise<T> {
     const printed = await this.moneta(...args, "--json");
     return JSON.parse(printed) as T;
   }
 
-  /** Runs a command that must end with this exit code; answers what it said. */
+  /** Must end with this exit code. */
   async refused(code: number, ...args: readonly string[]): Promise<string> {
     const ran = await this.#ran(args);
     assert.equal(ran.code, code, `moneta ${args.join(" ")}\n${ran.stderr}${ran.stdout}`);
@@ -152,7 +144,7 @@ export class CommandRuns implements Disposable {
   }
 }
 
-/** A command that can write no file longer than this: writes beyond fail with EFBIG. */
+/** Longer writes fail with EFBIG. */
 function limited(command: readonly string[], kilobytes: number): readonly string[] {
   // A POSIX shell counts in blocks of 512 bytes.
   const script = `trap '' XFSZ; ulimit -f ${2 * kilobytes}; exec "$@"`;

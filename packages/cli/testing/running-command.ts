@@ -37,7 +37,7 @@ export class RunningCommand implements AsyncDisposable {
     return this.stdout.split("\n").slice(0, -1);
   }
 
-  /** Writes to its standard input; resolves when there is room for more. */
+  /** Resolves when there is room for more. */
   async write(text: string): Promise<void> {
     const { stdin } = this.#child;
     assert.ok(stdin !== null);
@@ -46,20 +46,19 @@ export class RunningCommand implements AsyncDisposable {
     }
   }
 
-  /** Ends its standard input and waits for its exit code. */
+  /** Ends its standard input. */
   async finish(): Promise<number | null> {
     const closed = this.closed();
     this.#child.stdin?.end();
     return await closed;
   }
 
-  /** Waits for its exit code, with its standard input open. */
+  /** With its standard input open. */
   async closed(): Promise<number | null> {
     const [code] = await once(this.#child, "close");
     return code as number | null;
   }
 
-  /** Nobody reads its standard output any more. */
   stopReading(): void {
     this.#child.stdout?.destroy();
   }

@@ -6,13 +6,9 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import type { OperationLine, WrongLine } from "./operation-lines.ts";
 import { secondsOf } from "./times.ts";
 
-/** Columns of a table that hands out existing items. */
 const HANDED_OUT = ["to", "item", "amount"] as const;
 
-/**
- * Members of a new item that a table may have. An item created for another address cannot be
- * listed.
- */
+/** Members of a new item: one created for another address cannot be listed. */
 const CREATED = [
   ...["to", "item_id", "item_url", "item_image_url", "groupid", "sell_fee", "melt_fee"],
   ...["transferable", "expiredate", "face_price", "face_token", "initial_reserve", "initial_token"],
@@ -25,18 +21,15 @@ const AMOUNTS: Readonly<Record<string, string>> = {
 const ATTRIBUTE = /^attribute:([^:]{1,64})$/;
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 
-/** The meaning of a table of receivers. */
 export interface Airdrop {
   readonly lines: readonly (OperationLine | WrongLine)[];
-  /** Whether it creates items, rather than handing out existing ones. */
   readonly creates: boolean;
 }
 
 /**
- * Reads a table of receivers, with the names of its columns in the first line: each further line is
- * one operation, which creates an item of `project` for the address `to`, or transfers the `item`.
- * `unitsOf` converts an amount in decimals. Throws a `WrongUse` for a contradictory table; a wrong
- * line names its column. Source: policies §9.
+ * Reads a CSV table with column names: each line creates an item of `project` for `to`, or
+ * transfers `item`. `unitsOf` converts decimals. Throws a `WrongUse` for a contradictory table.
+ * Source: policies §9.
  */
 export async function readAirdrop(
   text: string,
@@ -139,7 +132,7 @@ function wrongCells(
     : undefined;
 }
 
-/** A transfer of an item; of units if there is an amount, or if the id can only be of units. */
+/** Of units if there is an amount, or if the id can only be of units. */
 function transfer(
   { to = "", item = "", amount }: Cells,
   project: string | undefined,
@@ -175,12 +168,11 @@ async function creation(
 }
 
 interface CsvRow {
-  /** Its first line, from 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** The rows of CSV that are not empty, with the delimiter of the first line. */
+/** Non-empty rows, with the delimiter of the first line. */
 function rowsOf(text: string): readonly CsvRow[] {
   const { data } = Papa.parse<string[]>(text, {
     delimiter: /[,;\t]/.exec(text.split("\n", 1)[0] ?? "")?.[0] ?? ",",

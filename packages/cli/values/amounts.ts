@@ -3,15 +3,13 @@ import { tokenText } from "@moneta/sdk/text";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { escaped, NOTHING_VISIBLE } from "../terminal/visible-text.ts";
 
-/** The data needed to print and parse amounts of a token. */
 export interface TokenUnits {
   readonly id: string;
-  /** Empty for a token that does not exist yet. */
   readonly symbol: string;
   readonly decimal: number;
 }
 
-/** Converts a decimal amount to the smallest unit; throws a `WrongUse` for other texts. */
+/** Decimal to smallest unit; throws a `WrongUse` for other texts. */
 export function unitsOf(text: string, name: string, token: TokenUnits): string {
   const units = readDecimal(text, token.decimal);
   if (typeof units === "bigint") {
@@ -29,14 +27,12 @@ export function unitsOf(text: string, name: string, token: TokenUnits): string {
   throw new WrongUse(`${name} is ${text}, which has ${given}, but ${nameOf(token)} ${has}`);
 }
 
-/** A checked decimal text as an integer and its number of decimals, without trailing zeros. */
 export function fractionOf(text: string): readonly [digits: bigint, behindPoint: number] {
   const [whole = "0", fraction = ""] = text.split(".");
   const significant = fraction.replace(/0+$/, "");
   return [BigInt(whole + significant), significant.length];
 }
 
-/** The error for a text that is not an amount. */
 export function notDecimal(text: string, name: string): string {
   const why = /^-[\d.]/.test(text)
     ? "more than 0, without a sign"
@@ -48,23 +44,19 @@ export function notDecimal(text: string, name: string): string {
   return `${name} is "${text.slice(0, 60)}" but must be an amount: ${why}`;
 }
 
-/**
- * A readable amount. Symbols are not unique, so the id follows, except for the native coin.
- * Source: explorer §1.
- */
+/** Symbols are not unique, so the id follows, except the native coin's. Source: explorer §1. */
 export function amountText(units: string, token: TokenUnits): string {
   const text = decimalText(BigInt(units) as Amount, token.decimal);
   return `${text} ${nameOf(token)}`;
 }
 
-/** A number of units of a multi-unit item. */
 export function unitsText(amount: string | bigint): string {
   return String(amount) === "1" ? "1 unit" : `${amount} units`;
 }
 
-/** The name of a token in messages. Every symbol that this program prints for people is in one. */
+/** Every symbol that this program prints passes here. */
 export function nameOf({ id, symbol }: TokenUnits): string {
-  // A new token has no id yet, and perhaps no symbol.
+  // A new token has no id yet.
   return id === "" && symbol === ""
     ? "the token"
     : tokenText({ id: id === "" ? "0" : id, symbol }, NOTHING_VISIBLE, escaped);

@@ -4,24 +4,19 @@ import type { BatchWrite, Moneta, PreparedWrite } from "@moneta/sdk";
 import type { OperationLine, WrongLine } from "./operation-lines.ts";
 import { ANY_ADDRESS, textsOf, wrongForm } from "./request-form.ts";
 
-/** Texts of one bundle, whose body of 1 MiB also has the actor of each. */
+/** One bundle's body of 1 MiB also has the actor of each. */
 const BUNDLE_TEXTS_MAX = 1_000_000;
 
-/** Lines that are one bundle: its number is that of the first, its hash that of all. */
+/** Numbered by the first; the hash is of all. */
 export interface BundledLines extends OperationLine {
   readonly lines: readonly OperationLine[];
 }
 
-/** A line or bundle that is sent as one write. */
 export type BatchLine = OperationLine | BundledLines;
-/** The lines of a batch in order, in the number that is signed together. */
 export type BatchLines = AsyncGenerator<readonly (BatchLine | WrongLine)[], void, undefined>;
 type AnySigner = (typeof OPERATIONS)[number]["signers"][number];
 
-/**
- * Combines consecutive lines that a bundle takes. A file gives the same bundles in each run; a
- * stream those lines that have arrived.
- */
+/** A file gives the same bundles in each run; a stream those that have arrived. */
 export async function* bundledLines(
   groups: AsyncIterable<readonly (OperationLine | WrongLine)[]>,
   { moneta, isFile }: { readonly moneta: Moneta; readonly isFile: boolean },
@@ -77,7 +72,7 @@ function isBundleable(write: OperationLine["write"]): boolean {
   return needsSignature(write) && write.operation !== "protocol" && !isOpen;
 }
 
-/** The weight of a well-formed line in a bundle. Source: bundles §8. */
+/** Source: bundles §8. */
 function weightOf({ operation, ...request }: OperationLine["write"]): number {
   const { parameters } = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
   let entries = 0;
@@ -89,7 +84,6 @@ function weightOf({ operation, ...request }: OperationLine["write"]): number {
   return bundleWeight(operation, entries);
 }
 
-/** Why a line cannot be sent. */
 export function wrongOf(line: BatchLine | WrongLine, moneta: Moneta): string | undefined {
   if ("wrong" in line) {
     return line.wrong;
@@ -114,7 +108,6 @@ export function wrongOf(line: BatchLine | WrongLine, moneta: Moneta): string | u
   }
 }
 
-/** Faults that every node would refuse by form alone. */
 function wrongWrite(write: OperationLine["write"]): string | undefined {
   const { operation, ...request } = write;
   const description = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
@@ -129,21 +122,16 @@ function wrongWrite(write: OperationLine["write"]): string | undefined {
   return wrong?.detail;
 }
 
-/** Whether a line has one signer and no signature. */
 export function needsSignature(write: OperationLine["write"]): boolean {
   return signerOf(write) !== undefined;
 }
 
-/**
- * The signer of a line; undefined for unsigned operations and for those that several sign, which
- * come signed.
- */
+/** Undefined for unsigned operations, and for those of several signers, which come signed. */
 function signerOf({ operation, signature }: OperationLine["write"]): AnySigner | undefined {
   const signers = OPERATIONS.find(({ name }) => name === operation)?.signers ?? [];
   return signers.length === 1 && signature === undefined ? signers[0] : undefined;
 }
 
-/** Whether a write has been signed. */
 export function isPrepared(write: BatchWrite): write is PreparedWrite {
   return "ledgerId" in write;
 }

@@ -6,7 +6,7 @@ export function exactNumber(name: string, value: unknown): unknown {
   return value;
 }
 
-/** The fault that JSON.parse found, in one line: its own messages quote several. */
+/** The fault of JSON.parse in one line: its own messages quote several. */
 export function whyNoJson(thrown: Error, text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
   return thrown instanceof SyntaxError

@@ -9,7 +9,7 @@ import { unitsOf } from "./amounts.ts";
 
 const SECONDS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
 
-/** The period of a limit in words; 0 is the whole time of the grant. */
+/** 0 is the whole time of the grant. */
 export function periodText(seconds: number): string {
   const [name] = Object.entries(SECONDS).find(([, each]) => each === seconds) ?? [];
   return seconds === 0
@@ -19,14 +19,11 @@ export function periodText(seconds: number): string {
       : `${name === "hour" ? "an" : "a"} ${name}`;
 }
 
-/** The public key in a file; a text that is not a file is the key itself. */
 export function keyInFile(given: string): string {
   return existsSync(given) ? readListedKey(given).publicKeyPem : given;
 }
 
-/**
- * Limits such as `5/day, 100 of 7`, amounts in decimals; JSON stays unchanged. Throws a `WrongUse`.
- */
+/** Limits such as `5/day, 100 of 7`, in decimals; JSON stays unchanged. Throws a `WrongUse`. */
 export async function grantLimits(given: string, session: Session): Promise<string> {
   if (given.trimStart().startsWith("[")) {
     return given;
@@ -47,7 +44,7 @@ export async function grantLimits(given: string, session: Session): Promise<stri
   return JSON.stringify(await Promise.all(limits));
 }
 
-/** Texts separated by commas, each converted by `entry`; JSON stays unchanged. */
+/** Separated by commas; JSON stays unchanged. */
 export function listOf(
   given: string,
   entry: (text: string) => string | object = (text) => text,

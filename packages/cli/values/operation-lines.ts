@@ -7,28 +7,25 @@ import { exactNumber, whyNoJson } from "./exact-number.ts";
 
 /** The longest line that a node takes. Source: batches §1.2. */
 const LINE_BYTES_MAX = 4 << 20;
-/** Lines that are read, signed and stored together. */
+/** Read, signed and stored together. */
 export const LINES_TOGETHER = 500;
 export const LINE_FEED = 0x0a;
 
 export interface OperationLine {
   /** From 1. */
   readonly number: number;
-  /** Of its text. */
   readonly hash: string;
   readonly write: BatchWrite & { readonly operation: string };
 }
 
-/** A line that is not an operation, and why. */
 export interface WrongLine {
   readonly number: number;
   readonly wrong: string;
 }
 
 /**
- * The operations of a file or of standard input (`-`), one JSON object a line, as they arrive:
- * those of one piece together, at most 500. Keeps one piece and one line. Empty lines are counted
- * and left out. Throws a `WrongUse` if the file cannot be read.
+ * The operations of a file or standard input (`-`), one JSON object a line, in pieces of at most
+ * 500. Keeps one piece and one line. Throws a `WrongUse` if it cannot be read.
  */
 export async function* operationLines(
   file: string,
@@ -38,7 +35,7 @@ export async function* operationLines(
     const lines: (OperationLine | WrongLine)[] = [];
     for (const line of texts) {
       number += 1;
-      // Some editors put an invisible byte order mark first.
+      // Some editors put a byte order mark first.
       const text = number === 1 ? line?.replace(/^\ufeff/, "") : line;
       if (text === undefined) {
         lines.push({ number, wrong: `it has more than ${LINE_BYTES_MAX} bytes` });
@@ -52,7 +49,7 @@ export async function* operationLines(
   }
 }
 
-/** The lines that end in each piece; undefined for one that is too long. */
+/** The lines that end in each piece; undefined for too long ones. */
 export async function* textLines(
   pieces: AsyncIterable<Buffer>,
 ): AsyncGenerator<readonly (string | undefined)[], void, undefined> {

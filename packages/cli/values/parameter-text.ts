@@ -4,7 +4,6 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import { readGiven, STANDARD_INPUT } from "../session/bounded-file.ts";
 import { TIME_FORMS } from "./times.ts";
 
-/** The sort of a parameter decides how it is given and named in help. */
 export type Sort =
   | "amount"
   | "time"
@@ -17,7 +16,6 @@ export type Sort =
   | "url"
   | "text";
 
-/** Derived from the schema or the wording of the description. */
 export function sortOf({ wanted, schema, takesJson }: Parameter<unknown>): Sort {
   if (takesJson) {
     return "json";
@@ -25,7 +23,7 @@ export function sortOf({ wanted, schema, takesJson }: Parameter<unknown>): Sort 
   if (Array.isArray(schema["enum"])) {
     return "word";
   }
-  // Numbers of units of an item are amounts, but not of a token.
+  // Units of an item are amounts, too, but of no token.
   if (schema["format"] === "amount" && wanted.includes("in the token's smallest unit")) {
     return "amount";
   }
@@ -52,12 +50,10 @@ export function choicesOf({ schema }: Parameter<unknown>): readonly string[] | u
   return Array.isArray(words) ? (words as readonly string[]) : undefined;
 }
 
-/** Whether a parameter can only be "1", so that its flag has no value. */
 export function isSwitch(parameter: Parameter<unknown>): boolean {
   return choicesOf(parameter)?.join() === "1";
 }
 
-/** The placeholder of a flag in help. */
 export function placeholderOf(parameter: Parameter<unknown>): string {
   const sort = sortOf(parameter);
   switch (sort) {
@@ -76,7 +72,6 @@ export function placeholderOf(parameter: Parameter<unknown>): string {
 
 export const TIME = `a time: ${TIME_FORMS}`;
 
-/** The description of a parameter in help. */
 export function aboutParameter(parameter: Parameter<unknown>): string {
   const { wanted } = parameter;
   switch (sortOf(parameter)) {
@@ -107,14 +102,14 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** JSON text, given directly, as `@file`, or as `-` for standard input. */
+/** Given directly, as `@file`, or as `-` for standard input. */
 export function jsonText(given: string, name: string): string {
   const file = given.startsWith("@") ? given.slice(1) : given;
   const isFile = file !== given || file === STANDARD_INPUT;
   return (isFile ? fromFile(file, name).toString() : given).trim();
 }
 
-/** A URL of an image, or a data URL of the image in `@file`. */
+/** A URL, or a data URL of the image in `@file`. */
 export function imageUrl(given: string, name: string): string {
   if (!given.startsWith("@")) {
     return given;

@@ -3,23 +3,18 @@ import { isDecimal, isRestOfNumber } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { notDecimal } from "./amounts.ts";
 
-/**
- * Payments, one per line: `ADDRESS,AMOUNT` or `ADDRESS,AMOUNT,MEMO`, with the rest of the line as
- * memo.
- */
+/** Lines of `ADDRESS,AMOUNT` or `ADDRESS,AMOUNT,MEMO`. */
 export interface Payees {
-  /** The `transferlist` of the interface; `units` converts amounts to the smallest unit. */
   json(units: (amount: string) => string): string;
-  /** The line of each payee, from 1. */
   readonly lines: readonly number[];
 }
 
-/** The flag by which a person confirms memos that could be decimals. */
+/** Confirms memos that could be decimals. */
 export const DIGIT_MEMOS = "digit-memos";
 
 /**
- * Parses a list of payees; undefined for JSON or an empty text. Throws a `WrongUse` that names the
- * wrong line. In `MT...,1,5` the memo `5` may be meant as decimals: it needs `hasDigitMemos`.
+ * Undefined for JSON or an empty text. Throws a `WrongUse` that names the line. In `MT...,1,5` the
+ * `5` may be decimals: as a memo it needs `hasDigitMemos`.
  */
 export function readPayees(
   text: string,

@@ -2,16 +2,12 @@ import type { ProposedOperation } from "@moneta/sdk";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { exactNumber, whyNoJson } from "./exact-number.ts";
 
-/** An operation whose actor may be left out. */
 export type UnownedOperation = Omit<ProposedOperation, "actor"> & {
   readonly operation: string;
   readonly actor?: string | undefined;
 };
 
-/**
- * Operations one after the other, each a JSON object: what `--dry-run` prints, or the name of an
- * operation with its parameters beside it, as in `moneta batch`. Throws a `WrongUse` for others.
- */
+/** As `--dry-run` prints them, or as in `moneta batch`. Throws a `WrongUse` for others. */
 export function readOperations(text: string): readonly UnownedOperation[] {
   return jsonValues(text).map((value, index) => {
     const wrong = (reason: string): WrongUse => new WrongUse(`operation ${index + 1}: ${reason}`);
@@ -35,13 +31,13 @@ export function readOperations(text: string): readonly UnownedOperation[] {
   });
 }
 
-/** The JSON values of a text: each on a line of its own, or printed over several lines. */
+/** Each on one line, or printed over several. */
 function jsonValues(text: string): readonly unknown[] {
   const values: unknown[] = [];
   let begun = "";
   for (const line of text.split(/\r?\n/)) {
     begun += `${line}\n`;
-    // A value of several lines ends with the first bracket that is not indented.
+    // Ends with the first bracket that is not indented.
     const isEnd = /^\S.*[}\]]\s*$|^[}\]]/.test(line) && line !== "{";
     if (begun.trim() === "") {
       begun = "";

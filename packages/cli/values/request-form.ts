@@ -11,16 +11,14 @@ import {
   signersOf,
 } from "@moneta/protocol";
 
-/** An address where only the node knows which. */
 export const ANY_ADDRESS = "MTAlice00000000000000000000000005dc33c90";
 const ANY_TEXT = "x";
 
-/** What is wrong with parameters; only a refusal has a code and may name one. */
 type WrongForm = Pick<Problem, "detail"> & Partial<Problem>;
 
 /**
- * Why every node would refuse these parameters by their form alone, or would take a time of a write
- * that is not meant; undefined if neither. What signing adds is taken to be there.
+ * Why every node would refuse these parameters by form, or why a time is unlikely; else undefined.
+ * Assumes the members that signing adds.
  */
 export function wrongForm(
   description: AnyOperation | AnyRead,
@@ -51,13 +49,10 @@ export function wrongForm(
   return detail === undefined ? undefined : { detail };
 }
 
-/** Unix seconds of a day that people mean are between 2001-09-09 and the end of the year 9999. */
+/** From 2001-09-09 to the end of the year 9999. */
 const TIME_DIGITS = /^(?:0|[1-9][0-9]{9,11})$/;
 
-/**
- * A time of a write that is no time of today in Unix seconds: a date such as 20300101, which would
- * pay unlocked, or milliseconds. Undefined if there is none. What has no digits is refused by its form.
- */
+/** A date such as 20300101, which would pay unlocked, or milliseconds. */
 function unlikelyTime(
   { parameters }: Pick<AnyOperation, "parameters">,
   params: Readonly<Record<string, unknown>>,
@@ -83,7 +78,6 @@ function unlikelyTime(
   return undefined;
 }
 
-/** The values of a request as they are signed and sent: lists and objects as JSON texts. */
 export function textsOf(request: object): Record<string, string> {
   const given = Object.entries(request).filter(([, value]) => (value ?? "") !== "");
   return Object.fromEntries(
@@ -94,7 +88,7 @@ export function textsOf(request: object): Record<string, string> {
   );
 }
 
-/** Entries of a JSON list that are objects. What is no such list is refused by its form. */
+/** Other texts are refused by form. */
 function entriesOf(text: string): readonly object[] {
   try {
     const list: unknown = JSON.parse(text);

@@ -3,8 +3,6 @@ import { test } from "node:test";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { localZone, secondsOf, timeText } from "./times.ts";
 
-// What is a time: protocol/text/time-text.test.ts.
-
 for (const { given, says } of [
   { given: "20300101", says: /digits alone could be a date or Unix seconds/ },
   { given: "1893456000", says: /digits alone .* @ and Unix seconds/ },

@@ -1,15 +1,15 @@
 import { localTimeText, readTime, type TimeFault } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
 
-/** The year 9999, whose days ISO 8601 can still name. */
+/** The last year of ISO 8601. */
 const TIME_MAX = 253_402_214_400;
 
-/** Unix seconds in UTC, in the form of ISO 8601, for programs. */
+/** Seconds to ISO 8601 in UTC, for programs. */
 export function utcText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }
 
-/** Unix seconds as local time in ISO 8601, optionally with the offset from UTC. */
+/** Seconds to local ISO 8601. */
 export function timeText(seconds: number, withOffset = false): string {
   const time = new Date(seconds * 1000);
   if (!(Math.abs(seconds) < TIME_MAX)) {
@@ -26,12 +26,10 @@ export function timeText(seconds: number, withOffset = false): string {
   return `${text}${offset}`;
 }
 
-/** The zone of times that have none. */
 export function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Why a text is no time, to stand behind it. */
 const WHY: Readonly<Record<TimeFault, string>> = {
   form: "",
   digits: " (digits alone could be a date or Unix seconds)",
@@ -45,11 +43,10 @@ const WHY: Readonly<Record<TimeFault, string>> = {
   range: " (before 1970 or too late; Unix seconds are no milliseconds)",
 };
 
-/** How times are written, in help and errors. */
 export const TIME_FORMS =
   "2027-01-31 or 2027-01-31T18:00, with Z or an offset such as +09:00 behind it if it is not local time; or @ and Unix seconds";
 
-/** Parses a time as `readTime` does, to Unix seconds. Throws a `WrongUse` for other texts. */
+/** To Unix seconds. Throws a `WrongUse` for other texts. */
 export function secondsOf(text: string, name: string): string {
   const time = readTime(text);
   if (typeof time === "number") {

@@ -2,13 +2,12 @@ import { type Amount, decimalText } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { amountText, fractionOf, nameOf, type TokenUnits } from "./amounts.ts";
 
-// People give the price of one whole token, the wire has that of `min_trade_unit` smallest units.
+// Users give the price of one whole token; the wire has that of `min_trade_unit` smallest units.
 
-/** Allowed trade units, finest first. Source: tokens §8. */
+/** Finest first. Source: tokens §8. */
 const TRADE_UNITS = Array.from({ length: 9 }, (_, zeros) => 10n ** BigInt(zeros));
 const TRADE_UNIT_MAX = TRADE_UNITS.at(-1) as bigint;
 
-/** The listed token, and the token that pays for it. */
 export interface Pair {
   readonly goods: TokenUnits;
   readonly money: TokenUnits;
@@ -20,8 +19,8 @@ export interface WireOffer {
 }
 
 /**
- * Converts a price per whole token to the wire, with the finest exact trade unit unless one is
- * given. Throws a `WrongUse` that names exact prices. Source: tokens §8, §9.
+ * Converts a price per whole token to the wire, with the finest exact trade unit by default. Throws
+ * a `WrongUse` that names exact prices. Source: tokens §8, §9.
  */
 export function wireOffer(
   {
@@ -48,7 +47,7 @@ export function wireOffer(
   return { price: String(wire(found)), min_trade_unit: String(found) };
 }
 
-/** The exact price of one whole token, even below the smallest unit of the money. */
+/** The exact price of one whole token, even below the smallest unit. */
 export function priceEach({ price, min_trade_unit }: WireOffer, { goods, money }: Pair): string {
   const each = BigInt(price) * 10n ** BigInt(goods.decimal);
   const decimals = money.decimal + (min_trade_unit.length - 1);

@@ -5,16 +5,15 @@ import type { Output } from "../terminal/output.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { timeText } from "../values/times.ts";
 
-/** The flag with the verifier keys that the user knows. */
 export const VERIFIER_KEY = "verifier-key";
 
-/** What a proof of entries shows and what it does not. Source: proofs §3.5. */
+/** Source: proofs §3.5. */
 const ENTRIES_MEAN =
   "Proven: the signer has claimed these values as of that block, and cannot take it back. Not proven: that the rules led to them (moneta audit checks this), or that they have not changed since.";
 const TRANSACTION_MEANS =
   "Proven: this operation was sent, and done in that block. Not proven: its results, because the proof contains only the hash of the record.";
 
-/** Runs a check with the keys of `--verifier-key`. Throws `WrongUse` for an invalid key. */
+/** With the keys of `--verifier-key`; throws a `WrongUse` for an invalid one. */
 export async function withKnownKeys<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();
@@ -26,7 +25,6 @@ export async function withKnownKeys<T>(check: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Prints what is proven, or which checks fail. Returns the exit code. */
 export function printProof(
   report: ProofReport | ReadReport,
   proven: unknown,

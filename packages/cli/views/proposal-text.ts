@@ -17,7 +17,7 @@ import { amountText, unitsText } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
 import { itemText, sentenceText } from "./sentence.ts";
 
-/** What depends on the state in which the proposal is done. Source: batches §2.11. */
+/** Depends on the state at execution. Source: batches §2.11. */
 const DEPENDS: { readonly [term in OpenTerm]: string } = {
   fees: "the part of the price that goes to others than the seller",
   reserve: "how much the reserve pays out",
@@ -25,12 +25,10 @@ const DEPENDS: { readonly [term in OpenTerm]: string } = {
   draft: "which draft becomes the token",
 };
 
-/** Parameters of every proposed operation, which say nothing about it. */
 const OF_EVERY_OPERATION: ReadonlySet<string> = new Set(["group", "signed"]);
-/** Parameters of an exchange that `exchangeLines` shows as amounts. */
+/** `exchangeLines` shows these as amounts. */
 const OF_SIDES = /^(?:from|to)(?:Addr|Amount|Token|Feesendto|Feeamount|Feetoken)$/;
 
-/** A proposal: its id, its time, its operations with all that is signed. */
 export async function proposalText(proposal: Proposal, session: Session): Promise<string> {
   const { output } = session;
   const { weights } = proposal;
@@ -66,12 +64,10 @@ export async function proposalText(proposal: Proposal, session: Session): Promis
   return [head, ...operations].join("\n\n");
 }
 
-/** Whose keys sign: those of an address, or those that it is to have. */
 export function whoseKeys({ address, isProof }: SignerWeight): string {
   return isProof === true ? `new keys of ${address}` : address;
 }
 
-/** Whether an address has signed; of one that needs several keys, which of them have. */
 export function signedText({ needed, given, keys, signed }: SignerWeight): string {
   const by = signed.length === 0 || keys.length === 1 ? "" : ` by key ${signed.join(", ")}`;
   return given >= needed
@@ -81,7 +77,7 @@ export function signedText({ needed, given, keys, signed }: SignerWeight): strin
       : `signed${by}: weight ${given} of ${needed}`;
 }
 
-/** What both sides of an exchange give, and the fees that they pay. Source: protocols §2. */
+/** Amounts of both sides, and their fees. Source: protocols §2. */
 async function exchangeLines(
   params: Readonly<Record<string, string>>,
   session: Session,
@@ -100,12 +96,10 @@ async function exchangeLines(
   return (await Promise.all(lines)).flat();
 }
 
-/** What a signer should know, a sentence each. */
 export function warningTexts(proposal: Proposal): readonly string[] {
   return proposal.warnings().map(warningText);
 }
 
-/** What owners of projects may still change of the items in a proposal, a sentence each. */
 export function powersTexts(all: readonly ProposalOwnerPowers[]): readonly string[] {
   return all.map(({ item, powers }) =>
     visible(
@@ -129,12 +123,10 @@ function warningText(warning: ProposalWarning): string {
   }
 }
 
-/** Effects as JSON, for each address that they concern. */
 export function shownEffects(proposal: Proposal, forecast: ProposalForecast): readonly object[] {
   return parties(proposal, forecast).map(({ address, gives, gets }) => ({ address, gives, gets }));
 }
 
-/** What each party gives and gets, first the one that reads it. */
 export async function effectsText(
   proposal: Proposal,
   forecast: ProposalForecast,
@@ -165,12 +157,11 @@ export async function effectsText(
   return blocks.join("\n");
 }
 
-/** Whether the node only had no time for more of a forecast. Source: batches §2, Clients. */
+/** Whether the node only ran out of time. Source: batches §2, Clients. */
 export function isUnfinished({ code }: { readonly code: string }): boolean {
   return code === "9002";
 }
 
-/** Signers first, then others that it concerns. */
 function parties(proposal: Proposal, forecast: ProposalForecast): readonly ProposalEffects[] {
   const all = new Set([...proposal.signers, ...forecast.addresses]);
   return [...all].map((address) => forecast.of(address));
@@ -187,7 +178,7 @@ async function thingText(verb: string, thing: Thing, session: Session): Promise<
   }
 }
 
-/** An amount of a token, which may be one that the proposal itself creates. */
+/** The proposal itself may create the token. */
 async function tokenText(token: string, amount: string, session: Session): Promise<string> {
   const known =
     session.isInUnits || !/^\d+$/.test(amount)
@@ -196,7 +187,7 @@ async function tokenText(token: string, amount: string, session: Session): Promi
   return visible(known === undefined ? `${amount} of token ${token}` : amountText(amount, known));
 }
 
-/** What it does besides: records that move nothing, such as putting on sale. */
+/** Records that move nothing, such as putting on sale. */
 async function termsOf({ steps }: ProposalEffects, session: Session): Promise<readonly string[]> {
   const silent = steps.filter(
     ({ movement: { tokens, items, units } }) => tokens.size + items.size + units.size === 0,

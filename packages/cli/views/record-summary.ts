@@ -1,15 +1,12 @@
 import { type DescribedAmount, type DescribedRecord, describe } from "@moneta/sdk";
 import type { Members } from "../session/session.ts";
 
-/** A summary of a record for the address that it is filed under; texts may be empty. */
+/** For the address that the record is filed under; texts may be empty. */
 export interface RecordSummary {
-  /** Money that the address paid (`out`) or received (`in`). */
+  /** Paid (`out`) or received (`in`). */
   readonly money: DescribedAmount | undefined;
-  /** What that was for: tokens, or units of an item; terms are left out, because nothing moved. */
   readonly goods: DescribedAmount | undefined;
-  /** The other party. */
   readonly with: string;
-  /** The item, listing or project. */
   readonly about: string;
 }
 

@@ -6,8 +6,6 @@ import { timeText } from "../values/times.ts";
 import { recordSummary } from "./record-summary.ts";
 import type { AmountText, EachText, View } from "./view.ts";
 
-// How people see records: which members are amounts of which token, and the columns of lists.
-
 const TOKEN_AMOUNTS = {
   totalsupply: "id",
   burnningamount: "id",
@@ -48,7 +46,7 @@ export const ADDRESS: View = {
   }),
 };
 
-/** The keys of an address with their indexes, which signatures name. Source: authority §1.7. */
+/** With their indexes, which signatures name. Source: authority §1.7. */
 function keysShown(keyset: Members): Members {
   const { version, threshold, keys, pendingdue = 0, recoverydelay = 0 } = keyset;
   const lines = (of: unknown): readonly string[] =>
@@ -125,7 +123,6 @@ export const TOKEN_LISTINGS: View = {
   }),
 };
 
-/** The price of one whole token of a listing; `""` of an auction, which is of the lot. */
 function priceOf(listing: Members, each: EachText): string {
   const { price, pays } = asked(listing);
   return listing["side"] === "auction"
@@ -141,7 +138,6 @@ function lotPrice(listing: Members, amount: AmountText): string {
   return amount(String(price), String(pays));
 }
 
-/** The price of a listing of any side. */
 function asked({
   side,
   sell_price,
@@ -178,7 +174,7 @@ export const ORDERS: View = {
   columns: ["mrc040id", "side", "status", "remainqtt", "price", "owner"],
 };
 
-/** Levels of both sides, the best ones next to each other; or those of one side. */
+/** Both sides, the best levels next to each other; or one side. */
 export const ORDER_BOOK: View = {
   amounts: { price: "=basetoken", qtt: "=targettoken" },
   columns: ["price", "amount:qtt", "orders"],
@@ -241,7 +237,6 @@ const hidden = ["policy_number"];
 
 export const ITEM: View = { amounts: ITEM_AMOUNTS, hidden, shown: withOwnerPowers };
 
-/** An item, and at its end what the owner of its project may still change. */
 function withOwnerPowers(item: Members): Members {
   const powers = ownerPowers(item as unknown as TermsOfItem);
   return powers === undefined ? item : { ...item, "project's owner": ownerPowersText(powers) };
@@ -277,7 +272,7 @@ export const ITEMS: View = {
   },
 };
 
-/** Its own name, or that of its group with its number; `""` without either. */
+/** Its own name, or its group's with its number; `""` without either. */
 function nameOf(item: NamedItem): string {
   return item.groupid === "" ? ownItemName(item) : itemName(item, "");
 }
@@ -325,7 +320,7 @@ export const SHARED_ADDRESSES: View = {
   columns: ["address", "role", "weight", "threshold", "sum"],
 };
 
-/** A grant in words. Source: authority §5. */
+/** Source: authority §5. */
 export const GRANT: View = {
   amounts: {},
   order: ["grantid", "note", "address", "agent", "operations", "limits", "payees", "items"],
@@ -412,7 +407,7 @@ export const BLOCK: View = {
   }),
 };
 
-/** Payer and payee of a record. Source: accounts §10, §11. */
+/** Source: accounts §10, §11. */
 export function payment({ type, parameters }: Members): Members {
   const places = parameters as readonly string[];
   const [from, to] = places;
@@ -426,7 +421,6 @@ export function payment({ type, parameters }: Members): Members {
   return { from, to, tag, memo };
 }
 
-/** Records, each in a sentence; for spreadsheets also with cells for numbers, tokens and parties. */
 export const RECORDS: View = {
   areRecords: true,
   columns: ["timestamp", "transaction:id", "what"],
@@ -450,7 +444,6 @@ export const RECORDS: View = {
   },
 };
 
-/** An amount with its sign, and its token or units. */
 function movedCells(
   moved: DescribedAmount | undefined,
   amountText: AmountText,
@@ -498,7 +491,6 @@ export const SERVICE: View = {
   },
 };
 
-/** A sealed text: whether it is open in words, and what opens it by its name. */
 export const SEAL: View = {
   shown: ({ is_open, publickey, ...others }) => ({
     ...others,

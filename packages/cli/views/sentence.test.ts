@@ -4,12 +4,10 @@ import { Session } from "../session/session.ts";
 import { Output } from "../terminal/output.ts";
 import { sentenceText } from "./sentence.ts";
 
-// What records say is tried in protocol/sentences. Here is how a terminal shows what they name.
-
 const ME = "MTAlice00000000000000000000000005dc33c90";
 const BOB = "MTBob0000000000000000000000000005f59bcba";
 
-/** Where no node is: tokens are known by what the session has learned. */
+/** Without a node: the session has learned the tokens. */
 const session = new Session(new Map(), new Output(), { MONETA_URL: "http://127.0.0.1:1" });
 session.learn({ id: "7", symbol: "GLD", decimal: 2 });
 const units = new Session(new Map([["units", ""]]), new Output(), {});

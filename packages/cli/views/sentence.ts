@@ -5,25 +5,22 @@ import { escaped, visible } from "../terminal/visible-text.ts";
 import { amountText, nameOf, type TokenUnits } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
 
-/** Characters of a text of others that a sentence with short ids shows. */
+/** Characters shown of texts of others. */
 const TEXT_MAX = 80;
 
-/** Items of more entries are shown by their ids alone: each name takes a request. */
+/** Above this ids alone: each name takes a request. */
 export const ENTRIES_NAMED_MAX = 25;
 
-/** How a sentence names addresses and ids. */
 export interface Naming {
-  /** Whether items have their names, which take a request each. */
+  /** Names of items take a request each. */
   readonly namesItems?: boolean;
-  /** Whether ids and long texts are shown whole. */
   readonly isWhole: boolean;
-  /** The address whose history it is. */
   readonly own?: string;
 }
 
 /**
- * What a record says, in a sentence. Tokens that the node cannot describe are shown by their ids.
- * No text of others can end the quotation marks around it or control the terminal.
+ * A record as a sentence. Unknown tokens are shown by their ids. Texts of others can neither end
+ * their quotation marks nor control the terminal.
  */
 export async function sentenceText(
   record: RecordWithEffects,
@@ -62,7 +59,7 @@ export async function sentenceText(
   return visible((await Promise.all(parts)).join(""));
 }
 
-/** An item or project by its name and id; by its id alone if it has no name, or is one of many. */
+/** By its id alone without a name, or as one of many. */
 export async function itemText(id: string, session: Session, { of = 1 } = {}): Promise<string> {
   return named(of > ENTRIES_NAMED_MAX ? undefined : await session.nameOf(id), id);
 }
@@ -71,7 +68,6 @@ function named(name: string | undefined, id: string): string {
   return name === undefined ? id : `“${unquotable(name)}” (${id})`;
 }
 
-/** A text in short if it is an id. */
 export function shortIfId(text: string): string {
   return /^(?:MT[0-9A-Za-z]{38}|[0-9a-f]{64}|(?:MRC|DEX|OFF|TRD)[0-9]{3}_.+)$/s.test(text)
     ? shortId(text)
@@ -82,7 +78,7 @@ async function unitsOf(token: string, session: Session): Promise<TokenUnits | un
   return await session.units(token).catch(() => undefined);
 }
 
-/** The name of a seal may be any words, which must not read as those of the sentence. */
+/** A seal's name may be any words, which must not read as those of the sentence. */
 function plainOrQuoted(id: string): string {
   return /^[\w.…-]*$/.test(id) ? id : `“${unquotable(id)}”`;
 }

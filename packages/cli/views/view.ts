@@ -11,43 +11,29 @@ import { ENTRIES_NAMED_MAX, type Naming, sentenceText, shortIfId } from "./sente
 
 export type AmountText = (units: string, token: string) => string;
 
-/** Formats the price of one whole token in a listing. */
 export type EachText = (
   offer: WireOffer,
   tokens: { readonly goods: string; readonly money: string },
 ) => string;
 
-/** How people see a response. */
 export interface View {
-  /** Columns of a list: `member` or `TITLE:member`; by default the first members. */
+  /** `member` or `TITLE:member`; by default the first members. */
   readonly columns?: readonly string[];
-  /**
-   * Members that are amounts, with their token: a member, `=` and a parameter of the request, or
-   * `NATIVE`.
-   */
+  /** With their token: a member, `=` and a parameter of the request, or `NATIVE`. */
   readonly amounts?: Readonly<Record<string, string>>;
-  /** Another view for spreadsheets. */
   readonly csv?: View;
-  /**
-   * Whether the entries are records: `what` says in a sentence what happened, as does each effect.
-   * In a list ids are shown in short, unless `--full` is given.
-   */
+  /** Whether `what` and each effect become sentences. Lists shorten ids without `--full`. */
   readonly areRecords?: true;
-  /** The member that has the id of an item, whose name is then the member `name`. */
+  /** The member with an item's id; its name becomes the member `name`. */
   readonly item?: string;
-  /** Whether the records are tokens, which contain their own decimals. */
   readonly areTokens?: true;
   readonly order?: readonly string[];
-  /** Members that only other members need. */
   readonly hidden?: readonly string[];
-  /** Replaces an entry or a record for display. */
   readonly shown?: (members: Members, amount: AmountText, each: EachText) => Members;
 }
 
-/** Instead of a member: amounts of the native coin. */
 export const NATIVE = "=";
 
-/** Readable titles for members with cryptic names. */
 const TITLES: Readonly<Record<string, string>> = {
   transaction_id: "transaction",
   createdate: "created",
@@ -89,13 +75,11 @@ const TITLES: Readonly<Record<string, string>> = {
   auction_dexid: "auction",
 };
 
-/** Members that repeat another one. */
 const TWICE: Readonly<Record<string, string>> = {
   txid: "transaction_id",
   meltint_fee: "melting_fee",
 };
 
-/** Members that are percentages. */
 const RATES: ReadonlySet<string> = new Set([
   "sell_fee",
   "melting_fee",
@@ -104,9 +88,6 @@ const RATES: ReadonlySet<string> = new Set([
   "platform_commission",
 ]);
 
-/**
- * Formats a record or a response to a write, one member per line, without empty or zero members.
- */
 export async function recordText(
   record: Members,
   view: View,
@@ -136,7 +117,6 @@ export async function recordText(
   return keyValues(pairs, session.output);
 }
 
-/** Formats a list as a table. */
 export async function listText(
   entries: readonly Members[],
   view: View,
@@ -147,7 +127,7 @@ export async function listText(
   return table(columns, rows, session.output);
 }
 
-/** Formats a list as CSV (RFC 4180), with times in UTC and without formulas. */
+/** RFC 4180, with times in UTC and without formulas. */
 export async function listCsv(
   entries: readonly Members[],
   view: View,
@@ -236,7 +216,6 @@ async function withSentences(
   );
 }
 
-/** Records for display, and the units of the tokens of their amounts. */
 async function prepared(
   given: readonly Members[],
   view: View,
@@ -249,7 +228,7 @@ async function prepared(
   const tokens = new Set<string>();
   const shown = (amount: AmountText, each: EachText): readonly Members[] =>
     given.map((record) => view.shown?.(record, amount, each) ?? record);
-  // The first pass collects the tokens, the second formats their amounts.
+  // The first pass collects tokens, the second formats amounts.
   const before = shown(
     (amount, token) => {
       tokens.add(token);
@@ -271,7 +250,7 @@ async function prepared(
   return { records, units };
 }
 
-/** The price of one whole token, or the price on the wire if the tokens are unknown. */
+/** The wire's price if the tokens are unknown. */
 function eachText(
   offer: WireOffer,
   tokens: { readonly goods: string; readonly money: string },
@@ -289,7 +268,6 @@ interface Place {
   readonly params: Members;
   readonly units: ReadonlyMap<string, TokenUnits>;
   readonly isLong: boolean;
-  /** Whether it is for programs, which compare symbols. */
   readonly isCsv?: boolean;
 }
 
@@ -332,7 +310,7 @@ function tokenOf(
   return token === undefined || token === "" ? undefined : String(token);
 }
 
-/** Units of all tokens in amounts; none with --units. */
+/** Of all tokens in amounts; none with --units. */
 async function unitsFor(
   records: readonly Members[],
   {
@@ -378,7 +356,6 @@ function isTime(name: string, value: unknown): boolean {
 const PRICE = /^(sell|buy|auction|last_trade|initial|face)_/;
 const FEE = /(fee|commission)$/;
 
-/** Whether a member is empty, or a date, price, fee or count of 0. */
 function isNothing(name: string, value: unknown): boolean {
   return (
     value === undefined ||

@@ -3,7 +3,7 @@ import { PREFIX } from "../ledger/node.ts";
 const at = (...path: readonly string[]): string =>
   [`${PREFIX}/explorer`, ...path.map(encodeURIComponent)].join("/");
 
-/** The URL of each view of the explorer. Source: explorer §1, §2. */
+/** Source: explorer §1, §2. */
 export const link = {
   home: (): string => at(),
   search: (text: string): string => `${at("search")}?q=${encodeURIComponent(text)}`,
@@ -18,14 +18,11 @@ export const link = {
   projects: (): string => at("projects"),
   project: (id: string): string => at("project", id),
   items: (): string => at("items"),
-  /** Both MRC401 and MRC402. */
   item: (id: string): string => at("item", id),
-  /** Of tokens and of units. */
   listing: (id: string): string => at("listing", id),
-  /** For items and for units. */
   offer: (id: string): string => at("offer", id),
   market: (): string => at("market"),
-  /** The book of a target that is traded for a base: `/explorer/pair/3-7`. */
+  /** `/explorer/pair/3-7`. */
   pair: ({
     basetoken,
     targettoken,

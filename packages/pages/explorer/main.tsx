@@ -10,7 +10,6 @@ import { link } from "./links.ts";
 import { NotFoundView } from "./not-found-view.tsx";
 import { SearchField } from "./search/search-field.tsx";
 
-/** Views by their routes, except the first; each is loaded when it is first shown. */
 const VIEWS = {
   "/search": lazy(async () => (await import("./search/search-view.tsx")).SearchView),
   "/transaction/:id": lazy(
@@ -81,9 +80,9 @@ function Nav(): JSX.Element {
   );
 }
 
-/** A new view begins at its top, and screen readers begin to read it. */
+/** Screen readers begin to read the new view. */
 function startAtTop(): void {
-  // A reader who types the next search while a view is loaded keeps the focus.
+  // A reader who types the next search keeps the focus.
   if (document.activeElement?.closest("search") == null) {
     document.getElementById("main")?.focus({ preventScroll: true });
   }

@@ -3,7 +3,6 @@ import { View } from "../frame/view.tsx";
 import { t } from "../texts/texts.ts";
 import { link } from "./links.ts";
 
-/** For unknown URLs. */
 export function NotFoundView(): JSX.Element {
   return (
     <View title={t().explorer.notFound.title}>

@@ -11,7 +11,6 @@ import { withoutChromium } from "../../node/testing/chromium.ts";
 import { demoNode, inBrowser } from "../testing/in-browser.ts";
 import { OpenedPage } from "../testing/opened-page.ts";
 
-// Addresses, tokens, projects, items, listings and the market, in a world that lives.
 describe("views of a world", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;
@@ -54,7 +53,6 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
-  /** The address that gets amounts at three later dates. */
   async function whoHasLocks(): Promise<string> {
     for (const { address } of world.people) {
       const balances = await world.moneta.balance({ address });
@@ -73,7 +71,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await rows.nth(1).waitFor();
     const kinds = await rows.locator(".badge").allInnerTexts();
     assert.ok(kinds.length > 0 && kinds.every((kind) => /bid|back/.test(kind)), kinds.join());
-    // The tab key goes from row to row, not to the time in each.
+    // The tab key skips the time of each row.
     assert.equal(await rows.locator(".reveal:has(time):not([tabindex='-1'])").count(), 0);
 
     await page.getByLabel("Kind").selectOption("payments");
@@ -436,7 +434,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await tile("Best ask").getByText(`0.55 ${bean}`).waitFor();
     await showNew("Asks");
     assert.match(await asks.locator("thead").innerText(), new RegExp(`Price \\(${bean}\\)`));
-    // The best ask is the last, next to the bids.
+    // Next to the bids.
     assert.deepEqual(await level(asks, 1), ["0.65", "0.6", "0.55"]);
     assert.deepEqual(await level(asks, 4), ["360", "120", "20"]);
     const bars = await asks
@@ -567,7 +565,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     }
     await opening.waitFor();
     assert.equal(await life.locator(`a[href$="/seal/${id}"]`).count(), 2);
-    // The last is the oldest: that the text was sealed.
+    // The oldest: the sealing.
     await life
       .getByRole("button", { name: /^Check the proof of the entry / })
       .last()

@@ -6,12 +6,9 @@ import { Problem } from "../parts/problem.tsx";
 import { t } from "../texts/texts.ts";
 import { View } from "./view.tsx";
 
-/**
- * A view that is loaded when it is first shown. If the node does not respond then, the page shows a
- * note, and reloads once the node is back.
- */
+/** Without the node it shows a note, and reloads once the node is back. */
 export function lazy<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  // Kept for the life of the page, because browsers may remember that a module failed to load.
+  // Browsers may remember that a module failed to load.
   const orProblem = (): Promise<ComponentType<Props>> =>
     load().catch((error: Error) => () => <NotLoaded error={error} />);
   return lazyComponent(orProblem as () => Promise<ComponentType>) as ComponentType<Props>;

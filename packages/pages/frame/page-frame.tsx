@@ -17,7 +17,6 @@ export type PageName = "explorer" | "wallet" | "status" | "docs";
 
 const PAGES: readonly PageName[] = ["explorer", "wallet", "status", "docs"];
 
-/** The frame of every view: navigation, the ledger, the state of the connection. */
 export function PageFrame({
   page,
   nav,
@@ -91,7 +90,6 @@ export function PageFrame({
   );
 }
 
-/** A link to a view, marked if it is the one that is shown, or has the thing that is shown. */
 export function ViewLink({
   href,
   things = [],
@@ -99,7 +97,6 @@ export function ViewLink({
   children,
 }: {
   readonly href: string;
-  /** The starts of the paths of things that the view lists. */
   readonly things?: readonly string[];
   readonly path: string;
   readonly children: ComponentChildren;
@@ -112,7 +109,6 @@ export function ViewLink({
   );
 }
 
-/** Which ledger this is, whether it is of production, and whether the page follows it. */
 function LedgerName(): JSX.Element {
   const known = service.value;
   const isLive = connection.value === "live";

@@ -6,7 +6,6 @@ import "../styles/page.css";
 import { startTheme } from "./theme.ts";
 import { withstandTranslators } from "./translation.ts";
 
-/** Draws a page, in the reader's language and theme, and lets it follow the ledger. */
 export async function startPage(page: () => JSX.Element): Promise<void> {
   startTheme();
   await startLanguage();

@@ -10,13 +10,11 @@ const current = signal<Theme>("system");
 
 export const theme: ReadonlySignal<Theme> = current;
 
-/** Applies the choice of an earlier visit. */
 export function startTheme(): void {
   const before = kept(KEPT);
   apply(THEMES.find((one) => one === before) ?? "system");
 }
 
-/** Changes the theme, now and for later visits. */
 export function chooseTheme(chosen: Theme): void {
   keep(KEPT, chosen);
   apply(chosen);

@@ -1,10 +1,10 @@
 import { options } from "preact";
 
-/** Elements with figures, ids, names, or texts of others. */
+/** Figures, ids, names, or texts of others. */
 const FIXED = "bdi, code, pre, time, .amount, .brand, .id, .token-name";
 const FIGURE = /\p{Nd}/u;
 
-/** A node that a translator shows in the place of a text node, and the text that it translated. */
+/** What a translator shows in place of a text node, and the text it translated. */
 interface Replaced {
   readonly shown: ChildNode;
   readonly text: string;
@@ -15,9 +15,8 @@ const mounted = new WeakSet<Node>();
 const replaced = new Map<Text, Replaced>();
 
 /**
- * Keeps the page working while a translator or an extension changes its DOM: figures, ids and names
- * are not translated, and translated texts follow the ledger. Called once, before the first
- * rendering. Source: explorer §1.
+ * Keeps the page working while a translator or extension changes its DOM. Called once, before the
+ * first rendering. Source: explorer §1.
  */
 export function withstandTranslators(): void {
   const { diffed, unmount } = options;
@@ -31,7 +30,7 @@ export function withstandTranslators(): void {
   };
   options.unmount = (vnode) => {
     const node = nodeOf(vnode);
-    // The node of a component is that of an element or text within, which may stay.
+    // A component's node is that of an element or text within, which may stay.
     if (node != null && typeof vnode.type !== "function") {
       mounted.delete(node);
     }
@@ -45,12 +44,12 @@ export function withstandTranslators(): void {
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
 }
 
-/** The DOM node of a virtual one, by the name that Preact's builds give to this property. */
+/** By the name that Preact's builds give to this property. */
 function nodeOf(vnode: object): Node | null | undefined {
   return (vnode as { readonly __e?: Node | null }).__e;
 }
 
-/** Excepts an element from translation; where its own text has a figure, with the words around it. */
+/** Excepts an element; with a figure in its own text, also the words around it. */
 function keepFixed(node: Node): void {
   if (node instanceof Text) {
     if (FIGURE.test(node.data)) {
@@ -67,8 +66,8 @@ function keepFixed(node: Node): void {
 }
 
 /**
- * Translators replace a text node. Preact would write into the old one, which is not visible: so it
- * returns, empty, after its replacement, until Preact writes, moves or removes it.
+ * Translators replace a text node, into which Preact would write unseen. So it returns, empty,
+ * after its replacement, until Preact writes, moves or removes it.
  */
 function takeChanges(records: readonly MutationRecord[]): void {
   const lost = new Map<Text, MutationRecord>();
@@ -116,7 +115,7 @@ function takeChanges(records: readonly MutationRecord[]): void {
   }
 }
 
-/** The replacement of a removed text node, from the same step or beside it before. */
+/** From the same step or beside it before. */
 function replacementOf(record: MutationRecord): ChildNode | undefined {
   const { target, addedNodes, previousSibling, nextSibling } = record;
   const candidates = [...addedNodes, previousSibling, nextSibling];
@@ -126,10 +125,7 @@ function replacementOf(record: MutationRecord): ChildNode | undefined {
   );
 }
 
-/**
- * Preact inserts before nodes that a translator may have wrapped or replaced: then before the
- * wrapper, where the DOM would throw and the rendering end.
- */
+/** Preact inserts before nodes that may be wrapped: then before the wrapper, or it would throw. */
 function guardInsertions(): void {
   const { insertBefore } = Node.prototype;
   const place = (parent: Node, before: Node | null): Node | null => {

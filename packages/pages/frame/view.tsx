@@ -4,7 +4,6 @@ import { useEffect } from "preact/hooks";
 import type { Act } from "../explorer/act-on.ts";
 import { t } from "../texts/texts.ts";
 
-/** A view with its title, which is also that of the tab. */
 export function View({
   title,
   heading,
@@ -15,13 +14,10 @@ export function View({
 }: {
   /** Plain text, for the tab. */
   readonly title: string;
-  /** The heading, in place of the title. */
   readonly heading?: ComponentChildren;
-  /** The wallet's view of the same thing, with its operations. */
   readonly wallet?: string | false;
-  /** A form of that view, which has a button of its own. */
+  /** A form of the wallet, with a button of its own. */
   readonly act?: Act | undefined;
-  /** Operations on the view's subject, beside its heading. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }): JSX.Element {

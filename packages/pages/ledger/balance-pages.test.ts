@@ -13,7 +13,7 @@ test("a short page of balances with a Link is not the last one", () => {
   assert.deepEqual(balancePageOf({ headers: new Headers(), body }), { items });
 });
 
-/** Pages with these numbers of entries, the first of which is requested without a cursor. */
+/** The first page is requested without a cursor. */
 function pages(...counts: readonly number[]): Parameters<typeof entriesUpTo<string>>[1] {
   return ({ limit, cursor = "0" }) => {
     const at = Number(cursor);

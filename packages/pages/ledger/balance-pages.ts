@@ -1,12 +1,11 @@
 import type { BalanceEntry, Page, WireAnswer } from "@moneta/sdk";
 
-/** Requests of one look at balances; strangers can make an address need any number of them. */
+/** Strangers can make an address need any number of requests. */
 const PAGES_MAX = 10;
 
 /**
- * A page of `GET /balance`, with the cursor of the next one. Only `Link` shows whether there is
- * one: a page ends early if many locks have matured, which strangers can cause.
- * Source: accounts §9.
+ * A page of `GET /balance` with its cursor. Only `Link` shows the end: strangers can cause pages
+ * that end early. Source: accounts §9.
  */
 export function balancePageOf({ headers, body }: Omit<WireAnswer, "status">): Page<BalanceEntry> {
   const entries = body as readonly (Omit<BalanceEntry, "balance"> & { readonly balance: string })[];
@@ -15,7 +14,7 @@ export function balancePageOf({ headers, body }: Omit<WireAnswer, "status">): Pa
   return cursor === undefined ? { items } : { items, cursor };
 }
 
-/** The first `max` entries, or fewer if they take too many pages, and whether there are more. */
+/** Fewer than `max` if they take too many pages, and whether there are more. */
 export async function entriesUpTo<T>(
   max: number,
   page: (of: { readonly limit: number; readonly cursor: string | undefined }) => Promise<Page<T>>,

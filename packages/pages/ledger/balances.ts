@@ -2,7 +2,6 @@ import type { BalanceEntry, CallOptions, Page } from "@moneta/sdk";
 import { balancePageOf, entriesUpTo } from "./balance-pages.ts";
 import { moneta } from "./node.ts";
 
-/** A page of an address's balances, and the cursor of the next one. */
 export async function readBalances(
   { cursor, ...page }: { address: string; limit: number; cursor: string | undefined },
   options: CallOptions = {},
@@ -10,7 +9,6 @@ export async function readBalances(
   return balancePageOf(await moneta.request("balance", { ...page, after: cursor }, options));
 }
 
-/** The first `max` entries of a balance, from as many pages as they take. */
 export async function balancesUpTo(
   max: number,
   address: string,

@@ -41,7 +41,7 @@ function node(one: TestNode | undefined): TestNode {
   return one;
 }
 
-/** Refusals of the stream, by a ledger or by another server. */
+/** By a ledger or by another server. */
 const REFUSALS: readonly { status: number; type: string; body: string; says: RegExp }[] = [
   ...[400, 401, 403, 404, 410, 422].map((status) => ({
     status,
@@ -100,7 +100,7 @@ test("another ledger, and an older state of the same one, count as replaced; the
   proxy.breakOff();
   await until(({ connection, replaced }) => connection === "live" && replaced === 1, from);
 
-  // A copy from before a transaction, like a restored back-up.
+  // As a restored back-up.
   from = reported.length;
   await using older = await TestNode.copyOf(node(second));
   await node(second).holder();

@@ -1,21 +1,17 @@
 import { eventsOf, ProblemError, UnansweredError } from "@moneta/sdk";
 import type { LiveMessage } from "./live-message.ts";
 
-/** A busy ledger makes many blocks a second, faster than a reader can follow. */
+/** A busy ledger makes many blocks a second. */
 const PAUSE_MS = 250;
 
-/**
- * The least time between two checks of whether the node can write. An idle stream has an event in
- * 15 s.
- */
+/** Between checks of whether the node can write. An idle stream has an event in 15 s. */
 const WRITES_EVERY_MS = 10_000;
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 16_000;
 
 /**
- * Follows the newest block and the state of the connection until the page, or `end`, ends it. The
- * stream has only heights: views read their content, so nothing is missed or shown twice. So each
+ * Follows the newest block and the connection until `end`. Views read the content, so each
  * connection begins without a start id, and no response ends the loop. Source: explorer §1.
  */
 export async function followHeights(
@@ -84,13 +80,13 @@ export async function followHeights(
     }
     tellSoon({ ...newest, connection: "lost", refusal: refusalOf(cause) });
     const longest = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
-    // At random, so that the pages of many readers do not come back together.
+    // Random, so that many pages do not come back together.
     const pause = (longest * (1 + Math.random())) / 2;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
-/** Why the node cannot write; undefined if it can, or leads writes to another node. */
+/** Undefined if it can, or leads writes to another node. */
 async function writesHoldOf(
   nodeUrl: string,
   signal: AbortSignal | undefined,
@@ -106,14 +102,13 @@ async function writesHoldOf(
   }
 }
 
-/** The place up to which a ledger was followed. */
+/** Up to which a ledger was followed. */
 interface Place {
   readonly id: string;
-  /** The newest transaction, if there is one. */
   readonly transaction: string | undefined;
 }
 
-/** Whether a node has another ledger now, or an older state of it, as of a restored back-up. */
+/** Another ledger, or an older state, as of a restored back-up. */
 async function isGone(
   { id, transaction }: Place,
   now: string,
@@ -136,7 +131,7 @@ async function isGone(
 
 const UNKNOWN_TRANSACTION = "6008";
 
-/** The whole library, with a table of all operations, would be most of the worker's code. */
+/** The whole library would be most of the worker's code. */
 async function read(nodeUrl: string, path: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(nodeUrl + path, { signal });
   const body: unknown = await response.json();
@@ -146,7 +141,6 @@ async function read(nodeUrl: string, path: string, signal: AbortSignal): Promise
   return body;
 }
 
-/** The text of a refusal; undefined if there was no response. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof ProblemError) {
     return `${error.code}: ${error.message}`;

@@ -7,7 +7,7 @@ const names = new ReadOnce(
     (await moneta.search({ text: id, kind: "item", limit: 1 }))[0]?.name ?? "",
 );
 
-/** The name of an item by its id; undefined until it is known. Source: mrc401 §20. */
+/** Undefined until it is known. Source: mrc401 §20. */
 export function itemNameOf(id: string): ReadonlySignal<string | undefined> {
   return names.of(id);
 }

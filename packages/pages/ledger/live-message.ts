@@ -1,14 +1,10 @@
-/** State of the event stream that tabs share. */
 export interface LiveMessage {
   readonly connection: "live" | "lost";
-  /** The newest block, once it is known. */
   readonly height: number | undefined;
-  /**
-   * The number of times that the node's ledger was replaced by another one, or by an older state.
-   */
+  /** How often another ledger, or an older state, took the place of the node's. */
   readonly replaced: number;
-  /** The reason of a refused stream, in the words of the node or of the proxy before it. */
+  /** In the words of the node or of a proxy. */
   readonly refusal?: string | undefined;
-  /** Why the node cannot write now, in its own words; undefined if it can, or is not known to. */
+  /** In the node's words; undefined if it can write or it is not known. */
   readonly writesHold?: string | undefined;
 }

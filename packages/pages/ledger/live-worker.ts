@@ -1,7 +1,7 @@
 import { followHeights } from "./follow-heights.ts";
 import type { LiveMessage } from "./live-message.ts";
 
-// The event stream that all tabs of a browser share: one connection, however many are open.
+// One event stream for all tabs of a browser.
 
 declare const self: { onconnect: (event: MessageEvent) => void; readonly name: string };
 
@@ -19,7 +19,7 @@ self.onconnect = ({ ports: [port] }) => {
   }
 };
 
-/** The worker's name is the node's URL: one worker for each node. */
+/** The worker's name is the node's URL. */
 void followHeights(self.name, (message) => {
   newest = message;
   for (const tab of tabs) {

@@ -8,21 +8,18 @@ const refused = signal<string | undefined>(undefined);
 const hold = signal<string | undefined>(undefined);
 const state = signal<"connecting" | "live" | "lost">("connecting");
 
-/** The height of the newest block, from the event stream. */
 export const height: ReadonlySignal<number | undefined> = newest;
 
 export const connection: ReadonlySignal<"connecting" | "live" | "lost"> = state;
 
-/** Why the node refuses the event stream, if it does. */
+/** Why the node refuses the event stream. */
 export const refusal: ReadonlySignal<string | undefined> = refused;
 
-/** Why the node cannot write now, if it cannot. */
 export const writesHold: ReadonlySignal<string | undefined> = hold;
 
-/** Whether this page was reloaded because the node's ledger became another one. */
+/** Whether this page was reloaded for another ledger. */
 export const wasReplaced: Signal<boolean> = signal(false);
 
-/** Calls `then` whenever a lost connection is back. Returns a function that ends it. */
 export function onReconnect(then: () => void): () => void {
   let isLost = false;
   return state.subscribe((now) => {
@@ -33,7 +30,7 @@ export function onReconnect(then: () => void): () => void {
   });
 }
 
-/** Starts to follow the ledger, by the stream of all tabs where the browser can share it. */
+/** By the stream of all tabs if the browser can share it. */
 export function goLive(): void {
   let replaced: number | undefined;
   wasReplaced.value = takeNote();
@@ -63,17 +60,17 @@ export function goLive(): void {
 }
 
 const NOTE = "moneta-ledger-replaced";
-/** The least time between reloads, ms: two ledgers behind one URL may take turns. */
+/** Between reloads, ms: two ledgers behind one URL may take turns. */
 const STAY_MS = 5000;
 
-/** Everything that the page has read, tokens and their decimals too, is of a ledger that is gone. */
+/** All that the page has read is of another ledger. */
 function startAnew(): void {
   setTimeout(
     () => {
       try {
         sessionStorage.setItem(NOTE, "yes");
       } catch {
-        // Storage is closed to this site: the page is loaded anew without a word.
+        // Storage is closed: the page reloads without a note.
       }
       location.reload();
     },
@@ -81,7 +78,6 @@ function startAnew(): void {
   );
 }
 
-/** Whether the page before this one has left a note of it. */
 function takeNote(): boolean {
   try {
     const isNoted = sessionStorage.getItem(NOTE) !== null;
@@ -92,10 +88,7 @@ function takeNote(): boolean {
   }
 }
 
-/**
- * The worker that follows the stream for all tabs; undefined if the browser does not support or
- * allow one.
- */
+/** Undefined if the browser does not support or allow one. */
 function sharedWorker(): SharedWorker | undefined {
   try {
     return new SharedWorker(new URL("./live-worker.ts", import.meta.url), {

@@ -4,21 +4,19 @@ import { type Signal, signal } from "@preact/signals";
 const [, prefix = ""] =
   /^(.*?)\/(?:explorer|wallet|status|docs)(?:\/|$)/.exec(location.pathname) ?? [];
 
-/** The path under which the node is found: empty, or that of a proxy in front of it. */
+/** Empty, or the path of a proxy. */
 export const PREFIX: string = prefix;
 
-/** The URL of the node that served this page. */
 export const NODE_URL: string = `${location.origin}${PREFIX}`;
 
 export const moneta: Moneta = new Moneta(NODE_URL, { retries: 2 });
 
 const STEP_MS = 5000;
-/** From which difference on the device's clock counts as wrong, seconds. */
 const CLOCK_WRONG_SECONDS = 120;
 
-/** The ledger's time, Unix seconds, for relative times. The pages do not use the device's clock. */
+/** Unix seconds, for relative times. The pages do not use the device's clock. */
 export const now: Signal<number> = signal(moneta.clock.now());
-/** The error of the device's clock, seconds ahead; undefined if it is about right. */
+/** Seconds; undefined if it is about right. */
 export const deviceAhead: Signal<number | undefined> = signal(undefined);
 
 function tick(): void {

@@ -6,7 +6,7 @@ import { ReadOnce } from "./read-once.ts";
 const projects = new ReadOnce((mrc400id) => moneta.mrc400({ mrc400id }));
 const none: ReadonlySignal<Project | undefined> = signal(undefined);
 
-/** A project of items: they inherit its name and its URLs. Undefined for the id "". */
+/** Items inherit its name and URLs. Undefined for the id "". */
 export function projectOf(id: string): ReadonlySignal<Project | undefined> {
   return id === "" ? none : projects.of(id);
 }

@@ -2,13 +2,13 @@ import { ProblemError } from "@moneta/sdk";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { onReconnect } from "./live.ts";
 
-/** The pause before a failed reading is repeated is doubled each time. */
+/** Doubled after each failure. */
 const FIRST_PAUSE_MS = 1000;
-/** So often; then whenever the node was away and is back. */
+/** Later only after the node was away. */
 const REPEATS = 6;
 const TOO_MANY = 429;
 
-/** Things of one kind, each read when it is first shown, and kept while the page is open. */
+/** Each thing is read when it is first shown, and kept while the page is open. */
 export class ReadOnce<T> {
   readonly #read: (id: string) => Promise<T>;
   readonly #things = new Map<string, Signal<T | undefined>>();
@@ -17,10 +17,7 @@ export class ReadOnce<T> {
     this.#read = read;
   }
 
-  /**
-   * An entry; undefined until it is read, and if it does not exist. A reading that has failed
-   * otherwise is repeated, or an id, or an amount in the smallest unit, would stay for ever.
-   */
+  /** Undefined until it is read, or if it does not exist. Other failures are repeated. */
   of(id: string): ReadonlySignal<T | undefined> {
     const known = this.#things.get(id);
     if (known !== undefined) {
@@ -32,7 +29,6 @@ export class ReadOnce<T> {
     return thing;
   }
 
-  /** Keeps a thing that was read for something else. */
   note(id: string, value: T): void {
     const thing = this.#things.get(id);
     if (thing === undefined) {
@@ -57,14 +53,11 @@ export class ReadOnce<T> {
   }
 }
 
-/**
- * Whether a node would respond the same again: the entry does not exist, or its id is malformed.
- */
+/** Whether the response would stay the same: missing, or malformed id. */
 function isFinal({ status }: ProblemError): boolean {
   return status < 500 && status !== TOO_MANY;
 }
 
-/** Waits until a reading may succeed that was repeated so often. */
 async function pause(repeats: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer =

@@ -4,13 +4,12 @@ import { moneta } from "./node.ts";
 import { ReadOnce } from "./read-once.ts";
 import { service } from "./service.ts";
 
-/** How a token is shown, and its amounts. */
 export interface TokenForm {
   readonly id: string;
   readonly decimals: number;
   /**
-   * As its issuer wrote it, which is any text: `TokenName` and `tokenName` show it, with the id.
-   * A structure test keeps other files from reading it.
+   * The issuer's text: `TokenName` and `tokenName` show it, with the id. A structure test keeps
+   * other files from reading it.
    */
   readonly symbol: string;
   readonly name: string;
@@ -30,12 +29,11 @@ function formOf({ id, symbol, name, decimal }: Described): TokenForm {
 
 type Described = Pick<Token, "id" | "symbol" | "name" | "decimal">;
 
-/** The symbol, the name and the decimals of a token, which never change. */
+/** Symbol, name and decimals, which never change. */
 export function tokenForm(token: string): ReadonlySignal<TokenForm | undefined> {
   return forms.of(token);
 }
 
-/** Keeps the form of a token that was read for more than its form; returns the token. */
 export function noted<T extends Described>(token: T): T {
   forms.note(token.id, formOf(token));
   return token;

@@ -7,7 +7,7 @@ import type { TestNode } from "../../node/testing/test-node.ts";
 import { inBrowser, testNode } from "../testing/in-browser.ts";
 import { OpenedPage } from "../testing/opened-page.ts";
 
-/** Longer than the pause between two readings of a view that follows the ledger, ms. */
+/** Longer than the pause between two readings, ms. */
 const ANSWER_MS = 1500;
 const BLOCK_MS = 200;
 
@@ -40,7 +40,7 @@ describe("what a view reads", { skip: withoutChromium() }, () => {
     })();
     try {
       await page.getByRole("link", { name: "Blocks", exact: true }).click();
-      // Until the next view is loaded the last one stays, which has a table with links, too.
+      // The previous view, with a table of links, stays until then.
       await page.getByRole("heading", { name: "Blocks", level: 1 }).waitFor();
       const newest = page.locator("main tbody tr a").first();
       await newest.waitFor();

@@ -2,22 +2,20 @@ import type { CallOptions } from "@moneta/sdk";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { height, onReconnect } from "./live.ts";
 
-/** The state of a view's read from the node. */
 export interface Read<T> {
-  /** Undefined while loading, and when the first reading failed. */
+  /** Undefined while loading, and after a failed first reading. */
   readonly value: T | undefined;
-  /** Why the last reading failed. A value beside it is an older one. */
+  /** Of the last reading. A value beside it is an older one. */
   readonly error: Error | undefined;
   readonly again: () => void;
 }
 
-/** New blocks make a view read again, at most this often. */
+/** Between readings after new blocks, ms. */
 const PAUSE_MS = 800;
 
 /**
- * Reads from the node, again whenever `key` changes, and after new blocks if `live`. The value of
- * an earlier key is never shown; that of an earlier block is shown until the newer one arrives. New
- * blocks never abort a reading: if responses took longer than blocks, none would arrive.
+ * Reads again when `key` changes, and after new blocks if `live`. Never shows the value of another
+ * key. New blocks never abort a reading, or slow responses would never arrive.
  */
 export function useRead<T>(
   key: string,
@@ -78,7 +76,6 @@ export function useRead<T>(
   }, [key, live]);
 
   const again = (): void => setRound((before) => before + 1);
-  // A read that failed while the node was away.
   const hasFailed = result.key === key && result.error !== undefined;
   useEffect(() => (hasFailed ? onReconnect(again) : undefined), [key, hasFailed]);
 

@@ -8,12 +8,10 @@ import { localNumber } from "./number-text.ts";
 import { Reveal } from "./reveal.tsx";
 import { UntrustedText } from "./untrusted-text.tsx";
 
-/** More digits before the point than this are shown in short. */
 const DIGITS_MAX = 15;
-/** The most decimals in a line. */
 const FRACTION_MAX = 6;
 
-/** Is called with every token that is shown within, so that a review can compare them with others. */
+/** Called with every token shown within, for a comparison in reviews. */
 export const ShownTokens = createContext<(token: string) => void>(() => undefined);
 
 function useShown(token: string): void {
@@ -21,7 +19,6 @@ function useShown(token: string): void {
   useEffect(() => note(token), [note, token]);
 }
 
-/** An integer or an exact decimal text with the reader's separators. */
 export function numberText(value: bigint | number | string): string {
   return localNumber(value, locale());
 }
@@ -34,7 +31,7 @@ function shortText(decimal: string): string {
       maximumSignificantDigits: 6,
     });
   }
-  // Something is never shown as nothing.
+  // An amount is never shown as nothing.
   return whole === "0" && /^0+$/.test(fraction.slice(0, FRACTION_MAX)) && /[1-9]/.test(fraction)
     ? `<${numberText(`0.${"1".padStart(FRACTION_MAX, "0")}`)}`
     : localNumber(decimal, locale(), {
@@ -43,17 +40,13 @@ function shortText(decimal: string): string {
       });
 }
 
-/** All digits, of a number that a line has room for. */
 function exactText(decimal: string): string {
   return (decimal.split(".")[0] ?? "").length > DIGITS_MAX
     ? shortText(decimal)
     : numberText(decimal);
 }
 
-/**
- * An amount of a token as text, for titles and sentences, where nothing can be tapped: with all its
- * decimals. In the smallest unit until the token is known.
- */
+/** Plain text with all decimals. In the smallest unit until the token is known. */
 export function amountText(amount: bigint, token: string): string {
   const form = tokenForm(token).value;
   return form === undefined
@@ -61,10 +54,7 @@ export function amountText(amount: bigint, token: string): string {
     : `${exactText(decimalText(amount, form.decimals))} ${textOf(form)}`;
 }
 
-/**
- * An amount of a token, in its smallest unit. Shown in decimals; one that is shown in short has the
- * exact value a tap away. Source: explorer §1.
- */
+/** In the smallest unit. A shortened one shows its value on a tap. Source: explorer §1. */
 export function AmountText({
   amount,
   token,
@@ -74,7 +64,7 @@ export function AmountText({
   readonly amount: bigint;
   readonly token: string;
   readonly sign?: "+" | "−" | "";
-  /** Whether all decimals are shown, as for an amount that is about to be signed. */
+  /** All decimals, as before signing. */
   readonly isExact?: boolean;
 }): JSX.Element {
   const form = tokenForm(token).value;
@@ -106,7 +96,6 @@ function hasUsual({ symbol }: TokenForm): boolean {
   return isUsual(symbolText(symbol, t().nothingVisible));
 }
 
-/** Whether a symbol is as short as those of currencies, and shown unchanged. */
 function isUsual(symbol: string): boolean {
   return /^[\p{L}\p{N}\p{P}\p{S}]{1,8}$/u.test(symbol);
 }
@@ -115,25 +104,21 @@ function textOf(form: TokenForm): string {
   return tokenText(form, t().nothingVisible);
 }
 
-/**
- * A token as plain text, for titles and choices: its symbol with its id. By its id alone until the
- * token is known. Source: explorer §1.
- */
+/** Plain text: symbol with id, or the id alone until the token is known. Source: explorer §1. */
 export function tokenName(token: string): string {
   const form = /^[0-9]{1,40}$/.test(token) ? tokenForm(token).value : undefined;
   return form === undefined ? t().amounts.token(token) : textOf(form);
 }
 
 /**
- * A token: its symbol, which anybody may give to a token, with its id, except for the native coin.
- * Every token in these pages is shown by this or by `tokenName`. Source: explorer §1.
+ * Anybody may use any symbol, so the id follows, except the native coin's. Every shown token passes
+ * here or `tokenName`. Source: explorer §1.
  */
 export function TokenName({
   token,
   isWhole = false,
 }: {
   readonly token: string;
-  /** Whether a long symbol is shown to its end. */
   readonly isWhole?: boolean;
 }): JSX.Element {
   const form = tokenForm(token).value;

@@ -4,10 +4,8 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { theme } from "../frame/theme.ts";
 
-/** Drawing options, apart from size and pointer. */
 export type ChartOptions = Omit<uPlot.Options, "width" | "height" | "legend" | "hooks">;
 
-/** An axis without ticks, in the colours and font of an element: its text and its upper border. */
 export function axisOf(element: HTMLElement): uPlot.Axis {
   const style = getComputedStyle(element);
   return {
@@ -18,10 +16,7 @@ export function axisOf(element: HTMLElement): uPlot.Axis {
   };
 }
 
-/**
- * Values over time or price, drawn on a canvas as wide as its place, in the colours of the theme. A
- * table has the same content for screen readers.
- */
+/** As wide as its place. A table has the same content for screen readers. */
 export function Chart({
   data,
   label,
@@ -29,11 +24,9 @@ export function Chart({
   height,
   options,
 }: {
-  /** Unix seconds or prices in ascending order, and a row of values for each series. */
+  /** Ascending Unix seconds or prices, and a row for each series. */
   readonly data: uPlot.AlignedData;
-  /** The chart's content as text, for screen readers. */
   readonly label: string;
-  /** The text of the entry under the pointer; undefined if there is none. */
   readonly pointed: (index: number) => string | undefined;
   /** In pixels. */
   readonly height: number;

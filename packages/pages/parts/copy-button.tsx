@@ -5,7 +5,7 @@ import { Icon } from "./pictures/icon.tsx";
 
 const SHOWN_MS = 1500;
 
-/** Copies a text. Pages over plain HTTP have no clipboard, so they have no button either. */
+/** Nothing over plain HTTP, which has no clipboard. */
 export function CopyButton({ text }: { readonly text: string }): JSX.Element | null {
   const [copied, setCopied] = useState(false);
   if (navigator.clipboard === undefined) {

@@ -8,8 +8,8 @@ interface FilePicker {
 }
 
 /**
- * Saves a list as CSV: as a stream if the browser can write files, otherwise through a blob, which
- * it keeps on disk. Throws the node's refusal. Source: explorer §1, §6.
+ * As a stream if the browser can write files, else through a blob on disk. Throws the node's
+ * refusal. Source: explorer §1, §6.
  */
 export async function downloadCsv(
   path: string,
@@ -29,7 +29,6 @@ export async function downloadCsv(
   saveBlob(await response.blob(), `${name}.csv`);
 }
 
-/** Saves a text as a file, under the name that is given. */
 export function saveText(text: string, name: string): void {
   saveBlob(new Blob([text], { type: "application/json" }), name);
 }

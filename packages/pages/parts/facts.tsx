@@ -1,10 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { InFacts } from "./reveal.tsx";
 
-/** A fact: its name and its value. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** Names and values, side by side if there is room. Facts of `undefined` or `null` are left out. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
   return (
     <dl class="facts">

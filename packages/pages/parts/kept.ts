@@ -1,7 +1,4 @@
-/**
- * A value that the browser stores under a name for later visits; undefined if there is none or
- * storage is closed to this site. Then a page works as on a first visit.
- */
+/** Stored for later visits; undefined if there is none or storage is closed. */
 export function kept(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;
@@ -10,7 +7,7 @@ export function kept(name: string): string | undefined {
   }
 }
 
-/** Keeps a text for later visits. With storage full or closed to this site it holds until this one ends. */
+/** With storage full or closed it holds for this visit only. */
 export function keep(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);

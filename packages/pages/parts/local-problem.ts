@@ -1,4 +1,4 @@
-/** A failure in this browser, not at the node; its message is for the reader. */
+/** A failure in this browser; its message is for the reader. */
 export class LocalProblem extends Error {
   override readonly name: string = "LocalProblem";
 }

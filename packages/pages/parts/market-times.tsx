@@ -5,7 +5,7 @@ import type { Fact } from "./facts.tsx";
 import { durationText } from "./time-left.tsx";
 import { absoluteTime } from "./time-text.tsx";
 
-/** In both languages here, so that only views of tradable things load them. */
+/** Here, so that only views of tradable things load them. */
 const TEXTS = {
   en: {
     window: "Purchases",
@@ -27,7 +27,7 @@ const TEXTS = {
   },
 } as const;
 
-/** When purchases from a sale are possible, in words. Source: market §2.2. */
+/** Source: market §2.2. */
 export function saleWindowFact({ sell_start = 0, sell_end = 0 }: SaleWindow): Fact {
   const words = inLanguage(TEXTS);
   const hasEnded = sell_end > 0 && now.value >= sell_end;
@@ -40,7 +40,7 @@ export function saleWindowFact({ sell_start = 0, sell_end = 0 }: SaleWindow): Fa
   return [words.window, bounds.length > 0 && bounds.join(", ")];
 }
 
-/** How bids near the end of an auction move it, in words. Source: market §3.2. */
+/** Source: market §3.2. */
 export function softCloseFact({
   auction_extend: extend = 0,
   auction_latest_end: latest = 0,

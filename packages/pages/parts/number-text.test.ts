@@ -40,7 +40,7 @@ for (const [locale, text, is] of [
   ["de-CH", "1’000.5", "1000.5"],
   ["de-CH", "1'000.5", "1000.5"],
   ["de-CH", "1,5", NONE],
-  // Austria groups by spaces, and people there by points, too.
+  // Austria groups by spaces, and often by points.
   ["de-AT", "1.000", twofold("1000", "1")],
   ["fr", "1 000,5", "1000.5"],
   ["fr", "1\u00a0000,5", "1000.5"],

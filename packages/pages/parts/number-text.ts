@@ -1,15 +1,15 @@
-/** Separates groups of digits in locales with a point, which may also precede decimals. */
+/** For locales with points between groups, which may also precede decimals. */
 const NARROW_SPACE = "\u202f";
-/** Marks between groups that have one meaning in every locale: spaces and apostrophes. */
+/** They have one meaning in every locale. */
 const SPACES = " \u00a0\u2009\u202f";
 const APOSTROPHES = "'’";
-/** Marks of direction, which copied numbers may have around them. */
+/** Copied numbers may have them around. */
 const DIRECTIONS = /[\u200e\u200f\u061c]/g;
 const PLAIN = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
 /**
- * A number, or an exact decimal text of any length, as a locale writes it. Groups that the locale
- * separates by points have narrow spaces between them, because 1.000 is 1 to others.
+ * A number or decimal of any length in a locale. Narrow spaces replace points between groups,
+ * because 1.000 is 1 to others.
  */
 export function localNumber(
   value: bigint | number | string,
@@ -22,22 +22,21 @@ export function localNumber(
     .join("");
 }
 
-/** Why a text is no number: it may mean two, or none as the locale writes it. */
+/** It may mean two numbers, or none. */
 export type NumberFault =
   | { readonly what: "twofold"; readonly one: string; readonly other: string }
   | { readonly what: "form" };
 
 /**
- * Reads a number without sign as `localNumber` writes it, with or without groups, or in plain
- * digits with a point before the decimals, as programs write it. Returns the plain text. Refuses
- * texts with two readings, such as 1.000 in German. Source: explorer §3.
+ * Reads a number as `localNumber` writes it, or plain digits with a decimal point. Returns the
+ * plain text; refuses texts with two readings, such as 1.000 in German. Source: explorer §3.
  */
 export function readNumber(text: string, locale: string): string | NumberFault {
   const given = text.replace(DIRECTIONS, "").trim();
   const marks = marksOf(locale);
   const local = readLocal(given, locale, marks);
   const plain = PLAIN.test(given) ? given : undefined;
-  // A user who writes decimals after a comma may have groups after points, in any locale.
+  // With a decimal comma, groups may have points in any locale.
   const grouped =
     local ??
     (marks.decimal !== "." && /^[1-9][0-9]{0,2}\.[0-9]{3}$/.test(given)
@@ -59,7 +58,7 @@ export function decimalMark(locale: string): string {
 interface Marks {
   readonly decimal: string;
   readonly group: string;
-  /** The locale's digits from 0 to 9, each a code point. */
+  /** From 0 to 9, each a code point. */
   readonly digits: readonly string[];
 }
 
@@ -102,7 +101,6 @@ function readLocal(given: string, locale: string, marks: Marks): string | undefi
       : `${integer}.${fraction}`;
 }
 
-/** The sizes of an integer's groups of digits in a locale. */
 function sizesIn(integer: string, locale: string): readonly number[] {
   return new Intl.NumberFormat(locale, { useGrouping: "always" })
     .formatToParts(BigInt(integer))
@@ -110,7 +108,6 @@ function sizesIn(integer: string, locale: string): readonly number[] {
     .map(({ value }) => [...value].length);
 }
 
-/** A plain number without zeros at its end. */
 function shortest(plain: string): string {
   return plain.includes(".") ? plain.replace(/\.?0+$/, "") : plain;
 }

@@ -3,15 +3,14 @@ import { lazy } from "../frame/lazy-view.tsx";
 import { inLanguage } from "../texts/texts.ts";
 import type { Fact } from "./facts.tsx";
 
-/** Few things have a policy, so the words are loaded with the first one. */
 const PolicySentences = lazy(async () => (await policyWords()).PolicySentences);
 
-/** Loads the words. A review waits for them, so that its reader has them before signing. */
+/** A review waits for them before signing. */
 export function policyWords(): Promise<typeof import("./policy-sentences.tsx")> {
   return import("./policy-sentences.tsx");
 }
 
-/** The limits of a policy in words, to be read before a trade. Source: policies §2. */
+/** Source: policies §2. */
 export function policyFact({
   policy,
   ...thing

@@ -7,7 +7,7 @@ import { absoluteTime } from "./time-text.tsx";
 type Policy = Project["policy"];
 type Face = Pick<Item, "face_price" | "face_token">;
 
-/** In both languages here, so that only things with a policy load them. */
+/** Here, so that only things with a policy load them. */
 const TEXTS = {
   en: {
     market: "changes hands by sale or auction only, outside of groups, or from and to its issuer",
@@ -35,7 +35,7 @@ const TEXTS = {
   },
 } as const;
 
-/** The limits of a policy, a sentence for each of its members. Source: policies §2. */
+/** A sentence for each member. Source: policies §2. */
 export function PolicySentences({
   policy,
   face,

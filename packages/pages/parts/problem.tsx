@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { t } from "../texts/texts.ts";
 import { LocalProblem } from "./local-problem.ts";
 
-/** Why something failed: an error of the API in its own words, with its code. Source: explorer §1. */
+/** An error of the API in its own words, with its code. Source: explorer §1. */
 export function Problem({
   error,
   again,

@@ -3,19 +3,17 @@ import { type ComponentChildren, createContext, type JSX } from "preact";
 import { useContext, useEffect, useRef } from "preact/hooks";
 import { t } from "../texts/texts.ts";
 
-/** The revealed text, and its button. */
 const revealed = signal<{ anchor: HTMLElement; content: ComponentChildren } | undefined>(undefined);
 
 const MARGIN_PX = 8;
 const GAP_PX = 4;
 
-/** Whether the content is in a list, whose rows lead to views with the same in full. */
+/** Rows of lists lead to views with the same in full. */
 export const InList = createContext(false);
 
-/** Whether the content is a fact, which has room for a time in full. */
+/** A fact has room for a time in full. */
 export const InFacts = createContext(false);
 
-/** A short text that shows more on a tap: the exact amount, the absolute time. */
 export function Reveal({
   children,
   more,
@@ -25,7 +23,7 @@ export function Reveal({
   readonly children: ComponentChildren;
   readonly more: () => ComponentChildren;
   readonly label?: string;
-  /** Whether the tab key passes over it in lists, which have one in every row. */
+  /** The tab key passes over it in lists. */
   readonly isMinor?: boolean;
 }): JSX.Element {
   const inList = useContext(InList);
@@ -45,7 +43,7 @@ export function Reveal({
   );
 }
 
-/** Where revealed texts are shown, once in a page. Escape and a tap elsewhere close it. */
+/** Once in a page. Escape and a tap elsewhere close it. */
 export function RevealPlace(): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const now = revealed.value;

@@ -2,20 +2,17 @@ import type { JSX } from "preact";
 import { locale } from "../texts/texts.ts";
 import { share } from "./share.ts";
 
-/** A part of a whole in percent, in the reader's locale: `12.5%`, `<0.01%`. */
 function shareText(part: bigint, whole: bigint): string {
   const value = share(part, whole);
   return part > 0n && value < 0.0001 ? `<${percentText(0.0001)}` : percentText(value);
 }
 
-/** A number as percent, in the reader's locale. */
 export function percentText(value: number): string {
   return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 2 }).format(
     value,
   );
 }
 
-/** A part of a whole as a text with a small bar. */
 export function ShareBar({
   part,
   whole,

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { inLanguage, t } from "../texts/texts.ts";
 
-/** Passes on the link of a view: by the device's own ways, or by the clipboard where it has none. */
 export function ShareButton({ url }: { readonly url: string }): JSX.Element | null {
   const [isCopied, setCopied] = useState(false);
   const whole = new URL(url, location.href).href;

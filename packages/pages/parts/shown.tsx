@@ -3,10 +3,7 @@ import type { Read } from "../ledger/use-read.ts";
 import { t } from "../texts/texts.ts";
 import { Problem } from "./problem.tsx";
 
-/**
- * The content of a read, a note that it is loading, or why it failed and what the reader can do.
- * Source: explorer §1.
- */
+/** The content of a read, that it is loading, or why it failed. Source: explorer §1. */
 export function Shown<T>({
   read,
   children,
@@ -21,7 +18,6 @@ export function Shown<T>({
   return error === undefined ? <Loading /> : <Problem error={error} again={again} />;
 }
 
-/** Three grey lines, which screen readers hear as "loading". */
 export function Loading(): JSX.Element {
   return (
     <div class="loading" role="status">

@@ -3,15 +3,14 @@ import { useLocation } from "preact-iso";
 import { useInSight } from "./use-in-sight.ts";
 
 /**
- * Parts of a view of which one is shown, and only that one reads. Which one is `?tab=` of the URL,
- * by default the first. Links, so each opens in a new tab of the browser as well. Source: explorer §1.
+ * Only the shown part reads: `?tab=` of the URL, by default the first. Links, so each opens in a
+ * tab of the browser. Source: explorer §1.
  */
 export function Tabs<N extends string>({
   label,
   tabs,
   children,
 }: {
-  /** Names the tabs for screen readers. */
   readonly label: string;
   readonly tabs: readonly (readonly [name: N, title: string])[];
   readonly children: (shown: N) => ComponentChildren;

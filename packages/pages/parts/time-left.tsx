@@ -10,7 +10,7 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** A duration in its two largest units, in the reader's locale: `2 d 3 hr`, `4 min 55 sec`. */
+/** In its two largest units: `2 d 3 hr`, `4 min 55 sec`. */
 export function durationText(seconds: number): string {
   const rest = Math.max(0, Math.round(seconds));
   const found = UNITS.findIndex(([, length]) => rest >= length);
@@ -28,7 +28,7 @@ export function durationText(seconds: number): string {
   return parts.join(" ");
 }
 
-/** How long until a time, Unix seconds, counting down; that it is over, once it is. */
+/** Counts down to a time, Unix seconds. */
 export function TimeLeft({ until }: { readonly until: number }): JSX.Element {
   const left = until - now.value;
   return (

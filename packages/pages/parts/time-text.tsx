@@ -15,7 +15,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["second", 1],
 ];
 
-/** `3 minutes ago`, `in 2 days`, in the reader's language. */
+/** `3 minutes ago`, `in 2 days`. */
 export function relativeTime(time: number, at: number = now.value): string {
   const seconds = Math.round(time - at);
   const [unit, length] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? ["second", 1];
@@ -23,16 +23,15 @@ export function relativeTime(time: number, at: number = now.value): string {
   return format.format(Math.trunc(seconds / length), unit);
 }
 
-/** Date and time with the zone, in the reader's locale. */
 export function absoluteTime(time: number): string {
   const format = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "long" });
   return format.format(time * 1000);
 }
 
-/** A time, Unix seconds: relative, in a fact with the absolute one. Source: explorer §1. */
+/** Unix seconds: relative, in a fact with the absolute time. Source: explorer §1. */
 export function TimeText({ time }: { readonly time: number }): JSX.Element {
   const ahead = time - now.value;
-  // A new block comes between two steps of the clock, and is not made "in 3 seconds".
+  // A new block comes between two steps of the clock, not "in 3 seconds".
   const at = ahead > 0 && ahead <= STEP_MS / 1000 ? time : now.value;
   return (
     <WithTime time={time}>
@@ -41,7 +40,7 @@ export function TimeText({ time }: { readonly time: number }): JSX.Element {
   );
 }
 
-/** A text for a time, with the absolute time: beside it in a fact, elsewhere a tap away. */
+/** The absolute time is beside it in a fact, elsewhere a tap away. */
 export function WithTime({
   time,
   children,

@@ -2,13 +2,9 @@ import { codeOf, hasVisible, nameText, textParts } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { t } from "../texts/texts.ts";
 
-/** Longer texts are cut, with the number of further characters. */
 const SHOWN_MAX = 300;
 
-/**
- * A text of another user: as text in a direction of its own, with the codes of invisible
- * characters; a text of only those is named as such. Source: explorer §1.
- */
+/** In its own direction, with the codes of invisible characters. Source: explorer §1. */
 export function UntrustedText({
   text,
   max = SHOWN_MAX,
@@ -30,10 +26,7 @@ export function UntrustedText({
   );
 }
 
-/**
- * The name of a project, an item or a sealed text, distinct from an amount and never empty.
- * Source: explorer §1.
- */
+/** Distinct from an amount and never empty. Source: explorer §1. */
 export function UntrustedName({
   name,
   max,

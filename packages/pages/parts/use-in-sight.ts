@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** A row of links that scrolls sideways on narrow screens: whichever is `current` stays in sight. */
+/** Scrolls a row of links so that `current` stays in sight. */
 export function useInSight(current: string): RefObject<HTMLElement | null> {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,18 +1,16 @@
 import { useLocation } from "preact-iso";
 
-/** Values of a URL's query; `undefined` and an empty text leave a name out. */
+/** `undefined` and an empty text leave a name out. */
 export type QueryChanges = Readonly<Record<string, string | undefined>>;
 
-/** The query of the URL, and functions to change it. */
 export interface UrlQuery {
   readonly query: Readonly<Record<string, string>>;
-  /** The URL of this view with these values in its query. */
   readonly at: (changes: QueryChanges) => string;
-  /** Changes the URL without a new entry in the browser's history: for filters. */
+  /** Without a new entry in the browser's history. */
   readonly change: (changes: QueryChanges) => void;
 }
 
-/** The query of the view's URL, which has tabs, filters and pages. Source: explorer §1. */
+/** It has tabs, filters and pages. Source: explorer §1. */
 export function useQuery(): UrlQuery {
   const { path, query, route } = useLocation();
   const at = (changes: QueryChanges): string => {

@@ -16,7 +16,7 @@ import "./reference.css";
 const ROOT = `${PREFIX}/docs`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
 
-/** The API reference of this node, drawn from its OpenAPI document. Source: explorer §1. */
+/** Drawn from the node's OpenAPI document. Source: explorer §1. */
 function ReferencePage(): JSX.Element {
   const [reference, setReference] = useState<Reference>();
   const [error, setError] = useState<Error>();
@@ -43,7 +43,6 @@ function ReferencePage(): JSX.Element {
   );
 }
 
-/** The operation that the path names, or the introduction. */
 function Shown({ reference }: { readonly reference: Reference }): JSX.Element {
   const { path } = useLocation();
   const id = path.slice(ROOT.length).replaceAll("/", "");
@@ -57,7 +56,6 @@ function Shown({ reference }: { readonly reference: Reference }): JSX.Element {
   );
 }
 
-/** All operations by their groups, or those that a text finds. */
 function Contents({ reference }: { readonly reference: Reference }): JSX.Element {
   const [text, setText] = useState("");
   const { search, operations, introduction, nothing } = t().reference;

@@ -2,12 +2,11 @@ import type { ComponentChildren, JSX } from "preact";
 
 const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/;
 
-/** A text of the document: headings, paragraphs, lists, tables, code, links. */
 export function Markdown({ text }: { readonly text: string }): JSX.Element {
   return <div class="markdown">{blocksOf(text).map((block, index) => drawn(block, index))}</div>;
 }
 
-/** Its parts between empty lines; code with empty lines in it is one. */
+/** Parts between empty lines; code may have some. */
 function blocksOf(text: string): readonly string[] {
   return text
     .split(/^(```[\s\S]*?^```)$/m)

@@ -13,10 +13,8 @@ import {
 } from "./reference-document.ts";
 import { TryIt } from "./try-it.tsx";
 
-/** The language of samples that the reader has chosen, of all operations. */
 const language = signal("curl");
 
-/** An operation: its description, parameters, response and samples. Reads can be tried. */
 export function OperationView({
   operation,
   schemas,
@@ -28,7 +26,7 @@ export function OperationView({
   const texts = t().reference;
   const { 200: done, ...refused } = responses;
   const [form] = Object.values(requestBody?.content ?? {});
-  // Some writes that anybody may do are reached by GET, too.
+  // Some unsigned writes are reached by GET, too.
   const isWrite = done?.headers?.["Transaction-Id"] !== undefined;
   const isStream = done?.content?.["text/event-stream"] !== undefined;
   return (

@@ -1,6 +1,5 @@
 import { NODE_URL } from "../ledger/node.ts";
 
-/** A JSON schema of the document, as far as the page shows it. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -34,7 +33,6 @@ interface Answer {
   readonly content?: Readonly<Record<string, Content>>;
 }
 
-/** An operation of the document, by one of its routes. */
 export interface ShownOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -52,7 +50,7 @@ export interface ShownOperation {
   readonly path: string;
 }
 
-/** The document that `/docs/openapi.json` has, with its operations in the order of their groups. */
+/** `/docs/openapi.json`, with operations in the order of their groups. */
 export interface Reference {
   readonly introduction: string;
   readonly groups: readonly {
@@ -72,7 +70,6 @@ interface Written {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Reads the document from the node. */
 export async function loadReference(): Promise<Reference> {
   const response = await fetch(`${NODE_URL}/docs/openapi.json`);
   const { info, tags, paths, components } = (await response.json()) as Written;
@@ -95,10 +92,7 @@ export async function loadReference(): Promise<Reference> {
   };
 }
 
-/**
- * The operations that contain all words of a text: matches in names first, then in paths, then in
- * descriptions.
- */
+/** Operations with all words of a text: matches in names first, then paths, then descriptions. */
 export function found(all: readonly ShownOperation[], text: string): readonly ShownOperation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const rank = ({ summary, operationId, path, description }: ShownOperation): number => {
@@ -119,17 +113,15 @@ export function found(all: readonly ShownOperation[], text: string): readonly Sh
 }
 
 export interface Member {
-  /** With the enclosing members: `items[].values.to`. */
+  /** `items[].values.to`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
   readonly description: string;
 }
 
-/** Deeper members are left out. */
 const DEPTH_MAX = 4;
 
-/** The members of a schema, those of nested ones below theirs. */
 export function membersOf(
   schema: Schema,
   schemas: Reference["schemas"],
@@ -165,7 +157,6 @@ function resolved(schema: Schema, schemas: Reference["schemas"]): Schema {
   return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** The type of a value in a word or two, or its possible values. */
 export function typeOf(schema: Schema, schemas: Reference["schemas"]): string {
   const { type, format, enum: values, items, anyOf } = resolved(schema, schemas);
   if (values !== undefined) {

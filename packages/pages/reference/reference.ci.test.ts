@@ -63,7 +63,7 @@ describe("the API reference", { skip: withoutChromium() }, () => {
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText(`${node.url}/balance/${holder.address}?limit=1`).waitFor();
     await page.getByText(/^HTTP 200[\s\S]*"balance": "5"/).waitFor();
-    // Writes are not tried: the second one is a write by GET.
+    // The second one is a write by GET.
     for (const [id, name] of [
       ["transfer", "Transfer"],
       ["mrc401auctionfinish", "Close the auction of an item"],

@@ -4,10 +4,9 @@ import { NODE_URL } from "../ledger/node.ts";
 import { t } from "../texts/texts.ts";
 import type { ShownOperation } from "./reference-document.ts";
 
-/** Longer responses are cut; lists may have megabytes. */
+/** Lists may have megabytes. */
 const SHOWN_CHARACTERS = 20_000;
 
-/** Sends a read to this node, and shows its response. */
 export function TryIt({ operation }: { readonly operation: ShownOperation }): JSX.Element {
   const { path, parameters } = operation;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});

@@ -3,17 +3,13 @@ import { type Measured, percentile99, rate, total } from "./metrics.ts";
 
 export type Unit = "count" | "perSecond" | "seconds" | "bytes" | "percent";
 
-/** A value that an operator watches. */
 export interface Figure {
-  /** Its key in the texts. */
   readonly name: keyof Texts["status"]["figures"];
   readonly unit: Unit;
   readonly value: (now: Measured, before: Measured) => number | undefined;
-  /** The alert of `deploy/alerts.yaml` that watches it, with its threshold. */
   readonly alert?: {
     readonly name: string;
     readonly threshold: number;
-    /** Whether lower values are worse. */
     readonly isBelow?: true;
   };
   /** Only of nodes that share a log or follow one. */
@@ -35,7 +31,7 @@ const share =
     return some === undefined || all === 0 ? undefined : some / all;
   };
 
-/** In the order in which they are shown. Source: explorer §4. */
+/** In the order of the page. Source: explorer §4. */
 export const FIGURES: readonly Figure[] = [
   {
     name: "requests",
@@ -107,10 +103,9 @@ export const FIGURES: readonly Figure[] = [
   },
 ];
 
-/** From this share of its threshold on, a value is a warning. */
+/** A share of the threshold. */
 const WARNING_FROM = 0.75;
 
-/** How near a value is to the threshold of its alert. */
 export function levelOf({ alert }: Figure, value: number | undefined): "good" | "warn" | "bad" {
   if (alert === undefined || value === undefined) {
     return "good";

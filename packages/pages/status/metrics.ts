@@ -1,10 +1,10 @@
-/** A sample: its labels as the node writes them, such as `code="4001"`, and its value. */
+/** Labels as the node writes them, such as `code="4001"`. */
 export interface Sample {
   readonly labels: string;
   readonly value: number;
 }
 
-/** A measurement of a node: its time, Unix seconds, and the samples of each metric by name. */
+/** Unix seconds, and the samples of each metric. */
 export interface Measured {
   readonly time: number;
   readonly metrics: ReadonlyMap<string, readonly Sample[]>;
@@ -15,7 +15,7 @@ const LINES_MAX = 50_000;
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** Reads the text format of Prometheus. Skips lines that are not samples. */
+/** The text format of Prometheus. Skips lines that are not samples. */
 export function parseMetrics(text: string, time: number): Measured {
   const metrics = new Map<string, Sample[]>();
   for (const line of text.split("\n", LINES_MAX)) {
@@ -29,7 +29,7 @@ export function parseMetrics(text: string, time: number): Measured {
   return { time, metrics };
 }
 
-/** The sum of a metric's samples, or of those with such labels; undefined without the metric. */
+/** Of all samples, or of those with such labels; undefined without the metric. */
 export function total({ metrics }: Measured, name: string, labels = /^/): number | undefined {
   return metrics
     .get(name)
@@ -37,13 +37,9 @@ export function total({ metrics }: Measured, name: string, labels = /^/): number
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Rates and percentiles are those of the last minute. */
 export const WINDOW_SECONDS = 60;
 
-/**
- * The measurement that another one is compared with: the oldest of the last minute since the node
- * was started. Without one, the start itself, so that the first measurement has all figures.
- */
+/** The oldest of the last minute since the node's start; without one, the start. */
 export function baseOf(now: Measured, earlier: readonly Measured[]): Measured {
   const started = total(now, "process_start_time_seconds");
   const base = earlier.find(
@@ -53,7 +49,7 @@ export function baseOf(now: Measured, earlier: readonly Measured[]): Measured {
   return base ?? { time: started ?? now.time, metrics: new Map() };
 }
 
-/** How fast a counter grows, a second. */
+/** Per second. */
 export function rate(
   before: Measured,
   now: Measured,
@@ -66,10 +62,7 @@ export function rate(
   return count === undefined || seconds <= 0 ? undefined : grown / seconds;
 }
 
-/**
- * The 99th percentile of a histogram of seconds between two measurements, interpolated in its
- * bucket as Prometheus does; undefined if it counted nothing.
- */
+/** Interpolated in its bucket as Prometheus does; undefined if nothing was counted. */
 export function percentile99(
   before: Measured,
   now: Measured,

@@ -11,35 +11,32 @@ import { baseOf, type Measured, parseMetrics, total, WINDOW_SECONDS } from "./me
 import "./status-view.css";
 
 const EVERY_MS = 5000;
-/** The page keeps values for so long. */
 const HISTORY_SECONDS = 3600;
 
-/** The member `writes` of a node that takes writes. Source: cluster §4. */
+/** Source: cluster §4. */
 const ACCEPTED = "accepted";
 
-/** The `/ready` response. Source: cluster §4. */
+/** Source: cluster §4. */
 interface Ready {
   readonly writes?: string;
   readonly log?: "shared" | "followed";
   readonly detail?: string;
 }
 
-/** The values of all figures at a time, Unix seconds. */
 interface Point {
   readonly time: number;
   readonly values: readonly (number | undefined)[];
 }
 
 interface Measurements {
-  /** The last hour, the newest last. */
   readonly points: readonly Point[];
-  /** Those of the last minute, the newest last, to compute rates from. */
+  /** For rates, the newest last. */
   readonly minute: readonly Measured[];
   readonly ready: Ready;
   readonly problem: "closed" | "unreachable" | undefined;
 }
 
-/** The health and load of a node, for its operator. Source: explorer §4. */
+/** Source: explorer §4. */
 export function StatusView(): JSX.Element {
   const measurements = useMeasurements();
   const { points, minute, ready, problem } = measurements;
@@ -72,7 +69,7 @@ export function StatusView(): JSX.Element {
   );
 }
 
-/** Measures the node every five seconds for as long as the view is shown. */
+/** Every five seconds while the view is shown. */
 function useMeasurements(): Measurements {
   const [measurements, set] = useState<Measurements>({
     points: [],
@@ -105,7 +102,7 @@ function useMeasurements(): Measurements {
               },
             ],
             minute: [...minute.filter(({ time }) => time > now.time - WINDOW_SECONDS), now],
-            // The response of a node that is not ready does not name its log.
+            // A node that is not ready does not name its log.
             ready: health?.ok ? answer : { ...ready, ...answer },
             problem: undefined,
           }));
@@ -115,7 +112,7 @@ function useMeasurements(): Measurements {
           set((before) => ({ ...before, problem: "unreachable" }));
         }
       }
-      // After the response, so that a later measurement never overtakes an earlier one.
+      // A later measurement never overtakes an earlier one.
       if (!signal.aborted) {
         timer = setTimeout(() => void measure(), EVERY_MS);
       }
@@ -129,7 +126,6 @@ function useMeasurements(): Measurements {
   return measurements;
 }
 
-/** The health of the node in one sentence with its reason. */
 function Health({
   measurements: { points, minute, ready, problem },
 }: {
@@ -194,7 +190,7 @@ function FigureTile({ figure, times, values }: FigureProps): JSX.Element {
 const WIDTH = 240;
 const HEIGHT = 48;
 
-/** The values of the hour from zero, with both axes and the values past the threshold shaded. */
+/** From zero; values past the threshold are shaded. */
 function Line({ figure: { unit, alert }, times, values }: FigureProps): JSX.Element {
   const largest = Math.max(0, ...values.map((value) => value ?? 0));
   const top = Math.max(largest, unit === "percent" ? 1 : 2 * (alert?.threshold ?? 0)) || 1;
@@ -230,7 +226,6 @@ function timeText(time: number): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: "medium" }).format(time * 1000);
 }
 
-/** A figure with its unit, in the reader's locale, to three digits. */
 function figureText(value: number, unit: Unit): string {
   const format = (number: number, options: Intl.NumberFormatOptions = {}): string =>
     new Intl.NumberFormat(locale(), { maximumSignificantDigits: 3, ...options }).format(number);
@@ -254,7 +249,6 @@ function figureText(value: number, unit: Unit): string {
 
 const ERRORS_MAX = 20;
 
-/** Errors since the start of the node, by code. */
 function Errors({ now }: { readonly now: Measured }): JSX.Element {
   const { errors, code, error, count, ofAnswers, noErrors } = t().status;
   const rows = [...(now.metrics.get("moneta_problems_total") ?? [])]

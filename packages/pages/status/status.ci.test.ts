@@ -7,7 +7,7 @@ import { TestNode } from "../../node/testing/test-node.ts";
 import { inBrowser, testNode } from "../testing/in-browser.ts";
 import { OpenedPage } from "../testing/opened-page.ts";
 
-/** Longer than the five seconds between two measurements. */
+/** Two measurements are five seconds apart. */
 const SLOW_MS = 6500;
 
 describe("the status page", { skip: withoutChromium() }, () => {

@@ -16,9 +16,9 @@ import { drawn, overflow } from "./overflow.ts";
 import { oneOfEach, thingsOf, viewPaths, viewPattern } from "./views.ts";
 
 type Theme = "light" | "dark";
-/** Half of a usual width, as a zoom of 200 % makes it. */
+/** A zoom of 200 %. */
 const ZOOMED = 640;
-/** Widths, and the themes in which axe sees one view of each kind there. */
+/** With the themes in which axe sees one view of each kind. */
 const LOOKS: readonly (readonly [width: number, themes: readonly Theme[]])[] = byLane({
   quick: [],
   ci: [
@@ -32,32 +32,28 @@ const LOOKS: readonly (readonly [width: number, themes: readonly Theme[]])[] = b
     [ZOOMED, []],
   ],
 });
-/** Entries of lists. */
 const ENTRY = ":is(tbody tr, li)";
-/** Compressed, with everything that the browser loads for it. Source: explorer §1. */
+/** With everything that the browser loads. Source: explorer §1. */
 const FIRST_KB = 120;
 const FURTHER_KB = 60;
 
-/**
- * Browsers' own messages on a look-up without a result: ids of items and of multi-unit items have
- * one form, so a view requests both.
- */
+/** The browser's messages on 404: a view requests an item of either kind. */
 function isOfLookUp(complaint: string): boolean {
   return /status of 404 .*\/mrc40[12]\/MRC400_\w+$/.test(complaint);
 }
 
-/** Another tab of a view has the view's frame, which axe has seen in all themes and widths. */
+/** Axe has seen its frame already. */
 function isTab(path: string): boolean {
   return path.includes("?tab=");
 }
 
-// Checks of all views, on a fresh node and with a world. Source: explorer §5.
+// On a fresh node and with a world. Source: explorer §5.
 describe("all views", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;
   let opened: OpenedPage;
   let walk: LinkWalk;
-  /** By the caption of each list: whether it has had entries on any view. */
+  /** By caption: whether it had entries on any view. */
   const lists = new Map<string, boolean>();
   const sizes = new Map<string, Loaded>();
 
@@ -67,7 +63,7 @@ describe("all views", { skip: withoutChromium() }, () => {
     opened = await OpenedPage.open(browser, node.url, "/explorer");
   });
 
-  /** Shows the view, and returns its faults besides its looks. */
+  /** Except its looks. */
   async function faults(path: string): Promise<string[]> {
     const { page, complaints, elsewhere } = opened;
     await page.goto(`${node.url}${path}`);
@@ -96,7 +92,6 @@ describe("all views", { skip: withoutChromium() }, () => {
     const examples = oneOfEach(paths);
     const { page } = opened;
     await openAccount(opened);
-    // Items of units have ids of either kind.
     const patternOf = (path: string) => viewPattern(path).replace("MRC402", "MRC400");
     const patterns = new Set(Object.values(paths).map(patternOf));
     for (const [name, path] of Object.entries(paths)) {
@@ -105,7 +100,7 @@ describe("all views", { skip: withoutChromium() }, () => {
         for (const list of await page.locator("main .list").all()) {
           const caption = (await list.getAttribute("aria-label")) ?? "";
           const isFilled = (await list.locator(ENTRY).count()) > 0;
-          // The wallet's own tests check the content of a new account.
+          // The wallet's own tests check new accounts.
           lists.set(caption, path.startsWith("/wallet") || isFilled || lists.get(caption) === true);
         }
         const tabs = await page
@@ -126,7 +121,7 @@ describe("all views", { skip: withoutChromium() }, () => {
     }
   });
 
-  /** Faults in the looks of the open view, in all widths, and the places of axe's findings. */
+  /** In all widths, and axe's findings. */
   async function looks(axe: "everywhere" | "once" | "never"): Promise<string[]> {
     const { page } = opened;
     const wrong: string[] = [];

@@ -4,13 +4,9 @@ import type { Page } from "playwright-core";
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Rules whose result depends on the theme. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-/**
- * Axe's findings on the shown page: the rule and the elements, one line each. `colours` checks only
- * colours, for a page that was checked in another theme.
- */
+/** One line each: the rule and the elements. `colours` checks only colours, for another theme. */
 export async function axeViolations(
   page: Page,
   extent: "all" | "colours" = "all",
@@ -18,7 +14,7 @@ export async function axeViolations(
   const options = {
     resultTypes: ["violations"],
     selectors: false,
-    // No view has frames, and no rule that is on needs the style sheets read once more.
+    // No view has frames, and no active rule reads style sheets again.
     iframes: false,
     preload: { assets: ["media"] },
     ...(extent === "all" ? {} : { runOnly: { type: "rule", values: OF_COLOURS } }),

@@ -6,7 +6,7 @@ import type { TestNode } from "../../node/testing/test-node.ts";
 import { inBrowser, testNode } from "./in-browser.ts";
 import { OpenedPage } from "./opened-page.ts";
 
-// Browsers that store nothing for a site, as with all cookies blocked, or whose storage is full.
+// Browsers that store nothing for a site, or whose storage is full.
 describe("the pages in a browser", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
@@ -70,7 +70,7 @@ function closeStorage(): void {
   IDBFactory.prototype.open = refuse;
 }
 
-/** Small values are refused, too: other data have taken all the room of the site. */
+/** Other data have taken all the site's room. */
 function fillStorage(): void {
   Storage.prototype.setItem = () => {
     throw new DOMException("The quota has been exceeded.", "QuotaExceededError");

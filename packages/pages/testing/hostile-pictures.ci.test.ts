@@ -18,7 +18,7 @@ const BOMB = svg(
   ).join("")}`,
 );
 
-// Pictures that would stop, or run, the page that shows them. Source: explorer §1.
+// Source: explorer §1.
 describe("pictures of strangers", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
@@ -27,7 +27,7 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
     ({ node, browser } = started);
   });
 
-  /** A token with an image; returns its id. */
+  /** Returns the token's id. */
   async function issue(symbol: string, image: string): Promise<string> {
     const moneta = new Moneta(node.url);
     const owner = await moneta.createAddress(await SigningKey.generate());
@@ -66,7 +66,7 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
     await opened.isShown();
     assert.equal(await page.locator("iframe").count(), 0);
     await page.clock.install();
-    // The clock also runs by itself, for seconds on a busy machine.
+    // The clock also runs by itself.
     const now = (): Promise<number> => page.evaluate(() => Date.now());
     const tappedAt = await now();
     await page.getByRole("button", { name: "Load picture" }).click();
@@ -83,7 +83,7 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
     await frame.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Load picture" }).waitFor();
     assert.equal(await page.evaluate("globalThis.hacked"), undefined);
-    // The test's own clock is refused in the frame.
+    // The frame refuses the test's own clock.
     const others = opened.complaints.filter((one) => !one.startsWith("Blocked script execution"));
     assert.deepEqual([...others, ...opened.elsewhere], []);
   });
@@ -121,7 +121,6 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
         return context?.getImageData(10, 1, 1, 1).data[0] ?? 0;
       });
       assert.ok(red > 200, String(red));
-      // A thumbnail has the pixels of a thumbnail.
       assert.equal(
         await page
           .locator(".picture.thumb canvas")
@@ -136,7 +135,6 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
   }
 });
 
-/** Whether the middle of a screenshot has a colour. */
 async function hasColour(
   { context }: OpenedPage,
   picture: Buffer,

@@ -13,7 +13,7 @@ import { viewPaths } from "./views.ts";
 
 const WIDTHS = byLane({ quick: [360], long: [1280, 640, 360] });
 
-// The worst texts of other users, in every place that shows them. Source: explorer §1, §5.
+// Source: explorer §1, §5.
 describe("texts that mean harm", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;
@@ -40,7 +40,6 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
         }
         assert.deepEqual([...wrong, ...complaints.splice(0), ...elsewhere.splice(0)], []);
 
-        // Elements that a reader opens and taps.
         await page.evaluate(() => {
           for (const details of document.querySelectorAll("details")) {
             details.open = true;
@@ -49,10 +48,9 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
         const notes = page.locator("main .picture-note:has(button)");
         for (const [index, note] of (await notes.all()).entries()) {
           await note.getByRole("button").click();
-          // Then all messages of the browser have arrived, and none falls to the next view.
+          // All messages of the browser have arrived then.
           await notes.nth(index).getByText("The picture could not be loaded.").waitFor();
         }
-        // An amount, which shows its digits and the whole symbol.
         const amount = page.locator("main .reveal:has(.symbol.long)").first();
         if ((await amount.count()) > 0) {
           await amount.click();

@@ -5,20 +5,20 @@ import type { Things } from "./views.ts";
 
 const SCRIPT = "globalThis.hacked=1";
 const MARKUP = `"'><script>${SCRIPT}</script><img src=x onerror=${SCRIPT}><svg onload=${SCRIPT}>`;
-/** Overrides the direction, hides, stacks accents, and writes from right to left. */
+/** Overrides direction, hides, stacks accents. */
 const RIGHT_TO_LEFT = "\u202e gnp.txe\u202c \u2067مرحبا\u2069 שלום\u200b\u200f\ufeff Z̤͔ͧ̑̓ä͖̭̈̇lͮ̒ͫǧ̗͚̚o̙̔ͮ̇͐̇ ";
 const URL_TAIL = `/"><script>${SCRIPT}</script>?\u202e`;
 const AMOUNT_MAX = 10n ** 40n;
 
-/** An origin from which nothing may be requested without a click of the reader. */
+/** Nothing may be requested there without a click. */
 export const HOSTILE_ORIGIN = "https://evil.example";
 
-/** Markup, right-to-left text, then a word without end: as long as a text may be. */
+/** Markup, right-to-left text, then a word without end. */
 function text(length: number): string {
   return `${MARKUP}${RIGHT_TO_LEFT}${"W".repeat(length)}`.slice(0, length);
 }
 
-/** Right-to-left text first, for texts that are too short for both. */
+/** For texts that are too short for both. */
 function shortText(length: number): string {
   return `<b>${RIGHT_TO_LEFT}${"M".repeat(length)}`.slice(0, length);
 }
@@ -33,8 +33,8 @@ const SVG_IMAGE = `data:image/svg+xml,${encodeURIComponent(
 const HTML_IMAGE = `data:text/html,<script>${SCRIPT}</script>`;
 
 /**
- * Writes to a test deployment the worst that the ledger accepts: the longest texts with markup and
- * deceptive characters, the largest amounts, URLs and images that try to run.
+ * The worst that the ledger accepts: the longest texts with markup and deceptive characters, the
+ * largest amounts, URLs and images that try to run.
  */
 export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
   const join = async (): Promise<Actor> => {

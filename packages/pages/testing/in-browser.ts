@@ -5,13 +5,12 @@ import { launchChromium } from "../../node/testing/chromium.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
 import { buildPages } from "./opened-page.ts";
 
-/** A node with a new ledger. */
 export const testNode = (): Promise<TestNode> => TestNode.start();
 
-/** The demonstration's node with a new ledger, which `fillWorld` fills. */
+/** For `fillWorld`. */
 export const demoNode = (): Promise<DemoNode> => DemoNode.start({ port: "0" });
 
-/** A node and a browser for the tests of a suite: from before the first until after the last. */
+/** A node and a browser for all tests of a suite. */
 export function inBrowser<N extends AsyncDisposable>(
   start: () => Promise<N>,
   use: (started: { readonly node: N; readonly browser: Browser }) => void | Promise<void>,

@@ -10,7 +10,7 @@ import { buildPages, OpenedPage } from "./opened-page.ts";
 
 const LOST = "The connection to the node is lost.";
 
-// A node that is killed and started again under open pages. Source: explorer §5.
+// Source: explorer §5.
 describe("a node that is killed and started again", { skip: withoutChromium() }, () => {
   const temporary = new TemporaryDirectory("killed-node");
   let browser: Browser;
@@ -44,7 +44,7 @@ describe("a node that is killed and started again", { skip: withoutChromium() },
     await service.kill();
     await home.page.getByText(LOST).waitFor();
     await other.page.getByText(LOST).waitFor();
-    // A view that the browser has never loaded, and cannot load now.
+    // The browser has never loaded this view.
     await other.page.getByRole("link", { name: "Blocks" }).click();
     await other.page.getByRole("alert").waitFor();
 
@@ -58,7 +58,6 @@ describe("a node that is killed and started again", { skip: withoutChromium() },
     assert.deepEqual(numbers, [5, 4, 3, 2, 1, 0]);
     assert.equal(await home.page.evaluate("globalThis.isSamePage"), true);
     await other.page.getByRole("table", { name: "Newest blocks" }).waitFor();
-    // The browser's own messages on a node that does not respond.
     const isOfNode = (complaint: string) =>
       /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE/.test(complaint);
     assert.deepEqual(
@@ -68,7 +67,7 @@ describe("a node that is killed and started again", { skip: withoutChromium() },
   });
 });
 
-/** Each write waits for the one before it, so each makes a block. */
+/** One by one, so each makes a block. */
 async function writeBlocks(moneta: Moneta, count: number): Promise<void> {
   const key = await SigningKey.generate();
   for (let made = 0; made < count; made += 1) {

@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import { byLane } from "../../ledger/testing/lane.ts";
 import { viewPattern } from "./views.ts";
 
-/** So many links of one pattern are followed; more would show the same view. */
+/** Links of one pattern; more would show the same view. */
 const FOLLOWED = byLane({ quick: 1, long: 2 });
 
-/** Reads that show whether a thing of a noun exists. */
+/** By noun: shows whether a thing exists. */
 const READS: Readonly<Record<string, (id: string) => string>> = {
   address: (id) => `/address/${id}`,
   block: (id) => `/block/${id}`,
@@ -19,7 +19,6 @@ const READS: Readonly<Record<string, (id: string) => string>> = {
   listing: (id) => (id.startsWith("DEX402_") ? `/mrc402/dex/${id}` : `/token/dex/${id}`),
 };
 
-/** The names under which a machine reaches itself. */
 const LOOP_BACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 interface Link {
@@ -30,9 +29,9 @@ interface Link {
 }
 
 /**
- * Where a link of a view leads: to the node under the URL of the view (`here`), to the same node by
- * another name of this machine (`renamed`, for passkeys: authority §3), elsewhere as such a link must
- * (`out`: its text names the host, its page cannot reach back), or elsewhere without that (`unsafe`).
+ * The target of a link: this node (`here`), this node by another name (`renamed`, for passkeys:
+ * authority §3), a site whose host the text names and whose page cannot reach back (`out`), or
+ * another site (`unsafe`).
  */
 export function leadOf(
   { href, target, rel, text }: Link,
@@ -50,14 +49,13 @@ export function leadOf(
   return !to.protocol.startsWith("http") || (isSafe && text.includes(to.host)) ? "out" : "unsafe";
 }
 
-/** The links of views: which to follow in the browser, and which lead nowhere. */
+/** Which links to follow in the browser, and which are dead. */
 export class LinkWalk {
   readonly #url: string;
   readonly #patterns = new Map<string, Set<string>>();
   readonly #waiting: string[] = [];
-  /** Paths of views that were shown, and need not be followed. */
   readonly #shown = new Set<string>();
-  /** Paths of the node, or URLs of it by another name, and the view that has led there first. */
+  /** Paths, or URLs by another name, with the first view that links there. */
   readonly #paths = new Map<string, string>();
   readonly #wrong: string[] = [];
 
@@ -95,7 +93,7 @@ export class LinkWalk {
       return;
     }
     const { pathname, search } = new URL(href);
-    // A page by another name has a storage of its own, so it is requested and not followed.
+    // Another name has its own storage: only requested.
     const path = lead === "renamed" ? href : `${pathname}${search}`;
     if (this.#paths.has(path)) {
       return;
@@ -113,13 +111,12 @@ export class LinkWalk {
     }
   }
 
-  /** The next path to follow, of a view that was not shown yet. */
   next(): string | undefined {
     const path = this.#waiting.shift();
     return path !== undefined && this.#shown.has(path) ? this.next() : path;
   }
 
-  /** All dead links, and those to other sites without the required attributes. */
+  /** And those to other sites without the required attributes. */
   async dead(): Promise<string[]> {
     const dead = [...this.#wrong];
     for (const [path, from] of this.#paths) {

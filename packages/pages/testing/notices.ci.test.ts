@@ -18,7 +18,6 @@ const NO_WRITES = "This node cannot write now.";
 const HOUR = 3600;
 const DAY = 86_400;
 
-// Notices of all pages on a node that cannot write, and on a device whose clock is wrong.
 describe("notices of the pages", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
@@ -109,7 +108,7 @@ describe("notices of the pages", { skip: withoutChromium() }, () => {
   });
 });
 
-/** Runs in the page: its `Date` shows a later time. */
+/** Runs in the page. */
 function setClockForward(ms: number): void {
   const Real = Date;
   globalThis.Date = class extends Real {

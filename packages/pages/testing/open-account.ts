@@ -2,7 +2,7 @@ import { Moneta } from "@moneta/sdk";
 import { shownAddress } from "../wallet/testing/opened-wallet.ts";
 import type { OpenedPage } from "./opened-page.ts";
 
-/** Makes an account in the wallet of a browser that is open, with coins. Returns its address. */
+/** With coins. Returns the address. */
 export async function openAccount(opened: OpenedPage): Promise<string> {
   await opened.page.goto(`${opened.url}/wallet`);
   await opened.page.getByRole("button", { name: "Create an account" }).click();

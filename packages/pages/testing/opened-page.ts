@@ -4,7 +4,6 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** For a busy machine. */
 const WITHIN_MS = 120_000;
 
 export interface Look {
@@ -12,18 +11,18 @@ export interface Look {
   readonly width?: number;
   readonly height?: number;
   readonly locale?: string;
-  /** The wallet's, which keeps a second copy of all files: blocked unless a test is about it. */
+  /** Blocked by default: the wallet's keeps a second copy of all files. */
   readonly serviceWorkers?: "allow" | "block";
 }
 
-/** A page of a node in a browser that reaches nothing but this node. */
+/** A browser that reaches only this node. */
 export class OpenedPage {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly url: string;
-  /** The page's complaints: exceptions, errors, warnings, violations of the content policy. */
+  /** Exceptions, errors, warnings, violations of the content policy. */
   readonly complaints: string[] = [];
-  /** Requests to other origins, which `launchChromium` lets fail. */
+  /** `launchChromium` lets requests to other origins fail. */
   readonly elsewhere: string[] = [];
 
   private constructor(context: BrowserContext, page: Page, url: string) {
@@ -32,7 +31,7 @@ export class OpenedPage {
     this.url = url;
   }
 
-  /** Opens a path such as `/explorer` in a browser context of its own, or in that of another page. */
+  /** In a browser context of its own, or that of another page. */
   static async open(
     browser: Browser | BrowserContext,
     url: string,
@@ -66,7 +65,7 @@ export class OpenedPage {
     return opened;
   }
 
-  /** Waits until the view is there with everything that it loads. */
+  /** With everything that it loads. */
   async isShown(): Promise<void> {
     await this.page.locator("main h1").waitFor();
     await this.page.locator(".loading").first().waitFor({ state: "detached" });
@@ -77,7 +76,7 @@ export class OpenedPage {
   }
 }
 
-/** Builds the pages, unless `npm test` runs the file, which has built them before. */
+/** `npm test` has built them before. */
 export function buildPages(): void {
   if (process.env["TEST_LANE"] === undefined) {
     execFileSync(process.execPath, [`${ROOT}scripts/build-pages.mjs`], { stdio: "inherit" });

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Elements wider than their place: those that make the page scroll sideways, and those that cut off
- * their content. Elements that scroll by themselves, as inputs do, or end in an ellipsis, are
- * correct.
+ * Elements wider than their place, which make the page scroll sideways or cut off their content.
+ * Correct: elements that scroll, or end in an ellipsis.
  */
 export async function overflow(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -34,7 +33,7 @@ export async function overflow(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits until elements that depend on the width, such as a chart, are drawn again. */
+/** Such as a chart, which depends on the width. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () =>

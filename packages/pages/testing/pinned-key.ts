@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import { Moneta } from "@moneta/sdk";
 import type { OpenedPage } from "./opened-page.ts";
 
-/**
- * Makes a browser that has checked a proof believe the key of another operator alone, as if that
- * one had been the first that it saw.
- */
+/** The browser trusts only another operator's key, as if seen first. */
 export async function pinOtherKey({ page, url }: OpenedPage): Promise<void> {
   const key = otherKey((await new Moneta(url).service()).ledger);
   await page.evaluate((other) => {
@@ -15,7 +12,7 @@ export async function pinOtherKey({ page, url }: OpenedPage): Promise<void> {
   }, key);
 }
 
-/** A verifier key of another ledger's operator. Source: C2SP signed-note. */
+/** Source: C2SP signed-note. */
 function otherKey(name: string): string {
   const key = Buffer.from([1, ...Buffer.alloc(32, 7)]);
   const id = createHash("sha256").update(`${name}\n`).update(key).digest("hex").slice(0, 8);

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const PAGES = ["explorer", "wallet", "status"] as const;
 
 /**
- * The pattern of every view of the pages, such as `/explorer/block/:block`, read from their
- * sources: a view without a route cannot be reached, and one with a route cannot be forgotten.
+ * Patterns of all views, such as `/explorer/block/:block`, from their sources, so that none is
+ * forgotten.
  */
 export function routes(): readonly string[] {
   return PAGES.flatMap((page) => {

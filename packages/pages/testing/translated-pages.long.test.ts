@@ -12,7 +12,7 @@ import { openAccount } from "./open-account.ts";
 import { OpenedPage } from "./opened-page.ts";
 import { oneOfEach, thingsOf, viewPaths } from "./views.ts";
 
-/** How translators and extensions change text nodes. The first is Chrome's way. */
+/** Changes of text nodes; the first is Chrome's. */
 const WAYS = ["replace", "insert and remove", "wrap"] as const;
 type Way = (typeof WAYS)[number];
 
@@ -54,7 +54,6 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
       const address = await openAccount(opened);
       const change = async (): Promise<unknown> => await translate(page, way, "everywhere");
 
-      // Figures, and lists with new entries.
       await page.clock.install();
       await page.goto(`${node.url}/explorer`);
       await opened.isShown();
@@ -67,7 +66,7 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
         await page.locator(".tile dd").getByText(now, { exact: true }).waitFor();
         await rows.first().getByRole("link", { name: now, exact: true }).waitFor();
       }
-      // The page reads the figures of the last minutes and hours again after a minute.
+      // Read again after a minute.
       const rate = page.locator(".tile", { hasText: "Per minute" }).locator("dd");
       const hasText = (await rate.textContent()) ?? "";
       await change();
@@ -75,7 +74,6 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
       await rate.filter({ hasText }).waitFor({ state: "detached" });
       await isAsLoadedAnew(opened);
 
-      // Words.
       await change();
       await page.getByLabel("Language").selectOption("ko");
       await page.getByRole("heading", { name: "개요" }).waitFor();
@@ -84,7 +82,6 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       await isAsLoadedAnew(opened);
 
-      // From view to view.
       await change();
       const nav = page.locator("nav.views");
       await nav.locator("a[href$='/tokens']").click();
@@ -107,7 +104,6 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
       await opened.isShown();
       await isAsLoadedAnew(opened);
 
-      // The wallet's overview: a balance.
       await page.goto(`${node.url}/wallet`);
       await opened.isShown();
       for (const coins of ["400 TST", "500 TST"]) {
@@ -119,7 +115,7 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
     });
   }
 
-  /** The newest block once it has a state root: no block comes after it before the next write. */
+  /** No block comes after it before the next write. */
   async function newestAtRest(): Promise<number> {
     for (let tries = 0; tries < 600; tries += 1) {
       const [block] = (await moneta.blocks({ limit: 1 })).items;
@@ -133,7 +129,7 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
   }
 });
 
-/** That a page has every text once, in its place, as after a reload. */
+/** Every text once, in its place, as after a reload. */
 async function isAsLoadedAnew(opened: OpenedPage): Promise<void> {
   const shown = await texts(opened.page);
   await opened.page.reload();
@@ -148,7 +144,7 @@ async function isAsLoadedAnew(opened: OpenedPage): Promise<void> {
   assert.deepEqual(shown, anew);
 }
 
-/** The text of each part of a page, except times, and the table that begins a row each minute. */
+/** Without times, and the table that begins a row each minute. */
 async function texts(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const copy = document.getElementById("page")?.cloneNode(true) as HTMLElement;
@@ -161,7 +157,7 @@ async function texts(page: Page): Promise<string[]> {
   });
 }
 
-/** Changes each text node that has a visible character, and returns their texts. */
+/** Returns the texts. */
 async function translate(page: Page, way: Way, where = "where allowed"): Promise<string[]> {
   return await page.evaluate(
     ([way, where]) => {

@@ -3,7 +3,7 @@ import { routes } from "./routes.ts";
 
 type Named = Readonly<Record<string, string>>;
 
-/** Things of a ledger for views: names and ids by the noun of the view. */
+/** Names and ids by the noun of the view. */
 export type Things = Readonly<Record<string, Named>>;
 
 const OF_EVERY_LEDGER: Things = {
@@ -12,7 +12,7 @@ const OF_EVERY_LEDGER: Things = {
   new: { item: "item", token: "token", project: "project", units: "units" },
 };
 
-/** Views that are not a route alone, nor a tab of the first thing of its kind. */
+/** Neither a route alone nor a tab of a first thing. */
 function more({ address = {} }: Things): Named {
   const { fatima } = address;
   return {
@@ -23,7 +23,7 @@ function more({ address = {} }: Things): Named {
   };
 }
 
-/** Tabs of views except the first, by the pattern of the view. Tests compare it with the page. */
+/** Except the first tab. Tests compare this with the page. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   "/explorer": ["day"],
   "/explorer/items": ["units"],
@@ -37,9 +37,8 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The path of every view by its name, for tests and screenshots that go through all of them: each
- * route without parameters, and each with one parameter for all of the things of its noun; of each
- * pattern one with all its tabs.
+ * The path of every view by name: each route, with all things of its noun; of each pattern one with
+ * all its tabs.
  */
 export function viewPaths(things: Things = {}): Named {
   const views = { ...ofRoutes(things), ...more(things) };
@@ -58,7 +57,6 @@ function ofRoutes(things: Things): Named {
       const name = page === "explorer" ? noun || "home" : `${page} ${noun}`.trim();
       return [[name, route]];
     }
-    // Without an account the wallet shows the same for every subject.
     const ofNoun =
       page === "wallet"
         ? Object.entries({ ...OF_EVERY_LEDGER[noun], ...things[noun] }).slice(0, 1)
@@ -71,7 +69,7 @@ function ofRoutes(things: Things): Named {
   return Object.fromEntries(paths);
 }
 
-/** The first of the paths of each pattern, for tests that take longer. */
+/** For tests that take longer. */
 export function oneOfEach(paths: Named): Named {
   const first = new Map<string, readonly [name: string, path: string]>();
   for (const entry of Object.entries(paths)) {
@@ -81,10 +79,7 @@ export function oneOfEach(paths: Named): Named {
   return Object.fromEntries(first.values());
 }
 
-/**
- * A path with ids and values replaced, except the kind of an id and the tab: one view shows all
- * paths of a pattern.
- */
+/** Replaces ids and values, except the kind of an id and the tab. */
 export function viewPattern(path: string): string {
   const { pathname, searchParams } = new URL(path, "http://node");
   const [, page = "", noun = "", id] = pathname.split("/");

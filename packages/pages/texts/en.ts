@@ -4,7 +4,7 @@ import type { CheckName } from "@moneta/sdk/proof";
 import type { ProvableKind } from "../explorer/proof/provable.ts";
 import { counted } from "./counted.ts";
 
-/** Words that mean the same in several sections, which spread them: one word for one thing. */
+/** Spread into several sections: one word for one thing. */
 export const labels = {
   address: "Address",
   amount: "Amount",
@@ -50,7 +50,6 @@ export const labels = {
   units: "Units",
 };
 
-/** Texts that several pages show, and those of explorer and status, in English. */
 export const en = {
   frame: {
     skip: "Skip to the content",

@@ -2,7 +2,6 @@ import { KOREAN } from "@moneta/protocol/sentences";
 import type { OwnerPowers } from "@moneta/sdk";
 import type { Texts } from "./texts.ts";
 
-/** The same words in Korean. */
 export const labels = {
   address: "주소",
   amount: "수량",
@@ -48,7 +47,6 @@ export const labels = {
   units: "수량",
 };
 
-/** Texts that several pages show, and those of explorer and status, in Korean. */
 export const ko: Texts = {
   frame: {
     skip: "본문으로 건너뛰기",

@@ -5,14 +5,13 @@ import { ko } from "./ko.ts";
 import { walletEn } from "./wallet-en.ts";
 import { walletKo } from "./wallet-ko.ts";
 
-/** Texts that have no words of a language. */
+/** Without words of a language. */
 const NEUTRAL = new Set(["explorer.token.titleOf", "operations.unitsOf"]);
 
 test("every text is translated", () => {
   assert.deepEqual(equalTexts({ ...en, ...walletEn }, { ...ko, ...walletKo }, ""), []);
 });
 
-/** The names of texts with words that are the same in both. */
 function equalTexts(one: object, other: object, within: string): string[] {
   return Object.entries(one).flatMap(([key, text]): string[] => {
     const name = `${within}${key}`;

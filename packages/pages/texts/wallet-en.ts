@@ -1,7 +1,6 @@
 import { counted } from "./counted.ts";
 import { labels } from "./en.ts";
 
-/** The texts of the wallet alone, in English. Other languages have the same members. */
 export const walletEn = {
   swap: {
     ...labels,

@@ -1,7 +1,6 @@
 import { labels } from "./ko.ts";
 import type { WalletTexts } from "./wallet-texts.ts";
 
-/** The texts of the wallet alone, in Korean. */
 export const walletKo: WalletTexts = {
   swap: {
     ...labels,

@@ -8,30 +8,25 @@ import {
   type Values,
 } from "./operations/fields.ts";
 
-/** A row of a table that was pasted. */
 export interface CsvRow {
-  /** Where it begins in the text, from 1, as an editor counts. */
+  /** In the text, from 1, as an editor counts. */
   readonly line: number;
-  /** Without blanks at their ends. */
   readonly cells: readonly string[];
 }
 
-/** One line of a table: its values, or its errors. */
 export interface CsvLine {
-  /** As an editor counts. */
   readonly line: number;
   readonly texts: Readonly<Record<string, string>>;
   readonly values: Values | undefined;
-  /** By column. */
   readonly faults: Readonly<Record<string, FieldFault>>;
 }
 
-/** No operation takes nearly as many; further ones are not read. */
+/** Further rows are not read; no operation takes as many. */
 const ROWS_MAX = 5000;
 
 /**
- * The non-empty rows of CSV or of cells of a spreadsheet. `first` finds the delimiter after the
- * first cell of a kind that does not contain one: a comma may be that of decimals.
+ * Non-empty rows. `first` finds the delimiter after the first cell, which has none of its own: a
+ * comma may be that of decimals.
  */
 export function csvRows(text: string, first: RegExp): readonly CsvRow[] {
   const { data } = Papa.parse<string[]>(text, {
@@ -41,7 +36,7 @@ export function csvRows(text: string, first: RegExp): readonly CsvRow[] {
   let next = 1;
   return data.flatMap((cells) => {
     const line = next;
-    // Quoted cells may have several; a last \r belongs to the end of the line.
+    // Quoted cells may have several; a last \r belongs to the line end.
     next += cells
       .join("")
       .replace(/\r$/, "")
@@ -51,7 +46,6 @@ export function csvRows(text: string, first: RegExp): readonly CsvRow[] {
   });
 }
 
-/** Reads the cells of a row, whose columns are `names`, each as the field of its column. */
 export function readCsvLine(
   { line, cells }: CsvRow,
   names: readonly string[],

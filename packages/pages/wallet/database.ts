@@ -4,12 +4,11 @@ import { walletTexts } from "../texts/wallet-texts.ts";
 import type { Account } from "./accounts/account.ts";
 import type { Write } from "./writes/write.ts";
 
-/** The wallet's data in this browser. */
 interface WalletSchema extends DBSchema {
   accounts: { key: string; value: Account; indexes: { ledgerId: string } };
-  /** Signed operations, from before they are sent, and later their outcome. */
+  /** Stored before they are sent, and later with their outcome. */
   writes: { key: string; value: Write; indexes: { ledgerId: string } };
-  /** The newest transaction of an address that its holder has seen here. */
+  /** The newest transaction of an address that was seen here. */
   seen: { key: string; value: { readonly address: string; readonly id: string } };
 }
 
@@ -17,7 +16,6 @@ const VERSION = 1;
 
 let opened: Promise<IDBPDatabase<WalletSchema>> | undefined;
 
-/** The wallet's database, opened at its first use. */
 export function database(): Promise<IDBPDatabase<WalletSchema>> {
   opened ??= openDB<WalletSchema>("moneta-wallet", VERSION, {
     upgrade(db) {
@@ -35,7 +33,7 @@ export function database(): Promise<IDBPDatabase<WalletSchema>> {
   return opened;
 }
 
-/** Waits for a change of the database. Throws LocalProblem if the browser does not store it. */
+/** Throws LocalProblem if the browser does not store it. */
 export async function stored<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
@@ -56,7 +54,6 @@ export function tellOtherTabs(): void {
   channel.postMessage("changed");
 }
 
-/** Calls `listener` after another tab has changed something. */
 export function onChangeElsewhere(listener: () => void): void {
   listeners.add(listener);
 }

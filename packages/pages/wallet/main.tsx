@@ -26,7 +26,6 @@ import { WriteList } from "./writes/write-list.tsx";
 import { loadWrites } from "./writes/writes.ts";
 import "./wallet.css";
 
-/** Views by their routes, except the first; each is loaded when it is first shown. */
 const VIEWS = {
   "/send": lazy(async () => (await import("./send/send-view.tsx")).SendView),
   "/send-many": lazy(async () => (await import("./send/send-many-view.tsx")).SendManyView),
@@ -59,7 +58,6 @@ const VIEWS = {
 const ROOT = `${PREFIX}/wallet`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
 
-/** Views that do not need an account. */
 const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set([
   walletLink.newAccount(),
   walletLink.restore(),
@@ -139,7 +137,7 @@ function Nav(): JSX.Element {
   );
 }
 
-/** Opens the swap view when any form has made a proposal that other keys have to sign. */
+/** For proposals of any form that other keys have to sign. */
 function ToProposal(): null {
   const { path, route } = useLocation();
   const isThere = proposed.value !== undefined;
@@ -151,14 +149,12 @@ function ToProposal(): null {
   return null;
 }
 
-/** A warning on a ledger with real values. */
 function Deployment(): JSX.Element | null {
   return service.value?.deployment === "production" ? (
     <p class="notice warn production-notice">{walletTexts().wallet.production}</p>
   ) : null;
 }
 
-/** The views, once there is an account with an address. */
 function NeedsAccount({ children }: { readonly children: ComponentChildren }): ComponentChildren {
   const { path } = useLocation();
   const known = accounts.value;
@@ -188,7 +184,7 @@ function NeedsAccount({ children }: { readonly children: ComponentChildren }): C
   );
 }
 
-/** Over plain HTTP there are no keys, so there are no operations. Source: explorer §1. */
+/** Plain HTTP has no keys. Source: explorer §1. */
 function Insecure(): JSX.Element {
   const texts = walletTexts().wallet.insecure;
   return (
@@ -203,7 +199,7 @@ function Insecure(): JSX.Element {
   );
 }
 
-/** A new view begins at its top, and screen readers begin to read it. */
+/** Screen readers begin to read the new view. */
 function startAtTop(): void {
   document.getElementById("main")?.focus({ preventScroll: true });
 }

@@ -10,7 +10,7 @@ const SHELL_CACHE = "moneta-wallet-shell";
 
 const isNewer = signal(false);
 
-/** A notice that the node has a newer version of the wallet than this page. Source: explorer §3. */
+/** The node has a newer version of the wallet. Source: explorer §3. */
 export function UpdateNotice(): JSX.Element | null {
   const texts = walletTexts().wallet.update;
   return isNewer.value ? (
@@ -23,7 +23,7 @@ export function UpdateNotice(): JSX.Element | null {
   ) : null;
 }
 
-/** Lets the wallet start without the node, and looks for newer versions of it. */
+/** Lets the wallet start without the node, and looks for newer versions. */
 export function keepShell(): void {
   if (import.meta.env.DEV) {
     return; // the built files are not there
@@ -41,10 +41,7 @@ export function keepShell(): void {
   });
 }
 
-/**
- * Keeps scripts and styles of views that were shown, for when the node cannot be reached. Were they
- * to come through the service worker always, browsers would load each twice.
- */
+/** For starts without the node. Through the service worker browsers would load each file twice. */
 async function keepLoaded(urls: readonly string[]): Promise<void> {
   try {
     const cache = await caches.open(SHELL_CACHE);
@@ -58,7 +55,7 @@ async function keepLoaded(urls: readonly string[]): Promise<void> {
   }
 }
 
-/** The HTML names the scripts of its version, whose names have hashes of them. */
+/** The HTML names its version's scripts, whose names have hashes. */
 async function lookForUpdate(): Promise<void> {
   const own = document.querySelectorAll<HTMLScriptElement>('script[type="module"]');
   const names = [...own].map(({ src }) => src.slice(src.lastIndexOf("/") + 1));

@@ -14,7 +14,6 @@ import { walletKo } from "../texts/wallet-ko.ts";
 import { openWallet } from "./testing/opened-wallet.ts";
 import { isProven, review, sign } from "./testing/signing.ts";
 
-// The tests of all views look at each view of the wallet.
 describe("the views of the wallet with an account", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;

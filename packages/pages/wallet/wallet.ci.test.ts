@@ -9,7 +9,7 @@ import { countEffort } from "./testing/effort.ts";
 import { openWallet, shownAddress } from "./testing/opened-wallet.ts";
 import { isProven, isReviewed, review } from "./testing/signing.ts";
 
-/** A host that browsers do not trust over plain HTTP, unlike localhost. */
+/** Browsers do not trust it over plain HTTP, unlike localhost. */
 const INSECURE = "http://wallet.example";
 
 describe("views of the wallet", { skip: withoutChromium() }, () => {

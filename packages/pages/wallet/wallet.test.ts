@@ -32,7 +32,6 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await alices.page.getByRole("button", { name: "Get test coins" }).click();
     await isShown(alices.page, "100 TST");
 
-    // Bob requests an amount, and shows the link.
     const { page } = bobs;
     await page.getByRole("link", { name: "Receive", exact: true }).first().click();
     await page.getByLabel("Amount").fill("12.34567891");

@@ -26,7 +26,6 @@ import type { Session } from "../../session/session.ts";
 import * as views from "../../views/record-views.ts";
 import type { Row } from "../row.ts";
 
-/** Blocks, transactions, proofs, rules. */
 export const CHAIN: readonly Row[] = [
   { words: "info", description: service, view: views.SERVICE },
   { words: "height", description: height },
@@ -85,13 +84,11 @@ export const CHAIN: readonly Row[] = [
   { words: "rules announce", description: protocol, args: ["version", "height", "note"] },
 ];
 
-/** Tokens by their ids, symbols or names, separated by commas. */
 async function tokenIds(given: string, session: Session): Promise<string> {
   const ids = given.split(",").map((one) => namedToken(one.trim(), "--token", session));
   return (await Promise.all(ids)).join(",");
 }
 
-/** The id of a transaction that is given as histories print it. */
 async function wholeTransactionId(given: string, session: Session): Promise<string> {
   if (!/^[0-9]+-[0-9]+/.test(given)) {
     return given;

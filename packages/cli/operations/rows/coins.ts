@@ -37,7 +37,7 @@ import { nativeCoin, of } from "../amount-of.ts";
 import type { Row } from "../row.ts";
 import * as trades from "../trade.ts";
 
-/** Creates one address, even if a response is lost and the request is retried. */
+/** Creates one address, even if the request is retried. */
 async function createAddress({ addinfo, signed }: Params, session: Session): Promise<WireAnswer> {
   const moneta = await session.moneta();
   const creating = moneta.createAddress(await session.signingKey(), {
@@ -54,9 +54,6 @@ async function createAddress({ addinfo, signed }: Params, session: Session): Pro
   return { status: 200, headers: new Headers(), body: created };
 }
 
-/**
- * The next step after a new address: get coins for it, or select it if another one keeps acting.
- */
 async function afterAddress({ body }: WireAnswer, session: Session): Promise<string> {
   const acting = session.namedAddress ?? (await session.chosenAddress());
   return acting === undefined || acting === body
@@ -64,7 +61,6 @@ async function afterAddress({ body }: WireAnswer, session: Session): Promise<str
     : `The address can be paid now. ${acting} still acts for this key; to change that: moneta address use ${body}`;
 }
 
-/** The version of the keys, read from the node if a change of keys does not have one. */
 const NEXT_VERSION = {
   about: "the next version of the keys",
   ask: async (session: Session, params: Params): Promise<string | undefined> => {
@@ -82,7 +78,7 @@ const ONE_KEY = {
     session.listedKeys.get("keys")?.length === 1 ? "1" : undefined,
 };
 
-/** Sends a change of keys, which the new keys sign as well. Source: authority §1.3. */
+/** The new keys sign a change of keys as well. Source: authority §1.3. */
 function sendWithProof(name: string): NonNullable<Row["send"]> {
   return async (params, session) => {
     const listed = session.listedKeys.get("keys");
@@ -96,14 +92,13 @@ function sendWithProof(name: string): NonNullable<Row["send"]> {
   };
 }
 
-/** Throws a `WrongUse` if only the receiver or the token of a fee is given. */
 async function noFee(_: Session, { fromFeesendto, fromFeetoken }: Params): Promise<undefined> {
   if ((fromFeesendto ?? fromFeetoken) !== undefined) {
     throw new WrongUse("--fee is missing: a fee takes --fee AMOUNT and --feeto ADDRESS");
   }
 }
 
-/** Prints an exchange as an operation to propose. Source: protocols §2. */
+/** Source: protocols §2. */
 async function printExchange(params: Params, _: Given, session: Session): Promise<number> {
   if (!session.output.isJson) {
     await warnOfLookAlikes(session, params["fromAddr"]);
@@ -112,7 +107,6 @@ async function printExchange(params: Params, _: Given, session: Session): Promis
   return EXIT.done;
 }
 
-/** Addresses, balances, payments. */
 export const COINS: readonly Row[] = [
   {
     words: "address new",
@@ -255,7 +249,7 @@ export const COINS: readonly Row[] = [
       ...{ fromFeeamount: "fee", fromFeetoken: "feetoken", fromFeesendto: "feeto" },
       ...{ fromTag: "tag", fromMemo: "memo" },
     },
-    // The other side signs its fee, tag and memo, and would have to be asked for them.
+    // The other side signs these.
     without: ["toFeesendto", "toFeeamount", "toFeetoken", "toTag", "toMemo"],
     amounts: {
       ...{ fromAmount: of("fromToken"), fromFeeamount: of("fromFeetoken") },

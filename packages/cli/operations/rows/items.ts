@@ -32,14 +32,12 @@ import type { Row } from "../row.ts";
 import { changedItems, FEES_OF_SALES, PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
 import * as trades from "../trade.ts";
 
-/** Ids of items, one after the other. */
 const listedItems = {
   args: ["itemdata"],
   titles: { itemdata: "item" },
   element: { list: "itemdata" },
 } as const;
 
-/** Projects (MRC400) and items (MRC401). */
 export const ITEMS: readonly Row[] = [
   {
     words: "project create",

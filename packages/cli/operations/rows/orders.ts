@@ -21,7 +21,6 @@ const priced = {
 
 const PRICE = "The price is that of one whole token, in the base.";
 
-/** The order exchange (MRC040). */
 export const ORDERS: readonly Row[] = [
   {
     words: "order create",

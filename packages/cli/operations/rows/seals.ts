@@ -8,10 +8,7 @@ import { timeText } from "../../values/times.ts";
 import * as views from "../../views/record-views.ts";
 import type { Row } from "../row.ts";
 
-/**
- * Sends the key only from the date on, because a refused opening would show it to the node's
- * operator.
- */
+/** Only from the date on: a refused opening would show the key to the node's operator. */
 async function openSeal(params: Params, session: Session): Promise<WireAnswer> {
   const { mrc020key = "" } = params;
   const { owner, opendate } = await session.lookUp<{
@@ -27,7 +24,6 @@ async function openSeal(params: Params, session: Session): Promise<WireAnswer> {
   return await session.request("mrc020open", params);
 }
 
-/** Sealed texts (MRC020). */
 export const SEALS: readonly Row[] = [
   {
     words: "seal create",

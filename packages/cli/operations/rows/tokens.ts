@@ -42,7 +42,6 @@ const tokenOffer = {
     "The price is that of one whole token. The market has prices of 1, 10, ... up to 100000000 smallest units; the finest of them for which the price is exact is taken, and a price that is exact for none is refused.",
 } as const;
 
-/** Tokens (MRC010) and their market. */
 export const TOKENS: readonly Row[] = [
   {
     words: "token save",

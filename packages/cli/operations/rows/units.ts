@@ -36,7 +36,6 @@ import * as trades from "../trade.ts";
 
 const listingOrItem = { args: ["id", "amount"] } as const;
 
-/** Units of one item by parameters, or of several by a list. */
 const unitListing = {
   titles: { id: "item" },
   defaults: { token: "0" },
@@ -52,7 +51,6 @@ const listedUnits = {
   details: "An item may stand for the one open listing of it that is yours.",
 } as const satisfies Partial<Row>;
 
-/** Items of many units (MRC402). */
 export const UNITS: readonly Row[] = [
   {
     words: "mrc402 create",

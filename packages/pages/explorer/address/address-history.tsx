@@ -8,13 +8,11 @@ import { CheckEntry } from "../proof/check-entry.tsx";
 import { recordColumns } from "../transaction/record-columns.tsx";
 import { RecordFilters, recordFilter } from "../transaction/record-filters.tsx";
 
-/** Transactions that concern an address, by kind, token and time; live. */
 export function AddressHistory({
   address,
   name = t().explorer.address.thisAddress,
 }: {
   readonly address: string;
-  /** Stands for the address in sentences. */
   readonly name?: string;
 }): JSX.Element {
   const texts = t().explorer.address;

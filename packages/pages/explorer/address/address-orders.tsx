@@ -6,7 +6,6 @@ import { t } from "../../texts/texts.ts";
 import { OrderList } from "../order/order-list.tsx";
 import { OrderTradeList } from "../order/order-trade-list.tsx";
 
-/** The amounts in an address's waiting orders, its orders, and its trades with orders; live. */
 export function AddressOrders({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.order;
   return (
@@ -18,9 +17,7 @@ export function AddressOrders({ address }: { readonly address: string }): JSX.El
   );
 }
 
-/**
- * The amount of each token in the waiting orders of an address, which no balance includes; live.
- */
+/** Amounts in waiting orders, which no balance includes; live. */
 export function PendingList({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.order;
   return (

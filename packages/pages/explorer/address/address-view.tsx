@@ -22,7 +22,7 @@ import { hasKeySet, KeysOf, RecoveryOf } from "./key-set.tsx";
 import { OnMarket } from "./on-market.tsx";
 import { OwnedItemList } from "./owned-items.tsx";
 
-/** An address: its holdings, listings and history. Source: explorer §2. */
+/** Source: explorer §2. */
 export function AddressView({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.address;
   const read = useRead(`address ${address}`, (options) =>

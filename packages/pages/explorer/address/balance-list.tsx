@@ -13,14 +13,12 @@ import { balancesByToken, type TokenBalance } from "./token-balance.ts";
 
 const LIMIT = 100;
 
-/** Balances of an address by token, and the dates of its locked amounts; live. */
 export function BalanceList({
   address,
   proof = ({ token }) => <CheckState read="balanceOfToken" params={{ address, token }} />,
   ...frame
 }: ListFrame & {
   readonly address: string;
-  /** Shows whether a balance is proven. */
   readonly proof?: (balance: TokenBalance) => JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.address;

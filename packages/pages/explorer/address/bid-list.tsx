@@ -14,7 +14,6 @@ const TYPES = [
   "receive_mrc010refund",
 ].join();
 
-/** The bids of an address, and those that it got back; the newest first, live. */
 export function BidList({ address }: { readonly address: string }): JSX.Element {
   const texts = t().explorer.address;
   return (

@@ -5,12 +5,12 @@ import { t } from "../../texts/texts.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** Whether an address has other keys than the one of its creation, or a passkey. */
+/** Whether it has other keys than that of its creation, or a passkey. */
 export function hasKeySet({ version, keys }: KeySet): boolean {
   return version > 0 || keys.some(({ kind }) => kind === "webauthn");
 }
 
-/** The keys that sign for an address, and the required weight. Source: authority §1. */
+/** Source: authority §1. */
 export function KeysOf({ keySet: { keys, threshold } }: { readonly keySet: KeySet }): JSX.Element {
   const texts = t().explorer.address;
   const sum = keys.reduce((all, { weight }) => all + weight, 0);
@@ -24,7 +24,7 @@ export function KeysOf({ keySet: { keys, threshold } }: { readonly keySet: KeySe
   );
 }
 
-/** The keys that may replace lost ones, and the pending recovery. Source: authority §4. */
+/** Source: authority §4. */
 export function RecoveryOf({ keySet }: { readonly keySet: KeySet }): JSX.Element {
   const texts = t().explorer.address;
   const { recoverykeys = [], recoverydelay = 0, pendingkeys = [], pendingdue = 0 } = keySet;

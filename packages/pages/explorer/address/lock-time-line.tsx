@@ -8,11 +8,10 @@ import { placeOf, ticksOf } from "./lock-scale.ts";
 import type { TokenBalance } from "./token-balance.ts";
 import "./locks.css";
 
-/** Diameters of points, in px: of almost nothing, and of all that is locked of a token. */
+/** Diameters of points, px. */
 const SMALLEST = 8;
 const LARGEST = 22;
 
-/** The dates of locked amounts: a line for each token from now to the last date, and a list. */
 export function LockTimeLine({
   tokens,
 }: {

@@ -7,7 +7,6 @@ import { OfferList } from "../offer/offer-list.tsx";
 
 const LIMIT = 12;
 
-/** Listings of an address, and the auctions in which its bid is the highest; live. */
 export function OnMarket({ address }: { readonly address: string }): JSX.Element {
   return (
     <>
@@ -18,7 +17,6 @@ export function OnMarket({ address }: { readonly address: string }): JSX.Element
   );
 }
 
-/** Items, units and tokens that an address has on sale and on auction. */
 export function Listings({ address }: { readonly address: string }): JSX.Element {
   const { listedItems } = t().explorer.address;
   return (
@@ -38,7 +36,7 @@ export function Listings({ address }: { readonly address: string }): JSX.Element
   );
 }
 
-/** The open offers of an address to buy items and units. Source: offers §7. */
+/** Source: offers §7. */
 export function OffersBy({ address }: { readonly address: string }): JSX.Element {
   const of = { buyer: address };
   return (
@@ -59,7 +57,6 @@ export function OffersBy({ address }: { readonly address: string }): JSX.Element
   );
 }
 
-/** The lots of an address's highest bids. */
 export function HighestBids({ address: bidder }: { readonly address: string }): JSX.Element {
   const { highestBids: captions } = t().explorer.address;
   return (

@@ -12,7 +12,6 @@ import { ItemCard } from "../item/item-card.tsx";
 
 const LIMIT = 24;
 
-/** Items of an address, or those that it has units of, as a gallery; live. */
 export function OwnedItemList({
   address,
   kind,
@@ -48,7 +47,6 @@ export function OwnedItemList({
   );
 }
 
-/** Units that an address has: free, on sale and on auction, and their share of all. */
 function Units({
   of: { balance = 0n, saleamount = 0n, auctionamount = 0n },
   item: { totalsupply, meltedamount },

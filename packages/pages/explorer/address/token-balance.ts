@@ -1,15 +1,14 @@
 import type { BalanceEntry } from "@moneta/sdk";
 
-/** An address's amount of one token, in its smallest unit. */
+/** In the smallest unit. */
 export interface TokenBalance {
   readonly token: string;
   readonly free: bigint;
   readonly locked: bigint;
-  /** Locked amounts, the soonest first. */
+  /** The soonest first. */
   readonly locks: readonly { readonly amount: bigint; readonly unlockdate: number }[];
 }
 
-/** Balances with the entries of each token put together, in the order of the entries. */
 export function balancesByToken(
   entries: readonly BalanceEntry[],
   now: number,

@@ -18,10 +18,7 @@ import { TransactionList } from "../transaction/transaction-list.tsx";
 
 const RAW_MAX = 200_000;
 
-/**
- * A block: its header, its proof, its transactions, the blocks before and after it, its raw bytes.
- * Source: explorer §2.
- */
+/** Source: explorer §2. */
 export function BlockView({ block }: { readonly block: string }): JSX.Element {
   const texts = t().explorer.block;
   const read = useRead(`block ${block}`, (options) => moneta.block({ block }, options));
@@ -62,10 +59,7 @@ function Neighbours({ sn }: { readonly sn: number }): JSX.Element {
   );
 }
 
-/**
- * The header, which the proof of the first transaction has: all of the block would be as long as
- * its operations are.
- */
+/** From the proof of the first transaction: a whole block is as long as its operations. */
 function Header({ block: { sn, id, timestamp, transaction } }: { readonly block: Block }) {
   const texts = t().explorer.block;
   const [first] = transaction;
@@ -100,7 +94,6 @@ function Header({ block: { sn, id, timestamp, transaction } }: { readonly block:
   );
 }
 
-/** The stored and hashed text of the block, fetched on request. */
 function RawBlock({ sn }: { readonly sn: number }): JSX.Element {
   const texts = t().explorer.block;
   const [isOpen, open] = useState(false);

@@ -13,7 +13,7 @@ import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { RecordSentence } from "../transaction/record-sentence.tsx";
 
-/** A group: the transactions that were done together, in their order. Source: explorer §2. */
+/** Transactions that were done together. Source: explorer §2. */
 export function GroupView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.group;
   const read = useRead(`group ${id}`, async (options) => {

@@ -18,7 +18,6 @@ import {
 } from "./activity.ts";
 import "./activity.css";
 
-/** Transactions of the last hour or day, by kind: a chart, and the same as a table; live. */
 export function ActivityCard(): JSX.Element {
   const texts = t().explorer.home.activity;
   return (
@@ -89,7 +88,7 @@ function Bars({
   );
 }
 
-/** The chart once its code is loaded; the rest of the view does not wait for it. */
+/** The chart once its code is loaded; the view does not wait. */
 function useActivityChart(): typeof import("./activity-chart.tsx").ActivityChart | undefined {
   const [chart, setChart] = useState<{
     readonly of: typeof import("./activity-chart.tsx").ActivityChart;
@@ -103,7 +102,6 @@ function useActivityChart(): typeof import("./activity-chart.tsx").ActivityChart
   return chart?.of;
 }
 
-/** Minutes or hours in which something was done, the newest first. */
 function BarTable({ bars }: { readonly bars: readonly ActivityBar[] }): JSX.Element {
   const texts = t().explorer.home.activity;
   const done = bars.filter(({ count }) => count > 0).toReversed();

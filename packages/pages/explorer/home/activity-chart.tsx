@@ -8,20 +8,16 @@ import { locale } from "../../texts/texts.ts";
 import { ACTIVITY_KINDS, type ActivityBar } from "./activity.ts";
 
 const HEIGHT_PX = 220;
-/** Room for half of the last label below the bars. */
 const LABEL_PX = 28;
-/** Seconds between labels: whole minutes, because labels show no seconds. */
+/** Seconds between labels, which show none. */
 const INCREMENTS = [60, 300, 600, 900, 3600, 10_800, 21_600];
 
-/**
- * Counts as stacked bars over time. The table beside it has the same content for screen readers.
- */
+/** Stacked bars over time; the table has the same content for screen readers. */
 export function ActivityChart({
   bars,
   label,
 }: {
   readonly bars: readonly ActivityBar[];
-  /** The chart's content as text, for screen readers. */
   readonly label: string;
 }): JSX.Element {
   const data = useMemo(() => stacked(bars), [bars]);
@@ -32,7 +28,7 @@ export function ActivityChart({
   return <Chart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />;
 }
 
-/** Times, and a row for each kind from the top of the bars down: later rows are drawn over earlier. */
+/** Later rows are drawn over earlier ones, so the sums begin with the top. */
 function stacked(bars: readonly ActivityBar[]): uPlot.AlignedData {
   const sums = ACTIVITY_KINDS.map((_, top) =>
     bars.map(({ kinds }) =>
@@ -42,14 +38,12 @@ function stacked(bars: readonly ActivityBar[]): uPlot.AlignedData {
   return [bars.map(({ time }) => time), ...sums.toReversed()];
 }
 
-/** From the first bar to the last, each in full. */
 function timeRange(times: ArrayLike<number>): [number, number] {
   const [first = 0, second = first] = [times[0], times[1]];
   const half = (second - first) / 2;
   return [first - half, (times[times.length - 1] ?? first) + half];
 }
 
-/** The canvas takes its colours from the style sheet: of its place, and of each kind. */
 function options(element: HTMLElement): ChartOptions {
   const axis = axisOf(element);
   const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
@@ -87,7 +81,6 @@ function options(element: HTMLElement): ChartOptions {
   };
 }
 
-/** The legend has an element of each kind in its colour. */
 function colorOf(element: HTMLElement, kind: string): string {
   const swatch = element.closest(".activity")?.querySelector(`.kind-${kind}`);
   return swatch ? getComputedStyle(swatch).backgroundColor : "";

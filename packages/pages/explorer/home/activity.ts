@@ -1,6 +1,5 @@
 import { type RecordKind, recordKind, type Total } from "@moneta/sdk";
 
-/** Kinds of transactions in the chart, from the bottom of a bar to its top. */
 export const ACTIVITY_KINDS = [
   "payments",
   "market",
@@ -27,15 +26,13 @@ const KIND_OF: Readonly<Record<RecordKind, ActivityKind>> = {
   rules: "other",
 };
 
-/** The transactions of a minute or an hour. */
 export interface ActivityBar {
-  /** When it begins, Unix seconds. */
+  /** Its begin, Unix seconds. */
   readonly time: number;
   readonly count: number;
   readonly kinds: Readonly<Record<ActivityKind, number>>;
 }
 
-/** Spans of a chart: the number of bars and the duration of each. */
 export const ACTIVITY_SPANS = {
   hour: { step: "minute", seconds: 60, bars: 60 },
   day: { step: "hour", seconds: 3600, bars: 24 },
@@ -43,18 +40,16 @@ export const ACTIVITY_SPANS = {
 
 export type ActivitySpan = keyof typeof ACTIVITY_SPANS;
 
-/** The fewest bars of a chart, so that it shows a period. */
 const BARS_MIN = 5;
 
-/** When the first bar of a span that ends now begins. */
 export function firstBar(span: ActivitySpan, now: number): number {
   const { seconds, bars } = ACTIVITY_SPANS[span];
   return (Math.floor(now / seconds) - bars + 1) * seconds;
 }
 
 /**
- * A bar for each minute or hour of a span, also for those without transactions. Bars before the
- * ledger was `begun` are left out, except the last `BARS_MIN`.
+ * A bar for each minute or hour, even if empty. Bars before the ledger was `begun` are left out,
+ * except the last `BARS_MIN`.
  */
 export function activityBars(
   totals: readonly Total[],

@@ -8,38 +8,29 @@ import {
 } from "@moneta/sdk";
 import { typesOfKind } from "../transaction/record-kinds.ts";
 
-/** Minutes of which the rate is the mean. */
 export const RATE_MINUTES = 5;
-/** Of the newest trades, those that are looked at. */
 const LOOKED_AT = 100;
 
 const MINUTE = 60;
 
-/** Figures of the home view. */
 export interface DayFigures {
-  /** Transactions in the last `RATE_MINUTES`. */
   readonly recent: number;
-  /** Trades in this hour and the 23 before it. */
+  /** In this hour and the 23 before it. */
   readonly trades: number;
-  /** The approximate number of addresses that made transactions in these hours. */
+  /** Approximate number of addresses that acted in these hours. */
   readonly active: number;
-  /**
-   * The most frequent subject of the newest `LOOKED_AT` trades; undefined if there are no trades.
-   */
   readonly most: MostTraded | undefined;
 }
 
 export interface MostTraded {
   readonly what: Traded;
   readonly count: number;
-  /** The number of trades that were counted. */
   readonly of: number;
 }
 
-/** The subject of a trade: the id of a token, or of a project or a multi-unit item. */
 export type Traded = { readonly token: string } | { readonly thing: string };
 
-/** Reads all figures. `now`: Unix seconds. */
+/** `now`: Unix seconds. */
 export async function readDayFigures(
   moneta: Pick<Moneta, "totals" | "transactions">,
   now: number,
@@ -65,10 +56,7 @@ function sum(totals: readonly Total[], counts: (type: string) => boolean): numbe
     .reduce((all, [type, count]) => all + (counts(type) ? count : 0), 0);
 }
 
-/**
- * The most frequent subject of trades; of two equal ones the more recent. `trades` are the newest
- * first.
- */
+/** Of two equal ones the more recent. `trades` are the newest first. */
 export function mostTraded(trades: readonly TransactionRecord[]): MostTraded | undefined {
   const counts = new Map<string, { readonly what: Traded; count: number }>();
   for (const trade of trades) {
@@ -82,7 +70,6 @@ export function mostTraded(trades: readonly TransactionRecord[]): MostTraded | u
   return first && { ...first, of: trades.length };
 }
 
-/** The project of an item, a multi-unit item, or else the token that the record is filed under. */
 function tradedIn(record: TransactionRecord): Traded {
   const { item = "" } = describe(record, record.address).parameters;
   if (item.startsWith("MRC400_")) {

@@ -10,10 +10,9 @@ import { Problem } from "../../parts/problem.tsx";
 import { t } from "../../texts/texts.ts";
 import { type MostTraded, RATE_MINUTES, readDayFigures } from "./day-figures.ts";
 
-/** The figures need three reads: they follow the ledger by the minute, not by the block. */
+/** Three reads: by the minute, not by the block. */
 const AGAIN_MS = 60_000;
 
-/** Activity of the ledger: rate, trades, active addresses, most traded, each with its period. */
 export function DayTiles(): JSX.Element {
   const texts = t().explorer.home.day;
   const { value, error, again } = useRead("day figures", (options) =>

@@ -10,7 +10,7 @@ import { LedgerTiles } from "./ledger-tiles.tsx";
 
 const SHOWN = 8;
 
-/** The ledger at a glance, live. Source: explorer §2. */
+/** Source: explorer §2. */
 export function HomeView(): JSX.Element {
   return (
     <View title={t().explorer.home.title}>

@@ -107,7 +107,7 @@ function tileOf(page: Page, name: string): Locator {
   return page.locator(".tile", { has: page.getByText(name, { exact: true }) }).locator("dd");
 }
 
-/** The layout shift of the page so far without clicks: Chromium's score. */
+/** Chromium's score, without clicks. */
 async function layoutShift(page: Page): Promise<number> {
   return await page.evaluate(
     () =>

@@ -11,7 +11,6 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 
-/** The newest block, the size of the ledger, and the checkpoint with its key; live. */
 export function LedgerTiles(): JSX.Element {
   const texts = t().explorer.home.tiles;
   const { value, error, again } = useRead("tiles", readTiles, { live: true });
@@ -37,7 +36,6 @@ export function LedgerTiles(): JSX.Element {
   );
 }
 
-/** The id of the key that signs checkpoints, which leads to all that is known of it. */
 function Signer({ isSigned }: { readonly isSigned: boolean }): JSX.Element {
   const [, keyId] = service.value?.checkpoint_keys?.[0]?.split("+") ?? [];
   return isSigned && keyId !== undefined ? (
@@ -59,7 +57,7 @@ async function readTiles(options: CallOptions) {
   return { newest: items[0], size };
 }
 
-/** The number of transactions in the newest checkpoint; undefined where the node signs none. */
+/** Undefined if the node signs no checkpoints. */
 async function checkpointSize(options: CallOptions): Promise<number | undefined> {
   try {
     const [, size = ""] = (await moneta.checkpoint(options)).split("\n", 2);

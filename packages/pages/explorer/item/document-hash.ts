@@ -1,19 +1,17 @@
-/** How the document at an item's URL compares with the hash that the item has. */
 export type DocumentState = "as minted" | "changed" | "unread";
 
 /** Longer documents are not read: their server may never end them. */
 const BYTES_MAX = 4 << 20;
 const TIMEOUT_MS = 15_000;
 
-/** Whether the browser can read a URL: the content policy allows no other scheme. */
+/** The content policy allows no other scheme. */
 export function isReadable(url: string): boolean {
   return URL.canParse(url) && ["https:", location.protocol].includes(new URL(url).protocol);
 }
 
 /**
- * Reads the document at a URL and compares its SHA-256 with a hash in hex. `unread` if its server
- * does not respond or forbids pages to read it, or if the browser has no WebCrypto.
- * Source: mrc401 §19.
+ * Compares the SHA-256 of the document at a URL with a hash in hex. `unread` without a response,
+ * permission or WebCrypto. Source: mrc401 §19.
  */
 export async function documentState(url: string, hash: string): Promise<DocumentState> {
   try {
@@ -30,7 +28,7 @@ export async function documentState(url: string, hash: string): Promise<Document
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", document));
     return digest.toHex() === hash ? "as minted" : "changed";
   } catch {
-    // Browsers give pages no reason for a failed request: only `TypeError`.
+    // Browsers give no reason for a failed request.
     return "unread";
   }
 }

@@ -6,7 +6,6 @@ import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { t } from "../../texts/texts.ts";
 import { platformOf } from "../listing/platform.tsx";
 
-/** The shares of others in each trade of an item and in its reserve, which are terms of the item. */
 export function feeFacts(
   item: Item | UnitItem,
   { hasOtherPlatform = false } = {},

@@ -25,9 +25,7 @@ import { ItemState } from "./item-card.tsx";
 import { metadataFacts } from "./item-metadata.tsx";
 import { BestOffer } from "./item-offers.tsx";
 
-/**
- * An item of either kind: its picture, its current price, and its terms. Source: explorer §2, §3.
- */
+/** Picture, price and terms. Source: explorer §2, §3. */
 export function ItemAbout({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   return (
     <div class="beside-picture">
@@ -128,7 +126,6 @@ const amountsByToken = (amounts: UnitItem["reserve"]): JSX.Element | false =>
     <AmountText amount={amount} token={token} />
   ));
 
-/** Whether it is for sale, and on which terms. */
 function Offer({ item }: { readonly item: Item }): JSX.Element {
   const texts = t().explorer.item;
   const token = item.auction_token;
@@ -176,7 +173,6 @@ function Reserve({ item }: { readonly item: Item }): JSX.Element {
   );
 }
 
-/** The last sale of an item of either kind. */
 function LastTrade({
   item,
 }: {

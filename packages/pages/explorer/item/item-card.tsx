@@ -11,7 +11,6 @@ import { TimeLeft } from "../../parts/time-left.tsx";
 import { UntrustedName } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 
-/** An item of either kind: its picture, its name, and its current price. */
 export function ItemCard({
   item,
   isFresh = false,
@@ -19,7 +18,6 @@ export function ItemCard({
 }: {
   readonly item: Item | UnitItem;
   readonly isFresh?: boolean;
-  /** Beside the state of the item. */
   readonly children?: ComponentChildren;
 }): JSX.Element {
   const project = projectOf(item.mrc400).value;
@@ -39,7 +37,6 @@ export function ItemCard({
   );
 }
 
-/** The price of an item of either kind on sale or on auction, or its state. */
 export function ItemState({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   return isUnitItem(item) ? <UnitItemState item={item} /> : <SingleItemState item={item} />;
 }

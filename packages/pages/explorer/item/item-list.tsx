@@ -15,16 +15,11 @@ const LIMIT = 24;
 const STATES = ["all", "sale", "auction", "idle", "melted"] as const;
 const MARKET_STATES = ["sale", "auction"] as const;
 
-/**
- * Items of all projects, of one project, or on the market, as a gallery: filters and order in the
- * URL, live.
- */
 export function ItemList({
   project,
   onMarket = false,
 }: {
   readonly project?: string;
-  /** Whether items that are for sale or on auction are shown alone. */
   readonly onMarket?: boolean;
 }): JSX.Element {
   const texts = t().explorer.items;
@@ -62,7 +57,6 @@ export function ItemList({
   );
 }
 
-/** Items of either kind as cards, as a list shows them. */
 function itemCards(
   label: string,
 ): (items: readonly (Item | UnitItem)[], fresh: ReadonlySet<string>) => JSX.Element {
@@ -95,7 +89,6 @@ export function ItemGallery({
   );
 }
 
-/** Multi-unit items, of all or of one project, as a gallery. */
 export function UnitItemList({ project }: { readonly project?: string }): JSX.Element {
   const texts = t().explorer.items;
   const { query } = useQuery();

@@ -14,7 +14,7 @@ import { inLanguage } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { type DocumentState, documentState, isReadable } from "./document-hash.ts";
 
-/** In both languages here, so that only the views of items load them. */
+/** Here, so that only the views of items load them. */
 const TEXTS = {
   en: {
     attributes: "Attributes",
@@ -67,10 +67,7 @@ const TEXTS = {
 
 const BADGES = { "as minted": "good", changed: "bad", unread: "warn" } as const;
 
-/**
- * The end of changes to an item's metadata, the hash of its document, and the document that
- * marketplaces of other ledgers read. Source: mrc401 §19, §20.
- */
+/** Source: mrc401 §19, §20. */
 export function metadataFacts(item: Item | UnitItem): readonly Fact[] {
   const words = inLanguage(TEXTS);
   const { metadatahash: hash, frozen } = item;
@@ -89,7 +86,6 @@ export function metadataFacts(item: Item | UnitItem): readonly Fact[] {
   ];
 }
 
-/** The attributes of an item, each leading to the items of the project that have it. */
 export function Attributes({ item }: { readonly item: Item | UnitItem }): JSX.Element | null {
   const words = inLanguage(TEXTS);
   const attributes = Object.entries(item.attributes);
@@ -118,7 +114,6 @@ export function Attributes({ item }: { readonly item: Item | UnitItem }): JSX.El
   );
 }
 
-/** Leads to the items of the project with the same attribute. */
 function Value({
   item,
   attribute: [name, value],
@@ -140,10 +135,7 @@ function Value({
   return item.mrc400 === "" ? shown : <a href={path}>{shown}</a>;
 }
 
-/**
- * The hash, and after a tap its comparison with the document: the document's server sees the
- * reader's request.
- */
+/** Compares only after a tap, because the document's server sees the reader's request. */
 function DocumentHash({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   const words = inLanguage(TEXTS);
   const { metadatahash: hash } = item;

@@ -8,13 +8,13 @@ import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { inLanguage } from "../../texts/texts.ts";
 import { OfferList } from "../offer/offer-list.tsx";
 
-/** In both languages here, so that only the views of items load them. */
+/** Here, so that only the views of items load them. */
 const TEXTS = {
   en: { best: "Best offer", offers: "Offers to buy" },
   ko: { best: "최고 구매 제안", offers: "구매 제안" },
 } as const;
 
-/** The highest price that is offered in the token that an item is on sale for. Source: offers §7. */
+/** In the token of the sale. Source: offers §7. */
 export function BestOffer({ item }: { readonly item: Item | UnitItem }): JSX.Element | null {
   const request = { id: item.id, token: item.sell_token, order: "price", limit: 1 } as const;
   const { value } = useRead(
@@ -37,7 +37,7 @@ export function BestOffer({ item }: { readonly item: Item | UnitItem }): JSX.Ele
   );
 }
 
-/** The open offers that an item or its units could meet. Source: offers §7. */
+/** Source: offers §7. */
 export function ItemOffers({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   return (
     <OfferList

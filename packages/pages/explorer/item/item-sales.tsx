@@ -16,13 +16,11 @@ import { itemSale, SALE_TYPES } from "./item-sale.ts";
 
 const PriceChart = lazy(async () => (await import("../token/price-chart.tsx")).PriceChart);
 
-/** The newest sales that the chart has. */
 const CHARTED_MAX = 100;
-/** Fewer points make no chart. */
 const CHARTED_MIN = 2;
 const FILTERS = { type: SALE_TYPES.join(",") };
 
-/** Sales of an item or of units of an item: a chart and a table, live. Source: explorer §2. */
+/** A chart and a table, live. Source: explorer §2. */
 export function ItemSales({
   id,
   ofUnits = false,
@@ -68,7 +66,6 @@ export function ItemSales({
   );
 }
 
-/** The prices of sales that were paid in the token of the newest one. */
 function SalePrices({
   id,
   ofUnits,

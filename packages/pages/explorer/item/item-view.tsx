@@ -13,7 +13,7 @@ import { readItem } from "./read-item.ts";
 import { SingleItem } from "./single-item.tsx";
 import { UnitsOfItem } from "./units-of-item.tsx";
 
-/** An item of either kind: its metadata, holder, price and history. Source: explorer §2. */
+/** Source: explorer §2. */
 export function ItemView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`item ${id}`, (options) => readItem(moneta, id, options), { live: true });
   const item = read.value;

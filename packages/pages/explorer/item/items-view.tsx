@@ -5,7 +5,7 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { t } from "../../texts/texts.ts";
 import { ItemList, UnitItemList } from "./item-list.tsx";
 
-/** All items of both kinds. Source: explorer §2. */
+/** Source: explorer §2. */
 export function ItemsView(): JSX.Element {
   const texts = t().explorer.items;
   return (

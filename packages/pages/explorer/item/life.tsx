@@ -10,10 +10,6 @@ import { RecordBadge } from "../transaction/record-badge.tsx";
 import { RecordSentence } from "../transaction/record-sentence.tsx";
 import "./life.css";
 
-/**
- * The history of an item, a listing, an offer, an order, a sealed text or a project as a time line,
- * the newest first, live.
- */
 export function Life({
   id,
   caption = t().explorer.item.life,
@@ -61,7 +57,6 @@ export function Life({
   );
 }
 
-/** The colour of a point: a trade, an offer or an auction, an end, or anything else. */
 function toneOf(type: string): string {
   if (
     /_(?:buy|acceptreqsell|acceptoffer|auctionwinning|auctionbuynow)$|^stodexExchange$/.test(type)

@@ -1,11 +1,11 @@
 import { type CallOptions, type Item, type Moneta, ProblemError, type UnitItem } from "@moneta/sdk";
 
-/** Which of the items that were looked at consist of units; an item's kind never changes. */
+/** An item's kind never changes. */
 const haveUnits = new Map<string, boolean>();
 
 /**
- * Reads an item of either kind. Ids in a project do not show the kind: its newest record does, or a
- * look-up of both if a pruned node has no records of it. Throws `6004` if there is no such item.
+ * Reads an item of either kind. Its id does not show the kind: its newest record does, or a look-up
+ * of both at a pruned node. Throws `6004` if there is none.
  */
 export async function readItem(
   moneta: Moneta,

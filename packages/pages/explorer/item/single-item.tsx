@@ -7,7 +7,6 @@ import { ItemOffers } from "./item-offers.tsx";
 import { ItemSales } from "./item-sales.tsx";
 import { Life } from "./life.tsx";
 
-/** An item that is one of a kind: picture, offer and facts. */
 export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
   return (
     <>

@@ -12,7 +12,6 @@ import { ItemOffers } from "./item-offers.tsx";
 import { ItemSales } from "./item-sales.tsx";
 import { Life } from "./life.tsx";
 
-/** An item of equal units: picture, terms, holders and their units, and open listings. */
 export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element {
   const texts = t().explorer.item;
   return (

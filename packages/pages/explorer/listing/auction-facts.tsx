@@ -8,7 +8,6 @@ import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 
-/** Facts of an auction of any kind, besides its lot. */
 export function auctionFacts(one: Item | TokenListing | UnitListing): readonly Fact[] {
   const texts = t().explorer.item;
   const { auction_current_bidder: bidder, auction_buynow_price: buyNow } = one;
@@ -39,7 +38,6 @@ function auctionTimes(listing: TokenListing | UnitListing): readonly Fact[] {
   ];
 }
 
-/** The dates and the platform of a listing. */
 export function listingFacts(listing: TokenListing | UnitListing): readonly Fact[] {
   const texts = t().explorer.listing;
   const time = (value: number): JSX.Element | false => value > 0 && <TimeText time={value} />;

@@ -3,7 +3,6 @@ import type { Column } from "../../parts/lists/entry-table.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { t } from "../../texts/texts.ts";
 
-/** How long auctions in a list of listings still take. */
 export function endsColumn<L extends TokenListing | UnitListing>(): Column<L> {
   return {
     head: t().explorer.listing.ends,

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { t } from "../../texts/texts.ts";
 
-/** The side of a listing; of one that is closed, also its outcome. */
 export function ListingBadge({
   side,
   state,

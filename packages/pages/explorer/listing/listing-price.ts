@@ -5,8 +5,8 @@ export function payTokenOf({ side, buy_token, sell_token }: TokenListing): strin
 }
 
 /**
- * The price of one whole token if that is a multiple of the trade unit, else of a trade unit; of an
- * auction that of the whole lot. Amounts in the smallest unit.
+ * Of one whole token if that is a multiple of the trade unit, else of a trade unit; of an auction,
+ * of the lot. In the smallest unit.
  */
 export function priceOf(
   listing: TokenListing,

@@ -14,7 +14,6 @@ import { Life } from "../item/life.tsx";
 import { TokenListingFacts } from "./token-listing-facts.tsx";
 import { UnitListingFacts } from "./unit-listing-facts.tsx";
 
-/** A sale, a request or an auction, of tokens or of units, with its history. */
 export function ListingView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.listing;
   const read = useRead(`listing ${id}`, (options) => readListing(id, options), { live: true });
@@ -44,14 +43,13 @@ export function ListingView({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-/** The token or the item that is listed, by its name. */
 function lotOf(listing: TokenListing | UnitListing): string {
   return "mrc402" in listing
     ? (thingName(listing.mrc402) ?? shortId(listing.mrc402))
     : tokenName(listing.mrc010);
 }
 
-/** Reads a listing of either kind, by its id. Throws `6004` if it does not exist. */
+/** Throws `6004` if it does not exist. */
 function readListing(dexid: string, options: CallOptions): Promise<TokenListing | UnitListing> {
   return dexid.startsWith("DEX402_")
     ? moneta.mrc402Listing({ dexid }, options)

@@ -4,7 +4,7 @@ import { t } from "../../texts/texts.ts";
 
 export type ListingOrder = "new" | "price" | "end";
 
-/** Orders of a list by the chosen state or side: sales alone have a price, auctions alone an end. */
+/** Sales alone have a price, auctions alone an end. */
 const ORDERS: Readonly<Record<string, readonly ListingOrder[]>> = {
   all: ["new", "price", "end"],
   sale: ["new", "price"],
@@ -16,7 +16,7 @@ function ordersOf(chosen: string): readonly ListingOrder[] {
   return ORDERS[chosen] ?? ["new"];
 }
 
-/** The filters of the API for an order in the URL. By price it takes a token: the coin by default. */
+/** By price the API requires a token: the coin by default. */
 export function orderFilters<P extends "token" | "paytoken">(
   chosen: string,
   query: Readonly<Record<string, string>>,
@@ -30,7 +30,6 @@ export function orderFilters<P extends "token" | "paytoken">(
   } as ReturnType<typeof orderFilters<P>>;
 }
 
-/** The order of a list of listings; nothing if it has only one. */
 export function OrderChoice({ chosen }: { readonly chosen: string }): JSX.Element | null {
   const texts = t().explorer.market;
   const orders = ordersOf(chosen);

@@ -4,7 +4,6 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 
-/** The platform of a listing or of an item of units, and its part of a trade. */
 export function platformOf(
   listing: Pick<
     TokenListing | UnitListing,

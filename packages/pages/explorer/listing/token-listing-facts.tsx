@@ -13,7 +13,6 @@ import { payTokenOf } from "./listing-price.ts";
 import { platformOf } from "./platform.tsx";
 import { TokenPrice } from "./token-price.tsx";
 
-/** An offer, a request or an auction of tokens. */
 export function TokenListingFacts({ listing }: { readonly listing: TokenListing }): JSX.Element {
   const texts = t().explorer.listing;
   const { side, mrc010: token, seller, buyer, buy_price_total: held } = listing;

@@ -8,7 +8,6 @@ import { endsColumn } from "./ends-column.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { TokenPrice } from "./token-price.tsx";
 
-/** Offers, requests and auctions of tokens, live. */
 export function TokenListingList({
   filters,
   ...frame

@@ -12,7 +12,6 @@ import { t } from "../../texts/texts.ts";
 import { endsColumn } from "./ends-column.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 
-/** The price of a listing of units: of one unit, or of the whole lot. */
 export function UnitPrice({ listing }: { readonly listing: UnitListing }): JSX.Element {
   const { side, sell_token: token } = listing;
   const price =
@@ -22,7 +21,6 @@ export function UnitPrice({ listing }: { readonly listing: UnitListing }): JSX.E
   return <AmountText amount={price} token={token} />;
 }
 
-/** A multi-unit item with its picture, by its name. */
 function UnitItemLink({ id }: { readonly id: string }): JSX.Element {
   const item = unitItemOf(id).value;
   const places = usePlaces();
@@ -36,14 +34,12 @@ function UnitItemLink({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-/** Offers and auctions of units, live. */
 export function UnitListingList({
   filters,
   withItem = true,
   ...frame
 }: ListFrame & {
   readonly filters: ListParams<"mrc402Listings">;
-  /** Whether the list has a column of items. */
   readonly withItem?: boolean;
 }): JSX.Element {
   const texts = t().explorer.listing;

@@ -24,13 +24,11 @@ import { UnitPrice } from "../listing/unit-listing-list.tsx";
 
 const SHOWN = 6;
 
-/** An open auction of any kind. */
 type Auction =
   | { readonly kind: "item"; readonly item: Item }
   | { readonly kind: "units"; readonly listing: UnitListing }
   | { readonly kind: "tokens"; readonly listing: TokenListing };
 
-/** The auctions of all kinds that end next, live. */
 export function EndingSoon(): JSX.Element {
   const texts = t().explorer.market;
   const read = useRead("ending soon", readEndingSoon, { live: true });

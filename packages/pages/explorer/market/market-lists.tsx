@@ -10,7 +10,6 @@ import { UnitListingList } from "../listing/unit-listing-list.tsx";
 const UNIT_SIDES = ["all", "sell", "auction"] as const;
 const TOKEN_SIDES = ["all", "sell", "buy", "auction"] as const;
 
-/** Units on the market, by side, order and token. */
 export function MarketUnits(): JSX.Element {
   const texts = t().explorer.listing;
   const { query } = useQuery();
@@ -36,7 +35,6 @@ export function MarketUnits(): JSX.Element {
   );
 }
 
-/** Tokens on the market, by side, order and token. */
 export function MarketTokens(): JSX.Element {
   const texts = t().explorer.listing;
   const { query } = useQuery();

@@ -11,10 +11,9 @@ import { PairsWithBase } from "../token/pairs-tab.tsx";
 import { EndingSoon } from "./ending-soon.tsx";
 import { MarketTokens, MarketUnits } from "./market-lists.tsx";
 
-/** The number of entries of each kind in the tab of all kinds. */
 const SHOWN = 6;
 
-/** Current sales and auctions, of all kinds and of each. Source: explorer §2. */
+/** Source: explorer §2. */
 export function MarketView(): JSX.Element {
   const texts = t().explorer.market;
   return (

@@ -46,7 +46,7 @@ const TEXTS = {
   },
 } as const;
 
-/** The price, state and terms of an offer. Source: offers §7. */
+/** Source: offers §7. */
 export function OfferAbout({ offer }: { readonly offer: Offer }): JSX.Element {
   return (
     <>
@@ -107,10 +107,9 @@ function OfferFacts({ offer }: { readonly offer: Offer }): JSX.Element {
   );
 }
 
-/** Any fee is below 100 %, so this bound lets each of them pass. Source: offers §2. */
+/** Any fee is below 100 %. Source: offers §2. */
 const ANY_FEE = "99.9999";
 
-/** The terms that the buyer accepts, in words; nothing if any will do. */
 function termsOf({ maxsellfee, maxmeltfee, transferable }: Offer): string | false {
   const words = inLanguage(TEXTS);
   const terms = [

@@ -9,7 +9,7 @@ import { TimeLeft } from "../../parts/time-left.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { inLanguage } from "../../texts/texts.ts";
 
-/** In both languages here, so that only the views of offers load them, the wallet's too. */
+/** Here, so that only the views of offers load them, the wallet's too. */
 export const OFFER_TEXTS = {
   en: {
     none: "There is no open offer.",
@@ -39,7 +39,6 @@ export const OFFER_TEXTS = {
   },
 } as const;
 
-/** Open offers for items or for units, the newest first, live: of a buyer, or those that something could meet. */
 export function OfferList({
   units,
   filters,
@@ -89,7 +88,6 @@ export function OfferList({
   );
 }
 
-/** The item, or the project of which any item will do, perhaps of one group. */
 export function Wanted({ offer }: { readonly offer: Offer }): JSX.Element {
   return (
     <>

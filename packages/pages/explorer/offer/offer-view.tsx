@@ -17,9 +17,7 @@ const TITLE = {
   ko: (id: string, thing?: string): string => `구매 제안 ${thing || id}`,
 } as const;
 
-/**
- * An offer for an item or for units: parties, goods, price, state and history. Source: offers §7.
- */
+/** Source: offers §7. */
 export function OfferView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`offer ${id}`, (options) => readOffer(id, options), { live: true });
   const title = inLanguage(TITLE)(shortId(id), read.value && thingName(read.value.id));
@@ -35,7 +33,7 @@ export function OfferView({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-/** Reads an offer of either kind, by its id. Throws `6004` if it does not exist. */
+/** Throws `6004` if it does not exist. */
 function readOffer(offerid: string, options: CallOptions): Promise<Offer> {
   return offerid.startsWith("OFF402_")
     ? moneta.mrc402Offer({ offerid }, options)

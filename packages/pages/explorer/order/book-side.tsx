@@ -11,10 +11,7 @@ import { deepLevels } from "./depth.ts";
 import type { Pair } from "./pair.ts";
 import "./order.css";
 
-/**
- * One side of a book: its levels, each with a bar of the cumulative quantity; live. Asks are above
- * bids, so their best level is the last row.
- */
+/** Live. Asks are above bids, so their best level is the last row. */
 export function BookSide({
   pair,
   side,
@@ -22,7 +19,6 @@ export function BookSide({
 }: {
   readonly pair: Pair;
   readonly side: "BUY" | "SELL";
-  /** The number of rows. */
   readonly levels: number;
 }): JSX.Element {
   const texts = t().explorer.order;
@@ -66,7 +62,6 @@ function Levels({
   const goods = tokenForm(targettoken).value?.decimals ?? 0;
   const number = (amount: bigint, decimals: number): string =>
     numberText(decimalText(amount, decimals));
-  // The best price of a side is next to the other side.
   const rows = side === "SELL" ? deep.toReversed() : deep;
   return (
     <table class="ladder-side" aria-label={caption}>
@@ -99,7 +94,7 @@ function Levels({
   );
 }
 
-/** The share of the shown quantity that can be traded down to a level, from 0 to 1. */
+/** From 0 to 1. */
 function DepthBar({
   side,
   part,

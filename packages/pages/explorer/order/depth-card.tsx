@@ -5,7 +5,6 @@ import { t } from "../../texts/texts.ts";
 
 const DepthChart = lazy(async () => (await import("./depth-chart.tsx")).DepthChart);
 
-/** The depth of a book as a picture; nothing while no order is open. */
 export function DepthCard({ book }: { readonly book: OrderBook }): JSX.Element | null {
   const texts = t().explorer.order;
   const { basetoken, targettoken, bids, asks } = book;

@@ -8,13 +8,9 @@ import { locale, t } from "../../texts/texts.ts";
 import { depthOf } from "./depth.ts";
 
 const HEIGHT_PX = 200;
-/** Beside the levels, as a part of their width. */
 const MARGIN = 0.06;
 
-/**
- * Cumulative quantities of both sides over price. The lists of levels have the same content for
- * screen readers.
- */
+/** The lists of levels have the same content for screen readers. */
 export function DepthChart({ book }: { readonly book: OrderBook }): JSX.Element {
   const texts = t().explorer.order;
   const { basetoken, targettoken, basedecimal, targetdecimal } = book;
@@ -59,14 +55,13 @@ function quantityText(value: number): string {
   }).format(value);
 }
 
-/** The canvas takes its colours from the style sheet: of its place, and of the sides in the legend. */
 function options(element: HTMLElement): ChartOptions {
   const axis = axisOf(element);
   const colorOf = (side: string): string => {
     const swatch = element.closest(".depth")?.querySelector(`.swatch.${side}`);
     return swatch ? getComputedStyle(swatch).backgroundColor : "";
   };
-  // A level reaches to the next worse one: of bids towards lower prices, of asks towards higher ones.
+  // A level reaches to the next worse one.
   const series = (side: "bid" | "ask"): uPlot.Series => ({
     stroke: () => colorOf(side),
     fill: () => colorOf(side).replace(/^rgb\((.*)\)$/, "rgba($1, 0.18)"),

@@ -1,13 +1,12 @@
 import type { OrderLevel } from "@moneta/sdk";
 import { share } from "../../parts/share.ts";
 
-/** A level of a book with the totals of all better levels. */
 export interface DeepLevel extends OrderLevel {
-  /** Units of the target of this level and of all better ones. */
+  /** Of this level and all better ones, in units of the target. */
   readonly sum: bigint;
 }
 
-/** Levels, the best first, with the cumulative quantity of each. */
+/** The best level first. */
 export function deepLevels(levels: readonly OrderLevel[]): readonly DeepLevel[] {
   let sum = 0n;
   return levels.map((level) => {
@@ -16,7 +15,7 @@ export function deepLevels(levels: readonly OrderLevel[]): readonly DeepLevel[] 
   });
 }
 
-/** The spread of the best prices; undefined while one side is empty. */
+/** Undefined while one side is empty. */
 export function spreadOf(
   bids: readonly OrderLevel[],
   asks: readonly OrderLevel[],
@@ -29,23 +28,19 @@ export function spreadOf(
   return { amount, ofMiddle: share(2n * amount, ask.price + bid.price) };
 }
 
-/** Levels further from the best price of their side than this are not in the picture. */
+/** Levels further from the best price are not in the picture. */
 const FACTOR_MAX = 2n;
 
-/**
- * Cumulative quantities of both sides by price: the amounts that can be sold or bought down to each
- * price.
- */
+/** Amounts that can be traded down to each price. */
 export interface Depth {
-  /** Of all levels, in ascending order, in the smallest unit of the base. */
+  /** Ascending, in the smallest unit of the base. */
   readonly prices: readonly bigint[];
   /** In the smallest unit of the target; undefined above the best bid. */
   readonly bids: readonly (bigint | undefined)[];
-  /** Undefined below the best ask. */
   readonly asks: readonly (bigint | undefined)[];
 }
 
-/** The depth of a book from the levels of each side, the best first. */
+/** Both sides begin with the best level. */
 export function depthOf(bids: readonly OrderLevel[], asks: readonly OrderLevel[]): Depth {
   const [bid, ask] = [bids[0]?.price ?? 0n, asks[0]?.price ?? 0n];
   const bought = deepLevels(bids.filter(({ price }) => price * FACTOR_MAX >= bid));

@@ -16,7 +16,7 @@ import { OrderPrice } from "./order-price.tsx";
 import { PairLink } from "./pair-link.tsx";
 import { readBook } from "./read-book.ts";
 
-/** The amount and price of an order, its place among others, and its terms. Source: explorer §2 */
+/** Source: explorer §2 */
 export function OrderAbout({ order }: { readonly order: Order }): JSX.Element {
   return (
     <>
@@ -26,7 +26,6 @@ export function OrderAbout({ order }: { readonly order: Order }): JSX.Element {
   );
 }
 
-/** The amount and price of an order, and its place among others. */
 function Offer({ order }: { readonly order: Order }): JSX.Element {
   const texts = t().explorer.order;
   const { side, status, price, remainqtt, targettoken } = order;

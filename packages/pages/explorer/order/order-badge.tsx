@@ -2,7 +2,6 @@ import type { Order } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { t } from "../../texts/texts.ts";
 
-/** Whether an order sells or buys. */
 export function SideBadge({ side }: { readonly side: Order["side"] }): JSX.Element {
   return (
     <span class={`badge ${side === "SELL" ? "accent" : "good"}`}>
@@ -11,7 +10,6 @@ export function SideBadge({ side }: { readonly side: Order["side"] }): JSX.Eleme
   );
 }
 
-/** Whether an order waits, is traded, is complete or was cancelled. */
 export function StatusBadge({ status }: { readonly status: Order["status"] }): JSX.Element {
   const colour = status === "TRADING" ? "warn" : status === "COMPLETE" ? "good" : "";
   return <span class={`badge ${colour}`}>{t().explorer.order.states[status]}</span>;

@@ -12,7 +12,6 @@ import { PairLink } from "./pair-link.tsx";
 
 const STATES = ["open", "all", "complete", "cancel"] as const;
 
-/** Orders of a pair or of an address, the newest first, by their state; live. */
 export function OrderList({
   of,
   caption,
@@ -22,7 +21,6 @@ export function OrderList({
   readonly of: Pick<OrdersRequest, "owner" | "basetoken" | "targettoken">;
   readonly caption: string;
   readonly cursorName?: string;
-  /** The name of the filter by state in the URL. */
   readonly stateName?: string;
 }): JSX.Element {
   const texts = t().explorer.order;
@@ -69,7 +67,7 @@ export function OrderList({
   );
 }
 
-/** The token that an order holds in escrow. Source: protocols §9.4 */
+/** Source: protocols §9.4 */
 export function heldTokenOf({
   side,
   basetoken,

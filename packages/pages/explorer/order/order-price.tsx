@@ -4,7 +4,7 @@ import { AmountText } from "../../parts/amount-text.tsx";
 import { t } from "../../texts/texts.ts";
 import type { Pair } from "./pair.ts";
 
-/** A price and its quantity: one whole target token. Source: protocols §9.1 */
+/** Of one whole target token. Source: protocols §9.1 */
 export function OrderPrice({
   price,
   pair: { basetoken, targettoken },

@@ -10,7 +10,6 @@ import { link } from "../links.ts";
 import { SideBadge } from "./order-badge.tsx";
 import { PairLink } from "./pair-link.tsx";
 
-/** Trades of a pair, an order or an address, the newest first; live. */
 export function OrderTradeList({
   of,
   caption,

@@ -13,7 +13,7 @@ import { OrderTradeList } from "./order-trade-list.tsx";
 import { pairName } from "./pair-link.tsx";
 import "./order.css";
 
-/** An order: its terms, its trades, its escrow, and its history. Source: explorer §2 */
+/** Source: explorer §2 */
 export function OrderView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.order;
   const read = useRead(`order ${id}`, (options) => moneta.order({ mrc040id: id }, options), {

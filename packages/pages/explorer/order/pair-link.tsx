@@ -3,12 +3,10 @@ import { TokenName, tokenName } from "../../parts/amount-text.tsx";
 import { usePlaces } from "../../parts/links/places.ts";
 import type { Pair } from "./pair.ts";
 
-/** The name of a pair, as plain text: `SHL #3 / BEAN #4`. */
 export function pairName({ basetoken, targettoken }: Pair): string {
   return `${tokenName(targettoken)} / ${tokenName(basetoken)}`;
 }
 
-/** A pair by the symbols of its tokens with their ids; leads to its book. */
 export function PairLink({ pair }: { readonly pair: Pair }): JSX.Element {
   const { basetoken, targettoken } = pair;
   return (

@@ -23,12 +23,10 @@ import { pairName } from "./pair-link.tsx";
 import { readBook } from "./read-book.ts";
 import "./order.css";
 
-/** Choices for the number of levels of each side. */
 const LEVELS = ["10", "25", "100"] as const;
-/** The most levels of each side in the depth chart. */
 const DEPTH_LEVELS = 100;
 
-/** A pair: its book, the prices and trades, and the orders that wait; live. Source: explorer §2 */
+/** Source: explorer §2 */
 export function PairView({ pair: id }: { readonly pair: string }): JSX.Element {
   const pair = pairOf(id);
   const read = useRead(`depth ${id}`, (options) => readBook(moneta, pair, options, DEPTH_LEVELS), {
@@ -86,7 +84,6 @@ function Traded({ pair, book }: { readonly pair: Pair; readonly book: OrderBook 
   );
 }
 
-/** The best bid and ask, their spread, and the newest price. */
 function Best({
   book: { basetoken, bids, asks },
   newest,

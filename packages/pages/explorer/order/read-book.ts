@@ -1,7 +1,7 @@
 import type { CallOptions, Moneta, OrderBook } from "@moneta/sdk";
 import type { Pair } from "./pair.ts";
 
-/** The best levels of both sides. Throws the node's problem if there is no such pair of tokens. */
+/** Throws the node's problem if there is no such pair of tokens. */
 export async function readBook(
   moneta: Moneta,
   { basetoken, targettoken }: Pair,

@@ -23,10 +23,9 @@ import { Life } from "../item/life.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { proofFact } from "../proof/check-state.tsx";
 
-/** The most entries of the owner's free-form data that are shown. */
 const SHOWN_MAX = 50;
 
-/** A project: its metadata, roles, and items. Source: explorer §2. */
+/** Source: explorer §2. */
 export function ProjectView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.project;
   const read = useRead(`project ${id}`, (options) => moneta.mrc400({ mrc400id: id }, options), {

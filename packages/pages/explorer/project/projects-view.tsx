@@ -5,7 +5,7 @@ import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { ProjectList } from "./project-list.tsx";
 
-/** All projects, or those of a category, the newest first. Source: explorer §2. */
+/** Source: explorer §2. */
 export function ProjectsView(): JSX.Element {
   const { query } = useQuery();
   const category = query["category"];

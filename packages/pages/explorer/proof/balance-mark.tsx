@@ -5,17 +5,16 @@ import { useRead } from "../../ledger/use-read.ts";
 import type { CheckedBalance } from "./check-proof.ts";
 import { CheckState } from "./check-state.tsx";
 
-/** A state root is made about every 10 seconds; then a new balance has its proof. */
+/** A state root is made about every 10 seconds. */
 const AGAIN_MS = 12_000;
 const ROUNDS_MAX = 5;
 
-/** The pending checks, which run one at a time: a page has up to a hundred balances. */
+/** Checks run one at a time: a page has up to a hundred balances. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Checks that the shown balance of a token, locked or not, follows from the ledger's state. Shows a
- * tick, or a cross if the proof is invalid; only a button until the newest change is proven.
- * Source: explorer §3.
+ * Checks that the shown balance follows from the ledger's state. A tick, a cross if the proof is
+ * invalid, or a button until the newest change is proven. Source: explorer §3.
  */
 export function BalanceMark({
   address,

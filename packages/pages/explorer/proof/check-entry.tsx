@@ -4,7 +4,7 @@ import { t } from "../../texts/texts.ts";
 import { ProofBox } from "./proof-box.tsx";
 import type { ShownEntry } from "./provable.ts";
 
-/** A button that checks the proof of an entry of a history, beside it. Source: explorer §2. */
+/** Source: explorer §2. */
 export function CheckEntry(shown: ShownEntry): JSX.Element {
   const texts = t().explorer.proof;
   return (

@@ -17,11 +17,10 @@ import { serviceKnown } from "../../ledger/service.ts";
 import { type ProofMemory, rememberCheckpoint, rememberedProof } from "./proof-memory.ts";
 import type { Provable } from "./provable.ts";
 
-/** The result of checking a view's content. */
 export interface CheckedProof {
   readonly ledgerId: string;
   readonly report: ProofReport | ReadReport;
-  /** Comparison of the node's keys with those that this browser has stored. */
+  /** Compared with those that this browser has stored. */
   readonly keys: KeyComparison;
   readonly shownKeys: readonly string[];
   /** Whether the ledger has only grown since `since`; undefined the first time. */
@@ -32,9 +31,9 @@ export interface CheckedProof {
 const SHOWN_KEYS_MAX = 16;
 
 /**
- * Checks content against the checkpoint of the ledger, with the keys that this browser saw first,
- * and that the ledger has only grown since. Stores keys and checkpoint if all of it holds. Throws
- * only if the node does not respond. Source: explorer §2.
+ * Checks content against the checkpoint, with the keys that this browser saw first, and the
+ * ledger's growth since. Stores keys and checkpoint if all of it holds. Throws only without a
+ * response. Source: explorer §2.
  */
 export async function checkProof(shown: Provable, options: CallOptions): Promise<CheckedProof> {
   const { ledger_id: ledgerId } = await moneta.service(options);
@@ -63,17 +62,13 @@ export async function checkProof(shown: Provable, options: CallOptions): Promise
   };
 }
 
-/** Whether a balance follows from the ledger's state, and the proven amount, locked or not. */
 export interface CheckedBalance {
   readonly verdict: ProofReport["verdict"];
-  /** In the smallest unit; undefined unless the verdict is "verified". */
+  /** In the smallest unit; undefined unless "verified". */
   readonly total: bigint | undefined;
 }
 
-/**
- * Checks an address's balance of a token by the node's newest proof, with one request. Throws only
- * if the node does not respond. Source: explorer §3, proofs §3.
- */
+/** With one request. Throws only without a response. Source: explorer §3, proofs §3. */
 export async function checkBalance(
   params: { readonly address: string; readonly token: string },
   options: CallOptions,
@@ -90,7 +85,7 @@ export async function checkBalance(
     ...{ signal, notBefore: 0 },
     ...keys,
   });
-  // A larger one is kept only once the ledger has been found to have grown to it.
+  // A larger one is kept only after its growth was checked.
   if (proven !== undefined && checkpoint !== undefined && earlier === undefined) {
     rememberCheckpoint(ledgerId, checkpoint);
   }
@@ -101,10 +96,7 @@ export async function checkBalance(
 
 let isRootSeen = false;
 
-/**
- * Whether the ledger has a state root. Only then are proofs requested, because browsers log each
- * refused request as an error.
- */
+/** Proofs are requested only with a state root, because browsers log each refusal as an error. */
 async function hasRoot(options: CallOptions): Promise<boolean> {
   if (!isRootSeen) {
     const { items } = await moneta.transactions({ type: ["StateRoot"], limit: 1 }, options);
@@ -113,13 +105,12 @@ async function hasRoot(options: CallOptions): Promise<boolean> {
   return isRootSeen;
 }
 
-/** The stored keys and checkpoint of a ledger. */
 function knownOf(ledgerId: string): {
   readonly known: readonly string[];
   readonly earlier: ProofMemory["earlier"];
 } {
   const { keys, earlier } = rememberedProof(ledgerId);
-  // An invalid key (storage was changed by hand) would count as an error of the caller.
+  // A key from changed storage would count as the caller's error.
   return { known: keys.filter((key) => compareKeys([key], [key]) === "same"), earlier };
 }
 

@@ -6,10 +6,7 @@ import { t } from "../../texts/texts.ts";
 import { Mark } from "./mark.tsx";
 import { ProofBox } from "./proof-box.tsx";
 
-/**
- * A button next to a record that checks it against the ledger's state. It shows the verdict after
- * the check. Source: explorer §2.
- */
+/** Checks a record against the ledger's state. Source: explorer §2. */
 export function CheckState({
   verdict,
   ...asked
@@ -33,7 +30,6 @@ export function CheckState({
   );
 }
 
-/** The button as a fact of a record. */
 export function proofFact(read: string, params: AskedRead["params"]): Fact {
   return [t().explorer.proof.title, <CheckState read={read} params={params} />];
 }

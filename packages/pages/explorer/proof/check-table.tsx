@@ -5,7 +5,6 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import type { ProvableKind } from "./provable.ts";
 
-/** All checks of a proof, with their results. */
 export function CheckTable({
   checks,
   kind,

@@ -7,7 +7,7 @@ const MARKS = {
   unchecked: "M12 5v9M12 18v1",
 } as const;
 
-/** A tick, a cross, an exclamation mark: the verdict does not depend on colour alone. */
+/** The verdict does not depend on colour alone. */
 export function Mark({ verdict }: { readonly verdict: keyof typeof MARKS }): JSX.Element {
   return (
     <svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

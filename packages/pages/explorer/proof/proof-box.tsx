@@ -14,21 +14,16 @@ import { believeKeys } from "./proof-memory.ts";
 import { kindOf, type Provable, type ProvableKind } from "./provable.ts";
 import "./proof.css";
 
-/**
- * The proof of a view's content, checked in the page: which checks were made and which not, in
- * words. A check that fails is named, in red. Source: explorer §2.
- */
+/** The proof of a view's content, checked in the page. Source: explorer §2. */
 export function ProofBox({
   shown,
   name,
 }: {
   readonly shown: Provable;
-  /** Identifies it, as the key of a read. */
   readonly name: string;
 }): JSX.Element {
   const texts = t().explorer.proof;
   const [round, setRound] = useState(0);
-  // The code that checks is loaded when it is first needed.
   const read = useRead(`proof ${name} ${round}`, async (options) =>
     (await import("./check-proof.ts")).checkProof(shown, options),
   );
@@ -66,7 +61,7 @@ function Verdict({
   const verdict = hasShrunk ? "wrong" : report.verdict;
   const { checkpoint } = report;
   const proven = "proven" in report ? report.proven : undefined;
-  // A node without state roots shows records without a proof, even if it signs checkpoints.
+  // A node without state roots may sign checkpoints.
   const isUnproven = kind === "state" && verdict === "unchecked";
   return (
     <div class={`verdict ${verdict}`}>
@@ -103,7 +98,6 @@ function Verdict({
   );
 }
 
-/** The failed checks in words, with expected and actual values. */
 function Failures({
   checked: { report, growth },
   kind,
@@ -152,7 +146,6 @@ function Compared({
   );
 }
 
-/** That the ledger has only grown since this browser last looked. */
 function Growth({ checked: { growth, since, report } }: { readonly checked: CheckedProof }) {
   const texts = t().explorer.proof;
   if (growth?.verdict !== "verified" || since === undefined) {
@@ -168,7 +161,6 @@ function Growth({ checked: { growth, since, report } }: { readonly checked: Chec
   );
 }
 
-/** Whether the key is the one that this browser saw first. */
 function Keys({
   checked: { keys, shownKeys, ledgerId, report },
   again,

@@ -1,17 +1,16 @@
 import { moneta } from "../../ledger/node.ts";
 import { keep as keepText, kept } from "../../parts/kept.ts";
 
-/** Data that this browser stores of a ledger, to notice later if another one takes its place. */
+/** Stored to notice later if another ledger takes its place. */
 export interface ProofMemory {
   /** Trusted verifier keys: the first ones seen. */
   readonly keys: readonly string[];
-  /** The largest checkpoint seen. */
   readonly earlier:
     | {
         readonly note: string;
         readonly key: string;
         readonly size: number;
-        /** When it was seen, Unix seconds. */
+        /** Unix seconds. */
         readonly seen: number;
       }
     | undefined;
@@ -20,7 +19,7 @@ export interface ProofMemory {
 const NOTHING: ProofMemory = { keys: [], earlier: undefined };
 const KEYS_MAX = 16;
 
-/** Reads the stored data of a ledger; empty if there are none, or if storage is closed. */
+/** Empty if nothing is stored, or storage is closed. */
 export function rememberedProof(ledgerId: string): ProofMemory {
   try {
     return memoryIn(JSON.parse(kept(place(ledgerId)) ?? "{}"));
@@ -29,7 +28,7 @@ export function rememberedProof(ledgerId: string): ProofMemory {
   }
 }
 
-/** Keeps a checkpoint unless a larger one is kept, and its key if none is known. */
+/** Keeps the largest checkpoint, and its key if none is known. */
 export function rememberCheckpoint(
   ledgerId: string,
   seen: { readonly note: string; readonly key: string; readonly size: number },
@@ -45,7 +44,7 @@ export function rememberCheckpoint(
   });
 }
 
-/** Believes these keys from now on, and no others. A checkpoint of another key is forgotten. */
+/** Trusts only these keys from now on. A checkpoint of another key is forgotten. */
 export function believeKeys(ledgerId: string, keys: readonly string[]): void {
   const { earlier } = rememberedProof(ledgerId);
   const isOfThem = earlier !== undefined && keys.includes(earlier.key);

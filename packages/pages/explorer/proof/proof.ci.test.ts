@@ -12,7 +12,7 @@ import { OpenedPage } from "../../testing/opened-page.ts";
 import { pinOtherKey } from "../../testing/pinned-key.ts";
 import { openWallet } from "../../wallet/testing/opened-wallet.ts";
 
-/** Replaces a character in the middle of a base64 or hex text by another one. */
+/** In a base64 or hex text. */
 const changed = (text: string): string => {
   const at = Math.floor(text.length / 2);
   return `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
@@ -20,7 +20,7 @@ const changed = (text: string): string => {
 
 const WITHIN_MS = 20_000;
 
-/** An alteration by a node between ledger and browser, and the check that finds it. */
+/** By a node between ledger and browser, and the check that finds it. */
 type Alteration = readonly [
   name: string,
   path: RegExp,
@@ -28,7 +28,6 @@ type Alteration = readonly [
   fails: RegExp,
 ];
 
-/** The altered members of responses. */
 interface Body {
   readonly proof: readonly string[];
   readonly leaf: string;
@@ -46,7 +45,7 @@ const inJson =
     return JSON.stringify({ ...body, ...alter(body) });
   };
 
-/** The last line of a checkpoint is its signature, after four bytes of the key's id. */
+/** After four bytes of the key's id. */
 const withOtherSignature = (note: string): string =>
   note.replace(/.{12}\n$/, (end) => `${end.startsWith("A") ? "B" : "A"}${end.slice(1)}`);
 
@@ -103,7 +102,7 @@ const OF_TRANSACTION: readonly Alteration[] = [
   ["the form of the answer", PROOF, () => "[]", /the node answers in the form of its interface/],
 ];
 
-/** Of block 1, whose only transaction creates an address. */
+/** Its only transaction creates an address. */
 const OF_BLOCK: readonly Alteration[] = [
   [
     "a byte of a leaf",
@@ -165,7 +164,7 @@ describe("a proof checked in the page", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.elsewhere, []);
   });
 
-  // The client library tests each check of a proof.
+  // The client library tests each check.
   const altered = [...someCases(OF_TRANSACTION, 2), ...someCases(OF_BLOCK)];
   for (const [name, path, alter, fails] of altered) {
     const isOfBlock = OF_BLOCK.some(([one]) => one === name);
@@ -228,7 +227,6 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
     },
   );
 
-  /** Waits for the root of a state in which an address has a balance. */
   async function isRooted(address: string): Promise<void> {
     const asked = { read: "balanceOfToken", params: { address, token: "0" } };
     const client = new Moneta(node.url);
@@ -277,7 +275,7 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
   });
 });
 
-/** Alters responses of this path, as a node in between. */
+/** As a node in between. */
 async function alterAnswers(
   page: Page,
   path: RegExp,
@@ -287,7 +285,7 @@ async function alterAnswers(
     (url) => path.test(url.pathname) && !url.pathname.startsWith("/explorer"),
     async (route) => {
       const response = await route.fetch();
-      // Each byte a character: some responses are not text.
+      // Some responses are not text.
       const body = alter((await response.body()).toString("latin1"));
       await route.fulfill({ response, body: Buffer.from(body, "latin1") });
     },

@@ -1,7 +1,6 @@
 import type { Block, Transaction, TransactionRecord } from "@moneta/sdk";
 import type { AskedRead } from "@moneta/sdk/proof";
 
-/** Content that a view can check: a transaction, a block, a shown entry of a history, a record. */
 export type Provable =
   | { readonly transaction: Transaction }
   | { readonly block: Block }
@@ -10,7 +9,6 @@ export type Provable =
 
 export interface ShownEntry {
   readonly entry: TransactionRecord & { readonly item?: string | undefined };
-  /** The address of the history. */
   readonly address?: string | undefined;
 }
 

@@ -14,13 +14,10 @@ import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { TransactionList } from "../transaction/transaction-list.tsx";
 
-/** Records of the rules and of the form of the data; state roots are of the same kind. */
+/** Records of the rules and the form of the data; state roots are of the same kind. */
 const OF_VERSIONS = "Chaincode Install or Update,DataMigration";
 
-/**
- * By which rules the ledger works: versions and announced changes, genesis, keys of checkpoints, and
- * where a program finds all of it. Source: explorer §2.
- */
+/** Source: explorer §2. */
 export function ProtocolView(): JSX.Element {
   const texts = t().explorer.protocol;
   const read = useRead("service", (options) => moneta.service(options), { live: true });
@@ -111,7 +108,6 @@ function CheckpointKeys({ service }: { readonly service: ServiceInfo }): JSX.Ele
   );
 }
 
-/** The newest checkpoint as anybody may keep it. */
 function Checkpoint(): JSX.Element {
   const read = useRead("checkpoint", (options) => moneta.checkpoint(options), { live: true });
   return (
@@ -154,7 +150,6 @@ function NodeLink({ path }: { readonly path: string }): JSX.Element {
   return isPath ? <a href={`${NODE_URL}${path}`}>{path}</a> : <UntrustedText text={path} />;
 }
 
-/** The genesis of the ledger, from its block 0. */
 function Genesis(): JSX.Element {
   const texts = t().explorer.protocol;
   const read = useRead("genesis", (options) => moneta.blockRaw({ block: "0" }, options));

@@ -1,15 +1,12 @@
 import { type Seal, seal } from "@moneta/sdk";
 
-/** Whether the key has the keyhash; `computed` is its hash, or why it could not be computed. */
+/** `computed` is the key's hash, or why it could not be computed. */
 export interface CheckedKey {
   readonly verdict: "verified" | "wrong" | "unchecked";
   readonly computed: string;
 }
 
-/**
- * Computes the keyhash of an open text from its key, so that the reader need not trust the node.
- * Unchecked if the browser has no WebCrypto, as over plain HTTP. Source: protocols §5.2.
- */
+/** Unchecked without WebCrypto, as over plain HTTP. Source: protocols §5.2. */
 export async function checkKey(shown: Seal, ledgerId: string): Promise<CheckedKey> {
   const { owner, referencekey, opendate, algorithm, data, keyhash, publickey } = shown;
   const sealing = { ledgerId, owner, referencekey, opendate, algorithm, data };

@@ -2,7 +2,6 @@ import type { Seal } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { t } from "../../texts/texts.ts";
 
-/** Whether a sealed text is open. */
 export function SealBadge({ seal }: { readonly seal: Pick<Seal, "is_open"> }): JSX.Element {
   const { states } = t().explorer.seals;
   return seal.is_open === 1 ? (

@@ -11,7 +11,6 @@ import { SealBadge } from "./seal-badge.tsx";
 
 const STATES = ["all", "closed", "open"] as const;
 
-/** Sealed texts, all or those of an owner, the newest first, by whether they are open; live. */
 export function SealList({ owner }: { readonly owner?: string }): JSX.Element {
   const texts = t().explorer.seals;
   const { query } = useQuery();

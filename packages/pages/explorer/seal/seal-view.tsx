@@ -17,13 +17,10 @@ import { Mark } from "../proof/mark.tsx";
 import { checkKey } from "./check-key.ts";
 import { SealBadge } from "./seal-badge.tsx";
 
-/** A key has 4,096 characters, data 2,048, each of one or two units of UTF-16. */
+/** A key has 4,096 characters, data 2,048, each of one or two UTF-16 units. */
 const TEXT_MAX = 8192;
 
-/**
- * A sealed text: its commitment, and once it is open its key, checked in the page.
- * Source: protocols §5.4, explorer §2.
- */
+/** Source: protocols §5.4, explorer §2. */
 export function SealView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.seals;
   const read = useRead(`seal ${id}`, (options) => moneta.seal({ mrc020key: id }, options), {
@@ -74,7 +71,6 @@ function SealFacts({ seal }: { readonly seal: Seal }): JSX.Element {
   );
 }
 
-/** Whether the key makes the keyhash, computed here: the reader need not believe the node. */
 function KeyCheck({ seal }: { readonly seal: Seal }): JSX.Element {
   const texts = t().explorer.seals;
   const { id, keyhash, publickey } = seal;

@@ -3,7 +3,7 @@ import { View } from "../../frame/view.tsx";
 import { t } from "../../texts/texts.ts";
 import { SealList } from "./seal-list.tsx";
 
-/** All sealed texts, the newest first. Source: explorer §2. */
+/** Source: explorer §2. */
 export function SealsView(): JSX.Element {
   return (
     <View title={t().explorer.seals.title}>

@@ -3,11 +3,10 @@ import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { t } from "../../texts/texts.ts";
 
-/** Wait for further typing before a request, ms. */
 const PAUSE_MS = 120;
 const SUGGESTED_MAX = 4;
 
-/** The module that draws suggestions, loaded with the first of them. */
+/** Draws suggestions; loaded with the first of them. */
 type FoundThings = typeof import("./suggestions.tsx");
 
 interface Suggested {
@@ -15,7 +14,7 @@ interface Suggested {
   readonly things: FoundThings;
 }
 
-/** The attributes of an input that suggests things. Source: WAI-ARIA, combobox. */
+/** Source: WAI-ARIA, combobox. */
 interface ComboboxInput {
   readonly role: "combobox";
   readonly "aria-expanded": boolean;
@@ -28,10 +27,6 @@ interface ComboboxInput {
   readonly onBlur: () => void;
 }
 
-/**
- * Suggestions while the reader types: first known ones, then results of the ledger's search. Arrow
- * keys, Enter and Escape choose, as in every field with suggestions.
- */
 export function useCombobox({
   text,
   first = [],
@@ -39,11 +34,10 @@ export function useCombobox({
   choose,
   close,
 }: {
-  /** The typed text; undefined while nothing is suggested. */
   readonly text: string | undefined;
-  /** Suggested before the results of the search; not searched for again. */
+  /** Not searched for again. */
   readonly first?: readonly Found[];
-  /** The kind to search for: all if absent, none (only `first`) for `none`. */
+  /** All if absent; `none` for only `first`. */
   readonly kind?: SearchRequest["kind"] | "none";
   readonly choose: (found: Found, things: FoundThings) => void;
   readonly close: () => void;
@@ -108,7 +102,7 @@ export function useCombobox({
   };
 }
 
-/** The search results for a typed text, after a pause. A failed request gives no suggestions. */
+/** After a pause. A failed request gives no suggestions. */
 function useSuggestions(
   text: string | undefined,
   { kind, mayLoad }: { readonly kind: SearchRequest["kind"] | "none"; readonly mayLoad: boolean },
@@ -124,7 +118,6 @@ function useSuggestions(
     const search = async (): Promise<void> => {
       try {
         const things = await import("./suggestions.tsx");
-        // Known suggestions need not wait for the node.
         if (mayLoad && !signal.aborted) {
           setSuggested((before) => ({ found: before?.found ?? [], things }));
         }
@@ -134,9 +127,7 @@ function useSuggestions(
         if (!signal.aborted) {
           setSuggested({ found, things });
         }
-      } catch {
-        // The text stays as it was typed.
-      }
+      } catch {}
     };
     const timer = setTimeout(() => void search(), text === "" ? 0 : PAUSE_MS);
     return () => {

@@ -16,7 +16,7 @@ import { link } from "../links.ts";
 
 const NAME_MAX = 60;
 
-/** Searches the ledger for a text. Returns no results for a text that the node rejects. Source: explorer §6. */
+/** No results for a text that the node rejects. Source: explorer §6. */
 export async function searchLedger(
   request: SearchRequest,
   options: CallOptions,
@@ -31,7 +31,6 @@ export async function searchLedger(
   }
 }
 
-/** The URL of the view of a search result. */
 export function foundHref({ kind, id, attribute = "" }: Found): string {
   switch (kind) {
     case "address":
@@ -47,7 +46,6 @@ export function foundHref({ kind, id, attribute = "" }: Found): string {
   }
 }
 
-/** A search result: its picture, its name and its kind. */
 export function FoundThing({ found }: { readonly found: Found }): JSX.Element {
   const { kind, id, name, attribute = "", image = "" } = found;
   return (

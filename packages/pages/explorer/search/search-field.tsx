@@ -5,17 +5,14 @@ import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { useCombobox } from "./combobox.tsx";
 
-/**
- * The search field. `/` moves the focus to it. Suggestions lead directly to their views; Enter
- * shows all results in a view. Source: explorer §2.
- */
+/** Suggestions lead to their views; Enter shows all results. Source: explorer §2. */
 export function SearchField(): JSX.Element {
   const { route, path, query } = useLocation();
   const searched = path.endsWith("/search") ? (query["q"] ?? "") : "";
   const field = useRef<HTMLInputElement>(null);
   const isTyping = useRef(false);
   const [typed, setTyped] = useState("");
-  // Text that the reader types while another view is loaded stays.
+  // Text typed while another view is loaded stays.
   useEffect(() => {
     if (field.current !== null && !isTyping.current) {
       field.current.value = searched;
@@ -66,7 +63,7 @@ export function SearchField(): JSX.Element {
   );
 }
 
-/** `/` moves the focus to the field, unless it is typed into another one. */
+/** `/` moves the focus here, unless it is typed into another field. */
 function useSlash(field: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {

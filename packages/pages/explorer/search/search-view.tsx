@@ -11,13 +11,9 @@ import { FoundThing, foundHref, searchLedger } from "./found-thing.tsx";
 import "./search.css";
 
 const TITLE_MAX = 100;
-/** The most results of each kind. */
 const FOUND_MAX = 20;
 
-/**
- * The results of a search: the view of a single result, a list of several, otherwise a list of
- * searchable kinds. Source: explorer §2.
- */
+/** Source: explorer §2. */
 export function SearchView(): JSX.Element {
   const { query, route } = useLocation();
   const { q: text = "" } = query;

@@ -5,14 +5,12 @@ import "./search.css";
 
 export { foundHref, searchLedger } from "./found-thing.tsx";
 
-/** The suggestions of a search field: options of a list box, one of which may be active. */
 export function Suggestions({
   id,
   found,
   active,
   onChoose,
 }: {
-  /** Of the list box; its options have it with their place. */
   readonly id: string;
   readonly found: readonly Found[];
   readonly active: number;
@@ -28,7 +26,7 @@ export function Suggestions({
           id={`${id}-${place}`}
           role="option"
           aria-selected={place === active}
-          // Otherwise the field loses focus, which closes the list before the click.
+          // Otherwise the field loses focus and the list closes before the click.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(one)}
         >

@@ -7,18 +7,16 @@ import { timeTexts } from "./price-chart.tsx";
 import { priceText } from "./trade-prices.ts";
 
 const HEIGHT_PX = 280;
-/** Room for half of the last label. */
 const LABEL_PX = 32;
-/** The axis has so many steps at least: a few candles would be broad blocks. */
+/** A few candles would be broad blocks. */
 const STEPS_MIN = 24;
-/** The part of a step that a candle takes. */
 const WIDTH = 0.7;
-/** The axis of volumes ends at so many times the largest one, so that bars stay below the prices. */
+/** The axis of volumes ends at this multiple, so that bars stay below the prices. */
 const VOLUMES = 5;
 
 /**
- * Prices as candles over time, with bars of the volume. Rising candles are hollow and falling ones
- * full, so that colours need not be distinguished. A table has the same content for screen readers.
+ * Candles with bars of the volume. Rising ones are hollow, so that colours need not be
+ * distinguished. A table has the same content for screen readers.
  */
 export function CandleChart({
   candles,
@@ -26,13 +24,9 @@ export function CandleChart({
   label,
   textOf,
 }: {
-  /** The oldest first. */
   readonly candles: readonly TokenCandle[];
-  /** The duration of each. */
   readonly seconds: number;
-  /** The chart's content as text, for screen readers. */
   readonly label: string;
-  /** The text of a candle under the pointer. */
   readonly textOf: (candle: TokenCandle) => string;
 }): JSX.Element {
   const data = useMemo((): uPlot.AlignedData => {
@@ -74,19 +68,17 @@ function options(element: HTMLElement, seconds: number): ChartOptions {
   };
 }
 
-/** From the first candle to the last. For a single one uPlot would take years. */
+/** For a single candle uPlot would take years. */
 function timeRange(times: ArrayLike<number>, seconds: number): [number, number] {
   const [from = 0, to = 0] = [times[0], times[times.length - 1]];
   return [Math.min(from, to - (STEPS_MIN - 1) * seconds) - seconds / 2, to + seconds / 2];
 }
 
-/** Prices with room above and below; candles do not overlap the bars of volume. */
 function around(low: number, high: number): [number, number] {
   const height = high - low || high || 1;
   return [low - height / (VOLUMES - 1.5), high + height * 0.05];
 }
 
-/** The canvas takes the colours of the legend, and of bars that of its lines. */
 function draw(plot: uPlot, element: HTMLElement, seconds: number): void {
   const { ctx, data } = plot;
   const swatches = element.closest(".candles");

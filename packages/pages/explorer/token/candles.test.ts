@@ -16,7 +16,6 @@ test("a day has the volume of its 24 hours, and the change since the last trade 
   assert.deepEqual(dayOf({ hour: [earlier, first, last], day: [] }, NOW), {
     ...{ volume: 12n, change: 0.5 },
   });
-  // The first trade of a pair has nothing before it.
   assert.equal(dayOf({ hour: [first, last], day: [] }, NOW).change, 0.25);
   const [old, today] = [candle(hoursAgo(24 * 30), 1, 80), candle(hoursAgo(10), 1, 60)];
   assert.equal(dayOf({ hour: [first, last], day: [old, today] }, NOW).change, -0.25);

@@ -1,23 +1,19 @@
 import type { TokenCandle } from "@moneta/sdk";
 
-/** Steps of candles, the longest first, with their seconds. */
+/** The longest first, in seconds. */
 export const STEPS = { day: 86_400, hour: 3600, minute: 60 } as const;
 
 export type Step = keyof typeof STEPS;
 
-/** Candles by the day and the hour; those by the minute are read when they are shown. */
+/** Those by the minute are read when they are shown. */
 export type Candles = Readonly<Record<"day" | "hour", readonly TokenCandle[]>>;
 
-/** Fewer candles make no chart. */
 const SHOWN_MIN = 5;
 const DAY_HOURS = 24;
-/** The node shows so many steps. Source: tokens §2. */
+/** The node's window. Source: tokens §2. */
 const MINUTES = 200;
 
-/**
- * Steps that have candles at `now`, Unix seconds, first the one to begin with: the longest that has
- * enough, else the shortest.
- */
+/** With candles at `now`, Unix seconds: first the longest that has enough, else the shortest. */
 export function stepsOf({ day, hour }: Candles, now: number): readonly Step[] {
   const minute = hour.filter(({ time }) => time >= now - MINUTES * STEPS.minute);
   const some = Object.entries({ day, hour, minute })
@@ -29,9 +25,8 @@ export function stepsOf({ day, hour }: Candles, now: number): readonly Step[] {
 }
 
 /**
- * Volume (smallest unit) of the hour of `now`, Unix seconds, and the 23 hours before it, and the
- * relative change of the price since the last trade before them, or else since the first trade. The
- * change is undefined without trades.
+ * Volume (smallest unit) of the hour of `now`, Unix seconds, and the 23 before it, and the relative
+ * change since the last trade before them, else since the first; undefined without trades.
  */
 export function dayOf(
   { hour, day }: Candles,

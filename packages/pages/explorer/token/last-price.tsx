@@ -4,10 +4,8 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import { TokenName } from "../../parts/amount-text.tsx";
 import { priceText, tradePrice } from "./trade-prices.ts";
 
-/** The price of one whole token in its last trade; nothing if it was never traded. */
 export function LastPrice({ token }: { readonly token: ListedToken }): JSX.Element | null {
   const { price: payment, price_of: amount, price_token: paid } = token;
-  // The coin's decimals are known, whatever the token of the price.
   const ofPayment = tokenForm(paid || "0").value?.decimals;
   if (payment === undefined || amount === undefined || ofPayment === undefined) {
     return null;

@@ -12,18 +12,14 @@ import type { Pair } from "../order/pair.ts";
 import { PairLink } from "../order/pair-link.tsx";
 import { readBook } from "../order/read-book.ts";
 
-/** The book of each pair that is shown is read. */
+/** The book of each shown pair is read. */
 const SHOWN = 10;
 
-/** A pair of a token, and since when its base admits it. */
 interface TokenPair extends Pair {
   readonly since: number | undefined;
 }
 
-/**
- * The pairs of a token, as base and as target. The native coin admits every token whose base it is.
- * Source: protocols §8
- */
+/** The native coin admits every token whose base it is. Source: protocols §8 */
 export function PairsTab({ token }: { readonly token: Token }): JSX.Element {
   return token.id === "0" ? <PairsWithBase base="0" /> : <PairsOfToken token={token} />;
 }
@@ -62,7 +58,6 @@ function PairsOfToken({ token }: { readonly token: Token }): JSX.Element {
   );
 }
 
-/** The pairs of tokens with their bases: with one base if it is given, else with any. */
 export function PairsWithBase({ base }: { readonly base?: string }): JSX.Element {
   const texts = t().explorer.order;
   const pairOf = ({ id, basetoken }: ListedToken): Pair => ({
@@ -99,7 +94,6 @@ function PAIR_COLUMNS(): readonly Extract<Column<Pair>, { readonly cell: unknown
   ];
 }
 
-/** The best bid and ask of a pair, or a note that it is closed. */
 function BestOf({ pair }: { readonly pair: Pair }): JSX.Element | null {
   const texts = t().explorer.order;
   const { basetoken, targettoken } = pair;

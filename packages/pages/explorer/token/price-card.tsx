@@ -18,11 +18,9 @@ const CandleChart = lazy(async () => (await import("./candle-chart.tsx")).Candle
 
 interface Traded {
   readonly token: string;
-  /** The token of the payment. */
   readonly paytoken: string;
 }
 
-/** Candles of a token in another one by the day and the hour, live; undefined while they load. */
 export function useCandles(of: Traded): Candles | undefined {
   const { token, paytoken } = of;
   const { value } = useRead(
@@ -39,7 +37,6 @@ export function useCandles(of: Traded): Candles | undefined {
   return value;
 }
 
-/** Prices of a token in another one: candles and the last 24 hours, live; nothing without trades. */
 export function PriceCard({ of }: { readonly of: Traded }): JSX.Element | null {
   const candles = useCandles(of);
   if (candles === undefined) {
@@ -131,7 +128,6 @@ function Prices({ of, candles }: { readonly of: Traded; readonly candles: Candle
   );
 }
 
-/** A relative change with its sign. */
 export function changeText(part: number | undefined): string {
   return part === undefined ? "–" : `${part > 0 ? "+" : ""}${percentText(part)}`;
 }

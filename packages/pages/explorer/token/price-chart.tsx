@@ -7,22 +7,19 @@ import { locale } from "../../texts/texts.ts";
 import { priceText } from "./trade-prices.ts";
 
 const HEIGHT_PX = 240;
-/** Room for half of the last label. */
 const LABEL_PX = 32;
 const DAY = 86_400;
 const MINUTE = 60;
 
-/** Prices as steps over time. The table of trades has the same content for screen readers. */
+/** Steps over time. The table of trades has the same content for screen readers. */
 export function PriceChart({
   prices,
   label,
   symbol,
 }: {
-  /** The oldest first: times in Unix seconds, and prices as precise as a picture needs. */
+  /** The oldest first, Unix seconds; prices are approximate. */
   readonly prices: { readonly times: readonly number[]; readonly prices: readonly number[] };
-  /** The chart's content as text, for screen readers. */
   readonly label: string;
-  /** Of the token of the prices. */
   readonly symbol: string;
 }): JSX.Element {
   const data = useMemo((): uPlot.AlignedData => [[...prices.times], [...prices.prices]], [prices]);
@@ -35,7 +32,6 @@ export function PriceChart({
   return <Chart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />;
 }
 
-/** Times within a day as times, otherwise as dates; repeated texts are shown once. */
 export function timeTexts(times: readonly number[]): string[] {
   const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
   const format = new Intl.DateTimeFormat(
@@ -48,13 +44,12 @@ export function timeTexts(times: readonly number[]): string[] {
   return texts.map((text, place) => (text === texts[place - 1] ? "" : text));
 }
 
-/** From the first trade to the last; around trades of one moment, which uPlot would put at the edge of a day. */
+/** Around trades of one moment, which uPlot would put at the edge of a day. */
 function timeRange(times: ArrayLike<number>): [number, number] {
   const [from = 0, to = 0] = [times[0], times[times.length - 1]];
   return from === to ? [from - MINUTE, to + MINUTE] : [from, to];
 }
 
-/** The canvas takes the colours that the style sheet gives to its place: text, lines, the price. */
 function options(element: HTMLElement): ChartOptions {
   const style = getComputedStyle(element);
   const axis = axisOf(element);

@@ -30,7 +30,7 @@ import { changeText, useCandles } from "./price-card.tsx";
 import { priceText } from "./trade-prices.ts";
 import { TradesTab } from "./trades-tab.tsx";
 
-/** A token: its supply, holders and trades. Source: explorer §2. */
+/** Source: explorer §2. */
 export function TokenView({ token }: { readonly token: string }): JSX.Element {
   const texts = t().explorer.token;
   const read = useRead(
@@ -116,7 +116,6 @@ function Supply({ token }: { readonly token: Token }): JSX.Element {
   );
 }
 
-/** The last price in the base of the token, its change and the volume of 24 hours, live. */
 function Price({ token: { id, basetoken } }: { readonly token: Token }): JSX.Element {
   const texts = t().explorer.token;
   const paytoken = String(basetoken);
@@ -179,7 +178,7 @@ function TokenFacts({ token }: { readonly token: Token }): JSX.Element {
   );
 }
 
-/** At most a hundred entries, as the rules allow no more. */
+/** The rules allow a hundred entries. */
 function reserveOf({ id, reserve }: Token): JSX.Element | false {
   const { lockedUntil } = t().explorer.token;
   return plainList(reserve, ({ address, value, unlockdate }) => (

@@ -5,7 +5,7 @@ import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { TokenList } from "./token-list.tsx";
 
-/** All tokens, or those of a symbol, the newest first. Source: explorer §2. */
+/** Source: explorer §2. */
 export function TokensView(): JSX.Element {
   const { query } = useQuery();
   const symbol = query["symbol"];

@@ -6,7 +6,7 @@ interface TradeDecimals {
   readonly ofPayment: number;
 }
 
-/** The price of one whole token in whole tokens of the payment, as precise as a picture needs. */
+/** Of one whole token, approximate. */
 export function tradePrice(
   { amount, payment }: Pick<TokenTrade, "amount" | "payment">,
   decimals: TradeDecimals,
@@ -14,7 +14,6 @@ export function tradePrice(
   return (Number(payment) / Number(amount)) * 10 ** (decimals.ofToken - decimals.ofPayment);
 }
 
-/** A price, rounded to the width of a column. */
 export function priceText(price: number): string {
   return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(price);
 }

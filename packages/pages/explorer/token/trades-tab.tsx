@@ -17,10 +17,8 @@ import { PriceCard } from "./price-card.tsx";
 import { priceText, tradePrice } from "./trade-prices.ts";
 
 const PAGE = 100;
-/** Of the tokens that it was paid in lately, those that can be chosen. */
 const CHOICES_MAX = 20;
 
-/** Trades of a token: a chart of prices, and every trade; live. */
 export function TradesTab({ token }: { readonly token: string }): JSX.Element {
   const texts = t().explorer.token;
   const { query } = useQuery();
@@ -100,7 +98,6 @@ function TradeList({
   );
 }
 
-/** The price of one whole token. */
 function Price({
   trade,
   of,

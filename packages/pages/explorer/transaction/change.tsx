@@ -4,7 +4,7 @@ import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { t } from "../../texts/texts.ts";
 import "./change.css";
 
-/** Incoming and outgoing amounts; nothing for terms that are only requested. */
+/** Nothing for terms that are only requested. */
 export function Change({ record }: { readonly record: DescribedRecord }): JSX.Element | null {
   const { money, goods } = describe(record);
   const moved = [money, goods].filter((one) => one?.role === "in" || one?.role === "out");

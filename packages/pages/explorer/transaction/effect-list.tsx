@@ -15,12 +15,10 @@ type Part = Pick<Effect, "type" | "address" | "parameters" | "values"> & {
   readonly index: number;
 };
 
-/** Effects that are shown at first; a payment to many has more. */
 const SHOWN = 50;
-/** Balances of one record that are shown: a few tokens, each with its locks. */
 const BALANCES_MAX = 4;
 
-/** Effects of a transaction on each address, item and listing. Source: explorer §2. */
+/** Source: explorer §2. */
 export function EffectList({ transaction }: { readonly transaction: Transaction }): JSX.Element {
   const texts = t().explorer.transaction.effects;
   const [isWhole, showAll] = useState(false);
@@ -62,7 +60,6 @@ function Subject({ part: { address, item } }: { readonly part: Part }): JSX.Elem
   return item === undefined ? t().explorer.transaction.effects.ledger : <ThingLink id={item} />;
 }
 
-/** The balances after the transaction. */
 function After({ values }: { readonly values: Part["values"] }): JSX.Element | null {
   const { balance } = values;
   const entries = (Array.isArray(balance) ? balance : []).filter(isBalance);

@@ -4,12 +4,10 @@ import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { locale, t } from "../../texts/texts.ts";
 import { type FlowPart, type MoneyFlow, percentOf } from "./money-flow.ts";
 
-/** Parts of a flow that are shown one by one; the rest of them is one part of the picture. */
 const PARTS_MAX = 20;
-/** Colours of the picture, which begin anew after the last. */
 const TONES = 6;
 
-/** Where the money went: a bar in parts, and the same as a table. Source: explorer §2. */
+/** A bar in parts, and a table. Source: explorer §2. */
 export function MoneyFlowCard({ flow }: { readonly flow: MoneyFlow }): JSX.Element {
   const texts = t().explorer.transaction.flow;
   const { total, token } = flow;

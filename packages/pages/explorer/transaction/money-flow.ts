@@ -1,7 +1,6 @@
 import { type Movement, parsePayments } from "@moneta/protocol/sentences";
 import { type DescribedRecord, describe, type Transaction } from "@moneta/sdk";
 
-/** The reason of a payment. */
 export type FlowRole =
   | "seller"
   | "platform"
@@ -13,14 +12,13 @@ export type FlowRole =
   | "rest"
   | "payee";
 
-/** A part of the money of a transaction: its recipient, and the reason. */
 export interface FlowPart {
   readonly to: string;
   readonly role: FlowRole;
   readonly amount: bigint;
 }
 
-/** Where the money of a trade, a melting or a payment to several went, the largest part first. */
+/** The largest part first. */
 export interface MoneyFlow {
   readonly token: string;
   readonly total: bigint;
@@ -42,7 +40,7 @@ const ROLES: Readonly<Record<string, FlowRole>> = {
   recv_fee_remain: "rest",
 };
 
-/** Records with payments that have no payments text: meltings of units. */
+/** Meltings of units have no payments text. */
 const RECORD_ROLES: Readonly<Record<string, FlowRole>> = {
   receive_melt: "reserve",
   receive_meltfee: "owner",
@@ -51,10 +49,7 @@ const RECORD_ROLES: Readonly<Record<string, FlowRole>> = {
 
 const FEES: readonly FlowRole[] = ["platform", "creator", "owner", "shareholder"];
 
-/**
- * Where the money went, of the token that the first part is of; undefined where nothing was divided.
- * A bid that only replaces another divides nothing.
- */
+/** In the token of the first part; undefined where nothing was divided. */
 export function moneyFlow({ effects, ...record }: Transaction): MoneyFlow | undefined {
   const movements = paymentsOf([...effects, record]);
   const traded = movements.flatMap((movement) => {
@@ -88,12 +83,10 @@ function paymentsOf(records: readonly DescribedRecord[]): readonly Movement[] {
   return parsePayments(texts.find((text) => text !== undefined) ?? "[]");
 }
 
-/** The part of a flow that others than the seller or melter received. */
 export function feesOf({ parts }: MoneyFlow): bigint {
   return parts.reduce((sum, { role, amount }) => (FEES.includes(role) ? sum + amount : sum), 0n);
 }
 
-/** A part of a whole in percent, with two decimals. */
 export function percentOf(amount: bigint, total: bigint): number {
   return total === 0n ? 0 : Number((amount * 10_000n) / total) / 100;
 }

@@ -5,7 +5,6 @@ import { t } from "../../texts/texts.ts";
 
 const TYPE_MAX = 24;
 
-/** The type of a record in a word; an unknown type unchanged. */
 export function RecordBadge({ type }: { readonly type: string }): JSX.Element {
   const texts = recordTexts(t().explorer.records, type);
   return (

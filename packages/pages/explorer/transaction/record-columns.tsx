@@ -8,19 +8,13 @@ import { type NameOf, RecordSentence } from "./record-sentence.tsx";
 
 type ListedRecord = Pick<TransactionRecord, "id" | "timestamp" | "type" | "address" | "parameters">;
 
-/**
- * The columns of a list of records: sentence, type, time, link to the transaction. For lists of
- * transactions, histories of addresses and of items.
- */
 export function recordColumns({
   nameOf,
   isNarrow = false,
   hasChange = false,
 }: {
   readonly nameOf?: NameOf;
-  /** Leaves out the type if there is little room. */
   readonly isNarrow?: boolean;
-  /** Whether a column has what the address received and paid. */
   readonly hasChange?: boolean;
 } = {}): readonly (Column<ListedRecord> | false)[] {
   const texts = t().explorer.transactions;

@@ -5,7 +5,7 @@ import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { typesOfKind } from "./record-kinds.ts";
 
-/** Filters of a list of records, from the URL, in the API's form. */
+/** In the API's form. */
 export interface RecordFilter {
   /** Types, separated by commas. */
   readonly type?: string;
@@ -14,7 +14,6 @@ export interface RecordFilter {
   readonly until?: string;
 }
 
-/** Reads the filter of a view's URL: `kind` or `type`, `since`, `until`. */
 export function recordFilter(query: Readonly<Record<string, string>>): RecordFilter {
   const type = typesOfKind(query["kind"]) ?? query["type"] ?? "";
   const { since = "", until = "" } = query;
@@ -25,7 +24,6 @@ export function recordFilter(query: Readonly<Record<string, string>>): RecordFil
   };
 }
 
-/** Filters of a list of records by kind and time, which are in the URL. */
 export function RecordFilters(): JSX.Element {
   const { query } = useQuery();
   const texts = t().explorer.records;

@@ -5,7 +5,7 @@ const TYPES_OF: ReadonlyMap<RecordKind | undefined, readonly string[]> = Map.gro
   recordKind,
 );
 
-/** The types of a kind as lists take them; undefined for a text that is no kind. */
+/** As lists take them; undefined for a text that is no kind. */
 export function typesOfKind(kind: string | undefined): string | undefined {
   return kind === undefined ? undefined : TYPES_OF.get(kind as RecordKind)?.join(",");
 }

@@ -10,10 +10,9 @@ import { t } from "../../texts/texts.ts";
 
 const TEXT_MAX = 80;
 
-/** A name in place of an address: "this address", the name of an own account. */
+/** Such as "this address", or the name of an own account. */
 export type NameOf = (address: string) => ComponentChildren | undefined;
 
-/** The sentence of a transaction, of an entry of a history, or of an effect. */
 export function RecordSentence({
   record,
   nameOf,

@@ -1,11 +1,7 @@
-/** Where the parts of a transaction's id are: height, position, and the hash of its content. */
 const HEIGHT_DIGITS = 16;
 const POSITION_DIGITS = 8;
 
-/**
- * The block and the position of a transaction, from its id; undefined for another text.
- * Source: chain §4.3.
- */
+/** Undefined for another text. Source: chain §4.3. */
 export function placeOf(
   id: string,
 ): { readonly block: number; readonly position: number } | undefined {

@@ -4,7 +4,7 @@ import { listOf } from "../../parts/lists/list-of.ts";
 import { t } from "../../texts/texts.ts";
 import { recordColumns } from "./record-columns.tsx";
 
-/** Filters of a list of transactions; empty texts count as absent. */
+/** Empty texts count as absent. */
 export interface TransactionFilter {
   readonly type?: string | undefined;
   readonly token?: string | undefined;
@@ -13,7 +13,6 @@ export interface TransactionFilter {
   readonly block?: string | undefined;
 }
 
-/** Transactions, the newest first, live unless they are those of one block. */
 export function TransactionList({
   filter = {},
   isNarrow = false,

@@ -23,10 +23,7 @@ import "./transaction.css";
 
 const JSON_MAX = 200_000;
 
-/**
- * A transaction: its sentence, its proof, the addresses concerned, the flow of money, and its whole
- * content. Source: explorer §2.
- */
+/** Source: explorer §2. */
 export function TransactionView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.transaction;
   const place = placeOf(id);
@@ -78,7 +75,6 @@ function Told({ transaction }: { readonly transaction: Transaction }): JSX.Eleme
   );
 }
 
-/** Its place in the ledger, with links to its neighbours. */
 function Place({
   transaction: { id, db_sn, db_id, timestamp, group },
 }: {

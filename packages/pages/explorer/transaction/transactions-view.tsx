@@ -5,7 +5,7 @@ import { t } from "../../texts/texts.ts";
 import { RecordFilters, recordFilter } from "./record-filters.tsx";
 import { TransactionList } from "./transaction-list.tsx";
 
-/** All transactions, the newest first, by kind and time. Source: explorer §2. */
+/** Source: explorer §2. */
 export function TransactionsView(): JSX.Element {
   const { query } = useLocation();
   return (

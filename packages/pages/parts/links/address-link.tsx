@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import { link } from "../../explorer/links.ts";
 import { usePlaces } from "./places.ts";
 
-/** An address: shortened, in full for screen readers and as a title, leading to its view; the reader's own is marked. */
 export function AddressLink({
   address,
   whole = false,
@@ -20,7 +19,6 @@ export function AddressLink({
   );
 }
 
-/** The id of anything that has a view. */
 export function IdLink({
   id,
   href,

@@ -5,7 +5,7 @@ import { projectOf } from "../../ledger/projects.ts";
 import { t } from "../../texts/texts.ts";
 import { UntrustedText } from "../untrusted-text.tsx";
 
-/** The name of an item, as plain text. Source: mrc401 §20. */
+/** Plain text. Source: mrc401 §20. */
 export function itemName(item: Item | UnitItem): string {
   const project = projectOf(item.mrc400).value?.name ?? t().explorer.item.item;
   return nameText(nameOfItem(item, project), t().nothingVisible);

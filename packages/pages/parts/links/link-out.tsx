@@ -2,10 +2,9 @@ import type { JSX } from "preact";
 import { Icon } from "../pictures/icon.tsx";
 import { UntrustedText } from "../untrusted-text.tsx";
 
-/** The most characters after the host of a URL. */
 const PATH_MAX = 60;
 
-/** A URL from a user: a link if it leads to the web, with its host first. */
+/** A user's URL: a link only to the web, with its host first. */
 export function LinkOut({ url }: { readonly url: string }): JSX.Element {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {

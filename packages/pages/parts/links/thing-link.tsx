@@ -6,11 +6,10 @@ import { projectOf } from "../../ledger/projects.ts";
 import { UntrustedName } from "../untrusted-text.tsx";
 import { type Places, usePlaces } from "./places.ts";
 
-/** `MRC020_`, an address and `_`, before the owner's name of a sealed text. */
+/** `MRC020_`, an address and `_`, before the owner's name. */
 const SEAL_HEAD = 48;
 const NAME_MAX = 60;
 
-/** The URL of the view of an item, a listing, an offer, an order, a sealed text or a project. */
 export function thingHref(id: string, places: Omit<Places, "mark" | "actions">): string {
   if (id.startsWith("DEX")) {
     return places.listing(id);
@@ -27,10 +26,6 @@ export function thingHref(id: string, places: Omit<Places, "mark" | "actions">):
   return isProject(id) ? places.project(id) : places.item(id);
 }
 
-/**
- * An item, a listing, an offer, an order, a sealed text or a project: by its name where one is known, else by
- * a part of its id.
- */
 export function ThingLink({
   id,
   name,
@@ -49,7 +44,7 @@ export function ThingLink({
   );
 }
 
-/** The name of an item, a sealed text or a project, as its maker wrote it; undefined if it is not known. */
+/** As its maker wrote it; undefined if it is not known. */
 export function thingName(id: string): string | undefined {
   if (isSeal(id)) {
     return id.slice(SEAL_HEAD);

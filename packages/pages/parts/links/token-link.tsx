@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { TokenName } from "../amount-text.tsx";
 import { usePlaces } from "./places.ts";
 
-/** A token by its symbol with its id; leads to its view. */
 export function TokenLink({ token }: { readonly token: string }): JSX.Element {
   return (
     <a href={usePlaces().token(token)} class="token-link">

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { link } from "../../explorer/links.ts";
 import { t } from "../../texts/texts.ts";
 
-/** Leads from an entry of a list to its transaction; for screen readers with the end of an id. */
+/** For screen readers with the end of an id. */
 export function TransactionLink({
   id,
   name = id,

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { CopyButton } from "../copy-button.tsx";
 
-/** An id in full, with a button that copies it. */
 export function WholeId({ id }: { readonly id: string }): JSX.Element {
   return (
     <>

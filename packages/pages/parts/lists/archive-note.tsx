@@ -11,7 +11,7 @@ const TEXTS = {
     `이 노드에는 블록 ${height} 이전의 항목이 없습니다. 아카이브에 있습니다:`,
 } as const;
 
-/** At the end of a list that ends where the node has no older blocks: the archive that has them. Source: chain §10. */
+/** The archive with the blocks that a pruned node lacks. Source: chain §10. */
 export function ArchiveNote({ url }: { readonly url: string }): JSX.Element {
   return (
     <p class="notice archive">

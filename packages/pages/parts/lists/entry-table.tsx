@@ -6,16 +6,10 @@ import { distinctKeys } from "./distinct-keys.ts";
 
 interface Head {
   readonly head: string;
-  /**
-   * Numbers are at the end of their column. On narrow screens the main one is a row's title, and
-   * short ones are beside each other, without their heads.
-   */
+  /** On narrow screens the main one is a row's title, and short ones are beside each other. */
   readonly kind?: "number" | "main" | "short";
 }
 
-/**
- * The content of a column for an entry: any, or that of most columns. Nothing for a false value.
- */
 export type Column<T> = Head &
   (
     | { readonly cell: (entry: T) => ComponentChildren }
@@ -48,7 +42,6 @@ function cellOf<T>(column: Column<T>, entry: T): ComponentChildren {
   return time && <TimeText time={time} />;
 }
 
-/** Entries as rows; on narrow screens each is a block with the heads before its values. */
 export function EntryTable<T>({
   caption,
   columns: all,
@@ -57,18 +50,16 @@ export function EntryTable<T>({
   fresh = new Set(),
 }: {
   readonly caption: string;
-  /** Those that are false, and those without content in any row, are left out. */
   readonly columns: readonly (Column<T> | false)[];
   readonly keyOf: (entry: T) => string;
   readonly entries: readonly T[];
-  /** Keys of those that have just come. */
   readonly fresh?: ReadonlySet<string>;
 }): JSX.Element {
   const columns = all
     .filter((column) => column !== false)
     .filter((column) => entries.some((entry) => cellOf(column, entry)));
   const keys = distinctKeys(entries, keyOf);
-  // Roles, because narrow screens show rows as blocks, which would no longer be a table.
+  // Narrow screens show rows as blocks, which would no longer be a table.
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: the styles take the implied ones away.
     <table role="table" aria-label={caption}>

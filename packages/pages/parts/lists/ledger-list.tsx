@@ -15,37 +15,29 @@ import { type Column, EntryTable } from "./entry-table.tsx";
 import type { ListSource } from "./list-of.ts";
 
 interface Props<T> extends ListSource<T> {
-  /** Names the list, also for screen readers and in the name of the file. */
   readonly caption: string;
-  /** Whether the node also has it as a statement for people. */
   readonly hasStatement?: boolean;
-  /** Columns of a table of the entries; absent if `show` shows them. */
+  /** Absent if `show` shows the entries. */
   readonly columns?: readonly (Column<T> | false)[];
-  /** Shows the entries in another way than as a table; `fresh` are keys of those that just came. */
+  /** Instead of a table; `fresh` are keys of new entries. */
   readonly show?: (entries: readonly T[], fresh: ReadonlySet<string>) => ComponentChildren;
-  /** Filters above the entries. */
   readonly choices?: ComponentChildren;
   readonly empty: ComponentChildren;
-  /** Whether the first page follows the ledger. */
   readonly live?: boolean;
   readonly limit?: number | undefined;
-  /** The name of the cursor in the URL; false for a list of one page. */
+  /** In the URL; false for a list of one page. */
   readonly cursorName?: string | false | undefined;
-  /** Leads to all of a list, of which this is one page. */
   readonly more?: ComponentChildren;
 }
 
-/** The differences between the places of one list. */
+/** Differs between places of one list. */
 export type ListFrame = Partial<
   Pick<Props<never>, "caption" | "choices" | "cursorName" | "empty" | "limit" | "more">
 >;
 
 const LIMIT = 25;
 
-/**
- * A list of the ledger as a table: its states, its pages in the URL, new entries without jumping,
- * and a way to get it as CSV and JSON. Source: explorer §1.
- */
+/** Pages in the URL, new entries without jumping, CSV and JSON. Source: explorer §1. */
 export function LedgerList<T>(props: Props<T>): JSX.Element {
   const { caption, path, keyOf, live = true, limit = LIMIT, more } = props;
   const { cursorName = more === undefined && "cursor" } = props;
@@ -117,7 +109,6 @@ export function LedgerList<T>(props: Props<T>): JSX.Element {
   );
 }
 
-/** Links to the first and the next page, which are in the URL. */
 function Pages({
   name,
   isFirst,
@@ -146,7 +137,7 @@ function Pages({
   );
 }
 
-/** With a byte order mark, without which Excel shows other letters. */
+/** Excel needs the byte order mark. */
 const STATEMENT = "text/csv;profile=statement;bom=1";
 
 function Exports({

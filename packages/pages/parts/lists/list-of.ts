@@ -2,9 +2,7 @@ import type { CallOptions, Moneta, Page } from "@moneta/sdk";
 import { moneta } from "../../ledger/node.ts";
 import { pathWith } from "./path-with.ts";
 
-/**
- * For each list of the API: its path with its parameters, and the members that identify an entry.
- */
+/** The path of each list of the API, and the members that identify an entry. */
 const LISTS = {
   addressItems: ["/address/{address}/items", "id"],
   addressTransactions: ["/address/{address}/transactions", "id type"],
@@ -34,7 +32,7 @@ type EntryOf<N extends ListName> = Awaited<ReturnType<Moneta[N]>>["items"][numbe
 
 type NamesOf<R> = R extends unknown ? keyof R : never;
 
-/** Values may be any text of a URL: the node refuses wrong ones with a reason. */
+/** Any texts of a URL: the node refuses wrong ones. */
 export type ListParams<N extends ListName> = {
   readonly [P in Exclude<NamesOf<NonNullable<Parameters<Moneta[N]>[0]>>, "limit" | "cursor">]?:
     | string
@@ -42,7 +40,6 @@ export type ListParams<N extends ListName> = {
     | undefined;
 };
 
-/** A list of the API: its path with its filters, its pages, and keys of its entries. */
 export interface ListSource<T> {
   readonly path: string;
   readonly read: (
@@ -52,7 +49,7 @@ export interface ListSource<T> {
   readonly keyOf: (entry: T) => string;
 }
 
-/** A list of the API with these parameters; empty texts count as absent. Source: chain §10. */
+/** Empty texts count as absent. Source: chain §10. */
 export function listOf<N extends ListName>(
   name: N,
   params: ListParams<N> = {},

@@ -1,4 +1,3 @@
-/** A path of the API with the filters that are given, for CSV and JSON. */
 export function pathWith(
   path: string,
   filters: Readonly<Record<string, string | number | bigint | undefined>>,

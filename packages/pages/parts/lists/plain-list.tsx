@@ -1,9 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 
-/**
- * A few entries, a line each, without marks; of more than `max` only their number. False if there
- * are none.
- */
+/** A line each; of more than `max` only their number. False if there are none. */
 export function plainList<T>(
   entries: readonly T[],
   show: (entry: T, index: number) => ComponentChildren,

@@ -5,7 +5,7 @@ import { useQuery } from "../use-query.ts";
 /** A day before it, because zones differ. */
 const YEAR_10000 = 253_402_214_400;
 
-/** A filter by a time in the reader's zone, which is in the URL under `name`, as Unix seconds. */
+/** In the URL under `name`, as Unix seconds. */
 export function TimeFilter({
   name,
   label,
@@ -34,7 +34,6 @@ export function TimeFilter({
   );
 }
 
-/** As the field has it: without zone, to the minute. */
 function inputText(seconds: string): string {
   return /^[0-9]{1,12}$/.test(seconds) && Number(seconds) < YEAR_10000
     ? localTimeText(Number(seconds)).slice(0, 16)

@@ -4,10 +4,9 @@ import { t } from "../../texts/texts.ts";
 import { tokenName } from "../amount-text.tsx";
 import { WrittenFilter } from "./written-filter.tsx";
 
-/** A search takes no longer text. Source: explorer §6 */
+/** Source: explorer §6 */
 const TEXT_MAX = 120;
 
-/** A filter by a token, written by its symbol, name or id. */
 export function TokenFilter({
   name = "token",
   label = t().explorer.address.token,
@@ -20,10 +19,7 @@ export function TokenFilter({
   );
 }
 
-/**
- * The id of the token that a text names; the text itself if none is found, for which the list then
- * shows the node's refusal.
- */
+/** The text itself if none is found: the list then shows the node's refusal. */
 async function tokenMeant(text: string): Promise<string> {
   const id = /^(?:.*#)?([0-9]{1,40})$/.exec(text)?.[1];
   if (id !== undefined || text === "") {

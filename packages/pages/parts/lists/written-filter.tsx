@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { t } from "../../texts/texts.ts";
 import { useQuery } from "../use-query.ts";
 
-/** A filter that one writes, which is in the URL under `name`; Enter applies it. */
 export function WrittenFilter({
   name,
   label,
@@ -14,9 +13,8 @@ export function WrittenFilter({
   readonly name: string;
   readonly label: string;
   readonly max: number;
-  /** An example, shown while the field is empty. */
   readonly example?: string;
-  /** The value that a text means, if they differ, and the text that shows a value. */
+  /** Converts a text to its value; `shown` converts back. */
   readonly read?: (text: string) => string | Promise<string>;
   readonly shown?: (value: string) => string;
 }): JSX.Element {

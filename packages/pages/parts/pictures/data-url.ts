@@ -1,14 +1,10 @@
-/** The content of a data: URL. */
 export interface DataUrl {
   /** In lower case, without parameters. */
   readonly mediaType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Decodes a data: URL as browsers do; undefined for other URLs. Source: RFC 2397, WHATWG Fetch
- * (`data:` URL processor).
- */
+/** Undefined for other URLs. Source: RFC 2397, WHATWG Fetch (`data:` URL processor). */
 export function readDataUrl(url: string): DataUrl | undefined {
   // A bare # begins a fragment.
   const [, head, body] = /^data:([^,]*),([^#]*)/is.exec(url) ?? [];

@@ -1,19 +1,19 @@
-/** A drawing counts at most so many elements, each use of one counted anew. */
+/** Each use of an element is counted anew. */
 const ELEMENTS_MAX = 5000;
 const DEPTH_MAX = 64;
 
-/** Shapes, text, gradients and clips. Not: filters, patterns, masks, animation, images, scripts, links. */
+/** Not: filters, patterns, masks, animation, images, scripts, links. */
 const ELEMENTS: ReadonlySet<string> = new Set(
   "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan title desc linearGradient radialGradient stop clipPath".split(
     " ",
   ),
 );
 
-/** A tag, a comment, the head of the file without entities, or text. */
+/** A tag, a comment, the XML declaration, or text. */
 const PIECE =
   /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|<!--(?:(?!--)[\s\S])*-->|<\?xml [^<>]*\?>|<!DOCTYPE [^<>[]*>|[^<]+/y;
 
-/** Style declarations that cost more than their element, or that hide their values. */
+/** They cost more than their element, or hide their values. */
 const COSTLY = /filter|mask|animat|dash|[\\@]|\/\*/i;
 
 interface Element {
@@ -23,9 +23,8 @@ interface Element {
 }
 
 /**
- * Whether the cost of an SVG is bounded by its length: only known elements, each drawn a bounded
- * number of times. Otherwise a frame in the same process could freeze the page.
- * Source: explorer §1.
+ * Whether the cost of an SVG is bounded by its length. Otherwise a frame in the same process could
+ * freeze the page. Source: explorer §1.
  */
 export function isPlainDrawing(svg: string): boolean {
   const root: Element = { children: [], references: [] };
@@ -64,7 +63,7 @@ export function isPlainDrawing(svg: string): boolean {
   return open.length === 0 && count > 0 && costOf(root, byId) - 1 <= ELEMENTS_MAX;
 }
 
-/** Notes the id and the references of an element; false for attributes of unknown cost. */
+/** Notes its id and references; false for attributes of unknown cost. */
 function read(attributes: string, element: Element, byId: Map<string, Element>): boolean {
   for (const [, name = "", quoted = ""] of attributes.matchAll(
     /([\w:-]+)\s*=\s*("[^"]*"|'[^']*')/g,
@@ -96,9 +95,7 @@ function read(attributes: string, element: Element, byId: Map<string, Element>):
   return true;
 }
 
-/**
- * The number of elements drawn for one, including those that it refers to; Infinity for a circle.
- */
+/** Elements drawn for one, including references; Infinity for a circle. */
 function costOf(element: Element, byId: ReadonlyMap<string, Element>): number {
   if (element.cost === "being counted") {
     return Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** Drawn with lines in a square of 16 units. */
+/** In a square of 16 units. */
 const SHAPES = {
   check: "M3 8.5 6.5 12 13 4.5",
   close: "M4 4l8 8M12 4l-8 8",
@@ -8,7 +8,6 @@ const SHAPES = {
   leave: "M6.5 3.5h-3v9h9v-3M9 3h4v4M13 3 7.5 8.5",
 } as const;
 
-/** A small picture in the colour and size of the text around it, which has its meaning. */
 export function Icon({ of }: { readonly of: keyof typeof SHAPES }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -5,7 +5,6 @@ import { itemName } from "../links/item-name.tsx";
 import { pictureUrlOf } from "./item-urls.ts";
 import { Picture, type PictureSize } from "./picture.tsx";
 
-/** The picture of an item of either kind, its own or by its project's template. */
 export function ItemPicture({
   item,
   size = "card",

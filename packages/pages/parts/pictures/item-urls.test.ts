@@ -12,7 +12,6 @@ const TEMPLATES = {
   item_image_url: "https://rpg.example/image/{id}?of={id}",
 };
 
-/** An item as the node shows it, as far as URLs are concerned. */
 const item = (own: Partial<Item>): Item =>
   ({ id: HEX, mrc400: PROJECT, item_url: "", item_image_url: "", ...own }) as Item;
 const unitItem = (own: Partial<UnitItem>): UnitItem =>

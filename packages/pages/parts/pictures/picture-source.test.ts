@@ -8,7 +8,7 @@ const svg = (content: string, attributes = ""): string =>
   SVG +
   encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`);
 
-/** Elements that each use the one before ten times: a few kilobytes, 10^14 circles. */
+/** Each uses the previous one ten times: a few kilobytes, 10^14 circles. */
 function nested(element: (index: number, uses: string) => string, reference: string): string {
   return Array.from({ length: 14 }, (_, index) =>
     element(index + 1, reference.replace("ID", `#a${index}`).repeat(10)),
@@ -35,7 +35,6 @@ const DOCUMENTS = {
     "drawing",
   [svg('<use href="#a"/><path id="a" fill="url(#b)"/><linearGradient id="b"/>')]: "drawing",
   [svg("<path/>".repeat(4999))]: "drawing",
-  // Drawn too often.
   [svg("<path/>".repeat(5000))]: "unloadable",
   [USE_BOMB]: "unloadable",
   [USE_BOMB.replaceAll("href", "xlink%3Ahref")]: "unloadable",
@@ -50,7 +49,6 @@ const DOCUMENTS = {
   [svg('<use href="&#35;a"/><g id="a"/>')]: "unloadable",
   [svg('<use href="https://a.example/x.svg#a"/>')]: "unloadable",
   [svg("<g>".repeat(65) + "</g>".repeat(65))]: "unloadable",
-  // Costs more than its length suggests, or runs.
   ...Object.fromEntries(
     [
       '<filter id="f"><feGaussianBlur stdDeviation="999"/></filter>',
@@ -153,7 +151,7 @@ const box = (
   return bytes(big(body.length + 8), type, body);
 };
 
-/** An AVIF whose property declares one size, and whose sequence header another. */
+/** Property and sequence header may differ. */
 function avif(
   [width, height]: readonly [number, number],
   coded: readonly [number, number],

@@ -2,22 +2,18 @@ import { readDataUrl } from "./data-url.ts";
 import { isPlainDrawing } from "./drawing.ts";
 import { type Raster, rasterOf } from "./raster.ts";
 
-/** Where a picture comes from, and so whether it may be shown. */
 export type PictureSource =
   | { readonly kind: "none" }
-  /** In the ledger itself, decoded without a request of the reader. */
+  /** In the ledger, decoded without a request. */
   | { readonly kind: "raster"; readonly raster: Raster }
-  /** An SVG in the ledger, drawn in a frame of its own on request. Its URL has no quotes. */
+  /** In the ledger, drawn in a frame on request. Its URL has no quotes. */
   | { readonly kind: "drawing"; readonly url: string }
-  /** At another server, which sees the reader's request. */
+  /** Another server, which sees the reader's request. */
   | { readonly kind: "remote"; readonly url: string; readonly host: string }
-  /**
-   * URLs that browsers do not load from here, such as ipfs:, ar: or http:, or that could freeze
-   * them.
-   */
+  /** Browsers do not load these, such as ipfs: or http:, or could freeze. */
   | { readonly kind: "unloadable" };
 
-/** Classifies the URL of a picture. Source: explorer §1. */
+/** Source: explorer §1. */
 export function pictureSource(url: string): PictureSource {
   if (url === "") {
     return { kind: "none" };

@@ -6,20 +6,16 @@ import type { PictureSource } from "./picture-source.ts";
 import { loadsPictures } from "./pictures-setting.tsx";
 import type { Raster } from "./raster.ts";
 
-/** In a list a picture has thumb or card size; in a view of its own, full size. */
 export type PictureSize = "thumb" | "card" | "full";
 
-/** The longest side of the drawing, px: twice the size, for dense screens. */
+/** The longest side, px: twice the size, for dense screens. */
 const DRAWN_PX: Readonly<Record<PictureSize, number>> = { thumb: 96, card: 480, full: 1024 };
 
-/** How long a drawing may use the machine, ms. */
 const DRAWING_MS = 20_000;
 
 /**
- * A picture at a user's URL. A raster image in the ledger is decoded and shown still; a drawing
- * only after a tap, in a frame of its own and for a limited time; a picture at another server after
- * a tap or with the setting. Until then a pattern made of `seed` and a letter is shown.
- * Source: explorer §1.
+ * A picture at a user's URL. A drawing needs a tap, another server a tap or the setting; until then
+ * a pattern of `seed` and a letter is shown. Source: explorer §1.
  */
 export function Picture({
   url,
@@ -29,10 +25,8 @@ export function Picture({
   size = "card",
 }: {
   readonly url: string;
-  /** The subject; its first letter is shown in place of the picture. */
   readonly name: string;
   readonly alt?: string;
-  /** Usually the id of the subject. */
   readonly seed: string;
   readonly size?: PictureSize;
 }): JSX.Element {
@@ -107,7 +101,7 @@ export function Picture({
 
 const NO_PICTURE: PictureSource = { kind: "none" };
 
-/** Where a picture comes from. The readers of image formats load with the first URL. */
+/** Readers of image formats load with the first URL. */
 function usePictureSource(url: string): PictureSource {
   const [known, setKnown] = useState({ url: "", source: NO_PICTURE });
   useEffect(() => {
@@ -127,7 +121,7 @@ function usePictureSource(url: string): PictureSource {
   return known.url === url ? known.source : NO_PICTURE;
 }
 
-/** The first frame of an image, so that nothing of a stranger's moves. */
+/** Only the first frame, so that nothing of a stranger's moves. */
 function RasterPicture({
   raster,
   alt,
@@ -165,7 +159,6 @@ function RasterPicture({
   );
 }
 
-/** Draws an image, scaled down to at most `side` px. */
 function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement, side: number): void {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
@@ -174,8 +167,8 @@ function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement, side: number): voi
 }
 
 /**
- * A drawing as the image of a document that has no origin, runs no script and makes no request.
- * Browsers that isolate origins draw it in a process of its own. Source: WHATWG HTML, sandboxing.
+ * A document without origin, scripts and requests; some browsers draw it in its own process.
+ * Source: WHATWG HTML, sandboxing.
  */
 function Drawing({
   url,
@@ -200,7 +193,6 @@ function Drawing({
   );
 }
 
-/** The first visible character of a name, in place of its picture. */
 function Letter({ of }: { readonly of: string }): JSX.Element | null {
   const [letter] = /[\p{L}\p{N}]\p{M}?/u.exec(of) ?? [];
   return letter === undefined ? null : (
@@ -212,7 +204,6 @@ function Letter({ of }: { readonly of: string }): JSX.Element | null {
 
 const SIDE = 5;
 
-/** Symmetrical squares that the seed chooses, to distinguish things without a picture. */
 function Pattern({ seed }: { readonly seed: string }): JSX.Element {
   let hash = 2_166_136_261;
   for (const character of seed) {

@@ -6,7 +6,7 @@ import { keep, kept } from "../kept.ts";
 const KEPT = "moneta-pictures";
 const chosen = signal(kept(KEPT) === "load");
 
-/** Whether pictures of items load from other servers without a tap. Source: explorer §1. */
+/** From other servers, without a tap. Source: explorer §1. */
 export const loadsPictures: ReadonlySignal<boolean> = chosen;
 
 export function PicturesSetting(): JSX.Element {

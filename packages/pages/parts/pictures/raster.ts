@@ -1,4 +1,4 @@
-/** A raster image that a browser may decode unasked: its type by its bytes, its size by its header. */
+/** Safe to decode unasked: type by its bytes, size by its header. */
 export interface Raster {
   readonly type: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/avif";
   /** In pixels. */
@@ -7,18 +7,15 @@ export interface Raster {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The longest side of an image that is decoded, px: a few bytes may declare gigabytes. */
+/** A few bytes may declare gigabytes. */
 export const SIDE_MAX = 1024;
 
-/** Encoders make ten. Each scan of a progressive JPEG costs a pass over the whole image. */
+/** Encoders make ten. Each scan of a progressive JPEG is a pass over the whole image. */
 const SCANS_MAX = 64;
 
 type Size = readonly [width: number, height: number];
 
-/**
- * The image of some bytes, or undefined unless it is certain to be drawn within bounds. The
- * declared type of the file does not count. Source: explorer §1.
- */
+/** Undefined unless it is drawn within bounds, whatever its declared type. Source: explorer §1. */
 export function rasterOf(bytes: Uint8Array<ArrayBuffer>): Raster | undefined {
   for (const [type, sizeOf] of FORMATS) {
     try {
@@ -38,11 +35,11 @@ export function rasterOf(bytes: Uint8Array<ArrayBuffer>): Raster | undefined {
   return undefined;
 }
 
-/** Ends when the image before it is decoded or has failed: a list decodes one at a time. */
+/** A list decodes one image at a time. */
 let before: Promise<unknown> = Promise.resolve();
 const PATIENCE_MS = 5000;
 
-/** The first frame. Rejects where the browser cannot decode it. */
+/** The first frame. Rejects if the browser cannot decode it. */
 export function decoded({ type, bytes }: Raster): Promise<ImageBitmap> {
   const image = before.then(() => createImageBitmap(new Blob([bytes], { type })));
   const patience = before.then(() => new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)));
@@ -75,7 +72,7 @@ function pngSize(data: DataView): Size | undefined {
     : undefined;
 }
 
-/** Source: ITU-T T.81 annex B. Baseline, extended and progressive frames. */
+/** Baseline, extended and progressive frames. Source: ITU-T T.81 annex B. */
 function jpegSize(data: DataView): Size | undefined {
   if (data.getUint16(0) !== 0xffd8) {
     return undefined;
@@ -109,7 +106,7 @@ function scansFrom(data: DataView, first: number): number {
   return count;
 }
 
-/** Source: GIF89a §18 to §20. Browsers enlarge the screen to a first frame that exceeds it. */
+/** Browsers enlarge the screen to a larger first frame. Source: GIF89a §18 to §20. */
 function gifSize(data: DataView): Size | undefined {
   if (!hasText(data, 0, "GIF87a") && !hasText(data, 0, "GIF89a")) {
     return undefined;
@@ -132,7 +129,7 @@ function gifSize(data: DataView): Size | undefined {
     : undefined;
 }
 
-/** Source: RFC 9649 §2. Decoders refuse frames that do not fit their canvas. */
+/** Decoders refuse frames that do not fit their canvas. Source: RFC 9649 §2. */
 function webpSize(data: DataView): Size | undefined {
   if (!hasText(data, 0, "RIFF") || !hasText(data, 8, "WEBPVP8")) {
     return undefined;
@@ -156,7 +153,6 @@ function webpSize(data: DataView): Size | undefined {
   }
 }
 
-/** A part of a file of the ISO base media format. */
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -164,9 +160,8 @@ interface Box {
 }
 
 /**
- * A still AVIF of one image and its transparency. The largest of the sizes that its properties and
- * its AV1 sequence headers declare counts: decoders allocate by either. Source: AVIF 1.1, ISO/IEC
- * 14496-12 §8.11, AV1 §5.5.
+ * A still AVIF with its transparency. The largest size in properties or AV1 headers counts:
+ * decoders allocate by either. Source: AVIF 1.1, ISO/IEC 14496-12 §8.11, AV1 §5.5.
  */
 function avifSize(data: DataView): Size | undefined {
   if (!hasText(data, 4, "ftyp")) {
@@ -215,7 +210,7 @@ function boxesIn(data: DataView, start: number, end: number): readonly Box[] {
   return boxes;
 }
 
-/** The ids of the coded images; throws RangeError for items that are made of other items. */
+/** Ids of coded images; throws RangeError for derived items. */
 function imageItems(data: DataView, { start, end }: Box): ReadonlySet<number> {
   const first = start + (data.getUint8(start) === 0 ? 6 : 8);
   const images = new Set<number>();
@@ -232,7 +227,6 @@ function imageItems(data: DataView, { start, end }: Box): ReadonlySet<number> {
   return images;
 }
 
-/** Where the data of the images lie, each in one piece of the file. */
 function placesOf(
   data: DataView,
   { start }: Box,
@@ -272,7 +266,6 @@ function placesOf(
   return places;
 }
 
-/** The size in the sequence headers of a coded image, of which it has one. */
 function codedSize(data: DataView, [start, end]: readonly [number, number]): Size {
   const sizes: Size[] = [];
   for (let at = start; at < end; ) {
@@ -302,7 +295,7 @@ function codedSize(data: DataView, [start, end]: readonly [number, number]): Siz
   return size;
 }
 
-/** Source: AV1 §5.5.1; without timing, which a still image has no use for. */
+/** Without timing, which a still image does not use. Source: AV1 §5.5.1. */
 function sequenceSize(data: DataView, start: number): Size {
   let at = start * 8;
   const bits = (count: number): number => {

@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import "./thing-card.css";
 
-/** Cards beside each other, as many as fit. */
 export function Gallery({
   label,
   children,
@@ -16,7 +15,6 @@ export function Gallery({
   );
 }
 
-/** One card of a gallery, which leads to the view of its subject. */
 export function ThingCard({
   href,
   name,
@@ -28,10 +26,8 @@ export function ThingCard({
   readonly href: string;
   readonly name: ComponentChildren;
   readonly picture: ComponentChildren;
-  /** Where it belongs, in a few words. */
   readonly note?: ComponentChildren;
   readonly isFresh?: boolean;
-  /** Its price, or its state. */
   readonly children: ComponentChildren;
 }): JSX.Element {
   return (

@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
 
-/** One figure with its name, in a `<dl class="tiles">`. */
 export function Tile({
   name,
   children,

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import type { Account } from "./account.ts";
 
-/** An account: its colour, its name, its address. */
 export function AccountBadge({
   account: { name, color, address },
   whole = false,
@@ -18,7 +17,6 @@ export function AccountBadge({
   );
 }
 
-/** The colour of an account, beside its name. */
 export function AccountColor({ color }: { readonly color: number }): JSX.Element {
   return <span class={`account-color color-${color}`} aria-hidden="true" />;
 }

@@ -3,7 +3,6 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AccountColor } from "./account-badge.tsx";
 import { accounts, chooseAccount, currentAccount } from "./accounts.ts";
 
-/** Which account acts, in the head of every view. */
 export function AccountSwitch(): JSX.Element | null {
   const current = currentAccount.value;
   if (current === undefined) {

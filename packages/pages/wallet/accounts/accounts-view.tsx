@@ -16,7 +16,7 @@ import {
   renameAccount,
 } from "./accounts.ts";
 
-/** The accounts of this browser: names, colours, back-ups. Source: explorer §3. */
+/** Source: explorer §3. */
 export function AccountsView(): JSX.Element {
   const texts = walletTexts().wallet.accounts;
   return (

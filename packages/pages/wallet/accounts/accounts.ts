@@ -29,14 +29,14 @@ import {
 import { findPasskey, makePasskey, passkeySigner } from "./passkeys.ts";
 
 const RETRY_MS = 3000;
-/** If a key has more addresses than this, the oldest ones get accounts. */
+/** Of more addresses of a key the oldest get accounts. */
 const ADDRESSES_MAX = 20;
 
 const known = signal<readonly Account[] | undefined>(undefined);
 const failure = signal<LocalProblem | undefined>(undefined);
 const chosen = signal<string | undefined>(undefined);
 
-/** The accounts of this browser at this ledger, oldest first; undefined until they are read. */
+/** At this ledger, oldest first; undefined until they are read. */
 export const accounts: ReadonlySignal<readonly Account[] | undefined> = computed(() => {
   const ledgerId = service.value?.ledger_id;
   return ledgerId === undefined
@@ -44,20 +44,19 @@ export const accounts: ReadonlySignal<readonly Account[] | undefined> = computed
     : known.value?.filter((account) => account.ledgerId === ledgerId);
 });
 
-/** Why the accounts cannot be read: the browser keeps nothing for this site. */
+/** The browser stores nothing for this site. */
 export const accountsFailure: ReadonlySignal<LocalProblem | undefined> = failure;
 
-/** The number of accounts of other ledgers in this browser. */
 export const accountsElsewhere: ReadonlySignal<number> = computed(
   () => (known.value?.length ?? 0) - (accounts.value?.length ?? 0),
 );
 
-/** The account that acts: the one that was chosen, else the oldest. */
+/** The chosen one, else the oldest. */
 export const currentAccount: ReadonlySignal<Account | undefined> = computed(
   () => accounts.value?.find(({ id }) => id === chosen.value) ?? accounts.value?.[0],
 );
 
-/** The account that acts, once the ledger has its address. */
+/** Once the ledger has its address. */
 export const actingAccount: ReadonlySignal<OpenAccount | undefined> = computed(() => {
   const account = currentAccount.value;
   return account !== undefined && isOpen(account) ? account : undefined;
@@ -65,13 +64,13 @@ export const actingAccount: ReadonlySignal<OpenAccount | undefined> = computed((
 
 const KEPT = "moneta-wallet-account";
 
-/** Makes an account the one that acts, also on later visits. */
+/** Also on later visits. */
 export function chooseAccount(id: string): void {
   keep(KEPT, id);
   chosen.value = id;
 }
 
-/** Reads the accounts, and continues with those whose address had no response. */
+/** Continues with those whose address had no response. */
 export async function loadAccounts(): Promise<void> {
   chosen.value = kept(KEPT);
   try {
@@ -94,7 +93,7 @@ async function readAccounts(): Promise<void> {
   known.value = all.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-/** Stores a new account, in all tabs. Throws LocalProblem if the browser does not. */
+/** In all tabs. Throws LocalProblem if the browser does not store it. */
 async function putAccount(account: Account): Promise<void> {
   await stored(database().then((db) => db.put("accounts", account)));
   tellOtherTabs();
@@ -104,9 +103,8 @@ async function putAccount(account: Account): Promise<void> {
 type Change = Partial<Pick<KeyAccount, "name" | "color" | "address" | "keyPair" | "backUp">>;
 
 /**
- * Changes members of an account, in all tabs, and keeps current values of the others: its key may
- * have been closed during a request, and a removed account stays away. Throws LocalProblem if the
- * browser does not store it.
+ * In all tabs. Keeps current values of other members, as its key may have been closed during a
+ * request; a removed account stays away. Throws LocalProblem.
  */
 export async function changeAccount(id: string, change: Change): Promise<void> {
   await stored(database().then((db) => changeIn(db, id, change)));
@@ -124,14 +122,13 @@ async function changeIn(
   await Promise.all([account && store.put({ ...account, ...change } as Account), done]);
 }
 
-/** Removes an account with its key from this browser. */
+/** With its key. */
 export async function removeAccount(id: string): Promise<void> {
   await (await database()).delete("accounts", id);
   tellOtherTabs();
   await readAccounts();
 }
 
-/** Gives an account another name or colour. */
 export async function renameAccount(
   { id }: Account,
   { name, color }: { readonly name: string; readonly color: number },
@@ -140,15 +137,14 @@ export async function renameAccount(
 }
 
 /**
- * Makes a passkey, or a key if the browser makes none, stores it, and requests an address of the
- * ledger. The key comes first: an address without its key would be useless. Throws LocalProblem if
- * the user declines the passkey. Source: authority §3.
+ * Makes a passkey or key, stores it, then requests an address, which would be useless without its
+ * key. Throws LocalProblem if the user declines the passkey. Source: authority §3.
  */
 export async function createAccount(name: string, wanted: KeyWanted = "passkey"): Promise<Account> {
   return await addAccount(name, await newKey(name, wanted));
 }
 
-/** The signing key of a new account: a passkey if the browser makes one, or a key in any case. */
+/** A passkey if the browser makes one, or a key in any case. */
 export type KeyWanted = "passkey" | "key";
 
 async function newKey(name: string, wanted: KeyWanted): Promise<AccountKey> {
@@ -170,10 +166,7 @@ export function keyInBrowser(
   return { kind: "raw", publicKeyPem, curve, keyPair, backUp };
 }
 
-/**
- * Takes a key from a PEM file, with every address that the ledger has for it, or a new one. Throws
- * TypeError for a text that is no key.
- */
+/** With all addresses of the key, or a new one. Throws TypeError for a text that is no key. */
 export async function importAccount(name: string, pem: string): Promise<void> {
   const key = keyInBrowser(await SigningKey.fromPem(pem, { extractable: true }), "missing");
   const addresses = await addressesOf(key);
@@ -186,16 +179,13 @@ export async function importAccount(name: string, pem: string): Promise<void> {
   }
 }
 
-/**
- * Adds an account whose passkey is on this device, but not in this browser: after its data were
- * cleared, or if devices share passkeys. Throws LocalProblem, ProblemError.
- */
+/** For a passkey on this device, but not in this browser. Throws LocalProblem, ProblemError. */
 export async function restorePasskey(name: string, address: string): Promise<void> {
   const { keys } = await readKeySet(address);
   await addAccount(name, passkeyInBrowser(await findPasskey(keys)), address);
 }
 
-/** Stores a signing key with its address, and selects its account. An existing one stays. */
+/** Stores a signing key and selects its account. An existing one stays. */
 export async function addAccount(
   name: string,
   key: AccountKey,
@@ -232,8 +222,8 @@ export async function addAccount(
 }
 
 /**
- * Requests the address of an account until there is a response: the existing address of its key, or
- * a new one. One tab at a time, so that a key gets one address.
+ * Requests an address until there is a response: an existing one of the key, or a new one. One tab
+ * at a time, so that a key gets one address.
  */
 async function openAddress(id: string, state: "new" | "perhaps open"): Promise<void> {
   await navigator.locks.request(`moneta account ${id}`, async () => {
@@ -252,7 +242,7 @@ async function openAddress(id: string, state: "new" | "perhaps open"): Promise<v
   });
 }
 
-/** The addresses that the ledger has for a key, oldest first. */
+/** Oldest first. */
 async function addressesOf({
   publicKeyPem: publickey,
 }: Pick<Account, "publicKeyPem">): Promise<readonly string[]> {
@@ -267,9 +257,8 @@ async function addressesOf({
 }
 
 /**
- * The actor of an account, for its ledger alone, whatever the node's response; with its key, or
- * with
- * `sign` in its place. Signing throws LocalProblem if the key of this browser is not enough.
+ * For its ledger alone, whatever the node's response; `sign` replaces its key. Signing throws
+ * LocalProblem if this browser's key is not enough.
  */
 export async function actorOf(account: OpenAccount, sign?: Sign): Promise<Actor> {
   const { address, ledgerId } = account;
@@ -287,7 +276,7 @@ function signsFor(account: OpenAccount, keySet: KeySet, signer: Sign | Signer): 
   return place === 0 ? signer : signTogether([[place, signer]]);
 }
 
-/** Why the key of this browser cannot sign for its address; undefined if it can, perhaps with others. */
+/** Undefined if the key of this browser can sign, perhaps with others. */
 export function keyLack(
   account: OpenAccount,
   keySet: KeySet | undefined = knownKeySet(account.address),
@@ -297,7 +286,7 @@ export function keyLack(
     : undefined;
 }
 
-/** The key of an account. A passkey requires the user's consent at each signature. */
+/** A passkey requires consent at each signature. */
 export async function signerOf(account: AccountKey): Promise<Signer> {
   if (account.kind === "raw") {
     return await SigningKey.fromKeyPair(account.keyPair);
@@ -311,12 +300,12 @@ export async function signerOf(account: AccountKey): Promise<Signer> {
   };
 }
 
-/** A client for accounts of a ledger, for that ledger alone, whatever the node's response. */
+/** For that ledger alone, whatever the node's response. */
 export function clientOf(ledgerId: string): Moneta {
   const known = clients.get(ledgerId) ?? new Moneta(NODE_URL, { ledgerId, retries: 2 });
   clients.set(ledgerId, known);
   return known;
 }
 
-/** One for each ledger: it takes the ledger's time from each response. */
+/** One for each ledger: it takes the time from each response. */
 const clients = new Map<string, Moneta>();

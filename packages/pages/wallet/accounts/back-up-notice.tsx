@@ -6,7 +6,6 @@ import { walletLink } from "../links.ts";
 import { lacksBackUp } from "./account.ts";
 import { actingAccount } from "./accounts.ts";
 
-/** A reminder while the acting account has no back-up. */
 export function BackUpNotice(): JSX.Element | null {
   const texts = walletTexts().wallet.backUp;
   const account = actingAccount.value;
@@ -23,7 +22,7 @@ export function BackUpNotice(): JSX.Element | null {
   );
 }
 
-/** Shows an alternative to a back-up while a passkey is the only key. Source: authority §3.3. */
+/** Source: authority §3.3. */
 function OnlyPasskey({ address }: { readonly address: string }): JSX.Element | null {
   const texts = walletTexts().wallet.backUp;
   const keySet = knownKeySet(address); // which the notice on keys reads
@@ -34,10 +33,7 @@ function OnlyPasskey({ address }: { readonly address: string }): JSX.Element | n
   );
 }
 
-/**
- * Ways to receive money: on production only once the account's key has a back-up, elsewhere with a
- * reminder. Source: explorer §3.
- */
+/** On production only after a back-up, elsewhere with a reminder. Source: explorer §3. */
 export function BackUpFirst({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const texts = walletTexts().wallet.backUp;
   const isProduction = service.value?.deployment === "production";

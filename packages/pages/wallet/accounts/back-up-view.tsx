@@ -19,10 +19,7 @@ type Step =
   | { readonly is: "saved"; readonly passphrase: string; readonly name: string }
   | { readonly is: "done"; readonly count: number };
 
-/**
- * Makes an encrypted file of the keys; once that has been read again, the keys cannot leave the
- * browser any more. Source: explorer §3.
- */
+/** Once the file was read again, keys cannot leave the browser. Source: explorer §3. */
 export function BackUpView(): JSX.Element {
   const texts = walletTexts().wallet.backUp;
   const form = useFormState();
@@ -37,7 +34,7 @@ export function BackUpView(): JSX.Element {
     }
     setStep({ is: "sealing" });
     setFailure(undefined);
-    // Blanks at the ends belong to a passphrase.
+    // Blanks at the ends belong to it.
     const passphrase = form.text("passphrase").value;
     try {
       const file = await sealAccounts(open, passphrase);

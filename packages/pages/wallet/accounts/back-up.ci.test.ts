@@ -27,7 +27,6 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
   });
   after(() => folder?.[Symbol.dispose]());
 
-  /** Makes the back-up that the reminder suggests, and checks the file. */
   async function backUp({ page }: OpenedPage): Promise<string> {
     await page.getByRole("link", { name: "Back up now" }).click();
     return await saveAndCheck(page);
@@ -139,7 +138,7 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("link", { name: "New account" }).click();
     await page.getByRole("button", { name: "Create", exact: true }).click();
     const accounts = page.locator(".account-switch select");
-    // It is in the list a moment before it becomes the one that acts.
+    // It is listed a moment before it acts.
     await page.waitForFunction(
       () =>
         document.querySelector<HTMLSelectElement>(".account-switch select")?.selectedIndex === 1,
@@ -178,7 +177,7 @@ async function clearStorage(): Promise<void> {
   });
 }
 
-/** The forms of a key that a text could have, or "refused" where it cannot be extracted. */
+/** Or "refused" if it cannot be extracted. */
 async function extracted(): Promise<readonly string[] | "refused"> {
   const opening = indexedDB.open("moneta-wallet");
   await new Promise((resolve) => {
@@ -201,7 +200,7 @@ async function extracted(): Promise<readonly string[] | "refused"> {
   }
 }
 
-/** Of each account, whether it is backed up, and its key closed; those with an address first. */
+/** Whether each is backed up and closed; those with an address first. */
 async function keysKept(): Promise<readonly string[]> {
   const opening = indexedDB.open("moneta-wallet");
   await new Promise((resolve) => {

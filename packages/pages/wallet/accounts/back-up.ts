@@ -3,12 +3,11 @@ import { type BackedUpAccount, openKeys, sealKeys } from "@moneta/sdk/key-backup
 import { type Account, type KeyAccount, lacksBackUp } from "./account.ts";
 import { accounts, addAccount, changeAccount, keyInBrowser } from "./accounts.ts";
 
-/** Accounts whose keys have no back-up. */
 export function withoutBackUp(): readonly KeyAccount[] {
   return (accounts.value ?? []).filter(lacksBackUp);
 }
 
-/** Encrypts the keys of accounts into the text of a file. Source: explorer §3. */
+/** Source: explorer §3. */
 export async function sealAccounts(
   sealed: readonly KeyAccount[],
   passphrase: string,
@@ -21,8 +20,8 @@ export async function sealAccounts(
 }
 
 /**
- * Reads the saved file, and then replaces its keys in the browser by ones that cannot be extracted.
- * Returns their number; throws KeyBackupError for a file that cannot be opened.
+ * Reads the saved file, then replaces its keys in the browser by non-extractable ones. Returns
+ * their number; throws KeyBackupError.
  */
 export async function closeKeys(file: string, passphrase: string): Promise<number> {
   const saved = await openKeys(file, passphrase);
@@ -50,17 +49,13 @@ async function entryOf(
   return undefined;
 }
 
-/** The result of restoring a back-up. */
 export interface Restored {
   readonly accounts: readonly Account[];
-  /** Accounts of other ledgers, which were left. */
+  /** At other ledgers; not restored. */
   readonly elsewhere: number;
 }
 
-/**
- * Adds the accounts of a back-up, with keys that cannot be extracted. Throws KeyBackupError for a
- * file that cannot be opened. Source: explorer §3.
- */
+/** Adds accounts with non-extractable keys. Throws KeyBackupError. Source: explorer §3. */
 export async function restore(
   file: string,
   passphrase: string,

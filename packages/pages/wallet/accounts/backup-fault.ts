@@ -1,7 +1,6 @@
 import type { KeyBackupError } from "@moneta/sdk/key-backup";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
-/** Why a back-up cannot be opened, in the reader's language. */
 export function backupFault({ fault, message }: KeyBackupError): string {
   const texts = walletTexts().wallet.backUp.faults;
   // Only the reader of a malformed file has the reason.

@@ -8,7 +8,7 @@ import { accountsElsewhere, createAccount, type KeyWanted } from "./accounts.ts"
 import { KeyExplained } from "./key-explained.tsx";
 import { passkeyPlace } from "./passkeys.ts";
 
-/** The view without accounts: one tap makes the first. Source: explorer §3. */
+/** Source: explorer §3. */
 export function FirstAccount(): JSX.Element {
   const texts = walletTexts().wallet.noAccount;
   const [state, setState] = useState<"idle" | "busy" | Error>("idle");

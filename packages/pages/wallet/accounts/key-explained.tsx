@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { localhostUrl, passkeyPlace } from "./passkeys.ts";
 
-/** The signing key of an account that this page makes. Source: authority §3. */
+/** Source: authority §3. */
 export function KeyExplained(): JSX.Element {
   const texts = walletTexts().wallet.noAccount;
   const place = passkeyPlace();

@@ -13,7 +13,7 @@ import { accounts, createAccount, importAccount, restorePasskey } from "./accoun
 import { KeyExplained } from "./key-explained.tsx";
 import { passkeyPlace } from "./passkeys.ts";
 
-/** One more account: with a new key, or with one from a PEM file. Source: explorer §3. */
+/** With a new key, or one from a PEM file. Source: explorer §3. */
 export function NewAccountView(): JSX.Element {
   const texts = walletTexts().wallet.newAccount;
   return (
@@ -64,7 +64,6 @@ export function NewAccountView(): JSX.Element {
   );
 }
 
-/** A button, and its action with the form. */
 interface Choice {
   readonly action: string;
   readonly make: (form: FormState) => Promise<void>;
@@ -80,9 +79,7 @@ function AccountForm({
 }: Choice & {
   readonly title: string;
   readonly text: JSX.Element;
-  /** A second way to do it. */
   readonly other?: Choice;
-  /** Its fields besides a name. */
   readonly fields?: (form: FormState) => JSX.Element;
 }): JSX.Element {
   const texts = walletTexts().wallet.newAccount;

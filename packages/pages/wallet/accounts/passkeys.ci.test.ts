@@ -13,7 +13,7 @@ import { isProven, review, sign } from "../testing/signing.ts";
 describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
-  /** The node by a name: browsers make no passkeys for IP addresses. */
+  /** Browsers make no passkeys for IP addresses. */
   let named: string;
 
   inBrowser(testNode, (started) => {
@@ -33,7 +33,6 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("button", { name: "Create an account" }).click();
   }
 
-  /** An account with a passkey and coins, at the form for a payment. */
   async function openAtPayment(): Promise<readonly [OpenedPage, Authenticator, string]> {
     const [opened, authenticator] = await open("/wallet");
     await createAccount(opened);
@@ -59,7 +58,6 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     const form = page.locator("input[name=to]");
     await form.waitFor();
     const created = performance.now();
-    // Another address pays the new account meanwhile.
     const address = await page.evaluate(
       () =>
         new Promise<string>((resolve) => {
@@ -86,7 +84,7 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
       keyset?.keys.map(({ kind, rpid, origins }) => [kind, rpid, origins]),
       [["webauthn", "localhost", [named]]],
     );
-    // The ledger accepts only ES256, so the wallet offers no other algorithm.
+    // The ledger accepts only ES256.
     const others = opened.complaints.filter((one) => !one.includes("pubKeyCredParams"));
     assert.deepEqual(others, []);
   });

@@ -5,13 +5,10 @@ import { serviceKnown } from "../../ledger/service.ts";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
-/** The hosts for which browsers make no passkeys: a passkey belongs to a name. */
+/** Browsers make passkeys only for names. */
 const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
 
-/**
- * Whether this page can make passkeys: `here`, or only under the other name of this machine
- * (`localhost`), or not at all. Source: authority §3.
- */
+/** `localhost`: only under that name of this machine. Source: authority §3. */
 export function passkeyPlace(): "here" | "localhost" | "nowhere" {
   if (typeof PublicKeyCredential === "undefined") {
     return "nowhere";
@@ -24,15 +21,11 @@ export function passkeyPlace(): "here" | "localhost" | "nowhere" {
       : "nowhere";
 }
 
-/** The wallet under the name of this machine, where browsers make passkeys. */
 export function localhostUrl(): string {
   return `http://localhost:${location.port}${PREFIX}/wallet`;
 }
 
-/**
- * Makes a passkey after asking the person; undefined where this browser makes none on P-256 for this
- * page. Throws LocalProblem if the person declines.
- */
+/** Undefined without passkeys on P-256 for this page. Throws LocalProblem if declined. */
 export async function makePasskey(name: string): Promise<Passkey | undefined> {
   if (passkeyPlace() !== "here") {
     return undefined;
@@ -46,15 +39,12 @@ export async function makePasskey(name: string): Promise<Passkey | undefined> {
     if (nameOf(cause) === "NotAllowedError") {
       throw new LocalProblem(walletTexts().keys.passkeyDeclined, { cause });
     }
-    // No P-256, no authenticator, or a name that this browser does not accept here.
+    // No P-256, no authenticator, or a name that is not accepted.
     return undefined;
   }
 }
 
-/**
- * The passkey of this device that is among the keys of an address, with the user's consent. Throws
- * LocalProblem if there is none, or if it belongs to another domain.
- */
+/** Asks the user. Throws LocalProblem if there is none, or if it is of another domain. */
 export async function findPasskey(keys: readonly AddressKey[]): Promise<Passkey> {
   try {
     return await Passkey.find(keys);
@@ -64,7 +54,7 @@ export async function findPasskey(keys: readonly AddressKey[]): Promise<Passkey>
   }
 }
 
-/** Signs with a passkey. A refusal of the browser is a LocalProblem with a remedy. */
+/** A refusal of the browser is a LocalProblem with a remedy. */
 export function passkeySigner(kept: KeptPasskey): Passkey["sign"] {
   const passkey = new Passkey(kept);
   return async (bytes) => {

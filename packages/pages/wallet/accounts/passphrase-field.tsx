@@ -2,16 +2,13 @@ import type { JSX } from "preact";
 import { Field, type FieldProps } from "../fields/field.tsx";
 import type { FieldCheck } from "../fields/form-state.ts";
 
-/** The least length for back-ups. */
 export const PASSPHRASE_MIN = 8;
 
-/** A passphrase, which is not shown. */
 export function PassphraseField({
   isNew = false,
   check,
   ...field
 }: FieldProps & {
-  /** Whether it is chosen now, and not remembered. */
   readonly isNew?: boolean;
   readonly check?: FieldCheck;
 }): JSX.Element {

@@ -13,7 +13,6 @@ import { type Restored, restore } from "./back-up.ts";
 import { backupFault } from "./backup-fault.ts";
 import { PassphraseField } from "./passphrase-field.tsx";
 
-/** Takes the accounts of a back-up file, in another browser or after its data were cleared. */
 export function RestoreView(): JSX.Element {
   const texts = walletTexts().wallet.restore;
   const form = useFormState();

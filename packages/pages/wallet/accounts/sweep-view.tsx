@@ -23,13 +23,12 @@ import type { OpenAccount } from "./account.ts";
 import { AccountBadge } from "./account-badge.tsx";
 import { actingAccount } from "./accounts.ts";
 
-/** Entries of a balance, and items, of which one sweep moves this many. The next one moves the rest. */
+/** One sweep moves this many; the next one moves the rest. */
 const ENTRIES_MAX = 1000;
 const ITEMS_MAX = 100;
-/** Operations that keys propose together. Source: batches §2.1. */
+/** Proposed together. Source: batches §2.1. */
 const GROUP_MAX = 16;
 
-/** Everything that an account can move now. */
 interface Movable {
   readonly tokens: readonly {
     readonly token: string;
@@ -46,10 +45,7 @@ interface Move {
   readonly title: string;
 }
 
-/**
- * Moves all that an account has to another address: how to leave a key that cannot leave its
- * browser. Source: explorer §3.
- */
+/** Moves all to another address, as keys cannot leave the browser. Source: explorer §3. */
 export function SweepView(): JSX.Element {
   const texts = walletTexts().wallet.sweep;
   const account = actingAccount.value;
@@ -182,7 +178,6 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
   );
 }
 
-/** Whether other keys have to sign the move. */
 function isSharedBy(account: OpenAccount, keySet: KeySet): boolean {
   return needsOthers(account, keySet, { operation: "transfer", request: {} });
 }
@@ -202,7 +197,7 @@ async function readMovable(address: string): Promise<Movable> {
   };
 }
 
-/** Items on sale, on auction, or bound to their holder stay where they are. */
+/** Not on sale, on auction, or bound to its holder. */
 function isFree({ record }: OwnedItem): boolean {
   return (
     record !== undefined &&
@@ -214,8 +209,8 @@ function isFree({ record }: OwnedItem): boolean {
 }
 
 /**
- * Each is signed and sent by itself, so that a refused one does not stop the others; if other keys
- * have to sign, those that the node would not refuse are proposed together.
+ * Each is sent by itself, so that a refused one stops no others; with other keys, those not refused
+ * are proposed together.
  */
 function movesOf({ tokens, items }: Movable, to: string): readonly Move[] {
   const texts = walletTexts().wallet.sweep;

@@ -7,7 +7,6 @@ import { accounts, actingAccount } from "../accounts/accounts.ts";
 import type { FieldProps } from "./field.tsx";
 import { PickerField } from "./picker-field.tsx";
 
-/** An address, with those of this browser's other accounts to choose from. */
 export function AddressField({
   onPaste,
   ...field

@@ -8,14 +8,14 @@ import { faultText } from "../operations/fault-text.ts";
 import { type ReadText, readAmount } from "../operations/fields.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** An amount in decimals of a token; `form.amount(name, token)` has it in the smallest unit. */
+/** In decimals; `form.amount(name, token)` has it in the smallest unit. */
 export function AmountField({
   token,
   max,
   ...field
 }: FieldProps & {
   readonly token: string;
-  /** The spendable amount, in the smallest unit; a button takes all of it. */
+  /** In the smallest unit; a button takes all of it. */
   readonly max?: bigint | undefined;
 }): JSX.Element {
   const { form, name, hint } = field;

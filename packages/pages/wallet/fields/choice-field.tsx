@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** One of a few values, each with its label. */
 export function ChoiceField({
   choices,
   ...field

@@ -10,17 +10,14 @@ import type { FieldFault } from "../operations/fields.ts";
 
 interface Props {
   readonly lines: readonly CsvLine[];
-  /** The heading of the cells: the kind of a line's subject, such as an item. */
   readonly head: string;
-  /** An error of the whole table. */
   readonly fault?: FieldFault | undefined;
-  /** Labels of columns that differ from those of the fields. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Default values, by column; cells with them are not shown. */
+  /** Default values by column, which are not shown. */
   readonly usual?: Readonly<Record<string, string>>;
 }
 
-/** The lines of a pasted table, each with its cells and its errors. Source: explorer §3. */
+/** Source: explorer §3. */
 export function CsvPreview({ lines, head, fault, labels = {}, usual = {} }: Props): JSX.Element {
   const texts = walletTexts().operations.table;
   const all: Readonly<Record<string, string>> = { ...walletTexts().operations.fields, ...labels };
@@ -79,12 +76,11 @@ export function CsvPreview({ lines, head, fault, labels = {}, usual = {} }: Prop
   );
 }
 
-/** The number of lines with errors. */
 export function wrongLines(lines: readonly CsvLine[] = []): number {
   return lines.filter(({ faults }) => Object.keys(faults).length > 0).length;
 }
 
-/** Names the line of the table in the error message of a refused entry. */
+/** Adds the line of the table to the message of a refused entry. */
 export function onLine(
   lines: readonly CsvLine[] = [],
 ): (problem: { readonly parameter?: string | undefined; readonly message: string }) => string {

@@ -5,11 +5,9 @@ import type { FieldCheck, FormState } from "./form-state.ts";
 
 export interface FieldProps {
   readonly form: FormState;
-  /** The parameter of the operation. */
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** Whether it may be left empty. */
   readonly optional?: boolean;
 }
 
@@ -23,7 +21,7 @@ export interface InputProps {
   readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
 }
 
-/** A label, an input, a hint, and the field's error. Source: explorer §3. */
+/** Source: explorer §3. */
 export function Field({
   form,
   name,
@@ -33,7 +31,6 @@ export function Field({
   check,
   children,
 }: FieldProps & {
-  /** Called with a non-empty text. */
   readonly check?: FieldCheck | undefined;
   readonly children: (input: InputProps) => ComponentChildren;
 }): JSX.Element {

@@ -11,17 +11,15 @@ import type { FieldProps } from "./field.tsx";
 import type { FieldCheck } from "./form-state.ts";
 import { PickerField } from "./picker-field.tsx";
 
-/** Items of the holder that are offered to choose from. */
 const ITEMS_MAX = 100;
 const NAME_MAX = 60;
 
-/** An item of either kind: one that the holder has, or another by its name. */
 export function ItemField({
   holder,
   check,
   ...field
 }: FieldProps & {
-  /** The holder whose items are offered first; empty until it is known. */
+  /** Empty until it is known. */
   readonly holder: string;
   readonly check: FieldCheck;
 }): JSX.Element {
@@ -45,7 +43,6 @@ export function ItemField({
   );
 }
 
-/** An item as a search would find it. */
 function foundOf(item: Item | UnitItem): Found {
   const image = pictureUrlOf(item, projectOf(item.mrc400).value);
   return { kind: "item", id: item.id, name: itemName(item), image };

@@ -5,13 +5,9 @@ import { useCombobox } from "../../explorer/search/combobox.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 import type { FieldCheck } from "./form-state.ts";
 
-/** So many own things are suggested at once. */
 const OWN_MAX = 8;
 
-/**
- * The id of a thing: chosen from the reader's own ones or found by its name, or typed or pasted. A
- * click, an arrow key or typing opens the suggestions. Source: explorer §3.
- */
+/** A click, an arrow key or typing opens the suggestions. Source: explorer §3. */
 export function PickerField({
   own,
   kind,
@@ -21,20 +17,19 @@ export function PickerField({
   onPaste,
   ...field
 }: FieldProps & {
-  /** Suggested before anything is typed; afterwards those that have the text in a name or id. */
+  /** Suggested first, then filtered by the text. */
   readonly own: readonly Found[];
-  /** The kind that the search is limited to; `none` for no search. */
+  /** Limits the search; `none` for no search. */
   readonly kind: NonNullable<SearchRequest["kind"]> | "none";
   readonly check: FieldCheck;
   readonly placeholder: string;
-  /** The name for the id in the field, shown in its place until it is changed. */
+  /** Shown in place of an id until it is changed. */
   readonly chosen?: ComponentChildren;
   /** Takes a pasted text that is more than an id; returns whether it did. */
   readonly onPaste?: ((text: string) => boolean) | undefined;
 }): JSX.Element {
   const { form, name } = field;
   const [isOpen, setOpen] = useState(false);
-  // The text is an id that was chosen before, until it is changed.
   const [isTyped, setTyped] = useState(false);
   const value = form.text(name).value;
   const text = isTyped ? value.trim() : "";
@@ -98,7 +93,6 @@ export function PickerField({
   );
 }
 
-/** Whether a text is in the name of a result, or in its id. */
 function fits({ id, name, symbol = "" }: Found, text: string): boolean {
   const wanted = text.toLocaleLowerCase();
   return [id, name, symbol].some((one) => one.toLocaleLowerCase().includes(wanted));

@@ -1,11 +1,11 @@
-/** From large to small: the longest side of the picture, px, far below the ledger's limit. */
+/** The longest side, px, from large to small. */
 const SIDES_PX = [256, 128, 96, 64, 48, 40, 32, 24, 16, 8] as const;
-/** From good to poor. Below the last one a smaller picture looks better. */
+/** Below the last one a smaller picture looks better. */
 const QUALITIES = [0.85, 0.5, 0.25, 0.1] as const;
 
 /**
- * A picture file as a data URL of at most `max` characters, drawn anew, so that nothing else in the
- * file gets into the ledger. Throws if the browser cannot read it, or if no size fits.
+ * A data URL of at most `max` characters, drawn anew, so that no other data of the file reach the
+ * ledger. Throws if the browser cannot read it, or if no size fits.
  */
 export async function pictureDataUrl(file: Blob, max: number): Promise<string> {
   const picture = await createImageBitmap(file);
@@ -26,7 +26,7 @@ export async function pictureDataUrl(file: Blob, max: number): Promise<string> {
   throw new RangeError(`no size of the picture fits into ${max} characters`);
 }
 
-/** Halves the picture as long as it can, since one large step would leave out most of its pixels. */
+/** Halves repeatedly, because one large step leaves out most pixels. */
 function drawnAt(
   picture: ImageBitmap,
   side: number,
@@ -61,9 +61,8 @@ function drawnAt(
 const HEAD_BYTES = 12;
 
 /**
- * A WebP picture without the colour profile that Chromium adds, which is larger than small
- * pictures: the canvas has sRGB, the default of pictures without a profile. Other URLs are returned
- * unchanged. Source: WebP Container Specification.
+ * WebP without Chromium's colour profile, which is larger than small pictures: the canvas has the
+ * default, sRGB. Other URLs stay unchanged. Source: WebP Container Specification.
  */
 function withoutProfile(url: string): string {
   const [head = "", data = ""] = url.split(",");

@@ -3,7 +3,6 @@ import { numberText } from "../../parts/amount-text.tsx";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
-/** A picture that the ledger itself holds, drawn as every picture is, and how large it is. */
 export function TakenPicture({ url }: { readonly url: string }): JSX.Element {
   return (
     <span class="taken-picture">

@@ -10,7 +10,7 @@ export function TextField({
   ...field
 }: FieldProps & {
   readonly lines?: number;
-  /** Longest text, characters as the ledger counts them: code points. */
+  /** Code points. */
   readonly max?: number;
   readonly check?: FieldCheck;
 }): JSX.Element {

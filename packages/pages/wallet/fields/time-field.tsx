@@ -4,15 +4,14 @@ import { now } from "../../ledger/node.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** A date and a time in the reader's zone; `form.time(name)` has it in Unix seconds. */
+/** In the reader's zone; `form.time(name)` has it in Unix seconds. */
 export function TimeField({
   future = true,
   max,
   ...field
 }: FieldProps & {
-  /** Whether it must be later than now. */
   readonly future?: boolean;
-  /** The last time that the operation takes, Unix seconds. */
+  /** Unix seconds. */
   readonly max?: number;
 }): JSX.Element {
   const texts = walletTexts().wallet.form;
@@ -36,7 +35,6 @@ export function TimeField({
   );
 }
 
-/** The zone of dates and times that have none, by its IANA name. */
 export function readerZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -10,12 +10,11 @@ import { PickerField } from "./picker-field.tsx";
 
 const BALANCES_MAX = 1000;
 
-/** A token: one that the account has, or another by its symbol, name or id. */
 export function TokenField({
   chosen: called,
   ...field
 }: FieldProps & {
-  /** The meaning of the token in the field, if it is not its name. */
+  /** In place of its name. */
   readonly chosen?: string;
 }): JSX.Element {
   const address = actingAccount.value?.address ?? "";

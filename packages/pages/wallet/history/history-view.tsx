@@ -5,7 +5,6 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AccountBadge } from "../accounts/account-badge.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
 
-/** The history of the account that acts, in sentences, with filters, CSV and JSON. */
 export function HistoryView(): JSX.Element {
   const account = actingAccount.value;
   return (

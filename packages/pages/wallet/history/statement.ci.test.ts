@@ -30,7 +30,7 @@ describe("the history of the wallet", { skip: withoutChromium() }, () => {
 
     const { page } = opened;
     await page.getByRole("link", { name: "History", exact: true }).first().click();
-    // So that the file comes as a download, as in browsers that cannot write files.
+    // As in browsers that cannot write files.
     await page.evaluate(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Statement", exact: true }).click();

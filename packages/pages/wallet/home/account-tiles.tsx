@@ -11,12 +11,11 @@ import { AccountColor } from "../accounts/account-badge.tsx";
 import { accounts, chooseAccount, currentAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
 
-/** Of an account's tokens, those that the overview shows. */
 const TOKENS_MAX = 4;
-/** Entries of a balance: one for each token and lock date. */
+/** One for each token and lock date. */
 const ENTRIES_MAX = 1000;
 
-/** The balances of an account by token, live; undefined until they are read, or why they are not. */
+/** By token, live; undefined until they are read. */
 export function useBalances(address: string): readonly TokenBalance[] | Error | undefined {
   const { value, error } = useRead(
     `tile ${address}`,
@@ -26,7 +25,6 @@ export function useBalances(address: string): readonly TokenBalance[] | Error | 
   return value === undefined ? error : balancesByToken(value.entries, now.value);
 }
 
-/** The other accounts with their balances; a tap makes one the account that acts. */
 export function OtherAccounts(): JSX.Element | null {
   const others = accounts.value?.filter(isOpen).filter(({ id }) => id !== currentAccount.value?.id);
   return others === undefined || others.length === 0 ? null : (
@@ -54,12 +52,10 @@ function AccountTile({ account }: { readonly account: OpenAccount }): JSX.Elemen
   );
 }
 
-/** A few balances; the view of tokens has all of them. */
 export function Balances({
   of,
   balances,
 }: {
-  /** The id of the account. */
   readonly of: string;
   readonly balances: ReturnType<typeof useBalances>;
 }): JSX.Element {

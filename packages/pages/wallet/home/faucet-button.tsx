@@ -8,7 +8,7 @@ import { Icon } from "../../parts/pictures/icon.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
-/** Test coins, on deployments that give them away. Source: explorer §3. */
+/** On deployments that give test coins. Source: explorer §3. */
 export function FaucetButton({ address }: { readonly address: string }): JSX.Element | null {
   const texts = walletTexts().wallet.home;
   const [state, setState] = useState<"idle" | "busy" | bigint | Error>("idle");

@@ -2,10 +2,7 @@ import { balancesByToken } from "../../explorer/address/token-balance.ts";
 import { moneta, now } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 
-/**
- * The amount of a token that an address can spend now, in the smallest unit; undefined until it is
- * known.
- */
+/** Spendable now, in the smallest unit; undefined until it is known. */
 export function useFreeBalance(address: string, token: string): bigint | undefined {
   const isToken = /^(0|[1-9][0-9]*)$/.test(token);
   const { value } = useRead(

@@ -13,10 +13,7 @@ import { FaucetButton } from "./faucet-button.tsx";
 
 const WhileAway = lazy(async () => (await import("./while-away.tsx")).WhileAway);
 
-/**
- * The start of the wallet: the balances of all accounts, and news of the acting one. Its things are
- * in the views of tokens, items and the market. Source: explorer §3.
- */
+/** Source: explorer §3. */
 export function HomeView(): JSX.Element {
   const account = actingAccount.value;
   return (

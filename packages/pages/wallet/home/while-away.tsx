@@ -11,7 +11,7 @@ import { writes } from "../writes/writes.ts";
 
 const SHOWN_MAX = 10;
 
-/** Transactions of an account since its last view in this browser. Source: explorer §3. */
+/** Since the account's last view in this browser. Source: explorer §3. */
 export function WhileAway({ address }: { readonly address: string }): JSX.Element | null {
   const texts = walletTexts().wallet.home;
   const [news, setNews] = useState<readonly TransactionRecord[]>([]);
@@ -59,12 +59,12 @@ export function WhileAway({ address }: { readonly address: string }): JSX.Elemen
   );
 }
 
-/** Transactions after the last one seen, without this wallet's own writes; notes them as seen. */
+/** Without this wallet's own writes; notes them as seen. */
 async function readNews(address: string): Promise<readonly TransactionRecord[]> {
   const db = await database();
   const seen = await db.get("seen", address);
   const { items } = await moneta.addressTransactions({ address, limit: SHOWN_MAX + 1 });
-  // Ids of one ledger sort as its transactions do; "0" is before all of them.
+  // Ids of one ledger sort in its order; "0" is before all.
   await db.put("seen", { address, id: items[0]?.id ?? seen?.id ?? "0" });
   const own = new Set(
     writes.value.flatMap(({ state }) => (state.is === "done" ? [state.transactionId] : [])),

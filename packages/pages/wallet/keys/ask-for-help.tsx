@@ -9,7 +9,6 @@ import { AddressField } from "../fields/address-field.tsx";
 import { FieldError, useFormState } from "../fields/form-state.ts";
 import { readKeySet } from "./key-sets.ts";
 
-/** A request to the helpers of an account whose keys are lost: give it the key of this device. */
 export function AskForHelp({ account }: { readonly account: OpenAccount }): JSX.Element {
   const texts = walletTexts().keys.help;
   const form = useFormState();
@@ -52,7 +51,7 @@ export function AskForHelp({ account }: { readonly account: OpenAccount }): JSX.
   );
 }
 
-/** Proposes a recovery with the proof of the new key, for the recovery keys to sign. Source: authority §4. */
+/** With the proof of the new key. Source: authority §4. */
 async function proposeRecovery(account: OpenAccount, address: string): Promise<void> {
   const { version, recoverykeys = [] } = await readKeySet(address);
   if (recoverykeys.length === 0) {

@@ -18,10 +18,10 @@ import { AskForHelp } from "./ask-for-help.tsx";
 import { KeyCode, WhoSigns } from "./key-list.tsx";
 import { readKeySet } from "./key-sets.ts";
 
-/** Most addresses shown: others may name this key in any number of addresses. */
+/** Others may name this key in any number of addresses. */
 const FOUND_MAX = 20;
 
-/** How this device comes to sign for an account of another device. Source: authority §1.5; explorer §3. */
+/** Source: authority §1.5; explorer §3. */
 export function DeviceView(): JSX.Element {
   const texts = walletTexts().keys.device;
   const account = actingAccount.value;
@@ -60,7 +60,7 @@ export function DeviceView(): JSX.Element {
   );
 }
 
-/** The accounts of others that this device's key signs for, or may bring back. */
+/** Accounts that this key signs for, or may recover. */
 function Found({ account }: { readonly account: OpenAccount }): JSX.Element {
   const texts = walletTexts().keys.device;
   const { publicKeyPem } = account;
@@ -105,7 +105,6 @@ function Found({ account }: { readonly account: OpenAccount }): JSX.Element {
   );
 }
 
-/** The other signers of an address, to be known before it is used. */
 function Shared({
   account,
   address,

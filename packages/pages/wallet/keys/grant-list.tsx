@@ -12,7 +12,7 @@ import { GrantWords } from "./grant-words.tsx";
 import { KeyCode } from "./key-list.tsx";
 import { powerOf } from "./key-sets.ts";
 
-/** An address has no more that are open. Source: authority §5.1. */
+/** Open ones of an address. Source: authority §5.1. */
 const GRANTS_MAX = 100;
 
 interface Props {
@@ -20,7 +20,6 @@ interface Props {
   readonly keySet: KeySet;
 }
 
-/** Other keys that may act for an account, with their limits, each with a button that ends it. */
 export function GrantList({ account, keySet }: Props): JSX.Element {
   const texts = walletTexts().keys.grants;
   const { address } = account;
@@ -81,9 +80,7 @@ function OneGrant({ account, keySet, grant }: Props & { readonly grant: Grant })
   );
 }
 
-/**
- * The spent amount of a limit at a time: an ended period does not count. Source: authority §5.3.
- */
+/** An ended period does not count. Source: authority §5.3. */
 function spentNow({ limits, periods }: Grant, at: number): bigint {
   const { period = 0 } = limits[at] ?? {};
   const { since = 0, spent = 0n } = periods[at] ?? {};

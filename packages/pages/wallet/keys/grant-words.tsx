@@ -8,7 +8,6 @@ import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
-/** The bounds of a grant, as they are signed. */
 export type GrantTerms = Pick<Grant, "operations" | "limits" | "payees" | "items" | "until">;
 
 const KINDS = [
@@ -21,13 +20,12 @@ const KINDS = [
   [/^mrc40[12]/, "items"],
 ] as const;
 
-/** The permissions of a grant in plain words. Source: authority §5. */
+/** Source: authority §5. */
 export function GrantWords({
   terms: { operations, limits, payees, items, until },
   spent,
 }: {
   readonly terms: GrantTerms;
-  /** The spent amount of the limit at a place. */
   readonly spent?: (at: number) => bigint;
 }): JSX.Element {
   const texts = walletTexts().keys.grants;
@@ -81,7 +79,7 @@ export function GrantWords({
   );
 }
 
-/** The bounds in the parameters of an untrusted operation; undefined if they cannot be read. */
+/** From an untrusted operation; undefined if they cannot be read. */
 export function grantTermsIn(params: Readonly<Record<string, string>>): GrantTerms | undefined {
   const { operations = "", limits = "[]", payees = "[]", items = "[]", until } = params;
   try {
@@ -111,7 +109,6 @@ function textsIn(list: readonly unknown[]): readonly string[] {
   return list.map(String);
 }
 
-/** The kinds of operations in words, by the beginnings of their names. */
 export function wordsFor(operations: readonly string[]): string {
   const { kinds } = walletTexts().keys.grants;
   const found = operations.map((name) => KINDS.find(([begins]) => begins.test(name))?.[1]);

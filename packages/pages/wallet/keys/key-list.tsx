@@ -8,13 +8,13 @@ import { keyCode, weightOf } from "./key-sets.ts";
 
 export const DAY_SECONDS = 86_400;
 
-/** The code of a public key, which people compare. */
+/** For people to compare. */
 export function KeyCode({ publickey }: { readonly publickey: string }): JSX.Element {
   const { value } = useRead(`code of ${publickey}`, () => keyCode(publickey));
   return <code class="key-code">{value ?? "…"}</code>;
 }
 
-/** Keys in plain words, each with its code; `counts` shows their weights if they differ. */
+/** With codes; `counts` shows weights if they differ. */
 export function KeyList({
   keys,
   counts = keys.some(({ weight }) => weight > 1),
@@ -22,7 +22,6 @@ export function KeyList({
 }: {
   readonly keys: readonly AddressKey[];
   readonly counts?: boolean;
-  /** The places of those that have signed something. */
   readonly signed?: readonly number[];
 }): JSX.Element {
   const texts = walletTexts().keys;
@@ -46,7 +45,6 @@ export function KeyList({
   );
 }
 
-/** The signers of an address, as a sentence and a list. */
 export function WhoSigns({
   keySet: { keys, threshold },
 }: {
@@ -60,7 +58,6 @@ export function WhoSigns({
   );
 }
 
-/** The number of keys that a threshold requires. */
 function howMany(keys: readonly AddressKey[], threshold: number): string {
   const texts = walletTexts().keys;
   return keys.length === 1

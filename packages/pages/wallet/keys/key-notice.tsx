@@ -8,10 +8,7 @@ import { actingAccount, keyLack } from "../accounts/accounts.ts";
 import { OneTap } from "../writes/one-tap.tsx";
 import { powerOf, readKeySet } from "./key-sets.ts";
 
-/**
- * Notices on the keys of the acting account, on every view: other keys are about to replace them,
- * or this browser cannot sign by itself. Source: authority §1, §4.
- */
+/** A pending recovery, or a browser that cannot sign by itself. Source: authority §1, §4. */
 export function KeyNotice(): JSX.Element | null {
   const account = actingAccount.value;
   return account === undefined ? null : <NoticeOf key={account.id} account={account} />;

@@ -10,19 +10,17 @@ import { signal } from "@preact/signals";
 import { moneta } from "../../ledger/node.ts";
 import type { Account } from "../accounts/account.ts";
 
-/** The operation that new keys sign, too. Source: authority §1.3. */
+/** New keys sign it, too. Source: authority §1.3. */
 export const CHANGE_OF_KEYS = "addresskeys";
 
 const known = signal<ReadonlyMap<string, KeySet>>(new Map());
 
-/** The key set of an address, from its last reading; undefined before. */
+/** From its last reading; undefined before. */
 export function knownKeySet(address: string): KeySet | undefined {
   return known.value.get(address);
 }
 
-/**
- * Reads the key set of an address. Throws ProblemError and UnansweredError. Source: authority §1.7.
- */
+/** Throws ProblemError and UnansweredError. Source: authority §1.7. */
 export async function readKeySet(address: string, options: CallOptions = {}): Promise<KeySet> {
   const { keyset } = await moneta.addressRead({ address, view: "full" }, options);
   const keySet = keyset as KeySet; // view=full has it
@@ -30,17 +28,15 @@ export async function readKeySet(address: string, options: CallOptions = {}): Pr
   return keySet;
 }
 
-/** The place of an account's key among the keys of its address; -1 if it is not one of them. */
+/** -1 if it is not one of them. */
 export function placeOf({ publicKeyPem }: Pick<Account, "publicKeyPem">, keySet: KeySet): number {
   return placeOfKey(keySet.keys, publicKeyPem);
 }
 
-/** The weight of keys together. */
 export function weightOf(keys: readonly AddressKey[]): number {
   return keys.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Whether an account's key signs for its address: by itself, with others, or not any more. */
 export function powerOf(
   account: Pick<Account, "publicKeyPem">,
   keySet: KeySet,
@@ -49,10 +45,7 @@ export function powerOf(
   return weight === 0 ? "none" : weight < keySet.threshold ? "together" : "alone";
 }
 
-/**
- * Whether other keys have to sign an operation as well: those of the address, or those that a change
- * of keys brings. Source: authority §1.3, §2.
- */
+/** Keys of the address, or new ones of a change of keys. Source: authority §1.3, §2. */
 export function needsOthers(
   account: Pick<Account, "publicKeyPem">,
   keySet: KeySet,
@@ -64,12 +57,12 @@ export function needsOthers(
   );
 }
 
-/** The keys that may recover an address, and the conditions. Source: authority §4. */
+/** Source: authority §4. */
 export type Recovery = Pick<KeySet, "recoverykeys" | "recoverythreshold" | "recoverydelay">;
 
 /**
- * The request that changes the keys of an address, or its recovery; other members stay. A recovery
- * without keys is removed. Grants stay unless a key goes. Source: authority §1.3.
+ * Changes keys or recovery; other members stay. A recovery without keys is removed. Grants stay
+ * unless a key goes. Source: authority §1.3.
  */
 export function changeOfKeys(
   keySet: KeySet,
@@ -88,20 +81,14 @@ export function changeOfKeys(
   };
 }
 
-/**
- * A code of a public key that people compare on two devices: 16 hex digits of its SHA-256, enough
- * that another key with the same code cannot be found.
- */
+/** 16 hex digits of its SHA-256: another key with the same code cannot be found. */
 export async function keyCode(publickey: string): Promise<string> {
   const bytes = Uint8Array.fromBase64(publickey);
   const digits = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
   return [0, 4, 8, 12].map((at) => digits.slice(at, at + 4)).join(" ");
 }
 
-/**
- * Signs each text once, so that a passkey requires one consent for a signature and the proof beside
- * it.
- */
+/** Signs each text once, so that a passkey asks once for a signature and its proof. */
 export function signedOnce(signer: Signer): Sign {
   let last: { readonly text: string; readonly signature: ReturnType<Sign> } | undefined;
   return (bytes) => {

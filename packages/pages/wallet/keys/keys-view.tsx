@@ -29,9 +29,9 @@ import {
 } from "./key-sets.ts";
 
 const DELAY_DAYS_MAX = 365;
-/** Proposed for a recovery: long enough to be seen, short enough to be of help. */
+/** Long enough to be seen, short enough to help. */
 const DELAY_DAYS = 7;
-/** Keys of a recovery. Source: authority §1.1. */
+/** Source: authority §1.1. */
 const HELPERS_MAX = 16;
 
 interface Props {
@@ -39,7 +39,7 @@ interface Props {
   readonly keySet: KeySet;
 }
 
-/** The keys of the acting account, and those that can recover it. Source: explorer §3. */
+/** Source: explorer §3. */
 export function KeysView(): JSX.Element {
   const account = actingAccount.value;
   return (
@@ -107,9 +107,7 @@ function Keys({ account }: Pick<Props, "account">): JSX.Element {
   );
 }
 
-/**
- * One action, open if the view's URL names it. It stays after its offer ends, to show its result.
- */
+/** Open if the URL names it. It stays after its offer ends, to show its result. */
 function Part({
   title,
   isOffered = true,
@@ -131,7 +129,6 @@ function Part({
   ) : null;
 }
 
-/** The keys that can begin a recovery, in words. */
 function Helpers({ keySet }: Pick<Props, "keySet">): JSX.Element {
   const texts = walletTexts().keys;
   const { recoverykeys = [], recoverythreshold = 0, recoverydelay = 0 } = keySet;
@@ -155,7 +152,7 @@ function helpersNeeded(keys: readonly AddressKey[], threshold: number): string {
       : texts.manyHelp(threshold);
 }
 
-/** Adds the key of another device, which has an account of its own. */
+/** The device has an account of its own. */
 function AddDevice({ account }: Pick<Props, "account">): JSX.Element {
   const texts = walletTexts().keys;
   const { query } = useLocation();
@@ -168,7 +165,7 @@ function AddDevice({ account }: Pick<Props, "account">): JSX.Element {
     if (keySet.keys.some(({ publickey }) => publickey === key.publickey)) {
       throw new FieldError("address", texts.signsAlready);
     }
-    // It counts as much as the key of this device.
+    // With the weight of this device's key.
     const { weight = keySet.threshold } = keySet.keys[placeOf(account, keySet)] ?? {};
     const keys = [...keySet.keys, { ...key, weight }];
     return {
@@ -189,7 +186,7 @@ function AddDevice({ account }: Pick<Props, "account">): JSX.Element {
   );
 }
 
-/** Sets the number of keys that have to sign together. Source: authority §1.1. */
+/** Source: authority §1.1. */
 function HowManySign({ account }: Pick<Props, "account">): JSX.Element {
   const texts = walletTexts().keys;
   const form = useFormState();
@@ -212,7 +209,6 @@ function HowManySign({ account }: Pick<Props, "account">): JSX.Element {
   );
 }
 
-/** Takes a key out, such as that of a device which was lost. */
 function RemoveKey({
   account,
   others,
@@ -254,7 +250,7 @@ function RemoveKey({
   );
 }
 
-/** Sets the keys that may recover the account. Source: authority §4. */
+/** Source: authority §4. */
 function SetHelpers({ account }: Pick<Props, "account">): JSX.Element {
   const texts = walletTexts().keys;
   const form = useFormState({ recoverythreshold: "1", recoverydelay: String(DELAY_DAYS) });
@@ -329,7 +325,7 @@ function RemoveHelpers({ account }: Pick<Props, "account">): JSX.Element {
   );
 }
 
-/** A whole number from 1 on. Throws FieldError. */
+/** From 1 on. Throws FieldError. */
 function wholeUpTo(form: FormState, name: string, max: number): number {
   const value = form.whole(name);
   if (value > BigInt(max)) {
@@ -338,7 +334,7 @@ function wholeUpTo(form: FormState, name: string, max: number): number {
   return Number(value);
 }
 
-/** The one key of an address. Throws FieldError if it has several. */
+/** Throws FieldError if it has several. */
 async function onlyKeyOf(address: string, field = "address"): Promise<AddressKey> {
   const { keys } = await readKeySet(address);
   const [key] = keys;

@@ -16,7 +16,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
   let node: TestNode;
   let browser: Browser;
   let moneta: Moneta;
-  /** The node by a name: browsers make no passkeys for IP addresses. */
+  /** Browsers make no passkeys for IP addresses. */
   let named: string;
 
   inBrowser(testNode, (started) => {
@@ -26,7 +26,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     moneta = new Moneta(node.url);
   });
 
-  /** A device with an authenticator and an account whose key is a passkey. */
+  /** With an authenticator and a passkey's account. */
   async function device(): Promise<readonly [OpenedPage, string]> {
     const opened = await OpenedPage.open(browser, named, "/status");
     await Authenticator.of(opened.page);
@@ -46,18 +46,17 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       .innerText();
   }
 
-  /** The link of a proposal that others have still to sign. */
+  /** For others to sign. */
   async function linkOn(page: Page): Promise<string> {
     return await page.locator(".proposal-link code").innerText();
   }
 
-  /** Sends a proposal that all have signed, and waits until its proof is checked. */
+  /** Waits until the proof is checked. */
   async function haveDone(page: Page): Promise<void> {
     await page.getByRole("button", { name: "Execute" }).click();
     await page.locator(".swap-proposal").getByText("checked by proof").waitFor();
   }
 
-  /** Imports a key with its address, which then acts. */
   async function importKey(page: Page, key: SigningKey): Promise<void> {
     await page.goto(`${node.url}/wallet/new-account`);
     await page.getByLabel("Private key").fill(await key.privateKeyPem());
@@ -65,14 +64,13 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.locator(".accounts > li").nth(1).waitFor();
   }
 
-  /** A wallet with an account of this key. */
   async function withKey(key: SigningKey): Promise<OpenedPage> {
     const { opened } = await openWallet(browser, node.url);
     await importKey(opened.page, key);
     return opened;
   }
 
-  /** Gives an address 5 of a new token, and an item that it can only sell. Returns the token's id. */
+  /** 5 of a new token, whose id is returned, and an item that can only be sold. */
   async function goldAndTicket(to: string): Promise<string> {
     const maker = await moneta.createAddress(await SigningKey.generate());
     await moneta.faucet({ address: maker.address });
@@ -90,7 +88,6 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     return token;
   }
 
-  /** Fills the part of the view on keys, reviews and signs it. */
   async function change(page: Page, part: string, fill?: () => Promise<void>): Promise<void> {
     await page.getByText(part, { exact: true }).click();
     await fill?.();
@@ -127,7 +124,6 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       ],
     );
 
-    // The second device finds the account by itself, and shows the other signers.
     await second.page.getByText("Any one of these keys signs.").waitFor();
     await second.page.getByRole("button", { name: "Use here" }).click();
     assert.equal(await shownAddress(second), address);
@@ -355,7 +351,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.getByRole("link", { name: "Who may act for me" }).click();
     await page.getByText("It may spend 0.000004 TST in a day: 0.000003 TST spent").waitFor();
 
-    // Errors appear beside their fields, from the wallet or the node.
+    // From the wallet or the node.
     await page.getByRole("link", { name: "Let a program act for me" }).click();
     for (const [label, typed, says] of [
       ["It may pay only these", "MTnobody", "MTnobody is not an address."],
@@ -420,13 +416,12 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.getByText("1 of 2").waitFor();
     const link = await linkOn(page);
     assert.ok(await page.getByRole("img", { name: "QR code of the link" }).isVisible());
-    // A reload loses no signature, and a truncated link is invalid.
     await page.reload();
     assert.equal(await linkOn(page), link);
     await other.goto(link.slice(0, -9));
     await other.getByText(/This link is incomplete|cannot be trusted/).waitFor();
 
-    // The second device has not even the account, only the key.
+    // It has only the key, not the account.
     await other.goto(link);
     const payer = other.locator(".forecast-party", { hasText: address.slice(0, 6) });
     await payer.getByText(/^gives 0.00000009 TST$/).waitFor();
@@ -434,7 +429,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await haveDone(other);
     assert.deepEqual(await node.balances(to, "0"), ["9"]);
 
-    // All that may leave the address is proposed together; the ticket may not.
+    // The ticket may not leave.
     await page.goto(`${node.url}/wallet/sweep`);
     await page.getByLabel("To", { exact: true }).fill(to.address);
     await review(page);

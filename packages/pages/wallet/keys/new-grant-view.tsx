@@ -21,24 +21,23 @@ import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { type GrantTerms, GrantWords, wordsFor } from "./grant-words.tsx";
 import { DAY_SECONDS, KeyCode } from "./key-list.tsx";
 
-/** The choices of the form; a link may name other operations. */
+/** A link may name other operations. */
 const OFFERED = [
   ["transfer"],
   ["mrc401buy", "mrc402buy"],
   ["mrc401sell", "mrc401unsell", "mrc402sell", "mrc402unsell"],
 ] as const;
-/** Periods of a limit, seconds; 0 is the whole time of the grant. */
+/** Seconds; 0 is the whole time of the grant. */
 const PERIODS = [3600, 86_400, 604_800, 0] as const;
-/** The proposed duration. */
 const DAYS = 30;
 /** Source: authority §5.1. */
 const PAYEES_MAX = 100;
 const NOTE_MAX = 255;
 
 /**
- * Lets the key of a shop, game or program act for the account within bounds. Its link may fill in
- * `agent`, `note`, `operations`, `token`, `amount` in the smallest unit, `period`, `payees`, `items`
- * and `until`, lists with commas; all of it can be changed. Source: authority §5, explorer §3.
+ * Lets another key act within bounds. Its link may fill in `agent`, `note`, `operations`, `token`,
+ * `amount` in the smallest unit, `period`, `payees`, `items` and `until`, lists with commas.
+ * Source: authority §5, explorer §3.
  */
 export function NewGrantView(): JSX.Element {
   const account = actingAccount.value;
@@ -161,7 +160,7 @@ function initialOf(
 ): Readonly<Record<string, string>> {
   const end = /^[1-9][0-9]{9,10}$/.test(until) ? Number(until) : now.peek() + DAYS * DAY_SECONDS;
   return {
-    // A + that was not encoded arrives as a blank.
+    // An unencoded + arrives as a blank.
     agent: agent.startsWith("-----") ? agent : agent.replaceAll(" ", "+"),
     note,
     operations,

@@ -5,7 +5,6 @@ import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { FieldFault } from "./fields.ts";
 
-/** The fault of a field, and its correction, in words for the user. */
 export function faultText(fault: FieldFault): string {
   const texts = walletTexts().operations.faults;
   const inDecimals = (amount: bigint, decimals: number): string =>

@@ -17,15 +17,14 @@ import { OPERATIONS as FORMS } from "./operations.ts";
 import { pairsObject } from "./projects.ts";
 import type { Subject } from "./subject.ts";
 
-// Every field of every form accepts exactly the values that its description accepts. The samples
-// are derived from the descriptions.
+// Every field accepts exactly the values of its description, from which the samples are derived.
 
 const OWNER = "MTAlice00000000000000000000000005dc33c90";
 const BY: Acting = { address: OWNER, now: 1_800_000_000, spendable: () => undefined };
 
 const TOKENS = ["0", "11", "9".repeat(16)];
 
-/** A subject of every kind, with all members that decide the fields of a form. */
+/** With all members that decide the fields of a form. */
 const THING = {
   ...{ id: "1", owner: OWNER, creator: OWNER, mrc400: "", transferable: "Temporary" },
   ...{ policy: { maxprice: "110" }, partner: {}, attributes: {}, socialmedia: {} },
@@ -43,26 +42,23 @@ const SUBJECT = Object.fromEntries(
   ]),
 ) as unknown as Subject;
 
-/** Every token has no decimals. */
 const READING: Reading = {
   texts: {},
   decimals: (token) => (/^(?:|0|[1-9][0-9]{0,39})$/.test(token) ? 0 : undefined),
   locale: "en",
 };
 
-/** Forms take these: no schema has the list of countries, or that a bound of 0 would be none. */
+/** No schema has the list of countries, or that a bound of 0 would be none. */
 const LEFT_TO_THE_NODE = new Set(["copyright_registration_country: XX", "maxprice: 0"]);
 
 interface Described {
   readonly takes: (text: string) => boolean;
   readonly parameter: Parameter<unknown>;
-  /** Where the tables of codes have it. */
+  /** In the tables of codes. */
   readonly place: string;
 }
 
-/**
- * The description of a field, which may be a member of an entry or of a policy, or an attribute.
- */
+/** Also of a member of an entry or policy, or an attribute. */
 function describedOf({ name, isEntry = false }: OperationForm, field: string): Described {
   const { parameters } = operationNamed(name) as { readonly parameters: Parameters };
   const all = isEntry ? (parameters["itemdata"]?.members ?? {}) : parameters;
@@ -102,7 +98,6 @@ function isTaken(parameter: Parameter<unknown>, text: string): boolean {
   return !(parameter.settle?.(read, "x", {}, "admission") instanceof Refused);
 }
 
-/** Values at the bounds of a schema. */
 function extremes({
   schema,
   cutAt,
@@ -182,7 +177,7 @@ function extremes({
     : [...(options as string[]), longest("a"), "a b"];
 }
 
-/** Objects as they are typed: a line for each member. Those with other values cannot be. */
+/** A line for each member, if it can be typed. */
 function linesOf(json: string, { time, separator }: Field): string | undefined {
   let value: unknown;
   try {
@@ -206,7 +201,7 @@ function linesOf(json: string, { time, separator }: Field): string | undefined {
     : texts.map((pair) => pair.join(separator === ":" ? ": " : ", ")).join("\n");
 }
 
-/** The text on the wire of a read field. */
+/** On the wire. */
 function wireText(name: string, value: unknown): string {
   const json =
     name === "attributes"
@@ -225,7 +220,6 @@ function wireText(name: string, value: unknown): string {
     : String(json);
 }
 
-/** Samples of which form and description differ. */
 function differences(form: OperationForm, name: string, fields: Fields): readonly string[] {
   const field = { ...(fields[name] as Field), decimalsIn: "" };
   const { parameter, place, takes } = describedOf(form, name);

@@ -10,22 +10,19 @@ import type { ParameterForm } from "./parameter-form.ts";
 import { PARAMETERS } from "./parameters.ts";
 
 export interface Field extends ParameterForm {
-  /** Of the operation's own label for it, where the texts have one: `mrc401sell.price`. */
+  /** The operation's own, such as `mrc401sell.price`. */
   readonly label?: string;
-  /** Its initial text. */
   readonly initial?: string;
-  /** Shown only after "more". */
+  /** Only after "more". */
   readonly isMore?: boolean;
-  /** Of an amount of a token that does not exist yet: the field with its decimals. */
+  /** For a token that does not exist yet: the field with its decimals. */
   readonly decimalsIn?: string;
   readonly value?: Field;
-  /** Of pairs: the separator of name and value; a blank or a comma if absent. */
+  /** In pairs; a blank or a comma if absent. */
   readonly separator?: ":";
-  /** Texts that a tap fills in. */
   readonly fills?: readonly Fill[];
 }
 
-/** An amount or a number of units that is often meant. */
 export interface Fill {
   readonly what: "all" | "lowest" | "buyNow";
   readonly amount: bigint;
@@ -33,10 +30,10 @@ export interface Fill {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The values of a form's fields; undefined for an optional one that is empty. */
+/** Undefined for an empty optional field. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Why a text does not mean anything; the texts have a sentence for each. */
+/** Why a text is invalid; the texts have a sentence for each. */
 export type FieldFault =
   | {
       readonly what:
@@ -65,23 +62,18 @@ export type FieldFault =
   | { readonly what: "pair" | "named"; readonly line: number }
   | { readonly what: "price" | "nothing" | "cells" | "form" };
 
-/** The context in which a field is read. */
 export interface Reading {
-  /** The texts of all fields of the form, by name. */
   readonly texts: Readonly<Record<string, string>>;
-  /** The decimals of a token; undefined if they are not known, or if it does not exist. */
+  /** Undefined if they are not known, or the token does not exist. */
   readonly decimals: (token: string) => number | undefined;
-  /** The reader's locale, in which numbers are written. */
   readonly locale: string;
 }
 
-/** The value of a text, or the fault that prevents one. */
 export type ReadText<T> = { readonly value: T } | { readonly fault: FieldFault };
 
 /**
- * The fields of an operation by their names, in this order, with their descriptions. `+` hides one
- * behind "more", `!` makes an optional parameter required. `more` adds details of the subject, and
- * fields that are a part of a parameter.
+ * Fields in this order. `+` hides one behind "more", `!` requires an optional one. `more` adds
+ * details of the subject, and fields that are part of a parameter.
  */
 export function fieldsOf(
   operation: string,
@@ -100,7 +92,7 @@ export function fieldsOf(
       label: `${operation.replace("[]", "")}.${name}`,
       initial: first,
       ...(marked.startsWith("+") ? { isMore: true } : {}),
-      // Names of attributes may have blanks, and none has a colon.
+      // Names of attributes may have blanks, but no colon.
       ...(name === "attributes" ? { separator: ":" } : {}),
       ...known,
       ...(marked.endsWith("!") ? { isNeeded: true } : {}),
@@ -114,7 +106,6 @@ function hasKind(field: Partial<Field>): field is Field {
   return field.kind !== undefined;
 }
 
-/** The most entries of one operation. */
 export function entriesMax(operation: string): number {
   return Number(PARAMETERS[operation]?.["itemdata"]?.max);
 }
@@ -124,12 +115,11 @@ const UNITS_MAX = 99_999_999n;
 
 const fault = (what: FieldFault): { readonly fault: FieldFault } => ({ fault: what });
 
-/** The token of an amount, as the texts of the form name it; undefined if it has none yet. */
+/** As the form names it; undefined if it has none yet. */
 export function tokenOf({ of = "" }: Field, texts: Reading["texts"]): string | undefined {
   return /^[0-9]*$/.test(of) ? of || undefined : texts[of]?.trim();
 }
 
-/** Ids of tokens that a field names or whose amount it is: their decimals are needed. */
 export function tokensIn(field: Field, text: string, texts: Reading["texts"]): readonly string[] {
   const own = field.kind === "token" ? [text.trim()] : [];
   const keys =
@@ -140,7 +130,6 @@ export function tokensIn(field: Field, text: string, texts: Reading["texts"]): r
   return [...own, ...keys, ...(token === undefined ? [] : [token])];
 }
 
-/** Reads the text of a field by its kind, within the limits of its description. */
 export function readField(field: Field, text: string, reading: Reading): ReadText<unknown> {
   const given = text.trim();
   if (given === "") {
@@ -201,7 +190,6 @@ export function readField(field: Field, text: string, reading: Reading): ReadTex
   }
 }
 
-/** The fault of a text that does not match the pattern of its description. */
 function patternFault(kind: Field["kind"], given: string) {
   return kind === "country"
     ? "country"
@@ -214,7 +202,7 @@ function patternFault(kind: Field["kind"], given: string) {
           : "form";
 }
 
-/** Reads an amount as the pages show it, in the smallest unit of a token with so many decimals. */
+/** In the smallest unit, from the form of the pages. */
 export function readAmount(
   given: string,
   {
@@ -251,7 +239,6 @@ export function readAmount(
         : { value };
 }
 
-/** Reads a whole number as the pages show it. */
 export function readWhole(
   given: string,
   bounds: { readonly locale: string; readonly min?: bigint; readonly max?: bigint },
@@ -262,20 +249,18 @@ export function readWhole(
     : read;
 }
 
-/** A name, a blank or a comma, and its value. */
 const PAIR = /^\s*([^\s,;]+)[\s,;]+(\S.*?)\s*$/;
 
-/** The same with a colon between them. */
 const NAMED = /^\s*([^:]*[^:\s])\s*:\s*(\S.*?)\s*$/;
 
 export interface Pair {
   readonly key: string;
   readonly value: unknown;
-  /** Unix seconds, if the field has times and the line one. */
+  /** Unix seconds. */
   readonly time?: number | undefined;
 }
 
-/** Pairs, one in each line. Each name may occur once unless they have times. */
+/** One per line. Names may repeat only with times. */
 function readPairs(field: Field, given: string, reading: Reading): ReadText<readonly Pair[]> {
   const { key = { kind: "text" }, value = { kind: "text" }, time, separator } = field;
   const found: Pair[] = [];
@@ -312,14 +297,12 @@ function readPairs(field: Field, given: string, reading: Reading): ReadText<read
     : { value: found };
 }
 
-/** The text of a field of pairs. */
 export function pairLines(members: Readonly<Record<string, string>>): string {
   return Object.entries(members)
     .map((pair) => pair.join(" "))
     .join("\n");
 }
 
-/** The texts with which a form begins, its numbers as the reader's locale writes them. */
 export function initialTexts(fields: Fields, locale: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { kind, initial = "" }]) => [
@@ -331,7 +314,7 @@ export function initialTexts(fields: Fields, locale: string): Record<string, str
   );
 }
 
-/** Reads all fields of a form: their values, or the fault of each that is wrong. */
+/** Values, or the fault of each wrong field. */
 export function readFields(
   fields: Fields,
   reading: Reading,

@@ -14,21 +14,20 @@ const ITEMS_MAX = entriesMax("mrc401create");
 
 const BEHIND_TITLE = /^\s*?[^\n,;\t]+([,;\t])/;
 
-/** The columns of a table of items: the fields of one item, its number, and an auction. */
+/** Fields of one item, its number, and an auction. */
 export const itemColumns = fieldsOf(
   "mrc401create[]",
   `${NEW_ITEM} item_id auction_start_price auction_token auction_bidding_unit auction_buynow_price auction_end auction_extend`,
   { transferable: TRANSFERABLE },
 );
 
-/** A column whose cells are the values of one attribute: `attribute:level`, or `name` in short. */
+/** `attribute:level`, or `name` in short. */
 const ATTRIBUTE = /^attribute:([^:]{1,64})$/;
 
 function attributeOf(column: string): string | undefined {
   return column === "name" ? "name" : ATTRIBUTE.exec(column)?.[1];
 }
 
-/** The columns of a table with such titles: those of every table, and its attributes. */
 function columnsOf(titles: readonly string[]): Fields {
   const attributes = titles.filter((title) => attributeOf(title) !== undefined);
   return {
@@ -39,13 +38,12 @@ function columnsOf(titles: readonly string[]): Fields {
 
 export interface ItemsCsv {
   readonly lines: readonly CsvLine[];
-  /** The fault of the table as a whole. */
   readonly fault: FieldFault | undefined;
 }
 
 /**
- * Reads items from CSV with the names of the columns in the first line, separated by commas,
- * semicolons or tabs. Each column `attribute:NAME` is an attribute. Amounts are in decimals of their token. Reads one line more than may be sent.
+ * CSV with column names, separated by commas, semicolons or tabs. `attribute:NAME` is an attribute.
+ * Amounts are in decimals. Reads one line more than may be sent.
  */
 export function readItemsCsv(csv: string, known: Omit<Reading, "texts">): ItemsCsv {
   const [head, ...all] = csvRows(csv.replace(/^\ufeff/, ""), BEHIND_TITLE);
@@ -66,7 +64,6 @@ export function readItemsCsv(csv: string, known: Omit<Reading, "texts">): ItemsC
   return { lines: rows.map((row) => readCsvLine(row, names, { columns, known })), fault };
 }
 
-/** Whether every line of the table is an item. */
 export function isSendable({ lines, fault }: ItemsCsv): boolean {
   return (
     fault === undefined &&
@@ -74,7 +71,6 @@ export function isSendable({ lines, fault }: ItemsCsv): boolean {
   );
 }
 
-/** The elements of `itemdata` that the lines mean. */
 export function itemdataOf({ lines }: ItemsCsv): readonly Values[] {
   return lines.flatMap(({ values }) => {
     if (values === undefined) {

@@ -14,7 +14,7 @@ import { tradeForms } from "./trade-forms.ts";
 
 type ItemSubject = Subjects["item"];
 
-/** Whether an address has one of these roles in a project. Source: mrc401 §2.5 */
+/** Source: mrc401 §2.5 */
 export function hasRole(
   project: Project | undefined,
   { address }: Acting,
@@ -23,29 +23,27 @@ export function hasRole(
   return roles.includes(project?.partner[address] ?? "");
 }
 
-/** Whether an address may make items of a project. */
 export function mayCreate({ project }: { readonly project: Project }, by: Acting): boolean {
   return by.address === project.owner || hasRole(project, by, "partner", "creator");
 }
 
-/** The fields of a new item, in the order of its form. Source: mrc401 §7 */
+/** In the order of the form. Source: mrc401 §7 */
 export const NEW_ITEM =
   "item_image_url sell_price +sell_token +sell_start +sell_end +attributes +groupid +sell_fee +initial_reserve +initial_token +melt_fee +transferable +to +item_url +face_price +face_token +expiredate +metadatahash +frozen";
 
-/** Attributes that have a field of their own: the item's name and description. Source: mrc401 §20 */
+/** They have fields of their own. Source: mrc401 §20 */
 const NAMED = {
   name: { kind: "text", max: 256 },
   description: { kind: "lines", max: 256, isMore: true },
 } as const;
 
-/** The fields of a new thing of a project, whose policy may need a face price. Source: policies §5 */
+/** The policy may need a face price. Source: policies §5 */
 export function newFields(fields: string, { policy }: Pick<Project, "policy">): string {
   return policy.maxprice === undefined
     ? fields
     : fields.replace("+face_price +face_token", "face_price! face_token");
 }
 
-/** How a new thing of a project may change hands, with its face price if it has one. */
 export function newPolicy(
   { face_price, face_token = "0" }: Values,
   { project: { policy } }: { readonly project: Project },
@@ -55,10 +53,9 @@ export function newPolicy(
     : { policy };
 }
 
-/** Whether an item may change hands, as its creator chooses. */
 export const TRANSFERABLE = { options: ["Permanent", "Temporary", "Bound"] } as const;
 
-/** The members of a new item without tokens of amounts that are not there. */
+/** Without tokens of absent amounts. */
 export function itemMembers(values: Values): Values {
   const { initial_token, sell_token, face_token, ...rest } = values;
   return {
@@ -70,7 +67,7 @@ export function itemMembers(values: Values): Values {
   };
 }
 
-/** The attributes of a form's lines, in wire form; nothing if the form has none. */
+/** In wire form; nothing if the form has none. */
 export function withAttributes({ attributes }: Values): Values {
   return attributes === undefined
     ? {}
@@ -84,7 +81,6 @@ export function withAttributes({ attributes }: Values): Values {
       };
 }
 
-/** The members of a new item whose name and description have fields of their own. */
 function namedMembers({ name, description, ...rest }: Values): Values {
   const members = itemMembers(rest);
   const named = Object.entries({ name, description }).filter(([, value]) => value !== undefined);
@@ -99,7 +95,6 @@ function namedMembers({ name, description, ...rest }: Values): Values {
       };
 }
 
-/** The members with the attributes that have fields of their own, as a review shows them. */
 function shownMembers({ attributes, ...rest }: Values): Values {
   const { name, description, ...others } = (attributes ?? {}) as Values;
   const known = { name, description, attributes: others };
@@ -109,10 +104,9 @@ function shownMembers({ attributes, ...rest }: Values): Values {
   return { ...rest, ...Object.fromEntries(given) };
 }
 
-/** The initial text of a time in a form; empty for 0, which is no time. */
+/** Empty for 0, which is no time. */
 export const timeText = (time = 0): string => (time === 0 ? "" : localTimeText(time));
 
-/** The initial texts of an item's metadata in the form of its update. */
 export function metadataTexts({
   attributes,
   metadatahash,
@@ -129,7 +123,7 @@ export function metadataTexts({
 const isIdle = ({ sell_date, auction_date, melting_date }: Item): boolean =>
   sell_date === 0 && auction_date === 0 && melting_date === 0;
 
-/** Its holder; of a fresh one also partners and sellers of the project. Source: mrc401 §2.5 */
+/** Its holder; while fresh also the project's partners and sellers. Source: mrc401 §2.5 */
 function mayList({ item, project }: ItemSubject, by: Acting): boolean {
   return (
     item.holder === by.address || (item.owner === "" && hasRole(project, by, "partner", "seller"))
@@ -145,7 +139,7 @@ const id = ({ item }: ItemSubject): Values => ({ id: item.id });
 const itemdata = ({ item }: ItemSubject): Values => ({ itemdata: [item.id] });
 const mrc401id = ({ item }: ItemSubject): Values => ({ mrc401id: item.id });
 
-/** Binds a purchase or bid to the terms that are shown: they may change before it arrives. */
+/** The shown terms may change before a purchase or bid arrives. */
 const guarded = (subject: ItemSubject): Values => ({
   ...mrc401id(subject),
   ...guardsOf(subject.item),
@@ -154,7 +148,6 @@ const guarded = (subject: ItemSubject): Values => ({
 const goesAlong = (_: Values, { item }: ItemSubject) =>
   item.initial_reserve > 0n ? (["reserveGoesAlong"] as const) : [];
 
-/** The parts of an item of either kind that its update may change. */
 interface Changeable {
   readonly item: Pick<
     Item,
@@ -174,11 +167,9 @@ interface Changeable {
   readonly project: Project | undefined;
 }
 
-/**
- * The update of an item of either kind, except its name and place. Source: mrc401 §8, mrc402 §10
- */
+/** Except its name and place. Source: mrc401 §8, mrc402 §10 */
 export const ITEM_UPDATE = {
-  // The project's owner alone sets fees and whether it may change hands. Source: mrc401 §2.5
+  // Only the project's owner sets fees and transferability. Source: mrc401 §2.5
   fields: ({ item, project }: Changeable, { address }: Acting) =>
     address === project?.owner
       ? `item_image_url item_url groupid attributes sell_fee melt_fee${item.transferable === "Temporary" ? " transferable" : ""} +metadatahash +frozen`
@@ -203,7 +194,7 @@ export const ITEM_UPDATE = {
   ],
 } as const;
 
-/** The project's owner, and the creator of an item while it has a role. Source: mrc401 §2.5 */
+/** The project's owner, and the creator while it has a role. Source: mrc401 §2.5 */
 export function mayUpdate({ item, project }: Changeable, by: Acting): boolean {
   return (
     by.address === project?.owner ||
@@ -211,7 +202,7 @@ export function mayUpdate({ item, project }: Changeable, by: Acting): boolean {
   );
 }
 
-/** Everything that can be done with items. Source: mrc401 §7 to §17 */
+/** Source: mrc401 §7 to §17 */
 export const ITEM_OPERATIONS = [
   operationForm({
     name: "mrc401create",

@@ -7,17 +7,13 @@ import { walletLink } from "../links.ts";
 
 interface MadeThing {
   readonly id: string;
-  /** Where the wallet shows it with all that can be done with it. */
   readonly href: string;
-  /** Its public URL. */
   readonly shared: string;
-  /** The most likely next step of its maker. */
   readonly next?: { readonly action: "sell" | "new-item"; readonly href: string };
 }
 
 type Ids = Readonly<Record<string, unknown>>;
 
-/** Links to the created things, by the ids in the response, and to next steps. */
 export function Made({
   result,
   name = "",
@@ -26,18 +22,16 @@ export function Made({
   children,
 }: {
   readonly result: Ids;
-  /** Its typed name: a search for its id may have been made before it existed. */
+  /** As typed: the item may not be found by its id yet. */
   readonly name?: string;
-  /** Its subject, by the member of a response for such an id, if it has created nothing. */
+  /** Its subject, if it has created nothing. */
   readonly about?: Ids;
-  /** Whether the account can put it on the market now. */
   readonly isMine?: boolean;
-  /** Other next steps. */
   readonly children: ComponentChildren;
 }): JSX.Element {
   const texts = walletTexts().operations;
   const things = thingsOf(result);
-  // Of an item and the project that was made for it, the item is the last.
+  // An item and its new project: the item is the last.
   const main = [...thingsOf(about), ...things].at(-1);
   if (main === undefined) {
     return <p class="actions">{children}</p>;

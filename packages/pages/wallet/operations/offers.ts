@@ -9,12 +9,11 @@ type OfferSubject = ItemOfferSubject | UnitOfferSubject;
 
 const WEEK_SECONDS = 7 * 86_400;
 
-/** By default an offer is open for a week. */
 const FIELDS_OF_END = (_: unknown, { now }: Acting): Readonly<Record<string, Partial<Field>>> => ({
   end: { initial: localTimeText(Math.ceil((now + WEEK_SECONDS) / 60) * 60) },
 });
 
-/** Whether things with such terms can be traded at all. Source: policies §3, mrc401 §2.4 */
+/** Source: policies §3, mrc401 §2.4 */
 function isTradable({
   transferable = "",
   policy: { transfers = "free" },
@@ -30,7 +29,6 @@ const isOpen = ({ offer }: OfferSubject, { now }: Acting): boolean =>
 
 const offerId = ({ offer }: OfferSubject): Values => ({ offerid: offer.offerid });
 
-/** The ends of an offer, the same for items and units. */
 const WITHDRAWN = {
   action: "withdraw-offer",
   fixed: offerId,
@@ -45,7 +43,7 @@ const CLOSED = {
   notes: ["anybody"],
 } as const;
 
-/** Everything that can be done with offers for items and units. Source: offers §2 to §5 */
+/** Source: offers §2 to §5 */
 export const OFFER_OPERATIONS = [
   operationForm({
     name: "mrc401offer",

@@ -25,7 +25,6 @@ test("what is on sale is bought from the beginning of the sale until its end", (
 
 test("an auction takes bids from its beginning on, and anybody closes it at its end", () => {
   assert.deepEqual(at(AUCTION, false, 99, 100, 199, 200), [undefined, "bid", "bid", "finish"]);
-  // The highest bidder can only buy at once.
   const own = { ...AUCTION, bidder: "MTme" };
   assert.deepEqual(at(own, false, 150), [undefined]);
   assert.deepEqual(at({ ...own, buyNow: 5n }, false, 150), ["bid"]);

@@ -3,13 +3,11 @@ import { isSaleOpen } from "../../ledger/sale-window.ts";
 import type { Field, Fill } from "./fields.ts";
 import type { Acting } from "./operation-form.ts";
 
-/** A sale, request or auction of any kind. */
 export interface OnMarket {
   readonly side: "sell" | "buy" | "auction";
-  /** When the auction or the sale begins and ends, Unix seconds; 0 for no bound. */
+  /** Unix seconds; 0 for no bound. */
   readonly begins: number;
   readonly ends: number;
-  /** The token of the bids of an auction. */
   readonly token: string;
   readonly start: bigint;
   readonly unit: bigint;
@@ -20,7 +18,6 @@ export interface OnMarket {
   readonly bidder: string;
 }
 
-/** An action on a listing; each row of a list offers one. */
 export type MarketAction =
   | "buy"
   | "accept"
@@ -30,7 +27,6 @@ export type MarketAction =
   | "cancel-auction"
   | "finish";
 
-/** The sale or auction of an item; undefined if there is none. */
 export function itemOnMarket(item: Item): OnMarket | undefined {
   const { sell_date, auction_date: date } = item;
   const lot = { token: item.auction_token, ...lotOf(item) };
@@ -41,7 +37,7 @@ export function itemOnMarket(item: Item): OnMarket | undefined {
       : undefined;
 }
 
-/** An open listing; undefined if it is over. */
+/** Undefined if it is over. */
 export function listingOnMarket(listing: TokenListing | UnitListing): OnMarket | undefined {
   const { state, side } = listing;
   const isAuction = side === "auction";
@@ -56,7 +52,6 @@ export function listingOnMarket(listing: TokenListing | UnitListing): OnMarket |
       };
 }
 
-/** The prices of an auction: items and listings have them by the same names. */
 function lotOf(
   one: Pick<
     Item,
@@ -76,8 +71,8 @@ function lotOf(
 }
 
 /**
- * The action that an account most likely wants on a listing; undefined if it can only wait. `isOwn`:
- * the account is the lister, or acts for it. Without an address, what anybody can do.
+ * Undefined if the account can only wait. `isOwn`: it is the lister, or acts for it. Without an
+ * address, what anybody can do.
  */
 export function marketAction(
   what: OnMarket | undefined,
@@ -113,7 +108,6 @@ export function marketAction(
 
 const DAY_SECONDS = 86_400;
 
-/** The initial end of an auction in its form, in the reader's time zone. */
 export function usualEnd({ now }: Pick<Acting, "now">): string {
   return localTimeText(Math.ceil((now + DAY_SECONDS) / 60) * 60);
 }
@@ -130,7 +124,7 @@ export function auctionFills(lot: OnMarket | undefined): Partial<Field> {
   };
 }
 
-/** The next bid on the auction's steps. It is a suggestion: the node decides. Source: mrc401 §16 */
+/** On the auction's steps. A suggestion: the node decides. Source: mrc401 §16 */
 function lowestBid({ start, unit, current, bidder, buyNow }: OnMarket): bigint {
   const next = bidder === "" ? start : start + ((current - start) / unit + 1n) * unit;
   return buyNow > 0n && next > buyNow ? buyNow : next;

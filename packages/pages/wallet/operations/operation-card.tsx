@@ -40,22 +40,20 @@ interface Props {
   readonly by: Acting;
 }
 
-/** The effect of an operation on a thing, in a line. */
 function titleOf({ action }: OperationForm, thing: string): string {
   const says: Readonly<Record<string, (thing: string) => string>> = walletTexts().operations.says;
   return says[action]?.(thing) ?? thing;
 }
 
-/** The explanation of an operation, its own or that of its action. */
 function explanationOf({ name, action }: OperationForm): string | undefined {
   const explain: Readonly<Record<string, string>> = walletTexts().operations.explain;
   return explain[name] ?? explain[action];
 }
 
-/** An operation of any kind: its effect, its form, and its result. Source: explorer §3 */
+/** Source: explorer §3 */
 export function OperationCard(props: Props): JSX.Element {
   const { operation, subject, by } = props;
-  // Once it is done it may not be done again, and that is no reason for a warning.
+  // Once done it may not be possible again, without a warning.
   const [wasOffered] = useState(() => operation.isOffered(subject, by));
   return (
     <>
@@ -105,7 +103,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
   );
 }
 
-/** The request of an operation, with the one that follows it under the same signature. Source: bundles §3 */
+/** With the operation that follows under the same signature. Source: bundles §3 */
 async function wholeRequest(
   { name, then }: OperationForm,
   request: object,
@@ -119,9 +117,7 @@ async function wholeRequest(
       };
 }
 
-/**
- * The parameters of a filled-in form. Throws FieldError for the first wrong field, and marks all.
- */
+/** Throws FieldError for the first wrong field, and marks all. */
 export async function readMembers(
   operation: OperationForm,
   {
@@ -152,10 +148,10 @@ export async function readMembers(
   return membersOf(operation, read.values, subject);
 }
 
-/** Whole numbers of a refusal that can be amounts: no ids, no percentages, no powers. */
+/** Numbers that can be amounts: no ids, percentages, powers. */
 const WHOLE_NUMBER = /(?<![\w.#]|token )[0-9]{1,41}(?![\w^]|\.[0-9]| %)/g;
 
-/** The words for a refusal beside a field: those of an amount in decimals of its token. */
+/** For a refusal beside a field: amounts in decimals of its token. */
 export function explainer(
   form: FormState,
   fields: Fields,
@@ -168,19 +164,16 @@ export function explainer(
   };
 }
 
-/** A refusal of an amount, with amounts in decimals of its token. */
 function inDecimals(message: string, decimals: number): string {
   return message.replace(WHOLE_NUMBER, (digits) =>
     numberText(decimalText(BigInt(digits), decimals)),
   );
 }
 
-/** Operations without a key: only the closing of auctions and offers. */
 function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
   const texts = walletTexts().operations;
   const buttons: Readonly<Record<string, string>> = texts.buttons;
   const [state, setState] = useState<"idle" | "busy" | { readonly id: string } | Error>("idle");
-  // Its subject before it is done.
   const [about] = useState(() => {
     const members = membersOf(operation, {}, subject);
     return {

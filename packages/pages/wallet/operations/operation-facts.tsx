@@ -19,13 +19,9 @@ import type { Subject } from "./subject.ts";
 import { thingText, unitsText } from "./thing-text.ts";
 import { WhoLink } from "./who-link.tsx";
 
-/** A text in a review has so many characters before it is cut. */
 const TEXT_MAX = 300;
 
-/**
- * The signed parameters, as names and values, then their meaning. All of it comes from the request
- * and the subject; the ledger's effects are in the node's forecast.
- */
+/** From request and subject alone; the effects are in the node's forecast. */
 export function operationFacts(
   form: OperationForm,
   {
@@ -37,7 +33,6 @@ export function operationFacts(
     readonly members: Values;
     readonly fields: Fields;
     readonly subject: Subject;
-    /** The acting address. */
     readonly own: string;
   },
 ): readonly Fact[] {
@@ -87,7 +82,6 @@ export function operationFacts(
   ];
 }
 
-/** Whether a member is more than an empty list. */
 function hasValue(value: unknown): boolean {
   return typeof value === "object" && value !== null
     ? Object.keys(value).length > 0
@@ -101,7 +95,6 @@ interface MemberProps {
   readonly own: string;
 }
 
-/** The value of a parameter, by the kind that its description gives it. */
 function MemberText({ field, value, members, own }: MemberProps): JSX.Element {
   const texts = walletTexts().operations;
   if (typeof value === "bigint") {
@@ -151,7 +144,7 @@ function BigText({ field, value, members }: Omit<MemberProps, "own"> & { readonl
   if (step === undefined || field.of !== "token") {
     return <AmountText amount={value} token={token} isExact />;
   }
-  // The price of the least part is signed, and people think in whole tokens.
+  // The price of the least part is signed, but shown for a whole token.
   const whole = 10n ** BigInt(tokenForm(goods).value?.decimals ?? 0);
   return (
     <>
@@ -167,7 +160,6 @@ function BigText({ field, value, members }: Omit<MemberProps, "own"> & { readonl
   );
 }
 
-/** Pairs, as an object or as a list of amounts with addresses, a line each. */
 function PairsText({ field, value, members, own }: MemberProps & { readonly value: object }) {
   const pairs: readonly Pair[] = Array.isArray(value)
     ? value.map(({ address, value: of, unlockdate: time }) => ({ key: address, value: of, time }))

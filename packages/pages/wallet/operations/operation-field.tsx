@@ -31,18 +31,16 @@ interface Props {
 
 const LINES = 4;
 
-/** The label of a field: the operation's own, or the common one. */
 export function fieldLabel(name: string, own = ""): string {
   const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
   return labels[own] ?? labels[name] ?? name;
 }
 
-/** Whether the native coin in a field stands for all tokens. Source: mrc401 §3 */
+/** The native coin there stands for all tokens. Source: mrc401 §3 */
 export function isAny({ label = "" }: Field, token: string): boolean {
   return token === "0" && label.endsWith(".allowtoken");
 }
 
-/** The fields of an operation, rare ones behind "more". */
 export function OperationFields({
   form,
   fields,
@@ -79,7 +77,7 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
     field.time !== undefined
       ? `${about ?? ""} ${walletTexts().wallet.form.zone(readerZone())}`
       : about;
-  // Fields that depend on a token that is not read yet are checked before signing.
+  // Fields of a token that is not read yet are checked before signing.
   const check = (text: string): string | undefined => {
     const read = readField(field, text, reading);
     return "fault" in read && !isUnknownToken(read.fault) ? faultText(read.fault) : undefined;
@@ -166,7 +164,6 @@ function AmountSymbol({ field, reading }: Pick<Props, "field" | "reading">): JSX
   return isKnown && tokenForm(token).value !== undefined ? <TokenName token={token} /> : null;
 }
 
-/** Buttons that fill in frequent values: the whole amount, the lowest bid. */
 function Fills({ form, name, field, reading }: Props): JSX.Element | null {
   const texts = walletTexts().operations;
   const token = tokenOf(field, reading.texts);
@@ -202,13 +199,12 @@ function UrlInput(input: InputProps): JSX.Element {
   );
 }
 
-/** A picture by its URL, or from a file, which is shrunk until the ledger has room for it. */
+/** A URL, or a file, which is shrunk until the ledger has room. */
 function PictureFileField({
   check,
   max,
   ...field
 }: Parameters<typeof TextField>[0] & {
-  /** The most characters of the parameter. */
   readonly max: number;
 }): JSX.Element {
   const texts = walletTexts().operations;

@@ -13,76 +13,67 @@ import type { Subject, SubjectKind, Subjects, WithPolicy } from "./subject.ts";
 
 type Methods = Actor & Moneta;
 
-/** An operation that a form sends: a method of the client library. */
+/** A method of the client library. */
 export type OperationName = {
   [N in keyof Methods]: N extends `${"token" | "mrc"}${string}` ? N : never;
 }[keyof Methods] &
   string;
 
-/** The acting address, and the time: Unix seconds. */
+/** The acting address, and the time, Unix seconds. */
 export interface Acting {
   readonly address: string;
   readonly now: number;
-  /** The spendable amount of a token; undefined until that is known. */
+  /** Undefined until it is known. */
   readonly spendable: (token: string) => bigint | undefined;
 }
 
-/** An effect of an operation besides its movements: a sentence of the texts. */
 export type NoteEffect = keyof WalletTexts["operations"]["notes"];
 
-/** An operation as a form: data that one component draws. `S` is its subject. */
+/** An operation as a form. `S` is its subject. */
 export interface FormOf<S> {
   readonly name: OperationName;
   readonly on: SubjectKind;
-  /** The last part of its path: `/wallet/item/<id>/sell`. */
+  /** In `/wallet/item/<id>/sell`, `sell`. */
   readonly action: string;
-  /** The names of its fields, as `fieldsOf` takes them; none for a form without fields. */
   readonly fields?: string | ((subject: S, by: Acting) => string);
-  /** Whether fields and `fixed` are the one entry of its `itemdata`. */
+  /** Whether fields and `fixed` are the one entry of `itemdata`. */
   readonly isEntry?: boolean;
-  /** Details of fields from the subject: initial texts, tokens of amounts, amounts to fill in. */
   readonly more?: (subject: S, by: Acting) => Readonly<Record<string, Partial<Field>>>;
-  /** Parameters that are not fields: its subject, and terms that it is bound to. */
+  /** Parameters without fields: its subject, and bound terms. */
   readonly fixed?: (subject: S) => Values;
-  /** Those of `fixed` that are shown before signing. */
+  /** Shown before signing, of `fixed`. */
   readonly shown?: readonly string[];
-  /** Parameters besides `itemdata`. */
+  /** Besides `itemdata`. */
   readonly beside?: (subject: S) => Values;
-  /** Values that no request can express, by field. The node refuses all others. */
+  /** Values that no request can express; the node refuses all others. */
   readonly check?: (values: Values, subject: S) => Readonly<Record<string, FieldFault>>;
-  /** Parameters from the values of the fields, if they differ. */
   readonly convert?: (values: Values, subject: S) => Values;
-  /** Of a purchase: its total, in the smallest unit of its token. */
+  /** The total of a purchase, in the smallest unit. */
   readonly pays?: (
     members: Values,
     subject: S,
   ) => { readonly amount: bigint; readonly token: string };
-  /** The members as the review shows them, where a field is a part of a parameter. */
   readonly shownAs?: (members: Values) => Values;
-  /** Of an update: only members that differ from the first texts are sent. */
+  /** An update sends only changed members. */
   readonly sendsChanges?: boolean;
-  /** Whether it is worth a button: the subject's state and owner, not the ledger's rules. */
+  /** Whether it is worth a button, by state and owner, not the ledger's rules. */
   readonly isOffered: (subject: S, by: Acting) => boolean;
-  /** Sentences on its effects, besides the movements of the node's forecast. */
+  /** Besides the movements of the forecast. */
   readonly notes?: readonly NoteEffect[] | ((values: Values, subject: S) => readonly NoteEffect[]);
-  /** Whether it lists an item, whose later price is shared with others. */
+  /** For listings of items: a later price is shared with others. */
   readonly showsFees?: boolean;
-  /** The policy of the created or changed thing, shown in words before signing. */
   readonly policy?: (values: Values, subject: S) => WithPolicy | undefined;
-  /** Whether it passes on an item whose terms the project's owner may still change. */
+  /** Whether it passes on an item whose terms its project's owner may change. */
   readonly givesItem?: boolean;
-  /** Done after it by the same signature, without parameters of its own. */
+  /** Done after it by the same signature. */
   readonly then?: "tokencreate";
-  /** Anybody may send it, without a signature. */
   readonly isUnsigned?: boolean;
   /** It cannot be undone, and takes something away. */
   readonly isDestructive?: boolean;
 }
 
-/** An operation on some kind of subject, for components that draw all of them. */
 export type OperationForm = FormOf<Subject>;
 
-/** An operation, whose functions get a subject of its kind. */
 export function operationForm<K extends SubjectKind>(
   form: FormOf<Subjects[K]> & { readonly on: K },
 ): OperationForm {
@@ -90,7 +81,6 @@ export function operationForm<K extends SubjectKind>(
   return form as unknown as OperationForm;
 }
 
-/** The name under which `parameters.ts` has the fields of an operation. */
 export function described({ name, isEntry = false }: OperationForm): string {
   return isEntry ? `${name}[]` : name;
 }
@@ -106,7 +96,7 @@ export function formFields(form: OperationForm, subject: Subject, by: Acting): F
     typeof names === "string" ? names : names(subject, by),
     form.more?.(subject, by),
   );
-  // The token of an amount may be fixed by the subject.
+  // The subject may fix the token of an amount.
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const token = fixed[field.of ?? ""];
@@ -115,10 +105,7 @@ export function formFields(form: OperationForm, subject: Subject, by: Acting): F
   );
 }
 
-/**
- * The values of a form's texts, or the fault of each wrong field. An update sends members that
- * differ from the first texts; an emptied text clears its field.
- */
+/** Or the fault of each wrong field. An update sends changes; an emptied text clears its field. */
 export function readForm(
   { sendsChanges = false, check }: OperationForm,
   {
@@ -150,21 +137,19 @@ export function readForm(
   return { values: Object.fromEntries(values) };
 }
 
-/** The parameters of an operation, without its list: those that its fields mean, and fixed ones. */
 export function membersOf(form: OperationForm, values: Values, subject: Subject): Values {
   const converted = form.convert?.(values, subject) ?? values;
   const all = { ...form.fixed?.(subject), ...converted };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** The request of an operation, as the client library takes it. */
 export function requestOf(form: OperationForm, members: Values, subject: Subject): object {
   return form.isEntry === true ? { ...form.beside?.(subject), itemdata: [members] } : members;
 }
 
 /**
- * The terms of a transferred item that the project's owner may still change; undefined if there are
- * none, or if the owner receives it. Source: mrc401 §2.6
+ * Terms of a passed-on item that its project's owner may change; undefined if none, or if the owner
+ * receives it. Source: mrc401 §2.6
  */
 export function powersOf(
   { givesItem = false }: OperationForm,

@@ -23,8 +23,8 @@ import {
 import { openOperations, operationAt } from "./operations.ts";
 import { readSubject, type SubjectPlace } from "./subject.ts";
 
-// Each form is filled in as a user would and sent to a real node. Its forecast is compared with the
-// later holdings of every address.
+// Each form is filled in and sent to a real node. Its forecast is compared with the later holdings
+// of every address.
 
 const COIN = 10n ** 8n;
 
@@ -40,7 +40,7 @@ let project = "";
 const tried = new Set<string>();
 const decimals: Record<string, number> = { "0": 8 };
 
-/** Holdings of all addresses: `address token` and `address item`, without zeros. */
+/** `address token` and `address item`, without zeros. */
 async function holdings(items: readonly string[]): Promise<Map<string, bigint>> {
   const has = new Map<string, bigint>();
   for (const { address } of [owner, artist, buyer, rival, platform]) {
@@ -83,11 +83,10 @@ interface Deed {
   readonly id: string;
   readonly action: string;
   readonly texts?: Readonly<Record<string, string>>;
-  /** The item that an offer for a project is accepted with. */
+  /** To accept an offer for a project with. */
   readonly item?: string;
 }
 
-/** The values that a form reads for an account. */
 async function filledIn(actor: Actor, { place, id, action, texts = {}, item }: Deed) {
   const { address } = actor;
   const subject = await readSubject(moneta, { place, id, address, item }, {});
@@ -114,7 +113,7 @@ async function filledIn(actor: Actor, { place, id, action, texts = {}, item }: D
   return { subject, by, form, fields, read, members, request, isOffered };
 }
 
-/** The wallet's review before signing. Throws the ProblemError that would refuse the operation. */
+/** Throws the ProblemError that would refuse the operation. */
 async function forecastFor(
   actor: Actor,
   { form, request }: { readonly form: OperationForm; readonly request: object },
@@ -130,13 +129,13 @@ async function forecastFor(
   return forecast;
 }
 
-/** With a new temporary key: time has passed for the older ones. */
+/** With a new temporary key, because time has passed. */
 async function draftOf(actor: Actor, name: string, request: object): Promise<ForecastWrite> {
   actor.keepKey(String(await moneta.nonce({ address: actor.address })));
   return await actor.draft(name, request);
 }
 
-/** Fills a form in, sends it, and compares. Returns the ledger's response. */
+/** Returns the ledger's response. */
 async function act(actor: Actor, deed: Deed): Promise<Record<string, unknown>> {
   const filled = await filledIn(actor, deed);
   const { subject, form, read, request, isOffered } = filled;
@@ -161,7 +160,7 @@ async function act(actor: Actor, deed: Deed): Promise<Record<string, unknown>> {
   return typeof body === "string" ? { id: body } : (body as Record<string, unknown>);
 }
 
-/** The refusals of a form's texts, by field: the fault, or the node's code. */
+/** By field: the fault, or the node's code. */
 async function faults(actor: Actor, deed: Deed): Promise<Record<string, string>> {
   const filled = await filledIn(actor, deed);
   if ("faults" in filled.read) {
@@ -270,7 +269,7 @@ test("mrc401 §2.6: before a purchase, bid or transfer a form says what the proj
     assert.ok("values" in read, inspect(read));
     assert.deepEqual(powersOf(form, { members, subject, own: buyer.address }), wanted, deed.action);
     assert.deepEqual({ ...request, ...signed }, request);
-    // The owner of the project has nothing to fear from itself.
+    // No warning of the owner to itself.
     const isGift = deed.action === "transfer";
     const own = powersOf(form, { members, subject, own: owner.address });
     assert.deepEqual(own, isGift ? wanted : undefined);
@@ -476,7 +475,6 @@ describe("a form announces what the ledger does", () => {
     assert.deepEqual(await faults(owner, { ...on, texts: { maxprice: "0" } }), {
       maxprice: "3005",
     });
-    // A bound on prices needs a face price, and the review has both.
     const ticket = { place: "project", id: String(tickets), action: "new-item" } as const;
     assert.deepEqual(await faults(owner, ticket), { face_price: "missing" });
     const texts = { face_price: "100", to: buyer.address, attributes: "seat: 7\nrow: left wing" };
@@ -495,7 +493,6 @@ describe("a form announces what the ledger does", () => {
     const update = { place: "item", id: item.id, action: "update" } as const;
     await act(owner, { ...update, texts: { attributes: "seat: 8" } });
     assert.deepEqual((await moneta.mrc401({ mrc401id: item.id })).attributes, { seat: 8 });
-    // An empty policy bounds nothing.
     const none = { transfers: "free", maxprice: "", closes: "", cooldown: "", terms: "changeable" };
     await act(owner, { ...on, texts: none });
     assert.deepEqual(await policyNow(), {});
@@ -522,7 +519,7 @@ describe("a form announces what the ledger does", () => {
     await act(rival, accept);
     assert.equal((await moneta.mrc401({ mrc401id: id })).holder, buyer.address);
 
-    // For any item of a group the holder names one.
+    // For a group the holder names an item.
     const wanted = { groupid: "Shields", price: "20", end, maxsellfee: "12" };
     node.now += 1;
     const any = await make(rival, { place: "project", id: project, texts: wanted });
@@ -765,7 +762,7 @@ describe("a form announces what the ledger does", () => {
 
   test("an order waits with what it holds, is traded in parts, exactly, and cancelled", async () => {
     const pair = { place: "pair", id: `0-${gold}`, action: "order" } as const;
-    // 0.00000123 of a coin for one whole: parts of it cost fractions of the smallest unit.
+    // Parts of it cost fractions of the smallest unit.
     const texts = { side: "SELL", qtt: "10", price: "0.00000123" };
     assert.deepEqual(await faults(owner, { ...pair, texts: { ...texts, qtt: "0.1" } }), {
       qtt: "3005",

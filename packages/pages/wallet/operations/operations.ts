@@ -7,7 +7,7 @@ import type { Subject } from "./subject.ts";
 import { TOKEN_OPERATIONS } from "./tokens.ts";
 import { UNIT_OPERATIONS } from "./units.ts";
 
-/** Every operation with a form of this kind. Source: explorer §3 */
+/** Source: explorer §3 */
 export const OPERATIONS: readonly OperationForm[] = [
   ...TOKEN_OPERATIONS,
   ...ITEM_OPERATIONS,
@@ -17,12 +17,11 @@ export const OPERATIONS: readonly OperationForm[] = [
   ...ORDER_OPERATIONS,
 ];
 
-/** The operations with a button: those that fit the subject's state and owner. The node decides. */
+/** By the subject's state and owner; the node decides. */
 export function openOperations(subject: Subject, by: Acting): readonly OperationForm[] {
   return OPERATIONS.filter(({ on, isOffered }) => on === subject.kind && isOffered(subject, by));
 }
 
-/** The operation that a path names. */
 export function operationAt(subject: Subject, action: string): OperationForm | undefined {
   return OPERATIONS.find((form) => form.on === subject.kind && form.action === action);
 }

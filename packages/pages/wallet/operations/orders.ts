@@ -19,7 +19,7 @@ const mrc040id = ({ order }: OrderSubject): Values => ({ mrc040id: order.mrc040i
 const isOpen = ({ order: { status } }: OrderSubject): boolean =>
   status === "WAIT" || status === "TRADING";
 
-/** Everything that can be done in a book. Source: protocols §10 */
+/** Source: protocols §10 */
 export const ORDER_OPERATIONS = [
   operationForm({
     name: "mrc040create",

@@ -1,4 +1,3 @@
-/** The form of a parameter, and the bounds of its description. */
 export interface ParameterForm {
   readonly kind:
     | "text"
@@ -17,24 +16,17 @@ export interface ParameterForm {
     | "pairs"
     | "country";
   readonly isNeeded?: boolean;
-  /**
-   * Code points of a text, lines of pairs, the largest whole number, the highest percentage, the last
-   * time.
-   */
+  /** Code points, lines of pairs, the largest number, the highest percentage, the last time. */
   readonly max?: number | string;
-  /** The smallest amount. */
   readonly min?: number;
-  /** Of an amount: the parameter that has the id of its token, or in a form that id. */
+  /** The parameter with the token's id, or in a form that id. */
   readonly of?: string;
   /** Of a percentage. */
   readonly decimals?: number;
-  /** The pattern of a text. */
   readonly pattern?: string;
-  /** Of a choice. */
   readonly options?: readonly string[];
-  /** Of pairs. */
   readonly key?: ParameterForm;
   readonly value?: ParameterForm;
-  /** For pairs that may each end with a time, and whose names may repeat. */
+  /** Pairs that may each end with a time, and repeat their names. */
   readonly time?: ParameterForm;
 }

@@ -1,15 +1,15 @@
-/** Units in which a listing may be traded. Source: tokens §8 */
+/** Source: tokens §8 */
 const UNITS = Array.from({ length: 9 }, (_, power) => 10n ** BigInt(power));
 
-/** The step in which a token is traded, in its smallest unit, and its price. */
+/** In the token's smallest unit, and its price. */
 export interface PriceStep {
   readonly unit: bigint;
   readonly price: bigint;
 }
 
 /**
- * The smallest step of a token in which a price for one whole token can be paid exactly; undefined
- * if there is none. The price is in the smallest unit of the paying token.
+ * The smallest step in which a price for one whole token can be paid exactly; undefined if there is
+ * none. In the paying token's smallest unit.
  */
 export function priceStep(pricePerWhole: bigint, decimals: number): PriceStep | undefined {
   const whole = 10n ** BigInt(decimals);

@@ -7,7 +7,7 @@ import type { WithPolicy } from "./subject.ts";
 const FIELDS =
   "name! category! description! url! imageurl! itemurl! itemimageurl! +data! partner +socialmedia +allowtoken +transfers +maxprice +opens +closes +cooldown +maxheld +terms";
 
-/** The members of a policy, each a field of its own. Source: policies §2 */
+/** Source: policies §2 */
 const POLICY = [
   "transfers",
   "maxprice",
@@ -18,10 +18,9 @@ const POLICY = [
   "terms",
 ] as const;
 
-/** Values of members that bound nothing. */
+/** They bound nothing. */
 const UNBOUND: ReadonlySet<unknown> = new Set([undefined, "", 0, "free", "changeable"]);
 
-/** The parameters of a project without the members of its policy, which are one object. */
 function withPolicy(values: Values, before: Project["policy"]): Values {
   const given = Object.entries(values);
   const members = given.filter(([name]) => POLICY.some((member) => member === name));
@@ -32,7 +31,6 @@ function withPolicy(values: Values, before: Project["policy"]): Values {
   return members.length === 0 ? others : { ...others, policy: Object.fromEntries(policy) };
 }
 
-/** The signed policy, with all of its members; undefined if it does not change. */
 const signedPolicy = ({ policy }: Values): WithPolicy | undefined =>
   policy === undefined ? undefined : { policy: policy as Project["policy"] };
 
@@ -70,7 +68,7 @@ const textsOf = (project: Project): Readonly<Record<string, string>> => ({
   terms: project.policy.terms ?? "changeable",
 });
 
-/** Everything that can be done with projects themselves. Source: mrc401 §3, §4 */
+/** Source: mrc401 §3, §4 */
 export const PROJECT_OPERATIONS = [
   operationForm({
     name: "mrc400create",

@@ -9,7 +9,7 @@ function textsOf(form: FormState, fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, form.value(name)]));
 }
 
-/** The context as known now: decimals of tokens that are still being read are missing. */
+/** Without decimals that are still being read. */
 export function readingNow(form: FormState, fields: Fields): Reading {
   return {
     texts: textsOf(form, fields),
@@ -18,9 +18,7 @@ export function readingNow(form: FormState, fields: Fields): Reading {
   };
 }
 
-/**
- * The context once every token that the form names was read. Throws if the node does not respond.
- */
+/** After reading all named tokens. Throws if the node does not respond. */
 export async function wholeReading(form: FormState, fields: Fields): Promise<Reading> {
   const texts = textsOf(form, fields);
   const named = Object.entries(fields).flatMap(([name, field]) =>
@@ -31,12 +29,12 @@ export async function wholeReading(form: FormState, fields: Fields): Promise<Rea
 
 const isTokenId = (text: string): boolean => /^(?:0|[1-9][0-9]{0,39})$/.test(text);
 
-/** The decimals of a token as far as they are known now; reads them for later. */
+/** As known now; reads them for later. */
 export function decimalsNow(token: string): number | undefined {
   return isTokenId(token) ? tokenForm(token).value?.decimals : undefined;
 }
 
-/** The decimals of some tokens; undefined for others. Throws if the node does not respond. */
+/** Throws if the node does not respond. */
 export async function readDecimals(named: readonly string[]): Promise<Reading["decimals"]> {
   const ids = [...new Set(named)].filter(isTokenId);
   const known = new Map(
@@ -45,7 +43,7 @@ export async function readDecimals(named: readonly string[]): Promise<Reading["d
   return (token) => known.get(token);
 }
 
-/** The decimals of a token; undefined if it does not exist. */
+/** Undefined if it does not exist. */
 async function decimalsOf(token: string): Promise<number | undefined> {
   const known = tokenForm(token).peek();
   if (known !== undefined) {

@@ -18,7 +18,6 @@ import { pairOf } from "../../explorer/order/pair.ts";
 import { readBook } from "../../explorer/order/read-book.ts";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 
-/** The subject of an operation, with everything that its form needs. */
 export interface Subjects {
   readonly nothing: { readonly kind: "nothing" };
   readonly token: { readonly kind: "token"; readonly token: Token };
@@ -28,7 +27,7 @@ export interface Subjects {
     readonly kind: "units";
     readonly item: UnitItem;
     readonly project: Project | undefined;
-    /** The acting address's holding of it. */
+    /** Of the acting address. */
     readonly holding: Omit<Holding, "mrc402">;
   };
   readonly tokenListing: { readonly kind: "tokenListing"; readonly listing: TokenListing };
@@ -41,7 +40,7 @@ export interface Subjects {
   readonly itemOffer: {
     readonly kind: "itemOffer";
     readonly offer: ItemOffer;
-    /** The item to be sold; for an offer for a project or group undefined until one is chosen. */
+    /** To be sold; for a project or group undefined until one is chosen. */
     readonly item: Item | undefined;
     readonly project: Project;
   };
@@ -52,7 +51,6 @@ export interface Subjects {
     readonly project: Project | undefined;
     readonly holding: Omit<Holding, "mrc402">;
   };
-  /** With the best level of each side. */
   readonly pair: { readonly kind: "pair"; readonly book: OrderBook };
   readonly order: { readonly kind: "order"; readonly order: Order; readonly book: OrderBook };
 }
@@ -60,7 +58,6 @@ export interface Subjects {
 export type SubjectKind = keyof Subjects;
 export type Subject = Subjects[SubjectKind];
 
-/** The first part of the path of a subject in the wallet. */
 export type SubjectPlace =
   | "new"
   | "token"
@@ -75,15 +72,12 @@ export type WithPolicy =
   | Pick<Project, "policy">
   | Pick<Item | UnitItem, "policy" | "face_price" | "face_token">;
 
-/** Items of a project have its id, a line and their number. Source: mrc401 §2.1 */
+/** A project's id, a line and a number. Source: mrc401 §2.1 */
 const ITEM_ID = /^MRC400_[0-9a-f]{33}_/;
 
 const NO_UNITS = { balance: 0n, saleamount: 0n, auctionamount: 0n };
 
-/**
- * Reads the subject at a place of the wallet, for `address`. Throws the node's problem if it does
- * not exist.
- */
+/** For `address`. Throws the node's problem if it does not exist. */
 export async function readSubject(
   moneta: Moneta,
   {
@@ -95,7 +89,6 @@ export async function readSubject(
     readonly place: SubjectPlace;
     readonly id: string;
     readonly address: string | undefined;
-    /** The item that an offer for a project would be accepted with. */
     readonly item?: string | undefined;
   },
   options: CallOptions,
@@ -195,7 +188,7 @@ async function projectOf(
   return mrc400 === "" ? undefined : await moneta.mrc400({ mrc400id: mrc400 }, options);
 }
 
-/** Tokens that a subject is about or that are locked in it. */
+/** Tokens that it is about or that are locked in it. */
 export function tokensOf(subject: Subject): readonly string[] {
   switch (subject.kind) {
     case "nothing":

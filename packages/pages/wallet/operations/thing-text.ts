@@ -6,7 +6,7 @@ import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { Subject } from "./subject.ts";
 
-/** The subject of an operation in words: `12.5 GLD`, `3 units of Potion`, `Swords #1a2b3c`. */
+/** `12.5 GLD`, `3 units of Potion`, `Swords #1a2b3c`. */
 export function thingText(subject: Subject, values: Readonly<Record<string, unknown>>): string {
   const amount = typeof values["amount"] === "bigint" ? values["amount"] : undefined;
   const unitsOf = (count: bigint, name: string): string =>
@@ -84,7 +84,6 @@ export function thingText(subject: Subject, values: Readonly<Record<string, unkn
   }
 }
 
-/** The name of a subject, as plain text. */
 export function subjectName(subject: Subject): string {
   return thingText(subject, {});
 }

@@ -9,10 +9,10 @@ import { offered, tradeForms } from "./trade-forms.ts";
 type TokenSubject = Subjects["token"];
 type ListingSubject = Subjects["tokenListing"];
 
-/** The fields of a listing for the platform that brings buyers. Source: tokens §9 */
+/** For the platform that brings buyers. Source: tokens §9 */
 export const PLATFORM = "+platform_name +platform_url +platform_address +platform_commission";
 
-/** The fields of an auction of a lot. Source: tokens §12 */
+/** Source: tokens §12 */
 export const AUCTION =
   "auction_start_price! auction_bidding_unit auction_buynow_price auction_end_date! +auction_start_date +extend";
 
@@ -21,13 +21,12 @@ const isOwner = ({ token: { owner } }: TokenSubject, by: Acting): boolean => by.
 const hasSome = ({ token: { id } }: TokenSubject, by: Acting): boolean =>
   (by.spendable(id) ?? 1n) > 0n;
 
-/** An amount of the token, with all that can be spent to fill in. */
 const own = ({ token: { id } }: TokenSubject, { spendable }: Acting): Partial<Field> => {
   const all = spendable(id);
   return all === undefined ? {} : { fills: [{ what: "all", amount: all }] };
 };
 
-/** Coins pay for tokens; for coins some token has to be named. */
+/** Coins pay for tokens; for coins a token has to be named. */
 const payToken = ({ token: { id } }: TokenSubject): Partial<Field> => ({
   initial: id === "0" ? "" : "0",
 });
@@ -38,7 +37,7 @@ const mrc010id = ({ token: { id } }: TokenSubject): Values => ({ mrc010id: id })
 const stepOf = (values: Values, { token: { decimal } }: TokenSubject) =>
   priceStep(values["price"] as bigint, decimal);
 
-/** Offers and requests: the wire has the price of the smallest part that can be paid exactly. */
+/** The wire has the price of the smallest part that can be paid exactly. */
 const DEAL = {
   fields: `amount token price ${PLATFORM}`,
   fixed: mrc010id,
@@ -74,7 +73,7 @@ const rest = ({ listing: { remain_amount, mrc010 } }: ListingSubject) => ({
 
 const isTradable = ({ id }: Token): boolean => id !== "0";
 
-/** Everything that can be done with tokens and their listings. Source: tokens §3 to §12 */
+/** Source: tokens §3 to §12 */
 export const TOKEN_OPERATIONS = [
   operationForm({
     name: "tokensave",

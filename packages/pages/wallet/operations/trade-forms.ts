@@ -7,25 +7,21 @@ type Tradable = "tokenListing" | "item" | "unitListing";
 
 type Test<S> = (subject: S, by: Acting) => boolean;
 
-/** The differences between trades of one kind of goods and of others. */
 interface Goods<K extends Tradable> {
   readonly on: K;
   readonly prefix: "mrc010" | "mrc401" | "mrc402";
   readonly lot: (subject: Subjects[K]) => OnMarket | undefined;
-  /** Whether the account is its seller, who does not buy. */
+  /** Its seller does not buy. */
   readonly isOwn: Test<Subjects[K]>;
-  /** Whether the account may end its sale or auction: its seller unless others may, too. */
+  /** By default its seller. */
   readonly mayEnd?: Test<Subjects[K]>;
-  /** The parameter of its id. */
   readonly id: (subject: Subjects[K]) => Values;
-  /** Further details of a purchase, a bid, and the end of a sale or an auction. */
   readonly buy: Partial<FormOf<Subjects[K]>>;
   readonly bid?: Partial<FormOf<Subjects[K]>>;
   readonly unsell?: Partial<FormOf<Subjects[K]>>;
   readonly unauction?: Partial<FormOf<Subjects[K]>>;
 }
 
-/** Whether an action is an account's most likely one with a listing. */
 export function offered<S>(
   { lot, isOwn }: { readonly lot: (subject: S) => OnMarket | undefined; readonly isOwn: Test<S> },
   action: MarketAction,
@@ -33,7 +29,7 @@ export function offered<S>(
   return (subject, by) => marketAction(lot(subject), isOwn(subject, by), by) === action;
 }
 
-/** Operations on a sale or an auction, the same for tokens, items and units. Source: market §1 */
+/** The same for tokens, items and units. Source: market §1 */
 export function tradeForms<K extends Tradable>(goods: Goods<K>): readonly OperationForm[] {
   const { on, prefix, lot, isOwn, mayEnd = isOwn, id } = goods;
   const form = (own: FormOf<Subjects[K]>): OperationForm => operationForm<K>({ ...own, on });

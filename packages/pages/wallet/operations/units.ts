@@ -22,7 +22,7 @@ import { tradeForms } from "./trade-forms.ts";
 type UnitsSubject = Subjects["units"];
 type ListingSubject = Subjects["unitListing"];
 
-/** The registration of a copyright: each member can be set once. Source: mrc402 §9 */
+/** Each member can be set once. Source: mrc402 §9 */
 const COPYRIGHT = [
   "copyright_registration_country",
   "copyright_registrar",
@@ -31,13 +31,13 @@ const COPYRIGHT = [
 
 const LONG = `+information +data +socialmedia ${COPYRIGHT.map((name) => `+${name}`).join(" ")}`;
 
-/** The fields of a new multi-unit item of either form. Source: mrc402 §4, §5 */
+/** Source: mrc402 §4, §5 */
 const NEW =
   "attributes to initialreserve creatorcommission shareholder +expiredate +metadatahash +frozen +category +description";
 
 const NEW_OF_PROJECT = `name! url imageurl totalsupply! ${NEW} +face_price +face_token ${LONG} +item_url +item_image_url groupid sell_fee melt_fee transferable sell_price sell_token +sell_start +sell_end ${PLATFORM}`;
 
-/** The parameters of a new multi-unit item: pairs are objects on the wire. */
+/** Pairs are objects on the wire. */
 const members = (values: Values): Values => ({
   ...itemMembers(values),
   ...objects(values, ["initialreserve", "shareholder", "socialmedia"]),
@@ -52,10 +52,7 @@ const objects = (values: Values, names: readonly string[]): Values =>
 
 const isEnded = ({ totalsupply, meltedamount }: UnitItem): boolean => totalsupply === meltedamount;
 
-/**
- * Partners and sellers act for a creator while only the creator has held the units.
- * Source: mrc402 §2.3
- */
+/** Partners and sellers act while only the creator has held the units. Source: mrc402 §2.3 */
 const isAgent = ({ item, project }: Pick<UnitsSubject, "item" | "project">, by: Acting): boolean =>
   item.owner === item.creator && hasRole(project, by, "partner", "seller");
 
@@ -64,7 +61,6 @@ const mayList = (subject: UnitsSubject, by: Acting): boolean =>
   !isEnded(subject.item) &&
   (subject.holding.balance > 0n || isAgent(subject, by));
 
-/** A number of units, with all that the actor has to fill in. */
 const ownUnits = ({ holding: { balance } }: UnitsSubject): Partial<Field> => ({
   initial: "1",
   ...(balance === 0n ? {} : { fills: [{ what: "all", amount: balance }] }),
@@ -85,14 +81,14 @@ const mayTakeBack = (subject: ListingSubject, by: Acting): boolean =>
 
 const listingId = ({ listing }: ListingSubject): Values => ({ id: listing.dexid });
 
-/** Binds a purchase or bid to the terms that are shown: they may change before it arrives. */
+/** The shown terms may change before a purchase or bid arrives. */
 const guarded = (subject: ListingSubject): Values => ({
   ...listingId(subject),
   token: subject.listing.sell_token,
   ...guardsOf(subject.item),
 });
 
-/** Everything that can be done with units. Source: mrc402 §4 to §17 */
+/** Source: mrc402 §4 to §17 */
 export const UNIT_OPERATIONS = [
   operationForm({
     name: "mrc402create",

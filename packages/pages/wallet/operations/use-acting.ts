@@ -5,10 +5,9 @@ import { useRead } from "../../ledger/use-read.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import type { Acting } from "./operation-form.ts";
 
-/** The most entries that are read: with more, the spendable amount is not known. */
+/** With more, the spendable amount is not known. */
 const ENTRIES_MAX = 1000;
 
-/** The acting account, with the reader's clock and its spendable amounts; undefined without one. */
 export function useActing(): Acting | undefined {
   const address = actingAccount.value?.address;
   const { value } = useRead(

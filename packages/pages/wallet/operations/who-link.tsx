@@ -3,12 +3,11 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { Places, usePlaces } from "../../parts/links/places.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
-/** Marks an address as the reader's own. */
 export function OwnMark(): JSX.Element {
   return <span class="badge good">{walletTexts().things.thing.you}</span>;
 }
 
-/** An address with one mark if it is the reader's own, inside and outside of `InWallet`. */
+/** With one mark if it is the reader's own, also outside `InWallet`. */
 export function WhoLink({
   address,
   own,

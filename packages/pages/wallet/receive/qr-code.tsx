@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import encodeQR from "qr";
 
-/** Light modules around the code, which readers need. */
+/** Light modules, which readers need. */
 const BORDER = 3;
 
-/** Bytes of the largest code with that much redundancy. Source: ISO/IEC 18004, table 7 */
+/** Of the largest code. Source: ISO/IEC 18004, table 7 */
 const BYTES_MAX = 2331;
 
-/** A QR code of a text in ASCII, dark on light in both themes, as large as its place. */
+/** For ASCII, dark on light in both themes. */
 export function QrCode({
   text,
   label,
@@ -15,7 +15,6 @@ export function QrCode({
 }: {
   readonly text: string;
   readonly label: string;
-  /** Shown instead of a code that would exceed the largest size. */
   readonly tooLong: string;
 }): JSX.Element {
   if (text.length > BYTES_MAX) {

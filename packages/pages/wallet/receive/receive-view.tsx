@@ -13,10 +13,9 @@ import { TextField } from "../fields/text-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-/** Characters of a memo, as the ledger counts them: code points. Source: accounts §8 */
+/** Code points. Source: accounts §8 */
 const MEMO_MAX = 2048;
 
-/** The account's address as text and as a QR code, with an amount if one is wanted. */
 export function ReceiveView(): JSX.Element {
   const texts = walletTexts().wallet.receive;
   const form = useFormState({ token: "0" });
@@ -82,7 +81,6 @@ export function ReceiveView(): JSX.Element {
   );
 }
 
-/** The amount that is typed, if it is one. */
 function amountOf(form: FormState, token: string): bigint | undefined {
   if (form.value("amount") === "" || tokenForm(token).value === undefined) {
     return undefined;

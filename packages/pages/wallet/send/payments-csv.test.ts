@@ -5,7 +5,7 @@ import { PAYMENTS_MAX, parsePayments } from "./payments-csv.ts";
 const BOB = "MTBob0000000000000000000000000005f59bcba";
 const OPTIONS = { decimals: 2, locale: "en", now: 1_800_000_000 };
 
-/** The kind of each line's first fault; of a wrong date why it is. */
+/** The first fault of each line; of a wrong date its reason. */
 function faultsOf(text: string, options = OPTIONS): readonly (string | undefined)[] {
   return parsePayments(text, options).map(({ faults }) => {
     const [fault] = Object.values(faults);
@@ -76,7 +76,6 @@ test("lines have the numbers of the text, also after empty ones and after a memo
 });
 
 test("a date that may be read as another one, or that does not lock, is a fault of its line", () => {
-  // All forms: protocol/text/time-text.test.ts.
   for (const [date, fault] of [
     ["20300101", "digits"],
     ["1893456000", "digits"],

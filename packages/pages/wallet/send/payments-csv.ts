@@ -2,7 +2,6 @@ import { isRestOfNumber } from "@moneta/sdk";
 import { type CsvLine, csvRows, readCsvLine } from "../csv-rows.ts";
 import { entriesMax, fieldsOf, type Values } from "../operations/fields.ts";
 
-/** One of many payments, as the operation takes it. */
 export interface ListedPayment {
   readonly address: string;
   /** In the smallest unit. */
@@ -13,39 +12,34 @@ export interface ListedPayment {
   readonly memo?: string;
 }
 
-/** A line of the list. */
 export interface PaymentLine extends CsvLine {
   readonly payment: ListedPayment | undefined;
-  /** Whether the memo may be the decimals of the amount, as in `MT...,1,5`. */
+  /** The memo may be decimals, as in `MT...,1,5`. */
   readonly isMemoDoubtful: boolean;
 }
 
-/** The context in which the lines are read. */
 export interface ListReading {
-  /** Of the token. */
   readonly decimals: number;
-  /** The locale in which amounts are written. */
   readonly locale: string;
-  /** Unix seconds, for locks that are past. */
+  /** Unix seconds. */
   readonly now: number;
 }
 
 const NAMES = ["address", "amount", "memo", "tag", "unlockdate"];
 const COLUMNS = fieldsOf("multitransfer[]", NAMES.join(" "), { unlockdate: { isNeeded: false } });
 
-/** The most payments of one operation. Source: accounts §11. */
+/** Source: accounts §11. */
 export const PAYMENTS_MAX = entriesMax("multitransfer");
 
 const BEHIND_ADDRESS = /MT[0-9A-Za-z]{38}"?\s*?([,;\t])/;
 
-/** A text that is longer is not read. */
+/** Longer texts are not read. */
 export const CSV_LENGTH_MAX = 1024 * 1024;
 
 /**
- * Reads payments from CSV or cells of a spreadsheet: address, amount in decimals as the pages show
- * it, and optionally memo, tag, lock date. A first line without an address and without a digit is a
- * header. One with a wrong address is not, or its payment would be lost. Reads one line more than
- * the operation takes.
+ * CSV or spreadsheet cells: address, amount in decimals, and optionally memo, tag, lock date. A
+ * first line without address and digits is a header; with a wrong address it is not, or its payment
+ * would be lost. Reads one line more than the operation takes.
  */
 export function parsePayments(
   text: string,

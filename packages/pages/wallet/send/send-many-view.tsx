@@ -19,10 +19,10 @@ import { faultText } from "../operations/fault-text.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { CSV_LENGTH_MAX, type ListedPayment, PAYMENTS_MAX, parsePayments } from "./payments-csv.ts";
 
-/** The field with the list whose memos of digits the reader has confirmed. */
+/** The list whose memos of digits the reader has confirmed. */
 const CONFIRMED = "confirmedMemos";
 
-/** Sends a token to many in one operation, all or none, from pasted CSV. Source: explorer §3. */
+/** All or none, from pasted CSV. Source: explorer §3. */
 export function SendManyView(): JSX.Element {
   const { sendMany: texts, send } = walletTexts().wallet;
   const form = useFormState({ token: "0" });
@@ -40,7 +40,7 @@ export function SendManyView(): JSX.Element {
   const sum = payments.reduce((total, { amount }) => total + amount, 0n);
   const wrong = lines.length - payments.length;
   const doubtful = lines.filter(({ isMemoDoubtful }) => isMemoDoubtful);
-  // The confirmation is for this list: another one needs another.
+  // For this list only.
   const isConfirmed = form.text(CONFIRMED).value === csv;
 
   const check = (): string | undefined => {

@@ -24,9 +24,7 @@ import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 
 const { memo: MEMO, tags: TAGS, unlockdate: LOCK } = fieldsOf("transfer", "memo tags unlockdate");
 
-/**
- * Sends an amount of a token to an address, optionally for a payment request. Source: explorer §3.
- */
+/** Optionally for a payment request. Source: explorer §3. */
 export function SendView(): JSX.Element {
   const texts = walletTexts().wallet.send;
   const { query } = useLocation();
@@ -104,7 +102,6 @@ export function SendView(): JSX.Element {
   );
 }
 
-/** Fills the form from a `moneta:` URI, from the URL or pasted. */
 function usePaymentRequest(
   form: FormState,
   uri: string | undefined,

@@ -100,7 +100,6 @@ describe("sending", { skip: withoutChromium() }, () => {
     proxy.loses = () => false;
     await page.locator(".write-list").getByText("checked by proof").waitFor();
     assert.equal(await coins(bob), "200000000");
-    // The signed request is kept no longer than it is needed.
     assert.equal(await page.evaluate(storedSignatures), 0);
   });
 
@@ -153,7 +152,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     node.now -= 3700;
   });
 
-  /** Signs a payment whose first attempt is delayed, and whose first repeat is refused. */
+  /** The first attempt is delayed, and the first repeat refused. */
   async function refusedRepeat(to: KeyHolder) {
     const { opened, address } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
     const { page } = opened;
@@ -330,7 +329,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await sign(page);
     await isProven(page);
     assert.equal(await page.evaluate(storedSignatures), 1);
-    // The next visit repeats the request, and stores the same outcome.
+    // The next visit repeats the request.
     await page.reload();
     await page.locator(".write-list").getByText("checked by proof").waitFor();
     assert.equal(await page.evaluate(storedSignatures), 0);
@@ -370,7 +369,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await page.getByLabel("To", { exact: true }).fill(ADDRESS_OF_NOBODY);
     await review(page);
     await page.locator(".field.wrong").getByText(ADDRESS_OF_NOBODY).waitFor();
-    // Only the ledger refuses a payment to oneself, and before anything is signed.
+    // Only the ledger refuses this, before signing.
     await page.getByLabel("To", { exact: true }).fill(address);
     await review(page);
     await page
@@ -388,7 +387,6 @@ describe("sending", { skip: withoutChromium() }, () => {
       await using _ = opened;
       const { page } = opened;
       let dryRuns = 0;
-      // The first one has no response.
       proxy.answer = ({ url = "" }) => url.endsWith("dry=1") && ++dryRuns === 1;
       await fill(page, bob.address, "1");
       const sent = page.waitForRequest(/dry=1$/);
@@ -462,7 +460,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await page.getByText(`without an offset the time zone is ${timeZone}`).waitFor();
     await list.fill(`${bob.address};0.5;rent;;20300101\n${carol.address};1`);
     await page.getByText("Digits alone could be a date or Unix seconds").waitFor();
-    // A memo of digits after the amount is sent only if it is confirmed, for this list alone.
+    // Sent only if confirmed, for this list alone.
     const confirm = page.getByLabel("These are memos");
     await list.fill(`${bob.address},0,5`);
     await confirm.check();
@@ -481,7 +479,6 @@ describe("sending", { skip: withoutChromium() }, () => {
   });
 });
 
-/** The number of writes whose signature the browser still has. */
 async function storedSignatures(): Promise<number> {
   const opening = indexedDB.open("moneta-wallet");
   await new Promise((resolve) => {
@@ -496,13 +493,12 @@ async function storedSignatures(): Promise<number> {
     .length;
 }
 
-/** Puts the clock of the page ahead. */
 function letPass(seconds: number): void {
   const now = Date.now.bind(Date);
   Date.now = () => now() + seconds * 1000;
 }
 
-/** Transactions that store some of the next writes abort, as on a full disk; counted from 1. */
+/** As on a full disk; counted from 1. */
 function abortPuts({ from, to }: { readonly from: number; readonly to: number }): void {
   const { put } = IDBObjectStore.prototype;
   let puts = 0;

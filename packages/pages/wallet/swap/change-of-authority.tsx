@@ -15,10 +15,7 @@ import { GrantWords, grantTermsIn } from "../keys/grant-words.tsx";
 import { DAY_SECONDS, KeyCode, KeyList, WhoSigns } from "../keys/key-list.tsx";
 import { readKeySet } from "../keys/key-sets.ts";
 
-/**
- * The changes of keys, recovery and grants in a proposal, in words. The forecast shows amounts only.
- * Source: authority §1.3, §4.2.
- */
+/** In words, because the forecast shows amounts only. Source: authority §1.3, §4.2. */
 export function ChangeOfAuthority({
   proposal: { operations, weights },
 }: {
@@ -66,7 +63,7 @@ function NewKeys({
   );
 }
 
-/** The recovery keys that the address gets, from an untrusted text. */
+/** From an untrusted text. */
 function Helpers({ text = "[]" }: { readonly text: string | undefined }): JSX.Element {
   let keys: readonly AddressKey[];
   try {
@@ -82,7 +79,7 @@ function Helpers({ text = "[]" }: { readonly text: string | undefined }): JSX.El
   return keys.length === 0 ? <p>{walletTexts().keys.helpNone}</p> : <KeyList keys={keys} />;
 }
 
-/** A grant, from untrusted texts. */
+/** From untrusted texts. */
 function NewGrant({ params }: Pick<ProposalOperation, "params">): JSX.Element | null {
   const texts = walletTexts().keys.grants;
   const { agent = "", note = texts.someone } = params;

@@ -7,10 +7,10 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { readProposal } from "./proposal-link.ts";
 
-/** No proposal is larger: the node takes no larger body. Source: batches §1.1. */
+/** The node takes no larger body. Source: batches §1.1. */
 const FILE_BYTES_MAX = 8 << 20;
 
-/** Opens a proposal from a file. Source: explorer §3. */
+/** Source: explorer §3. */
 export function OpenProposal({
   account,
   open,

@@ -5,7 +5,6 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { QrCode } from "../receive/qr-code.tsx";
 import { proposalLink } from "./proposal-link.ts";
 
-/** Ways to send a proposal to the other signers: a link and its QR code, or its file. */
 export function PassOn({ proposal }: { readonly proposal: Proposal }): JSX.Element {
   const texts = walletTexts().swap;
   const link = proposalLink(proposal);

@@ -39,7 +39,7 @@ import { isSignerOf, signProposal, toSign } from "./sign-proposal.ts";
 
 const JSON_MAX = 200_000;
 
-/** A proposal, from looking at it to having it done. Source: explorer §3, batches §2.11. */
+/** Source: explorer §3, batches §2.11. */
 export function ProposalCard({
   proposal,
   account,
@@ -48,7 +48,6 @@ export function ProposalCard({
 }: {
   readonly proposal: Proposal;
   readonly account: OpenAccount;
-  /** Shows the proposal after a signature. */
   readonly change: (proposal: Proposal) => void;
   readonly close: () => void;
 }): JSX.Element {
@@ -178,7 +177,6 @@ export function ProposalCard({
   );
 }
 
-/** The progress of signatures of an address, or of its future keys. */
 function HowFar({
   weight: { address, isProof, keys, signed, needed, given },
   own,
@@ -202,10 +200,7 @@ function HowFar({
   );
 }
 
-/**
- * Each operation in a sentence, as far as the node's forecast goes, and exactly the signed
- * parameters.
- */
+/** As far as the forecast goes, and exactly the signed parameters. */
 function Operations({
   proposal,
   forecast,

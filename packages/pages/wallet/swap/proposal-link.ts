@@ -5,17 +5,17 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { clientOf } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
 
-/** Proxies accept a request line of 8 KiB. A larger proposal is passed on as a file. */
+/** Proxies accept a request line of 8 KiB. */
 const LINK_LENGTH_MAX = 7000;
 const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
 
-/** The path of the view that shows a proposal; undefined for one that is too large for a link. */
+/** Undefined if the proposal is too large for a link. */
 export function proposalLink(proposal: Proposal): string | undefined {
   const text = new TextEncoder().encode(JSON.stringify(proposal)).toBase64(BASE64URL);
   return text.length > LINK_LENGTH_MAX ? undefined : walletLink.swap(text);
 }
 
-/** Reads the proposal of a link or, with `isFile`, of a file. Throws LocalProblem if it is invalid. */
+/** From a link or, with `isFile`, a file. Throws LocalProblem if it is invalid. */
 export async function readProposal(
   { ledgerId }: OpenAccount,
   text: string,

@@ -12,9 +12,9 @@ import { FieldError, useFormState } from "../fields/form-state.ts";
 import { handOver } from "./swap-sides.ts";
 import { ThingFieldset } from "./thing-fieldset.tsx";
 
-/** How long all have to sign, seconds. */
+/** Time for signatures, seconds. */
 const VALIDITIES = [600, 3600, 21_600, 86_400] as const;
-/** Of 16 operations, as many as each side may have. */
+/** Each side may have half of 16 operations. */
 const THINGS_MAX = 8;
 
 const WITH = "with";
@@ -22,9 +22,7 @@ const VALID = "valid";
 
 type Side = "gives" | "gets";
 
-/**
- * Proposes a swap: the other side, both goods, and the time for signatures. Source: explorer §3.
- */
+/** Source: explorer §3. */
 export function ProposeForm({
   account,
   propose,

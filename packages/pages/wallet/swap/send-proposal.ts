@@ -6,7 +6,7 @@ import {
   type SentWrite,
 } from "@moneta/sdk";
 
-/** Submits a proposal; returns the outcome of one of its operations. Throws as `Proposal.submit`. */
+/** Returns the outcome of one of its operations. Throws as `Proposal.submit`. */
 export async function sendProposal(
   client: Moneta,
   file: ProposalFile,

@@ -5,12 +5,12 @@ import { signedOnce } from "../keys/key-sets.ts";
 import { proposed } from "../writes/proposed.ts";
 import type { BundleRequest } from "../writes/write.ts";
 
-/** The longest that a temporary key may be valid. Source: accounts §7. */
+/** Of a temporary key. Source: accounts §7. */
 const VALID_SECONDS = 86_400;
-/** Of a forecast for which the node had no time. Source: batches §2, Clients. */
+/** The node had no time for a forecast. Source: batches §2, Clients. */
 const UNFINISHED = "9002";
 
-/** The addresses of a proposal for which an account's key has still to sign. Source: authority §2. */
+/** Addresses for which an account's key has still to sign. Source: authority §2. */
 export function toSign(
   { publicKeyPem }: Pick<OpenAccount, "publicKeyPem">,
   { weights }: Proposal,
@@ -22,7 +22,7 @@ export function toSign(
   return [...new Set(open.map(({ address }) => address))];
 }
 
-/** Whether an account's key is one of those that sign a proposal, or has signed it. */
+/** One of its signers, whether or not it has signed. */
 export function isSignerOf(
   { publicKeyPem }: Pick<OpenAccount, "publicKeyPem">,
   { weights }: Proposal,
@@ -30,7 +30,7 @@ export function isSignerOf(
   return weights.some(({ keys }) => placeOfKey(keys, publicKeyPem) !== -1);
 }
 
-/** Signs all that an account's key has still to sign. Throws ProposalError, LocalProblem. */
+/** Throws ProposalError, LocalProblem. */
 export async function signProposal(account: OpenAccount, proposal: Proposal): Promise<void> {
   const signer = await signerOf(account);
   const { publicKeyPem } = account;
@@ -41,8 +41,8 @@ export async function signProposal(account: OpenAccount, proposal: Proposal): Pr
 }
 
 /**
- * Proposes an operation of an address, or the operations of a bundle together, for its keys to sign
- * within a day, signs it with this account's key, and shows it. Throws as `submit`. Source: authority §2.3.
+ * Proposes an operation or bundle for its keys to sign within a day, signs it with this account's
+ * key, and shows it. Throws as `submit`. Source: authority §2.3.
  */
 export async function proposeWrite({
   account,
@@ -66,10 +66,7 @@ export async function proposeWrite({
   );
 }
 
-/**
- * Proposes 1 to 16 operations of an account's address, to be done together; else as `proposeWrite`.
- * Leaves out the operations that the node would refuse, each after a forecast. Throws as `submit`.
- */
+/** 1 to 16 operations, without those that the node's forecast refuses. Throws as `submit`. */
 export async function proposeWrites(
   account: OpenAccount,
   writes: readonly { readonly operation: string; readonly request: object }[],

@@ -1,33 +1,29 @@
 import type { ProposedOperation } from "@moneta/sdk";
 import type { FormState } from "../fields/form-state.ts";
 
-/** The goods of a side in the form: tokens, or an item or units of one. */
 export type ThingKind = "tokens" | "item";
 
 export const THING_KINDS: readonly ThingKind[] = ["tokens", "item"];
 
-/** The form of the ids of items. Source: mrc401 §2.1, mrc402 §2.1. */
+/** Source: mrc401 §2.1, mrc402 §2.1. */
 const ITEM = /^MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}$/;
 const UNIT_ITEM = /^MRC402_[0-9a-f]{33}$/;
 
-/** Whether a text is the id of an item of either kind. */
 export function isItemId(text: string): boolean {
   return ITEM.test(text) || UNIT_ITEM.test(text);
 }
 
-/** Whether a text is the id of an item of many units. */
 export function isUnitItemId(text: string): boolean {
   return UNIT_ITEM.test(text);
 }
 
-/** One thing that a form has fields for; `prefix` begins their names. */
 export interface ThingFields {
   readonly prefix: string;
   readonly giver: string;
   readonly taker: string;
 }
 
-/** The operation by which a thing passes from one to the other. Throws FieldError. */
+/** Passes a thing from one side to the other. Throws FieldError. */
 export function handOver(
   form: FormState,
   { prefix, giver, taker }: ThingFields,

@@ -15,10 +15,7 @@ import { proposalLink, readProposal } from "./proposal-link.ts";
 import { ProposeForm } from "./propose-form.tsx";
 import "./swap.css";
 
-/**
- * Swaps, and other operations that several keys sign: proposes one, or opens one from a file or link,
- * signs it and executes it. Source: explorer §3, batches §2, authority §2.3.
- */
+/** Swaps, and other operations of several keys. Source: explorer §3, batches §2, authority §2.3. */
 export function SwapView(): JSX.Element {
   const texts = walletTexts().swap;
   const account = actingAccount.value;
@@ -37,7 +34,7 @@ function Proposals({ account }: { readonly account: OpenAccount }): JSX.Element 
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const shown = useRef<HTMLDivElement>(null);
 
-  // The URL of the view contains the proposal, so that a reload loses no signature.
+  // In the URL, so that a reload loses no signature.
   const show = (next: Proposal | undefined): void => {
     setFailure(undefined);
     setProposal(next);
@@ -55,7 +52,7 @@ function Proposals({ account }: { readonly account: OpenAccount }): JSX.Element 
       show(handed);
     }
   }, [handed]);
-  // A screen reader reads next the content that replaces the forms.
+  // Screen readers continue there.
   useEffect(() => shown.current?.querySelector<HTMLElement>("h2")?.focus(), [proposal?.id]);
 
   return proposal === undefined ? (

@@ -22,7 +22,6 @@ describe("swaps", { skip: withoutChromium() }, () => {
     moneta = new Moneta(node.url);
   });
 
-  /** An item that another address made and gave to this one. */
   async function itemFor(toAddr: string): Promise<string> {
     const maker = await moneta.createAddress(await SigningKey.generate());
     await moneta.faucet({ address: maker.address });
@@ -93,7 +92,6 @@ describe("swaps", { skip: withoutChromium() }, () => {
     const [entry] = await moneta.balanceOfToken({ address: bob.address, token: 0 });
     assert.equal(entry?.balance, 200_000_000n);
 
-    // The transaction names its group, and the search finds the group.
     await signing.locator(".swap-proposal .write-status a").click();
     await signing.getByRole("link", { name: "2 of 2" }).click();
     await signing.getByRole("heading", { name: "A group of 2" }).waitFor();

@@ -12,7 +12,6 @@ import { faultText } from "../operations/fault-text.ts";
 import { readWhole } from "../operations/fields.ts";
 import { isItemId, isUnitItemId, THING_KINDS } from "./swap-sides.ts";
 
-/** The fields of one thing that changes hands: an amount of a token, or an item or units of it. */
 export function ThingFieldset({
   form,
   prefix,
@@ -23,9 +22,8 @@ export function ThingFieldset({
   readonly form: FormState;
   readonly prefix: string;
   readonly legend: string;
-  /** Its holder; empty until it is known. */
+  /** Empty until it is known. */
   readonly giver: string;
-  /** Whether that is the account that acts. */
   readonly isOwn: boolean;
 }): JSX.Element {
   const texts = walletTexts().swap;

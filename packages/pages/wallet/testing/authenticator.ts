@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** An authenticator of the browser itself that always finds and verifies a person. */
+/** It always verifies a person. */
 export class Authenticator {
   readonly #session: CDPSession;
   readonly #id: string;
@@ -10,7 +10,7 @@ export class Authenticator {
     this.#id = id;
   }
 
-  /** Gives a page an authenticator, as long as the page is open. */
+  /** While the page is open. */
   static async of(page: Page): Promise<Authenticator> {
     const session = await page.context().newCDPSession(page);
     await session.send("WebAuthn.enable");
@@ -23,7 +23,7 @@ export class Authenticator {
     return new Authenticator(session, authenticatorId);
   }
 
-  /** Removes all passkeys, as their owner may in the settings of the device. */
+  /** As in the settings of the device. */
   async removePasskeys(): Promise<void> {
     await this.#session.send("WebAuthn.clearCredentials", { authenticatorId: this.#id });
   }
@@ -35,7 +35,7 @@ export class Authenticator {
     return credentials.length;
   }
 
-  /** Makes the person decline, or accept again. */
+  /** The person declines, or accepts again. */
   async setVerified(isUserVerified: boolean): Promise<void> {
     await this.#session.send("WebAuthn.setUserVerified", {
       authenticatorId: this.#id,

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
-/** A user's effort: clicks on links, buttons and chosen files, and filled-in fields. */
+/** Clicks on links, buttons and chosen files, and filled-in fields. */
 export interface Effort {
   readonly clicks: number;
   readonly fields: number;
 }
 
-/** Counts from now on, as the page itself sees it, until it is loaded anew. Returns the count so far. */
+/** Until the page is loaded again. Returns the count so far. */
 export async function countEffort(page: Page): Promise<() => Promise<Effort>> {
   await page.evaluate(() => {
     const effort = { clicks: 0, fields: 0 };

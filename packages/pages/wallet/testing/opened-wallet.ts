@@ -2,13 +2,12 @@ import type { Browser } from "playwright-core";
 import type { TestNode } from "../../../node/testing/test-node.ts";
 import { type Look, OpenedPage } from "../../testing/opened-page.ts";
 
-/** A wallet in a browser context of its own, with an account. */
+/** In a browser context of its own, with an account. */
 export interface OpenedWallet {
   readonly opened: OpenedPage;
   readonly address: string;
 }
 
-/** Opens the wallet, and makes the first account with the one tap that it takes. */
 export async function openWallet(
   browser: Browser,
   url: string,
@@ -25,7 +24,7 @@ export async function openWallet(
   return { opened, address };
 }
 
-/** The address of the account that acts, as the overview shows it. */
+/** In the overview. */
 export async function shownAddress({ page }: OpenedPage): Promise<string> {
   return await page.locator(".current-account code.hash").innerText();
 }

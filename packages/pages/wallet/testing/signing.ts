@@ -4,7 +4,7 @@ export async function review(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Review" }).click();
 }
 
-/** Waits until the review is shown and has the focus, so that the next keys go there. */
+/** It has the focus, so that the next keys go there. */
 export async function isReviewed(page: Page): Promise<void> {
   await page.locator(".write-form h2:focus", { hasText: "Before you sign" }).waitFor();
 }
@@ -13,7 +13,7 @@ export async function sign(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign and send" }).click();
 }
 
-/** Waits until the signed operation is in a block and its proof is checked. */
+/** In a block, with its proof checked. */
 export async function isProven(page: Page): Promise<void> {
   await page.locator(".write-form").getByText("checked by proof").waitFor();
 }

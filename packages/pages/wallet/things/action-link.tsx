@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { MarketAction } from "../operations/on-market.ts";
 
-/** Leads to the form of an action on a thing; its accessible name includes the thing. */
+/** Its accessible name includes the thing. */
 export function ActionLink({
   action,
   href,

@@ -12,14 +12,11 @@ import { itemOnMarket, listingOnMarket, marketAction } from "../operations/on-ma
 import { OwnMark } from "../operations/who-link.tsx";
 import { ActionLink } from "./action-link.tsx";
 
-/**
- * Parts of the explorer in the wallet: links of things lead to the account's operations on them.
- */
+/** Links of the explorer's parts lead to the account's operations. */
 export function InWallet({
   acceptedWith,
   children,
 }: {
-  /** The item, or units, with which the account could accept offers. */
   readonly acceptedWith?: string | undefined;
   readonly children: ComponentChildren;
 }): JSX.Element {
@@ -35,7 +32,6 @@ export function InWallet({
   return <Places.Provider value={places}>{children}</Places.Provider>;
 }
 
-/** The action that the account most likely wants on an entry of a list. */
 function actionOn(thing: Actable, address: string, acceptedWith?: string): ComponentChildren {
   const by = { address, now: now.value };
   if ("offerid" in thing) {
@@ -81,7 +77,6 @@ function actionOn(thing: Actable, address: string, acceptedWith?: string): Compo
   );
 }
 
-/** The buyer withdraws an offer, and a holder accepts it. */
 export function OfferAction({
   offer: { offerid, buyer, end, id, price, token },
   own,
@@ -89,7 +84,7 @@ export function OfferAction({
 }: {
   readonly offer: Offer;
   readonly own: string;
-  /** The item that the account holds; units may be of anybody. */
+  /** Held by the account; units may be of anybody. */
   readonly acceptedWith: string | undefined;
 }): JSX.Element | null {
   const action =

@@ -27,7 +27,7 @@ const EXAMPLE = `name,groupid,attribute:level,sell_fee,sell_price
 Dawn,Swords,7,2.5,12
 Dusk,Swords,9,2.5,15`;
 
-/** Many items at once, from a table: pasted or a file, with errors by line. Source: explorer §3 */
+/** Many items, pasted or from a file, with errors by line. Source: explorer §3 */
 export function ItemsTable({ subject }: { readonly subject: Subjects["project"] }): JSX.Element {
   const texts = walletTexts().operations.table;
   const { project } = subject;

@@ -9,7 +9,7 @@ import { walletLink } from "../links.ts";
 import { InWallet } from "./in-wallet.tsx";
 import "./things.css";
 
-/** The account's items, units and projects, with the ways to make more. Source: explorer §3 */
+/** Source: explorer §3 */
 export function ItemsView(): JSX.Element {
   const texts = walletTexts().things.items;
   const { buttons } = walletTexts().operations;

@@ -23,7 +23,7 @@ const TABS = {
 } as const;
 const WITHOUT_PICTURES: ReadonlySet<string> = new Set(["tokens", "offers", "orders"]);
 
-/** Sales and auctions, all and those of the account, with their operations. Source: explorer §3 */
+/** Source: explorer §3 */
 export function MarketView(): JSX.Element {
   const { title, tabs } = walletTexts().things.market;
   const address = actingAccount.value?.address;

@@ -34,11 +34,9 @@ import { WhoLink } from "../operations/who-link.tsx";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { keyForBundle } from "../writes/writes.ts";
 
-/** So many projects are offered; a page of each can create items, too. */
+/** A project's own page can create items, too. */
 const PROJECTS_MAX = 100;
-/** Characters of the name of a project. */
 const NAME_MAX = 60;
-/** The choice of a project that does not exist yet. */
 const NEW = "new";
 
 const NOTHING = { kind: "nothing" } as const;
@@ -48,10 +46,7 @@ const NEW_ITEM = operationAt(
 ) as OperationForm;
 const NEW_PROJECT = operationAt(NOTHING, "project") as OperationForm;
 
-/**
- * A new item in three fields: name, picture, price. It goes into a project of the account, or into
- * a new one, which the same signature creates. Source: explorer §3, bundles §6.
- */
+/** In an own project, or a new one under the same signature. Source: explorer §3, bundles §6. */
 export function NewItem({ by }: { readonly by: Acting }): JSX.Element {
   const { address } = by;
   const read = useRead(
@@ -62,13 +57,11 @@ export function NewItem({ by }: { readonly by: Acting }): JSX.Element {
   return <Shown read={read}>{({ items }) => <NewItemForm own={items} by={by} />}</Shown>;
 }
 
-/** The same for one project, of the account or of an owner who lets it create items there. */
 export function NewItemForm({
   own = [],
   into,
   by,
 }: {
-  /** The projects to choose from. */
   readonly own?: readonly ListedProject[];
   readonly into?: string;
   readonly by: Acting;
@@ -79,7 +72,7 @@ export function NewItemForm({
   const form = useFormState(initial);
   const chosen = form.value("mrc400id") || usual;
   const isNew = chosen === NEW;
-  // The form is emptied for another item, and the one before may have made the first project.
+  // The previous item may have made the first project.
   useEffect(() => {
     if (form.value("mrc400id") === "") {
       form.type("mrc400id", usual);
@@ -189,7 +182,7 @@ export function NewItemForm({
   );
 }
 
-/** The item as a gallery will show it, with the softness of a picture that the ledger keeps. */
+/** As a gallery will show it, with the ledger's resolution. */
 function Preview({
   form,
   project,
@@ -215,20 +208,20 @@ function Preview({
   );
 }
 
-/** The id of the project that the first operation of a bundle makes. Source: mrc401 §2.1, bundles §6 */
+/** Made by the first operation of a bundle. Source: mrc401 §2.1, bundles §6 */
 async function firstProjectId(owner: string, tkey: string): Promise<string> {
   const text = new TextEncoder().encode(`MRC400|${owner}|${tkey}.0`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return `MRC400_${digest.toHex().slice(0, 33)}`;
 }
 
-/** A project that does not exist yet is the account's own, and bounds nothing. */
+/** A new project is the account's own, and bounds nothing. */
 function subjectOf(project: Project | undefined, { address }: Acting): Subjects["project"] {
   const draft = { id: "", owner: address, name: "", partner: {}, policy: {} };
   return { kind: "project", project: project ?? (draft as unknown as Project) };
 }
 
-/** The fields of the item; those that name a project of its own are required. */
+/** Those that name a new project are required. */
 function itemFields(project: Project | undefined, by: Acting): Fields {
   const fields = formFields(NEW_ITEM, subjectOf(project, by), by);
   const { name, item_image_url, ...others } = fields;
@@ -248,15 +241,12 @@ function nameOf({ attributes }: Values): unknown {
   return (attributes as Values | undefined)?.["name"] ?? "";
 }
 
-/** `Boats #1` is of the project `Boats`; a name that is a number alone stays. */
+/** `Boats #1` is of the project `Boats`; a number alone stays. */
 function withoutNumber(name: string): string {
   return name.replace(/[\s#№.:-]*[0-9]+\s*$/, "").trim() || name;
 }
 
-/**
- * The URLs of a new project: the places at which this node shows it and its items.
- * Source: mrc401 §20
- */
+/** Where this node shows a new project and its items. Source: mrc401 §20 */
 function projectMembers(name: string, item: Values, mrc400id: string): Values {
   const picture = item["item_image_url"];
   return {

@@ -11,7 +11,7 @@ import "./things.css";
 /** Not an operation of its own: it may make a project, too. */
 const ITEM = "item";
 
-/** Creation of a new item, token, project, or standalone units. Source: explorer §3 */
+/** Source: explorer §3 */
 export function NewThingView({ what }: { readonly what: string }): JSX.Element {
   const by = useActing();
   if (what === ITEM) {

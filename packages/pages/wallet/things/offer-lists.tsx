@@ -17,7 +17,7 @@ import type { Subjects } from "../operations/subject.ts";
 import { ActionLink } from "./action-link.tsx";
 import { InWallet } from "./in-wallet.tsx";
 
-/** In both languages here, so that only things with offers load them. */
+/** Here, so that only things with offers load them. */
 const TEXTS = {
   en: {
     choose: "Accept it with one of your items",
@@ -31,7 +31,6 @@ const TEXTS = {
   },
 } as const;
 
-/** The terms of an offer, and for one of any item of a project the items to accept it with. */
 export function OfferFacts({
   subject,
   own,
@@ -60,7 +59,6 @@ export function OfferFacts({
   );
 }
 
-/** The account's items of the project or group that an offer is for. */
 function OwnItems({ offer, own }: { readonly offer: ItemOffer; readonly own: string }) {
   const words = inLanguage(TEXTS);
   return (
@@ -91,7 +89,7 @@ function OwnItems({ offer, own }: { readonly offer: ItemOffer; readonly own: str
   );
 }
 
-/** The open offers that an item or its units could meet, to accept or withdraw. Source: offers §7. */
+/** To accept or withdraw. Source: offers §7. */
 export function OffersFor({
   item,
   own,

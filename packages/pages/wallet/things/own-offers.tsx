@@ -13,7 +13,7 @@ import { inLanguage } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { OfferAction } from "./in-wallet.tsx";
 
-/** In both languages here, so that only this tab loads them. */
+/** Here, so that only this tab loads them. */
 const TEXTS = {
   en: {
     received: "Offers for what you hold",
@@ -29,19 +29,16 @@ const TEXTS = {
   },
 } as const;
 
-/** Of so many things that an account holds the offers are read, so many of each. */
+/** Held things whose offers are read, and offers of each. */
 const HELD_MAX = 24;
 const EACH_MAX = 3;
 
 interface ReceivedOffer {
   readonly offer: Offer;
-  /** The item or units that the account holds. */
   readonly held: string;
 }
 
-/**
- * The newest offers for the account's holdings: the ledger has no list of them for all holdings.
- */
+/** The ledger has no list for all holdings. */
 function ReceivedOffers({ address }: { readonly address: string }): JSX.Element {
   const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const read = useRead(
@@ -97,9 +94,7 @@ function ReceivedOffers({ address }: { readonly address: string }): JSX.Element 
   );
 }
 
-/**
- * The open offers of the account, to withdraw, and those for its holdings. Source: offers §4, §7.
- */
+/** Source: offers §4, §7. */
 export function OwnOffers({ address }: { readonly address: string }): JSX.Element {
   return (
     <>

@@ -4,7 +4,7 @@ import { OrderList } from "../../explorer/order/order-list.tsx";
 import type { Pair } from "../../explorer/order/pair.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 
-/** The orders of the account, of all pairs, with their escrow. Source: explorer §3 */
+/** With their escrow. Source: explorer §3 */
 export function AllOwnOrders({ address }: { readonly address: string }): JSX.Element {
   return (
     <>
@@ -14,7 +14,6 @@ export function AllOwnOrders({ address }: { readonly address: string }): JSX.Ele
   );
 }
 
-/** The orders of the account, of one pair or of all. */
 export function OwnOrders({
   address,
   pair = {},

@@ -9,10 +9,8 @@ import type { Subjects } from "../operations/subject.ts";
 import { OwnOrders } from "./own-orders.tsx";
 import "../../explorer/order/order.css";
 
-/** The number of levels of each side beside a form. */
 const LEVELS = 10;
 
-/** A book to trade in: spendable amounts, both sides, and the account's own orders. */
 export function PairFacts({
   book,
   by,

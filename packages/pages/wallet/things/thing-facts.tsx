@@ -32,10 +32,8 @@ const OfferFacts = lazy(async () => (await import("./offer-lists.tsx")).OfferFac
 const OffersFor = lazy(async () => (await import("./offer-lists.tsx")).OffersFor);
 const PairFacts = lazy(async () => (await import("./pair-facts.tsx")).PairFacts);
 
-/** Of the books of a token, those that are named. */
 const PAIRS_MAX = 10;
 
-/** The explorer's facts of a thing, with the account's holding of it. */
 export function ThingFacts({
   subject,
   by,
@@ -43,7 +41,6 @@ export function ThingFacts({
 }: {
   readonly subject: Subject;
   readonly by: Acting;
-  /** Whether it is beside a form. */
   readonly isBeside?: boolean;
 }): JSX.Element | null {
   switch (subject.kind) {
@@ -119,7 +116,6 @@ function projectFacts({ project }: Subjects["project"], by: Acting): readonly Fa
   ];
 }
 
-/** The account's holding of the units of an item. */
 function holdingFacts({ holding }: Subjects["units"]): readonly Fact[] {
   const texts = walletTexts().things.thing;
   return [
@@ -129,7 +125,7 @@ function holdingFacts({ holding }: Subjects["units"]): readonly Fact[] {
   ];
 }
 
-/** Marks a token as one that others must not be taken for, after a comparison with those known. */
+/** Trust in a token, after a comparison with those known. */
 function TrustMark({ token }: { readonly token: string }): JSX.Element {
   const texts = walletTexts().things.thing;
   const isMarked = isTrusted(token);
@@ -151,7 +147,6 @@ function TrustMark({ token }: { readonly token: string }): JSX.Element {
   );
 }
 
-/** The books in which a token is traded; all of them are in the explorer. */
 function pairLinks({ id, basetoken, targettoken }: Token): JSX.Element | false {
   const pairs = [
     { basetoken: String(basetoken), targettoken: id },
@@ -160,7 +155,6 @@ function pairLinks({ id, basetoken, targettoken }: Token): JSX.Element | false {
   return plainList(pairs.slice(0, PAIRS_MAX), (pair) => <PairLink pair={pair} />);
 }
 
-/** The spendable amounts of both tokens of a pair. */
 function spendableFact(
   { basetoken, targettoken }: { readonly basetoken: string; readonly targettoken: string },
   by: Acting,

@@ -19,7 +19,7 @@ import { InWallet } from "./in-wallet.tsx";
 import { ThingFacts } from "./thing-facts.tsx";
 import "./things.css";
 
-// Forms are much larger than the facts of a thing.
+// Forms are much larger than facts.
 const OperationCard = lazy(
   async () => (await import("../operations/operation-card.tsx")).OperationCard,
 );
@@ -28,17 +28,15 @@ const ItemsTable = lazy(async () => (await import("./items-table.tsx")).ItemsTab
 
 type Place = Exclude<SubjectPlace, "new">;
 
-/** Not an operation of its own: many of one at once. */
+/** Not an operation of its own: many of one. */
 const TABLE = "new-items";
 
-/**
- * Things of one kind in the wallet: the account's holding, and its operations. Source: explorer §3
- */
+/** The account's holding and its operations. Source: explorer §3 */
 export function thingView(place: Place): ComponentType<{ readonly id: string }> {
   return ({ id }) => <ThingView place={place} id={id} />;
 }
 
-/** `?do=` of the URL names the operation whose form is shown; without one all possible ones are. */
+/** `?do=` names the operation to show; without it all possible ones are. */
 function ThingView({ place, id }: { readonly place: Place; readonly id: string }): JSX.Element {
   const { query } = useQuery();
   const by = useActing();
@@ -121,7 +119,6 @@ function Deed({
   );
 }
 
-/** A button for each thing that this account can do now. */
 function Possible({
   subject,
   by,

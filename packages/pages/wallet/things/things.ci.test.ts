@@ -14,10 +14,10 @@ import { openWallet } from "../testing/opened-wallet.ts";
 import { isReviewed } from "../testing/signing.ts";
 
 const COIN = 10n ** 8n;
-/** More presses than any view has places for. */
+/** More than any view has places. */
 const TABS_MAX = 120;
 
-/** A wallet that is used by keyboard alone. */
+/** By keyboard alone. */
 class Wallet {
   readonly opened: OpenedPage;
   readonly address: string;
@@ -29,7 +29,7 @@ class Wallet {
     this.#page = opened.page;
   }
 
-  /** A browser context of its own with a new account that has 1000 coins. */
+  /** A new account with 1000 coins. */
   static async open(browser: Browser, node: TestNode): Promise<Wallet> {
     const funding = { node, coins: 1000n * COIN };
     const { opened, address } = await openWallet(browser, node.url, funding);
@@ -58,13 +58,11 @@ class Wallet {
     await this.#page.keyboard.press("Enter");
   }
 
-  /** Opens a view by its link in the head of every page. */
   async nav(name: string): Promise<void> {
     await this.press("link", name, "nav.views");
     await this.opened.isShown();
   }
 
-  /** Shows the fields that are seldom needed. */
   async more(): Promise<void> {
     await this.#tabTo(this.#page.locator("main summary", { hasText: "More" }));
     await this.#page.keyboard.press("Enter");
@@ -78,16 +76,13 @@ class Wallet {
     }
   }
 
-  /** Chooses an option by the first letters of its text, as a keyboard does. */
+  /** By the first letters, as a keyboard does. */
   async choose(name: string, option: string): Promise<void> {
     await this.#tabTo(this.#page.locator(`select[name="${name}"]`));
     await this.#page.keyboard.type(option);
   }
 
-  /**
-   * Reviews, signs, and waits until the operation is in a block. Returns the review's text, which
-   * comes at once if there is nothing to fill in.
-   */
+  /** Waits for a block. Returns the review's text. */
   async sign(): Promise<string> {
     const field = this.#page.locator(".write-form form [name]").first();
     await field.or(this.#page.locator(".write-form h2")).first().waitFor();
@@ -101,7 +96,7 @@ class Wallet {
     return review.replaceAll(/\s+/g, " ");
   }
 
-  /** Finds a thing by its name in a field, and takes the first suggestion. */
+  /** Takes the first suggestion. */
   async pick(name: string, text: string): Promise<string> {
     await this.fill({ [name]: text });
     await this.#page.locator(".picker [role=option]").first().waitFor();
@@ -114,7 +109,7 @@ class Wallet {
     await this.#page.locator("main").getByText(text).first().waitFor();
   }
 
-  /** The id at the end of the path of the first link to a thing that was made. */
+  /** From the path of the first link to a created thing. */
   async made(): Promise<string> {
     const href = await this.#page.locator(".made a").first().getAttribute("href");
     return decodeURIComponent(href?.split("/").at(-1) ?? "");
@@ -130,7 +125,7 @@ class Wallet {
   }
 }
 
-/** A picture of which nothing compresses well. */
+/** It compresses badly. */
 async function noise(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
@@ -186,7 +181,6 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     assert.deepEqual([of.attributes, of.sell_price], [{ name: "Sloops #1" }, 15n * COIN]);
     const project = await moneta.mrc400({ mrc400id });
     assert.deepEqual([project.name, project.owner], ["Sloops", alice.address]);
-    // The document of the item is at the project's URL, and its picture is the item's.
     const document = await fetch(project.item_url.replace("{id}", mrc401id.slice(41)));
     const { name, image } = (await document.json()) as Record<string, string>;
     assert.deepEqual([name, image], ["Sloops #1", "https://sloops.example/1.png"]);
@@ -203,7 +197,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       { clicks: 3, fields: 0 },
     ]);
 
-    // Another one goes into the same project, with a file that is shrunk to the ledger's limit.
+    // Into the same project, with a file that is shrunk to the ledger's limit.
     await alice.press("button", "Make another");
     const { page } = alice.opened;
     await page.locator("input[type=file]").setInputFiles({
@@ -319,8 +313,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     );
     const dexid = await alice.made();
 
-    // An address that holds none of it finds it by its name; the field has its id, as if it had
-    // been pasted.
+    // Found by name; the field has its id, as if pasted.
     const [{ id: gold } = { id: "" }] = (await moneta.tokens({ owner: alice.address })).items;
     await bob.goto("/wallet/token/0?do=sell");
     assert.equal(await bob.pick("token", "gol"), gold);

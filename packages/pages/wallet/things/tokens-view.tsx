@@ -9,7 +9,6 @@ import { walletLink } from "../links.ts";
 import { InWallet } from "./in-wallet.tsx";
 import "./things.css";
 
-/** The account's tokens and those that it has issued, each leading to its operations. */
 export function TokensView(): JSX.Element {
   const texts = walletTexts().things.tokens;
   const address = actingAccount.value?.address;

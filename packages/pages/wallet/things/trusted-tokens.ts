@@ -4,10 +4,6 @@ import { keep, kept } from "../../parts/kept.ts";
 
 const marked = signal<ReadonlyMap<string, readonly string[]>>(new Map());
 
-/**
- * Ids of the tokens of this ledger that the owner of this wallet has marked as trusted. Kept in this
- * browser.
- */
 export const trustedTokens: ReadonlySignal<readonly string[]> = computed(() => {
   const ledger = service.value?.ledger_id ?? "";
   return marked.value.get(ledger) ?? (kept(nameOf(ledger)) ?? "").match(/[0-9]+/g) ?? [];
@@ -17,7 +13,6 @@ export function isTrusted(token: string): boolean {
   return trustedTokens.value.includes(token);
 }
 
-/** Marks a token as trusted, or takes the mark back. */
 export function trust(token: string, isSo: boolean): void {
   const ledger = service.value?.ledger_id ?? "";
   const others = trustedTokens.peek().filter((one) => one !== token);

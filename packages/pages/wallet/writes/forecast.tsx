@@ -22,27 +22,22 @@ import { unitsText } from "../operations/thing-text.ts";
 import { WhoLink } from "../operations/who-link.tsx";
 import { bundledBy, clientFor, keepUnused, OF_KEY, takeUnused } from "./writes.ts";
 
-/** Where the node makes no forecasts. */
 const NO_FORECASTS = "9404";
 
-/** Whether a dry run failed for a reason other than the operation itself. Source: conventions §3 */
+/** The reason is not the operation itself. Source: conventions §3 */
 export function isNoForecast(error: unknown): boolean {
   return !(error instanceof ProblemError) || error.code.startsWith("9");
 }
 
-/** The movements of all parties if it were done now, from the node. Source: batches §2.11 */
+/** Movements of all parties, from the node. Source: batches §2.11 */
 export function ForecastEffects({
   read,
   own,
   signers,
 }: {
   readonly read: Read<ProposalForecast>;
-  /** The acting address. */
   readonly own: string;
-  /**
-   * Of a proposal: its signers, shown even if nothing moves for them. Operations without movements
-   * are a sentence then; a single operation has its own parameters above.
-   */
+  /** A proposal's signers, shown even without movements; such operations are then a sentence. */
   readonly signers?: readonly string[];
 }): JSX.Element {
   const texts = walletTexts().swap;
@@ -88,7 +83,7 @@ export function ForecastEffects({
   );
 }
 
-/** The effects of one operation now. Throws as `Moneta.dryRun`. */
+/** Throws as `Moneta.dryRun`. */
 export async function forecastOf(
   client: Moneta,
   write: { readonly operation: string; readonly params: object },
@@ -98,9 +93,8 @@ export async function forecastOf(
 }
 
 /**
- * The effects of an operation now, from the node. Nothing is signed: its temporary key serves the
- * write that its user signs next. Throws the ProblemError that would refuse it, and failures of the
- * forecast itself (`isNoForecast`). Source: batches §2, Clients
+ * Nothing is signed: its temporary key serves the next write. Throws the ProblemError that would
+ * refuse it, and failures of the forecast itself (`isNoForecast`). Source: batches §2, Clients
  */
 export async function forecast(
   order: {
@@ -128,7 +122,7 @@ export async function forecast(
   return found;
 }
 
-/** First the reader, then the signers, then other parties. */
+/** The reader first, then signers, then other parties. */
 function partiesOf(
   signers: readonly string[],
   forecast: ProposalForecast,
@@ -139,10 +133,7 @@ function partiesOf(
   return all.map((address) => forecast.of(address));
 }
 
-/**
- * Tokens and items that it would create: the node has none of them, nor a name for them. Of each
- * whether several addresses share it.
- */
+/** New tokens and items, which the node cannot name, and whether several addresses share each. */
 function madeIn({ records }: ProposalForecast): Made {
   return new Map(
     records.flatMap((record) =>

@@ -12,19 +12,15 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { isTrusted, trustedTokens } from "../things/trusted-tokens.ts";
 
-/** Entries of a balance that are read, and tokens of them that are compared, the oldest first. */
+/** Entries that are read, and tokens that are compared, the oldest first. */
 const ENTRIES_MAX = 1000;
 const HELD_MAX = 200;
 
-/**
- * A review before signing, with a warning for each token that can be taken for the native coin, or
- * for a token that the account holds or that its owner has marked as trusted. Source: explorer §3.
- */
+/** Tokens that resemble the native coin, a held or a trusted one. Source: explorer §3. */
 export function WithLookAlikes({
   tokens,
   children,
 }: {
-  /** Tokens that it is about besides those that it shows. */
   readonly tokens: readonly string[];
   readonly children: ComponentChildren;
 }): JSX.Element {

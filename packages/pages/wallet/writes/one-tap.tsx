@@ -4,8 +4,8 @@ import { Problem } from "../../parts/problem.tsx";
 import { submit } from "./writes.ts";
 
 /**
- * A button that signs and sends an operation without a review, for operations that protect an
- * account. It stays until the view shows the effect. Source: authority §4.3, §5.4.
+ * Signs without a review, for operations that protect an account. Stays until the view shows the
+ * effect. Source: authority §4.3, §5.4.
  */
 export function OneTap({
   label,

@@ -1,9 +1,7 @@
-/** Names of members whose values are ids of tokens, in requests of all operations. */
 const OF_TOKEN = /(?:token|^mrc010id)$/i;
-/** Members whose names are ids of tokens. */
 const BY_TOKEN = /^(?:initial)?reserve$/i;
 
-/** The ids of all tokens that a request names, at any depth, in JSON texts as well. */
+/** At any depth, in JSON texts as well. */
 export function tokensIn(request: unknown): readonly string[] {
   const found = new Set<string>();
   const visit = (value: unknown, name: string): void => {

@@ -20,47 +20,36 @@ import { type DoneWrite, isDone, type Write } from "./write.ts";
 import { SentStatus } from "./write-status.tsx";
 import { submit, writes } from "./writes.ts";
 
-/** The operation of a form, as shown before it is signed. */
+/** An operation before it is signed. */
 export interface Proposal {
-  /** Parameters by the names of the operation, without the actor, temporary key and signature. */
+  /** Without the actor, temporary key and signature. */
   readonly request: object;
-  /** One line: "Send 12.5 TST to MTabc…". It is kept in the list of writes. */
+  /** "Send 12.5 TST to MTabc…"; also in the list of writes. */
   readonly title: string;
-  /** Its effects: amounts, fees, recipients, dates. */
   readonly facts: readonly Fact[];
-  /** Tokens that it is about and that neither the request nor the facts name. */
+  /** That neither the request nor the facts name. */
   readonly tokens?: readonly string[];
-  /** A warning before signing. */
   readonly warning?: ComponentChildren;
 }
 
 interface Props {
   readonly form: FormState;
   readonly operation: string;
-  /**
-   * Reads the fields, which have passed their checks, into a request. May read from the node, and
-   * throw FieldError for a field that is wrong.
-   */
+  /** Called after the checks of fields. May read from the node, and throw FieldError. */
   readonly propose: (account: OpenAccount) => Proposal | Promise<Proposal>;
   readonly children: ComponentChildren;
-  /** The words for a refusal beside a field: by default the node's. */
+  /** By default the node's words. */
   readonly explain?: (problem: ProblemError, field: string) => string;
-  /**
-   * Further content once it is in a block, such as a link to a created thing, with the button for
-   * another operation in its place.
-   */
+  /** Once it is in a block; places the button for another operation. */
   readonly done?: (write: DoneWrite, another: ComponentChildren) => ComponentChildren;
-  /** The label of the button that empties the form for another operation. */
   readonly another?: string;
-  /** Whether there is nothing to fill in, so that the review comes at once. */
   readonly isFilledIn?: boolean;
 }
 
-/** The proposal, its actor, and the node's forecast. */
 interface Reviewed {
   readonly proposal: Proposal;
   readonly account: OpenAccount;
-  /** Or why the node makes no forecast. */
+  /** Or why there is none. */
   readonly forecast: ProposalForecast | Error;
 }
 
@@ -70,15 +59,12 @@ type Step =
   | ({ readonly is: "review" | "signing" } & Reviewed)
   | { readonly is: "sent"; readonly id: string };
 
-/** The longest wait for a forecast: the signed content does not depend on it. */
+/** The signed content does not depend on it. */
 const FORECAST_MS = 10_000;
 /** The temporary key is not one of the operation's actor. Source: conventions §3 */
 const KEY_OF_OTHERS = "2020";
 
-/**
- * A form for an operation: its fields, its review before signing, and its result. A refusal that
- * names a parameter is shown beside the field of that name. Source: explorer §3.
- */
+/** A refusal that names a parameter is shown beside its field. Source: explorer §3. */
 export function WriteForm({
   form,
   operation,
@@ -118,7 +104,7 @@ export function WriteForm({
     setStep({ is: "filling" });
   };
 
-  // A refusal brings back the form as it was filled in.
+  // With the form as it was filled in.
   const refused = sent?.state.is === "refused" ? sent.state : undefined;
   useEffect(() => {
     if (refused !== undefined) {
@@ -259,7 +245,6 @@ export function WriteForm({
   );
 }
 
-/** The effects, and the content of the signature. */
 function Review({
   operation,
   reviewed: { proposal, account, forecast: found },
@@ -339,29 +324,24 @@ function Sent({
   );
 }
 
-/** The fields that may be wrong: a member of an entry, otherwise the field that contains it. */
+/** A member of an entry, otherwise the field that contains it. */
 function fieldsOf({ parameter = "" }: ProblemError): readonly string[] {
   return parameter.split(/[.[\]]+/).toReversed();
 }
 
-/**
- * The amount that the payer lacks, in decimals of its token; undefined if the refusal has another
- * reason.
- */
+/** In decimals; undefined if the refusal has another reason. */
 function lackText({ shortfall }: ProblemError): string | undefined {
   return shortfall?.token === undefined
     ? undefined
     : walletTexts().operations.tooMuch(amountText(shortfall.spendable, shortfall.token));
 }
 
-/** The parameters, as one reads them. */
 function exactText(operation: string, request: object): string {
   const inText = (_name: string, value: unknown): unknown =>
     typeof value === "bigint" ? String(value) : value;
   return `${operation} ${JSON.stringify(request, inText, 2)}`;
 }
 
-/** After the next content is rendered. */
 function focusSoon(section: { readonly current: HTMLElement | null }, selector: string): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => section.current?.querySelector<HTMLElement>(selector)?.focus()),

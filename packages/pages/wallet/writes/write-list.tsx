@@ -6,7 +6,6 @@ import { walletTexts } from "../../texts/wallet-texts.ts";
 import { shownWrite, WriteStatus } from "./write-status.tsx";
 import { dismiss, writes } from "./writes.ts";
 
-/** Other writes of this browser that are under way, or were until lately. */
 export function WriteList(): JSX.Element | null {
   const texts = walletTexts().wallet.writes;
   const others = writes.value.filter(({ id }) => id !== shownWrite.value);

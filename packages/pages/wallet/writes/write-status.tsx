@@ -9,10 +9,9 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { DoneState, Refusal, Write } from "./write.ts";
 
-/** The write whose status a form shows: the list of writes leaves it out. */
+/** Shown by a form, so the list of writes leaves it out. */
 export const shownWrite: Signal<string | undefined> = signal(undefined);
 
-/** The status of a write in the form that has sent it. */
 export function SentStatus({ write }: { readonly write: Write }): JSX.Element {
   useEffect(() => {
     shownWrite.value = write.id;
@@ -23,7 +22,7 @@ export function SentStatus({ write }: { readonly write: Write }): JSX.Element {
   return <WriteStatus write={write} />;
 }
 
-/** Where a write is: being sent, in a block, checked by its proof, refused. Source: explorer §3. */
+/** Source: explorer §3. */
 export function WriteStatus({ write }: { readonly write: Write }): JSX.Element {
   return (
     <div class="write-status" role="status">

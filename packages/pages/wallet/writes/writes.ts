@@ -39,20 +39,18 @@ import {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-/** So many settled writes stay in the list. */
 const KEPT_MAX = 50;
 const PROOF_ATTEMPTS = 5;
 
-/** Refused for now, before anything was written. Source: conventions §3. */
+/** Before anything was written. Source: conventions §3. */
 const NOT_NOW: ReadonlySet<string> = new Set(["9001", "9002", "9003"]);
-/** Refused without saying whether anything was written. Source: conventions §3. */
+/** Something may have been written. Source: conventions §3. */
 const UNCLEAR: ReadonlySet<string> = new Set(["9408", "9500"]);
-/** The key was not issued to this actor or has expired; it has served. Source: conventions §3. */
+/** Not issued to this actor, expired, or used. Source: conventions §3. */
 export const OF_KEY: ReadonlySet<string> = new Set(["2020", "2021"]);
-/** The operations' parameters of temporary keys. */
 const KEY_NAMES = ["tkey", "checkkey", "Temporarykey", "fromTkey", "toTkey"];
 
-/** The operations of an order that is a bundle, whose key the actor takes next; else undefined. */
+/** Undefined unless it is a bundle, whose key the actor takes next. */
 export function bundledBy(
   actor: Actor,
   { operation, request }: { readonly operation: string; readonly request: object },
@@ -65,32 +63,30 @@ export function bundledBy(
   return operations;
 }
 
-/** Whether an earlier page may have sent it. */
 type Sent = "new" | "perhaps sent";
 
 const known = signal<readonly Write[]>([]);
-/** Writes that this tab sends, or will send once another tab is closed. */
+/** This tab sends them, perhaps once another one is closed. */
 const followed = new Set<string>();
-/** Temporary keys of refused writes, by address: the next write takes them. */
+/** Keys of refused writes by address, for the next write. */
 const unused = new Map<string, string>();
-/** Outcomes of writes in this tab that could not be stored: full or broken storage. */
+/** Outcomes that could not be stored. */
 const unstored = new Map<string, Write>();
 
-/** The writes of this browser at this ledger, newest first. */
+/** At this ledger, newest first. */
 export const writes: ReadonlySignal<readonly Write[]> = computed(() =>
   known.value.filter(({ ledgerId }) => ledgerId === service.value?.ledger_id),
 );
 
 /**
- * Signs an operation, stores the signed request, and sends it until its outcome is known, also after
- * a reload. Returns its id in `writes`; undefined if other keys have to sign it, too: then it is in
- * `proposed`. Throws if it could not be signed or stored, and then nothing was sent. Source: explorer §3.
+ * Signs an operation, stores it, and sends it until its outcome is known, also after a reload.
+ * Returns its id; undefined if other keys have to sign: then it is in `proposed`. Throws if it
+ * could not be signed or stored; nothing was sent then. Source: explorer §3.
  */
 export async function submit(order: {
   readonly account: OpenAccount;
   readonly operation: string;
   readonly request: object;
-  /** Its effect, in the reader's words, for the list of writes. */
   readonly title: string;
 }): Promise<string | undefined> {
   const { account, operation, request, title } = order;
@@ -114,10 +110,7 @@ export async function submit(order: {
   return await submitPrepared({ account, prepared, title });
 }
 
-/**
- * Has a proposal done, which all have signed, in the same way: followed by one of its operations,
- * that of the account if it has one. Source: batches §2.
- */
+/** For a fully signed proposal; follows one of its operations. Source: batches §2. */
 export async function submitProposal(order: {
   readonly account: OpenAccount;
   readonly proposal: Proposal;
@@ -140,7 +133,7 @@ export async function submitProposal(order: {
     : await submitPrepared({ account, prepared, title, proposal: proposal.toJSON() });
 }
 
-/** Stores a signed write, and begins to send it. Returns its id in `writes`; throws as `submit`. */
+/** Stores a signed write, then begins to send it. Throws as `submit`. */
 async function submitPrepared({
   account,
   prepared,
@@ -159,7 +152,7 @@ async function submitPrepared({
     state: { is: "sending", attempts: 0 },
     createdAt: prepared.preparedAt,
   };
-  // Another tab that finds it waits for this one, which alone knows that it was never sent.
+  // Another tab waits for this one, which alone knows that it was never sent.
   await new Promise<void>((resolve, reject) => {
     const first = async (): Promise<void> => {
       await stored(store(write));
@@ -171,7 +164,7 @@ async function submitPrepared({
   return write.id;
 }
 
-/** Reads the writes, and continues with those whose outcome or proof is not known. */
+/** Continues with those without outcome or proof. */
 export async function loadWrites(): Promise<void> {
   try {
     await readWrites();
@@ -182,9 +175,9 @@ export async function loadWrites(): Promise<void> {
   await followAll();
 }
 
-/** Continues with all writes as soon as the tab that sends them is closed. */
+/** Continues as soon as the tab that sends a write is closed. */
 async function followAll(): Promise<void> {
-  // Those of other ledgers wait: a node of this one would refuse them.
+  // A node of this ledger would refuse those of others.
   const { ledger_id } = await serviceKnown();
   for (const { id, ledgerId, prepared } of known.value) {
     if (prepared !== undefined && ledgerId === ledger_id && !followed.has(id)) {
@@ -193,7 +186,6 @@ async function followAll(): Promise<void> {
   }
 }
 
-/** Removes a write with a known outcome from the list. */
 export async function dismiss(id: string): Promise<void> {
   const db = await database();
   const write = await db.get("writes", id);
@@ -217,10 +209,7 @@ function show(write: Write): void {
   known.value = newestFirst([...known.value.filter(({ id }) => id !== write.id), write]);
 }
 
-/**
- * Stores a write and drops the oldest settled ones, all of it or nothing, and durably: sent writes
- * must survive a power cut.
- */
+/** Also drops the oldest settled writes; durably: sent writes must survive a power cut. */
 async function store(write: Write): Promise<void> {
   const settled = known.value.filter(({ prepared }) => prepared === undefined);
   const { store: kept, done } = (await database()).transaction("writes", "readwrite", {
@@ -234,21 +223,20 @@ async function store(write: Write): Promise<void> {
   tellOtherTabs();
 }
 
-/** Keeps the outcome of a write; in this tab alone if it cannot be stored. */
+/** In this tab alone if it cannot be stored. */
 async function keep(write: Write): Promise<void> {
   show(write);
   try {
     await store(write);
     unstored.delete(write.id);
   } catch {
-    // The next visit repeats the stored request, and gets the same response.
+    // The next visit repeats the request, and gets the same response.
     unstored.set(write.id, write);
   }
 }
 
 /**
- * Sends a write until its outcome is known, in one tab; another continues if that one is closed.
- * Does
+ * Sends a write in one tab until its outcome is known; another continues if it is closed. Does
  * `first` before, and rejects as that does.
  */
 async function follow(id: string, was: Sent, first?: () => Promise<void>): Promise<void> {
@@ -270,7 +258,7 @@ async function follow(id: string, was: Sent, first?: () => Promise<void>): Promi
   });
 }
 
-/** Checks the proof of what was done, and drops the signed request. */
+/** Checks the proof, and drops the signed request. */
 async function settle(write: Write, prepared: PreparedWrite): Promise<void> {
   const state = isDone(write) ? await checked(write.state, prepared) : write.state;
   if (state !== undefined) {
@@ -279,7 +267,7 @@ async function settle(write: Write, prepared: PreparedWrite): Promise<void> {
   }
 }
 
-/** What is known after one more attempt with the same signed request. */
+/** The state after one more attempt with the same signed request. */
 async function send(
   { proposal }: Write,
   prepared: PreparedWrite,
@@ -303,7 +291,7 @@ async function send(
     }
     const refused = { code, message, parameter };
     if (OF_KEY.has(code)) {
-      // Of a proposal, another one's key may have served: nothing of it was done, for that reason.
+      // Another signer's key may have served: then nothing of the proposal was done.
       const reason = refusal ?? (proposal === undefined ? undefined : refused);
       const found = await lookFor(prepared, { client, proposal, reason });
       return found ?? { ...state, keyRefusal: refused };
@@ -320,8 +308,8 @@ async function send(
 }
 
 /**
- * Keeps the key of a refused write for the one that its user signs instead: a node that only says
- * that it was refused can then do one of them and not both. Source: conventions §3, §5.2.
+ * Keeps a refused write's key for the user's next one: a node that falsely reports the refusal can
+ * do only one of them. Source: conventions §3, §5.2.
  */
 export function keepUnused({ actor, params }: Pick<PreparedWrite, "actor" | "params">): void {
   const [key] = keysOf(params);
@@ -330,12 +318,12 @@ export function keepUnused({ actor, params }: Pick<PreparedWrite, "actor" | "par
   }
 }
 
-/** A temporary key for a bundle of an address: an unused one, or a new one. Throws as `moneta.nonce`. */
+/** An unused key, or a new one. Throws as `moneta.nonce`. */
 export async function keyForBundle(address: string): Promise<string> {
   return takeUnused(address) ?? String(await moneta.nonce({ address }));
 }
 
-/** The key of a refused write or of a forecast, for the next write of an address; null if there is none. */
+/** The key of a refused write or a forecast; null if there is none. */
 export function takeUnused(address: string): string | null {
   const key = unused.get(address);
   unused.delete(address);
@@ -343,10 +331,9 @@ export function takeUnused(address: string): string | null {
 }
 
 /**
- * The outcome of a write whose key serves nothing any more, as a node says to the client that it has
- * refused: what that reads reflects all that the refusal did, at any node. Undefined if it is not
- * known. A node that lies could still do what is not in the history it shows, and the reader would
- * sign it a second time: only the key's expiry rules that out.
+ * The outcome of a write whose key serves no more; undefined if it is not known. A read after the
+ * refusal reflects it at any node. A lying node could still do what its history omits, and the
+ * reader would sign it again: only the key's expiry rules that out.
  */
 async function lookFor(
   prepared: PreparedWrite,
@@ -376,13 +363,13 @@ async function lookFor(
       : { is: "expired" };
 }
 
-/** When the first of its temporary keys expires, Unix seconds: nothing of it is done afterwards. */
+/** Of the first key, Unix seconds: nothing is done afterwards. */
 function expiryOf({ params }: PreparedWrite, proposal: Write["proposal"]): number {
   const operations = proposal?.operations ?? [params];
   return Math.min(...operations.flatMap(keysOf).map(expiresAt));
 }
 
-/** The temporary keys of an operation; that of a bundle stands in its body. */
+/** A bundle has its key in the body. */
 function keysOf(params: Readonly<Record<string, unknown>>): readonly string[] {
   const named = typeof params["body"] === "string" ? JSON.parse(params["body"]) : params;
   return KEY_NAMES.flatMap((name) => named[name] ?? []);
@@ -393,7 +380,7 @@ function doneAs(transactionId: string, result: Readonly<Record<string, unknown>>
   return { is: "done", transactionId, height, result, proof: "unchecked" };
 }
 
-/** Checks that what is in the ledger is what was signed; undefined if the node does not answer. */
+/** Compares the ledger with what was signed; undefined if the node does not respond. */
 async function checked(state: DoneState, prepared: PreparedWrite): Promise<DoneState | undefined> {
   const { checkProof } = await import("../../explorer/proof/check-proof.ts");
   for (let attempt = 0; attempt < PROOF_ATTEMPTS; attempt += 1) {
@@ -405,14 +392,14 @@ async function checked(state: DoneState, prepared: PreparedWrite): Promise<DoneS
         return { ...state, proof: isOurs ? verdictOf(report, growth) : "wrong" };
       }
     } catch {
-      // The node does not answer, or has not caught up.
+      // Not responding, or not caught up.
     }
     await pause(FIRST_PAUSE_MS * 2 ** attempt);
   }
   return undefined;
 }
 
-/** One word for the proof and for the growth of the ledger since an earlier visit. */
+/** For the proof and for the growth since an earlier visit. */
 function verdictOf(report: ProofReport, growth: ProofReport | undefined): DoneState["proof"] {
   const reports = growth === undefined ? [report] : [report, growth];
   const failed = reports.flatMap(({ checks }) => checks.filter(({ result }) => result === "fails"));
@@ -425,7 +412,7 @@ function verdictOf(report: ProofReport, growth: ProofReport | undefined): DoneSt
       : "wrong";
 }
 
-/** A client without retries of its own: each attempt is one request. */
+/** Without retries of its own: each attempt is one request. */
 export function clientFor({ ledgerId }: Pick<PreparedWrite, "ledgerId">): Moneta {
   return new Moneta(NODE_URL, { ledgerId, retries: 0 });
 }
