@@ -1,19 +1,14 @@
 import { type Database, type Row, wordsOf } from "./database.ts";
 import { COMPARED_TABLES, type ComparedTable } from "./tables.ts";
 
-/** A row of state or views that does not follow from the blocks. */
 export interface Difference {
   readonly table: string;
-  /** The row that should be there or should not, as JSON text. */
+  /** The row that should be there or should not. */
   readonly row: string;
   readonly kind: "missing" | "unexpected";
 }
 
-/**
- * The first row in which two databases differ, of which one was just rebuilt from the blocks;
- * undefined if they are equal. Both are read in key order, with little memory. `onRow` gets the
- * number of compared rows.
- */
+/** The first row in which two databases differ. `onRow` gets the number of compared rows. */
 export function firstDifference(
   served: Database,
   computed: Database,

@@ -16,10 +16,7 @@ import { pathToFileURL } from "node:url";
 import { SyncFailure, syncFile } from "./sync-failure.ts";
 import { UnusableLedger } from "./unusable-ledger.ts";
 
-/**
- * SQLite: how it is opened and how its failures appear. `node:sqlite` still changes between
- * releases of Node, so no other file imports it.
- */
+/** `node:sqlite` still changes between releases of Node, so no other file imports it. */
 export type Database = DatabaseSync;
 export type Statement = StatementSync;
 export type Row = Record<string, null | number | bigint | string | NodeJS.NonSharedUint8Array>;
@@ -29,21 +26,17 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * FULL: a commit is durable when it returns. NORMAL: a power cut may remove the newest ones, for a
- * ledger whose blocks come from a shared log again. Source: cluster §2.
+ * ledger that gets its blocks from a shared log. Source: cluster §2.
  */
 export type Synchronous = "FULL" | "NORMAL";
 
-/**
- * Opens the one connection that writes. It does no checkpoints by itself: `Ledger` does them
- * between blocks.
- */
+/** Opens the one connection that writes. */
 export function openForWriting(file: string, synchronous: Synchronous = "FULL"): Database {
   assertWritable(file);
   rewriteLog(`${file}-wal`);
   const database = opened(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // FULL: a commit returns when the WAL is durable, as the response to a write promises
-    // (conventions §2.6).
+    // FULL: a commit returns when the WAL is durable (conventions §2.6).
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};`);
     // SQLite's own checkpoints discard the result of their fsync.
     database.exec(
@@ -70,9 +63,8 @@ function assertWritable(file: string): void {
 }
 
 /**
- * A connection that does nothing but keep the database open. While it is open, no other connection
- * of this process is the last one to be closed, which would checkpoint and remove the log of
- * changes. To be closed by `closeWhole`.
+ * Keeps the database open: closing its last connection would checkpoint and remove the log of
+ * changes. Close it with `closeWhole`.
  */
 export function holdOpen(file: string): Database {
   const database = openForWriting(file);
@@ -84,13 +76,11 @@ export function holdOpen(file: string): Database {
   return database;
 }
 
-/** Pieces in which the log of changes is written again. */
 const REWRITTEN_TOGETHER = 1 << 20;
 
 /**
- * Writes the log of changes again in place and syncs it. After a failed sync the kernel may hold,
- * as clean, pages that never reached the disk: SQLite would recover their transactions, and its own
- * sync would not write them.
+ * Writes the log of changes again and syncs it: after a failed sync the kernel may hold, as clean,
+ * pages that never reached the disk.
  */
 function rewriteLog(file: string): void {
   let descriptor: number;
@@ -106,7 +96,7 @@ function rewriteLog(file: string): void {
       if (length === 0) {
         break;
       }
-      // Both calls may process a part: an unwritten rest would not be synced.
+      // Both calls may process a part.
       position += writeSync(descriptor, piece, 0, length, position);
     }
     syncFile(descriptor, file);
@@ -115,17 +105,13 @@ function rewriteLog(file: string): void {
   }
 }
 
-/**
- * Commits. Throws `StorageFailure` if nothing was written, and `SyncFailure` if that is not
- * certain.
- */
+/** Throws `StorageFailure` if nothing was written, and `SyncFailure` if that is not certain. */
 export function commit(database: Database): void {
   try {
     database.exec("COMMIT");
   } catch (thrown) {
     const failure = failureOf(thrown, database);
-    // Anything else fails after the last frame may have been written: recovery would then find the
-    // transaction.
+    // Anything else may fail after the last frame was written: recovery would find the transaction.
     throw failure instanceof StorageFailure && !REFUSED_WRITES.has(extendedCode(thrown) ?? -1)
       ? unsynced(database, thrown)
       : failure;
@@ -138,23 +124,20 @@ export interface LogState {
   readonly copied: number;
 }
 
-/** How long the log of changes is. */
 export function logState(database: Database): LogState {
   return checkpointed(database, "NOOP");
 }
 
 /**
- * Copies the log of changes into the database, as far as readers permit, and syncs it; the next
- * commit reuses the log if all was copied. Throws `SyncFailure`, or `StorageFailure` if the
- * database cannot be written: then the log still has everything.
+ * Copies the log of changes into the database as far as readers permit. Throws `SyncFailure`, or
+ * `StorageFailure`: then the log still has everything.
  */
 export function checkpoint(database: Database): LogState {
   return checkpointed(database, "PASSIVE");
 }
 
 /**
- * `checkpoint`, but waits up to so many ms for readers of an older block, then for all readers of
- * the WAL: so it is reused although there are always readers.
+ * `checkpoint`, but waits up to so many ms for readers, so that the WAL is reused on a busy node.
  */
 export function checkpointPast(database: Database, readersMs: number): LogState {
   database.exec(`PRAGMA busy_timeout = ${readersMs}`);
@@ -182,9 +165,8 @@ function checkpointed(
 }
 
 /**
- * Finds out whether the disk takes so many bytes, for a node that has failed to store a block: by a
- * file that is removed again, and by a commit that changes nothing, because a log of changes may
- * have limits of its own. Throws `StorageFailure` or `SyncFailure`.
+ * Checks that the disk takes so many bytes, by a file and by an empty commit. Throws
+ * `StorageFailure` or `SyncFailure`.
  */
 export function probeStorage(database: Database, bytes: number): void {
   try {
@@ -218,7 +200,7 @@ function probeFile(file: string, bytes: number): void {
     try {
       rmSync(file, { force: true });
     } catch {
-      // On a disk that is read-only, or fails.
+      // On a disk that is read-only.
     }
   }
 }
@@ -237,7 +219,6 @@ function opened(file: string, options: ConstructorParameters<typeof DatabaseSync
   }
 }
 
-/** Statements of a connection, each prepared once. */
 export class Statements {
   readonly #database: Database;
   readonly #prepared: Map<string, Statement> = new Map();
@@ -257,9 +238,8 @@ export class Statements {
 }
 
 /**
- * Closes it with all of it in the one file, if no reader is left: a copy of that file is then
- * whole. After a failed sync it stays open, because closing it would checkpoint once more and
- * remove the log of changes. Throws `SyncFailure`.
+ * Closes it with all of it in the one file, if no reader is left. After a failed sync it stays
+ * open. Throws `SyncFailure`.
  */
 export function closeWhole(database: Database): void {
   if (UNSYNCED.has(database)) {
@@ -271,16 +251,14 @@ export function closeWhole(database: Database): void {
     if (thrown instanceof SyncFailure) {
       throw thrown;
     }
-    // A full disk, or a reader: the WAL stays beside the file, and the next connection continues
-    // both.
+    // A full disk, or a reader: the WAL stays beside the file.
   }
   database.close();
 }
 
 /**
- * The name under which `openForReading` opens a file that nothing changes, on a disk that takes no
- * writes: SQLite then makes no files beside it. Undefined if the log of changes or the redo log has
- * content: it may not be on the disk, and only writing it again would show that.
+ * The name that opens an unchanging file on a disk without writes. Undefined if the log of changes
+ * or the redo log has content: it may not be on the disk.
  */
 export function immutableName(file: string): string | undefined {
   const hasMore = ["-wal", "-redo"].some(
@@ -289,9 +267,6 @@ export function immutableName(file: string): string | undefined {
   return hasMore ? undefined : `${pathToFileURL(resolve(file)).href}?immutable=1`;
 }
 
-/**
- * Opens a connection that only reads, beside the one that writes, in this process or in another.
- */
 export function openForReading(file: string): Database {
   const database = opened(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
@@ -305,8 +280,8 @@ export function openForReading(file: string): Database {
 }
 
 /**
- * Rolls back the remains of a process that was killed while it created the database: before the WAL
- * exists, SQLite has a journal, which a read-only connection cannot undo.
+ * Rolls back the remains of a process killed while it created the database, which a read-only
+ * connection cannot undo.
  */
 export function rollBackUnfinished(file: string): void {
   if (!existsSync(`${file}-journal`)) {
@@ -322,10 +297,7 @@ export function rollBackUnfinished(file: string): void {
   }
 }
 
-/**
- * Opens a database that ends with the process and never reaches the disk as more than a scratch
- * file.
- */
+/** Opens a scratch database that ends with the process. */
 export function openScratch(file: string): Database {
   const database = new DatabaseSync(file);
   database.exec(
@@ -335,9 +307,8 @@ export function openScratch(file: string): Database {
 }
 
 /**
- * Takes a lock that the operating system takes back when the process ends, however it ends;
- * undefined if another process has one that excludes it. A shared lock excludes exclusive ones
- * alone, and needs a file that is there, but no right to write it. To be closed.
+ * Takes a lock that ends with the process; undefined if another process excludes it. A shared lock
+ * needs no right to write the file.
  */
 export function takeLock(
   file: string,
@@ -349,8 +320,7 @@ export function takeLock(
       database.exec("BEGIN");
       database.prepare("SELECT 1 FROM sqlite_schema").get();
     } else {
-      // Nothing is ever written to it, so it needs no journal, which a full disk would not let it
-      // have.
+      // Nothing is ever written to it, so it needs no journal.
       database.exec(
         "PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE",
       );
@@ -370,11 +340,11 @@ export function takeLock(
   }
 }
 
-/** SQLite's error for a failure of the machine: no space, no permission to write, a broken disk. */
+/** SQLite's error for a failure of the machine: no space, no permission, a broken disk. */
 export class StorageFailure extends Error {
   override readonly name: string = "StorageFailure";
 
-  /** The fault of the disk, without file names: for clients. */
+  /** For clients: without file names. */
   get reason(): string {
     const { code } = (this.cause ?? {}) as NodeJS.ErrnoException;
     const sqlite = extendedCode(this.cause) ?? 0;
@@ -403,7 +373,7 @@ const MACHINE_FAILURES: ReadonlySet<number> = new Set([PERM, READONLY, IOERR, FU
 const NO_RIGHT: ReadonlySet<number> = new Set([PERM, READONLY, CANTOPEN]);
 const DAMAGE: ReadonlySet<number> = new Set([CORRUPT, NOTADB]);
 
-// Extended ones: which operation of the file system has failed.
+// Extended ones: the operation of the file system that has failed.
 const IOERR_WRITE = IOERR | (3 << 8);
 const IOERR_FSYNC = IOERR | (4 << 8);
 const IOERR_DIR_FSYNC = IOERR | (5 << 8);
@@ -415,15 +385,12 @@ const FAILED_SYNCS: ReadonlySet<number> = new Set([IOERR_FSYNC, IOERR_DIR_FSYNC]
 const REFUSED_WRITES: ReadonlySet<number> = new Set([FULL, IOERR_WRITE]);
 
 /**
- * Connections with a failed sync. They are held here because garbage collection would close them,
- * and closing checkpoints.
+ * Connections with a failed sync, held because garbage collection would close them, and closing
+ * checkpoints.
  */
 const UNSYNCED: Set<Database> = new Set();
 
-/**
- * The storage failure that an exception of a connection is, undefined if it is something else, a
- * bug or a failed sync for one.
- */
+/** Undefined for anything else, such as a bug or a failed sync. */
 export function storageFailure(thrown: unknown, database?: Database): StorageFailure | undefined {
   if (thrown instanceof StorageFailure) {
     return thrown;
@@ -437,10 +404,7 @@ export function storageFailure(thrown: unknown, database?: Database): StorageFai
     : undefined;
 }
 
-/**
- * The system's error for a file that SQLite cannot open or write, because SQLite does not
- * distinguish a read-only disk from missing permissions; otherwise SQLite's own.
- */
+/** The system's error: SQLite does not distinguish a read-only disk from missing permissions. */
 function systemCause(thrown: unknown, file: string | null): unknown {
   if (file !== null && NO_RIGHT.has((extendedCode(thrown) ?? 0) & 0xff)) {
     try {
@@ -453,7 +417,6 @@ function systemCause(thrown: unknown, file: string | null): unknown {
   return thrown;
 }
 
-/** Advice for a failure whose message has none: readers create files, too. */
 function remedyOf(thrown: unknown): string {
   const code = extendedCode(thrown) ?? 0;
   if (code === IOERR_SHMSIZE) {
@@ -464,10 +427,7 @@ function remedyOf(thrown: unknown): string {
     : "";
 }
 
-/**
- * The meaning of a connection's exception: a `StorageFailure`, a `SyncFailure`, an
- * `UnusableLedger`, or itself.
- */
+/** The exception as `StorageFailure`, `SyncFailure` or `UnusableLedger`, or itself. */
 export function failureOf(thrown: unknown, database: Database | undefined): unknown {
   const code = extendedCode(thrown) ?? 0;
   if (FAILED_SYNCS.has(code)) {
@@ -478,10 +438,7 @@ export function failureOf(thrown: unknown, database: Database | undefined): unkn
     : (storageFailure(thrown, database) ?? thrown);
 }
 
-/**
- * The damage of a database after an unexpected exception, if any. It reads the whole database, so
- * call it only when the process cannot continue.
- */
+/** Reads the whole database: call it only when the process cannot continue. */
 export function damageOf(database: Database): UnusableLedger | undefined {
   try {
     const found = database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"];
@@ -493,8 +450,7 @@ export function damageOf(database: Database): UnusableLedger | undefined {
 }
 
 /**
- * Throws `UnusableLedger` if a database's file ends within a page, for example after an interrupted
- * copy: SQLite reads the missing part of its last page as zeros. With a WAL it may end there.
+ * Throws `UnusableLedger` if the file ends within a page, whose missing part SQLite reads as zeros.
  */
 export function checkEndsWithPage(database: Database, file: string): void {
   const pageBytes = database.prepare("PRAGMA page_size").get()?.["page_size"] as number;
@@ -526,7 +482,6 @@ function nameOf(database: Database | undefined): string {
   return (database?.isOpen && database.location()) || "a database of the data directory";
 }
 
-/** SQLite's extended result code in an exception. */
 function extendedCode(thrown: unknown): number | undefined {
   return thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number"
     ? thrown.errcode
@@ -534,9 +489,8 @@ function extendedCode(thrown: unknown): number | undefined {
 }
 
 /**
- * Copies a database that may be in use, at one moment, into a new file. `onProgress` gets the
- * copied and the total pages. It reads in one transaction: a copy in steps would start again at
- * every write, and never end on a busy node.
+ * Copies a database in one transaction: in steps it would start again at every write. `onProgress`
+ * gets the copied and the total pages.
  */
 export async function copyDatabase(
   from: string,
@@ -557,10 +511,7 @@ export async function copyDatabase(
   }
 }
 
-/**
- * Yields the words of an index of full-text search, each with the documents that have it, in their
- * order. To be read to the end, or until the connection is closed.
- */
+/** Yields the words of a full-text index, each with its documents in order. Read it to the end. */
 export function* wordsOf(
   database: Database,
   index: string,

@@ -32,7 +32,6 @@ import { LedgerReader } from "./reader.ts";
 import { choicesOf, type RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
 
-/** Small cache: dry runs are short, and have little in common. */
 const CACHE_BYTES = 4 * 2 ** 20;
 
 const TOO_LONG: Fault = {
@@ -41,66 +40,55 @@ const TOO_LONG: Fault = {
   retryAfter: 1,
 };
 
-/** An operation of a dry run. Source: batches §2, Clients. */
 export interface DryOperation {
   readonly op: string;
   readonly params: Texts;
-  /** The parameter of a temporary key that was not issued for it, if one was not. */
+  /** The parameter of a temporary key that was not issued for it. */
   readonly unissued: string | undefined;
-  /** The decisions of admission. */
   readonly decided: Texts;
 }
 
-/** Operations that are executed after each other. */
 export interface DryRun {
   readonly operations: readonly DryOperation[];
   /** The clock's time, Unix seconds. */
   readonly now: number;
-  /** The id of a group: the first refusal ends it, and its members act as their keys' addresses. */
+  /** The id of a group: the first refusal ends it. */
   readonly group: string | undefined;
   /** CPU time of the thread, ms: no operation begins later. */
   readonly cpuMs: number;
 }
 
 export interface DryResult {
-  /** In the order of the operations; of a group up to the first that is refused. */
   readonly outcomes: readonly DryOutcome[];
-  /** The newest block of the snapshot. */
   readonly height: number;
 }
 
-/** The JCS of the record object that the operation would have, or why it would be refused. */
+/** The JCS of the record object that the operation would have. */
 export type DryOutcome =
   | { readonly record: string }
-  /** Of a bundle, `index` is the operation to blame. */
+  /** The index within a bundle. */
   | { readonly fault: Fault; readonly index?: number | undefined };
 
-/** An operation with its record, of the ledger or of the dry run itself. */
 interface Executed {
   readonly operation: LedgerOperation;
   readonly record: string;
 }
 
-/** The state of a dry run. */
 interface Progress {
   readonly rules: ReadonlyMap<string, RuledOperation>;
   readonly group: { readonly id: string; readonly count: number } | undefined;
-  /** By temporary key or new address, which can be used only once. */
+  /** By temporary key or new address. */
   readonly served: Map<string, Executed>;
-  /** Running number of the next transaction, and its index in the group. */
+  /** `number` of the next transaction, and its index in the group. */
   number: number;
   index: number;
 }
 
-/**
- * Executes operations over the newest snapshot, at the time that a block made now would have, and
- * writes nothing. Source: batches §2, Clients.
- */
+/** Executes operations over the newest snapshot and writes nothing. Source: batches §2, Clients. */
 export class DryRunner {
   readonly #reader: LedgerReader;
   readonly #versions: ProtocolVersions;
 
-  /** Over the file that a `Ledger` has made. */
   constructor(file: string, versions: ProtocolVersions = PROTOCOL_VERSIONS) {
     this.#reader = new LedgerReader(file, CACHE_BYTES);
     this.#versions = versions;
@@ -137,7 +125,6 @@ export class DryRunner {
     this.#reader.dispose();
   }
 
-  /** Begins like the next block, with its own changes. */
   #begin(group: Progress["group"]): Progress | Refused {
     const { state, size } = this.#reader;
     const entry = state.find(PROTOCOL, "");
@@ -242,7 +229,7 @@ export class DryRunner {
     return { record: executed.record };
   }
 
-  /** The earlier use of the temporary key or the address, in the dry run or the ledger. */
+  /** The earlier use of the temporary key or the address. */
   #earlier(
     key: TemporaryKey | undefined,
     decided: Texts,
@@ -276,7 +263,7 @@ function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Requests are compared by their meaning, without signatures. */
+/** Requests are compared by their meaning. */
 function anySignatures({ operation }: RuledOperation): Texts {
   return Object.fromEntries(operation.signatureNames.map((name) => [name, "-"]));
 }

@@ -60,22 +60,17 @@ import { TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
-/**
- * Operations in canonical form that are done together or not at all: a lone one, or those of a group
- * in their order.
- */
+/** A lone operation, or those of a group in their order, in canonical form. */
 export type Unit = readonly string[];
 
 /**
- * The result of a unit. Its transactions are in the order of its operations; a repeat gets the
- * first ones. A refusal has the index of the refused operation, none if it is for the whole unit.
- * Source: conventions §5.3; batches §2.3, §2.7.
+ * Transactions are in the order of the operations; a repeat gets the first ones. A refusal without
+ * index is for the whole unit. Source: conventions §5.3; batches §2.3, §2.7.
  */
 export type Outcome =
   | {
       readonly kind: "done" | "repeat";
       readonly transactionIds: TransactionIds;
-      /** The operations that a new bundle left out. Source: bundles §4. */
       readonly skipped?: readonly SkippedOperation[];
     }
   | ({
@@ -85,8 +80,8 @@ export type Outcome =
     } & GroupFault);
 
 /**
- * Versions of the keys that a unit's signatures were verified by, operation by operation in the order
- * of the signers; undefined where all are 0. Source: authority §1.4.
+ * Versions of the keys by which a unit's signatures were verified; undefined where all are 0.
+ * Source: authority §1.4.
  */
 export type KeyVersions = readonly (readonly number[])[] | undefined;
 
@@ -106,35 +101,29 @@ export interface CanonicalOperation extends Running {
 
 export type TransactionIds = readonly [string, ...string[]];
 
-/** Bounds of the text of a block's changes, in characters. */
 export interface ChangesBounds {
-  /** A block with more takes no further unit. The maker of a block may choose it. */
+  /** Characters; a block with more takes no further unit. */
   readonly enough: number;
-  /** A block with more is invalid. */
   readonly most: number;
 }
 
 /**
- * The largest unit has some 30 Mi: a group that changes 100 items with the longest values. V8 has
- * no text above 512 Mi. Source: chain §2.2, §4.6.
+ * The largest unit has some 30 Mi (100 items with the longest values). V8 has no text above 512 Mi.
+ * Source: chain §2.2, §4.6.
  */
 export const CHANGES_BOUNDS: ChangesBounds = { enough: 2 ** 24, most: 2 ** 27 };
 
 const BEFORE_BLOCK_0: Head = { height: -1, id: NO_BLOCK, timestamp: 0, size: 0, frontier: [] };
 
-/**
- * Old temporary keys are removed after so many operations, up to twice as many at a time: faster
- * than they are added, and never a long wait.
- */
+/** Old temporary keys are removed in small parts, faster than they are added. */
 const FORGET_AFTER_OPERATIONS = 1000;
 
 /** Trades of replayed blocks that are written together, besides those of the last block. */
 const TRADES_TOGETHER = 10_000;
 
 /**
- * Executes operations and writes state and views, inside a transaction that its caller begins and
- * ends: `start`, `run` for each operation, `store`, then `accept` or `undo`; `settle` before the
- * commit.
+ * Writes state and views in its caller's transaction: `start`, `run`, `store`, then `accept` or
+ * `undo`; `settle` before the commit.
  */
 export class Executor {
   readonly state: State;
@@ -186,17 +175,15 @@ export class Executor {
     this.#tree = new MerkleTree(sha256, this.#head.size, this.#head.frontier);
   }
 
-  /** The newest block that state and views have; height -1 before block 0. */
   get head(): Head {
     return this.#head;
   }
 
-  /** The tree of all transactions up to the head. */
   get tree(): MerkleTree {
     return this.#tree;
   }
 
-  /** The id of block 0, which is unknown within block 0. */
+  /** Unknown within block 0. */
   get ledgerId(): string {
     this.#ledgerId ??=
       (this.#head.height === 0 ? this.#head.id : undefined) ??
@@ -205,18 +192,15 @@ export class Executor {
     return this.#ledgerId ?? NO_BLOCK;
   }
 
-  /** See `Ledger.unknownVersion`. */
   get unknownVersion(): UnknownVersion | undefined {
     return unknownVersion(this.state.find(PROTOCOL, ""), this.#head.height + 1, this.#versions);
   }
 
-  /** `unknownVersion` if the ledger stops before the next block. */
   get stop(): UnknownVersion | undefined {
     const unknown = this.unknownVersion;
     return unknown !== undefined && unknown.height <= this.#head.height + 1 ? unknown : undefined;
   }
 
-  /** The rules of the next block, which must be known. */
   get version(): ProtocolVersion {
     const height = this.#head.height + 1;
     if (height === 0) {
@@ -227,7 +211,6 @@ export class Executor {
     return version;
   }
 
-  /** Whether this software supports a version of the rules. */
   knows(version: number): boolean {
     return this.#versions.has(version);
   }
@@ -239,8 +222,8 @@ export class Executor {
   }
 
   /**
-   * Starts a block; block 0 gets the version in its operations. A new version of the rules may come
-   * into force with it, with a transaction of its own.
+   * Block 0 gets the version in its operations. A new version may come into force, with its own
+   * transaction.
    */
   start(timestamp: number, version: number = 1): BlockBuilder {
     const height = this.#head.height + 1;
@@ -267,10 +250,7 @@ export class Executor {
     return builder;
   }
 
-  /**
-   * `execute` for unread operations whose signatures were verified by keys of these versions, by
-   * default those in force.
-   */
+  /** `execute` for unread operations whose signatures were verified by keys of these versions. */
   run(
     texts: Unit,
     { rules }: ProtocolVersion,
@@ -289,9 +269,8 @@ export class Executor {
   }
 
   /**
-   * Executes a unit, each operation on the result of those before it, all at the block's time. If
-   * one is refused, none leaves a trace. The caller has checked the id of a group, and all
-   * signatures. Source: conventions §5.3; batches §2.3, §2.7.
+   * Executes a unit; if one operation is refused, none leaves a trace. The caller has checked a
+   * group's id and all signatures. Source: conventions §5.3; batches §2.3, §2.7.
    */
   execute(
     unit: readonly CanonicalOperation[],
@@ -308,7 +287,7 @@ export class Executor {
       this.#release(unit, used);
       return { kind: "refused", fault: { code: "6013", since: this.#log.firstKept } };
     }
-    // A group's id is a parameter of its first operation, and covers all of them.
+    // A group's id is a parameter of its first operation.
     if (
       earlier !== undefined &&
       isRepeat(head.ruled, head.operation, this.#operationAt(earlier, builder))
@@ -319,7 +298,7 @@ export class Executor {
       return { kind: "repeat", transactionIds: ids as [string, ...string[]] };
     }
 
-    // After repeats, which have a result whatever keys the signers have now.
+    // After repeats, which have a result whatever the keys.
     if (
       verified !== undefined &&
       !unit.every((one, index) => areKeysInForce(this.state, one, verified.by?.[index]))
@@ -349,7 +328,7 @@ export class Executor {
     return skipped.length === 0 ? done : { ...done, skipped };
   }
 
-  /** Applies the operations of a unit; after a refusal the caller undoes them. */
+  /** After a refusal the caller undoes its changes. */
   #apply(
     unit: readonly CanonicalOperation[],
     {
@@ -373,7 +352,6 @@ export class Executor {
         running instanceof Refused ? running : applyOperation(this.state, running, checks);
       if (running instanceof Refused || record instanceof Refused) {
         const { fault, index: at } = record as Refused;
-        // Of a bundle, which is a unit of its own, the operation in it.
         return { index: group === undefined ? at : index, fault };
       }
       this.state.acceptOperation();
@@ -388,7 +366,7 @@ export class Executor {
     return applied;
   }
 
-  /** Notes that the keys of a unit serve its operations; those that have served others. */
+  /** Returns the keys that have served other operations. */
   #use(unit: readonly Running[], first: number): ReadonlySet<TemporaryKey> {
     const used = new Set<TemporaryKey>();
     for (const [index, { keys }] of unit.entries()) {
@@ -412,10 +390,7 @@ export class Executor {
     }
   }
 
-  /**
-   * The operation with its decision. In a group no signature decides, so it is the first of the
-   * choices. Source: batches §2.3.
-   */
+  /** In a group no signature decides, so it is the first choice. Source: batches §2.3. */
   #decided(running: CanonicalOperation): CanonicalOperation | Refused {
     const { operation } = running;
     const choices = choicesOf(this.state, running, operation.actor as Address);
@@ -434,7 +409,6 @@ export class Executor {
     return { ...running, operation: whole, text: operationText(whole) };
   }
 
-  /** Writes a transaction into the views. */
   #file(number: number, record: TransactionRecord, added: Added, timestamp: number): void {
     const { contentHash, leafHash, recordText } = added;
     const type = typeNumber(record.type);
@@ -450,7 +424,6 @@ export class Executor {
     });
   }
 
-  /** The transaction that this operation may repeat, or undefined. */
   #earlierUse(operation: LedgerOperation, usedKey: TemporaryKey | undefined): number | undefined {
     if (usedKey !== undefined) {
       return this.#usedKeys.usedBy(usedKey, this.state.time);
@@ -492,12 +465,11 @@ export class Executor {
     return block;
   }
 
-  /** Whether the block that is being made has changed so much that it takes no further unit. */
   get hasChangedEnough(): boolean {
     return this.state.changesLength > this.#changes.enough;
   }
 
-  /** Closes a block with its header. Throws `InvalidBlock` if it has changed more than one may. */
+  /** Throws `InvalidBlock` if it has changed more than one may. */
   close(builder: BlockBuilder): Closed {
     const { most } = this.#changes;
     const text = this.state.changesText(most);
@@ -508,7 +480,6 @@ export class Executor {
     return builder.close(sha256.hex(text));
   }
 
-  /** Writes a block's state and views. */
   store(closed: Closed): void {
     const { block, ledgerTree } = closed;
     this.changedEntries.put(block.header.sn, () => this.state.shortenedChanges());
@@ -518,7 +489,6 @@ export class Executor {
     this.#forgetOldKeys(block.header.timestamp, block.operations.length);
   }
 
-  /** Makes a stored block the head. */
   accept({ block, ledgerTree: tree }: Closed): void {
     this.state.acceptBlock();
     this.#markets.accept();
@@ -527,9 +497,9 @@ export class Executor {
   }
 
   /**
-   * Writes a block up to the head into the views alone: the state has its changes. `records` are JCS
-   * of its record objects, `tree` is the ledger tree before it. Returns the tree with its leaves.
-   * Throws `InvalidBlock` if its id is not that of these transactions. Source: proofs §5.
+   * Writes a block up to the head into the views alone. `records` are JCS, `tree` is the ledger
+   * tree before it. Throws `InvalidBlock` if its id is not that of these transactions.
+   * Source: proofs §5.
    */
   file(
     { header, id, operations }: Block,
@@ -562,7 +532,6 @@ export class Executor {
     return closed.ledgerTree;
   }
 
-  /** Writes what a block has beside its transactions into the views. */
   #fileBlock({ block, subtrees, types, actors }: Closed): void {
     this.blocks.insert(block);
     // An operation without a signature has no actor.
@@ -575,13 +544,12 @@ export class Executor {
     }
   }
 
-  /** Drops the block's changes in memory; its caller rolls back the transaction. */
+  /** Its caller rolls back the transaction. */
   undo(): void {
     this.state.undoBlock();
     this.#markets.undo();
   }
 
-  /** Writes what is written once for all blocks of a transaction, before it is committed. */
   settle(): void {
     this.#markets.write(0);
   }
@@ -600,13 +568,11 @@ export class Executor {
   }
 }
 
-/** An applied operation with its decision. */
 interface Applied {
   readonly text: string;
   readonly record: RuleRecord;
 }
 
-/** Reads an operation in canonical form. */
 function runningOf(
   text: string,
   rules: ReadonlyMap<string, RuledOperation>,
@@ -620,7 +586,6 @@ function runningOf(
     : { text, operation, ruled, request, keys: temporaryKeysOf(ruled, request) };
 }
 
-/** The group that operations are, undefined for a lone one. */
 function groupOf(unit: readonly Running[]): Omit<PlaceInGroup, "index"> | undefined {
   const id = unit[0]?.operation.params["group"];
   invariant((id === undefined) === (unit.length === 1), "members of groups come as a group");

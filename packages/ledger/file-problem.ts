@@ -1,13 +1,11 @@
 /**
- * PEM names its encryption. Decrypted without a pass phrase, one key in 256 is garbage to OpenSSL
- * without an error.
+ * PEM names its encryption. Without a pass phrase, one key in 256 decrypts to garbage without an
+ * error.
  */
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
 /**
- * Why a named file cannot be used, in one line for the operator, from the error of reading it or
- * parsing it as JSON or PEM, and from its content, if it was read. The line contains nothing of the
- * content, which may be secret.
+ * Why a file cannot be used, in one line. It quotes nothing of the content, which may be secret.
  */
 export function fileProblem(file: string, thrown: unknown, content?: Buffer): string {
   const { code, message } = thrown as NodeJS.ErrnoException;

@@ -5,7 +5,6 @@ import { invariant } from "./invariant.ts";
 import { Ledger } from "./ledger.ts";
 import { LocalLog } from "./log/local-log.ts";
 
-/** Block 0 of the ledger that a genesis begins. Source: chain §8. */
 export async function genesisBlock(genesis: Genesis): Promise<Block> {
   const database = openScratch(":memory:");
   try {

@@ -2,9 +2,8 @@ import { type Database, damageOf } from "./database.ts";
 import { damagedEarlierIndex } from "./state/earlier-entries.ts";
 
 /**
- * The damage of the tables' b-trees and indexes, if any: SQLite's own integrity check, then every
- * entry of every index is compared with its row, last those of the index of earlier entries.
- * `onIndex` gets the number of checked indexes.
+ * Checks the b-trees, then compares every entry of every index with its row. `onIndex` gets the
+ * number of checked indexes.
  */
 export function damagedIndex(
   database: Database,
@@ -25,18 +24,17 @@ export function damagedIndex(
   return damagedEarlierIndex(database);
 }
 
-/** An index of a table, and the columns by which its entries name their rows. */
+/** The columns by which its entries name their rows. */
 export interface Index {
   readonly name: string;
   readonly table: string;
   readonly columns: readonly string[];
   readonly key: readonly string[];
-  /** Its rows as SQL, `""` for all, and their number. */
+  /** SQL, `""` for all rows. */
   readonly where: string;
   readonly rows: number;
 }
 
-/** All indexes that are not the table itself. */
 export function indexesOf(database: Database): Index[] {
   const indexes: Index[] = [];
   const tables = database
@@ -74,7 +72,7 @@ export function indexesOf(database: Database): Index[] {
   return indexes;
 }
 
-/** Number of entries of an index, and of those that do not match their row. */
+/** Number of entries, and of those that do not match their row. */
 function readBy(
   database: Database,
   { name, table, columns, key, where }: Index,

@@ -15,23 +15,18 @@ import {
 import { sha256 } from "./sha256.ts";
 import type { KeySetEntry } from "./state/key-set-entry.ts";
 
-/** A signature by one key, to be verified. */
 export interface KeyClaim {
-  /** The parameter that has it, with its place where that has several. */
   readonly parameter: string;
-  /** Canonical body of the key. */
   readonly publicKey: string;
   /** The signature must be of one of these texts. */
   readonly signedTexts: readonly string[];
   readonly signature: string;
   /**
-   * For the digest of the curve's own size: the encoding of the texts. Otherwise UTF-8 and any
-   * digest. Source: authority §2.2.
+   * Encoding of the texts, for the digest of the curve's own size. Otherwise UTF-8 and any digest.
+   * Source: authority §2.2.
    */
   readonly exact?: "utf8" | "latin1";
-  /** Whether a new key of the address has to fit. */
   readonly isProof?: true;
-  /** The refusal if this signature is valid, because the proof after it cannot be. */
   readonly refused?: Refused;
 }
 
@@ -45,14 +40,13 @@ interface Signing {
   readonly signedTexts: readonly string[];
   readonly signatures: Texts;
   readonly keys: KeySet;
-  /** The new keys that sign as proof. */
   readonly newKeys: KeySet | undefined;
 }
 
 /**
- * The signatures of a signer, to be verified in this order. Refused with 3005 for an unknown key,
- * 2011 for too little weight, 2010 for an assertion of another request; 2012 for such a proof, once
- * the signatures are valid. Source: authority §1.3, §2, §3.
+ * The signatures to verify, in order. Refused with 3005 for an unknown key, 2011 for too little
+ * weight, 2010 (2012 for a proof) for an assertion of another request. Source: authority §1.3, §2,
+ * §3.
  */
 export function keyClaims(
   { signature, proof }: Pick<Signer, "signature" | "proof">,

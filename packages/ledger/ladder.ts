@@ -41,30 +41,25 @@ import type { Acting, RuledOperation, RuleRecord } from "./rules/rule.ts";
 import type { AddressEntry } from "./state/entries.ts";
 import type { State, StateReader } from "./state/state.ts";
 
-/** An operation after step 1. */
 export interface ReadOperation {
   readonly ruled: RuledOperation;
   readonly request: Request;
-  /** The temporary keys, one for each signer; undefined where it is malformed. */
+  /** One for each signer; undefined where malformed. */
   readonly keys: readonly (TemporaryKey | undefined)[];
-  /** As a block has it, once its actor is known. */
+  /** Once its actor is known. */
   readonly operation?: LedgerOperation;
 }
 
-/** An operation that is being executed. */
 export interface Running extends ReadOperation {
   readonly operation: LedgerOperation;
 }
 
-/** Callers' knowledge of temporary keys. */
 export interface KeyChecks {
-  /** Whether this deployment has issued a key, and for an operation of this name. */
+  /** Whether this deployment issued a key for an operation of this name. */
   readonly isOurs?: (key: TemporaryKey, operation: string) => boolean;
-  /** Whether a key has served another operation. */
   readonly isUsed?: (key: TemporaryKey) => boolean;
 }
 
-/** The temporary keys of a request, one for each signer; undefined for a malformed one. */
 export function temporaryKeysOf(
   { operation }: RuledOperation,
   { values }: Pick<Request, "values">,
@@ -76,9 +71,7 @@ function isMember({ request }: ReadOperation): boolean {
   return request.params["group"] !== undefined;
 }
 
-/**
- * Step 4: the required signer, with the data that its rule has read; `""` for unsigned operations.
- */
+/** Step 4; `""` for unsigned operations. */
 export function actorOf(
   state: StateReader,
   { ruled, request, keys }: ReadOperation,
@@ -88,7 +81,7 @@ export function actorOf(
   );
 }
 
-/** The addresses that sign, in the description's order: the actor, then those that parameters name. */
+/** In the description's order: the actor, then those that parameters name. */
 export function signersOf(
   { ruled, request: { values } }: Pick<ReadOperation, "ruled" | "request">,
   actor: Address,
@@ -98,7 +91,7 @@ export function signersOf(
   );
 }
 
-/** The address to which a temporary key was issued; 2020 if there is none. */
+/** Refused with 2020 if there is none. */
 function grantsOf(
   { ruled, request: { values } }: Pick<ReadOperation, "ruled" | "request">,
   signers: readonly Address[],
@@ -117,7 +110,7 @@ function grantOf(
   return parameter === undefined || id === undefined ? undefined : { id, address, parameter };
 }
 
-/** The address that a temporary key was issued to; refused with 2020 if that is nobody's. */
+/** Refused with 2020 if it was issued to no address. */
 export function keyHolder(
   state: StateReader,
   key: TemporaryKey | undefined,
@@ -129,7 +122,7 @@ export function keyHolder(
   );
 }
 
-/** The addresses that sign an operation of a group: those that its keys were issued to. */
+/** Those that its keys were issued to. */
 function keyHoldersOf(
   state: StateReader,
   { ruled, keys, operation }: ReadOperation,
@@ -141,7 +134,6 @@ function keyHoldersOf(
   );
 }
 
-/** The signers of the first operations of a unit, and why the next one is refused. */
 export interface CheckedKeys {
   /** Of every operation, or of those before the refused one. */
   readonly signers: readonly (readonly Address[])[];
@@ -149,8 +141,7 @@ export interface CheckedKeys {
 }
 
 /**
- * Steps 2, 4 and 5 of the operations of a unit. Signatures of those before the refused one come before
- * its refusal.
+ * Steps 2, 4 and 5. Signatures of operations before the refused one are checked before its refusal.
  */
 export function checkKeys(
   state: StateReader,
@@ -184,7 +175,7 @@ export function checkKeys(
   return { signers, refused: undefined };
 }
 
-/** Step 2: a key serves one operation, of a group too. `index` is that of the second. */
+/** Step 2. `index` is that of the second. */
 function refuseKeysTwice(unit: readonly ReadOperation[]): GroupFault | undefined {
   const seen = new Set<string>();
   for (const [index, { ruled, request }] of unit.entries()) {
@@ -199,10 +190,7 @@ function refuseKeysTwice(unit: readonly ReadOperation[]): GroupFault | undefined
   return undefined;
 }
 
-/**
- * Step 5; `holders` are the addresses that sign. 2020 of any key comes before 2021 of another.
- * Source: accounts §7.3.
- */
+/** Step 5. 2020 of any key comes before 2021 of another. Source: accounts §7.3. */
 export function refuseKeys(
   state: StateReader,
   { ruled, keys }: ReadOperation,
@@ -238,19 +226,17 @@ export function refuseKeys(
     : refuse({ code: "2021", parameter: (signers[used] as Signer).temporaryKey });
 }
 
-/** A signature that an operation needs. */
 export interface RequiredSignature {
   readonly signer: Signer;
   readonly address: Address;
   /** Version of the address's keys. Source: authority §1.4. */
   readonly keysVersion: number;
-  /** Whether the address accepts only full signatures, and this one is short. */
   readonly isShort: boolean;
-  /** Signatures to verify, one after the other: all must fit. Where keys are several, cheap curves first. */
+  /** All must fit; cheap curves first. */
   readonly claims: readonly [KeyClaim, ...KeyClaim[]];
 }
 
-/** Step 6, for the caller to verify; all `signers` are on the ledger. Source: conventions §4, authority §2. */
+/** Step 6, for the caller to verify. Source: conventions §4, authority §2. */
 export function requiredSignatures(
   state: StateReader,
   { ruled, request: { params, signatures, values } }: ReadOperation,
@@ -310,15 +296,14 @@ export function isFullOnly(state: StateReader, { address, signed }: AddressEntry
   return signed === "full" || state.keySet(address) !== undefined;
 }
 
-/** The keys that a request brings, which have to sign as its proof. Source: authority §1.3. */
+/** The new keys, which have to sign as proof. Source: authority §1.3. */
 function newKeys({ keys, threshold }: Request["values"]): KeySet {
   return { keys: keptKeys(keys as JsonList<GivenKey>), threshold: threshold as number };
 }
 
 /**
- * Whether the signatures of an operation have been verified by the keys that its signers have now;
- * `versions` are those of the keys by which they were, in the order of the signers. Without them all
- * are 0. Source: authority §1.4.
+ * Whether the signers' keys are still those that verified the signatures; `versions` is in their
+ * order, all 0 if undefined. Source: authority §1.4.
  */
 export function areKeysInForce(
   state: StateReader,
@@ -334,8 +319,8 @@ export function areKeysInForce(
 }
 
 /**
- * Steps 4, 5 and 7, and the operation's effects; for a group's operation, whose keys have been
- * checked, 4 and 7. A refusal may leave changes, which the caller undoes.
+ * Steps 4, 5 and 7 (of a group's operation 4 and 7), and the effects. After a refusal the caller
+ * undoes the changes.
  */
 export function applyOperation(
   state: State,
@@ -350,7 +335,7 @@ export function applyOperation(
   const { actor, found } = acting;
   const { signers } = ruled.operation;
   if (actor !== operation.actor) {
-    // Another address has become the actor since admission, and has not signed.
+    // Another address has become the actor since admission.
     return refuseStranger(signers[0]?.signature ?? "", actor as Address);
   }
   const holders = signersOf(one, actor as Address);

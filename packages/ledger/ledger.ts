@@ -30,36 +30,28 @@ import { createTables } from "./tables.ts";
 import { SYSTEM_TIME, type Time } from "./time.ts";
 import type { Head } from "./views/head.ts";
 
-/** The result of a batch of units: all done ones are in one new block. */
 export interface Execution {
-  /**
-   * One each, at least of the first unit. Later units were not executed, because the block has
-   * changed enough: they belong into the next one.
-   */
+  /** At least of the first unit. Units that did not fit into the block were not executed. */
   readonly outcomes: readonly Outcome[];
-  /** The newest block that readers see afterwards. */
   readonly height: number;
-  /** Number of the newest durable block, where readers do not see it before the next `flush`. */
+  /** The newest durable block, where readers do not see it before the next `flush`. */
   readonly loggedHeight?: number | undefined;
-  /** Time that the rules and hashes took, and that storing took, ms. */
+  /** Rules and hashes, and storing, ms. */
   readonly executeMs: number;
   readonly commitMs: number;
 }
 
-/**
- * The result of a batch under the append lock. Only `done` may be answered: otherwise nothing has
- * happened in the views. Source: cluster §3.
- */
+/** Only `done` may be answered: otherwise nothing has happened in the views. Source: cluster §3. */
 export type Attempt =
   /** Block and views are durable, and all that the outcomes rest on is certain. */
   | { readonly kind: "done"; readonly execution: Execution }
-  /** The block is not in the log and never will be: it has to be executed again. */
+  /** The block is not in the log and never will be: execute it again. */
   | { readonly kind: "conflict"; readonly reason: string }
-  /** The engine refuses the block, so it is not in the log and never will be. */
+  /** The engine refuses the block. */
   | ({ readonly kind: "refused"; readonly block: Block } & EngineTrouble)
-  /** The block at this place may be in the log. If it is, these are the outcomes. */
+  /** The block may be in the log. If it is, these are the outcomes. */
   | ({ readonly kind: "doubt"; readonly reason: string } & Computed)
-  /** The block is certain, but the views could not store it: they have to catch up. */
+  /** The block is certain, but the views could not store it. */
   | ({ readonly kind: "unstored"; readonly failure: StorageFailure } & Computed);
 
 interface Computed {
@@ -68,19 +60,18 @@ interface Computed {
   readonly executeMs: number;
 }
 
-/** Blocks that are replayed in one transaction, so that each does not wait for the disk. */
+/** Replayed in one transaction, so that not every block waits for the disk. */
 const REPLAYED_TOGETHER = 100;
 
-/** Operations that are logged and not committed, at most: a restart executes them again. */
+/** Logged and not committed; a restart executes them again. */
 const LOGGED_OPERATIONS_MAX = 2048;
 
-/** The keys that the signatures of a unit were verified by, by its place among the units. */
+/** By place among the units. */
 export type KeysOf = (unit: number) => KeyVersions;
 
 /**
- * The core: executes operations, one block per batch, and keeps log, state and views consistent.
- * One instance writes, in a thread of its own. Its caller must have verified all signatures.
- * Source: ARCHITECTURE.md, the way of a write.
+ * Executes operations, one block per batch, in a thread of its own. Its caller must have verified
+ * all signatures. Source: ARCHITECTURE.md, the way of a write.
  */
 export class Ledger {
   readonly #database: Database;
@@ -89,19 +80,15 @@ export class Ledger {
   readonly #time: Pick<Time, "nowMs">;
   readonly #changes: ChangesBounds;
   #executor: Executor;
-  /** The newest block that is stored, while a transaction may have more; else undefined. */
+  /** The newest stored block while a transaction may have more. */
   #storedBefore: Head | undefined;
-  /** Blocks that are in the redo log alone, oldest first. */
   #logged: Block[] = [];
   #loggedOperations = 0;
-  /** Whether their changes were rolled back with a block that failed: they are to be redone. */
+  /** Their changes were rolled back with a failed block and are to be redone. */
   #isRolledBack = false;
   readonly #checkpoints: Checkpoints;
 
-  /**
-   * Over a database, which `catchUp` brings to the log's height; `versions` are the supported
-   * rules. `time` measures.
-   */
+  /** Over a database, which `catchUp` brings to the log's height. */
   constructor(
     database: Database,
     log: BlockLog,
@@ -119,29 +106,27 @@ export class Ledger {
     this.#checkpoints = new Checkpoints(database);
   }
 
-  /** The newest block that state and views have; height -1 before block 0. */
   get head(): Head {
     return this.#executor.head;
   }
 
-  /** The newest block that readers see: `head` may be further, in a turn also not certain. */
+  /** The newest block that readers see: `head` may be further. */
   get stored(): Head {
     return this.#storedBefore ?? this.head;
   }
 
-  /** Number of the newest block that is in the redo log alone, so that readers do not see it. */
+  /** Number of the newest block that is in the redo log alone. */
   get loggedHeight(): number | undefined {
     return this.#logged.at(-1)?.header.sn;
   }
 
-  /** The state, for tests and tools to look at between two blocks. */
+  /** For tests and tools, between two blocks. */
   get state(): State {
     return this.#executor.state;
   }
 
   /**
-   * The unsupported version of the rules that is announced or in force, if any. The ledger stops
-   * before its block: no block is made or replayed from there on. Valid between two blocks.
+   * No block is made or replayed from this version on. Valid between two blocks.
    * Source: chain §7.3.
    */
   get unknownVersion(): UnknownVersion | undefined {
@@ -149,8 +134,8 @@ export class Ledger {
   }
 
   /**
-   * Keeps the state as of blocks from `wanted` on, and removes earlier ones. States that were not
-   * kept are available again only after a rebuild. Call it before `catchUp`. Source: proofs §1.6.
+   * Keeps the state as of blocks from `wanted` on; earlier ones need a rebuild. Call it before
+   * `catchUp`. Source: proofs §1.6.
    */
   keepState(wanted: KeepState): void {
     const earlier = new EarlierEntries(this.#database);
@@ -162,8 +147,8 @@ export class Ledger {
   }
 
   /**
-   * Turns on or off that changes of blocks are kept for the state tree, until `noteInTree` reports
-   * them. Called before `catchUp`. Source: proofs §2.
+   * Whether changes are kept for the state tree until `noteInTree`. Called before `catchUp`.
+   * Source: proofs §2.
    */
   keepChanges(isKept: boolean): void {
     this.#database.exec("BEGIN IMMEDIATE");
@@ -176,9 +161,7 @@ export class Ledger {
     this.#executor.changedEntries.noteInTree(height);
   }
 
-  /**
-   * Makes block 0 of a new ledger from the operations of `genesisOperations`. Throws if it exists.
-   */
+  /** Makes block 0. Throws if it exists. */
   async begin(operations: readonly string[], timestamp: number): Promise<void> {
     invariant(this.head.height === -1, "block 0 is made once");
     const genesis = genesisVersion(operations);
@@ -191,12 +174,11 @@ export class Ledger {
   }
 
   /**
-   * Executes units in order, as many as fit into a block, at `now` (Unix seconds) or the newest
-   * block's timestamp if that is later. Refused ones leave no trace; all are refused with 9002 if
-   * this software does not support the block's rules. When the call returns, the block is durable;
-   * with `mayLog` it may be only in the redo log, until `flush`. Throws `StorageFailure` if it
-   * could not be stored: then nothing has happened. Throws `SyncFailure` if that is not certain:
-   * the process must end. Source: conventions §2.6, chain §2, §7.3, batches §2.3.
+   * Executes as many units as fit into a block, at `now` (Unix seconds) or the newest block's
+   * timestamp if later. Refused ones leave no trace; 9002 refuses all under unsupported rules. The
+   * block is durable on return; with `mayLog` perhaps only in the redo log, until `flush`. Throws
+   * `StorageFailure` if it is not stored, `SyncFailure` if that is uncertain: the process must end.
+   * Source: conventions §2.6, chain §2, §7.3, batches §2.3.
    */
   execute(
     units: readonly Unit[],
@@ -207,8 +189,8 @@ export class Ledger {
   }
 
   /**
-   * Commits the blocks of the redo log, so that readers see them. Throws `StorageFailure`, after
-   * which the redo log still has them, or `SyncFailure`.
+   * Commits the redo log's blocks. Throws `StorageFailure`, after which it still has them, or
+   * `SyncFailure`.
    */
   flush(): void {
     if (this.#logged.length === 0) {
@@ -229,8 +211,8 @@ export class Ledger {
   }
 
   /**
-   * Commits logged blocks and removes the redo log, after which the database may be closed. Throws
-   * `StorageFailure` or `SyncFailure`, after which the redo log is needed.
+   * Commits logged blocks and removes the redo log. Throws `StorageFailure` or `SyncFailure`, after
+   * which it is needed.
    */
   end(): void {
     this.flush();
@@ -238,12 +220,10 @@ export class Ledger {
   }
 
   /**
-   * Executes units under the append lock of a shared log, after the blocks that it has read, and
-   * releases the lock. The transaction of the views stays open until the block's outcome is known,
-   * so that nothing uncertain is shown. Throws `StorageFailure`, after which nothing has happened,
-   * `SyncFailure`, `UnknownRules`, or `InvalidBlock` for a block that violates the rules. `onSend`
-   * is called before the block is sent, with the number of its units: from then on it may be in the
-   * log. Source: cluster §3.
+   * Executes units under the append lock of a shared log and releases it. The views' transaction
+   * stays open until the block's outcome is known. Throws `StorageFailure` (nothing has happened),
+   * `SyncFailure`, `UnknownRules` or `InvalidBlock`. From `onSend` on, the block may be in the log.
+   * Source: cluster §3.
    */
   async executeIn(
     turn: Turn,
@@ -262,7 +242,6 @@ export class Ledger {
         return { kind: "conflict", reason: "blocks are missing before those of the turn" };
       }
       this.#database.exec("BEGIN IMMEDIATE");
-      // Also when it fails in the middle.
       isChanged = turn.blocks.length > 0;
       this.#replayInto(turn.blocks);
       const { outcomes, closed } = this.#run(units, turn.now, keysOf);
@@ -329,8 +308,8 @@ export class Ledger {
   }
 
   /**
-   * Finds out whether the disk takes so many bytes after the logged blocks. Throws
-   * `StorageFailure` or `SyncFailure`.
+   * Throws `StorageFailure` or `SyncFailure` unless the disk takes so many bytes after the logged
+   * blocks.
    */
   probe(bytes: number): void {
     this.flush();
@@ -338,9 +317,8 @@ export class Ledger {
   }
 
   /**
-   * Replays certain blocks of a shared log that follow the newest one, and stores them with the
-   * views. It passes over those that it has. Throws `UnknownRules` after it has stored those before
-   * the block, `InvalidBlock` or `StorageFailure` after which nothing has happened, or
+   * Replays and stores certain blocks of a shared log, except those it has. Throws `UnknownRules`
+   * after those before the block, `InvalidBlock` or `StorageFailure` (nothing has happened), or
    * `SyncFailure`. Source: cluster §3, chain §6.
    */
   async follow(blocks: readonly Block[]): Promise<void> {
@@ -358,7 +336,6 @@ export class Ledger {
         this.#executor.undo();
       }
       if (invalid instanceof InvalidBlock) {
-        // Its remains in the tables must be undone, and the blocks before it.
         this.#undoTurn(true);
       } else {
         this.#commit();
@@ -377,7 +354,7 @@ export class Ledger {
     }
   }
 
-  /** Replays blocks into the open transaction, but those that the views have. */
+  /** Skips those that the views have. */
   #replayInto(blocks: readonly Block[]): void {
     for (const block of blocks) {
       if (block.header.sn > this.head.height) {
@@ -387,7 +364,6 @@ export class Ledger {
     }
   }
 
-  /** Commits replayed blocks, or ends an unchanged transaction. */
   #endReplayed(isChanged: boolean): void {
     if (isChanged) {
       this.#commit();
@@ -397,8 +373,8 @@ export class Ledger {
   }
 
   /**
-   * Undoes everything since the append lock was taken. Replayed blocks are in the executor's memory
-   * as if they were stored, so a new executor starts from the stored state.
+   * Undoes everything since the append lock was taken. Replayed blocks are in the executor's
+   * memory, so a new one starts from the stored state.
    */
   #undoTurn(hasReplayed: boolean): void {
     this.#abandon();
@@ -407,10 +383,7 @@ export class Ledger {
     }
   }
 
-  /**
-   * Executes units in a block after the newest one. Without a transaction of its own, a failure
-   * leaves nothing of it, and all replayed blocks.
-   */
+  /** Without a transaction of its own, a failure leaves no trace of it and all replayed blocks. */
   #run(
     units: readonly Unit[],
     now: number,
@@ -435,10 +408,7 @@ export class Ledger {
     return { outcomes, closed };
   }
 
-  /**
-   * Starts a block and executes units in it; `own` are the block's own operations. See
-   * `Execution`.
-   */
+  /** `own` are the block's own operations. See `Execution`. */
   #execute(
     units: readonly Unit[],
     timestamp: number,
@@ -456,7 +426,6 @@ export class Ledger {
     const own = builder.count;
     const outcomes: Outcome[] = [];
     for (const [index, unit] of units.entries()) {
-      // Block 0 is made at once.
       if (outcomes.length > 0 && genesis === undefined && this.#executor.hasChangedEnough) {
         break;
       }
@@ -466,10 +435,8 @@ export class Ledger {
   }
 
   /**
-   * Replays the log's blocks that the views lack; throws `InvalidBlock` at the first block that
-   * does not follow from those before it, or is missing before later ones. Signatures are passed to
-   * `onSignature`, unchecked. After an exception, the ledger cannot be used. It stops before the
-   * first block whose rules this software does not support, which `unknownVersion` then names.
+   * Replays the log's blocks that the views lack, up to unsupported rules. Throws `InvalidBlock`:
+   * the ledger cannot be used then. Signatures are passed to `onSignature`, unchecked.
    * Source: chain §6, §7.3.
    */
   catchUp(
@@ -479,11 +446,10 @@ export class Ledger {
     } = {},
   ): void {
     for (const _ of this.catchUpInSteps(options)) {
-      // All steps at once.
     }
   }
 
-  /** As `catchUp`, a step at a time, so that the caller can await the signatures in between. */
+  /** A step at a time, so that the caller can await signatures in between. */
   *catchUpInSteps(options: {
     readonly onBlock?: (height: number) => void;
     readonly onSignature?: OnSignature;
@@ -497,7 +463,6 @@ export class Ledger {
       try {
         replayBlock(this.#executor, block, options.onSignature);
       } catch (thrown) {
-        // A ledger without a known block 0 cannot show anything.
         if (!(thrown instanceof UnknownRules) || this.head.height === -1) {
           throw thrown;
         }
@@ -518,12 +483,10 @@ export class Ledger {
   }
 
   /**
-   * Adds blocks of another node after the newest one: replays them, and once `confirm` resolves
-   * stores log, state and views in one transaction. Signatures are passed to `onSignature`,
-   * unchecked; start to verify them at `onBlock`, and finish in `confirm`. Throws `InvalidBlock`,
-   * or errors of `confirm`: then nothing is stored, and the ledger cannot be used. Throws
-   * `UnknownRules` at a block of an unsupported version: then those before it are stored.
-   * Source: chain §6, §7.3.
+   * Replays blocks of another node and, once `confirm` resolves, stores them in one transaction.
+   * Signatures go to `onSignature`, unchecked: verify them by `confirm`. Throws `InvalidBlock` or
+   * errors of `confirm` (nothing is stored, the ledger cannot be used), or `UnknownRules` after
+   * storing the blocks before. Source: chain §6, §7.3.
    */
   async adopt(
     blocks: readonly Block[],
@@ -561,9 +524,8 @@ export class Ledger {
   }
 
   /**
-   * Stores blocks up to the head, whose changes the state has, with their records (JCS of record
-   * objects). `tree` is the ledger tree before them. Returns the tree with them. Throws
-   * `InvalidBlock`. Source: proofs §5.
+   * Stores blocks whose changes the state has, with their records (JCS). `tree` is the ledger tree
+   * before them. Throws `InvalidBlock`. Source: proofs §5.
    */
   addEarlier(
     blocks: readonly (Block & { readonly records: readonly string[] })[],
@@ -580,8 +542,8 @@ export class Ledger {
   }
 
   /**
-   * Does a checkpoint if it is time for one and no block is logged alone; to be called between two
-   * blocks. Throws `StorageFailure`, which harms nothing, or `SyncFailure`.
+   * To be called between two blocks. Throws `StorageFailure`, which harms nothing, or
+   * `SyncFailure`.
    */
   checkpoint(): Checkpointed | undefined {
     return this.#database.isTransaction ? undefined : this.#checkpoints.run();
@@ -598,7 +560,6 @@ export class Ledger {
     }
   }
 
-  /** Whether block 0 was made from these operations. */
   beganWith(operations: readonly string[]): boolean {
     const block = this.#log.block(0);
     return (
@@ -609,8 +570,8 @@ export class Ledger {
   }
 
   /**
-   * Checks cheaply that the file is unchanged: each header has its id and names the previous block,
-   * and the newest block's transactions have its root. Throws `InvalidBlock`. Source: chain §6.5.
+   * Checks cheaply the links of headers and the newest block's root. Throws `InvalidBlock`.
+   * Source: chain §6.5.
    */
   checkLinks(onBlock?: (height: number) => void): void {
     checkStored(this.#executor, this.#log, onBlock);
@@ -674,7 +635,6 @@ export class Ledger {
     return { outcomes, height: this.stored.height, loggedHeight, executeMs, commitMs: 0 };
   }
 
-  /** Makes an executed block durable, in the redo log alone if `mayLog`. */
   #append(closed: Closed, mayLog: boolean): void {
     const { block } = closed;
     const row = this.#log.append(block);
@@ -714,10 +674,7 @@ export class Ledger {
     this.#isRolledBack = false;
   }
 
-  /**
-   * Undoes the block and returns the error to throw. After a failed sync nothing may touch the
-   * database.
-   */
+  /** After a failed sync nothing may touch the database. */
   #failed(thrown: unknown): unknown {
     const failure = failureOf(thrown, this.#database);
     if (!(failure instanceof SyncFailure)) {

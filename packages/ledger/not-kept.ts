@@ -1,6 +1,6 @@
 import type { Fault } from "@moneta/protocol";
 
-/** The requested data belongs to a block that this ledger's file no longer has. */
+/** The block's data is no longer in this ledger's file. */
 export class NotKept extends Error {
   override readonly name: string = "NotKept";
   readonly fault: Extract<Fault, { readonly code: "6013" }>;

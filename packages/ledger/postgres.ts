@@ -1,5 +1,4 @@
-// The shared log in PostgreSQL, apart from the index, because loading it and its client library
-// slows the start of a node with a local log.
+// Apart from the index: its client library slows the start of a node with a local log.
 export { BlockTable } from "./log/postgres/block-table.ts";
 export {
   ConnectionLost,

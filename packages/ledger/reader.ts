@@ -38,30 +38,23 @@ import { type StoredTransaction, TransactionView } from "./views/transactions.ts
 import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
-/** A leaf of the ledger tree. Source: chain §4.4. */
 export interface TransactionLeaf {
   readonly text: string;
-  /** Its place in the tree, from 0. */
   readonly index: number;
-  /** Of its block. */
   readonly header: Header;
-  /** In canonical form. */
   readonly operation: string;
 }
 
-/** An earlier block is rarely asked for twice in a row. */
 const PAST_CACHE_BYTES = 1 << 20;
 
-/** A transaction that has served a temporary key. */
 export interface KeyUse {
   readonly transactionId: string;
   readonly operation: LedgerOperation;
 }
 
 /**
- * Reads the ledger on a connection of its own, which never waits for the one that writes. Between
- * `open` and `close` it sees one block as the newest, however many are added meanwhile.
- * Source: ARCHITECTURE.md, the way of a write.
+ * Never waits for the connection that writes. Between `open` and `close` it sees one block as the
+ * newest. Source: ARCHITECTURE.md, the way of a write.
  */
 export class LedgerReader {
   readonly #database: Database;
@@ -79,27 +72,23 @@ export class LedgerReader {
   readonly tokenMarkets: TokenMarketView;
   readonly totals: TotalView;
   readonly tree: TreeView;
-  /** Changes of blocks that the state tree does not have yet. */
   readonly changedEntries: ChangedEntries;
   readonly #blocks: BlockView;
   readonly #usedKeys: UsedKeyView;
   readonly #groups: GroupView;
   #height = -1;
-  /** The id of block 0. */
   #ledgerId: string | undefined;
-  /**
-   * The block that was looked up last by one of its transactions: the next one is often in it too.
-   */
+  /** Of the last look-up: the next transaction is often in it too. */
   #lastBlock: BlockSummary | undefined;
   #newest: BlockSummary | undefined;
   readonly #earlier: EarlierEntries;
-  /** Loads `#past`; undefined for a reader of the newest block. */
+  /** Undefined for a reader of the newest block. */
   readonly #tables: StateTables | undefined;
   #past: LedgerReader | undefined;
 
   /**
-   * Over the file of a `Ledger`, or over the connection of another reader for earlier states;
-   * `cacheBytes` bound the cache, up to twice as many, and once more for addresses.
+   * Over a `Ledger`'s file, or another reader's connection for earlier states; `cacheBytes` bound
+   * the cache, up to twice as many, and once more for addresses.
    */
   constructor(over: string | Database, cacheBytes?: number) {
     const isPast = typeof over !== "string";
@@ -130,33 +119,30 @@ export class LedgerReader {
     return this.#database.isOpen && this.#database.isTransaction;
   }
 
-  /** Number of the newest block that is seen since `open`. */
+  /** Newest block, as of `open`. */
   get height(): number {
     return this.#height;
   }
 
-  /** The newest block that is seen since `open`. */
   get newest(): BlockSummary {
     invariant(this.#newest !== undefined, "a node has block 0 before it answers");
     return this.#newest;
   }
 
-  /** Number of transactions up to that block. */
   get size(): number {
     return this.newest.header.size;
   }
 
-  /** The ledger time that a block made at `now` would get. Source: accounts §1.5. */
+  /** For a block made at `now`. Source: accounts §1.5. */
   timeAt(now: number): number {
     return Math.max(now, this.#newest?.header.timestamp ?? 0);
   }
 
-  /** See `StoredBlocks.firstKept`. */
   get firstKept(): number {
     return this.log.firstKept;
   }
 
-  /** Begins a snapshot. After a failure there is none, and the next `open` begins one. */
+  /** After a failure there is no snapshot. */
   open(now: number): void {
     this.#database.exec("BEGIN");
     try {
@@ -177,23 +163,20 @@ export class LedgerReader {
   }
 
   /**
-   * Yields every entry of the state with the JCS of its value, addresses first, while the reader is
-   * open. Source: chain §5.
+   * Entries with the JCS of values, addresses first, while the reader is open. Source: chain §5.
    */
   entries(): Iterable<readonly [key: string, text: string]> {
     return this.state.entries();
   }
 
-  /** The first block as of which the state is kept. */
   get keptSince(): number {
     const { kept } = this.#earlier;
     return kept === "none" ? this.#height : Math.min(kept, this.#height);
   }
 
   /**
-   * This ledger as it was right after a block from `keptSince` on, at that block's time: its state,
-   * balances and lists of holders and items. The reader that is returned is open as long as this one
-   * is, and shows that block until `asOf` is called again. Source: proofs §1.
+   * The ledger right after a block from `keptSince` on. The returned reader is open as long as this
+   * one, until the next `asOf`. Source: proofs §1.
    */
   asOf(height: number): LedgerReader {
     if (this.#tables !== undefined) {
@@ -218,12 +201,12 @@ export class LedgerReader {
     this.state.beginBlock({ height: height + 1, time: block.header.timestamp, ledgerId });
   }
 
-  /** The newest block whose timestamp is not later than `at`, Unix seconds. */
+  /** `at` in Unix seconds. */
   heightAt(at: number): number | undefined {
     return this.#blocks.heightAt(at);
   }
 
-  /** The newest state root that a transaction before a running number claims. Source: proofs §2.2. */
+  /** The newest, by running number. Source: proofs §2.2. */
   claimedRoot(
     before: number,
   ): { readonly height: number; readonly root: string; readonly transaction: number } | undefined {
@@ -238,7 +221,7 @@ export class LedgerReader {
     return { height: Number(height), root, transaction };
   }
 
-  /** Ends the snapshot; a reader that stays open for long prevents reuse of the WAL. */
+  /** A snapshot that stays open for long prevents reuse of the WAL. */
   close(): void {
     this.#database.exec("COMMIT");
   }
@@ -250,7 +233,7 @@ export class LedgerReader {
     this.#database.close();
   }
 
-  /** The ledger's name: `ledger` of block 0. Source: chain §8. */
+  /** `ledger` of block 0. Source: chain §8. */
   ledgerName(): string {
     const first = this.log.operation(0, 0);
     return first === undefined
@@ -258,7 +241,7 @@ export class LedgerReader {
       : ((JSON.parse(first) as LedgerOperation).params["ledger"] ?? "");
   }
 
-  /** Throws `NotKept` for a number of a block that is not stored any more. */
+  /** Throws `NotKept`. */
   block(name: BlockName): BlockSummary | undefined {
     if ("id" in name) {
       return this.#blocks.withId(name.id);
@@ -267,14 +250,14 @@ export class LedgerReader {
     return this.#blocks.atHeight(name.height);
   }
 
-  /** Throws `NotKept` if the block at a height is not stored any more. */
+  /** Throws `NotKept`. */
   assertKept(height: number): void {
     if (height > 0 && height < this.firstKept) {
       throw this.#notKept();
     }
   }
 
-  /** Throws `NotKept` if older blocks are not stored: one of them may have what has this id. */
+  /** Throws `NotKept` if older blocks, which may have this id, are not stored. */
   assertNotOlder(given: { readonly parameter: string; readonly given: string }): void {
     if (this.firstKept > 1) {
       throw this.#notKept(given);
@@ -289,8 +272,8 @@ export class LedgerReader {
   }
 
   /**
-   * Throws `NotKept` unless everything is stored that proofs of a tree of this size are made of.
-   * Tiles of its leaves may be incomplete.
+   * Throws `NotKept` unless the data of a proof at this size is stored. Tiles of leaves may be
+   * incomplete.
    */
   assertTreeKept(size: number): void {
     const { firstKept } = this;
@@ -299,10 +282,7 @@ export class LedgerReader {
     }
   }
 
-  /**
-   * The block that holds the transaction with this running number; the newest one for numbers that
-   * are yet to come.
-   */
+  /** The newest one for later numbers. */
   blockWithTransaction(number: number): BlockSummary | undefined {
     return this.#blocks.withTransaction(number);
   }
@@ -315,9 +295,7 @@ export class LedgerReader {
       .map((contentHash, position) => transactionId({ height: header.sn, position, contentHash }));
   }
 
-  /**
-   * A transaction with its block, if its whole id is right. Throws `NotKept`. Source: chain §4.3.
-   */
+  /** Only by its whole id. Throws `NotKept`. Source: chain §4.3. */
   transaction(
     name: TransactionName,
   ): { readonly block: BlockSummary; readonly transaction: StoredTransaction } | undefined {
@@ -340,7 +318,7 @@ export class LedgerReader {
     return placed(number, block, stored);
   }
 
-  /** Leaf texts of the existing transactions in a range of running numbers. Source: chain §4.4. */
+  /** Source: chain §4.4. */
   leafTexts(from: number, to: number): string[] {
     const texts: string[] = [];
     for (let number = from; number < to; number = from + texts.length) {
@@ -353,7 +331,6 @@ export class LedgerReader {
     return texts;
   }
 
-  /** The block with the transaction of this running number, if it exists. */
   blockHolding(number: number): Block | undefined {
     const found = this.#blocks.withTransaction(number);
     if (found !== undefined && number < found.header.size) {
@@ -364,9 +341,8 @@ export class LedgerReader {
   }
 
   /**
-   * Leaf texts of a block's transactions in a range of running numbers; fewer, but at least one,
-   * once `lengthMax` characters of operations and records have been hashed for them. `length` is
-   * the number of hashed characters.
+   * At least one text, and no more after `lengthMax` hashed characters of operations and records;
+   * `length` is their number.
    */
   leafTextsOf(
     block: Block,
@@ -388,7 +364,7 @@ export class LedgerReader {
     return { texts, length };
   }
 
-  /** The leaf of a transaction with its contents, if its whole id is right. Source: chain §4.4. */
+  /** Only by its whole id. Source: chain §4.4. */
   leaf(name: TransactionName): TransactionLeaf | undefined {
     const found = this.transaction(name);
     const operation = found && this.log.operation(name.height, name.position);
@@ -404,7 +380,6 @@ export class LedgerReader {
     };
   }
 
-  /** The stored transactions in a range of running numbers, in order, read one by one. */
   *transactionsFrom(from: number, to: number): Iterable<PlacedTransaction> {
     let number = this.#firstStored(from);
     let block = this.#blocks.withTransaction(number);
@@ -419,7 +394,6 @@ export class LedgerReader {
     }
   }
 
-  /** The first transaction from a running number on that is stored. */
   #firstStored(from: number): number {
     const { firstKept } = this;
     const first = firstKept > 1 ? this.#blocks.atHeight(firstKept)?.header : undefined;
@@ -433,19 +407,13 @@ export class LedgerReader {
     }
   }
 
-  /**
-   * Running number of a transaction, given its whole id; undefined if there is none.
-   * Source: chain §4.3.
-   */
+  /** Only by its whole id. Source: chain §4.3. */
   transactionNumber(name: TransactionName): number | undefined {
     const found = this.transaction(name);
     return found && firstTransaction(found.block.header) + name.position;
   }
 
-  /**
-   * Running number of a block's first transaction; for the block after the newest, the next number.
-   * Undefined for later blocks.
-   */
+  /** The next number for the block after the newest; undefined for later blocks. */
   firstTransactionOf(height: number): number | undefined {
     if (height === this.#height + 1) {
       return this.size;
@@ -454,10 +422,7 @@ export class LedgerReader {
     return block && firstTransaction(block.header);
   }
 
-  /**
-   * The id and block number of the transaction with this running number; without an id, and -1, if
-   * it does not exist.
-   */
+  /** No id, and -1, if it does not exist. */
   placeOf(number: number): { readonly id: string | undefined; readonly height: number } {
     const id = this.transactionIdOf(number);
     return { id, height: id === undefined ? -1 : (parseTransactionId(id)?.height ?? -1) };
@@ -472,8 +437,7 @@ export class LedgerReader {
   }
 
   /**
-   * Running numbers of the transactions in a range of ledger time, Unix seconds, both ends
-   * included: from the first number to the one after the last.
+   * Ledger time in Unix seconds, both ends included: the first number and the one after the last.
    */
   numbersBetween(
     since: number | undefined,
@@ -487,7 +451,7 @@ export class LedgerReader {
     };
   }
 
-  /** Ids of the transactions of a group, in their order; undefined if it is not done. */
+  /** In order; undefined if it is not done. */
   groupTransactions(id: string): TransactionIds | undefined {
     const group = this.#groups.get(id);
     if (group === undefined) {
@@ -506,7 +470,7 @@ export class LedgerReader {
     return this.#lastBlock;
   }
 
-  /** The use of a temporary key, unless it was too long ago to be recognized. */
+  /** Unless it was too long ago. */
   keyUse(key: TemporaryKey): KeyUse | undefined {
     const number = this.#usedKeys.usedBy(key, this.state.time);
     if (number === undefined) {

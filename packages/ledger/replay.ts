@@ -33,26 +33,23 @@ import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import type { Head } from "./views/head.ts";
 
-/** A signature in a block, to be verified by the caller. */
+/** To be verified by the caller. */
 export interface SignatureClaim
   extends Pick<KeyClaim, "publicKey" | "signedTexts" | "signature" | "exact"> {
   readonly height: number;
   readonly position: number;
 }
 
-/** Receives the signatures of a block, in order. */
 export type OnSignature = (claim: SignatureClaim) => void;
 
-/** Where an operation is in the chain. */
 interface Place {
   readonly height: number;
   readonly position: number;
 }
 
 /**
- * Executes an existing block inside the caller's transaction, and compares everything in its
- * header. Passes its signatures to `onSignature`, unchecked. Throws `InvalidBlock`, or
- * `UnknownRules` for unsupported rules. Source: chain §6, §7.3.
+ * Executes a block in the caller's transaction and compares its header. Signatures go to
+ * `onSignature`, unchecked. Throws `InvalidBlock`, or `UnknownRules`. Source: chain §6, §7.3.
  */
 export function replayBlock(
   executor: Executor,
@@ -102,7 +99,6 @@ export function replayBlock(
   executor.settleMany();
 }
 
-/** Whether a block is in its place, as far as that is visible without its rules. */
 function checkPlace({ header, operations }: Block, head: Head): void {
   const height = head.height + 1;
   if (!isHeader(header)) {
@@ -123,7 +119,7 @@ function checkPlace({ header, operations }: Block, head: Head): void {
   }
 }
 
-/** The fault of a block with unsupported rules: it may be valid, but must name their version. */
+/** It may be valid, but must name their version. */
 function unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBlock | UnknownRules {
   const { version, height } = unknown;
   if (header.protocol !== version) {
@@ -134,7 +130,7 @@ function unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBl
     : new InvalidBlock({ height }, "its id is not the hash of its header");
 }
 
-/** The version in block 0 of a genesis file, which must be supported. Source: chain §8. */
+/** The version must be supported. Source: chain §8. */
 function firstVersion(executor: Executor, block: Block): number {
   const version = genesisVersion(block.operations);
   if (version === undefined) {
@@ -147,15 +143,11 @@ function firstVersion(executor: Executor, block: Block): number {
   return version;
 }
 
-/** An operation of a block, well-formed, at its place. */
 interface InBlock extends CanonicalOperation {
   readonly at: Place;
 }
 
-/**
- * The operations of a block from a position on: neighbours with the same `group` together, all
- * others alone. Source: batches §2.5.
- */
+/** Neighbours with the same `group` together. Source: batches §2.5. */
 function* unitsOf(
   { header: { sn: height }, operations }: Block,
   from: number,
@@ -257,7 +249,6 @@ function checkGroup(executor: Executor, unit: readonly [InBlock, ...InBlock[]]):
   }
 }
 
-/** The texts and keys of an operation's signatures, in the state before the operation. */
 function claimsOf({ state, ledgerId }: Executor, one: InBlock): readonly SignatureClaim[] {
   const { at } = one;
   const { actor, decided } = one.operation;
@@ -293,7 +284,7 @@ function claimsOf({ state, ledgerId }: Executor, one: InBlock): readonly Signatu
   );
 }
 
-/** Whether exactly those values are decided that the description names and no parameter has. */
+/** Exactly what the description names and no parameter has. */
 function isDecided({ decided, params }: LedgerOperation, names: readonly string[] = []): boolean {
   const open = names.filter((name) => params[name] === undefined);
   const given = Object.keys(decided);

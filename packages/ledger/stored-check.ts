@@ -8,10 +8,7 @@ import { sha256 } from "./sha256.ts";
 import { firstTransaction } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
 
-/**
- * Checks all headers, and the transactions of the newest block, as at a node's start. Throws
- * `InvalidBlock`. Source: chain §6.5.
- */
+/** All headers, and the newest block's transactions. Throws `InvalidBlock`. Source: chain §6.5. */
 export function checkStored(
   stored: Executor,
   log: StoredBlocks,
@@ -46,8 +43,8 @@ export function checkStored(
 }
 
 /**
- * Checks that state and views in a database have no block after the end of the log. Throws
- * `InvalidBlock`: both are committed together.
+ * Throws `InvalidBlock` if state and views have a block that the log lacks: both are committed
+ * together.
  */
 export function checkLogEnd(tables: Database, log: StoredBlocks): void {
   const { height } = new HeadView(tables, "read").get() ?? { height: -1 };
@@ -59,7 +56,6 @@ export function checkLogEnd(tables: Database, log: StoredBlocks): void {
 
 const NOT_IN_LOG = "state and views have it, but the log does not";
 
-/** The tree of proofs and the tree that the next block continues are those of the newest header. */
 function checkTree(stored: Executor, { header: { sn: height, size, tree } }: Block): void {
   if (
     stored.tree.size !== size ||

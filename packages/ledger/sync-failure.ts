@@ -2,14 +2,14 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * A sync has failed, or a COMMIT whose outcome is unknown. The kernel drops unwritten data, so a
- * retry would succeed without them: the process must end without a response, closing nothing.
+ * A failed sync, or a COMMIT with unknown outcome. The kernel drops unwritten data, so a retry
+ * would succeed without them: the process must end without a response, closing nothing.
  */
 export class SyncFailure extends Error {
   override readonly name: string = "SyncFailure";
 }
 
-/** Waits until a file is on the disk. Throws `SyncFailure`. */
+/** Throws `SyncFailure`. */
 export function syncFile(descriptor: number, name: string): void {
   try {
     fsyncSync(descriptor);
@@ -19,9 +19,7 @@ export function syncFile(descriptor: number, name: string): void {
   }
 }
 
-/**
- * Waits until the names of the files in the folder of `file` are on the disk. Throws `SyncFailure`.
- */
+/** Makes the names of files durable. Throws `SyncFailure`. */
 export function syncFolderOf(file: string): void {
   if (process.platform === "win32") {
     return;

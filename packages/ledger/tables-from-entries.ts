@@ -15,17 +15,15 @@ import { beginTables, endTables } from "./tables.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { type Subtree, TreeView } from "./views/tree.ts";
 
-/** Most entries that are written together, and the number of characters that ends a batch. */
+/** Number of entries, and of characters, that end a batch. */
 const ENTRIES_TOGETHER = 10_000;
 const LENGTH_TOGETHER = 2 ** 24;
 
-/** The transaction that created an address, for addresses older than the tables. */
 const BEFORE_THE_TABLES = -1;
 
 /**
- * Makes the tables of the state from its entries, in the order of `LedgerReader.entries`. Rules
- * read only data that follow from the entries, so later blocks are the same. Takes memory for some
- * thousand entries. Source: proofs §2.6.
+ * Makes the state's tables from entries in the order of `LedgerReader.entries`, in little memory.
+ * Rules read nothing else, so later blocks are the same. Source: proofs §2.6.
  */
 export class TablesFromEntries {
   readonly #database: Database;
@@ -33,10 +31,9 @@ export class TablesFromEntries {
   readonly #tree: TreeView;
   readonly #block: Pick<Head, "height" | "timestamp">;
   #count = 0;
-  /** Of the newest entry's table. */
   #order = 0;
 
-  /** Recreates all tables. `block` is the one after which the state has these entries. */
+  /** Recreates all tables; the state after `block` has these entries. */
   constructor(database: Database, block: Pick<Head, "height" | "timestamp">) {
     beginTables(database);
     this.#database = database;
@@ -47,7 +44,6 @@ export class TablesFromEntries {
     this.#begin();
   }
 
-  /** Adds an entry: its key and the JCS of its value. */
   add(key: string, text: string): void {
     const state = this.#state;
     const kind = kindOf(key);
@@ -64,12 +60,12 @@ export class TablesFromEntries {
     }
   }
 
-  /** Adds a complete subtree of the ledger tree before the first stored transaction. */
+  /** Before the first stored transaction. */
   addSubtree(subtree: Subtree): void {
     this.#tree.insert(subtree);
   }
 
-  /** Completes the tables; `head` is that of the block. Views have only later blocks. */
+  /** Views have only later blocks. */
   end(head: Head): void {
     new HeadView(this.#database, "write").put(head);
     this.#commit();
@@ -138,7 +134,6 @@ function addDocument(
     return;
   }
   state.add(kind, key, entry);
-  // Values that follow from other entries.
   if (isOf(kind, KEY_SET)) {
     for (const use of usesOf(entry as KeySetEntry).values()) {
       state.put(KEY_USE, use);

@@ -19,7 +19,6 @@ import { TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
 import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 
-/** Views that have rows of single transactions, and the lowest number of a transaction's rows. */
 export const ROWS_OF_TRANSACTIONS: readonly {
   readonly table: string;
   readonly column: string;
@@ -53,30 +52,25 @@ const VIEWS = [
   HeadView,
 ] as const;
 
-/**
- * Folders whose code fills the tables. Their other contents, records and changes, are committed to
- * by block headers.
- */
+/** Records and changes are also committed to by block headers. */
 const FILLED_BY = ["state", "views"];
 
-// Not at the start: it takes 9 ms of CPU, and threads that only read need none.
+// Not at the start: it takes 9 ms of CPU, and reading threads need none.
 let computedVersion: number | undefined;
 
 /**
- * The version of the tables, from their SQL and the sources that fill them. A changed comment
- * rebuilds them once too often, which is better than once too seldom.
+ * From their SQL and the sources that fill them. A changed comment rebuilds them once too often.
  */
 function tablesVersion(): number {
   computedVersion ??= versionOf([...tablesSql(), ...sourcesOf(FILLED_BY)]);
   return computedVersion;
 }
 
-/** A number that another text gives another of, as `user_version` holds it: positive, 31 bits. */
+/** For `user_version`: positive, 31 bits. */
 export function versionOf(texts: readonly string[]): number {
   return (Number.parseInt(sha256.hex(JSON.stringify(texts)).slice(0, 8), 16) >>> 1) | 1;
 }
 
-/** The statements that make the tables and their indexes. */
 export function tablesSql(): string[] {
   const database = openScratch(":memory:");
   createEmptyTables(database);
@@ -106,8 +100,8 @@ function createEmptyTables(database: Database): void {
 }
 
 /**
- * Creates missing tables of state and views. Those of another version are dropped first: their
- * content is rebuilt from the blocks, so an upgrade needs no other step.
+ * Creates missing tables, and drops those of another version first: they are rebuilt from the
+ * blocks.
  */
 export function createTables(database: Database): void {
   if (areTablesCurrent(database)) {
@@ -122,16 +116,12 @@ export function createTables(database: Database): void {
   commit(database);
 }
 
-/**
- * Recreates all tables, to be filled from a source other than the blocks. They count as missing
- * until `endTables`.
- */
+/** To be filled from a source other than the blocks. They count as missing until `endTables`. */
 export function beginTables(database: Database): void {
   dropTables(database);
   createEmptyTables(database);
 }
 
-/** The tables of `beginTables` are complete. */
 export function endTables(database: Database): void {
   database.exec(`PRAGMA user_version = ${tablesVersion()}`);
 }
@@ -151,7 +141,7 @@ export function areTablesCurrent(database: Database): boolean {
   return storedVersion(database) === tablesVersion();
 }
 
-/** Whether there are only blocks, as after a copy of a log, or an interrupted rebuild. */
+/** As after a copy of a log, or an interrupted rebuild. */
 export function areTablesMissing(database: Database): boolean {
   return storedVersion(database) === 0;
 }
@@ -160,10 +150,9 @@ function storedVersion(database: Database): number {
   return database.prepare("PRAGMA user_version").get()?.["user_version"] as number;
 }
 
-/** Drops all that follows from the blocks, to be rebuilt. */
+/** To be rebuilt from the blocks. */
 export function dropTables(database: Database): void {
   database.exec("PRAGMA user_version = 0");
-  // The existing ones, because another version may have had more.
   const tables = database
     .prepare(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT IN ('block_log', ?) AND name NOT LIKE 'sqlite_%'",
@@ -177,15 +166,13 @@ export function dropTables(database: Database): void {
 export interface ComparedTable {
   readonly table: string;
   readonly where: string;
-  /** `words` for an index of full-text search. */
   readonly key: string;
-  /** All of them if left out. */
   readonly columns?: string;
 }
 
 /**
- * Tables that every node computes alike, and the order in which they are read. Used keys whose
- * repeats are no longer recognized may or may not have been dropped.
+ * Computed alike by every node, in reading order. Used keys that are no longer recognized may
+ * remain.
  */
 export const COMPARED_TABLES: readonly ComparedTable[] = [
   { table: "head", where: "", key: "only" },

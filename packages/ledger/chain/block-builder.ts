@@ -19,11 +19,9 @@ export interface BlockStart {
   readonly height: number;
   readonly timestamp: number;
   readonly previous: string;
-  /** The tree of all transactions before this block; the builder continues a copy. */
   readonly ledgerTree: MerkleTree;
 }
 
-/** The result of an operation in a block. */
 export interface Added {
   readonly transactionId: string;
   readonly contentHash: string;
@@ -34,15 +32,12 @@ export interface Added {
 export interface Closed {
   readonly block: Block;
   readonly ledgerTree: MerkleTree;
-  /** The new subtrees of the ledger tree, to be stored. */
   readonly subtrees: readonly Subtree[];
-  /** Number of operations by the type of their main record. */
   readonly types: ReadonlyMap<string, number>;
-  /** The addresses that made them. */
   readonly actors: ReadonlySet<string>;
 }
 
-/** The leaf of a transaction: operation and record are in canonical form. Source: chain §4.3, §4.4. */
+/** The leaf of a transaction, in canonical form. Source: chain §4.3, §4.4. */
 export function leafOf(
   {
     height,
@@ -63,10 +58,7 @@ export function leafOf(
   return { id, contentHash, leaf };
 }
 
-/**
- * Collects the operations of one block, hashes as they come, and closes it with its header.
- * Source: chain §4.
- */
+/** Collects the operations of one block. Source: chain §4. */
 export class BlockBuilder {
   readonly #start: BlockStart;
   readonly #operations: string[] = [];
@@ -85,22 +77,18 @@ export class BlockBuilder {
     return this.#start.height;
   }
 
-  /** The version of the rules that it follows. */
   get protocol(): number {
     return this.#start.protocol;
   }
 
-  /** Number of operations so far. */
   get count(): number {
     return this.#operations.length;
   }
 
-  /** The operations so far, in canonical form. */
   get operations(): readonly string[] {
     return this.#operations;
   }
 
-  /** Adds an operation in canonical form, and its record. */
   add(operation: string, record: TransactionRecord): Added {
     const { height, timestamp } = this.#start;
     const place = { height, position: this.#operations.length, timestamp };
@@ -123,7 +111,7 @@ export class BlockBuilder {
     }
   };
 
-  /** The block, with the hash of its changes (hex), and the ledger tree with it. */
+  /** With the hash of its changes (hex). */
   close(changes: string): Closed {
     const { protocol, height, timestamp, previous } = this.#start;
     const header: Header = {

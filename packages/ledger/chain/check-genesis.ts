@@ -3,8 +3,8 @@ import { GenesisProblem, genesisOperations, genesisVersion, readGenesis } from "
 import { InvalidBlock } from "./invalid-block.ts";
 
 /**
- * Throws `InvalidBlock` unless a genesis file makes just these operations: block 0 has no signers,
- * so nothing else holds it to the rules for one. Source: chain §8, accounts §12.
+ * Throws `InvalidBlock` unless a genesis file makes just these operations. Source: chain §8,
+ * accounts §12.
  */
 export function checkGenesis({ header: { timestamp }, operations }: Block): void {
   const refuse = (reason: string, position = 0): InvalidBlock =>
@@ -28,7 +28,6 @@ export function checkGenesis({ header: { timestamp }, operations }: Block): void
   }
 }
 
-/** The genesis file that operations of block 0 come from, if it is one. */
 function contentOf(operations: readonly (LedgerOperation | undefined)[]): object {
   const paramsOf = (operation: LedgerOperation | undefined): Record<string, string> => ({
     ...operation?.params,

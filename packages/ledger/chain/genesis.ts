@@ -47,15 +47,11 @@ interface GenesisKey {
   readonly publicKey: string;
 }
 
-/** The fault of a genesis file, worded for the operator. */
 export class GenesisProblem extends Error {
   override readonly name: string = "GenesisProblem";
 }
 
-/**
- * Reads a genesis file's content; throws a `GenesisProblem` that names the setting.
- * Source: accounts §12, chain §8.
- */
+/** Throws a `GenesisProblem` that names the setting. Source: accounts §12, chain §8. */
 export function readGenesis(content: unknown, now: number): Genesis {
   const root = new Section("", content);
   const coin = root.section("coin");
@@ -123,7 +119,6 @@ export function genesisContent({ operator, coin, ...genesis }: Genesis): unknown
   };
 }
 
-/** The operations of block 0, in canonical form. Source: chain §8. */
 export function genesisOperations(genesis: Genesis): string[] {
   const { protocol, ledger, note, operator, auctionMin, auctionMax, coin } = genesis;
   const keys = new Map<Address, string>();
@@ -159,7 +154,6 @@ export function genesisOperations(genesis: Genesis): string[] {
   ];
 }
 
-/** The version in the operations of a block 0, if any. */
 export function genesisVersion([first = ""]: readonly string[]): number | undefined {
   const version = parseOperationText(first)?.params["version"] ?? "";
   return /^[1-9][0-9]{0,8}$/.test(version) ? Number(version) : undefined;
@@ -181,10 +175,7 @@ function internal(
   return operationText(operation);
 }
 
-/**
- * An address and its key. Where the file leaves the address out it follows from the key, so that
- * all nodes make the same block.
- */
+/** Where the file leaves the address out it follows from the key. */
 function readKey(section: Section, place: string): GenesisKey {
   const key = parsePublicKey(section.text("publickey", 1, 4096));
   if (key instanceof KeyProblem) {
@@ -204,9 +195,7 @@ function readKey(section: Section, place: string): GenesisKey {
   return { address, publicKey: key.body };
 }
 
-/**
- * An address never has two genesis keys: the coins would be lost to the holder of the other one.
- */
+/** The coins would be lost to the holder of the other one. */
 function refuseTwoKeys(entries: readonly GenesisKey[]): void {
   const keys = new Map<Address, string>();
   for (const { address, publicKey } of entries) {
@@ -217,9 +206,8 @@ function refuseTwoKeys(entries: readonly GenesisKey[]): void {
   }
 }
 
-/** One object of the file, read setting by setting. */
 class Section {
-  /** Names of the outer objects, each followed by a dot, for messages. */
+  /** Names of the outer objects, each followed by a dot. */
   readonly path: string;
   readonly #content: Record<string, unknown>;
   readonly #read = new Set<string>();
@@ -283,10 +271,7 @@ class Section {
     return String(amount);
   }
 
-  /**
-   * Refuses an unknown setting, here and below: block 0 would fix the default of a misspelt one
-   * permanently.
-   */
+  /** Refuses an unknown setting. Block 0 would fix the default of a misspelt one permanently. */
   refuseUnread(): void {
     for (const name of Object.keys(this.#content)) {
       if (!this.#read.has(name)) {

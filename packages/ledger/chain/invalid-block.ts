@@ -1,7 +1,4 @@
-/**
- * A block that does not follow from the blocks before it and the rules: forged, damaged, or made by
- * other rules. Source: chain §6.4.
- */
+/** A block that does not follow from the blocks before it and the rules. Source: chain §6.4. */
 export class InvalidBlock extends Error {
   override readonly name: string = "InvalidBlock";
   readonly height: number;
@@ -18,10 +15,7 @@ export class InvalidBlock extends Error {
   }
 }
 
-/**
- * Thrown by a rule for an operation that no request can have produced, because its decision is
- * wrong.
- */
+/** Thrown by a rule for an operation that no request can have produced. */
 export class InvalidDecision extends Error {
   override readonly name: string = "InvalidDecision";
 }

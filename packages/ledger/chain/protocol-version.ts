@@ -10,41 +10,29 @@ const UPGRADE_SECONDS = 600;
 
 /** One version of the rules. Source: chain §7. */
 export interface ProtocolVersion {
-  /** The rules of requests. */
   readonly rules: ReadonlyMap<string, RuledOperation>;
   /**
-   * Converts stored data to the form of these rules, if it differs: pure, as every rule is. It runs
-   * once, at the start of the first block of this version, and its changes are in that block's
-   * `changes`. Source: chain §7.4.
+   * Converts stored data to the form of these rules; pure. It runs once, in the first block of this
+   * version. Source: chain §7.4.
    */
   readonly migrate?: (state: State) => void;
 }
 
-/** The versions of this software. */
 export type ProtocolVersions = ReadonlyMap<number, ProtocolVersion>;
 
-/** The versions that this software knows. */
 export const PROTOCOL_VERSIONS: ProtocolVersions = new Map([[1, { rules: RULES }]]);
 
-/** The version that a new ledger begins with. Source: chain §8. */
 export const NEWEST_VERSION: number = Math.max(...PROTOCOL_VERSIONS.keys());
 
 /** The rules of block 0, whatever its version. Source: chain §8. */
 export const GENESIS_VERSION: ProtocolVersion = { rules: GENESIS_RULES };
 
-/**
- * A version in force or announced that this software does not support, and the first block that it
- * therefore cannot make.
- */
 export interface UnknownVersion {
   readonly version: number;
   readonly height: number;
 }
 
-/**
- * A chain continues with rules that this software does not support, so it cannot check its blocks
- * from there on. Source: chain §7.3.
- */
+/** The chain continues with rules that this software does not support. Source: chain §7.3. */
 export class UnknownRules extends Error {
   override readonly name: string = "UnknownRules";
 
@@ -55,18 +43,12 @@ export class UnknownRules extends Error {
   }
 }
 
-/**
- * The version that a block after block 0 follows; `entry` is that before the block.
- * Source: chain §7.3.
- */
+/** `entry` is that before the block. Source: chain §7.3. */
 export function versionOfBlock(entry: ProtocolEntry, height: number): number {
   return isEntering(entry, height) ? entry.next : entry.version;
 }
 
-/**
- * The unsupported version because of which blocks from `height` on cannot be made, if any is known
- * yet.
- */
+/** The unsupported version by which blocks from `height` on cannot be made, if known. */
 export function unknownVersion(
   entry: ProtocolEntry | undefined,
   height: number,
@@ -84,10 +66,6 @@ export function unknownVersion(
     : { version: entry.next, height: entry.height };
 }
 
-/**
- * The refusal of writes before a block whose rules this software does not support.
- * Source: chain §7.3.
- */
 export function unknownVersionFault({ version, height }: UnknownVersion): Fault {
   return {
     code: "9002",
@@ -96,11 +74,7 @@ export function unknownVersionFault({ version, height }: UnknownVersion): Fault 
   };
 }
 
-/**
- * Puts an announced version in force at its block: a change of the block's own, without a
- * transaction. If the version has a migration, that is the first operation and record in the block.
- * Source: chain §7.3, §7.4.
- */
+/** Puts an announced version in force, with its migration. Source: chain §7.3, §7.4. */
 export function enterVersion(
   state: State,
   versions: ProtocolVersions,

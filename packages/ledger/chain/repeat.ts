@@ -10,7 +10,6 @@ import {
 import type { RuledOperation } from "../rules/rule.ts";
 import { recordedSignature } from "../state/ids/recorded-signature.ts";
 
-/** Reads the parameters of an operation in a block by its description. */
 export function readOperation(
   { operation: description }: RuledOperation,
   operation: LedgerOperation,
@@ -31,9 +30,8 @@ export function readOperation(
 }
 
 /**
- * Whether two operations are from the same request: the same actor, temporary key and parameters,
- * with defaults and cut texts, whatever their signatures. If signatures decide, they must have
- * decided the same. Source: conventions §4.4, §5.3; accounts §7.4.
+ * Whether two operations are from the same request, whatever their signatures.
+ * Source: conventions §4.4, §5.3; accounts §7.4.
  */
 export function isRepeat(ruled: RuledOperation, a: LedgerOperation, b: LedgerOperation): boolean {
   return (

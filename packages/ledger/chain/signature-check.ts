@@ -1,6 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
-// Imports little of the protocol: signature threads need nothing else, and every start waits for
-// each of them.
+// Signature threads need nothing else, and every start waits for each of them.
 import {
   type EncodedSignature,
   parseSignature,
@@ -9,7 +8,6 @@ import {
 import { invariant } from "../invariant.ts";
 import { BoundedCache } from "../state/bounded-cache.ts";
 
-/** Digests that signers use, each with any curve. Source: conventions §4.2. */
 export const DIGESTS = ["sha256", "sha384", "sha512"] as const;
 export type Digest = (typeof DIGESTS)[number];
 
@@ -17,7 +15,6 @@ export type SignatureCurve = "P-256" | "P-384" | "P-521";
 
 interface KeyForm {
   readonly curve: SignatureCurve;
-  /** That of the curve's own size. */
   readonly digest: Digest;
   /** The bytes before the point, hex. */
   readonly prefix: string;
@@ -43,24 +40,20 @@ const FORMS: { readonly [bytes: number]: KeyForm } = {
 };
 
 /**
- * The index of the signed text; `misfits` if it is none of them or the key is malformed,
+ * `misfits` if it is none of them or the key is malformed,
  * `malformed` if it is not a signature.
  */
 export type SignatureVerdict = number | "misfits" | "malformed";
 
-/** Keys kept ready to verify with; each holds some kilobytes outside of JavaScript's heap. */
 const KEYS_MAX = 5000;
 
 export interface Trial {
-  /**
-   * The digest that the signer is likely to use; that of the curve's own size if absent. It is
-   * tried for all texts before any other.
-   */
+  /** The digest that the signer is likely to use. */
   readonly likely?: Digest | undefined;
   /** Tries one digest only: 0 the likely one, 1 and 2 the others. */
   readonly rank?: number | undefined;
   /**
-   * Tries only the digest of the curve's own size; the encoding of the texts, UTF-8 by default.
+   * Encoding of the texts; only the digest of the curve's own size is tried.
    * Source: authority §2.2.
    */
   readonly exact?: "utf8" | "latin1" | undefined;
@@ -70,15 +63,11 @@ export interface Trial {
 export class SignatureChecker {
   readonly #keys: BoundedCache<VerifyingKey> = new BoundedCache(KEYS_MAX);
 
-  /**
-   * The verdict on a signature of one of some texts; `publicKey` is the canonical body of the
-   * signer's key.
-   */
+  /** `publicKey` is a canonical body. */
   check(publicKey: string, texts: readonly string[], signature: string): SignatureVerdict {
     return this.keyOf(publicKey)?.check(texts, signature) ?? "misfits";
   }
 
-  /** The key with this canonical body, or undefined if it is malformed. */
   keyOf(publicKey: string): VerifyingKey | undefined {
     const known = this.#keys.get(publicKey);
     if (known !== undefined) {
@@ -93,31 +82,24 @@ export class SignatureChecker {
   }
 }
 
-/** One text of a claim, to be verified with one digest. */
 export interface Attempt {
   readonly digest: Digest;
   readonly data: Uint8Array;
   readonly signature: EncodedSignature;
 }
 
-/** The result of a claim. */
 export interface Checked {
   readonly verdict: SignatureVerdict;
-  /** The digest of a signature that fitted. */
   readonly digest: Digest | undefined;
 }
 
-/** A public key, made ready to verify with. */
 export class VerifyingKey {
   readonly curve: SignatureCurve;
   /** Uncompressed: 04, x, y. */
   readonly point: Uint8Array;
   readonly ownDigest: Digest;
   readonly #der: Buffer;
-  /**
-   * Made at the first use: another verifier than the platform's needs none. Null if the point is not
-   * on its curve.
-   */
+  /** Made at the first use. Null if the point is not on its curve. */
   #key: KeyObject | null | undefined;
   #lastDigest: Digest;
   #verifications = 0;
@@ -133,20 +115,17 @@ export class VerifyingKey {
     this.#lastDigest = form.digest;
   }
 
-  /** The digest of the last signature that `check` found to fit. */
   get lastDigest(): Digest {
     return this.#lastDigest;
   }
 
-  /** Number of verifications by the platform, each of a text with one digest. */
   get verifications(): number {
     return this.#verifications;
   }
 
   /**
-   * Whether a signature, as it was sent, is one of the UTF-8 of one of the texts by this key, with
-   * any of the digests. Takes 0.06 ms (P-256) to 4 ms (P-521, nothing fits) of the calling thread
-   * for each text. Source: conventions §4.2, §4.3.
+   * Whether the signature fits one of the texts. Takes 0.06 ms (P-256) to 4 ms (P-521, nothing
+   * fits) a text. Source: conventions §4.2, §4.3.
    */
   check(texts: readonly string[], signature: string, trial: Trial = {}): SignatureVerdict {
     const attempts = this.attempts(texts, signature, trial);
@@ -159,8 +138,8 @@ export class VerifyingKey {
   }
 
   /**
-   * The attempts needed for a verdict, in their fixed order of digests and texts. The caller passes
-   * in whether the last attempt was valid. Source: conventions §4.2, §4.3.
+   * The attempts for a verdict, in their fixed order; the caller passes in whether the last was
+   * valid. Source: conventions §4.2, §4.3.
    */
   *attempts(
     texts: readonly string[],
@@ -186,15 +165,11 @@ export class VerifyingKey {
     return { verdict: "misfits", digest: undefined };
   }
 
-  /**
-   * The r and s that the attempt's signature may mean, each as long as a coordinate of this curve.
-   * It fits if one of them does.
-   */
+  /** The r and s that the signature may mean, each as long as a coordinate of this curve. */
   valuesOf({ signature }: Attempt): readonly { readonly r: Uint8Array; readonly s: Uint8Array }[] {
     return signatureValues(signature, (this.point.length - 1) / 2);
   }
 
-  /** The platform's verdict on an attempt. */
   fits({ digest, data, signature: { der, raw } }: Attempt): boolean {
     if (this.#key === undefined) {
       this.#key = keyObject(this.#der);
@@ -211,7 +186,7 @@ export class VerifyingKey {
   }
 }
 
-/** The form and the bytes of a canonical key; undefined for another text. */
+/** Undefined for a malformed key. */
 function formOf(body: string): (KeyForm & { readonly der: Buffer }) | undefined {
   const der = Buffer.from(body, "base64");
   const form = FORMS[der.length];

@@ -2,8 +2,7 @@ import { type Database, type Statement, Statements } from "../database.ts";
 import { writeHash } from "../sha256.ts";
 
 /**
- * The changed entries of each block, kept until the state tree has them. The heights have no gap.
- * Long values are hashes, because a small request may change an entry with a long text.
+ * The heights have no gap. Long values are hashes: a small request may change a long text's entry.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS changed_entries (
@@ -17,21 +16,15 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS keeps_changes (only INTEGER PRIMARY KEY CHECK (only = 0)) STRICT;
 `;
 
-/**
- * Maximum of bytes. If the tree lags further, all are dropped, and the tree is rebuilt from all
- * entries.
- */
+/** Bytes. If the tree lags further, all are dropped and the tree is rebuilt. */
 const KEPT_MAX = 256 * 2 ** 20;
 
-/**
- * Most rows deleted per block: under full load, one update of the tree covers a thousand blocks.
- */
+/** Rows per block. */
 const DROPPED_TOGETHER = 4;
 
-/** The changed entries of a block. */
 export interface ChangedEntriesOfBlock {
   readonly height: number;
-  /** By key, the texts that `changedHash` takes. */
+  /** By key, texts for `changedHash`. */
   readonly changes: readonly (readonly [key: string, text: string])[];
 }
 
@@ -42,12 +35,10 @@ export class ChangedEntries {
   #insert: Statement | undefined;
   /** Undefined before the first block. */
   #isKept: boolean | undefined;
-  /** Bytes of all texts ever kept, and of those dropped since. */
+  /** Bytes of all texts ever kept, and dropped. */
   #total = 0;
   #dropped = 0;
-  /** The first block whose changes are kept. */
   #first = 0;
-  /** The last block whose changes the tree has. */
   #inTree = -1;
 
   static create(database: Database): void {
@@ -59,7 +50,7 @@ export class ChangedEntries {
     this.#keptMax = keptMax;
   }
 
-  /** Turns the keeping of changes on or off; turning it off deletes those kept. */
+  /** Turning it off deletes those kept. */
   keep(isKept: boolean): void {
     const sql = isKept
       ? ["INSERT OR IGNORE INTO keeps_changes VALUES (0)"]
@@ -70,12 +61,12 @@ export class ChangedEntries {
     this.#isKept = undefined;
   }
 
-  /** The state tree has the changes up to this block. `put` deletes them, a few per block. */
+  /** `put` deletes them, a few per block. */
   noteInTree(height: number): void {
     this.#inTree = height;
   }
 
-  /** Stores the changes of the next block, as `State.shortenedChanges` makes their text. */
+  /** `makeText` is `State.shortenedChanges`. */
   put(height: number, makeText: () => string): void {
     this.#isKept ??= this.#begin(height);
     if (!this.#isKept) {
@@ -93,7 +84,6 @@ export class ChangedEntries {
     this.#insert.run(height, this.#total, changes);
   }
 
-  /** The changes of all blocks after one, in order. */
   *after(height: number): Generator<ChangedEntriesOfBlock> {
     const rows = this.#statements
       .prepare("SELECT height, changes FROM changed_entries WHERE height > ? ORDER BY height")
@@ -116,7 +106,7 @@ export class ChangedEntries {
     this.#first = last + 1;
   }
 
-  /** Before the first block: loads the bounds of the table. Returns whether changes are kept. */
+  /** Loads the bounds of the table. Returns whether changes are kept. */
   #begin(height: number): boolean {
     const row = this.#statements
       .prepare(
@@ -132,14 +122,13 @@ export class ChangedEntries {
 
 const KEY = /^"(?:[^"\\]|\\.)*"/;
 
-/** Parses only the key: the tree hashes the value's text. */
+/** The tree hashes the value's text. */
 function entryIn(line: string): readonly [key: string, text: string] {
   const end = line.indexOf('":');
   const key = line.slice(1, end);
   if (!key.includes("\\")) {
     return [key, line.slice(end + 2)];
   }
-  // Names of drafts may have any characters.
   const [escaped] = KEY.exec(line) ?? [""];
   return [JSON.parse(escaped) as string, line.slice(escaped.length + ":".length)];
 }
@@ -147,8 +136,8 @@ function entryIn(line: string): readonly [key: string, text: string] {
 const HASH_BYTES = 32;
 
 /**
- * The SHA-256 of a changed value's JCS, 32 bytes, undefined for a removed entry. It is written into
- * `to`, so that an update of the state tree allocates none for each entry.
+ * SHA-256 of a changed value's JCS, undefined for a removed entry; written into `to`, so nothing is
+ * allocated.
  */
 export function changedHash(
   text: string,
@@ -165,7 +154,7 @@ export function changedHash(
   return to;
 }
 
-/** Keys of changed entries, each with the hash of its value, which is valid until the next one. */
+/** Each hash is valid until the next one. */
 export function* changedHashes(
   changes: Iterable<readonly [key: string, text: string]>,
 ): Generator<readonly [key: string, valueHash: Buffer | undefined]> {

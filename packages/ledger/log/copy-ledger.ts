@@ -4,10 +4,7 @@ import { Ledger } from "../ledger.ts";
 import { areTablesCurrent } from "../tables.ts";
 import { LocalLog, redoFile } from "./local-log.ts";
 
-/**
- * Copies a ledger that may be in use into a new file, with all blocks answered before the call.
- * `onProgress` gets the copied and the total pages.
- */
+/** Copies a ledger that may be in use. `onProgress` gets the copied and the total pages. */
 export async function copyLedger(
   from: string,
   to: string,

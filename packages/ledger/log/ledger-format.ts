@@ -8,31 +8,22 @@ import {
 } from "../database.ts";
 import { UnusableLedger } from "../unusable-ledger.ts";
 
-/**
- * Number of the form of blocks. It rises when ledgers of earlier software can no longer be
- * replayed.
- */
+/** Form of blocks. It rises when ledgers of earlier software can no longer be replayed. */
 const FORMAT = 1;
 
-/** "MNT" and the format, in the header of the SQLite file. Development builds had other marks. */
+/** "MNT" and the format, in the header of the SQLite file. */
 const MARK = 0x4d4e5400;
 
-/**
- * Marks a new database as a ledger of this format. To be called in the transaction that creates its
- * first table.
- */
+/** To be called in the transaction that creates the first table. */
 export function markFormat(database: Database): void {
   database.exec(`PRAGMA application_id = ${MARK | FORMAT}`);
 }
 
-/** Whether a database has no tables yet. */
 export function isBlank(database: Database): boolean {
   return database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
 }
 
-/**
- * Throws `UnusableLedger` unless the database holds a ledger of this format. It changes nothing.
- */
+/** Throws `UnusableLedger` unless the database holds a ledger of this format. */
 export function checkFormat(database: Database): void {
   const mark = database.prepare("PRAGMA application_id").get()?.["application_id"] as number;
   if (mark === (MARK | FORMAT)) {
@@ -49,12 +40,11 @@ export function checkFormat(database: Database): void {
 }
 
 /**
- * Checks the format of a ledger's file before it is opened for writing; false without a block, as
- * after an interrupted first start. `name` is the name under which it is opened. Throws
+ * Checks the format before a file is opened for writing under `name`; false without a block. Throws
  * `UnusableLedger`.
  */
 export function checkLedgerFile(file: string, name: string = file): boolean {
-  // Throws if it is unknown, which `existsSync` would report as absence.
+  // Throws if it is unknown.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     return false;
   }

@@ -8,7 +8,7 @@ import { checkFormat, isBlank, markFormat } from "./ledger-format.ts";
 import { RedoLog } from "./redo-log.ts";
 import { blockOf, type StoredBlock, storedBlock } from "./stored-block.ts";
 
-/** Its row survives a rebuild, as the blocks do. */
+/** Its row survives a rebuild. */
 export const PRUNED_TABLE = "pruned_log";
 
 const SCHEMA = `
@@ -29,18 +29,14 @@ const PRUNED = `
   ) STRICT;
 `;
 
-/** Bytes of `blockText` besides header, id and operations, which are stored as long as there. */
+/** Bytes of `blockText` besides header, id and operations. */
 const FRAME_BYTES = '{"header":,"id":"","operations":[]}'.length;
 
-/** The redo log of a ledger's file. */
 export function redoFile(file: string): string {
   return `${file}-redo`;
 }
 
-/**
- * The chain in the same SQLite file as the views, so that one transaction stores both. The lock of
- * the data directory ensures a single writer.
- */
+/** The chain in the SQLite file of the views, so that one transaction stores both. */
 export class LocalLog implements BlockLog {
   readonly redo: RedoLog | undefined;
   readonly #database: Database;
@@ -53,10 +49,7 @@ export class LocalLog implements BlockLog {
   /** Blocks of the redo log that follow those of the table. */
   #redone: readonly Block[] = [];
 
-  /**
-   * With `write` it creates its table in a blank database. Throws `UnusableLedger` if another
-   * version has made the ledger.
-   */
+  /** `write` creates the table. Throws `UnusableLedger` for another version's ledger. */
   constructor(database: Database, access: "read" | "write" = "write") {
     this.#database = database;
     if (access === "write" && isBlank(database)) {
@@ -71,12 +64,11 @@ export class LocalLog implements BlockLog {
         ? database.prepare("INSERT INTO block_log VALUES (?, ?, ?, ?)")
         : undefined;
     this.#select = database.prepare("SELECT * FROM block_log WHERE height = ?");
-    // As bytes: a block of 16 MiB as text takes 90 ms where it is not ASCII, its bytes and one
-    // operation 10 ms.
+    // As bytes: a block of 16 MiB as text takes 90 ms where it is not ASCII, its bytes 10 ms.
     this.#operations = database.prepare(
       "SELECT CAST(operations AS BLOB) AS operations FROM block_log WHERE height = ?",
     );
-    // From the lengths at the beginning of the row: its texts are not read.
+    // Lengths at the beginning of the row: texts are not read.
     this.#size = database.prepare(
       "SELECT octet_length(header) + octet_length(id) + octet_length(operations) AS bytes FROM block_log WHERE height = ?",
     );
@@ -90,20 +82,14 @@ export class LocalLog implements BlockLog {
     }
   }
 
-  /**
-   * A read-only log that includes the blocks of the redo log, for a ledger whose node was killed:
-   * the next start commits them.
-   */
+  /** Read-only, with the redo log's blocks of a killed node. */
   static readWhole(database: Database): LocalLog {
     const log = new LocalLog(database, "read");
     log.#redone = log.#blocksOfRedo(database.location() ?? "");
     return log;
   }
 
-  /**
-   * Adds the blocks of a ledger file's redo log that this log lacks. `read` then updates state and
-   * views. Returns their number.
-   */
+  /** Adds the blocks of the redo log that this log lacks, for `read`. Returns their number. */
   takeRedo(file: string): number {
     const blocks = this.#blocksOfRedo(file);
     if (blocks.length > 0) {
@@ -125,7 +111,6 @@ export class LocalLog implements BlockLog {
     return row;
   }
 
-  /** The blocks of the redo log of a ledger's file that this log lacks. */
   #blocksOfRedo(file: string): readonly Block[] {
     if (!existsSync(redoFile(file))) {
       return [];
@@ -168,7 +153,7 @@ export class LocalLog implements BlockLog {
 
   /**
    * Notes that blocks after block 0 and before a height are not stored, in the caller's
-   * transaction: they may be removed, or the log may begin there. Source: proofs §5.
+   * transaction. Source: proofs §5.
    */
   keepFrom(height: number): void {
     this.#database.exec(PRUNED);
@@ -176,7 +161,7 @@ export class LocalLog implements BlockLog {
     this.#firstKept = height;
   }
 
-  /** The first missing height before later blocks. Reads every row. */
+  /** Reads every row. */
   firstMissing(): number | undefined {
     const row = this.#database
       .prepare(
@@ -186,7 +171,7 @@ export class LocalLog implements BlockLog {
     return (row?.["missing"] as number | null) ?? undefined;
   }
 
-  /** Removes all blocks after a height, in the caller's transaction. */
+  /** In the caller's transaction. */
   cutBehind(height: number): void {
     this.#database.prepare("DELETE FROM block_log WHERE height > ?").run(height);
   }
@@ -200,7 +185,6 @@ export class LocalLog implements BlockLog {
   }
 }
 
-/** See `StoredBlocks.firstKept`. */
 export function firstKeptIn(database: Database): number {
   const table = database
     .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")

@@ -12,21 +12,19 @@ import { HistoryView } from "../views/history.ts";
 import { subjectNumbers } from "../views/history-subjects.ts";
 import { LocalLog, PRUNED_TABLE } from "./local-log.ts";
 
-/** The beginning of a pruned ledger. */
 export interface PruneEdge {
-  /** The first block after block 0 that it has, and its time, Unix seconds. */
+  /** After block 0; `timestamp` in Unix seconds. */
   readonly first: number;
   readonly timestamp: number;
-  /** Number of transactions of block 0, and of all blocks before `first`. */
+  /** Transactions of block 0, and of all blocks before `first`. */
   readonly genesis: number;
   readonly skipped: number;
 }
 
 /**
- * Copies a ledger without writers, and without the data of blocks between block 0 and
- * `first`. The copy is like a ledger that started from a snapshot; it is checked like at a node's
- * start, and durable when the call returns. Totals of hours stay whole. Throws `StorageFailure`,
- * `SyncFailure` and `InvalidBlock`. Source: proofs §6.
+ * Copies a ledger without writers, without blocks between block 0 and `first`; checked, and durable
+ * on return. Totals of hours stay whole. Throws `StorageFailure`, `SyncFailure` and `InvalidBlock`.
+ * Source: proofs §6.
  */
 export function writePrunedCopy(
   from: string,
@@ -34,7 +32,6 @@ export function writePrunedCopy(
   edge: PruneEdge,
   onTable: (done: number, total: number) => void,
 ): void {
-  // Without a journal: a copy that was interrupted is discarded.
   const scratch = openScratch(to);
   try {
     scratch.prepare("ATTACH ? AS whole").run(from);
@@ -104,7 +101,7 @@ function copyTables(
     earlier.fillIndex();
   }
   fillHistory(database);
-  // A proof of a kept leaf needs the hashes of those before it that share its tile.
+  // A proof of a kept leaf needs the hashes of the earlier ones in its tile.
   database
     .prepare(
       "INSERT OR IGNORE INTO main.subtree SELECT 0, number, leaf_hash FROM whole.transaction_record WHERE number >= ? AND number < ?",
@@ -117,7 +114,6 @@ function copyTables(
   }
 }
 
-/** Makes the histories of the kept records: their words cannot be copied. */
 function fillHistory(database: Database): void {
   HistoryView.create(database);
   const history = new HistoryView(database, "write");
@@ -130,7 +126,7 @@ function fillHistory(database: Database): void {
   database.exec("COMMIT");
 }
 
-/** Which rows of each table are kept, as an SQL condition; `""` for all. */
+/** SQL conditions; `""` for all rows. */
 function keptRows({ first, timestamp, genesis, skipped }: PruneEdge): ReadonlyMap<string, string> {
   const blocks = `WHERE height = 0 OR height >= ${first}`;
   const minutes = `WHERE step > ${TOTAL_STEPS.minute} OR time > ${timestamp - TOTAL_STEPS.minute}`;
@@ -146,7 +142,7 @@ function keptRows({ first, timestamp, genesis, skipped }: PruneEdge): ReadonlyMa
     ["total", minutes],
     ["token_candle", minutes],
     ["active_addresses", `WHERE hour > ${timestamp - TOTAL_STEPS.hour}`],
-    // A row for each 256 leaves, of which all proofs are made.
+    // A row for each 256 leaves.
     ["subtree", `WHERE tile_level > 0 OR number >= ${skipped - (skipped % TILE_WIDTH)}`],
     ...ROWS_OF_TRANSACTIONS.map(
       ({ table, column, first: rowOf }) =>
@@ -155,5 +151,5 @@ function keptRows({ first, timestamp, genesis, skipped }: PruneEdge): ReadonlyMa
   ]);
 }
 
-/** Tables of one row, of changes that the state tree lacks, and of a row for each hour of trade. */
+/** Small tables, or with a row for each hour of trade. */
 const WHOLE_TABLES = ["head", "kept_state", "keeps_changes", "changed_entries", "token_market"];

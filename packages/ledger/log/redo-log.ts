@@ -14,48 +14,41 @@ import { SyncFailure, syncFile, syncFolderOf } from "../sync-failure.ts";
 import { blockOf, type StoredBlock } from "./stored-block.ts";
 
 /**
- * Size of the file from its first use on, bytes. It is allocated ahead: if each block made the file
- * larger, each sync would also commit the journal of the file system.
+ * Bytes, allocated ahead: if the file grew, each sync would also commit the file system's journal.
  */
 const FILE_BYTES = 16 << 20;
 
 /**
- * Bytes for blocks: some 20,000 transfers in bundles, which a restart executes in a second. The
- * rest is for the WAL, if the disk is full when the blocks are to be committed.
+ * Some 20,000 transfers in bundles, which a restart executes in a second. The rest is for the WAL
+ * of a full disk.
  */
 const USED_BYTES_MAX = FILE_BYTES / 4;
 
-/** Small, because Linux counts a write to a part of a large folio of its cache as one of all of it. */
+/** Small: Linux counts a write to a part of a large folio as one of all of it. */
 const ZEROS = Buffer.alloc(16 << 10);
 
-/** Length and CRC-32 of the body, each in four bytes, little-endian. */
+/** Length and CRC-32 of the body, little-endian. */
 const HEAD_BYTES = 8;
 
-/** After a disk has not taken the file, the time until the next attempt, ms. */
 const RETRY_MS = 60_000;
 
 /**
- * Blocks that are durable and not yet committed to the database, in a file beside it. A block costs
- * one write and one sync, and the database commits many blocks at once. Each use begins at the start
- * of the file again. Source: ADR 18.
+ * Durable blocks that are not yet committed, in a file beside the database: a block costs one write
+ * and one sync. Source: ADR 18.
  */
 export class RedoLog {
   readonly #file: string;
   #descriptor: number | undefined;
-  /** The position of the next block, bytes. */
+  /** Bytes. */
   #end = 0;
   #retryAtMs = -Infinity;
   #isShrunk = false;
 
-  /** Over a file that is made at the first block. */
   constructor(file: string) {
     this.#file = file;
   }
 
-  /**
-   * The blocks that follow the newest one of the database, oldest first. A block that was written in
-   * part, and blocks of an earlier use, are not among them.
-   */
+  /** Oldest first; without a partly written block and blocks of an earlier use. */
   static *blocksAfter(file: string, newest: { height: number; id: string }): Iterable<Block> {
     let descriptor: number;
     try {
@@ -80,10 +73,7 @@ export class RedoLog {
     }
   }
 
-  /**
-   * Removes the file of an earlier process, whose blocks are committed. Throws
-   * `StorageFailure`.
-   */
+  /** Of an earlier process, whose blocks are committed. Throws `StorageFailure`. */
   static remove(file: string): void {
     try {
       rmSync(file, { force: true });
@@ -93,9 +83,8 @@ export class RedoLog {
   }
 
   /**
-   * Appends a block, which is on the disk when this returns. Returns false, and has done nothing, if
-   * the file has no room for it or the disk does not take the file. Throws `StorageFailure` if the
-   * block was not written, and `SyncFailure` if that is not certain.
+   * The block is on the disk on return; false if there is no room. Throws `StorageFailure` if it
+   * was not written, `SyncFailure` if that is uncertain.
    */
   append(block: StoredBlock): boolean {
     const frame = frameOf(block);
@@ -106,7 +95,7 @@ export class RedoLog {
     try {
       writeAt(descriptor, frame, this.#end);
     } catch (cause) {
-      // The written part is not a whole frame, and the next one overwrites it.
+      // The written part is not a whole frame.
       throw unwritable(this.#file, cause);
     }
     try {
@@ -119,15 +108,11 @@ export class RedoLog {
     return true;
   }
 
-  /** Begins anew: the blocks have been committed. */
   reset(): void {
     this.#end = 0;
   }
 
-  /**
-   * Returns unused space of the file to a full disk; false if that was done before or fails. The
-   * next use allocates it again.
-   */
+  /** Returns unused space to a full disk; false if that was done before or fails. */
   shrink(): boolean {
     if (this.#descriptor === undefined || this.#isShrunk) {
       return false;
@@ -141,7 +126,6 @@ export class RedoLog {
     return true;
   }
 
-  /** Removes the file, whose blocks are committed. */
   remove(): void {
     if (this.#descriptor !== undefined) {
       closeSync(this.#descriptor);
@@ -171,7 +155,6 @@ export class RedoLog {
       if (thrown instanceof SyncFailure) {
         throw thrown;
       }
-      // A full disk, for one. Without the file each block is a COMMIT.
     }
     if (isWhole) {
       this.#isShrunk = false;
@@ -195,7 +178,7 @@ function frameOf({ height, id, header, operations }: StoredBlock): Buffer {
   return frame;
 }
 
-/** Blocks from the start of the file, up to the first frame that is not whole or not the next. */
+/** Up to the first frame that is not whole or not the next. */
 function* blocksIn(descriptor: number, file: string): Iterable<Block> {
   const head = Buffer.alloc(HEAD_BYTES);
   let height: number | undefined;

@@ -1,12 +1,11 @@
 import { type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
 import { type Auction, type Bid, bidIn } from "../state/auction.ts";
 
-/** Whether a bid closes the auction at once. */
 export function isBuyNow({ auction_buynow_price }: Auction, amount: Amount): boolean {
   return auction_buynow_price !== 0n && amount === auction_buynow_price;
 }
 
-/** Refused with 7105 if the bidder leads already, unless it pays the buy-now price. */
+/** Refused with 7105 for a bidder that leads, unless it pays the buy-now price. */
 export function refuseLeader(
   auction: Auction,
   { bidder, amount }: Bid,
@@ -18,14 +17,14 @@ export function refuseLeader(
     : undefined;
 }
 
-/** Refuses (7104) an auction with a bid. */
+/** Refused with 7104 if it has a bid. */
 export function refuseBidden(auction: Auction, parameter: string): Refused | undefined {
   const bid = bidIn(auction);
   const reason = `names an auction in which ${bid?.bidder} has bid ${bid?.amount}`;
   return bid === undefined ? undefined : refuse({ code: "7104", parameter, reason });
 }
 
-/** Refused with 7203 before an auction or a sale begins. */
+/** Refused with 7203. */
 export function refuseEarly(
   startDate: number,
   time: number,
@@ -36,7 +35,7 @@ export function refuseEarly(
   return time < startDate ? refuse({ code: "7203", parameter, reason }) : undefined;
 }
 
-/** Refused with 7202 once an auction or a sale is over. */
+/** Refused with 7202. */
 export function refuseLate(
   endDate: number,
   time: number,
@@ -47,7 +46,7 @@ export function refuseLate(
   return time >= endDate ? refuse({ code: "7202", parameter, reason }) : undefined;
 }
 
-/** Refused with 7201 while the auction is running. */
+/** Refused with 7201. */
 export function refuseRunning(
   endDate: number,
   time: number,
@@ -58,8 +57,8 @@ export function refuseRunning(
 }
 
 /**
- * When an auction ends after a bid: one with less than `auction_extend` left moves the end, except
- * the bid that closes it at once. Source: market §3.2.
+ * A bid with less than `auction_extend` left moves the end, except at the buy-now price.
+ * Source: market §3.2.
  */
 export function endAfterBid(
   auction: Auction,
@@ -72,8 +71,7 @@ export function endAfterBid(
 }
 
 /**
- * Refused with 3004 if the bid is above the buy-now price; or, unless it is just that, not the
- * start price and whole bid units, or not above the highest bid.
+ * Refused with 3004 for a bid above the buy-now price, or an invalid one below it.
  * Source: market §3.3.
  */
 export function refuseBidAmount(auction: Auction, amount: Amount): Refused | undefined {
@@ -99,9 +97,7 @@ export function refuseBidAmount(auction: Auction, amount: Amount): Refused | und
     : undefined;
 }
 
-/**
- * Refused with 3004 if a bid names another token than the auction. Source: market §3.3.
- */
+/** Refused with 3004. Source: market §3.3. */
 export function refuseOtherToken(token: TokenId, asked: TokenId | undefined): Refused | undefined {
   const reason = `is ${asked} but the auction is for token ${token}`;
   return asked === undefined || asked === token

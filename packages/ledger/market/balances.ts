@@ -15,7 +15,7 @@ interface Payment {
   readonly amount: Amount;
 }
 
-/** Refused with 5000 if an address cannot spend so much at once. Source: accounts §8.3, §8.4. */
+/** Refused with 5000. Source: accounts §8.3, §8.4. */
 export function refuseUnaffordable(
   state: State,
   { address, token, amount }: Payment,
@@ -24,10 +24,7 @@ export function refuseUnaffordable(
   return shortage && refuse({ code: "5000", token, ...shortage });
 }
 
-/**
- * Refused with 5001 if the payer of a transfer cannot spend so much at once.
- * Source: accounts §10, §11.
- */
+/** Refused with 5001. Source: accounts §10, §11. */
 export function refuseUnaffordableTransfer(
   state: State,
   { address, token, amount }: Payment,
@@ -36,7 +33,7 @@ export function refuseUnaffordableTransfer(
   return shortage && refuse({ code: "5001", token, ...shortage });
 }
 
-/** Refused with 5001, or 5002 for the to side, of an exchange. Source: protocols §3. */
+/** Refused with 5001, or 5002 for the to side. Source: protocols §3. */
 export function refuseUnaffordableSide(
   state: State,
   side: ExchangeSide,
@@ -52,8 +49,7 @@ export function refuseUnaffordableSide(
 }
 
 /**
- * Refused with 7118 if one of some credits would lock one amount too many; `parameter` names its
- * unlock date. Source: accounts §8.2.
+ * Refused with 7118 for too many locks; `parameter` names the unlock date. Source: accounts §8.2.
  */
 export function refuseLocks(
   state: State,

@@ -10,8 +10,8 @@ import { type Movement, paymentsText } from "./payments.ts";
 import { type Settlement, settle } from "./settlement.ts";
 
 /**
- * Takes a bid that the checks of its kind have let through; a bid of the buy-now price wins at
- * once. Refused with 5000 if the bidder cannot pay. Source: market §3.3.
+ * Takes a checked bid; at the buy-now price it wins at once. Refused with 5000 if the bidder cannot
+ * pay. Source: market §3.3.
  */
 export function placeBid<Lot extends Auction>(
   goods: Goods<Lot>,
@@ -28,7 +28,6 @@ export function placeBid<Lot extends Auction>(
     return poor;
   }
 
-  // Nothing below can fail.
   const isWon = isBuyNow(lot, paid);
   const led = goods.withBid(lot, bid, state.time);
   const closing = isWon
@@ -53,7 +52,7 @@ export function placeBid<Lot extends Auction>(
   ]);
 }
 
-/** Gives the lot to the highest bidder and the bid, which is in escrow, to seller and shares. */
+/** The bid is in escrow. */
 export function settleAuction<Lot extends Auction>(
   goods: Goods<Lot>,
   state: State,
@@ -67,10 +66,7 @@ export function settleAuction<Lot extends Auction>(
   return settle(goods, state, lot, deal);
 }
 
-/**
- * Gives the highest bid back and takes a new one into escrow. The earlier one comes first, so that
- * a bidder can spend it on raising it.
- */
+/** Gives the highest bid back first, so that its bidder can spend it on a raise. */
 function holdBid(
   state: State,
   earlier: Bid | undefined,

@@ -7,10 +7,7 @@ import type { Goods } from "./goods.ts";
 import { paymentsText } from "./payments.ts";
 import { settle } from "./settlement.ts";
 
-/**
- * Buys from an offer that the checks of its kind have let through. Refused with 5000 if the buyer
- * cannot pay. Source: market §2.4.
- */
+/** Refused with 5000 if the buyer cannot pay. Source: market §2.4. */
 export function buy<Lot extends Auction>(
   goods: Goods<Lot>,
   state: State,
@@ -34,7 +31,6 @@ export function buy<Lot extends Auction>(
     return poor;
   }
 
-  // Nothing below can fail.
   state.debit(buyer, token, payment);
   const sale = settle(goods, state, offer, { taker: buyer, amount, payment, way: "sale", by });
   const payments = paymentsText([

@@ -6,7 +6,6 @@ import type { DocumentKind } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 import { endAfterBid } from "./auction.ts";
 
-/** Goods that are listed by an entry of their own: tokens and units. Source: market §1. */
 interface DatedListing extends DatedAuction {
   readonly side: "sell" | "buy" | "auction";
   readonly state: "open" | "sold" | "cancelled" | "failed";
@@ -16,13 +15,11 @@ interface DatedListing extends DatedAuction {
 
 type Lot<L extends DatedListing> = Extract<L, { readonly side: "auction" }>;
 
-/** The listing as an auction; its side has been checked. */
 export function lotOf<L extends DatedListing>(listing: L): Lot<L> {
   invariant(listing.side === "auction", "the side has been checked");
   return listing as Lot<L>;
 }
 
-/** The lot with a new highest bid, which may move its end. */
 export function withBid<L extends DatedListing>(listing: L, bid: Bid, time: number): Lot<L> {
   const lot = lotOf(listing);
   return {
@@ -33,12 +30,11 @@ export function withBid<L extends DatedListing>(listing: L, bid: Bid, time: numb
   };
 }
 
-/** The lot after an auction without a bid. */
 export function failed<L extends DatedListing>(listing: L, time: number): Lot<L> {
   return { ...settled(lotOf(listing), time), state: "failed" };
 }
 
-/** A listing of which `amount`, or with it the last, has been traded. Source: market §2.5. */
+/** A listing of which `amount` has been traded. Source: market §2.5. */
 export function traded<L extends DatedListing>(listing: L, amount: Amount, time: number): L {
   const remaining = (listing.remain_amount - amount) as Amount;
   return {
@@ -48,12 +44,11 @@ export function traded<L extends DatedListing>(listing: L, amount: Amount, time:
   };
 }
 
-/** An auction is settled by its only trade; other sides have nothing to settle. */
+/** An auction is settled by its only trade. */
 function settled<L extends DatedListing>(listing: L, time: number): L {
   return listing.side === "auction" ? { ...listing, auction_settle_date: time } : listing;
 }
 
-/** Stores a listing and makes its record of a type. */
 export type PutListing<L> = <T extends RecordType>(
   state: State,
   listing: L,

@@ -1,22 +1,19 @@
 import { type Address, type Amount, feeOf, type Rate } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 
-/** A part of an amount, its recipient, and the name of its movement. */
 export interface FeeShare {
   readonly payee: Address;
   readonly rate: Rate;
   readonly movement: string;
 }
 
-/** A part of an amount, ready to be paid. */
 export interface Fee extends FeeShare {
   readonly amount: Amount;
 }
 
 /**
- * Divides an amount: each share is rounded down from the whole amount, and the rest is the
- * rest. The fees and the rest add up to the amount. The caller has seen to it that the rates are
- * together at most 100 %. Source: conventions §6.2.
+ * Each share is rounded down, and the rest remains. The caller has checked that the rates are at
+ * most 100 % together. Source: conventions §6.2.
  */
 export function distribute(
   amount: Amount,

@@ -6,10 +6,7 @@ import { settleAuction } from "./bid.ts";
 import type { Goods } from "./goods.ts";
 import { paymentsText } from "./payments.ts";
 
-/**
- * Closes an auction that is over: the highest bidder wins the lot; without a bid the seller gets it
- * back. Source: market §3.6.
- */
+/** The highest bidder wins; without a bid the seller gets the lot back. Source: market §3.6. */
 export function finish<Lot extends Auction>(
   goods: Goods<Lot>,
   state: State,

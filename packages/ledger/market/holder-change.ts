@@ -14,36 +14,29 @@ import { HELD, policyNumbered } from "../state/project-entry.ts";
 import type { State } from "../state/state.ts";
 import type { UnitItem } from "../state/unit-item-entry.ts";
 
-/** An item, or a class of units, that may have a policy. */
 type Goods = Item | UnitItem;
 
 export type HolderChangeWay = "transfer" | "sale" | "auction" | "purchase" | "bid" | "offer";
 
-/** A change of holder that an operation would make, or that a listing or a bid would lead to. */
+/** By an operation, or by a listing or a bid later. */
 export interface HolderChange {
   readonly way: HolderChangeWay;
   readonly from: Address;
-  /** Undefined for listings, which have no buyer yet. */
+  /** Undefined for listings. */
   readonly to: Address | undefined;
-  /**
-   * Items, or units, that `to` holds more afterwards, including earlier ones of the same operation;
-   * 0 for a bidder that raises its own bid.
-   */
+  /** Held more by `to` afterwards, including earlier ones of the operation; 0 for a raise. */
   readonly units: bigint;
-  /** When the holder changes, Unix seconds: now, or the end of an auction. */
+  /** Unix seconds: now, or the end of an auction. */
   readonly at: number;
-  /** Asked or paid prices, each with its parameter. */
+  /** Asked or paid prices. */
   readonly prices?: readonly { readonly amount: Amount; readonly parameter: string }[];
   readonly token?: TokenId;
-  /** Units that each price is for; one by default. */
   readonly pricedUnits?: Amount;
-  /** The item's name in messages. */
   readonly parameter: string;
 }
 
 /**
- * Refuses a change of holder that the policy of an item or of units forbids. Every operation that
- * can change a holder calls this, at the step *state*: 7124, 7120, 3022 or 7122, then 7206, 7207 or
+ * Every operation that can change a holder calls this: 7124, 7120, 3022 or 7122, then 7206, 7207 or
  * 7208. Without a policy it costs one comparison. Source: policies §3.
  */
 export function refuseHolderChange(
@@ -66,10 +59,7 @@ export function refuseHolderChange(
   );
 }
 
-/**
- * The auction of a seller, whose bids do not move its end past the time at which the policy closes.
- * Source: market §3.2, policies §6.
- */
+/** Bids do not move its end past the policy's closing time. Source: market §3.2, policies §6. */
 export function withinPolicy<A extends Pick<Auction, "auction_extend" | "auction_latest_end">>(
   state: State,
   goods: Goods,
@@ -85,14 +75,14 @@ export function withinPolicy<A extends Pick<Auction, "auction_extend" | "auction
     : { ...auction, auction_latest_end: Math.min(auction.auction_latest_end, closes) };
 }
 
-/** The owner of the project; of units also the creator of their class. Source: policies §2. */
+/** The owner of the project; of units also their creator. Source: policies §2. */
 export function isIssuer(goods: Goods, address: Address | ""): boolean {
   return address === goods.projectOwner || ("totalsupply" in goods && address === goods.creator);
 }
 
 /**
- * In a group buyer and seller could settle the rest of the price beside the market, each sure of the
- * other. Source: policies §4.
+ * Buyer and seller could settle the rest of the price beside the market, each sure of the other.
+ * Source: policies §4.
  */
 function refuseInGroup(
   { transfers, maxprice }: Policy,
@@ -170,12 +160,11 @@ function refuseTime(
   { way, at, parameter }: HolderChange,
   time: number,
 ): Refused | undefined {
-  // An item on sale can be bought later.
   if (way !== "sale" && at < opens) {
     const reason = `names an item whose holder by its policy may change from ${opens} on`;
     return refuse({ code: "7206", parameter, reason });
   }
-  // An auction is always settled, so it ends in time.
+  // An auction is always settled: it must end in time.
   if (closes !== 0 && (way === "auction" || way === "bid" ? at > closes : at >= closes)) {
     const reason = `names an item whose holder by its policy may change before ${closes} only`;
     return refuse({ code: "7207", parameter, reason });
@@ -191,10 +180,7 @@ function heldBy(state: State, { mrc400, policy_number }: Goods, address: Address
   return state.find(HELD, `${address}/${mrc400}/${policy_number}`)?.count ?? 0;
 }
 
-/**
- * Notes that an address has so many items or units more of a policy, its highest bids included, if
- * the policy bounds that. Source: policies §7.
- */
+/** Counts what an address holds of a policy, with its highest bids. Source: policies §7. */
 export function noteHeld(state: State, goods: Goods, address: Address | "", more: bigint): void {
   if (
     more === 0n ||

@@ -9,10 +9,7 @@ type Listing = {
 
 const SIDES = { sell: "an offer", buy: "a request", auction: "an auction" } as const;
 
-/**
- * Refused with 7103 if a listing is of another side, with 7101 or 7102 if it is not open any more.
- * Source: market §1.5.
- */
+/** Refused with 7103 for another side, 7101 or 7102 if not open. Source: market §1.5. */
 export function refuseUnlessOpen(
   listing: Listing,
   side: Listing["side"],
@@ -33,7 +30,7 @@ export function refuseUnlessOpen(
   }
 }
 
-/** Refused with 3004 if a trade is for more than remains. Source: market §2.5. */
+/** Refused with 3004. Source: market §2.5. */
 export function refuseMoreThanRemains(
   { remain_amount: remaining }: { readonly remain_amount: Amount },
   amount: Amount,
@@ -42,13 +39,10 @@ export function refuseMoreThanRemains(
   return amount > remaining ? refuse({ code: "3004", parameter: "amount", reason }) : undefined;
 }
 
-/** The latest begin of a sale, seconds from now. Source: market §2.1. */
+/** Seconds from now. Source: market §2.1. */
 const SALE_START_WITHIN = 31_536_000;
 
-/**
- * The window of a new sale, or 3005: it must begin within a year, and end after now and after its
- * beginning. `prefix` precedes the names of its parameters. Source: market §2.1.
- */
+/** Refused with 3005. `prefix` precedes its parameters' names. Source: market §2.1. */
 export function newSaleWindow(
   { sell_start, sell_end }: SaleWindow,
   time: number,
@@ -66,7 +60,7 @@ export function newSaleWindow(
     : { sell_start, sell_end };
 }
 
-/** Refused with 7203 before a sale begins, with 7202 once it has ended. Source: market §2.2. */
+/** Refused with 7203 before, 7202 after. Source: market §2.2. */
 export function refuseOutsideWindow(
   { sell_start, sell_end }: SaleWindow,
   time: number,
@@ -78,10 +72,7 @@ export function refuseOutsideWindow(
   );
 }
 
-/**
- * Refuses (7112) a sale that differs from the buyer's expectation, because it may have been
- * replaced. Source: market §2.4.
- */
+/** Refused with 7112: the sale may have been replaced. Source: market §2.4. */
 export function refuseUnexpected(
   sale: { readonly price: Amount; readonly token: TokenId },
   expected: { readonly price: Amount | undefined; readonly token: TokenId | undefined },

@@ -4,15 +4,13 @@ import type { Auction, DatedAuction } from "../state/auction.ts";
 import { PROTOCOL } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 
-/** The bid of an auction without one. */
 export const NO_BID = { auction_current_price: "", auction_current_bidder: "" } as const;
 
-/** The latest begin of an auction, seconds from now. Source: market §3. */
+/** Seconds from now. Source: market §3. */
 const START_WITHIN = 1_814_400;
-/** How long an auction lasts that names no end, seconds. Source: market §3. */
+/** Seconds. Source: market §3. */
 const USUAL_LENGTH = 86_400;
 
-/** An auction in a request of its own. Source: market §3. */
 interface SignedTerms {
   readonly auction_start_price: Amount;
   readonly auction_bidding_unit: Amount;
@@ -22,9 +20,7 @@ interface SignedTerms {
   readonly extend: number;
 }
 
-/**
- * A new auction. A date out of bounds is refused with 1102 rather than moved, because it is signed.
- */
+/** A date out of bounds is refused (1102), not moved: it is signed. */
 export function signedAuction(state: State, terms: SignedTerms): DatedAuction | Refused {
   const startDate = dateWithin(terms.auction_start_date, "auction_start_date", {
     zero: state.time,
@@ -69,7 +65,6 @@ function dateWithin(
     : Number(date);
 }
 
-/** An auction in an element of a list. Source: market §3. */
 export interface ListedTerms {
   readonly start: Amount;
   readonly bidding: Amount | undefined;
@@ -78,15 +73,14 @@ export interface ListedTerms {
   readonly extend: number;
 }
 
-/** How long bids may extend an auction after its first end, seconds. Source: market §3.2. */
+/** Seconds after the first end. Source: market §3.2. */
 const EXTENDED_WITHIN = 86_400;
 
-/** When an auction ends, and how bids move that. */
 interface Ends extends Pick<Auction, "auction_extend" | "auction_latest_end"> {
   readonly end: number;
 }
 
-/** The ends of an auction that begins now; an end out of bounds is moved to the nearest one that is not. */
+/** An end out of bounds is moved to the nearest valid one. */
 export function nearestEnds(
   state: State,
   { end, extend }: Pick<ListedTerms, "end" | "extend">,
@@ -98,7 +92,7 @@ export function nearestEnds(
   return { end: nearest, ...softClose(extend, { begin: state.time, end: nearest, auctionMax }) };
 }
 
-/** The end of an auction that begins now; one out of bounds is moved to the nearest that is not. */
+/** An end out of bounds is moved to the nearest valid one. */
 export function nearestEnd(state: State, end: bigint): number {
   return nearestEnds(state, { end, extend: 0 }).end;
 }
@@ -116,7 +110,6 @@ function softClose(
   return { auction_extend: extend, auction_latest_end: extend === 0 ? 0 : latest };
 }
 
-/** The prices of a new auction in an element of a list. */
 export function listedPrices({
   start,
   bidding,
@@ -132,7 +125,7 @@ export function listedPrices({
   };
 }
 
-/** How long auctions last on this ledger, seconds: settings of block 0. Source: chain §8. */
+/** Seconds; from block 0. Source: chain §8. */
 function auctionLengths(state: State): {
   readonly auctionMin: number;
   readonly auctionMax: number;

@@ -18,9 +18,9 @@ import type { State, StateReader } from "../state/state.ts";
 import { refuseUnaffordable } from "./balances.ts";
 import { distribute, type FeeShare } from "./fees.ts";
 
-// What offers for items and for units have in common. Source: offers.
+// Common to offers for items and for units. Source: offers.
 
-/** The offer with an id, or 6004. */
+/** Refused with 6004 without it. */
 export function offerNamed<O extends Offer>(
   state: StateReader,
   kind: DocumentKind<O>,
@@ -33,8 +33,8 @@ export function offerNamed<O extends Offer>(
 }
 
 /**
- * Refused with 7125 if an address has too many open offers, with 1102 if an offer would end too
- * early or too late, with 5000 if the buyer cannot pay for it. Source: offers §2.
+ * Refused with 7125 for too many open offers, 1102 for its end, 5000 for its payment.
+ * Source: offers §2.
  */
 export function refuseNewOffer(
   state: State,
@@ -61,7 +61,6 @@ export function refuseNewOffer(
     : refuseUnaffordable(state, { address: buyer, token, amount });
 }
 
-/** Stores a new offer, holds its amount, and makes its records. */
 export function makeOffer<O extends Offer, T extends RecordType>(
   state: State,
   kind: DocumentKind<O>,
@@ -75,7 +74,7 @@ export function makeOffer<O extends Offer, T extends RecordType>(
   return done(state, record(type, values, { token }), [effectOnEntry(type, values, kind, offer)]);
 }
 
-/** Refused with 7106 if an offer was accepted or withdrawn, with 7202 if it was closed at its end. */
+/** Refused with 7106 if accepted or withdrawn, 7202 if closed at its end. */
 export function refuseClosedOffer({ state, end }: Offer): Refused | undefined {
   switch (state) {
     case "open":
@@ -90,7 +89,7 @@ export function refuseClosedOffer({ state, end }: Offer): Refused | undefined {
   }
 }
 
-/** Refused with 7202 from the end of an offer on. */
+/** Refused with 7202. */
 export function refuseEndedOffer({ end }: Offer, time: number): Refused | undefined {
   return time >= end
     ? refuse({ code: "7202", parameter: "offerid", reason: endedAt(end) })
@@ -101,13 +100,13 @@ function endedAt(end: number): string {
   return `names an offer that ended at ${end}`;
 }
 
-/** Refused with 3004 if the buyer of an offer would accept it. Source: offers §3. */
+/** Refused with 3004. Source: offers §3. */
 export function refuseOwnOffer({ buyer }: Offer, seller: Address): Refused | undefined {
   const reason = `is ${seller}, who made the offer: an address cannot trade with itself`;
   return buyer === seller ? refuse({ code: "3004", parameter: "seller", reason }) : undefined;
 }
 
-/** Refuses (7112) a payment of which fees leave the seller less than it asks. Source: offers §3. */
+/** Refused with 7112 if fees leave the seller less than it asks. Source: offers §3. */
 export function refuseLess(
   payment: Amount,
   shares: readonly FeeShare[],
@@ -120,7 +119,7 @@ export function refuseLess(
     : undefined;
 }
 
-/** Refused with 7001 unless the buyer itself withdraws an open offer (7106). Source: offers §4. */
+/** Refused with 7001 for others than the buyer; 7106 unless open. Source: offers §4. */
 export function refuseWithdrawal(offer: Offer, buyer: Address): Refused | undefined {
   const reason = `${offer.offerid} is an offer of ${offer.buyer}, who alone can withdraw it.`;
   return offer.buyer === buyer
@@ -128,7 +127,7 @@ export function refuseWithdrawal(offer: Offer, buyer: Address): Refused | undefi
     : refuse({ code: "7001", parameter: "buyer", reason });
 }
 
-/** Refused with 7106 unless an offer is open, with 7201 before its end. Source: offers §5. */
+/** Refused with 7106 unless open, 7201 before its end. Source: offers §5. */
 export function refuseClosing(offer: Offer, time: number): Refused | undefined {
   const reason = `names an offer that runs until ${offer.end}`;
   return (
@@ -142,10 +141,7 @@ function refuseNotOpen({ state }: Offer): Refused | undefined {
   return state === "open" ? undefined : refuse({ code: "7106", parameter: "offerid", reason });
 }
 
-/**
- * Returns the amount that an offer holds, because it was withdrawn or has ended. Source: offers §4,
- * §5.
- */
+/** Source: offers §4, §5. */
 export function returnOffer<O extends Offer>(
   state: State,
   kind: DocumentKind<O>,
@@ -168,7 +164,6 @@ export function returnOffer<O extends Offer>(
   return done(state, record(type, values, { token }), [effectOnEntry(type, values, kind, closed)]);
 }
 
-/** Stores an offer, and counts the open ones of its buyer. */
 export function putOffer<O extends Offer>(state: State, kind: DocumentKind<O>, offer: O): void {
   const { buyer } = offer;
   const wasOpen = state.find(kind, offer.offerid)?.state === "open" ? 1 : 0;

@@ -3,15 +3,11 @@ import type { State } from "../state/state.ts";
 import { distribute, type Fee, type FeeShare } from "./fees.ts";
 import type { Movement } from "./payments.ts";
 
-/**
- * Pays an amount that is held in escrow or has just been debited: each share its part, and the rest
- * to one payee. The movements are in that order.
- */
+/** Pays from escrow, or after a debit: the shares, then the rest to one payee, in that order. */
 export function payOut(
   state: State,
   amount: Amount,
   to: {
-    /** The listing or item that the amount is held for. */
     readonly from: string;
     readonly token: TokenId;
     readonly shares: readonly FeeShare[];

@@ -1,9 +1,6 @@
 import type { Amount, TokenId } from "@moneta/protocol";
 
-/**
- * Money or units that go from one to another, a listing or item among them.
- * Source: market §4.
- */
+/** Money or units that go from one to another. Source: market §4. */
 export type Movement = {
   readonly type: string;
   readonly from: string;
@@ -11,10 +8,7 @@ export type Movement = {
   readonly amount: Amount;
 } & ({ readonly token: TokenId } | { readonly units: string });
 
-/**
- * All movements of a trade for its records, in order: compact JSON, all strings, without movements
- * of 0. Source: market §4.
- */
+/** Compact JSON, all strings, in order, without movements of 0. Source: market §4. */
 export function paymentsText(movements: readonly Movement[]): string {
   return JSON.stringify(movements.filter(({ amount }) => amount > 0n).map(movementJson));
 }

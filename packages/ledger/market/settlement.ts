@@ -5,14 +5,13 @@ import type { Deal, Goods } from "./goods.ts";
 import { payOut } from "./pay-out.ts";
 import type { Movement } from "./payments.ts";
 
-/** A lot after a deal, the movements, and the records of the recipients. */
 export interface Settlement<Lot> {
   readonly lot: Lot;
   readonly movements: readonly Movement[];
   readonly effects: readonly EffectDraft[];
 }
 
-/** The movement of the seller's part of a payment. Source: market §4. */
+/** Of the seller's part. Source: market §4. */
 const SELLER_PART = { sale: "recv_sell", auction: "recv_auction" } as const;
 
 /**

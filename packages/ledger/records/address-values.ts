@@ -16,10 +16,9 @@ import type { State } from "../state/state.ts";
 type Draft = Pick<RecordPart, "type" | "address" | "parameters">;
 
 /**
- * The `values` of a record of an address: its current amounts of the tokens and units that the
- * operation moved, and `moved`, this record's share of the moves. A record of the order exchange
- * also has the amounts in open orders, of the tokens that moved. Source: accounts §1.4, conventions
- * §8.4, protocols §10, chain §3.1.
+ * The current amounts of what the operation moved, and `moved`, this record's share of the moves;
+ * of the order exchange also the amounts in open orders. Source: accounts §1.4, conventions §8.4,
+ * protocols §10, chain §3.1.
  */
 export function addressValues(
   state: State,
@@ -30,14 +29,14 @@ export function addressValues(
     isOfOrders,
   }: {
     readonly moved: Json | undefined;
-    /** The credit of the record, if it may be locked. */
+    /** Absent if it cannot be locked. */
     readonly credit?: { readonly token: TokenId; readonly unlockDate: number };
     readonly isOfOrders: boolean;
   },
 ): RecordPart["values"] {
   const moves = state.movesOf(address)?.moves ?? [];
   const tokens = idsOf(moves, "token") as TokenId[];
-  // Members in the order of RFC 8785, which are printed faster.
+  // In the order of RFC 8785, which is printed faster.
   const values: { [name: string]: Json } = {};
   if (tokens.length > 0) {
     values["balance"] = state.balanceEntries(address as Address, inOrder(tokens), credit);
@@ -79,16 +78,13 @@ function inOrder(tokens: TokenId[]): readonly TokenId[] {
   return tokens.length < 2 ? tokens : tokens.sort(byNumber);
 }
 
-/** Ids of tokens by their numbers. */
 function byNumber(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : 1);
 }
 
 /**
- * `values.moved` of each record of an operation, the main record first; undefined where nothing was
- * moved. The records of one address share its moves: each has those that its parameters name, and
- * the first one the rest. A main record that an effect repeats has the effect's and counts once.
- * Source: chain §3.1.
+ * The main record first; undefined where nothing was moved. Each record has the moves that its
+ * parameters name, the first one the rest. Source: chain §3.1.
  */
 export function movedByRecords(
   state: State,
@@ -107,7 +103,7 @@ export function movedByRecords(
       shares.push(all.moves);
     } else {
       const own = ownMoves(record);
-      // The moves of the state stay as they are: their first record gets a copy, once.
+      // The moves of the state stay as they are: their first record gets a copy.
       const first = shares[all.firstRecord];
       const rest = first === all.moves ? all.moves.map((move) => ({ ...move })) : (first as Move[]);
       for (const { kind, id, amount } of own) {
@@ -132,7 +128,7 @@ function movedJson(moves: readonly Move[]): Json | undefined {
   return left.length === 0 ? undefined : left.map(moveJson);
 }
 
-/** Tokens by number, then MRC401 items and MRC402 items by id. */
+/** Tokens by number. */
 function inKinds(a: Move, b: Move): number {
   return a.kind !== b.kind
     ? KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)
@@ -143,7 +139,6 @@ function inKinds(a: Move, b: Move): number {
         : 1;
 }
 
-/** Written member by member, because an object with computed names is printed more slowly. */
 function moveJson({ kind, id, amount: moved }: Move): Json {
   const amount = String(moved);
   return kind === "token"

@@ -19,30 +19,23 @@ import type { State } from "../state/state.ts";
 import { addressValues, movedByRecords } from "./address-values.ts";
 import { entryValues, type RecordedEntry } from "./entry-values.ts";
 
-/** A record; by default its `values` are the balances that the operation moved. */
+/** By default its `values` are the balances that the operation moved. */
 export type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
 
-/**
- * An effect is of the token of the primary record; its `values` are those of an address, or of the
- * entry that it is about.
- */
+/** An effect is of the token of the primary record. */
 export type EffectDraft = Omit<RecordPart, "token" | "values"> & {
   readonly entry?: RecordedEntry<unknown>;
-  /** The unlock date of its credit; 0 if it is not locked. */
+  /** 0 if it is not locked. */
   readonly unlockDate?: number;
 };
 
-/** Where a record is filed and which values it has, unless its parameters determine that. */
 export interface Filing {
-  /** The address, if no parameter has it. */
   readonly of?: Address | "";
-  /** The token that the records of the operation are of; the native coin by default. */
   readonly token?: TokenId;
-  /** Its `values`, if the operation moves nothing for the address. */
   readonly shows?: RecordPart["values"];
 }
 
-/** The record M of an operation. Its description has the order of the parameters. Source: chain §9. */
+/** The description has the order of the parameters. Source: chain §9. */
 export function record<T extends RecordType>(
   type: T,
   values: RecordValues<T>,
@@ -54,10 +47,7 @@ export function record<T extends RecordType>(
   return shows === undefined ? draft : { ...draft, values: shows };
 }
 
-/**
- * A record A, on an address. `credit` is its credit, if that may be locked. Source: chain §9,
- * accounts §1.3.
- */
+/** A record A. `credit` may be locked. Source: chain §9, accounts §1.3. */
 export function effect<T extends RecordType>(
   type: T,
   values: RecordValues<T>,
@@ -65,7 +55,6 @@ export function effect<T extends RecordType>(
     of,
     credit,
   }: {
-    /** The address, if no parameter has it. */
     readonly of?: Address;
     readonly credit?: { readonly amount: Amount; readonly unlockDate: number };
   } = {},
@@ -77,10 +66,7 @@ export function effect<T extends RecordType>(
     : { ...draft, unlockDate: credit.unlockDate };
 }
 
-/**
- * A record I or L, on a project, an item or a listing. `view` is the entry as its
- * `GET` shows it. Source: chain §9, conventions §8.3.
- */
+/** A record I or L. Source: chain §9, conventions §8.3. */
 export function effectOnEntry<T extends RecordType, V>(
   type: T,
   values: RecordValues<T>,
@@ -95,17 +81,12 @@ export function effectOnEntry<T extends RecordType, V>(
   return { type, address: "", item: id, parameters, entry };
 }
 
-/** The address that a record is filed under, by the name of the parameter that has it. */
 function addressIn(name: string | undefined, values: object): Address | "" {
   const address = (values as { readonly [name: string]: unknown })[name ?? ""];
   invariant(typeof address === "string", "records without an address in them say whose they are");
   return address as Address | "";
 }
 
-/**
- * Completes an operation: its primary record and its effects, with the current state. Those of the
- * order exchange also have the amounts in open orders. Source: accounts §1.4, protocols §10.
- */
 export function done(
   state: State,
   primary: RecordDraft,
@@ -135,7 +116,6 @@ export function done(
   };
 }
 
-/** Parameters as sent, `""` for absent ones, for records. Source: conventions §8.3. */
 export function sent<const N extends string>(
   { params }: Pick<LedgerOperation, "params">,
   ...names: readonly N[]
@@ -147,10 +127,6 @@ export function sent<const N extends string>(
   return texts as { [K in N]: string };
 }
 
-/**
- * The signature of an operation and its temporary key, for records; both `""` for unsigned
- * operations.
- */
 export interface Signed {
   readonly signature: string;
   readonly tkey: string;

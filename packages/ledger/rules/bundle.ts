@@ -16,10 +16,8 @@ import { mustExist } from "./existence.ts";
 import { boundedBy } from "./grant-bounds.ts";
 import { acting, choicesOf, type RuledOperation, ruleOf, type SkippedOperation } from "./rule.ts";
 
-/** Records of all operations of a bundle together. Source: bundles §8. */
 export const BUNDLE_RECORDS_MAX = 4000;
 
-/** Characters of the texts of all units that a bundle's updates name. Source: bundles §8. */
 export const BUNDLE_TEXTS_MAX = 2 ** 20;
 
 /** The rule of bundles of operations that have these rules. Source: bundles §4, §5. */
@@ -57,13 +55,11 @@ export function bundleRule(rules: ReadonlyMap<string, RuledOperation>): RuledOpe
   });
 }
 
-/** The records of a bundle's operations, and those that were left out. */
 interface Done {
   readonly effects: readonly RecordPart[];
   readonly skipped: readonly SkippedOperation[];
 }
 
-/** Executes all operations; the caller undoes them after a refusal, which has the index. */
 function applyAll(
   state: State,
   bundle: Bundle,
@@ -96,7 +92,7 @@ function applyAll(
     : { effects, skipped };
 }
 
-/** The operation by the rule of its own, at its place. Source: bundles §3. */
+/** The operation by the rule of its own. Source: bundles §3. */
 function applyOne(
   state: State,
   { operation: { name: op }, request }: BundledOperation,
@@ -127,7 +123,6 @@ function applyOne(
   );
 }
 
-/** Adds the records of an operation, its own first. */
 function push(effects: RecordPart[], made: TransactionRecord, at: number): void {
   const { effects: own, group: _, ...main } = made;
   effects.push({ ...main, at });

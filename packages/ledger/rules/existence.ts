@@ -12,7 +12,7 @@ import type { TokenEntry } from "../state/token-entry.ts";
 import { firstRefusal } from "./first-refusal.ts";
 import { type Acting, acting } from "./rule.ts";
 
-/** Refused with 3090 if the ledger does not have the address, which may have been left out. */
+/** Refused with 3090 if the ledger does not have the address. */
 export function mustExist(
   state: StateReader,
   parameter: string,
@@ -32,7 +32,7 @@ export function tokenMustExist(
   return state.token(token) === undefined ? refuse({ code: "4001", parameter, token }) : undefined;
 }
 
-/** Refused with 3090 if the ledger does not have one of a project's partners. Source: mrc401 §3. */
+/** Refused with 3090 for an unknown partner. Source: mrc401 §3. */
 export function refuseUnknownPartner(
   state: StateReader,
   { members }: JsonMembers<PartnerRole>,
@@ -42,10 +42,7 @@ export function refuseUnknownPartner(
   );
 }
 
-/**
- * The owner, who may burn, increase and update a token; 4001 without the token, 7001 without an
- * owner. Source: tokens §2, §5.
- */
+/** Refused with 4001 without the token, 7001 without an owner. Source: tokens §2, §5. */
 export function ownerOfToken(state: StateReader, token: TokenId): Acting<TokenEntry> | Refused {
   const entry = state.token(token);
   if (entry === undefined) {

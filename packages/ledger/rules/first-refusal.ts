@@ -1,6 +1,5 @@
 import { Refused } from "@moneta/protocol";
 
-/** The first refusal that a check of each entry gives, in their order. */
 export function firstRefusal<E>(
   entries: readonly E[],
   check: (entry: E, index: number) => Refused | undefined,
@@ -14,10 +13,7 @@ export function firstRefusal<E>(
   return undefined;
 }
 
-/**
- * The results of a look-up for each entry, in order, or the first refusal, after which nothing is
- * looked up.
- */
+/** After a refusal nothing is looked up. */
 export function allOrFirstRefusal<E, T>(
   entries: readonly E[],
   lookUp: (entry: E, index: number) => T | Refused,

@@ -31,10 +31,9 @@ import { UNIT_ITEM, type UnitItem } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
 import { firstRefusal } from "./first-refusal.ts";
 
-// An agent is bounded by its operation's effects on the state, not by the parameters, so no
-// operation can be forgotten. Source: authority §5.3.
+// An agent is bounded by effects on the state, not by parameters, so no operation can be forgotten.
+// Source: authority §5.3.
 
-/** A grant that an operation is signed by, and the parameter that names it. */
 interface UsedGrant {
   readonly grant: Grant;
   readonly parameter: string;
@@ -43,15 +42,13 @@ interface UsedGrant {
 /** The id of a grant that a signer's request names. */
 export interface NamedGrant {
   readonly id: string;
-  /** The address that must have granted it. */
   readonly address: Address;
   readonly parameter: string;
 }
 
 /**
- * The record of an operation that agents signed by grants, within their bounds: 6014, 7209 and 7003
- * precede the operation's own checks, 7004 and 7005 follow them. `values` are its parameters.
- * Source: authority §5.2, §5.3.
+ * Refusals with 6014, 7209 and 7003 precede the operation's own checks; 7004 and 7005 follow.
+ * `values` are its parameters. Source: authority §5.2, §5.3.
  */
 export function boundedBy<R extends TransactionRecord>(
   state: State,
@@ -89,9 +86,7 @@ export function boundedBy<R extends TransactionRecord>(
   return record;
 }
 
-/**
- * The grant that a request names; 6014 if the address has none of this id. Source: authority §5.2.
- */
+/** Refused with 6014 if the address has none of this id. Source: authority §5.2. */
 export function grantNamed(
   state: StateReader,
   { id, address, parameter }: NamedGrant,
@@ -102,7 +97,7 @@ export function grantNamed(
     : found;
 }
 
-/** Whether a grant that was not ended is over: its time, or its address's keys. Source: authority §5.2. */
+/** Its time, or its address's keys. Source: authority §5.2. */
 export function isOver(
   state: StateReader,
   address: Address,
@@ -134,9 +129,8 @@ function refuseUse(
 }
 
 /**
- * Refuses an operation beyond a grant: 7005 for the amount, 7004 for the payee or an item.
- * Otherwise notes the spent amounts. `values` are the operation's parameters.
- * Source: authority §5.3.
+ * Refused with 7005 for the amount, 7004 for the payee or an item; else notes the spent amounts.
+ * `values` are the operation's parameters. Source: authority §5.3.
  */
 function bound(
   state: State,
@@ -146,7 +140,7 @@ function bound(
   return refusePayees(state, used, values) ?? refuseItems(state, used) ?? spend(state, used);
 }
 
-/** The record of an operation, with the grant in the address's values. Source: authority §5.5. */
+/** Adds the grant to the address's values. Source: authority §5.5. */
 function withGrant<R extends TransactionRecord>(record: R, { grant }: UsedGrant): R {
   const shown = <P extends RecordPart>(part: P): P =>
     part.address === grant.address
@@ -159,7 +153,7 @@ function moneyOf(state: State, address: Address): readonly Move[] {
   return (state.movesOf(address)?.moves ?? []).filter(({ kind }) => kind === "token");
 }
 
-/** Charges spent amounts to the limits of their tokens; 7005 if one of them is exceeded. */
+/** Refused with 7005 if one is exceeded. */
 function spend(state: State, { grant, parameter }: UsedGrant): Refused | undefined {
   const spent = moneyOf(state, grant.address).filter(({ amount }) => amount < 0n);
   if (spent.length === 0) {
@@ -189,7 +183,7 @@ function spend(state: State, { grant, parameter }: UsedGrant): Refused | undefin
   return undefined;
 }
 
-/** The period of a limit that a use now belongs to: a new one, if the last is over. */
+/** A new one, if the last is over. */
 function periodNow(
   time: number,
   { periods }: GrantPeriods,
@@ -202,7 +196,7 @@ function periodNow(
   return isNew ? { since: time, spent: ZERO } : last;
 }
 
-/** Refused with 7004 if others than the payees get or are to get something, or escrow holds more. */
+/** Refused with 7004 if others than the payees get something, or escrow holds more. */
 function refusePayees(
   state: State,
   { grant, parameter }: UsedGrant,
@@ -227,7 +221,6 @@ function refusePayees(
   return held === undefined ? undefined : refuse({ code: "7004", parameter, reason });
 }
 
-/** Addresses anywhere in the parameters. */
 function* addressesIn(value: unknown): Iterable<Address> {
   if (typeof value === "string") {
     const found = parseAddress(value);
@@ -243,25 +236,22 @@ function* addressesIn(value: unknown): Iterable<Address> {
   }
 }
 
-/** Something of an address that an operation has touched. */
 interface Touched {
-  /** The ids under which a grant may name it, its own first. */
+  /** Ids under which a grant may name it. */
   readonly names: readonly string[];
-  /** Prices at which it is to be had from now on, or was sold. */
+  /** Prices at which it is to be had from now on. */
   readonly prices?: readonly Price[];
   /** Whether it has left the address otherwise than for one of these prices. */
   readonly isGiven?: boolean;
 }
 
-/** An amount for one item, or one unit. */
+/** For one item or unit. */
 interface Price {
   readonly amount: Amount;
   readonly token: TokenId;
 }
 
-/**
- * Refuses (7004) an operation on an item that the grant does not name, or a sale below its price.
- */
+/** Refused with 7004 for an unnamed item, or a sale below its price. */
 function refuseItems(state: State, { grant, parameter }: UsedGrant): Refused | undefined {
   const { address, items } = grant;
   const changes = [...state.operationChanges()];
@@ -287,13 +277,11 @@ function refuseItems(state: State, { grant, parameter }: UsedGrant): Refused | u
   );
 }
 
-/** The actor of the operation, and the offers that it has accepted, by the ids of items. */
 interface Acted {
   readonly address: Address;
   readonly accepted: ReadonlyMap<string, Price>;
 }
 
-/** The prices of accepted offers, by the ids of the sold items. */
 function acceptedOffers(address: Address, changes: readonly Change[]): ReadonlyMap<string, Price> {
   const prices = new Map<string, Price>();
   for (const { kind, after } of changes) {
@@ -308,10 +296,7 @@ function acceptedOffers(address: Address, changes: readonly Change[]): ReadonlyM
   return prices;
 }
 
-/**
- * The items of an address that a change of an entry touches: not those that it acquires, or bids
- * for.
- */
+/** Except items that it acquires or bids for. */
 function touchedBy(
   state: State,
   acted: Acted,
@@ -396,7 +381,7 @@ function touchedHolding(
   return [{ names: namesOfUnits(state, item), prices, isGiven: leaves && sold === undefined }];
 }
 
-/** A trade alone, which changes the members of the last one, does not touch a class of units. */
+/** A trade alone, which changes its last one, does not touch a class. */
 function touchedClass(before: UnitItem | undefined, after: UnitItem): readonly Touched[] {
   const { id, mrc400 } = after;
   const changed =

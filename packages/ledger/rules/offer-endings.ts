@@ -6,7 +6,7 @@ import type { Offer } from "../state/offer-entry.ts";
 import { mustExist } from "./existence.ts";
 import { acting, type Rule } from "./rule.ts";
 
-/** The rule that withdraws offers of a kind: the same for items and units. Source: offers §4. */
+/** The rule that withdraws offers of a kind. Source: offers §4. */
 export function withdrawalOf<O extends Offer>(
   kind: DocumentKind<O>,
   type: "mrc401unoffer" | "mrc402unoffer",

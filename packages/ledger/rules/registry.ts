@@ -79,9 +79,7 @@ function byName(...rules: readonly RuledOperation[]): ReadonlyMap<string, RuledO
   return new Map(rules.map((ruled) => [ruled.operation.name, ruled]));
 }
 
-/**
- * Rules of single operations except `grant`, by wire name. `grant` checks its list against them.
- */
+/** By wire name. `grant` checks its list against them. */
 const GRANTABLE: ReadonlyMap<string, RuledOperation> = byName(
   addressRule,
   addressKeysRule,
@@ -159,14 +157,12 @@ const SINGLE: ReadonlyMap<string, RuledOperation> = new Map([
   [grant.name, grantRule(GRANTABLE)],
 ]);
 
-/** Rules of the operations that clients or nodes submit, by wire name. */
 export const RULES: ReadonlyMap<string, RuledOperation> = new Map([
   ...SINGLE,
   [signedBundle.name, bundleRule(SINGLE)],
   [stateroot.name, staterootRule],
 ]);
 
-/** Rules of block 0. Source: chain §8. */
 export const GENESIS_RULES: ReadonlyMap<string, RuledOperation> = byName(
   genesisProtocolRule,
   addressRule,

@@ -13,14 +13,12 @@ import {
 } from "@moneta/protocol";
 import type { State, StateReader } from "../state/state.ts";
 
-/** The actor, and data that the rule has read from the state to find it. */
 export interface Acting<F> {
-  /** The required signer; `""` for unsigned operations. */
+  /** `""` for unsigned operations. */
   readonly actor: Address | "";
   readonly found: F;
 }
 
-/** The actor with its data, unless it is refused. */
 export function acting(actor: Address | "" | Refused): Acting<undefined> | Refused;
 export function acting<F>(actor: Address | "" | Refused, found: F): Acting<F> | Refused;
 export function acting<F>(
@@ -30,59 +28,46 @@ export function acting<F>(
   return actor instanceof Refused ? actor : { actor, found };
 }
 
-/** An operation of a bundle that was left out, and why. Source: bundles §4. */
+/** An operation of a bundle that was left out. Source: bundles §4. */
 export interface SkippedOperation {
   readonly index: number;
   readonly fault: Fault;
 }
 
 export interface RuleRecord extends TransactionRecord {
-  /** The operations that a bundle left out: the record itself has only the codes. */
+  /** The record itself has only the codes. */
   readonly skipped?: readonly SkippedOperation[];
 }
 
-/**
- * The effect of an operation. `actor` checks existence; `apply` runs once the key has been checked.
- * Source: conventions §3.
- */
+/** `actor` checks existence; `apply` runs after the key is checked. Source: conventions §3. */
 export interface Rule<P extends Parameters, F> {
-  /** `keyHolder` is the address of the temporary key, for requests that name no actor. */
+  /** `keyHolder` is for requests that name no actor. */
   readonly actor: (
     state: StateReader,
     values: ValuesOf<P>,
     keyHolder: () => Address | Refused,
   ) => Acting<F> | Refused;
-  /**
-   * Candidates for `decided`: admission takes the first one for which the signature is valid.
-   * Without
-   * `choices` there is one candidate, `{}`.
-   */
+  /** Candidates for `decided`: admission takes the first valid one. By default `{}`. */
   readonly choices?: (
     state: StateReader,
     values: ValuesOf<P>,
     actor: Address,
   ) => readonly Texts[] | Refused;
-  /**
-   * Checks permission, state, time and balances, then makes effects and records. A refusal may
-   * leave changes, which the caller undoes.
-   */
+  /** Checks, then makes effects and records. After a refusal the caller undoes changes. */
   readonly apply: (
     state: State,
     values: ValuesOf<P>,
     given: {
-      /** The signer; `""` for unsigned operations. */
       readonly actor: Address;
-      /** Data that `actor` has read in the same state. */
       readonly found: F;
-      /** The parameters as they were sent. */
       readonly operation: LedgerOperation;
     },
   ) => RuleRecord | Refused;
 }
 
 /**
- * The possible decisions of an actor's signature, newest first. Where no signature decides, in
- * groups, bundles and dry runs, the first counts. Source: batches §2.3.
+ * Newest first. Without a deciding signature (groups, bundles, dry runs) the first counts.
+ * Source: batches §2.3.
  */
 export function choicesOf(
   state: StateReader,
@@ -98,9 +83,6 @@ export interface RuledOperation {
   readonly rule: Rule<any, any>;
 }
 
-/**
- * Pairs an operation's description with its rule, whose parameters are those of the description.
- */
 export function ruleOf<P extends Parameters, F>(
   operation: Operation<P>,
   rule: Rule<P, F>,

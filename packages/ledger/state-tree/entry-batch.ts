@@ -3,27 +3,24 @@ import { LEAF_BYTES } from "./tree-pages.ts";
 
 const HASH_BYTES = 32;
 
-/** Most changes that are applied together: 16 MiB of paths and hashes. */
+/** 16 MiB of paths and hashes. */
 const ENTRIES_MAX = 1 << 18;
 
-/** Changed entries, sorted by path. Each occurs once: its last change counts. */
 export class EntryBatch {
   #leaves: Buffer = Buffer.allocUnsafe(256 * LEAF_BYTES);
   #isRemoved: Uint8Array = new Uint8Array(256);
   #count = 0;
   #order: Uint32Array = new Uint32Array(0);
 
-  /** Number of added changes; after `sort`, number of changed entries. */
   get length(): number {
     return this.#count;
   }
 
-  /** Whether the batch has reached its limit. */
   get isFull(): boolean {
     return this.#count === ENTRIES_MAX;
   }
 
-  /** Adds a change. Without a value hash (32 bytes) the entry is removed. */
+  /** Without a value hash (32 bytes) the entry is removed. */
   add(key: string, valueHash: Uint8Array | undefined): void {
     const place = this.#next();
     writeHash(key, this.#leaves, place);
@@ -33,7 +30,7 @@ export class EntryBatch {
     this.#isRemoved[this.#count - 1] = valueHash === undefined ? 1 : 0;
   }
 
-  /** Adds changes that are stored as path and value hash, 64 bytes each. */
+  /** Path and value hash, 64 bytes each. */
   addLeaves(leaves: Buffer): void {
     for (let from = 0; from < leaves.length; from += LEAF_BYTES) {
       const place = this.#next();
@@ -42,7 +39,6 @@ export class EntryBatch {
     }
   }
 
-  /** Completes the batch: afterwards, entries are numbered in path order. */
   sort(): void {
     // Six bytes almost always decide the order.
     const firstBytes = new Float64Array(this.#count);
@@ -69,12 +65,10 @@ export class EntryBatch {
     this.#count = length;
   }
 
-  /** Empties the batch for reuse. */
   clear(): void {
     this.#count = 0;
   }
 
-  /** Offset in `leaves` of an entry's path and value hash. */
   placeOf(entry: number): number {
     return (this.#order[entry] as number) * LEAF_BYTES;
   }

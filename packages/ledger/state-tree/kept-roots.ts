@@ -1,48 +1,39 @@
 import { NO_PAGE, type PageFile, type PageRef } from "./page-file.ts";
 import type { DeadPage, TreeTop } from "./tree-update.ts";
 
-/** Roots that stay provable in addition to the newest two: the last of each UTC day, or none. */
+/** Besides the newest two: the last of each UTC day, or none. */
 export type KeptRoots = "day" | "none";
 
-/** The block after which the state has a root. */
 export interface BlockOfRoot {
   readonly height: number;
   /** Unix seconds. */
   readonly timestamp: number;
-  /** Its id, 64 hex digits. After a restore the ledger may have another block at this height. */
+  /** 64 hex digits. After a restore the ledger may have another block here. */
   readonly block: string;
 }
 
-/** A root of the state tree for which the file can produce proofs. */
 export interface KeptRoot extends BlockOfRoot {
   /** 32 bytes. */
   readonly root: Uint8Array;
-  /** Running number of the transaction that claims this root; undefined until it is noted. */
   readonly claim: number | undefined;
 }
 
-/** A kept root as the file stores it. */
 export interface StoredRoot extends KeptRoot, TreeTop {
-  /** The commit that made it. */
   readonly commit: number;
-  /**
-   * Pages of this tree that the next kept tree does not have: a chain of page numbers, each with
-   * the commit that wrote the page.
-   */
+  /** Pages that the next kept tree does not have: a chain of page numbers with their commits. */
   readonly dead: PageRef;
 }
 
-/** The newest root and its predecessor, which a reader may still use. */
+/** A reader may still use the second. */
 const NEWEST = 2;
 const DAY_SECONDS = 86_400;
 const DEAD_BYTES = 8;
 const ROOT_BYTES = 112;
-/** Stored for a root without a noted claim. */
 const NO_CLAIM = -1;
 
 /**
- * Adds a root and drops those that need not be kept. `dead` are the pages of the previous tree that
- * the new one does not have. Pages that no kept root uses become free after the next commit.
+ * `dead` are the previous tree's pages that the new one lacks. Unused pages become free after the
+ * next commit.
  */
 export function withRoot(
   file: PageFile,
@@ -68,7 +59,6 @@ export function withRoot(
   return left;
 }
 
-/** Frees the dead pages of a dropped root, except those that the root before it also uses. */
 function withoutRoot(
   file: PageFile,
   before: readonly StoredRoot[],
@@ -90,7 +80,6 @@ function withoutRoot(
   return withDead(file, before, shared);
 }
 
-/** Adds dead pages to the newest of the roots. */
 function withDead(
   file: PageFile,
   roots: readonly StoredRoot[],

@@ -15,44 +15,39 @@ import { StorageFailure } from "../database.ts";
 import { sha256 } from "../sha256.ts";
 import { DamagedStateTree } from "./damaged-state-tree.ts";
 
-/** Size of a page. Its first four bytes contain the number of the commit that wrote it. */
+/** The first four bytes are the number of the commit that wrote it. */
 export const PAGE_BYTES = 2048;
 
-/** Number of a page and CRC-32 of its content. Number 0 refers to no page. */
+/** CRC-32. Number 0 refers to no page. */
 export interface PageRef {
   readonly page: number;
   readonly checksum: number;
 }
 
-/** The end of a chain. */
 export const NO_PAGE: PageRef = { page: 0, checksum: 0 };
 
 const MAGIC = "moneta tree 1\n";
-/** The two headers, 8 KiB apart, so that a write torn by a power cut destroys at most one. */
+/** 8 KiB apart, so that a torn write destroys at most one. */
 const HEADER_PAGES: readonly number[] = [0, 4];
 const FIRST_PAGE = 8;
-/** Most adjacent pages that one system call writes. */
 const WRITTEN_TOGETHER = 512;
 /**
- * The file grows until its free pages suffice for this many commits of the last one's size. With
- * fewer, free pages are scattered, and a large commit needs one call per page.
+ * The file grows until its free pages suffice for so many commits: scattered ones need one call per
+ * page.
  */
 const FREE_COMMITS = 2;
-/** Head of a chain page: commit, next page with its checksum, content length. */
+/** Commit, next page with its checksum, content length. */
 const CHAIN_HEAD_BYTES = 16;
 const CHAINED_BYTES = PAGE_BYTES - CHAIN_HEAD_BYTES;
 
-/** A chain page, as `chain` yields it. */
 export interface ChainPage {
   readonly page: number;
   readonly commit: number;
   readonly content: Buffer;
 }
 
-/** Content of a header: the state of the file after one commit. */
 interface Header {
   readonly commit: number;
-  /** Length of the file. */
   readonly pages: number;
   readonly content: PageRef;
   /** One bit per page: 1 means used. */
@@ -62,10 +57,8 @@ interface Header {
 const NO_HEADER: Header = { commit: 0, pages: FIRST_PAGE, content: NO_PAGE, map: NO_PAGE };
 
 /**
- * A file of pages with checksums. A commit never overwrites pages of the previous one: it writes to
- * free pages, then updates the older of two headers. A killed process therefore leaves the state of
- * the last commit. Every reference to a page contains its checksum, from the header down, so a read
- * detects a changed page.
+ * Pages with checksums in every reference. A commit writes to free pages, then the older of two
+ * headers: a killed process leaves the last commit.
  */
 export class PageFile {
   readonly #path: string;
@@ -74,19 +67,15 @@ export class PageFile {
   #inode = 0n;
   #header: Header = NO_HEADER;
   #content: Buffer = Buffer.alloc(0);
-  /** Map of used pages, including those of the next commit. Empty if the file is only read. */
+  /** Used pages, also by the next commit. Empty if only read. */
   #used: Uint8Array = new Uint8Array(0);
   #pages = FIRST_PAGE;
-  /** Pages that the next commit frees. The last commit, which a crash restores, still uses them. */
+  /** Freed by the next commit; a crash restores the last, which uses them. */
   #freed: number[] = [];
-  /** Pages of the next commit. */
   #allocated: number[] = [];
-  /**
-   * Map byte where the search for a free page continues, and number of full bytes it has passed.
-   */
+  /** Where the search for a free page continues, and full bytes passed. */
   #cursor = 0;
   #scanned = 0;
-  /** Whether the next commit is appended to the file. */
   #grows = false;
   readonly #pending: Buffer = Buffer.allocUnsafe(WRITTEN_TOGETHER * PAGE_BYTES);
   #pendingFrom = 0;
@@ -99,7 +88,7 @@ export class PageFile {
     this.#descriptor = descriptor;
   }
 
-  /** Creates the file without content; replaces an existing one. Throws `StorageFailure`. */
+  /** Replaces an existing file. Throws `StorageFailure`. */
   static create(path: string, ledgerId: string): PageFile {
     const file = new PageFile(path, ledgerId, opened(path, "w+"));
     file.#used = new Uint8Array(PAGE_BYTES).fill(0xff, 0, FIRST_PAGE / 8);
@@ -114,15 +103,14 @@ export class PageFile {
     return file;
   }
 
-  /** Opens an existing file. Throws `DamagedStateTree` or `StorageFailure`. */
+  /** Throws `DamagedStateTree` or `StorageFailure`. */
   static open(path: string, ledgerId: string, access: "read" | "write"): PageFile {
     const file = new PageFile(path, ledgerId, opened(path, access === "read" ? "r" : "r+"));
     try {
       file.#load();
       if (access === "write") {
         file.#loadMap();
-        // An earlier sync may have failed: the system then returns a header that is not on the
-        // disk.
+        // An earlier sync may have failed, and the header be only in the cache.
         file.#writeHeader(file.#header);
       }
     } catch (thrown) {
@@ -132,17 +120,14 @@ export class PageFile {
     return file;
   }
 
-  /** The content that the last commit stored. */
   get content(): Buffer {
     return this.#content;
   }
 
-  /** The number of the next commit. */
   get commitNumber(): number {
     return this.#header.commit + 1;
   }
 
-  /** Loads the newest state, which another connection may have written. */
   refresh(): void {
     if (statSync(this.#path, { bigint: true }).ino !== this.#inode) {
       // Rebuilt: the path now names another file.
@@ -154,7 +139,7 @@ export class PageFile {
     this.#load();
   }
 
-  /** Reads a page. Throws `DamagedStateTree` if its checksum differs. */
+  /** Throws `DamagedStateTree` if its checksum differs. */
   read({ page, checksum }: PageRef, into: Buffer): void {
     const pending = page - this.#pendingFrom;
     if (pending >= 0 && pending < this.#pendingCount) {
@@ -167,12 +152,12 @@ export class PageFile {
     }
   }
 
-  /** Writes a page of the next commit and sets its commit number. Throws `StorageFailure`. */
+  /** Sets its commit number. Throws `StorageFailure`. */
   write(content: Buffer): PageRef {
     return this.#put(this.#allocate(), content);
   }
 
-  /** Frees a page that `commit` wrote: with the next commit, or now if the page belongs to it. */
+  /** With the next commit, or now if it is the page's. */
   free(page: number, commit: number): void {
     if (commit === this.commitNumber) {
       this.#used[page >> 3] = (this.#used[page >> 3] as number) & ~(1 << (page & 7));
@@ -181,10 +166,7 @@ export class PageFile {
     }
   }
 
-  /**
-   * Adds bytes at the front of a chain of pages and returns its new head. All pages of a chain
-   * except the first are full.
-   */
+  /** At the front; returns the new head. All pages of a chain except the first are full. */
   append(head: PageRef, bytes: Buffer): PageRef {
     let content = bytes;
     let next = head;
@@ -208,7 +190,6 @@ export class PageFile {
     return next;
   }
 
-  /** The pages of a chain, newest first. */
   *chain(head: PageRef): Iterable<ChainPage> {
     for (let ref = head; ref.page !== 0; ) {
       const { next, ...page } = this.#chainPage(ref, Buffer.allocUnsafe(PAGE_BYTES));
@@ -218,9 +199,8 @@ export class PageFile {
   }
 
   /**
-   * Makes all writes and frees since the last commit durable, atomically. Throws `StorageFailure`;
-   * `rollback` then restores the previous state. If only the header failed, the disk has either
-   * state, and the file must be reopened before the next write.
+   * Durable and atomic. Throws `StorageFailure`: `rollback` restores the previous state, or if the
+   * header failed, the file must be reopened.
    */
   commit(content: Buffer): void {
     this.#freeChain(this.#header.content);
@@ -236,7 +216,7 @@ export class PageFile {
     try {
       this.#writeHeader(header);
     } catch (thrown) {
-      // Stop writing: pages that are free in one header may be in use in the other.
+      // Pages free in one header may be in use in the other.
       this.#failure = thrown as StorageFailure;
       throw thrown;
     }
@@ -251,12 +231,10 @@ export class PageFile {
     this.#begin();
   }
 
-  /** Whether writing a header has failed. */
   get isUncertain(): boolean {
     return this.#failure !== undefined;
   }
 
-  /** Discards all writes and frees since the last commit. */
   rollback(): void {
     for (const page of this.#allocated) {
       this.free(page, this.commitNumber);
@@ -265,7 +243,7 @@ export class PageFile {
     this.#begin();
   }
 
-  /** Restarts the search for free pages, so that it finds those freed since the last commit. */
+  /** Finds pages freed since the last commit. */
   reuse(): void {
     this.#flush();
     this.#scanned = 0;
@@ -318,7 +296,7 @@ export class PageFile {
     this.#used.set(map);
   }
 
-  /** Writes the map of used pages: its own pages count as used, freed ones do not. */
+  /** Its own pages count as used, freed ones do not. */
   #writeMap(): PageRef {
     const places: number[] = [];
     while (places.length * CHAINED_BYTES < Math.ceil(this.#pages / 8)) {
@@ -368,10 +346,7 @@ export class PageFile {
     return this.#put(place, page);
   }
 
-  /**
-   * Returns the next free page, in circular order: the pages ahead were written longest ago, so
-   * most of them are free and adjacent.
-   */
+  /** In circular order: the pages ahead were written longest ago, so most are free and adjacent. */
   #allocate(): number {
     const bytes = this.#grows ? 0 : this.#pages >> 3;
     while (this.#scanned < bytes && this.#used[this.#cursor] === 0xff) {
@@ -451,7 +426,7 @@ export class PageFile {
   }
 }
 
-/** Syncs the folder of `path`, so that the names in it are durable. Throws `StorageFailure`. */
+/** So that names are durable. Throws `StorageFailure`. */
 export function syncFolder(path: string): void {
   const folder = dirname(path);
   const descriptor = opened(folder, "r");
@@ -482,7 +457,7 @@ function opened(path: string, flags: "r" | "r+" | "w+"): number {
   }
 }
 
-/** Also for a failed sync, which leaves the last commit intact: its pages were synced before. */
+/** A failed sync leaves the last commit intact. */
 function failed(path: string, what: string, cause: unknown): StorageFailure {
   return new StorageFailure(`${path} cannot be ${what}: ${(cause as Error).message}`, { cause });
 }
@@ -505,7 +480,7 @@ function encodeHeader({ commit, pages, content, map }: Header, ledger: Buffer): 
   return page;
 }
 
-/** Undefined if the page is not a valid header, as before the second commit. */
+/** Undefined if invalid, as before the second commit. */
 function decodeHeader(page: Buffer, ledger: Buffer, path: string): Header | undefined {
   if (crc32(page.subarray(0, PAGE_BYTES - 4)) !== page.readUInt32LE(PAGE_BYTES - 4)) {
     return undefined;

@@ -4,21 +4,20 @@ import { writeHash } from "../sha256.ts";
 import { LEAF_BYTES } from "./tree-pages.ts";
 
 const HASH_BYTES = 32;
-/** By the first byte of the path: a part has 2.5 MB for 10^7 entries, 25 MB for 10^8. */
+/** By the first byte of the path: 2.5 MB for 10^7 entries, 25 MB for 10^8. */
 const PARTS = 256;
-/** What a part collects in memory before it is written: 4 MiB for all parts. */
+/** Of a part in memory: 4 MiB for all parts. */
 const PIECE_BYTES = 256 * LEAF_BYTES;
 
 /**
- * Accepts all entries of a state in any order and writes them to a scratch file, in parts by the
- * first byte of their paths. Each part is then sorted in little memory.
+ * Collects all entries of a state in a scratch file, in parts that are then sorted in little
+ * memory.
  */
 export class SortedEntries implements Disposable {
   readonly #path: string;
   readonly #descriptor: number;
   readonly #pieces: Buffer[] = Array.from({ length: PARTS }, () => Buffer.allocUnsafe(PIECE_BYTES));
   readonly #filled: Int32Array = new Int32Array(PARTS);
-  /** Offsets in the file of each part's pieces. */
   readonly #places: number[][] = Array.from({ length: PARTS }, () => []);
   readonly #leaf: Buffer = Buffer.allocUnsafe(LEAF_BYTES);
   #end = 0;
@@ -29,7 +28,7 @@ export class SortedEntries implements Disposable {
     this.#descriptor = this.#tried(() => openSync(path, "w+", 0o600));
   }
 
-  /** Adds an entry. Throws `StorageFailure`. */
+  /** Throws `StorageFailure`. */
   add(key: string, valueHash: Uint8Array): void {
     writeHash(key, this.#leaf, 0);
     this.#leaf.set(valueHash, HASH_BYTES);
@@ -46,7 +45,7 @@ export class SortedEntries implements Disposable {
     }
   }
 
-  /** The parts in path order: path and value hash of each entry, 64 bytes. */
+  /** In path order: path and value hash, 64 bytes. */
   *parts(): Iterable<Buffer> {
     for (const [part, places] of this.#places.entries()) {
       const filled = this.#filled[part] as number;
@@ -61,7 +60,6 @@ export class SortedEntries implements Disposable {
     }
   }
 
-  /** Removes the file. */
   [Symbol.dispose](): void {
     closeSync(this.#descriptor);
     rmSync(this.#path, { force: true });

@@ -19,23 +19,20 @@ import { LEAF_BYTES, TreeHasher } from "./tree-pages.ts";
 import { type EntryProof, entryProof, rootOfProof } from "./tree-proof.ts";
 import { TreeUpdate } from "./tree-update.ts";
 
-/** Progress of a rebuild: number of entries read, and of those already in the new tree. */
 export interface RebuildProgress {
   readonly read: number;
   readonly built: number;
 }
 
-/** A reader whose pages were overwritten during the read retries with the newest roots. */
+/** A reader retries when its pages were overwritten. */
 const READ_ATTEMPTS = 3;
 const PROGRESS_EVERY = 1 << 16;
-/** Less than for an update: one part of the sorted entries, which may be large, is added. */
+/** Less than for an update: a part of the sorted entries, which may be large, is added. */
 const BUILT_TOGETHER = 1 << 15;
 
 /**
- * The state tree in its own file: the newest root and the earlier roots that can still be proven.
- * One connection writes; others, in this process or another, read concurrently. Every reference to
- * a page has a checksum, so an update detects pages that changed on the disk. Each proof is
- * recomputed before it is returned. Source: proofs §2.
+ * The newest root and the earlier provable roots, in a file. One connection writes, others read
+ * concurrently. Each proof is recomputed before it is returned. Source: proofs §2.
  */
 export class StateTree {
   readonly #path: string;
@@ -43,11 +40,11 @@ export class StateTree {
   readonly #keep: KeptRoots;
   readonly #access: "read" | "write";
   readonly #hasher: TreeHasher = new TreeHasher();
-  /** Reused by all updates, so that no memory has to be garbage-collected. */
+  /** Reused, so that no memory has to be garbage-collected. */
   readonly #batch: EntryBatch = new EntryBatch();
   #file: PageFile | undefined;
   #roots: readonly StoredRoot[] = [];
-  /** The encoded roots of a reader: years of them are not decoded for each proof. */
+  /** Of a reader, so that years of roots are not decoded for each proof. */
   #decoded: Buffer | undefined;
 
   private constructor(
@@ -65,9 +62,8 @@ export class StateTree {
   }
 
   /**
-   * Opens the tree of a ledger. For writing, it creates a missing file, and throws
-   * `DamagedStateTree` if the file is damaged or another ledger's: the caller removes and rebuilds
-   * it. For reading, the file may be missing temporarily. Throws `StorageFailure`.
+   * For writing it creates a missing file, and throws `DamagedStateTree` for a damaged one, which
+   * the caller rebuilds. Throws `StorageFailure`.
    */
   static open(
     path: string,
@@ -90,34 +86,29 @@ export class StateTree {
     return tree;
   }
 
-  /**
-   * Removes the file and the remains of a killed rebuild. The file must not be open for writing.
-   */
+  /** With the remains of a killed rebuild. The file must not be open for writing. */
   static remove(path: string): void {
     rmSync(path, { force: true });
     removeUnfinished(path);
   }
 
-  /** The newest root; undefined before the first one. */
   get newest(): KeptRoot | undefined {
     return this.kept.at(-1);
   }
 
-  /** All roots that can be proven, oldest first. */
+  /** Oldest first. */
   get kept(): readonly KeptRoot[] {
     return this.#reading(() => this.#roots);
   }
 
-  /** Number of hashes that updates and rebuilds of this connection have computed. */
   get hashes(): number {
     return this.#hasher.count;
   }
 
   /**
-   * Makes the next root, of the state after a later block, and returns it once it is durable. Each
-   * change is a key with the hash of its value, or undefined for a removed entry. The last change
-   * of a key counts. Throws `DamagedStateTree`, or `StorageFailure` without any change; if only the
-   * last write failed, `newest` may nevertheless be the new root.
+   * The state's root after a later block, durable on return. A removed entry has no hash; a key's
+   * last change counts. Throws `DamagedStateTree` or `StorageFailure`; if only the last write
+   * failed, `newest` may be the new root.
    */
   update(
     at: BlockOfRoot,
@@ -149,9 +140,8 @@ export class StateTree {
   }
 
   /**
-   * Rebuilds the tree from all entries of the state after a block, in any order, and drops all
-   * other roots. Until it returns, readers see the previous tree. Memory does not grow with the
-   * number of entries: a scratch file sorts them. Throws `StorageFailure`.
+   * From all entries after a block, in any order; drops all other roots. Readers see the previous
+   * tree meanwhile. Throws `StorageFailure`.
    */
   rebuild(
     at: BlockOfRoot,
@@ -170,15 +160,11 @@ export class StateTree {
     return this.rebuildFrom(at, sorted, (built) => onProgress({ read, built }));
   }
 
-  /** Takes all entries for `rebuildFrom`. Throws `StorageFailure`. */
   sortedEntries(): SortedEntries {
     return new SortedEntries(sortingPath(this.#path));
   }
 
-  /**
-   * As `rebuild`, from entries that have been added one by one. Throws `DamagedStateTree` if a key
-   * occurs twice.
-   */
+  /** Throws `DamagedStateTree` if a key occurs twice. */
   rebuildFrom(
     at: BlockOfRoot,
     sorted: SortedEntries,
@@ -221,8 +207,7 @@ export class StateTree {
   }
 
   /**
-   * Returns the proof of an entry in the tree after block `height`; undefined if that root is not
-   * kept. It reads one page per four levels of the tree. Throws `DamagedStateTree`.
+   * Undefined if that root is not kept. Reads one page per four levels. Throws `DamagedStateTree`.
    */
   prove(key: string, height: number): EntryProof | undefined {
     const path = statePath(sha256, key);
@@ -239,10 +224,7 @@ export class StateTree {
     });
   }
 
-  /**
-   * Stores the running number of the transaction that claims a root; does nothing if that root is
-   * not kept. Throws `StorageFailure`.
-   */
+  /** Does nothing if that root is not kept. Throws `StorageFailure`. */
   noteClaim(height: number, claim: number): void {
     const file = this.#writable();
     const roots = this.#roots.map((one) => (one.height === height ? { ...one, claim } : one));
@@ -260,9 +242,7 @@ export class StateTree {
     this.#file = undefined;
   }
 
-  /**
-   * Runs `read` on the newest state; retries if another connection overwrote it during the read.
-   */
+  /** Retries if another connection overwrote the state. */
   #reading<T>(read: () => T): T {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -279,9 +259,7 @@ export class StateTree {
     }
   }
 
-  /**
-   * After a failure, restores the state on the disk: it may be the new one if the header failed.
-   */
+  /** Restores the state on the disk, perhaps the new one if the header failed. */
   #goBack(file: PageFile): void {
     if (!file.isUncertain) {
       file.rollback();
@@ -323,7 +301,6 @@ function isMissing(thrown: unknown): boolean {
   return code === "ENOENT" || (cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
 }
 
-/** Returns how many entries have changed. */
 function applyAll(tree: TreeUpdate, batch: EntryBatch): number {
   batch.sort();
   const { length } = batch;

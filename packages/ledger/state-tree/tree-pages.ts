@@ -2,35 +2,35 @@ import { EMPTY_STATE_TREE } from "@moneta/protocol";
 import { writeHash } from "../sha256.ts";
 import type { PageRef } from "./page-file.ts";
 
-// The tree is divided into pages. An inner page has the nodes of four levels; a bucket has the
-// leaves of a small subtree. The root does not depend on this division.
+// An inner page has the nodes of four levels, a bucket the leaves of a small subtree. The root does
+// not depend on it.
 
-/** Most leaves in a bucket. A larger subtree is split at its next bit. */
+/** A larger subtree is split at its next bit. */
 export const BUCKET_LEAVES = 20;
 
 /**
- * Two sibling buckets with together at most this many leaves are joined. Half a full bucket, so
- * that entries which are added and removed in turn do not split and join it each time.
+ * Buckets up to this size together are joined: half a bucket, so that alternating changes do not
+ * split and join it.
  */
 export const JOINED_LEAVES: number = BUCKET_LEAVES / 2;
 
 const HASH_BYTES = 32;
 
 /**
- * Kind of a node of an inner page: empty, a bucket (1 to 20, the number of its leaves), another
- * inner page, or a node whose children are in this page.
+ * Kind of a node: empty, a bucket (1 to 20 leaves), an inner page, or a node with its children in
+ * this page.
  */
 export const EMPTY = 0;
 export const INNER_PAGE = 254;
 export const NODE = 255;
 
 /**
- * First node whose children are in other pages. Nodes of an inner page are numbered as in a heap: 1
- * is the top, and the children of n are 2n and 2n + 1.
+ * Nodes are numbered as in a heap: 1 is the top, the children of n are 2n and 2n + 1. From here on
+ * children are in other pages.
  */
 export const LOWEST_NODES = 16;
 
-// The hash of node n is at 32n. `PageFile` uses place 0.
+// The hash of node n is at 32n.
 const PAGES_AT = 1024;
 const CHECKSUMS_AT = 1152;
 const KINDS_AT = 1280;
@@ -43,7 +43,7 @@ export function setKind(inner: Buffer, node: number, kind: number): void {
   inner[KINDS_AT + node] = kind;
 }
 
-/** The page of a node's subtree. The node must be a bucket or an inner page. */
+/** The node must be a bucket or an inner page. */
 export function childOf(inner: Buffer, node: number): PageRef {
   return {
     page: inner.readUInt32LE(PAGES_AT + 4 * node),
@@ -56,12 +56,11 @@ export function setChild(inner: Buffer, node: number, { page, checksum }: PageRe
   inner.writeUInt32LE(checksum, CHECKSUMS_AT + 4 * node);
 }
 
-/** The offset of a node's hash in an inner page. */
 export function hashPlace(node: number): number {
   return node * HASH_BYTES;
 }
 
-/** Copies a node, without its children, from one inner page to another. */
+/** Without its children. */
 export function copyNode(
   from: { readonly inner: Buffer; readonly node: number },
   to: { readonly inner: Buffer; readonly node: number },
@@ -78,7 +77,7 @@ export function clearNode(inner: Buffer, node: number): void {
   inner.fill(0, hashPlace(node), hashPlace(node) + HASH_BYTES);
 }
 
-/** Path and value hash of a leaf. The leaves of a bucket are sorted by path. */
+/** Path and value hash. Leaves are sorted by path. */
 export const LEAF_BYTES: number = 2 * HASH_BYTES;
 
 export function leafPlace(index: number): number {
@@ -86,14 +85,13 @@ export function leafPlace(index: number): number {
 }
 
 /**
- * The offset of a hash between a leaf and the next one. It is the hash of the subtree that splits
- * between them, taken right below the point where that subtree splits from others.
+ * The hash between a leaf and the next: of the subtree that splits there, right below where it
+ * splits from others.
  */
 export function edgePlace(index: number): number {
   return leafPlace(BUCKET_LEAVES) + index * HASH_BYTES;
 }
 
-/** Length in bits of the common prefix of two paths in buffers. */
 export function sharedBits(a: Buffer, aPlace: number, b: Buffer, bPlace: number): number {
   for (let at = 0; at < HASH_BYTES; at += 1) {
     const difference = (a[aPlace + at] as number) ^ (b[bPlace + at] as number);
@@ -109,16 +107,15 @@ export function bitAt(paths: Buffer, place: number, depth: number): number {
 }
 
 /**
- * Hashes leaves and nodes within buffers, and counts the hashes. Equals `stateLeafHash` and
- * `stateNodeHash` without an object per hash, because hashing dominates the time of an update.
+ * Within buffers: an object per hash would dominate an update. Equals `stateLeafHash` and
+ * `stateNodeHash`.
  */
 export class TreeHasher {
-  /** Number of computed hashes. */
   count = 0;
   readonly #leaf: Buffer = Buffer.alloc(1 + LEAF_BYTES, 2);
   readonly #node: Buffer = Buffer.alloc(1 + 2 * HASH_BYTES, 3);
 
-  /** The hash of the leaf whose path and value hash are in `leaves` at `from`. */
+  /** Path and value hash are in `leaves` at `from`. */
   leaf(leaves: Buffer, from: number, to: Buffer, toPlace: number): void {
     leaves.copy(this.#leaf, 1, from, from + LEAF_BYTES);
     this.#hash(this.#leaf, to, toPlace);
@@ -130,9 +127,7 @@ export class TreeHasher {
     this.#hash(this.#node, to, toPlace);
   }
 
-  /**
-   * Replaces `hash` by that of its parent, whose other child is empty. `bit` is the hash's side.
-   */
+  /** The parent's hash with an empty other child. `bit` is the hash's side. */
   alone(bit: number, hash: Buffer, place: number): void {
     if (bit === 0) {
       this.node(hash, place, NOTHING, 0, hash, place);

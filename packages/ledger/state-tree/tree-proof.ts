@@ -25,19 +25,17 @@ import { partingGap, type TreeTop } from "./tree-update.ts";
 
 const HASH_BYTES = 32;
 
-/**
- * Proof that an entry is in a tree, or that it is not. Hashes have 32 bytes. Source: proofs §2.1.
- */
+/** Hashes have 32 bytes. Source: proofs §2.1. */
 export interface EntryProof {
   /** From the root down, at most 256; the hash of an empty tree is 32 zero bytes. */
   readonly siblings: readonly Uint8Array[];
-  /** The entry's value hash; undefined if the tree does not have the entry. */
+  /** Undefined if the tree does not have the entry. */
   readonly valueHash?: Uint8Array;
-  /** For a missing entry: the only other leaf in its place; undefined if the place is empty. */
+  /** For a missing entry: the only other leaf in its place, undefined if there is none. */
   readonly other?: StateLeaf;
 }
 
-/** Reads the proof of a path: one page per four levels, then a bucket. */
+/** One page per four levels, then a bucket. */
 export function entryProof(file: PageFile, top: TreeTop, path: Uint8Array): EntryProof {
   const siblings: Uint8Array[] = [];
   const page = Buffer.allocUnsafe(PAGE_BYTES);
@@ -66,7 +64,6 @@ export function entryProof(file: PageFile, top: TreeTop, path: Uint8Array): Entr
     : { siblings, other: { path: found.path, valueHash: found.valueHash } };
 }
 
-/** Computes the root from a path and its proof. Source: proofs §2.1. */
 export function rootOfProof(path: Uint8Array, proof: EntryProof): Uint8Array {
   const { siblings, valueHash, other } = proof;
   let hash = EMPTY_STATE_TREE;
@@ -78,7 +75,7 @@ export function rootOfProof(path: Uint8Array, proof: EntryProof): Uint8Array {
   return stateRootAbove(sha256, path, { hash, siblings });
 }
 
-/** Finds a path's leaf in a bucket, undefined for an empty place; adds the siblings it passes. */
+/** Undefined for an empty place; adds the siblings it passes. */
 function leafFor(
   bucket: Buffer,
   count: number,
@@ -100,7 +97,7 @@ function leafFor(
     while (siblings.length < parting) {
       const depth = siblings.length;
       if (bitOfPath(path, depth) !== bitAt(bucket, leafPlace(first), depth)) {
-        // All leaves are on the other side. The bucket has their hash only at the top of the path.
+        // All leaves are on the other side.
         let hash = stateNodeHash(sha256, hashOf(first, gap + 1), hashOf(gap + 1, end));
         for (let up = parting - 1; up > depth; up -= 1) {
           hash =

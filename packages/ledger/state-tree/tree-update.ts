@@ -23,34 +23,28 @@ import {
 
 const HASH_BYTES = 32;
 
-/** A page that no longer belongs to the tree, and the commit that wrote it. */
 export interface DeadPage {
   readonly page: number;
   readonly commit: number;
 }
 
-/** Entry point of a tree: its root (32 bytes), and the kind and page of its top node. */
+/** Its root (32 bytes), and the kind and page of its top node. */
 export interface TreeTop {
   readonly root: Uint8Array;
   readonly kind: number;
   readonly at: PageRef;
 }
 
-/**
- * Applies changed entries to a tree. Changed pages are written to new places, so the old tree
- * remains intact. The hash of a common ancestor is computed once per batch.
- */
+/** Changed pages are written to new places, so the old tree remains intact. */
 export class TreeUpdate {
-  /** Pages of the old tree that the new one does not have. */
   readonly dead: DeadPage[] = [];
   readonly #file: PageFile;
   readonly #hasher: TreeHasher;
   /** A virtual page above the tree, whose top is its node 16. */
   readonly #top: Buffer = Buffer.alloc(PAGE_BYTES);
-  /** The inner pages from the top down to the current one. */
   readonly #inners: Buffer[] = [];
 
-  /** Sorted leaves of the current subtree, and their places in the old bucket, or -1. */
+  /** Places in the old bucket, or -1. */
   #leaves: Buffer = Buffer.allocUnsafe(64 * LEAF_BYTES);
   #oldPlaces: Int32Array = new Int32Array(64);
   #count = 0;
@@ -62,7 +56,6 @@ export class TreeUpdate {
 
   readonly #bucket: Buffer = Buffer.alloc(PAGE_BYTES);
   readonly #shared: Int16Array = new Int16Array(BUCKET_LEAVES);
-  /** The hashes of two neighbouring leaves. */
   readonly #pair: Buffer = Buffer.alloc(2 * HASH_BYTES);
 
   constructor(file: PageFile, hasher: TreeHasher, from: TreeTop | undefined) {
@@ -75,7 +68,6 @@ export class TreeUpdate {
     }
   }
 
-  /** The current tree. */
   get top(): TreeTop {
     const place = hashPlace(LOWEST_NODES);
     return {
@@ -85,7 +77,7 @@ export class TreeUpdate {
     };
   }
 
-  /** Applies a sorted batch. Throws `DamagedStateTree` or `StorageFailure`. */
+  /** Throws `DamagedStateTree` or `StorageFailure`. */
   apply(batch: EntryBatch): void {
     this.#change(batch, { inner: this.#top, node: LOWEST_NODES, level: 0, depth: 0 }, [
       0,
@@ -94,7 +86,6 @@ export class TreeUpdate {
     this.#file.reuse();
   }
 
-  /** Applies entries `from` (inclusive) to `to` (exclusive); false if they change nothing. */
   #change(batch: EntryBatch, at: Place, [from, to]: readonly [number, number]): boolean {
     const { inner, node, level, depth } = at;
     if (from === to) {
@@ -134,11 +125,10 @@ export class TreeUpdate {
     }
   }
 
-  /** Hashes a node whose children have changed; turns one with few leaves into a bucket. */
   #close(at: Place): void {
     const { inner, node } = at;
     const [left, right] = [2 * node, 2 * node + 1];
-    // The kind of a bucket is the number of its leaves. All other kinds are larger.
+    // Other kinds are larger than that of a bucket, its number of leaves.
     if (kindOf(inner, left) + kindOf(inner, right) > JOINED_LEAVES) {
       this.#hasher.node(inner, hashPlace(left), inner, hashPlace(right), inner, hashPlace(node));
       return;
@@ -160,7 +150,6 @@ export class TreeUpdate {
     this.#put(at, 0, this.#count);
   }
 
-  /** Writes the inner page below a node, unless the whole page has become one bucket. */
   #putInner(child: Buffer, { inner, node }: Place): void {
     copyNode({ inner: child, node: 1 }, { inner, node });
     if (kindOf(child, 1) === NODE) {
@@ -169,7 +158,7 @@ export class TreeUpdate {
     }
   }
 
-  /** Merges changes into the leaves of a bucket or an empty place; false if nothing changes. */
+  /** False if nothing changes. */
   #merge(batch: EntryBatch, at: Place, [from, to]: readonly [number, number]): boolean {
     const { inner, node, depth } = at;
     const old = this.#old;
@@ -234,7 +223,6 @@ export class TreeUpdate {
     this.#count += 1;
   }
 
-  /** Builds the subtree of the leaves `from` (inclusive) to `to` (exclusive) at a node. */
   #put(at: Place, from: number, to: number): void {
     const { inner, node, level, depth } = at;
     if (from === to) {
@@ -280,8 +268,7 @@ export class TreeUpdate {
   }
 
   /**
-   * Hashes the subtree of at least two leaves of the bucket, as a node at `depth`, and returns the
-   * offset of its hash in the bucket. Copies known hashes of the same leaves from the old bucket.
+   * At least two leaves. Returns the hash's offset in the bucket, copied from the old one if known.
    */
   #hashLeaves(range: LeafRange): number {
     const { first, end, depth, offset } = range;
@@ -319,7 +306,6 @@ export class TreeUpdate {
     return place;
   }
 
-  /** Whether the old bucket has the hash of these leaves, for a subtree at the same depth. */
   #isKnown({ first, end, depth, offset }: LeafRange): boolean {
     const old = this.#oldPlaces[offset + first] as number;
     if (old < 0 || this.#oldCount === 0) {
@@ -352,7 +338,7 @@ export class TreeUpdate {
   }
 }
 
-/** A node of an inner page; `level` counts the inner pages above it, `depth` the nodes. */
+/** `level` counts the inner pages above it, `depth` the nodes. */
 interface Place {
   readonly inner: Buffer;
   readonly node: number;
@@ -360,7 +346,6 @@ interface Place {
   readonly depth: number;
 }
 
-/** Leaves of a bucket whose first leaf is leaf `offset` of the current subtree. */
 interface LeafRange {
   readonly first: number;
   readonly end: number;
@@ -372,7 +357,7 @@ function childPlace({ inner, node, level, depth }: Place, bit: 0 | 1): Place {
   return { inner, node: 2 * node + bit, level, depth: depth + 1 };
 }
 
-/** Finds where the tree splits sorted leaves: between the neighbours that share the fewest bits. */
+/** Between the neighbours that share the fewest bits. */
 export function partingGap(shared: Int16Array, first: number, end: number): number {
   let gap = first;
   for (let index = first + 1; index + 1 < end; index += 1) {
@@ -383,7 +368,6 @@ export function partingGap(shared: Int16Array, first: number, end: number): numb
   return gap;
 }
 
-/** Finds the first place with bit 1 among places sorted by that bit. */
 function partition(from: number, to: number, bitOf: (place: number) => number): number {
   let [low, high] = [from, to];
   while (low < high) {
@@ -407,7 +391,6 @@ function comparePaths(a: Buffer, aPlace: number, b: Buffer, bPlace: number): num
   return 0;
 }
 
-/** Whether two leaves with the same path have the same value hash. */
 function hasSameValue(a: Buffer, aPlace: number, b: Buffer, bPlace: number): boolean {
   return comparePaths(a, aPlace + HASH_BYTES, b, bPlace + HASH_BYTES) === 0;
 }

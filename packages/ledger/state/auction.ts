@@ -1,9 +1,6 @@
 import type { Address, Amount } from "@moneta/protocol";
 
-/**
- * The terms of an auction and its highest bid, which is held, as items and listings have them. Prices
- * are for the whole lot. Source: market §3.
- */
+/** The highest bid is held. Prices are for the whole lot. Source: market §3. */
 export interface Auction {
   readonly auction_start_price: Amount;
   readonly auction_bidding_unit: Amount;
@@ -12,19 +9,18 @@ export interface Auction {
   /** Empty or 0 before the first bid. */
   readonly auction_current_price: Amount | "";
   readonly auction_current_bidder: Address | "";
-  /** The minimum time after each bid, seconds; 0 without soft close. */
+  /** Minimum after each bid, seconds; 0 without soft close. */
   readonly auction_extend: number;
-  /** Bids do not move the end past it; 0 where no bid moves the end. */
+  /** 0 where no bid moves the end. */
   readonly auction_latest_end: number;
 }
 
-/** The terms of an auction that is a listing of its own. Source: market §3. */
 export interface DatedAuction extends Auction {
   readonly auction_start_date: number;
-  /** No bids are accepted from then on, Unix seconds. */
+  /** Unix seconds. */
   readonly auction_end_date: number;
   readonly auction_bid_count: number;
-  /** When it was closed, with or without a winner; 0 while it is not. */
+  /** 0 while it is not. */
   readonly auction_settle_date: number;
 }
 
@@ -33,14 +29,12 @@ export interface Bid {
   readonly amount: Amount;
 }
 
-/** The highest bid; undefined while there is none. */
 export function bidIn({ auction_current_bidder, auction_current_price }: Auction): Bid | undefined {
   return auction_current_bidder === ""
     ? undefined
     : { bidder: auction_current_bidder, amount: auction_current_price as Amount };
 }
 
-/** The members of a highest bid. */
 export function withHighest({ bidder, amount }: Bid): {
   readonly auction_current_bidder: Address;
   readonly auction_current_price: Amount;
@@ -55,17 +49,15 @@ interface Listed {
   readonly auction_current_bidder: Address | "";
 }
 
-/** When the auction of a listing ends, while it is open: due auctions are found by it. */
 export function openAuctionEnd({ side, state, auction_end_date }: Listed): number | undefined {
   return side === "auction" && state === "open" ? auction_end_date : undefined;
 }
 
-/** The highest bidder in the open auction of a listing; `""` if there is none. */
 export function openAuctionBidder({ state, auction_current_bidder }: Listed): Address | "" {
   return state === "open" ? auction_current_bidder : "";
 }
 
-/** From when until when a sale is open, Unix seconds; 0 is no bound. Source: market §2. */
+/** Unix seconds; 0 is no bound. Source: market §2. */
 export interface SaleWindow {
   readonly sell_start: number;
   readonly sell_end: number;
@@ -74,7 +66,7 @@ export interface SaleWindow {
 /** A sale without a window, and an auction that no bid moves. */
 export const NO_TIMES = { sell_start: 0, sell_end: 0, auction_extend: 0, auction_latest_end: 0 };
 
-/** Whether a sale has ended. It is stored until its holder takes it off. Source: market §2. */
+/** It is stored until its holder takes it off. Source: market §2. */
 export function hasEnded({ sell_end }: SaleWindow, time: number): boolean {
   return sell_end !== 0 && time >= sell_end;
 }

@@ -10,20 +10,15 @@ import {
 import { invariant } from "../invariant.ts";
 import type { EntryKind } from "./entries.ts";
 
-/**
- * Balance of an address in one token; `locked` is the sum of its lock entries. Source: accounts
- * §8.1, §8.2.
- */
+/** `locked` is the sum of its lock entries. Source: accounts §8.1, §8.2. */
 export interface Balance {
   readonly free: Amount;
-  /** Number of lock entries, and their sum. */
   readonly locks: number;
   readonly locked: Amount;
-  /** Lower bound of the unlock dates of its lock entries; 0 without any. Not part of the entry. */
+  /** Lower bound of its unlock dates; 0 without any. Not part of the entry. */
   readonly unlocksFrom: number;
 }
 
-/** A locked amount, a state entry of its own. */
 export interface Lock {
   readonly address: Address;
   readonly token: TokenId;
@@ -32,13 +27,12 @@ export interface Lock {
   readonly amount: Amount;
 }
 
-/** Lock entries of an address for one token. Source: accounts §8.2. */
 export const LOCKS_MAX = 10_000;
 
 /** Matured locks that a credit merges. Source: accounts §8.3. */
 export const MERGED_BY_CREDIT = 10;
 
-/** Matured locks that a debit merges even if it does not need them. Source: accounts §8.3. */
+/** Even if the debit does not need them. Source: accounts §8.3. */
 export const MERGED_BY_DEBIT = 100;
 
 /** Matured locks that the debits of one operation merge together. Source: accounts §8.3. */
@@ -60,21 +54,16 @@ export const LOCK: EntryKind<Lock> = {
   isSame: (a, b) => a.amount === b.amount,
 };
 
-/** A balance, free and locked. */
 export function whole({ free, locked }: Balance): Amount {
   return sum(free, locked);
 }
 
-/**
- * How large an amount is: how many digits it has, then its first digit, such as 43 for 3500.
- * Source: tokens §2.
- */
+/** Digits, then the first one, such as 43 for 3500. Source: tokens §2. */
 export function magnitude(amount: bigint): number {
   if (amount > Number.MAX_SAFE_INTEGER) {
     const digits = String(amount);
     return digits.length * 10 + Number(digits[0]);
   }
-  // Without a text, because every balance that is saved comes here.
   let first = Number(amount);
   let digits = 1;
   while (first >= 10) {
@@ -84,10 +73,7 @@ export function magnitude(amount: bigint): number {
   return digits * 10 + first;
 }
 
-/**
- * The balance once its earliest locks, which have matured, are merged; those that remain unlock at
- * `unlocksFrom` or later. Source: accounts §8.3.
- */
+/** Remaining locks unlock at `unlocksFrom` or later. Source: accounts §8.3. */
 export function withMerged(
   balance: Balance,
   merged: readonly Pick<Lock, "amount">[],
@@ -104,10 +90,7 @@ export function withMerged(
   };
 }
 
-/**
- * The balance after an amount was locked, in a new entry or in one that was there.
- * Source: accounts §8.2.
- */
+/** In a new entry or in one that was there. Source: accounts §8.2. */
 export function withLocked(
   { free, locks, locked, unlocksFrom }: Balance,
   { amount, unlockDate, isNew }: Pick<Lock, "amount" | "unlockDate"> & { readonly isNew: boolean },
@@ -120,15 +103,11 @@ export function withLocked(
   };
 }
 
-/** The balance after a credit without unlock date. */
 export function withFree(balance: Balance, amount: Amount): Balance {
   return { ...balance, free: sum(balance.free, amount) };
 }
 
-/**
- * The balance after a debit; the caller has checked that the free part suffices.
- * Source: accounts §8.4.
- */
+/** The caller has checked that the free part suffices. Source: accounts §8.4. */
 export function withoutFree(balance: Balance, amount: Amount): Balance {
   return { ...balance, free: subtractAmounts(balance.free, amount) };
 }
@@ -143,10 +122,7 @@ export function sum(a: Amount, b: Amount): Amount {
   return total;
 }
 
-/**
- * Keys of balances that were made last, by token and address: a text that is kept is hashed once,
- * where V8 looks up another one in its table of texts.
- */
+/** A kept key is hashed once, where V8 looks up another one in its table of texts. */
 const KEYS = new Map<TokenId, Map<string, string>>();
 const KEYS_MAX = 32_768;
 let keys = 0;
@@ -167,7 +143,7 @@ export function balanceKey(address: Address, token: TokenId): string {
       ofToken = new Map();
       KEYS.set(token, ofToken);
     }
-    // Not the address itself, which may be a part of a request.
+    // The address may be a part of the request, and keep it in memory.
     ofToken.set(key.slice(PREFIX.length, PREFIX.length + address.length), key);
     keys += 1;
   }

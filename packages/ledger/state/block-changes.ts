@@ -1,36 +1,27 @@
 import { type Address, addMove, type Move, type MoveKind } from "@moneta/protocol";
 import { ADDRESS, type AddressEntry, type EntryKind } from "./entries.ts";
 
-/** The weight of each change, above the characters of a balance or lock. */
 const CHANGE_LENGTH = 256;
 
-/** A changed entry; a value is undefined where there is no entry. */
+/** A value is undefined where there is no entry. */
 export interface Change {
   readonly kind: EntryKind<unknown>;
-  /** The value before the block, not before the operation. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
 /**
- * The changes of a block, by key. Changes of a kind may be written to the tables before the block
- * is closed, so that look-ups use the indexes of the tables: their cost does not depend on the
- * number of changes, of which a block may have tens of thousands.
+ * Changes may be written to the tables before the block is closed, so that look-ups use indexes.
  */
 export class BlockChanges {
   readonly #changes: Map<string, Change> = new Map();
   readonly #addresses: Map<number, Address> = new Map();
   /** Values of entries that were written before the block is closed. */
   readonly #written: Map<string, unknown> = new Map();
-  /**
-   * Keys of entries that are yet to be written, for each kind that is written before the block is
-   * closed.
-   */
+  /** Of kinds that are written before the block is closed. */
   readonly #unwritten: Map<EntryKind<unknown>, Set<string>> = new Map();
-  /** Additional weight of some changes. */
   readonly #lengths: Map<string, number> = new Map();
   #lengthsSum = 0;
-  /** Entries before the current bundle, of those that it has changed. */
   #before:
     | Map<string, { readonly change: Change | undefined; readonly length: number }>
     | undefined;
@@ -39,7 +30,6 @@ export class BlockChanges {
     return this.#changes.size;
   }
 
-  /** The weight of all changes, in characters. */
   get length(): number {
     return CHANGE_LENGTH * this.#changes.size + this.#lengthsSum;
   }
@@ -52,14 +42,10 @@ export class BlockChanges {
     return this.#changes.keys();
   }
 
-  /** All of them, in the order in which entries were first changed. */
   entries(): Iterable<[string, Change]> {
     return this.#changes;
   }
 
-  /**
-   * Notes a change, replacing an earlier one of the same entry. `length` is its additional weight.
-   */
   set(key: string, change: Change, length: number = 0): void {
     if (this.#before?.has(key) === false) {
       const earlier = { change: this.#changes.get(key), length: this.#lengths.get(key) ?? 0 };
@@ -74,7 +60,6 @@ export class BlockChanges {
     }
   }
 
-  /** Starts to note entries before later changes. */
   beginBundle(): void {
     this.#before = new Map();
   }
@@ -83,10 +68,7 @@ export class BlockChanges {
     this.#before = undefined;
   }
 
-  /**
-   * Undoes the changes since `beginBundle`. Written ones must be written again: returns their
-   * kinds.
-   */
+  /** Returns the kinds of written ones, which must be written again. */
   undoBundle(): ReadonlySet<EntryKind<unknown>> {
     const changed = this.#before ?? new Map<string, never>();
     this.#before = undefined;
@@ -130,9 +112,7 @@ export class BlockChanges {
     return this.#addresses.get(number);
   }
 
-  /**
-   * Unwritten changes of a kind, each with the tables' content in `before`. The caller writes them.
-   */
+  /** With the tables' content in `before`. The caller writes them. */
   *takeUnwritten(kind: EntryKind<unknown>): Iterable<[string, Change]> {
     const keys = this.#unwritten.get(kind) ?? this.#keysOf(kind);
     this.#unwritten.set(kind, new Set());
@@ -143,7 +123,6 @@ export class BlockChanges {
     }
   }
 
-  /** All unwritten changes, each with the tables' content in `before`. */
   *unwritten(): Iterable<[string, Change]> {
     for (const [key, change] of this.#changes) {
       yield [key, this.#unwrittenChange(key, change)];
@@ -159,20 +138,17 @@ export class BlockChanges {
   }
 }
 
-/** Moves of the current operation for one address. */
 export interface AddressMoves {
   readonly moves: Move[];
-  /** The place of the address's first record in the transaction, once its records are made. */
   firstRecord: number | undefined;
 }
 
-/** Moves of the current operation, by address. */
 export class Moves {
   readonly #of: Map<string, AddressMoves> = new Map();
-  /** Of tokens, the amounts that each address got as shares that an entry of the state fixes. */
+  /** Token amounts by address that an entry of the state fixes. */
   readonly #shares: Map<string, bigint> = new Map();
 
-  /** Adds a move. An amount of 0 counts as a move. */
+  /** An amount of 0 counts as a move. */
   add(address: string, kind: MoveKind, id: string, amount: bigint): void {
     const earlier = this.#of.get(address);
     if (earlier === undefined) {
@@ -203,7 +179,6 @@ export class Moves {
     }
   }
 
-  /** The sum of a token's moves of all addresses; negative if something holds the rest. */
   inAll(token: string): bigint {
     let sum = 0n;
     for (const { moves } of this.#of.values()) {

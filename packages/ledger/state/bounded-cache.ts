@@ -1,7 +1,6 @@
 /**
- * A cache that holds at least the last used entries that add up to `size`, and at most twice as
- * much. Entries live in two generations; when the young one is full it becomes the old one, and
- * entries unused since then are dropped with it: no list to maintain per access.
+ * Holds the last used entries up to `size`, and at most twice that. Two generations: no list to
+ * maintain per access.
  */
 export class BoundedCache<V> {
   readonly #size: number;
@@ -10,7 +9,7 @@ export class BoundedCache<V> {
   #youngSize = 0;
   #old: Map<string, V> = new Map();
 
-  /** `sizeOf` returns the size of an entry, by default 1. An entry above `size` is not cached. */
+  /** `sizeOf` is 1 by default. A larger entry than `size` is not cached. */
   constructor(size: number, sizeOf: (key: string, value: V) => number = () => 1) {
     this.#size = size;
     this.#sizeOf = sizeOf;

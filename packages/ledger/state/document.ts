@@ -15,37 +15,33 @@ import { LongTexts, type LongTextsOf, type ReadTexts } from "./long-texts.ts";
 export type JsonObject = JsonRecord;
 
 /**
- * Copies an object with all its members. V8 copies ten times faster where one place in the code
- * copies objects of few forms, so each large kind of entry brings its own function.
+ * V8 copies ten times faster where one place in the code copies few forms, so each large kind
+ * brings its own.
  */
 export type Copy = <T extends object>(blank: T) => T;
 
 const copyAny: Copy = (blank) => ({ ...blank });
 
-/** Members that a kind of entry has beside its document, each with any value of its type. */
 export type Beside<V, D, S = never> = {
   readonly [N in Exclude<keyof V, keyof D | S | "texts">]: V[N];
 };
 
 /**
- * The encoding of entries of a kind. An entry is a document described by its schema: its members
- * have the names of the interface, amounts and rates are integers. Stored members are part of it,
- * but no `GET` shows them. Beside it are values that follow from its key or from other entries,
- * which blocks do not include, and the long texts, which are read on demand.
+ * A document described by its schema. No `GET` shows stored members. Beside it are derived values,
+ * not in blocks, and the long texts, read on demand.
  */
 export interface DocumentForm<V> {
-  /** The value that blocks commit to, with its stored members and its long texts. */
+  /** Includes stored members and long texts. */
   entry(value: V): JsonObject;
   /** The same without the stored members. */
   json(value: V): JsonObject;
-  /** As `json`, with the members that it leaves out. */
+  /** With the members that `json` leaves out. */
   jsonWithDefaults?(value: V): JsonObject;
-  /** The members of `after`'s document whose values differ from `before`, without stored ones. */
+  /** Without stored members. */
   changes(before: V, after: V): JsonObject;
   isSame(a: V, b: V): boolean;
-  /** The values stored beside the document, for kinds that have some. */
   beside?(value: V): JsonObject;
-  /** The entry; `document` and `beside` are parsed JSON, which becomes part of it. */
+  /** `document` and `beside` become part of it. */
   restore(document: Json, beside: Json, readTexts?: ReadTexts): V;
 }
 
@@ -66,7 +62,6 @@ const RATE: Codec = {
 
 const PLAIN: Codec = { write: asIs, read: (json) => json };
 
-/** How values of a schema are written as JSON; undefined for those that are JSON themselves. */
 function codecOf(schema: Schema): Codec | undefined {
   const { format, additionalProperties, items, properties } = schema as Schema & {
     readonly additionalProperties?: Schema;
@@ -119,7 +114,6 @@ function mapped(of: object, map: (name: string, member: unknown) => unknown): ob
   return Object.fromEntries(Object.entries(of).map(([name, member]) => [name, map(name, member)]));
 }
 
-/** The form of entries whose document has this schema. */
 export function documentForm<V extends object, D, S extends keyof V & string = never>(
   { schema }: { readonly schema: SchemaOf<D> },
   {
@@ -131,15 +125,14 @@ export function documentForm<V extends object, D, S extends keyof V & string = n
     copy = copyAny,
     added = [],
   }: {
-    /** Members that follow from other entries, and are no part of the document. */
     readonly derived?: readonly string[];
     readonly longTexts?: readonly (keyof D)[];
-    /** Members that are part of the entry and that no `GET` shows: JSON themselves. */
+    /** Members that are part of the entry and that no `GET` shows. */
     readonly stored?: readonly S[];
-    /** Values of members that the document leaves out while they have them: `{}` is any empty object. */
+    /** Left out with this value: `{}` is any empty object. */
     readonly defaults?: Partial<D> & { readonly [N in S]?: V[N] };
     readonly copy?: Copy;
-    /** Derived members for which `shown` has places, because texts in order are printed faster. */
+    /** Places in `shown`: texts in order are printed faster. */
     readonly added?: readonly string[];
     readonly beside: Beside<V, D, S>;
   },
@@ -164,7 +157,7 @@ export function documentForm<V extends object, D, S extends keyof V & string = n
   const own = codecs.filter((one) => !isLong(one));
   const long = codecs.filter(isLong);
   const shown = own.filter(({ name }) => !isStored(name));
-  // Most members are JSON themselves. Without a call for each, documents are written a fifth faster.
+  // Without a call for each, documents are written a fifth faster.
   const waysOf = (all: typeof own) => {
     const always = all.filter(({ name }) => !Object.hasOwn(defaults, name));
     return {
@@ -281,7 +274,6 @@ export function documentForm<V extends object, D, S extends keyof V & string = n
   };
 }
 
-/** The members of a document that a record has. */
 export function membersOf(
   document: JsonObject,
   { schema }: { readonly schema: Schema },
@@ -329,7 +321,6 @@ function areSame(members: Members, before: object, after: object): boolean {
   );
 }
 
-/** Most members are the very same values in both, and none but objects have to be printed. */
 function isSameMember({ write }: Codec, one: unknown, other: unknown): boolean {
   return (
     one === other ||
@@ -337,7 +328,6 @@ function isSameMember({ write }: Codec, one: unknown, other: unknown): boolean {
   );
 }
 
-/** Whether a member has the value with which the document leaves it out. */
 function isUnused(member: unknown, unused: unknown): boolean {
   return (
     member === unused ||
@@ -352,7 +342,7 @@ function isEmpty(members: JsonObject): boolean {
   return true;
 }
 
-/** Members in the order of RFC 8785, which prints faster. `JSON.parse` makes no slow dictionary. */
+/** In the order of RFC 8785, which prints faster. `JSON.parse` makes no slow dictionary. */
 function blankOf(sortedNames: readonly string[]): Record<string, Json> {
   const names = Object.fromEntries(sortedNames.map((name) => [name, ""]));
   return JSON.parse(JSON.stringify(names)) as Record<string, Json>;

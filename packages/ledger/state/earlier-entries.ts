@@ -5,12 +5,9 @@ import type { Balance } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
 
 /**
- * Entries before the blocks that changed them, as text in pieces of a block, with an index of the
- * pieces by entry. The state after block H is in the first piece above H that the index has for the
- * entry, else in the tables. Entries that never change cost nothing, and no read follows a chain of
- * changes. A row for each changed entry, in the order of entries, would write a page of the file
- * for most of them: four times the cost. The index of full-text search collects a transaction's
- * additions and writes them in sequence. Source: ADR 20.
+ * Entries before the blocks that changed them, in pieces of a block. The state after block H is in
+ * the first piece above H with the entry, else in the tables. A row for each entry would write a
+ * page of the file for most: four times the cost. Source: ADR 20.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS earlier_entries (
@@ -37,13 +34,11 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** Tables of earlier entries, and the order of their rows. */
 export const EARLIER_TABLES = [
   { table: "earlier_entries", key: "number" },
   { table: "left_list", key: "list, place" },
 ] as const;
 
-/** Conditions for the rows of these tables that reads as of blocks from `since` on need. */
 export function earlierRowsFrom(
   since: number,
 ): Readonly<Record<(typeof EARLIER_TABLES)[number]["table"], string>> {
@@ -53,30 +48,23 @@ export function earlierRowsFrom(
   };
 }
 
-/** Characters of a piece, which a read of one of its entries reads whole. An entry is in one piece. */
+/** Characters; read as a whole. An entry is in one piece. */
 const PIECE_LENGTH = 16_384;
 
-/** Pieces of a block, of which the last has the rest. */
 const PIECES_MAX = 4096;
 
-/** The number of a block's piece, also of the first one that the next block has. */
 function pieceNumber(height: number, place: number): number {
   return height * PIECES_MAX + place;
 }
 
-/**
- * Bound as an integer: a JavaScript number is a REAL to SQLite, and the index would be read to its
- * end.
- */
+/** A JavaScript number is a REAL to SQLite, and the index would be read to its end. */
 const PIECE = "CAST(? AS INTEGER)";
 
-/** As of which blocks the state can be read: `all`, those from one on, or `none` but the newest. */
+/** Readable states: `all`, from a block on, or `none` but the newest. */
 export type KeepState = "all" | "none" | number;
 
-/** A block as of which the state is read. */
 export interface PastBlock {
   readonly height: number;
-  /** Number of transactions up to it. */
   readonly size: number;
 }
 
@@ -86,12 +74,10 @@ export interface ListedPlace {
   readonly key: string;
 }
 
-/** An entry as it was; undefined where there was none. */
 interface Earlier<T> {
   readonly was: T | undefined;
 }
 
-/** The texts of a document's row. */
 export interface StoredTexts {
   readonly value: string;
   readonly beside: string | null;
@@ -104,7 +90,6 @@ export type LockPlace = readonly [address: number, token: number, unlockDate: nu
 export class EarlierEntries {
   readonly #database: Database;
   readonly #statements: Statements;
-  /** The next piece of the saved block, and the words of its entries. */
   #piece: { readonly height: number; readonly place: number; text: string; words: string } = {
     ...{ height: 0, place: 0, text: "", words: "" },
   };
@@ -118,13 +103,11 @@ export class EarlierEntries {
     this.#statements = new Statements(database);
   }
 
-  /** From which block on the state is kept. */
   get kept(): "none" | number {
     const row = this.#statements.prepare("SELECT since FROM kept_state").get();
     return row === undefined ? 0 : ((row["since"] as number | null) ?? "none");
   }
 
-  /** Whether the kept states already are as `wanted`. */
   isKeptFrom(wanted: KeepState): boolean {
     const { kept } = this;
     return wanted === "none" || kept === "none"
@@ -132,10 +115,7 @@ export class EarlierEntries {
       : wanted === "all" || wanted <= kept;
   }
 
-  /**
-   * Keeps the state as of blocks from `wanted` on, and removes earlier ones. If none was kept
-   * before, it begins at the newest block, `height`, at the earliest.
-   */
+  /** Removes earlier ones. If none was kept, it begins at `height` at the earliest. */
   keep(wanted: KeepState, height: number): void {
     const { kept } = this;
     const earliest = kept === "none" ? Math.max(height, 0) : kept;
@@ -143,8 +123,7 @@ export class EarlierEntries {
     // The pieces of block H are read as of blocks before it.
     const first = pieceNumber((since ?? height) + 1, 0);
     const deletion = this.#statements.prepare(`DELETE FROM earlier_index WHERE rowid < ${PIECE}`);
-    // Numbers of rows that the index writes are too large for JavaScript, which gets that of the row
-    // inserted last with each result.
+    // With each result JavaScript gets a row number, which is too large for it.
     deletion.setReadBigInts(true);
     deletion.run(first);
     this.#statements.prepare("INSERT OR REPLACE INTO kept_state VALUES (0, ?)").run(since);
@@ -152,13 +131,11 @@ export class EarlierEntries {
     this.#statements.prepare("DELETE FROM left_list WHERE height <= ?").run(since ?? height);
   }
 
-  /** Whether the state before the block at `height` is kept. */
   keepsBefore(height: number): boolean {
     const { kept } = this;
     return kept !== "none" && height > kept;
   }
 
-  /** Starts to keep entries before the block at `height`. */
   begin(height: number): void {
     this.#piece = { height, place: 0, text: "", words: "" };
   }
@@ -190,7 +167,6 @@ export class EarlierEntries {
     }
   }
 
-  /** Stores the entries since `begin`. */
   end(): void {
     const { height, place, text, words } = this.#piece;
     if (text !== "") {
@@ -206,7 +182,7 @@ export class EarlierEntries {
       .run(piece, words);
   }
 
-  /** Makes the index, which is empty, from the pieces of a copy of the other tables. */
+  /** Empty in a copy of the other tables. */
   fillIndex(): void {
     this.#database.exec("BEGIN");
     for (const { number, text } of this.#statements
@@ -217,17 +193,13 @@ export class EarlierEntries {
     this.#database.exec("COMMIT");
   }
 
-  /** Notes that an entry has left a list, in whose order it had a place. */
   putLeft(list: string, { place, key }: ListedPlace, height: number): void {
     this.#statements
       .prepare("INSERT OR REPLACE INTO left_list VALUES (?, ?, ?, ?)")
       .run(list, place, height, key);
   }
 
-  /**
-   * Entries that left a list, in its order, after a place; each once, with the block in which it
-   * left last.
-   */
+  /** In order, each once, with the block in which it left last. */
   *left(
     list: string,
     { after, isAscending }: { readonly after: string | number; readonly isAscending: boolean },
@@ -254,17 +226,17 @@ export class EarlierEntries {
     >;
   }
 
-  /** A balance after a block, undefined if it has not changed since. */
+  /** Undefined if it has not changed since. */
   balance([address, token]: BalancePlace, past: PastBlock): Earlier<Balance> | undefined {
     return earlierIn(this.#first(balanceWord(address, token), past), balanceIn);
   }
 
-  /** A lock after a block, undefined if it has not changed since. */
+  /** Undefined if it has not changed since. */
   lock(place: LockPlace, past: PastBlock): Earlier<Amount> | undefined {
     return earlierIn(this.#first(lockWord(place), past), (text) => BigInt(text) as Amount);
   }
 
-  /** The texts of a document after a block, undefined if it has not changed since. */
+  /** Undefined if it has not changed since. */
   document(key: string, past: PastBlock): Earlier<StoredTexts> | undefined {
     return earlierIn(this.#first(wordOf(key), past), (text) => {
       const [value = "", beside = null] = text.split("\t");
@@ -272,7 +244,7 @@ export class EarlierEntries {
     });
   }
 
-  /** The long texts of an entry after a block, undefined if they have not changed since. */
+  /** Undefined if they have not changed since. */
   texts(key: string, past: PastBlock): JsonObject | undefined {
     const text = this.#first(textsWord(key), past);
     return text === undefined ? undefined : (JSON.parse(text) as JsonObject);
@@ -289,12 +261,10 @@ export class EarlierEntries {
     return row && lineOf(row["text"] as string, word);
   }
 
-  /** The lowest token from `from` to `to` of which an address has ceased to have a balance. */
   nextToken(address: number, from: number, to: number): number | undefined {
     return this.#nextLeft(balancesListName(address), from, to);
   }
 
-  /** The earliest unlock date from `from` on of which a locked amount has been removed. */
   nextUnlockDate([address, token]: BalancePlace, from: number): number | undefined {
     return this.#nextLeft(locksListName(address, token), from, Number.MAX_SAFE_INTEGER);
   }
@@ -310,7 +280,7 @@ export class EarlierEntries {
   }
 }
 
-/** Names of lists of entries that are gone: tokens of an address, unlock dates of a balance. */
+/** Gone entries: tokens of an address, unlock dates of a balance. */
 export const [BALANCES_LIST, LOCKS_LIST] = ["balances/", "locks/"] as const;
 
 export function balancesListName(address: number): string {
@@ -321,10 +291,7 @@ export function locksListName(address: number, token: number): string {
   return `${LOCKS_LIST}${address}/${token}`;
 }
 
-/**
- * The word of a document in pieces and index. Names of drafts may have any characters, and the index
- * does not distinguish `A` from `a`.
- */
+/** Names of drafts may have any characters, and the index ignores case. */
 function wordOf(key: string): string {
   return key.replace(/[^0-9a-z/_]/g, (character) =>
     /[A-Z]/.test(character)
@@ -333,7 +300,7 @@ function wordOf(key: string): string {
   );
 }
 
-/** Shorter than the key, because addresses have numbers. No key of a document begins so. */
+/** Shorter than the key. No document's key begins so. */
 function balanceWord(address: number, token: number): string {
   return `b/${address}/${token}`;
 }
@@ -346,7 +313,6 @@ function textsWord(key: string): string {
   return `texts/${wordOf(key)}`;
 }
 
-/** The value of an entry in a piece, if the piece has it. */
 function lineOf(text: string, word: string): string | undefined {
   const line = text.indexOf(`\n${word} `);
   if (line === -1) {
@@ -357,16 +323,12 @@ function lineOf(text: string, word: string): string | undefined {
   return text.slice(start, end === -1 ? text.length : end);
 }
 
-/** The words of the entries in a piece. */
 function wordsIn(text: string): readonly string[] {
   const lines = text.split("\n").slice(1);
   return lines.map((line) => line.slice(0, line.indexOf(" ")));
 }
 
-/**
- * The fault of the index of earlier entries that SQLite does not find: missing or surplus words of
- * the pieces. Undefined if there is none.
- */
+/** Missing or surplus words of the pieces, which SQLite does not find. */
 export function damagedEarlierIndex(database: Database): string | undefined {
   const [has, needs] = [new WordSum(), new WordSum()];
   for (const { term, doc } of wordsOf(database, "earlier_index")) {
@@ -382,7 +344,6 @@ export function damagedEarlierIndex(database: Database): string | undefined {
     : `the index of earlier entries has ${has.count} words where there are ${needs.count}, or others`;
 }
 
-/** Words in pieces, in any order. */
 class WordSum {
   count = 0;
   sum = 0;
@@ -420,7 +381,6 @@ function earlierIn<T>(text: string | undefined, read: (text: string) => T): Earl
   return text === undefined ? undefined : { was: text === "" ? undefined : read(text) };
 }
 
-/** The lowest value that a query has found, if there is one. */
 export function lowestIn(row: Row | undefined): number | undefined {
   invariant(row !== undefined, "an aggregate has a row");
   return (row["lowest"] as number | null) ?? undefined;

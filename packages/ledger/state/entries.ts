@@ -13,21 +13,17 @@ import { type DocumentForm, documentForm } from "./document.ts";
 import type { LongTextsOf } from "./long-texts.ts";
 import type { NamesOf } from "./names/name-table.ts";
 
-/** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */
+/** Source: accounts §3, chain §5. */
 export interface AddressEntry {
   readonly address: Address;
-  /** Number of addresses created before it. */
   readonly number: number;
-  /** Canonical body of the public key. */
   readonly publickey: string;
   readonly addinfo: string;
   /** Unix seconds. */
   readonly createdate: number;
   /** `full` if it accepts nothing but full signatures. */
   readonly signed: "full" | "";
-  /**
-   * Running number of the transaction that created it; no part of the state that blocks commit to.
-   */
+  /** Of the transaction that created it; not in blocks. */
   readonly transactionNumber: number;
 }
 
@@ -40,99 +36,69 @@ const protocolSchema = recordSchema("ProtocolState", {
 
 type ProtocolDocument = HeldAs<typeof protocolSchema>;
 
-/**
- * The rules in force, and those announced, 0 where none are; and settings of block 0.
- * Source: chain §5, §7, §8.
- */
+/** Rules in force, and announced (0 for none); settings of block 0. Source: chain §5, §7, §8. */
 export interface ProtocolEntry extends ProtocolDocument {
-  /** The address that may announce new versions, or `""`. */
+  /** The address that may announce new versions. */
   readonly operator: Address | "";
   /** Shortest and longest auction, seconds. */
   readonly auctionMin: number;
   readonly auctionMax: number;
-  /** The id of block 0; `""` before block 1. */
+  /** `""` before block 1. */
   readonly ledgerId: string;
 }
 
-/**
- * A kind of state entry: where it is stored, and its value as the block's changes commit to it.
- * Source: chain §5.
- */
+/** A kind of state entry: its table, and its value in the block's changes. Source: chain §5. */
 export interface EntryKind<V> {
   readonly table: "address" | "balance" | "lock" | DocumentTable<V>;
-  /** The value as the state has it. */
   json(value: V): Json;
   /** `json` with the members that no `GET` shows. */
   entry?(value: V): Json;
-  /** Whether two values are the same entry. */
   isSame(a: V, b: V): boolean;
-  /** Whether nothing is stored for such a value. */
   isAbsent?(value: V): boolean;
-  /** Whether values are stored but are not state entries, because they follow from those. */
+  /** Derived from entries. */
   readonly hasNoEntry?: true;
 }
 
 export interface EntryReader {
-  /** The entry of a kind that has this id. */
   find<V>(kind: DocumentKind<V>, id: string): V | undefined;
 }
 
-/**
- * A kind of entry that is stored as JSON text, found by its key and by the columns of its table.
- */
+/** Stored as JSON text, found by key and columns. */
 export interface DocumentKind<V>
   extends EntryKind<V>,
     Pick<DocumentForm<V>, "beside" | "jsonWithDefaults" | "restore"> {
-  /** The members stored outside an entry's document, computed from its id and other entries. */
+  /** Stored outside the document, from its id and other entries. */
   follows?(id: string, document: JsonRecord, state: EntryReader): JsonRecord;
   readonly table: DocumentTable<V>;
-  /** The key without the id. */
   readonly prefix: string;
   id(value: V): string;
-  /**
-   * The shown form, if it has more than `json`. Without defaults, as in records, it leaves out the
-   * members that the document leaves out.
-   */
+  /** The shown form. Without defaults, as in records, it leaves out what the document does. */
   view?(value: V, state: EntryReader, withDefaults?: boolean): Json;
-  /** See `DocumentForm`; for kinds whose JSON is an object. */
   changes?: DocumentForm<V>["changes"];
-  /** The document without its long texts, of kinds that have some. */
   withoutTexts?(value: V): Json;
 }
 
-/** A table of documents. Rows are numbered in the order in which their entries were created. */
+/** Rows are numbered in the order of creation. */
 export interface DocumentTable<V> {
   readonly name: string;
-  /**
-   * The columns by which entries are found, besides their keys, or that are read without the rest.
-   */
+  /** Entries are found by them, or they are read without the rest. */
   readonly columns: { readonly [name: string]: Column<V> };
   /**
-   * Names of columns, each list an index that ends with the row's number. A row that has nothing in
-   * one of them is not in the index.
+   * Columns of indexes, which end with the row's number. A row with nothing in one is not in the
+   * index.
    */
   readonly indexes: readonly (readonly string[])[];
-  /** The texts with a row of their own, in a table named by `textsTable`. */
   readonly longTexts?: LongTextsOf<V>;
-  /** The attributes by which lists find it, in a table named by `attributeTable`. */
   attributesOf?(value: V): Attributed;
-  /** The names by which a search finds its entries. */
   readonly names?: NamesOf<V>;
-  /**
-   * Lists that can be shown as of an earlier block: the column whose value all entries of a list
-   * have, and the column of their order, or `number`.
-   */
+  /** Lists as of an earlier block: the column that selects, and that of the order, or `number`. */
   readonly pastLists?: readonly { readonly column: string; readonly order: string }[];
-  /** Whether earlier states of its rows are not kept, because they follow from other entries. */
   readonly isCurrentOnly?: true;
-  /** The number of a new row, where that is not simply the next one; it rises with every entry. */
+  /** Rises with every entry; the next number by default. */
   rowNumber?(value: V): number;
 }
 
-/**
- * An address is stored as its number. Of some columns a row may have nothing: undefined, or of an
- * address `""`.
- */
+/** An address is stored as its number. A missing value is undefined, or `""` for an address. */
 export type Column<V> =
   | { readonly type: "TEXT" | "INTEGER"; readonly optional?: false; of(value: V): string | number }
   | {
@@ -142,10 +108,7 @@ export type Column<V> =
     }
   | { readonly type: "ADDRESS"; readonly optional?: true; of(value: V): Address | "" };
 
-/**
- * Every choice of some of the columns, in order. Lists need an index of each, so that none of them
- * reads rows that it does not show.
- */
+/** In order. Lists need an index of each, to read only rows that they show. */
 export function subsetsOf(columns: readonly string[]): readonly (readonly string[])[] {
   const [first, ...others] = columns;
   if (first === undefined) {
@@ -154,12 +117,10 @@ export function subsetsOf(columns: readonly string[]): readonly (readonly string
   return subsetsOf(others).flatMap((subset) => [subset, [first, ...subset]]);
 }
 
-/** Whether a row may have nothing in a column. */
 export function mayBeNull({ type, optional }: Column<never>): boolean {
   return type === "ADDRESS" || optional === true;
 }
 
-/** The name of the index of some columns of a table, which lists use. */
 export function indexName(
   { name }: Pick<DocumentTable<never>, "name">,
   columns: readonly string[],
@@ -167,26 +128,22 @@ export function indexName(
   return `${name}_by_${columns.join("_")}`;
 }
 
-/** The table of the long texts of a kind, by the key of each entry. */
 export function textsTable({ name }: Pick<DocumentTable<never>, "name">): string {
   return `${name}_texts`;
 }
 
-/** An entry with attributes: an item, or a multi-unit item. */
 export interface Attributed {
   readonly attributes: Attributes;
-  /**
-   * `order` of the project; undefined for one that stands alone, which no list finds by attribute.
-   */
+  /** Undefined for an item alone, which no list finds by attribute. */
   readonly projectOrder: number | undefined;
 }
 
-/** The table of the attributes of a kind: a row for each that an item of a project has. */
+/** A row for each attribute of a project's item. */
 export function attributeTable({ name }: Pick<DocumentTable<never>, "name">): string {
   return `${name}_attribute`;
 }
 
-/** Attributes as the filter `attribute` has them: `level:7`. Source: mrc401 §19. */
+/** `level:7`. Source: mrc401 §19. */
 export function attributeTexts(attributes: Attributes): readonly string[] {
   return Object.entries(attributes).map(([name, value]) => `${name}:${value}`);
 }
@@ -259,13 +216,11 @@ export function addressKey(address: Address): string {
   return `address/${address}`;
 }
 
-/** Keys of documents that were made last, of each kind: see `balanceKey`. */
+/** Of each kind: see `balanceKey`. */
 const KEYS = new Map<object, BoundedCache<string>>();
 const KEYS_OF_KIND = 4096;
-/** Characters of the ids of which keys are kept: all but those of drafts with long names. */
 const KEPT_LENGTH = 200;
 
-/** The key of a document. */
 export function documentKey<V>(kind: DocumentKind<V>, id: string): string {
   if (id.length > KEPT_LENGTH) {
     return kind.prefix + id;
@@ -278,7 +233,6 @@ export function documentKey<V>(kind: DocumentKind<V>, id: string): string {
   let key = keys.get(id);
   if (key === undefined) {
     key = kind.prefix + id;
-    // Not the id itself, which may be a part of a request.
     keys.set(key.slice(kind.prefix.length), key);
   }
   return key;

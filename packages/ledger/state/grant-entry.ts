@@ -4,13 +4,10 @@ import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
 
 type GrantDocument = Omit<HeldAs<typeof shownGrant.schema>, "periods">;
 
-/** A grant: the document of authority §5.1, and its place. */
 export interface Grant extends GrantDocument {
-  /** Its place among all grants. */
   readonly order: number;
 }
 
-/** A grant that was not ended, as an index has it. */
 export type OpenGrant = Pick<Grant, "grantid" | "until" | "version">;
 
 const FORM = documentForm<Grant, HeldAs<typeof shownGrant.schema>, "order">(shownGrant, {
@@ -48,7 +45,6 @@ export const GRANT: DocumentKind<Grant> = {
   }),
 };
 
-/** The amounts that a grant has spent: an entry of its own, because a grant may have 16 kB. */
 export interface GrantPeriods extends HeldAs<typeof grantPeriods> {
   readonly grantid: string;
 }
@@ -66,7 +62,6 @@ export const GRANT_PERIODS: DocumentKind<GrantPeriods> = {
   ...PERIODS_FORM,
 };
 
-/** The present period of each limit of a grant; before the first use none has begun. */
 export function periodsOf(state: EntryReader, { grantid, limits }: Grant): GrantPeriods {
   const unused = limits.map(() => ({ since: 0, spent: ZERO }));
   return state.find(GRANT_PERIODS, grantid) ?? { grantid, periods: unused };

@@ -3,20 +3,17 @@ import { documentForm } from "./document.ts";
 import type { DocumentKind } from "./entries.ts";
 import { placeOfItem, type UnitItem } from "./unit-item-entry.ts";
 
-/** Units of each kind: free, in open offers, in open auctions. Source: mrc402 §2.2, chain §5. */
+/** Free, in open offers, in open auctions. Source: mrc402 §2.2, chain §5. */
 export type Units = HeldAs<typeof heldUnits.schema>;
 
-/** The units of a multi-unit item that an address holds. Source: mrc402 §2.2. */
 export interface Holding extends Units {
   readonly address: Address;
   readonly item: string;
-  /** `order` of the item's project, undefined if it stands alone. */
+  /** Undefined if it stands alone. */
   readonly projectOrder: number | undefined;
-  /** `order` of the item. */
   readonly itemOrder: number;
 }
 
-/** The members of an item that a holding of it has. */
 export type HeldItem = Pick<UnitItem, "id" | "projectOrder" | "order">;
 
 export const NO_UNITS: Units = { balance: ZERO, saleamount: ZERO, auctionamount: ZERO };
@@ -25,7 +22,6 @@ export function noHolding(address: Address, { id, projectOrder, order }: HeldIte
   return { address, item: id, projectOrder, itemOrder: order, ...NO_UNITS };
 }
 
-/** All units of a holding. */
 export function unitsOf({ balance, saleamount, auctionamount }: Units): Amount {
   return (balance + saleamount + auctionamount) as Amount;
 }
@@ -34,7 +30,6 @@ const FORM = documentForm<Holding, Units>(heldUnits, {
   beside: { address: "" as Address, item: "", projectOrder: undefined, itemOrder: 0 },
 });
 
-/** The shown numbers of units. */
 export const unitsJson = FORM.json as (units: Units) => ReturnType<typeof FORM.json>;
 
 export const HOLDING: DocumentKind<Holding> = {

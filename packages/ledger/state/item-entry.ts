@@ -20,22 +20,18 @@ import { placeInProject, policyShown } from "./project-entry.ts";
 type ItemDocument = Omit<HeldAs<typeof shownItem.schema>, "holder" | "melting_fee" | "policy">;
 
 /**
- * An item of a project: the document of mrc401 §6, and its project's owner. Members of a sale, an
- * auction or the melting are empty if they do not apply; `listing_fee` is the sell fee at the time
- * of listing. `owner` is `""` while the item is fresh and belongs to the project's owner.
+ * Members of a sale, an auction or the melting are empty if they do not apply; `listing_fee` is the
+ * sell fee at listing. `owner` is `""` while fresh: the project's owner.
  */
 export interface Item extends ItemDocument {
-  /** `order` of the project. */
   readonly projectOrder: number;
-  /** Owner of the project: it never changes. */
+  /** It never changes. */
   readonly projectOwner: Address;
-  /** When its `groupid` changed last, Unix seconds; 0 if never. Source: offers §3. */
+  /** Last change of `groupid`, Unix seconds; 0 if never. Source: offers §3. */
   readonly groupedSince: number;
-  /** Its place among all items. */
   readonly order: number;
 }
 
-/** The state of an item. Source: mrc401 §2.3. */
 export type Condition = "idle" | "on sale" | "on auction" | "melted";
 
 export function conditionOf({
@@ -52,7 +48,6 @@ export function conditionOf({
   return auction_date === 0 ? "idle" : "on auction";
 }
 
-/** The members of an item that is neither on sale nor on auction. */
 export const NOT_LISTED = {
   ...{ sell_date: 0, sell_price: ZERO, sell_token: "0" as TokenId, listing_fee: NO_RATE },
   ...NO_TIMES,
@@ -69,7 +64,6 @@ export function isEndedSale(
   return item.sell_date !== 0 && hasEnded(item, time);
 }
 
-/** The token that a listed item is paid with; undefined for others. */
 export function askedTokenOf(item: Item): TokenId | undefined {
   const condition = conditionOf(item);
   if (condition === "on sale") {
@@ -84,19 +78,16 @@ export type LastTrade = Pick<
   "last_trade_date" | "last_trade_amount" | "last_trade_token" | "last_trade_type"
 >;
 
-/** The members of an item before its first purchase. */
 export const NO_TRADE: LastTrade = {
   ...{ last_trade_date: 0, last_trade_amount: ZERO },
   ...{ last_trade_token: "0" as TokenId, last_trade_type: "" },
 };
 
-/** The members of an item, or of units, without a price that a policy bounds others by. */
 export const NO_FACE_PRICE = { face_price: ZERO, face_token: "0" as TokenId } as const;
 
-/** The members of an item, or of units, created without a policy. */
 export const WITHOUT_POLICY = { policy_number: 0, ...NO_FACE_PRICE } as const;
 
-/** The holder of an item; `""` if it is melted. Source: mrc401 §2.2. */
+/** `""` if it is melted. Source: mrc401 §2.2. */
 export function holderOf({
   owner,
   projectOwner,
@@ -109,7 +100,7 @@ export function namesOfItem(item: NamedItem): readonly string[] {
   return [ownItemName(item) || itemNumber(item.id).replace(/^0+(?=.)/, "")];
 }
 
-/** Conditions as a column has them: numbers, because many indexes do. */
+/** Numbers, because many indexes have them. */
 export const CONDITIONS = {
   idle: 0,
   "on sale": 1,
@@ -117,7 +108,6 @@ export const CONDITIONS = {
   melted: 3,
 } as const satisfies Record<Condition, number>;
 
-/** In place of the token of an item that is not listed. */
 export const NOTHING_ASKED = -1;
 
 /** Filters of a list of items besides the condition, in every combination. */
@@ -167,8 +157,7 @@ export const ITEM: DocumentKind<Item> = {
       sell_end: { type: "INTEGER", optional: true, of: ({ sell_end }) => sell_end || undefined },
     },
     indexes: [
-      // Each of them writes another page of the database when an item is listed or changes hands,
-      // so there is no second set without the token: docs/adr/0004.
+      // Each writes another page when an item is listed or changes hands: docs/adr/0004.
       ...ITEM_FILTERS.map((filters) => [...filters, "condition", "asked_token"]),
       ["auction_end"],
       ["asked_token", "price"],

@@ -12,8 +12,8 @@ import type { AddressEntry, DocumentKind } from "./entries.ts";
 type KeySetDocument = HeldAs<typeof shownKeySet.schema>;
 
 /**
- * The keys and recovery keys of an address, separate from its own entry, which never changes. An
- * address with one original raw key has none. Source: authority §1.7.
+ * Separate from the address, which never changes. An address with one original raw key has none.
+ * Source: authority §1.7.
  */
 export interface KeySetEntry extends KeySetDocument {
   readonly address: Address;
@@ -48,7 +48,7 @@ export const KEY_SET: DocumentKind<KeySetEntry> = {
   }),
 };
 
-/** A key of an address: one of its keys, of its recovery, or of a recovery under way. */
+/** One of its keys, of its recovery, or of a recovery under way. */
 export interface KeyUse {
   readonly address: Address;
   /** Canonical body. */
@@ -57,7 +57,7 @@ export interface KeyUse {
   readonly isSole: boolean;
 }
 
-/** Finds addresses by their keys; blocks do not commit to it. Source: authority §1.5. */
+/** Not in blocks. Source: authority §1.5. */
 export const KEY_USE: DocumentKind<KeyUse> = {
   table: {
     name: "key_use",
@@ -80,7 +80,6 @@ export const KEY_USE: DocumentKind<KeyUse> = {
   restore: (json) => json as unknown as KeyUse,
 };
 
-/** Each key of an address once, with its uses. */
 export function usesOf(entry: KeySetEntry): ReadonlyMap<string, KeyUse> {
   const { address, keys, recoverykeys, pendingkeys } = entry;
   const isSole = keys.length === 1 && recoverykeys.length === 0;
@@ -93,7 +92,7 @@ interface AddressReader {
   keySet(address: Address): KeySetEntry | undefined;
 }
 
-/** The keys that sign for an address, which the ledger has. Source: authority §1.1. */
+/** The keys that sign for an address. Source: authority §1.1. */
 export function keySetOf(state: AddressReader, address: Address): KeySetEntry {
   const entry = state.keySet(address);
   return entry ?? { ...soleSet(state, address), address };
@@ -104,13 +103,10 @@ function soleSet(state: AddressReader, address: Address): Omit<KeySetEntry, "add
   return { ...NO_RECOVERY, ...NOTHING_PENDING, version: 0, keys, threshold, grantsfrom: 0 };
 }
 
-/** Members of a set that cannot be recovered. */
 export const NO_RECOVERY = { recoverykeys: [], recoverythreshold: 0, recoverydelay: 0 } as const;
 
-/** Members of a set while no recovery is under way. */
 export const NOTHING_PENDING = { pendingkeys: [], pendingthreshold: 0, pendingdue: 0 } as const;
 
-/** The role of a key for an address: its first one, with the weights of that role. */
 export function roleOf(entry: KeySetEntry, publicKey: string): JsonObject {
   const { address, keys, threshold, recoverykeys, recoverythreshold } = entry;
   const roles = [

@@ -15,17 +15,13 @@ type ItemOfferDocument = HeldAs<typeof shownItemOffer.schema>;
 type UnitOfferDocument = HeldAs<typeof shownUnitOffer.schema>;
 
 interface Placed {
-  /** Its place among all offers of its kind. */
   readonly order: number;
 }
 
-/** An offer for an item: the document of offers §1, and its place. */
 export interface ItemOffer extends ItemOfferDocument, Placed {}
 
-/** An offer for units: the document of offers §1, and its place. */
 export interface UnitOffer extends UnitOfferDocument, Placed {}
 
-/** The common members of both kinds of offers. */
 export type Offer = Placed &
   Pick<
     ItemOfferDocument,
@@ -41,13 +37,13 @@ export type Offer = Placed &
     | "close_date"
   >;
 
-/** The guards of an offer that accepts any terms, which its entry leaves out. Source: offers §2. */
+/** The entry leaves them out. Source: offers §2. */
 export const ANY_TERMS: Pick<ItemOffer, "maxmeltfee" | "maxsellfee" | "transferable"> = {
   ...{ maxmeltfee: 999_999n as Rate, maxsellfee: 999_999n as Rate },
   transferable: "",
 };
 
-/** The target of an offer in lists: an item, a project, or a group of a project. */
+/** Of an offer: an item, a project, or a group of a project. */
 export function targetOf(id: string, groupid: string = ""): string {
   return groupid === "" ? id : `${id}/${groupid}`;
 }
@@ -62,7 +58,6 @@ function offerTable<O extends Offer>(name: string, target: (offer: O) => string)
       buyer: { type: "ADDRESS", of: ({ buyer }) => buyer },
       pay_token: { type: "INTEGER", of: ({ token }) => Number(token) },
       state: { type: "TEXT", of: ({ state }) => state },
-      // Texts that sort as prices do, the highest first.
       price: {
         type: "TEXT",
         optional: true,
@@ -112,7 +107,7 @@ const countSchema = recordSchema("OpenOffers", { open: integerSchema });
 
 type CountDocument = HeldAs<typeof countSchema>;
 
-/** Number of open offers of an address, both kinds together. Source: offers §2. */
+/** Source: offers §2. */
 export interface OpenOffers extends CountDocument {
   readonly address: Address;
 }

@@ -11,23 +11,19 @@ import {
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 
-/** A base and a target. Source: protocols §8. */
 export type Pair = Pick<OrderDocument, "basetoken" | "targettoken">;
 
 type OrderDocument = HeldAs<typeof shownOrder.schema>;
 
 export type OrderSide = OrderDocument["side"];
 
-/** A side of a pair's book. */
 export type BookSide = Pick<OrderDocument, "basetoken" | "targettoken" | "side">;
 
-/** An offer to trade a target for its base: the document of protocols §9, and its place. */
+/** An offer to trade a target for its base. */
 export interface Order extends OrderDocument {
-  /** Its place among all orders. */
   readonly order: number;
 }
 
-/** States by which lists find orders. */
 export type OrderState = "open" | "complete" | "cancel";
 
 function orderState({ status }: Order): OrderState {
@@ -39,7 +35,6 @@ export function heldToken({ side, basetoken: base, targettoken: target }: BookSi
   return side === "SELL" ? target : base;
 }
 
-/** The key of the orders on one side of a book. */
 export function lineOf({ basetoken: base, targettoken: target, side }: BookSide): string {
   return `${base}/${target}/${side}`;
 }
@@ -47,12 +42,11 @@ export function lineOf({ basetoken: base, targettoken: target, side }: BookSide)
 /** Digits of 10^40, and of the difference of a price to a number with one digit more. */
 const RANK_DIGITS = 41;
 
-/** Texts that sort as prices do in a line, the best first. Source: protocols §9.5. */
+/** Sort as prices do in a line, the best first. Source: protocols §9.5. */
 export function rankOf(side: OrderSide, price: bigint): string {
   return String(mirrored(side, price)).padStart(RANK_DIGITS, "0");
 }
 
-/** The price of a rank. */
 export function priceOfRank(side: OrderSide, rank: string): bigint {
   return mirrored(side, BigInt(rank));
 }
@@ -93,8 +87,8 @@ export const ORDER: DocumentKind<Order> = {
 };
 
 /**
- * All open orders of one price: derived from the orders, and stored so that a book costs the same
- * whatever its size. Not part of the state in blocks. Source: protocols §10.
+ * Derived from the orders, and stored so that a book costs the same whatever its size. Not in
+ * blocks. Source: protocols §10.
  */
 export interface Level extends HeldAs<typeof shownLevel.schema> {
   readonly line: string;
@@ -124,9 +118,7 @@ const pendingSchema = recordSchema("Pending", { amount: amountSchema, orders: in
 
 type PendingDocument = HeldAs<typeof pendingSchema>;
 
-/**
- * Amount of a token reserved by an address's open orders; follows from them. Source: protocols §12.
- */
+/** Reserved by open orders, from which it follows. Source: protocols §12. */
 export interface Pending extends PendingDocument {
   readonly address: Address;
   readonly token: TokenId;

@@ -2,8 +2,8 @@
 const UNIT_DIGITS = 9;
 
 /**
- * The price of one unit as a text that sorts like such prices: its number of digits, then its
- * digits without trailing zeros. The price is for `unit`, a power of ten up to 10^8.
+ * Sorts like prices of one unit: number of digits, then digits without trailing zeros. `unit` is a
+ * power of ten up to 10^8.
  */
 export function priceText(price: bigint, unit = 1n): string {
   const digits = String(price);

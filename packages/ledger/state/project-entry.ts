@@ -16,7 +16,7 @@ import { documentForm, membersOf } from "./document.ts";
 import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
 import type { LongTexts } from "./long-texts.ts";
 
-/** A policy that a project has or had. It never changes. Source: policies §1. */
+/** Source: policies §1. */
 export interface PolicyEntry extends Policy {
   readonly mrc400: string;
   /** From 1. */
@@ -39,7 +39,7 @@ export const POLICY: DocumentKind<PolicyEntry> = {
   ...POLICY_FORM,
 };
 
-/** The policy of a project with a number, or everything allowed for number 0. Source: policies §1. */
+/** Number 0 allows everything. Source: policies §1. */
 export function policyNumbered(state: EntryReader, mrc400: string, number: number): Policy {
   if (number === 0) {
     return NO_POLICY;
@@ -49,7 +49,6 @@ export function policyNumbered(state: EntryReader, mrc400: string, number: numbe
   return policy;
 }
 
-/** The member `policy` of an entry with the policy of this number; none without a policy. */
 export function policyShown(
   state: EntryReader,
   mrc400: string,
@@ -61,9 +60,7 @@ export function policyShown(
   return { policy: POLICY.json(policyNumbered(state, mrc400, number) as PolicyEntry) };
 }
 
-/**
- * The number of items and units of a bounding policy that an address holds. Source: policies §7.
- */
+/** Of a bounding policy. Source: policies §7. */
 export interface HeldCount {
   readonly address: Address;
   readonly mrc400: string;
@@ -91,19 +88,13 @@ export const HELD: DocumentKind<HeldCount> = {
 
 type ProjectDocument = Omit<HeldAs<typeof shownProject.schema>, "policy">;
 
-/** The long texts of a project. */
 export type ProjectTexts = Pick<ProjectDocument, "description" | "data" | "socialmedia">;
 
-/** A project of items: the document of mrc401 §5, and its place. */
 export interface Project extends Omit<ProjectDocument, keyof ProjectTexts> {
   readonly texts: LongTexts<ProjectTexts>;
-  /**
-   * Number of the operation that created it, which its items are found by.
-   */
   readonly order: number;
 }
 
-/** The members that an item takes from its project; none if it has no project. */
 export function placeInProject(
   state: EntryReader,
   mrc400: string,

@@ -3,13 +3,10 @@ import { sha256 } from "../sha256.ts";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 
-/** A text that its owner has committed to: the document of protocols §6, and its place. */
 export interface Seal extends HeldAs<typeof shownSeal.schema> {
-  /** Its place among all seals. */
   readonly order: number;
 }
 
-/** States by which lists find seals. */
 export type SealState = "closed" | "open";
 
 export function sealState({ is_open }: Pick<Seal, "is_open">): SealState {

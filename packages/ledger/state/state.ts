@@ -78,13 +78,12 @@ import { DRAFT, DRAFTS_MAX, type DraftHead, TOKEN, type TokenEntry } from "./tok
 import { UNIT_FIRSTS, UNIT_ITEM, type UnitFirsts } from "./unit-item-entry.ts";
 import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
-/** Look-ups for a rule before the request is authorized; admission uses them, too, with readers. */
+/** Look-ups before the request is authorized, also of admission. */
 export interface StateReader extends EntryReader {
-  /** The ledger time, Unix seconds. */
+  /** Unix seconds. */
   readonly time: number;
-  /** Number of the block that is being made, or would be. */
+  /** Of the block that is or would be made. */
   readonly height: number;
-  /** The id of block 0, which is unknown within block 0. */
   readonly ledgerId: string;
   address(address: Address): AddressEntry | undefined;
   addressNumber(address: Address): number | undefined;
@@ -101,7 +100,6 @@ export interface StateReader extends EntryReader {
   unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[];
 }
 
-/** An amount that an address gets. */
 export interface Credit {
   readonly address: Address;
   readonly amount: Amount;
@@ -109,53 +107,41 @@ export interface Credit {
   readonly unlockDate?: number;
 }
 
-/** Why an address cannot spend an amount. */
 export interface Shortage {
   readonly needed: Amount;
-  /** The amount that it can spend at once. */
   readonly spendable: Amount;
   /** Whether more of it has matured than one operation merges. */
   readonly isMoreMatured: boolean;
 }
 
 /**
- * Documents that one operation may read: more than twice as many as the largest valid one, which
- * creates 100 multi-unit items with a sale and five tokens in reserve each (1,502 reads).
+ * By one operation: twice as many as the largest valid one, which creates 100 multi-unit items with
+ * sales and reserves (1,502 reads).
  */
 export const READS_MAX = 4000;
 
-/**
- * Bytes of the cache, and of a second one for addresses: at least so much of each is cached, at
- * most twice as much.
- */
+/** Bytes, also of the cache of addresses: at least so much, at most twice. */
 const CACHE_BYTES = 40 * 2 ** 20;
 
-/**
- * Numbers of addresses that are kept, up to twice as many: some 110 bytes each. An operation between
- * addresses of which nothing is kept reads a leaf of the index for each.
- */
+/** Up to twice as many, 110 bytes each. Others cost a leaf of the index. */
 const ADDRESS_NUMBERS = 200_000;
 
 /**
- * Characters of a value from which on changes that wait for the state tree have its hash, of 64: it
- * costs less than writing the value to the disk twice.
+ * Characters from which on waiting changes have a value's hash of 64: cheaper than writing the
+ * value twice.
  */
 const LONG_VALUE = 200;
 
-/** Addresses whose sets of keys are cached, up to twice as many. */
 const KEY_SETS = 10_000;
 
-/** Entries whose long texts' sizes are cached, up to twice as many. */
 const TEXTS_SIZES = 4096;
 
-/**
- * Bytes of an entry besides its key and its document: places in maps, a balance with its amounts.
- */
+/** Besides key and document: places in maps, a balance with its amounts. */
 const ENTRY_BYTES = 250;
 
 /**
- * An entry as the database has it, undefined where it has none, once it was read; the texts of a
- * document; and what it takes of the cache.
+ * As the database has it, undefined where it has none; the texts of a document; its part of the
+ * cache.
  */
 interface Stored {
   readonly bytes: number;
@@ -164,79 +150,62 @@ interface Stored {
   readonly texts?: StoredTexts | undefined;
 }
 
-/** What a block has changed of a multi-unit item. */
 interface ChangedUnits {
   hasOtherHoldings: boolean;
   /** One of the holdings that were changed and still exist. */
   holding: Holding | undefined;
-  /** Listings that were opened or closed. */
   readonly listings: UnitListing[];
 }
 
 /**
- * The state for rules: the changes of the current operation over those of its group over those of
- * the current block over the database. Dropping the first undoes a failed operation, the first two
- * a failed group, all of them a block that could not be stored. Source: chain §4.6, §5; batches
- * §2.3.
+ * The current operation over its group, the current block and the database. Dropping the first
+ * undoes a failed operation, two a group, three a block. Source: chain §4.6, §5; batches §2.3.
  */
 export class State implements StateReader {
   readonly #tables: StateTables;
   readonly #access: "read" | "write";
   readonly #operation: Map<string, Change> = new Map();
-  /** Of the operations of the current group that have passed; empty outside of groups. */
+  /** Empty outside of groups. */
   readonly #group: Map<string, Change> = new Map();
   readonly #block: BlockChanges = new BlockChanges();
-  // Values as the database has them, those among them that it does not have.
+  // Values as the database has them.
   readonly #stored: BoundedCache<Stored>;
-  // Addresses stay while the rest is forgotten, because they never change.
+  // Addresses stay, because they never change.
   readonly #addresses: BoundedCache<AddressEntry>;
   readonly #addressNumbers: BoundedCache<number> = new BoundedCache(ADDRESS_NUMBERS);
-  /** Null for addresses without one. */
   readonly #keySets: BoundedCache<KeySetEntry | null> = new BoundedCache(KEY_SETS);
   /** Number of changes of keys when these were read. */
   #keySetsAt = 0;
   #hasChangedKeySets = false;
-  /** Texts of the block's changes, while it is being closed. */
   readonly #texts: Map<string, string> = new Map();
-  /** The members of the text of the block's changes, and the long values among them. */
   #members: string[] = [];
-  /** Keys of the documents that the block has changed, as `changesText` has found them. */
   #sortedDocuments: string[] = [];
   readonly #longValues: {
     readonly place: number;
     readonly key: string;
     readonly text: string;
   }[] = [];
-  /** Bytes of the long texts in the tables. */
   readonly #textsBytes: BoundedCache<number> = new BoundedCache(TEXTS_SIZES);
-  /** Long texts that the block has replaced in the tables, by the keys of their entries. */
   readonly #replacedTexts: Map<string, JsonObject> = new Map();
   /** Texts of documents as the block has written them to the tables. */
   readonly #written: Map<string, StoredTexts> = new Map();
   readonly #moves: Moves = new Moves();
-  /** Tokens in orders that the current operation has moved, by address. */
   readonly #movedPending: Map<string, Set<TokenId>> = new Map();
   #time = 0;
   #height = 0;
   #ledgerId = NO_BLOCK;
   #transactionNumber = 0;
-  /** Place of the current operation in its bundle. */
   #index = 0;
   #documentsRead = 0;
   #isInOperation = false;
   #isInGroup = false;
-  /** Locks that the debits of the current operation or group have merged. */
   #mergedByDebits = 0;
   #tradesMade = 0;
   #reservesMade = 0;
-  /** These three before the current operation of a bundle. */
   #before: readonly [number, number, number] = [0, 0, 0];
   #bundledTexts = 0;
 
-  /**
-   * With `read` it writes nothing to the tables: its blocks are never stored. `tables` may load
-   * entries as of an earlier block.
-   */
+  /** With `read` nothing is stored. `tables` may be as of an earlier block. */
   constructor(
     database: Database,
     cacheBytes: number = CACHE_BYTES,
@@ -249,30 +218,23 @@ export class State implements StateReader {
     this.#addresses = new BoundedCache(cacheBytes, addressBytes);
   }
 
-  /** The ledger time of the current block, Unix seconds. */
   get time(): number {
     return this.#time;
   }
 
-  /** Number of the current block. */
   get height(): number {
     return this.#height;
   }
 
-  /** The id of block 0. */
   get ledgerId(): string {
     return this.#ledgerId;
   }
 
-  /** Number of addresses with a balance of a token after the last block. */
   holders(token: number): number {
     return this.#tables.holders(token);
   }
 
-  /**
-   * The number of an address, undefined if the ledger does not have it: all that most checks need,
-   * from an index alone.
-   */
+  /** Undefined if unknown. Most checks need no more, from an index alone. */
   addressNumber(address: Address): number | undefined {
     const known = this.#addressNumbers.get(address);
     if (known !== undefined) {
@@ -301,7 +263,6 @@ export class State implements StateReader {
     return found;
   }
 
-  /** The address that so many were made before. */
   addressNumbered(number: number): Address | undefined {
     const stored = this.#tables.addressNumbered(number);
     if (stored !== undefined) {
@@ -314,10 +275,7 @@ export class State implements StateReader {
     return this.find(TOKEN, token);
   }
 
-  /**
-   * Ids of the tokens of an owner, up to `limit` of them, in ascending order. Reads no token, so
-   * that images cost nothing.
-   */
+  /** In ascending order. Reads no token, so that images cost nothing. */
   tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[] {
     const value = this.#numberOf(owner);
     const keys =
@@ -325,7 +283,7 @@ export class State implements StateReader {
     return keys.map((key) => key.slice(TOKEN.prefix.length) as TokenId);
   }
 
-  /** Drafts of an owner without their content, the oldest first. */
+  /** Without their content, the oldest first. */
   drafts(owner: Address): readonly DraftHead[] {
     const value = this.#numberOf(owner);
     if (value === undefined) {
@@ -348,7 +306,6 @@ export class State implements StateReader {
     return this.find(HOLDING, `${address}/${item.id}`) ?? noHolding(address, item);
   }
 
-  /** The holder of all units of an item, where one address has them. */
   holderOf(item: string): Address | undefined {
     if (this.#tables.past !== undefined) {
       return this.find(UNIT_FIRSTS, item)?.holder || undefined;
@@ -363,7 +320,6 @@ export class State implements StateReader {
     return this.#list(HOLDING, query)[0]?.address;
   }
 
-  /** The oldest open listing of an item. */
   oldestUnitListing(of: ItemSide): UnitListing | undefined {
     if (this.#tables.past !== undefined) {
       const { sale = "", auction = "" } = this.find(UNIT_FIRSTS, of.mrc402) ?? {};
@@ -373,13 +329,13 @@ export class State implements StateReader {
     return this.#list(UNIT_LISTING, query)[0];
   }
 
-  /** The open auction of an item that ends first, and of those that end then was listed first. */
+  /** Of those that end together the oldest. */
   firstEndingAuction(item: string): UnitListing | undefined {
     const equal = [openKey({ mrc402: item, side: "auction" })];
     return this.#list(UNIT_LISTING, { index: ["open_of_item", "auction_end"], equal, limit: 1 })[0];
   }
 
-  /** Ids of the open listings of an item by one seller, oldest first, up to `limit` of them. */
+  /** Oldest first. */
   unitListingIdsBy(seller: Address, of: ItemSide, limit: number): readonly string[] {
     const number = this.#numberOf(seller);
     return number === undefined
@@ -387,10 +343,7 @@ export class State implements StateReader {
       : this.#unitListingIds({ equal: [openKey(of), number], limit });
   }
 
-  /**
-   * Ids of open listings of an item by other sellers, up to `limit`. Reads none of this seller's,
-   * however many there are.
-   */
+  /** Reads none of this seller's. */
   unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[] {
     const number = this.#numberOf(seller);
     invariant(number !== undefined, "who trades is known");
@@ -407,9 +360,6 @@ export class State implements StateReader {
     return keys.map((key) => key.slice(UNIT_LISTING.prefix.length));
   }
 
-  /**
-   * Changes the units of a multi-unit item that an address holds, and notes the moved free units.
-   */
   putHolding(holding: Holding): void {
     const { address, item, balance } = holding;
     this.#update(HOLDING, documentKey(HOLDING, HOLDING.id(holding)), (before) => {
@@ -418,7 +368,6 @@ export class State implements StateReader {
     });
   }
 
-  /** Changes an MRC401 item, and notes whether it passes from one holder to another. */
   putItem(item: Item): void {
     this.#update(ITEM, documentKey(ITEM, item.id), (before) => {
       const from = before === undefined ? "" : holderOf(before);
@@ -437,10 +386,7 @@ export class State implements StateReader {
     }
   }
 
-  /**
-   * The first orders in the line of a side, up to `limit` of them, the best price and then the
-   * oldest first. Source: protocols §9.5.
-   */
+  /** The best price, then the oldest first. Source: protocols §9.5. */
   ordersInLine(side: BookSide, limit: number): readonly Order[] {
     return this.#list(ORDER, { index: ["line", "rank"], equal: [lineOf(side)], limit });
   }
@@ -450,10 +396,7 @@ export class State implements StateReader {
     return this.find(PENDING, `${address}/${token}`)?.orders ?? 0;
   }
 
-  /**
-   * Changes an order, and with it the sums of its level and of its owner's waiting orders.
-   * Source: protocols §9.4, §10.
-   */
+  /** Updates its level's and its owner's sums. Source: protocols §9.4, §10. */
   putOrder(order: Order): void {
     const before = this.find(ORDER, order.mrc040id);
     this.put(ORDER, order);
@@ -499,12 +442,10 @@ export class State implements StateReader {
     }
   }
 
-  /** Tokens of which the current operation has moved some in waiting orders of an address. */
   movedPending(address: string): Iterable<TokenId> {
     return this.#movedPending.get(address) ?? [];
   }
 
-  /** The entry of a kind that has this id. */
   find<V>(kind: DocumentKind<V>, id: string): V | undefined {
     return this.#get(kind, documentKey(kind, id));
   }
@@ -517,14 +458,13 @@ export class State implements StateReader {
   }
 
   /**
-   * Yields every entry of the newest stored block's state with the JCS of its value, addresses
-   * first. The caller keeps the connection's snapshot. Source: chain §5.
+   * Entries with the JCS of values, addresses first. The caller keeps the snapshot.
+   * Source: chain §5.
    */
   entries(): Generator<readonly [key: string, text: string]> {
     return this.#tables.entries();
   }
 
-  /** An entry before the operation and now; undefined if it does not exist. */
   changeOf<V>(
     kind: DocumentKind<V>,
     id: string,
@@ -535,7 +475,6 @@ export class State implements StateReader {
     return { before, after: this.find(kind, id) };
   }
 
-  /** Each entry changed by the current operation, before it and now. */
   *operationChanges(): Iterable<Change> {
     for (const [key, { kind, before, after }] of this.#operation) {
       const earlier = this.#group.get(key) ?? this.#block.get(key);
@@ -543,12 +482,10 @@ export class State implements StateReader {
     }
   }
 
-  /** Adds an entry, or puts it in the place of the one with the same id. */
   put<V>(kind: DocumentKind<V>, value: V): void {
     this.#update(kind, documentKey(kind, kind.id(value)), () => value);
   }
 
-  /** Adds a new entry of any kind. */
   add<V>(kind: EntryKind<V>, key: string, value: V): void {
     this.#update(kind, key, () => value);
   }
@@ -561,22 +498,19 @@ export class State implements StateReader {
     );
   }
 
-  /**
-   * Documents that the current or last operation has read from the tables or their cache, and keys
-   * of documents from look-ups, each time.
-   */
+  /** By the current or last operation, from tables or cache; and keys from look-ups, each time. */
   get documentsRead(): number {
     return this.#documentsRead;
   }
 
-  /** The number of the current operation, by which new entries are ordered. Source: bundles §6. */
+  /** New entries are ordered by it. Source: bundles §6. */
   get operationNumber(): number {
     return operationNumber(this.#transactionNumber, this.#index);
   }
 
   /**
-   * The key set of an address, unless it is only its first key. Few addresses have one, and every
-   * signature needs it, so they are cached over blocks until a set changes. Source: authority §1.7.
+   * Undefined for a first key alone. Every signature needs it and few addresses have one, so they
+   * are cached until a set changes. Source: authority §1.7.
    */
   keySet(address: Address): KeySetEntry | undefined {
     const changes = this.count("keys");
@@ -601,12 +535,11 @@ export class State implements StateReader {
   putKeySet(entry: KeySetEntry): void {
     this.put(KEY_SET, entry);
     this.put(COUNT, { of: "keys", count: this.count("keys") + 1 });
-    // The same count may belong to another change later, if this one is undone.
+    // An undone change's count may belong to another change later.
     this.#keySets.clear();
     this.#hasChangedKeySets = true;
   }
 
-  /** The open grants of an address, the first to end first; reads no grant. */
   openGrants(address: Address): readonly OpenGrant[] {
     const number = this.#numberOf(address);
     if (number === undefined) {
@@ -621,30 +554,24 @@ export class State implements StateReader {
     }));
   }
 
-  /** Number of addresses or changes of keys, or the highest id of a token. */
+  /** Addresses, changes of keys, or the highest id of a token. */
   count(of: Count["of"]): number {
     return this.find(COUNT, of)?.count ?? 0;
   }
 
-  /** The balance of an address, free and locked, in the smallest unit; 0 without one. */
+  /** Free and locked, in the smallest unit. */
   held(address: Address, token: TokenId): Amount {
     return whole(this.#balance(address, token));
   }
 
-  /**
-   * The amount that the current operation can debit, in the smallest unit; 0 without a balance.
-   * Source: accounts §8.4.
-   */
+  /** By the current operation, in the smallest unit. Source: accounts §8.4. */
   spendable(address: Address, token: TokenId): Amount {
     const balance = this.#balance(address, token);
     const mergeable = this.#matured(address, token, balance, this.#debitMergesLeft);
     return sum(balance.free, sumOf(mergeable));
   }
 
-  /**
-   * Why the current operation cannot debit an amount; undefined if it can.
-   * Source: accounts §8.3, §8.4.
-   */
+  /** Undefined if the operation can debit it. Source: accounts §8.3, §8.4. */
   shortage(address: Address, token: TokenId, needed: Amount): Shortage | undefined {
     const balance = this.#balance(address, token);
     if (balance.free >= needed) {
@@ -658,10 +585,7 @@ export class State implements StateReader {
       : { needed, spendable, isMoreMatured: matured.length > limit };
   }
 
-  /**
-   * The first of some credits, in order, that would exceed the number of locks.
-   * Source: accounts §8.2.
-   */
+  /** The first that would exceed the number of locks. Source: accounts §8.2. */
   creditWithoutRoom(token: TokenId, credits: readonly Credit[]): number | undefined {
     const earlier = new Map<Address, { count: number; readonly dates: Set<number> }>();
     for (const [index, { address, amount, unlockDate = 0 }] of credits.entries()) {
@@ -678,7 +602,7 @@ export class State implements StateReader {
       if (!isNew) {
         continue;
       }
-      // Each credit, this one too, merges some locks first.
+      // Each credit merges some locks first.
       const limit = (count + 1) * MERGED_BY_CREDIT;
       const merged = this.#matured(address, token, balance, limit).length;
       if (balance.locks - merged + dates.size >= LOCKS_MAX) {
@@ -689,7 +613,6 @@ export class State implements StateReader {
     return undefined;
   }
 
-  /** Adds an address with the next number. */
   putAddress(entry: Omit<AddressEntry, "number" | "transactionNumber">): void {
     const number = this.count("address");
     this.#update(ADDRESS, addressKey(entry.address), () => ({
@@ -701,9 +624,8 @@ export class State implements StateReader {
   }
 
   /**
-   * Adds an amount, locked until `unlockDate` if that is yet to come, and merges some matured locks
-   * first. The caller has checked `creditWithoutRoom`. An amount of 0 changes nothing.
-   * Source: accounts §8.2, §8.3.
+   * Locked until `unlockDate` if that is later; merges some matured locks first. The caller has
+   * checked `creditWithoutRoom`. 0 changes nothing. Source: accounts §8.2, §8.3.
    */
   credit(address: Address, token: TokenId, amount: Amount, unlockDate = 0): void {
     this.#moves.add(address, "token", token, amount);
@@ -723,15 +645,14 @@ export class State implements StateReader {
     });
   }
 
-  /** Adds a share of a payment that an entry of the state fixes. Source: authority §5.3. */
+  /** An entry of the state fixes the share. Source: authority §5.3. */
   creditShare(address: Address, token: TokenId, amount: Amount): void {
     this.#moves.noteShare(address, token, amount);
     this.credit(address, token, amount);
   }
 
   /**
-   * Takes an amount from the free part, which together with the locks that it merges suffices: the
-   * caller has checked `shortage`. An amount of 0 changes nothing. Source: accounts §8.3, §8.4.
+   * The caller has checked `shortage`. An amount of 0 changes nothing. Source: accounts §8.3, §8.4.
    */
   debit(address: Address, token: TokenId, amount: Amount): void {
     this.#moves.add(address, "token", token, -amount);
@@ -749,27 +670,22 @@ export class State implements StateReader {
     });
   }
 
-  /**
-   * The addresses that receive something by the operation, except shares that entries of the state
-   * fix.
-   */
+  /** Except shares that entries of the state fix. */
   receivers(): Iterable<string> {
     return this.#moves.receivers();
   }
 
-  /** The sum of the operation's moves of a token. */
   movedInAll(token: TokenId): bigint {
     return this.#moves.inAll(token);
   }
 
-  /** Moves of the operation for an address so far. */
   movesOf(address: string): AddressMoves | undefined {
     return this.#moves.of(address);
   }
 
   /**
-   * The free balance of an address in some tokens, and the amount locked until the unlock date of
-   * `credit`, for records. Source: accounts §1.4.
+   * For records: the free balance, and the amount locked until the date of `credit`.
+   * Source: accounts §1.4.
    */
   balanceEntries(
     address: Address,
@@ -794,35 +710,30 @@ export class State implements StateReader {
     return this.#get(BALANCE, balanceKey(address, token)) ?? EMPTY;
   }
 
-  /** Trades of the current operation, or its group. */
   get tradesMade(): number {
     return this.#tradesMade;
   }
 
-  /** Notes trades of the current operation. */
   noteTrades(count: number): void {
     this.#tradesMade += count;
   }
 
-  /** Entries in the reserves of tokens that the operation, or its group, has created. */
+  /** Of tokens that the operation or its group has created. */
   get reservesMade(): number {
     return this.#reservesMade;
   }
 
-  /** Notes the entries of a new token's reserve. */
   noteReserves(count: number): void {
     this.#reservesMade += count;
   }
 
-  /** Locks that the debits of the current operation may still merge. */
   get #debitMergesLeft(): number {
     return MERGED_BY_DEBITS_MAX - this.#mergedByDebits;
   }
 
   /**
-   * The earliest matured locks in the tables, up to `limit`. Only merging removes locks, the
-   * earliest first; those that the block has merged are earlier than `unlocksFrom`, and those that
-   * it has added unlock after the block's time.
+   * Up to `limit`. Merging alone removes locks, the earliest first; merged ones are before
+   * `unlocksFrom`, and added ones unlock after the block.
    */
   #matured(
     address: Address,
@@ -839,10 +750,7 @@ export class State implements StateReader {
         );
   }
 
-  /**
-   * The balance once up to `limit` matured locks are merged, or fewer if the free amount comes to
-   * `enough` before.
-   */
+  /** Up to `limit` matured locks, until the free amount is `enough`. */
   #merge(
     address: Address,
     token: TokenId,
@@ -876,7 +784,6 @@ export class State implements StateReader {
     return merged;
   }
 
-  /** Whether it made a new entry. */
   #addToLock({ address, token, amount, unlockDate }: Lock): boolean {
     let isNew = false;
     this.#update<Lock>(LOCK, lockKey(address, token, unlockDate), (lock) => {
@@ -886,7 +793,6 @@ export class State implements StateReader {
     return isNew;
   }
 
-  /** Starts a block of a ledger at its time, Unix seconds. */
   beginBlock({
     height,
     time,
@@ -905,7 +811,6 @@ export class State implements StateReader {
     this.#ledgerId = ledgerId;
   }
 
-  /** Starts an operation, which is or will be the transaction with this running number. */
   beginOperation(transactionNumber: number): void {
     this.#transactionNumber = transactionNumber;
     this.#index = 0;
@@ -914,29 +819,24 @@ export class State implements StateReader {
   }
 
   /**
-   * Starts a bundle as the current operation. Changes of its operations become part of the block at
-   * once, so that look-ups cost no more than in a block of as many operations. Source: bundles §4,
-   * §8.
+   * Changes become part of the block at once, so that look-ups stay cheap. Source: bundles §4, §8.
    */
   beginBundle(): void {
     this.#block.beginBundle();
     this.#bundledTexts = 0;
   }
 
-  /** Starts the operation of a bundle at `index`. */
   beginBundled(index: number): void {
     this.#index = index;
     this.#documentsRead = 0;
     this.#before = [this.#mergedByDebits, this.#tradesMade, this.#reservesMade];
   }
 
-  /** Drops the changes of a bundle's operation, and its counts. */
   undoBundled(): void {
     [this.#mergedByDebits, this.#tradesMade, this.#reservesMade] = this.#before;
     this.#clearOperation();
   }
 
-  /** Accepts the changes of a bundle's operation into the bundle. */
   acceptBundled(): void {
     for (const [key, change] of this.#operation) {
       this.#block.set(key, change, this.#lengthOf(key, change));
@@ -950,7 +850,6 @@ export class State implements StateReader {
     this.#index = 0;
   }
 
-  /** Undoes all changes of the bundle so far. */
   undoBundle(): void {
     this.#clearOperation();
     this.#index = 0;
@@ -959,7 +858,6 @@ export class State implements StateReader {
     }
   }
 
-  /** Characters of the long texts of all entries that the bundle has changed. */
   get bundledTexts(): number {
     return this.#bundledTexts;
   }
@@ -980,7 +878,6 @@ export class State implements StateReader {
     return bytes;
   }
 
-  /** Accepts the operation's changes into its group, or into the block. */
   acceptOperation(): void {
     for (const [key, change] of this.#operation) {
       if (this.#isInGroup) {
@@ -997,20 +894,17 @@ export class State implements StateReader {
   }
 
   /**
-   * Starts a group: until `acceptGroup` or `undoGroup`, the changes of its operations are not part
-   * of a block. Together they merge no more locks, make no more trades and credit no more reserves
-   * than one operation. Source: batches §2.3, §2.12.
+   * Changes are not part of a block until `acceptGroup`. Together its operations have the bounds of
+   * one. Source: batches §2.3, §2.12.
    */
   beginGroup(): void {
     this.#isInGroup = true;
   }
 
-  /** Whether the current operation is one of a group. */
   get isInGroup(): boolean {
     return this.#isInGroup;
   }
 
-  /** Accepts the group's changes into the block. */
   acceptGroup(): void {
     for (const [key, change] of this.#group) {
       this.#block.set(key, change, this.#lengthOf(key, change));
@@ -1018,7 +912,6 @@ export class State implements StateReader {
     this.#endGroup();
   }
 
-  /** Drops the changes of the group, including the current operation's. */
   undoGroup(): void {
     this.#endGroup();
   }
@@ -1045,15 +938,11 @@ export class State implements StateReader {
     }
   }
 
-  /**
-   * At least as many characters as the text of the block's changes has, and the long texts that it
-   * has replaced.
-   */
+  /** Characters of the changes' text at most, with the replaced long texts. */
   get changesLength(): number {
     return this.#block.length;
   }
 
-  /** The additional weight of a change: at least its characters in the changes' text. */
   #lengthOf(key: string, { kind, before, after }: Change): number {
     if (!isDocument(kind)) {
       return kind === ADDRESS ? documentBytes(after) : 0;
@@ -1076,10 +965,7 @@ export class State implements StateReader {
     );
   }
 
-  /**
-   * JCS of the object of changed entries, which the header's `changes` is the hash of; undefined if
-   * it has more than `most` characters. Source: chain §4.6.
-   */
+  /** JCS of changed entries; undefined above `most` characters. Source: chain §4.6. */
   changesText(most: number = Infinity): string | undefined {
     this.#longValues.length = 0;
     const members: string[] = [];
@@ -1110,9 +996,8 @@ export class State implements StateReader {
   }
 
   /**
-   * The members of `changesText`, a line each, but with the SHA-256 of its JCS in hex, as a JSON
-   * string, in place of each value of more than `LONG_VALUE` characters. No entry's value is a
-   * string. A small request may change an entry with a long text.
+   * The members of `changesText`, a line each, values above `LONG_VALUE` characters as a string:
+   * the SHA-256 of the JCS in hex. No entry's value is a string.
    */
   shortenedChanges(): string {
     for (const { place, key, text } of this.#longValues) {
@@ -1121,7 +1006,7 @@ export class State implements StateReader {
     return this.#members.join("\n");
   }
 
-  /** Writes the block's changes to the tables after `changesText`, inside a transaction of the caller's. */
+  /** After `changesText`, in the caller's transaction. */
   save(): void {
     const firsts = this.#noteUnitFirsts();
     const height = this.#height;
@@ -1138,7 +1023,7 @@ export class State implements StateReader {
       this.#write(key, change, (kind, after) => this.#textOf(key, kind, after));
     }
     if (isKept) {
-      // In an order that does not follow from refused operations, which may have written documents.
+      // Independent of refused operations, which may have written documents.
       for (const key of [...this.#sortedDocuments, ...firsts.sort()]) {
         const { kind, before, after } = this.#block.get(key) as Change;
         if (before !== after && isDocument(kind) && kind.table.isCurrentOnly !== true) {
@@ -1155,9 +1040,8 @@ export class State implements StateReader {
   }
 
   /**
-   * Notes the first holding and listings of each multi-unit item whose holdings or listings the
-   * block changed. Looks for them in the tables only if the first one has gone. Returns the keys of
-   * these notes.
+   * Of each changed multi-unit item, from the tables only if the first has gone. Returns the notes'
+   * keys.
    */
   #noteUnitFirsts(): string[] {
     const noted: string[] = [];
@@ -1201,17 +1085,16 @@ export class State implements StateReader {
     return items;
   }
 
-  /** The holder of all units, `""` if there are several; `holding` is one of them, if known. */
+  /** `""` if there are several; `holding` is a known one. */
   #soleHolder(item: string, holding: Holding | undefined): Address | "" {
     const isOne = this.find(UNIT_ITEM, item)?.holders === 1;
     return (isOne && (holding?.address ?? this.holderOf(item))) || "";
   }
 
-  /** The id of the oldest open listing of a side, `""` without one; `first` is that before the block. */
+  /** `""` without one; `first` is that before the block. */
   #firstListing(side: ItemSide["side"], first = "", { listings }: ChangedUnits): string {
     const changed = listings.filter((listing) => listing.side === side);
     if (first === "") {
-      // All that are open were opened by the block.
       const [oldest] = changed.sort((one, other) => one.order - other.order);
       return oldest?.dexid ?? "";
     }
@@ -1224,25 +1107,23 @@ export class State implements StateReader {
     return open === 0 ? "" : (this.oldestUnitListing({ mrc402, side })?.dexid ?? "");
   }
 
-  /** The block's changes are stored: from here on the database has them. */
   acceptBlock(): void {
     for (const [key, { kind, after }] of this.#block.entries()) {
       const texts = this.#written.get(key);
       if (kind.table === "balance") {
         this.#keep(key, after);
       } else if (texts !== undefined) {
-        // Not its value: texts in it may be parts of the request that they came with, all of which
-        // they would keep in memory.
+        // The value may hold parts of the request, and keep all of it in memory.
         this.#stored.set(key, { bytes: entryBytes(key, texts), isRead: false, texts });
       } else {
-        // Locks are not read again for long; an address was not there.
+        // Locks are not read again for long.
         this.#stored.delete(key);
       }
     }
     this.#endBlock();
   }
 
-  /** The block could not be stored, or had no operation: the database is as it was. */
+  /** The database is unchanged. */
   undoBlock(): void {
     this.undoGroup();
     this.#textsBytes.clear();
@@ -1263,16 +1144,12 @@ export class State implements StateReader {
     this.#replacedTexts.clear();
   }
 
-  /**
-   * Drops cached entries, because another connection has written. Addresses stay, because they
-   * never change.
-   */
+  /** Another connection has written. Addresses never change. */
   forget(): void {
     this.#stored.clear();
     this.#textsBytes.clear();
   }
 
-  /** Forgets everything, because the tables show another block from now on, or none as far. */
   forgetAll(): void {
     this.forget();
     this.#addresses.clear();
@@ -1301,8 +1178,8 @@ export class State implements StateReader {
     const { table } = kind;
     if (typeof table === "string") {
       const value = this.#tables.load(table, key, this.#numberOf) as V | undefined;
-      // A lock is read when it is made or added to, and then not again for long; addresses have a
-      // cache of their own.
+      // A lock is read when it is made or added to, then not for long; addresses have their own
+      // cache.
       if (table === "balance") {
         this.#keep(key, value);
       }
@@ -1315,10 +1192,7 @@ export class State implements StateReader {
     return value;
   }
 
-  /**
-   * The long texts of an entry as the block found them: an entry that has others brings its own. They
-   * are not kept, because one operation may read those of many entries.
-   */
+  /** As the block found them. They are not kept: one operation may read those of many entries. */
   #textsOf<V>(kind: DocumentKind<V>, key: string): JsonObject {
     this.#countReads(1);
     return this.#replacedTexts.get(key) ?? this.#tables.texts(kind, key);
@@ -1329,7 +1203,6 @@ export class State implements StateReader {
     this.#stored.set(key, { bytes, isRead: true, value, texts });
   }
 
-  /** The value's JSON, made once a block, as the changes have it and documents are stored. */
   #textOf(key: string, kind: EntryKind<unknown>, value: unknown): string {
     let text = this.#texts.get(key);
     if (text === undefined) {
@@ -1343,7 +1216,7 @@ export class State implements StateReader {
     return value === undefined ? "null" : canonicalJson(kind.entry?.(value) ?? kind.json(value));
   }
 
-  /** Documents of a query after the changes so far, in the order of its index. Reads no others. */
+  /** After the changes so far, in the order of the index. */
   #list<V>(kind: DocumentKind<V>, query: Query): V[] {
     return this.#keys(kind, query).map((key) => this.#get(kind, key) as V);
   }
@@ -1353,14 +1226,14 @@ export class State implements StateReader {
   }
 
   /**
-   * Keys of the documents of a query, in order, each with the named columns. Costs no more in a
-   * block with many changes: changes are written first, each once, and found by the index.
+   * In order, with the named columns. Changes are written first, each once, so a block with many
+   * costs no more.
    */
   #rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): Map<string, Cells> {
     const { index, equal, limit } = query;
     const names = [...index, ...columns];
     const changes = this.#changesBeside(kind as EntryKind<unknown>);
-    // Any of the changed documents may be stored with these values and have others now.
+    // Changed documents may have other values now.
     const found = this.#tables.seek(kind, { ...query, limit: limit + changes.length }, names);
     for (const [key, { after }] of changes) {
       const cells = after === undefined ? undefined : this.#cells(kind, names, after as V);
@@ -1376,15 +1249,11 @@ export class State implements StateReader {
       rows.sort(([, one], [, other]) => compareCells(one, other, order));
     }
     const first = rows.slice(0, limit);
-    // Cells beside them are not counted: they depend on earlier operations, not on the rule.
+    // Others depend on earlier operations, not on the rule.
     this.#countReads(first.length);
     return new Map(first);
   }
 
-  /**
-   * The changes of a kind that the tables do not have: those of the operation and its group, and of
-   * a reader's block.
-   */
   #changesBeside(kind: EntryKind<unknown>): readonly [string, Change][] {
     if (this.#access === "read") {
       const all = new Map([...this.#block.entries(), ...this.#group, ...this.#operation]);
@@ -1397,7 +1266,6 @@ export class State implements StateReader {
     return [...changes].filter(([, change]) => change.kind === kind);
   }
 
-  /** Writes the block's changes of a kind to the tables. */
   #writeChanged(kind: EntryKind<unknown>): void {
     for (const [key, change] of this.#block.takeUnwritten(kind)) {
       this.#keepReplacedTexts(key, change);
@@ -1406,8 +1274,8 @@ export class State implements StateReader {
   }
 
   /**
-   * The block's changes will be compared with them. They do not count as reads of the current
-   * operation, because their number depends on earlier ones.
+   * For the block's comparison. Not counted as reads of the current operation, because their number
+   * depends on earlier ones.
    */
   #keepReplacedTexts(key: string, { kind, before, after }: Change): void {
     const longTexts = isDocument(kind) ? kind.table.longTexts : undefined;
@@ -1427,7 +1295,6 @@ export class State implements StateReader {
     );
   }
 
-  /** `textOf` makes the text of a document that is stored as blocks commit to it. */
   #write(
     key: string,
     { kind, before, after }: Change,
@@ -1461,7 +1328,7 @@ export class State implements StateReader {
     );
   }
 
-  /** Changes an entry with one look-up: most of a transfer's time is spent here. */
+  /** With one look-up: most of a transfer's time is spent here. */
   #update<V>(kind: EntryKind<V>, key: string, change: (value: V | undefined) => V): void {
     const earlier = this.#changeOf(key);
     const before = earlier === undefined ? this.#load(kind, key) : earlier.before;
@@ -1493,7 +1360,6 @@ function addressBytes(key: string, { publickey: publicKey, addinfo }: AddressEnt
   return ENTRY_BYTES + 2 * (2 * key.length + publicKey.length + addinfo.length);
 }
 
-/** The value, if the state has an entry for it. */
 function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {
   return kind.hasNoEntry === true ? undefined : value;
 }
@@ -1510,7 +1376,6 @@ export type BalanceEntry = {
   readonly unlockdate: number;
 };
 
-/** An entry of a balance, free unless an unlock date is given. */
 export function balanceEntry(token: TokenId, balance: Amount, unlockDate = 0): BalanceEntry {
   return { balance: String(balance), token, unlockdate: unlockDate };
 }

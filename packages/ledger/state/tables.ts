@@ -66,9 +66,6 @@ import { TOKEN_LISTING } from "./token-listing-entry.ts";
 import { UNIT_FIRSTS, UNIT_ITEM } from "./unit-item-entry.ts";
 import { UNIT_LISTING } from "./unit-listing-entry.ts";
 
-/**
- * All kinds of entries that are stored as documents; a kind follows the kinds that it refers to.
- */
 const DOCUMENT_KINDS = [
   PROTOCOL,
   STATE_ROOT,
@@ -97,7 +94,6 @@ const DOCUMENT_KINDS = [
   SEAL,
 ] as readonly unknown[] as readonly DocumentKind<unknown>[];
 
-/** Their tables. `document` holds the kinds that have a single entry. */
 const DOCUMENT_TABLES: readonly DocumentTable<unknown>[] = [
   ...new Set(DOCUMENT_KINDS.map(({ table }) => table)),
 ];
@@ -106,7 +102,6 @@ const ATTRIBUTE_TABLES = DOCUMENT_TABLES.filter(
   ({ attributesOf }) => attributesOf !== undefined,
 ).map(attributeTable);
 
-/** The tables of the kinds that have state entries. */
 const ENTRY_TABLES = new Set(
   DOCUMENT_KINDS.filter(({ hasNoEntry }) => hasNoEntry !== true).map(({ table }) => table),
 );
@@ -118,23 +113,22 @@ const KINDS: ReadonlyMap<string, EntryKind<unknown>> = new Map([
   ...DOCUMENT_KINDS.map((kind) => [kind.prefix, kind] as const),
 ]);
 
-/** The kind of the entries with such keys, if it exists. Source: chain §5. */
+/** Source: chain §5. */
 export function kindOf(key: string): EntryKind<unknown> | undefined {
   const prefix = key.slice(0, key.indexOf("/") + 1) || key;
   return KINDS.get(prefix);
 }
 
-/** Tables in the order in which `StateTables.entries` reads them. */
 const READ_IN_ORDER = ["address", "balance", "lock", ...[...ENTRY_TABLES].map(({ name }) => name)];
 
-/** The place of a kind's table in the order of `StateTables.entries`; -1 for one without entries. */
+/** Of `StateTables.entries`; -1 for a kind without entries. */
 export function entryOrder({ table }: EntryKind<unknown>): number {
   return READ_IN_ORDER.indexOf(typeof table === "string" ? table : table.name);
 }
 
 /**
- * Addresses are interned to integers, so that rows of balances are short and sorted by the order of
- * creation. Amounts are decimal text. Source: chain §5.
+ * Addresses are integers, so that rows of balances are short and sorted by creation. Amounts are
+ * decimal text. Source: chain §5.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS address (
@@ -179,10 +173,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/**
- * All tables of the state, the order of their rows, and the columns that follow from the blocks. A
- * document's `number` does not: a refused operation may have stored one that was removed.
- */
+/** Rows' order, and the columns that follow from the blocks: a document's `number` does not. */
 export const STATE_TABLES: readonly {
   readonly table: string;
   readonly key: string;
@@ -212,7 +203,6 @@ export const STATE_TABLES: readonly {
   ...EARLIER_TABLES.map((table) => ({ ...table, columns: "*" })),
 ];
 
-/** An entry from the texts of its row. */
 export function restored<V>(
   kind: DocumentKind<V>,
   { value, beside }: StoredTexts,
@@ -222,7 +212,7 @@ export function restored<V>(
   return kind.restore(JSON.parse(value) as Json, stored as Json, readTexts);
 }
 
-/** The texts of an entry's row; `json` is the JCS of one without long texts, if it is known. */
+/** `json` is the JCS of one without long texts. */
 export function textsOf<V>(kind: DocumentKind<V>, value: V, json?: string): StoredTexts {
   return {
     value:
@@ -285,10 +275,10 @@ function createDocumentTable(database: Database, table: DocumentTable<never>): v
   }
 }
 
-/** Finds the number of an address; undefined for one that the ledger does not have. */
+/** Undefined for one that the ledger does not have. */
 export type NumberOf = (address: Address) => number | undefined;
 
-/** An entry before the block, as in the tables, and after it; undefined if it does not exist. */
+/** As in the tables, and after the block; undefined if it does not exist. */
 export interface SavedEntry<V> {
   readonly before: V | undefined;
   readonly after: V | undefined;
@@ -296,17 +286,14 @@ export interface SavedEntry<V> {
   readonly numberOf: NumberOf;
 }
 
-/** A changed entry whose value before the block at `height` is kept. */
 type KeptChange<V> = Omit<SavedEntry<V>, "text"> & { readonly height: number };
 
-/** A row of a balance or lock, by the numbers of its address and token. */
 interface HeldPlace {
   readonly holder: Address;
   readonly address: number;
   readonly token: number;
 }
 
-/** The long texts of an entry that has some. */
 export function storedTexts<V>(
   statements: Statements,
   { table }: DocumentKind<V>,
@@ -323,10 +310,9 @@ interface PlaceInKey {
   readonly unlockDate: number;
 }
 
-/** Those that were read last: every balance that is loaded or saved needs its place. */
+/** Read last: every balance needs its place. */
 const PLACES = new BoundedCache<PlaceInKey>(32_768);
 
-/** The address, token and unlock date in the key of a balance or lock entry. */
 function placeIn(key: string): PlaceInKey {
   let place = PLACES.get(key);
   if (place === undefined) {
@@ -337,21 +323,17 @@ function placeIn(key: string): PlaceInKey {
   return place;
 }
 
-/** The statements that write a table of documents; those that update it by the changed columns. */
 interface Writes<V> {
   readonly insert: Statement;
   readonly updates: Map<string, Statement>;
   readonly columns: readonly (readonly [name: string, column: Column<V>])[];
 }
 
-/** Loads and saves state entries by their keys. */
 export class StateTables {
   readonly earlier: EarlierEntries;
   readonly #statements: Statements;
   readonly #writes: Map<DocumentTable<never>, Writes<never>> = new Map();
-  /** The block as of which everything is loaded; undefined for the newest. */
   past: PastBlock | undefined;
-  /** The height of the saved block, if states before it are kept. */
   keptFor: number | undefined;
 
   constructor(database: Database) {
@@ -359,7 +341,6 @@ export class StateTables {
     this.earlier = new EarlierEntries(database);
   }
 
-  /** The stored value of an address, balance or lock, undefined if there is none. */
   load(
     table: "address" | "balance" | "lock",
     key: string,
@@ -383,9 +364,8 @@ export class StateTables {
   }
 
   /**
-   * Yields every entry of the state with the JCS of its value, each after those to which it refers:
-   * addresses first, projects before items. Reads one at a time. As of an earlier block it also
-   * searches the kept states. Source: chain §5.
+   * Each entry with the JCS of its value, after those to which it refers. Reads one at a time, as
+   * of an earlier block also the kept states. Source: chain §5.
    */
   *entries(): Generator<readonly [key: string, text: string]> {
     const { past } = this;
@@ -415,7 +395,7 @@ export class StateTables {
     }
   }
 
-  /** Balances with their holders; as of an earlier block also those that are gone since. */
+  /** As of an earlier block also those gone since. */
   *#balances(): Generator<HeldPlace & { readonly balance?: Balance }> {
     for (const row of this.#rowsWithHolders("balance")) {
       yield { ...(row as unknown as HeldPlace), balance: storedBalance(row) };
@@ -428,7 +408,6 @@ export class StateTables {
     }
   }
 
-  /** `#balances` for locks. */
   *#locks(): Generator<HeldPlace & { readonly unlockDate: number; readonly amount?: Amount }> {
     for (const row of this.#rowsWithHolders("lock")) {
       const unlockDate = row["unlock_date"] as number;
@@ -481,7 +460,6 @@ export class StateTables {
     }
   }
 
-  /** The texts of a document's row. */
   document<V>({ table }: DocumentKind<V>, key: string): StoredTexts | undefined {
     const earlier =
       this.past && table.isCurrentOnly !== true ? this.earlier.document(key, this.past) : undefined;
@@ -494,14 +472,12 @@ export class StateTables {
       | undefined;
   }
 
-  /** The long texts of an entry, as they are stored. */
   texts<V>(kind: DocumentKind<V>, key: string): JsonObject {
     return (
       (this.past && this.earlier.texts(key, this.past)) ?? storedTexts(this.#statements, kind, key)
     );
   }
 
-  /** The amount locked until a date. */
   lock(place: LockPlace): Amount | undefined {
     const earlier = this.past && this.earlier.lock(place, this.past);
     return earlier === undefined ? this.#storedLock(place) : earlier.was;
@@ -514,7 +490,7 @@ export class StateTables {
     return row && amountIn(row["amount"]);
   }
 
-  /** Bytes of the stored long texts of an entry. Reads none of them. */
+  /** Reads no text. */
   textsBytes<V>({ table }: DocumentKind<V>, key: string): number {
     const sql = `SELECT octet_length(value) AS bytes FROM ${textsTable(table)} WHERE key = ?`;
     const row = this.#statements.prepare(sql).get(key);
@@ -522,10 +498,7 @@ export class StateTables {
     return row["bytes"] as number;
   }
 
-  /**
-   * Keys of the documents of a query, in its order, each with the named columns. Does not read the
-   * documents, which may be large.
-   */
+  /** In order, with the named columns. Reads no documents, which may be large. */
   seek<V>(
     { table }: DocumentKind<V>,
     { index, equal, range, limit }: Query,
@@ -545,10 +518,7 @@ export class StateTables {
     return new Map(rows.map(({ key, ...cells }) => [key as string, cells as Cells]));
   }
 
-  /**
-   * Locks of an address and token with an unlock date from one time to another, both included,
-   * earliest first, up to `limit` of them.
-   */
+  /** Both dates included, earliest first. */
   locks(
     of: { readonly address: Address; readonly token: TokenId },
     {
@@ -575,7 +545,7 @@ export class StateTables {
       }));
   }
 
-  /** The number of an address, from the index of addresses alone. */
+  /** From the index of addresses alone. */
   addressNumber(address: Address): number | undefined {
     if (this.past !== undefined) {
       return this.#loadAddress(address)?.number;
@@ -586,7 +556,6 @@ export class StateTables {
     return row?.["number"] as number | undefined;
   }
 
-  /** The address with a number. */
   addressNumbered(number: number): Address | undefined {
     const row = this.#statements
       .prepare("SELECT address FROM address WHERE number = ?")
@@ -595,8 +564,8 @@ export class StateTables {
   }
 
   /**
-   * The tokens from one to another of which an address may have had a balance as of the earlier
-   * block, in their order, each with the balance if it had one. Two look-ups find each.
+   * Possible as of the earlier block, in order, each with the balance if any. Two look-ups find
+   * each.
    */
   *pastBalances(
     address: number,
@@ -619,10 +588,7 @@ export class StateTables {
     }
   }
 
-  /**
-   * The unlock dates from one on of which an address may have had a locked amount as of the earlier
-   * block, in their order, each with the amount if there was one.
-   */
+  /** Possible as of the earlier block, in order, each with the amount if any. */
   *pastLocks(
     [address, token]: readonly [address: number, token: number],
     from: number,
@@ -644,8 +610,8 @@ export class StateTables {
   }
 
   /**
-   * Stores an entry, or removes it. `text` is the value's JSON in the block's changes. Returns the
-   * texts of a document's row.
+   * Stores or removes an entry. `text` is its JSON in the block's changes. Returns a document's
+   * texts.
    */
   save<V>(kind: EntryKind<V>, key: string, entry: SavedEntry<V>): StoredTexts | undefined {
     switch (kind.table) {
@@ -695,8 +661,7 @@ export class StateTables {
   }
 
   /**
-   * Keeps what a document was before the block at `height`, which has changed it: `was` are its texts
-   * then, `is` those of its row now. Source: proofs §1.
+   * `was` are its texts before the block at `height`, `is` those of its row now. Source: proofs §1.
    */
   keepEarlier<V>(
     kind: DocumentKind<V>,
@@ -727,7 +692,6 @@ export class StateTables {
     }
   }
 
-  /** Notes the lists that a document was in before the block and is in no more. */
   #noteLeft<V>(
     { table }: DocumentKind<V>,
     key: string,
@@ -787,7 +751,7 @@ export class StateTables {
     return texts;
   }
 
-  /** Writes the attributes that an item has got or lost: none if other members changed alone. */
+  /** Got or lost, if their members changed. */
   #saveAttributes<V>({ table }: DocumentKind<V>, before: V | undefined, after: V): void {
     const now = table.attributesOf?.(after);
     const earlier = before && table.attributesOf?.(before);
@@ -839,10 +803,7 @@ export class StateTables {
     insert.run(...number, key, ...cells, value, beside);
   }
 
-  /**
-   * Writes no unchanged column, and so no index without changed columns: a bid changes only the
-   * bidder's.
-   */
+  /** Writes only changed columns and their indexes: a bid changes only the bidder's. */
   #updateDocument<V>(
     { table }: DocumentKind<V>,
     key: string,
@@ -880,7 +841,6 @@ export class StateTables {
     invariant(changes === 1, "what was there before the block has a row");
   }
 
-  /** The statements that write a table, whose texts are made once. */
   #writesOf<V>(table: DocumentTable<V>): Writes<V> {
     const known = this.#writes.get(table) as Writes<V> | undefined;
     if (known !== undefined) {
@@ -925,7 +885,6 @@ export class StateTables {
       );
   }
 
-  /** The balance of a token of the address with a number. */
   balance(address: number, token: number): Balance | undefined {
     const earlier = this.past && this.earlier.balance([address, token], this.past);
     return earlier === undefined ? this.#storedBalance(address, token) : earlier.was;
@@ -949,7 +908,7 @@ export class StateTables {
       return;
     }
     const { free, locks, locked, unlocksFrom } = after;
-    // Not OR REPLACE, which would write the index of holders, too.
+    // Not OR REPLACE, which would write the index of holders.
     const sql =
       before === undefined
         ? "INSERT INTO balance (free, locks, locked, unlocks_from, address, token) VALUES (?, ?, ?, ?, ?, ?)"
@@ -992,7 +951,6 @@ export class StateTables {
     }
   }
 
-  /** Number of addresses with a balance of a token. */
   holders(token: number): number {
     const row = this.#statements
       .prepare("SELECT holders FROM holder_count WHERE token = ?")
@@ -1019,9 +977,8 @@ export class StateTables {
 }
 
 /**
- * Which documents are looked up by an index, up to `limit` of them: those with values `equal` in
- * its first columns, and perhaps a number below or above one in the next. They are in the order of
- * the index, and then in the order in which they were created.
+ * A look-up by an index: values `equal` in its first columns, and perhaps a range in the next. In
+ * its order, then in that of creation.
  */
 export interface Query {
   readonly index: readonly string[];
@@ -1030,10 +987,8 @@ export interface Query {
   readonly limit: number;
 }
 
-/** Values in columns of a row. */
 export type Cells = Readonly<Record<string, string | number | null>>;
 
-/** Whether a query matches a row with these cells. */
 export function isInRange(cells: Cells, { index, equal, range }: Omit<Query, "limit">): boolean {
   const next = cells[index[equal.length] ?? ""];
   return (
@@ -1045,7 +1000,7 @@ export function isInRange(cells: Cells, { index, equal, range }: Omit<Query, "li
   );
 }
 
-/** In which order two rows are by some columns, as SQLite sees it. */
+/** As SQLite sees it. */
 export function compareCells(one: Cells, other: Cells, columns: readonly string[]): number {
   for (const name of columns) {
     const [a, b] = [one[name] ?? "", other[name] ?? ""];
@@ -1056,7 +1011,6 @@ export function compareCells(one: Cells, other: Cells, columns: readonly string[
   return 0;
 }
 
-/** The value of a column in a document's row. */
 export function cellOf<V>(
   table: DocumentTable<V>,
   column: string,
@@ -1068,7 +1022,6 @@ export function cellOf<V>(
   return cellFor(described, described.of(value), numberOf);
 }
 
-/** What a column's row has for a value of it. */
 function cellFor(
   { type }: Column<never>,
   value: string | number | undefined,
@@ -1085,7 +1038,6 @@ function cellFor(
   return number;
 }
 
-/** The name of a list of documents that have a value in a column. */
 export function pastListName(
   { name }: Pick<DocumentTable<never>, "name">,
   column: string,
@@ -1094,12 +1046,10 @@ export function pastListName(
   return `${name}_by_${column} ${value}`;
 }
 
-/** The name of the list of a token's holders. */
 export function holdersListName(token: number): string {
   return `balance_by_token ${token}`;
 }
 
-/** An address from its row. */
 function addressIn(row: Row): AddressEntry {
   return {
     address: row["address"] as Address,
@@ -1112,7 +1062,6 @@ function addressIn(row: Row): AddressEntry {
   };
 }
 
-/** A balance from its row. */
 export function storedBalance(row: Row): Balance {
   return {
     free: amountIn(row["free"]),
@@ -1126,7 +1075,6 @@ function lower(one: number | undefined, other: number | undefined): number | und
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-/** An amount from a cell. */
 export function amountIn(cell: Row[string] | undefined): Amount {
   return BigInt(cell as string) as Amount;
 }

@@ -21,14 +21,13 @@ type ShownToken = HeldAs<typeof shownToken.schema>;
 /** The long texts of a token, and the effects of its creation. */
 export type TokenTexts = Pick<ShownToken, "information" | "image" | "reserve" | "tier">;
 
-/** A token: the document of tokens §2. Without an owner it cannot be burned, increased or updated. */
+/** Without an owner it cannot be burned, increased or updated. */
 export interface TokenEntry
   extends Omit<ShownToken, "circulation_supply" | "remainamount" | "id" | keyof TokenTexts> {
   readonly id: TokenId;
   readonly texts: LongTexts<TokenTexts>;
 }
 
-/** The members of every token that never differ, and its id as a number. */
 export function constantsOf(id: TokenId): {
   readonly token: number;
   readonly status: "";
@@ -72,7 +71,7 @@ export const TOKEN: DocumentKind<TokenEntry> = {
   ...FORM,
 };
 
-/** Ledger time of a save, and its `params`. Source: chain §5. */
+/** Ledger time of a save. Source: chain §5. */
 const draftSchema: SchemaOf<{
   readonly saved: number;
   readonly params: { readonly [name: string]: string };
@@ -85,13 +84,11 @@ const draftSchema: SchemaOf<{
 export interface DraftEntry extends HeldAs<typeof draftSchema> {
   readonly owner: Address;
   readonly name: string;
-  /**
-   * Number of the saving operation. It orders tokens that were saved in the same second.
-   */
+  /** Orders drafts saved in the same second. */
   readonly operationNumber: number;
 }
 
-/** The members that distinguish drafts; their content may have an image of 131,072 characters. */
+/** A draft's content may have an image of 131,072 characters. */
 export type DraftHead = Pick<DraftEntry, "owner" | "name" | "saved" | "operationNumber">;
 
 /** Drafts that an owner has at most. Source: tokens §3. */

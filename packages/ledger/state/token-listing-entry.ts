@@ -19,12 +19,8 @@ import { priceText } from "./price-text.ts";
 
 type ListingDocument = HeldAs<typeof shownTokenListing.schema>;
 
-/**
- * Units of a token for sale, requested, or on auction: the document of tokens §8, and its place. A
- * request has its creator as the buyer, others as the seller.
- */
+/** A request has its creator as the buyer, others as the seller. */
 export type TokenListing = ListingDocument & {
-  /** Its place among all listings of tokens. */
   readonly order: number;
 } & (Offer | TokenRequest | TokenAuction);
 
@@ -41,7 +37,7 @@ export interface TokenRequest {
   readonly buyer: Address;
   readonly buy_price: Amount;
   readonly buy_token: TokenId;
-  /** Held in escrow, of the payment token: for what remains, commission included. */
+  /** In escrow, of the payment token: for what remains, commission included. */
   readonly buy_price_total: Amount;
 }
 
@@ -52,7 +48,6 @@ export interface TokenAuction extends DatedAuction {
   readonly sell_token: TokenId;
 }
 
-/** The members of the other sides in a new listing. */
 export const NO_TERMS = {
   ...{ seller: "", buyer: "", sell_price: "", sell_token: "" },
   ...{ buy_price: "", buy_token: "", buy_price_total: "" },
@@ -66,12 +61,10 @@ export function creatorOf(listing: TokenListing): Address {
   return listing.side === "buy" ? listing.buyer : listing.seller;
 }
 
-/** The token that a listing is paid with. */
 export function payTokenOf(listing: TokenListing): TokenId {
   return listing.side === "buy" ? listing.buy_token : listing.sell_token;
 }
 
-/** The listing with its last counterparty, or the winner. */
 export function withTaker<L extends TokenListing>(listing: L, taker: Address): L {
   return listing.side === "buy" ? { ...listing, seller: taker } : { ...listing, buyer: taker };
 }

@@ -13,7 +13,7 @@ import { namesOfItem, WITHOUT_POLICY } from "./item-entry.ts";
 import { LongTexts } from "./long-texts.ts";
 import { placeInProject } from "./project-entry.ts";
 
-/** Members derived from the item's project, holdings and listings: `unitItemView` adds them. */
+/** From project, holdings and listings: `unitItemView` adds them. */
 const DERIVED = [
   ...(["policy"] as const),
   ...(["owner", "holders", "reserve", "initial_reserve", "initial_token"] as const),
@@ -26,46 +26,37 @@ const DERIVED = [
 
 type ShownUnitItem = HeldAs<typeof shownUnitItem.schema>;
 
-/** The long texts of an item. */
 export type UnitItemTexts = Pick<
   ShownUnitItem,
   "description" | "data" | "information" | "socialmedia"
 >;
 
 /**
- * A class of equal units: the document of mrc402 §3, and members that follow from the blocks.
- * `shareholder` is in the given order, in which they are paid; `initialreserve` is in that of the
+ * A class of equal units. `shareholder` is in the order of payment, `initialreserve` in that of the
  * tokens' ids.
  */
 export interface UnitItem
   extends Omit<ShownUnitItem, (typeof DERIVED)[number] | keyof UnitItemTexts> {
   readonly texts: LongTexts<UnitItemTexts>;
-  /** Code points of the texts. */
   readonly textsLength: number;
-  /** `order` of the project, undefined if it stands alone. */
+  /** Undefined if it stands alone. */
   readonly projectOrder: number | undefined;
-  /** Owner of the project: it never changes. */
   readonly projectOwner: Address | "";
-  /** Number of addresses with units of it. */
   readonly holders: number;
-  /** Whether a unit was ever transferred, bought or won. */
   readonly hasChangedHands: boolean;
-  /** Number of open listings of each side. */
   readonly openSales: number;
   readonly openAuctions: number;
-  /** Its place among all items. */
   readonly order: number;
-  /** See `shareholderOrder`: an entry has its members in the order of RFC 8785. */
+  /** See `shareholderOrder`: members are in the order of RFC 8785. */
   readonly shareholderOrder: string;
 }
 
-/** Shareholders in order of payment, as text; `""` if that is the order of their addresses. */
+/** In order of payment; `""` if that is the order of addresses. */
 export function shareholderOrder(addresses: readonly string[]): string {
   const given = addresses.join(",");
   return given === addresses.toSorted().join(",") ? "" : given;
 }
 
-/** The stored texts of an item. */
 export function keptTexts(texts: UnitItemTexts): Pick<UnitItem, "texts" | "textsLength"> {
   const { description, data, information, socialmedia } = texts;
   const all = [description, data, information, JSON.stringify(socialmedia)];
@@ -117,7 +108,6 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
   },
   prefix: "mrc402/",
   id: ({ id }) => id,
-  // Holdings and listings are counted later.
   follows: (_, document, state) => ({
     textsLength: keptTexts(document as unknown as UnitItemTexts).textsLength,
     ...placeInProject(state, document["mrc400"] as string),
@@ -126,7 +116,6 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
   ...FORM,
 };
 
-/** The members that a holding or listing takes from its item. */
 export function placeOfItem(
   state: EntryReader,
   mrc402: string,
@@ -137,11 +126,7 @@ export function placeOfItem(
   return { itemOrder: order, ...(projectOrder === undefined ? {} : { projectOrder }) };
 }
 
-/**
- * The holder of all units of an item, if it is one address, and the ids of its oldest open offer
- * and auction. Indexes find those of the newest block; they are stored so that earlier ones are
- * kept.
- */
+/** The sole holder, and the oldest open offer and auction. Stored so that earlier ones are kept. */
 export interface UnitFirsts {
   readonly item: string;
   readonly holder: Address | "";

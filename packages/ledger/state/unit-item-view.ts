@@ -21,10 +21,7 @@ type ShownSale = typeof NO_SALE & Partial<SaleWindow>;
 type ShownAuction = typeof NO_AUCTION &
   Partial<Pick<Auction, "auction_extend" | "auction_latest_end">>;
 
-/**
- * A multi-unit item as `GET /mrc402/{mrc402id}` shows it, with members derived from its project,
- * holdings and listings; without defaults as in records. Source: mrc402 §3.
- */
+/** As `GET /mrc402/{mrc402id}` shows it; without defaults as in records. Source: mrc402 §3. */
 export function unitItemView(
   state: StateReader,
   item: UnitItem,
@@ -62,7 +59,6 @@ export function unitItemView(
   };
 }
 
-/** The token for which an item is traded besides token 0: its project decides, if it has one. */
 export function allowTokenOf(item: UnitItem, project: Project | undefined): TokenId {
   return project === undefined ? item.allow_token : (String(project.allow_token) as TokenId);
 }

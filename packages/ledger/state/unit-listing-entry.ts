@@ -13,15 +13,11 @@ import { placeOfItem } from "./unit-item-entry.ts";
 
 type ListingDocument = HeldAs<typeof shownUnitListing.schema>;
 
-/**
- * Units of an item that are on sale or on auction: the document of mrc402 §3, and where its item is.
- */
+/** The document of mrc402 §3, and its item's place. */
 export type UnitListing = ListingDocument & {
-  /** `order` of the item. */
   readonly itemOrder: number;
-  /** `order` of the item's project, undefined if it stands alone. */
+  /** Undefined if it stands alone. */
   readonly projectOrder: number | undefined;
-  /** Its place among all listings of units. */
   readonly order: number;
 } & (UnitSale | UnitAuction);
 
@@ -35,7 +31,6 @@ export interface UnitAuction extends DatedAuction {
   readonly side: "auction";
 }
 
-/** The members of the other side in a new listing. */
 export const NO_TERMS = {
   sell_price: ZERO,
   ...{ auction_bid_count: 0, auction_start_date: 0, auction_end_date: 0, auction_settle_date: 0 },
@@ -44,10 +39,8 @@ export const NO_TERMS = {
   ...NO_TIMES,
 } as const satisfies Partial<ListingDocument>;
 
-/** An item, and a side of its market. */
 export type ItemSide = Pick<UnitListing, "mrc402" | "side">;
 
-/** The key of the open listings of an item. */
 export function openKey({ mrc402, side }: ItemSide): string {
   return `${mrc402} ${side}`;
 }
@@ -85,8 +78,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
       ...[[], ["item"], ["project"]].flatMap((of) =>
         subsetsOf(["seller", "pay_token"]).map((filters) => [...of, ...filters, "side", "state"]),
       ),
-      // The meanings of an item's id: the oldest listing, those of one seller or of all others, the
-      // first auction to end.
+      // Meanings of an item's id: the oldest listing, by seller, and the first auction to end.
       ["open_of_item"],
       ["open_of_item", "seller"],
       ["open_of_item", "auction_end"],

@@ -3,13 +3,11 @@ import type { Database, Statement } from "../database.ts";
 import { indexName } from "../state/entries.ts";
 import { KEY_SET, KEY_USE } from "../state/key-set-entry.ts";
 
-/** Addresses that were created for a key, which one page looks at: some of them have other keys now. */
+/** By one page: some addresses have other keys now. */
 const LOOKED_MAX = 1000;
 
-/** A page of addresses, oldest first. */
 export interface AddressPage {
   readonly addresses: readonly Address[];
-  /** The last one that was looked at, if more may follow. */
   readonly last: Address | undefined;
 }
 
@@ -37,8 +35,7 @@ export class AddressView {
   }
 
   /**
-   * At most `limit` addresses whose only key has this canonical body, and that have no recovery:
-   * those with a number above `afterNumber`. It may read some that have other keys now.
+   * Without recovery, with a number above `afterNumber`. It may read some that have other keys now.
    */
   withKey(publicKey: string, afterNumber: number, limit: number): AddressPage {
     const looked = Math.max(limit, LOOKED_MAX);

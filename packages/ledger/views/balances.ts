@@ -11,28 +11,19 @@ import { type BalanceEntry, balanceEntry } from "../state/state.ts";
 import { amountIn, type StateTables, storedBalance } from "../state/tables.ts";
 import { PASSED_MAX } from "./lists/past-rows.ts";
 
-/** A page of a list, and whether more follows. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
-  /** The position at which a search that ended early continues, if not after the last item. */
   readonly next?: BalanceCursor;
 }
 
-/**
- * A page ends before the next token once so many matured amounts were added up, which it does not
- * show one by one.
- */
+/** Matured amounts that are not shown one by one, on a page. */
 const MATURED_MAX = 10_000;
 
-/**
- * Balances as the interface lists them: by token, the free amount before the locked ones.
- * Source: accounts §9.
- */
+/** By token, the free amount before the locked ones. Source: accounts §9. */
 export class BalanceView {
   readonly #balances: Statement;
   readonly #locks: Statement;
-  /** As of an earlier block. */
   readonly #past: StateTables | undefined;
 
   constructor(database: Database, past?: StateTables) {
@@ -46,8 +37,8 @@ export class BalanceView {
   }
 
   /**
-   * The balances of an address by token, locked amounts included, of the tokens with the lowest
-   * ids: at most `limit`. Absent tokens, up to the last one or all if there are fewer, are 0.
+   * Locked included, of the lowest token ids. Absent tokens, up to the last one or all if there are
+   * fewer, are 0.
    */
   totals(addressNumber: number, limit: number): ReadonlyMap<TokenId, Amount> {
     const rows = this.#balances.all(addressNumber, 0, Number.MAX_SAFE_INTEGER, limit);
@@ -59,10 +50,7 @@ export class BalanceView {
     );
   }
 
-  /**
-   * Balances of the address with this number at ledger time `at`, those of one token if `token` is
-   * given.
-   */
+  /** At ledger time `at`. */
   list(options: {
     readonly addressNumber: number;
     readonly token?: TokenId;
@@ -73,7 +61,6 @@ export class BalanceView {
     const { addressNumber, token, after, limit, at } = options;
     const first = Math.max(Number(token ?? 0), Number(after?.token ?? 0));
     const last = token === undefined ? Number.MAX_SAFE_INTEGER : Number(token);
-    // Every row has at least one entry, except possibly the one of `after`.
     const found = this.#past
       ? pastBalances(this.#past, { addressNumber, first, last, limit: limit + 2 })
       : { rows: this.#balances.all(addressNumber, first, last, limit + 2).map(heldIn) };
@@ -83,7 +70,7 @@ export class BalanceView {
       rows.unshift({ token: always, balance: EMPTY });
     }
 
-    // The previous page has shown the free amount of the token of `after`, matured locks included.
+    // The previous page has shown the free amount of the token of `after`.
     const isFreeShown = (of: TokenId): boolean => of === after?.token;
     const shownTo =
       Number(after?.token ?? -1) === first ? Math.max(after?.unlockDate ?? 0, at) : -1;
@@ -137,7 +124,7 @@ function heldIn(row: Row): Held {
   return { token: String(row["token"]) as TokenId, balance: storedBalance(row) };
 }
 
-/** Balances as of an earlier block; `passedTo` is the token at which the search ends early. */
+/** `passedTo` is the token at which the search ends early. */
 function pastBalances(
   tables: StateTables,
   {
@@ -171,9 +158,7 @@ function pastBalances(
   return { rows };
 }
 
-/** Locks of an address by token and unlock date, read one by one. */
 class LockRows implements Disposable {
-  /** The position at which the search has ended early. */
   readonly endsAt: { readonly token: TokenId; readonly date: number } | undefined;
   readonly #rows: Iterator<Row>;
   #row: Row | undefined;
@@ -183,7 +168,7 @@ class LockRows implements Disposable {
     this.#read();
   }
 
-  /** The next one, if it is of this token and has an unlock date up to `until`. */
+  /** Of this token, with an unlock date up to `until`. */
   next(
     token: TokenId,
     until = Infinity,
@@ -208,7 +193,6 @@ class LockRows implements Disposable {
   }
 }
 
-/** The same as of an earlier block. */
 class PastLockRows implements Disposable {
   endsAt: { readonly token: TokenId; readonly date: number } | undefined;
   readonly #rows: LockRows;
@@ -240,7 +224,6 @@ class PastLockRows implements Disposable {
     for (const { token, balance } of rows) {
       const isFirst = Number(token) === first && shownTo >= 0;
       const from = isFirst ? Math.max(shownTo + 1, balance.unlocksFrom) : balance.unlocksFrom;
-      // The number of those before the page is unknown.
       let left = isFirst ? Infinity : balance.locks;
       const dates =
         balance.locks === 0 ? [] : tables.pastLocks([addressNumber, Number(token)], from);

@@ -12,13 +12,11 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS block_by_timestamp ON block (timestamp);
 `;
 
-/** A block as readers look it up, without its operations. */
 export interface BlockSummary {
   readonly id: string;
   readonly header: Header;
 }
 
-/** Headers of all blocks, by number and by id. */
 export class BlockView {
   readonly #insert: Statement | undefined;
   readonly #byHeight: Statement;
@@ -62,33 +60,30 @@ export class BlockView {
     return summaryOf(this.#byId.get(id));
   }
 
-  /** The block with the transaction of this running number, if it exists. */
   withTransaction(number: number): BlockSummary | undefined {
     return summaryOf(this.#byTransaction.get(number));
   }
 
-  /** Running number of the first transaction whose ledger time is not before `time`, if any. */
+  /** Whose ledger time is not before `time`. */
   firstTransactionSince(time: number): number | undefined {
     return this.#sinceTime.get(time)?.["first_transaction"] as number | undefined;
   }
 
-  /** Number of the newest block whose timestamp is not later, if any. */
+  /** With a timestamp that is not later. */
   heightAt(time: number): number | undefined {
     return this.#untilTime.get(time)?.["height"] as number | undefined;
   }
 
-  /** Number of the newest block, -1 if there is none. */
+  /** -1 if there is none. */
   height(): number {
     return (this.#newest.get()?.["height"] as number | null) ?? -1;
   }
 }
 
-/** Running number of the first transaction of a block. */
 export function firstTransaction(header: Header): number {
   return header.size - header.count;
 }
 
-/** The position of the transaction with a running number, given the header of its block. */
 export function placeIn(
   header: Header,
   number: number,

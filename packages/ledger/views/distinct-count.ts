@@ -1,11 +1,11 @@
-/** Bits of a hash that choose a register; 2^11 registers of a byte: a standard error of 2.3 %. */
+/** 2^11 registers of a byte: a standard error of 2.3 %. */
 const INDEX_BITS = 11;
 const REGISTERS = 1 << INDEX_BITS;
 
 /**
- * Counts distinct numbers below 2^32 in 2 KB, however many they are. A register has the longest run
- * of leading zeros, plus one, of the hashes that fall to it. The registers of joined counts are those
- * of all their numbers. Source: Flajolet et al., HyperLogLog (2007), with linear counting of few.
+ * Counts distinct numbers below 2^32 in 2 KB. A register has the longest run of leading zeros, plus
+ * one, of its hashes; joined counts have those of all numbers. Source: Flajolet et al., HyperLogLog
+ * (2007), with linear counting of few.
  */
 export class DistinctCount {
   readonly registers: Uint8Array;
@@ -14,14 +14,12 @@ export class DistinctCount {
     this.registers = registers;
   }
 
-  /** Whether it changed a register. */
   add(number: number): boolean {
     const hash = mixed(number);
     const index = hash >>> (32 - INDEX_BITS);
     return this.#raise(index, Math.clz32((hash << INDEX_BITS) | (1 << (INDEX_BITS - 1))) + 1);
   }
 
-  /** Adds what another one has counted. */
   join({ registers }: DistinctCount): void {
     for (const [index, run] of registers.entries()) {
       this.#raise(index, run);
@@ -36,7 +34,6 @@ export class DistinctCount {
     return isLonger;
   }
 
-  /** About how many numbers were added. */
   get count(): number {
     const inverse = this.registers.reduce((sum, run) => sum + 2 ** -run, 0);
     const estimate = ((0.7213 / (1 + 1.079 / REGISTERS)) * REGISTERS ** 2) / inverse;
@@ -46,7 +43,6 @@ export class DistinctCount {
   }
 }
 
-/** A hash of 32 bits, another one for each number. Source: MurmurHash3, fmix32. */
 function mixed(number: number): number {
   let hash = number;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

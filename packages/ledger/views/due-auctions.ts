@@ -6,7 +6,6 @@ import { ITEM_OFFER, UNIT_OFFER } from "../state/offer-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 
-/** An auction, offer or delay of a recovery that is over and not closed yet. */
 export interface DueAuction {
   readonly kind:
     | "token listing"
@@ -18,7 +17,6 @@ export interface DueAuction {
   readonly id: string;
 }
 
-/** Finds auctions and offers that are over. */
 export class DueAuctionView {
   readonly #statements: readonly (readonly [DueAuction["kind"], Statement])[];
 
@@ -37,9 +35,7 @@ export class DueAuctionView {
     ];
   }
 
-  /**
-   * Up to `limit` of each kind, those that have been over for longest first, at ledger time `at`.
-   */
+  /** Of each kind, those over for longest first, at ledger time `at`. */
   list(at: number, limit: number): readonly DueAuction[] {
     return this.#statements.flatMap(([kind, statement]) =>
       statement.all(at, limit).map((row) => ({ kind, id: row["id"] as string })),

@@ -8,14 +8,12 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** The positions of a group's transactions, which are consecutive. */
 export interface StoredGroup {
-  /** Running number of its first transaction. */
   readonly first: number;
   readonly count: number;
 }
 
-/** Groups that are done, by their ids. Source: batches §2.4. */
+/** Source: batches §2.4. */
 export class GroupView {
   readonly #insert: Statement | undefined;
   readonly #select: Statement;

@@ -13,16 +13,13 @@ const SCHEMA = `
 
 const HASH_BYTES = 32;
 
-/**
- * The progress of state and views: the newest block in them, and the frontier of the ledger tree.
- */
+/** Progress of state and views: the newest block, and the frontier of the ledger tree. */
 export interface Head {
   readonly height: number;
   readonly id: string;
   readonly timestamp: number;
   /** Leaves of the ledger tree. */
   readonly size: number;
-  /** Roots of its complete subtrees, largest first. */
   readonly frontier: readonly Uint8Array[];
 }
 

@@ -19,10 +19,7 @@ const CLASSES = {
 } as const;
 const CLASS_COUNT = 9;
 
-/**
- * The numbers under which histories file an id: its own first, for a listing of units also that of
- * its item. None if there is no such item, listing or project. Source: chain §10.
- */
+/** A listing of units also has its item's. Source: chain §10. */
 export function subjectsOf(state: StateReader, id: string): readonly number[] {
   switch (id.slice(0, id.indexOf("_"))) {
     case "MRC400":
@@ -55,7 +52,6 @@ export function subjectsOf(state: StateReader, id: string): readonly number[] {
   }
 }
 
-/** The numbers under which a state's histories file records. */
 export function subjectNumbers(state: StateReader): SubjectNumbers {
   return {
     address: (address) => state.addressNumber(address as Address),
@@ -63,7 +59,7 @@ export function subjectNumbers(state: StateReader): SubjectNumbers {
   };
 }
 
-/** Below those of addresses, so that one tree has both, and the newest side by side. */
+/** Below those of addresses: one tree has both, and the newest side by side. */
 function subjects(
   of: keyof typeof CLASSES,
   entry: { readonly order: number } | undefined,

@@ -9,9 +9,8 @@ import type { Database, Row, Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
 
 /**
- * An index of full-text search: a document is an entry, its words say what it is found by. Rows of a
- * table in the order of addresses would be written at random places, a page of the file for each.
- * The index collects the words of a transaction in memory, and writes and merges them in sequence.
+ * Full-text search: an entry is a document. Rows in the order of addresses would be written at
+ * random, a page each; the index collects the words of a transaction and writes them in sequence.
  * Source: ADR 20.
  */
 const SCHEMA = `
@@ -20,45 +19,37 @@ const SCHEMA = `
   );
 `;
 
-/**
- * Bound as an integer: a JavaScript number is a REAL to SQLite, and the index would be read to its
- * end.
- */
+/** A JavaScript number is a REAL to SQLite, and the index would be read to its end. */
 const ENTRY = "CAST(? AS INTEGER)";
 
-/** More records than one transaction ever makes. */
+/** More than one transaction makes. */
 const RECORDS_MAX = 4096;
 
-/** Which record of which transaction: 0 is M, the others are the effects in their order. */
+/** 0 is M, the others are the effects in order. */
 export interface Entry {
   readonly transaction: number;
   readonly record: number;
 }
 
-/** A filter of a history: all given conditions. */
 export interface HistoryFilter {
-  /** Places in the list of types; undefined for all types. */
+  /** Places in the list of types. */
   readonly types: readonly number[] | undefined;
   readonly token: number | undefined;
-  /** Transactions from this one on, and those before that one. */
+  /** Transactions from `from` to before `before`. */
   readonly from: number;
   readonly before: number;
 }
 
-/** A page of a history: up to `limit` entries after `after`, or the first ones. */
 export interface HistoryPage {
   readonly after: number | undefined;
   readonly limit: number;
 }
 
-/** The numbers of what histories are of. */
 export interface SubjectNumbers {
   address(address: string): number | undefined;
-  /** Of an item, listing or project; see `subjectsOf`. */
   item(id: string): readonly number[];
 }
 
-/** The place of a type among all, undefined if there is no such type. */
 export function typeNumber(type: string): number | undefined {
   return TYPE_NUMBERS.get(type);
 }
@@ -68,8 +59,8 @@ const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Histories: for each address, of each transaction M if it is filed there, and its records A; for
- * each item, listing and project its records I and L. Source: chain §10.
+ * Of an address M if filed there, and records A; of an item, listing or project records I and L.
+ * Source: chain §10.
  */
 export class HistoryView {
   readonly #insert: Statement | undefined;
@@ -90,7 +81,6 @@ export class HistoryView {
     this.#oldest = database.prepare(`${found} LIMIT ?`);
   }
 
-  /** Files the records of a transaction, under the numbers of `numbersOf`. */
   insert(transaction: number, record: TransactionRecord, numbersOf: SubjectNumbers): void {
     invariant(record.effects.length < RECORDS_MAX, "a transaction has fewer records");
     const wordsOfAddress = ({ address, type, token }: RecordPart): string => {
@@ -107,7 +97,7 @@ export class HistoryView {
       }
       const subjects = numbersOf.item(item);
       invariant(subjects.length > 0, "records are of what there is");
-      // Without the token, which is no filter there.
+      // The token is no filter there.
       return subjects.map((subject) => wordsOf(subject, type)).join("");
     };
     const fileAll = (own: TransactionRecord, first: number): void => {
@@ -128,10 +118,7 @@ export class HistoryView {
     }
   }
 
-  /**
-   * Up to `limit` entries after `after`, newest first, of one transaction the last record first, of
-   * an address or one of `subjectsOf`.
-   */
+  /** Newest first, of a transaction the last record first; of an address or one of `subjectsOf`. */
   page(
     subject: number,
     { types, token, from, before }: HistoryFilter,
@@ -144,10 +131,7 @@ export class HistoryView {
       : entriesIn(this.#newest.all(anyOf(words), firstEntry(from), end, limit));
   }
 
-  /**
-   * The transactions of any of the addresses in a range of numbers, oldest first, at most `limit`.
-   * `end` is the number before which they have been searched.
-   */
+  /** Oldest first. `end` is the number before which they have been searched. */
   transactionsOf(
     addresses: readonly number[],
     { from, before }: Pick<HistoryFilter, "from" | "before">,
@@ -163,7 +147,6 @@ export class HistoryView {
     const last = transactions.at(-1);
     return {
       transactions: [...new Set(transactions)],
-      // There may be more after the last one.
       end: last === undefined || entries.length < limit ? before : last + 1,
     };
   }
@@ -175,15 +158,11 @@ export class HistoryView {
   }
 }
 
-/**
- * What entries of a subject are found by: of all types and tokens, or of one. The token of a filter
- * may be so large that its number's text has a point, which would divide the word.
- */
+/** Of all types and tokens, or of one: a large number's own text may have a point, which divides words. */
 function wordOf(subject: number, type: number | undefined, token: number | undefined): string {
   return `${subject}/${type ?? ""}/${token === undefined ? "" : BigInt(token)}`;
 }
 
-/** All words of an entry. */
 function wordsOf(subject: number, typeName: string, token?: number): string {
   const type = TYPE_NUMBERS.get(typeName);
   invariant(type !== undefined, "records are of known types");
@@ -191,7 +170,6 @@ function wordsOf(subject: number, typeName: string, token?: number): string {
   return token === undefined ? words : `${words}${subject}//${token} ${subject}/${type}/${token} `;
 }
 
-/** A query for entries with any of the words. */
 function anyOf(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(" OR ");
 }
@@ -200,7 +178,6 @@ function entriesIn(rows: readonly Row[]): readonly number[] {
   return rows.map(({ entry }) => entry as number);
 }
 
-/** The number that the entries of a transaction begin with. */
 function firstEntry(transaction: number): number {
   return Math.min(transaction * RECORDS_MAX, Number.MAX_SAFE_INTEGER);
 }

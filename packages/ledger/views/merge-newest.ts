@@ -1,7 +1,5 @@
-/** Higher than any number that is merged. */
 export const NOT_ASKED = Number.MAX_SAFE_INTEGER;
 
-/** Up to `limit` of the kinds, those with the newest entries: no page shows others. */
 export function newestOf<K extends { readonly newest: number }>(
   kinds: readonly K[],
   limit: number,
@@ -9,13 +7,11 @@ export function newestOf<K extends { readonly newest: number }>(
   return kinds.toSorted((a, b) => b.newest - a.newest).slice(0, limit);
 }
 
-/** Finds up to `limit` numbers of a kind below `before`, the highest first. */
 export type Source = (before: number, limit: number) => readonly number[];
 
 /**
- * The highest numbers of all sources, up to `limit` of them below `before`, the highest first. A
- * number of two sources occurs twice. It queries each source once, and then again for every few
- * numbers, so its time does not depend on the size of sources.
+ * Below `before`, the highest first; twice if two sources have it. Each source is queried once,
+ * then for every few numbers: the size of sources does not count.
  */
 export function mergeNewest(
   sources: readonly Source[],
@@ -25,7 +21,6 @@ export function mergeNewest(
   if (only === undefined || sources.length === 1) {
     return only?.(before, limit) ?? [];
   }
-  // Of more than `limit` sources those with the lowest numbers have none that is wanted.
   let heads = sources
     .flatMap((source): Head[] =>
       source(before, 1).map((highest) => ({ source, highest, next: [] })),
@@ -55,13 +50,10 @@ export function mergeNewest(
   return merged;
 }
 
-/** Numbers in a query to a source, because a query costs more than a few numbers. */
+/** A query costs more than a few numbers. */
 const AT_ONCE = 8;
 
-/**
- * The position of the merge in a source: the highest number that is not taken, and some of the
- * next, lowest first.
- */
+/** The highest number that is not taken, and some of the next, lowest first. */
 interface Head {
   readonly source: Source;
   highest: number;

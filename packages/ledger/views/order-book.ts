@@ -4,25 +4,19 @@ import type { StateTables } from "../state/tables.ts";
 import { DOCUMENT_AND_BESIDE, IndexedRows } from "./lists/indexed-rows.ts";
 import { type Page, pageOf } from "./lists/list-page.ts";
 
-/** Reads the levels of order books. Source: protocols §10. */
 export class OrderBook {
   readonly #rows: IndexedRows;
 
-  /** With `past`, as of an earlier block. */
   constructor(database: Database, past?: StateTables) {
     this.#rows = new IndexedRows(database, past);
   }
 
-  /**
-   * Up to `limit` levels of a side as JSON texts, best first, after a price. `next` is the price
-   * after which more may follow.
-   */
+  /** JSON texts, best first, after a price. `next` is the price after which more may follow. */
   levels(side: BookSide, after: bigint | undefined, limit: number): Page {
     const places = this.#rows.places({
       ...{ kind: LEVEL, table: LEVEL.table, text: DOCUMENT_AND_BESIDE },
       ...{ order: "rank", ascending: true, columns: { line: [lineOf(side)] } },
       after: after === undefined ? "" : rankOf(side.side, after),
-      // One more than the page has, to see whether there are more.
       limit: limit + 1,
     });
     const { items, next } = pageOf(places, (text) => JSON.stringify(JSON.parse(text)[0]), limit);

@@ -6,13 +6,13 @@ import type { Columns } from "./lists/indexed-rows.ts";
 import type { Place } from "./lists/list-page.ts";
 import type { TokenMarketView } from "./token-markets.ts";
 
-/** A transaction makes fewer trades: their numbers follow from its own. */
+/** More than a transaction makes: numbers of trades follow from its own. */
 export const TRADES_OF_TRANSACTION = 128;
 
-/** Trades that a page reads at most, so that rare ones cost no more than others. */
+/** By a page, so that rare ones cost no more. */
 const EXAMINED_MAX = 1000;
 
-/** Parties are addresses and orders by their numbers. Source: protocols §10. */
+/** Parties are numbers of addresses and orders. Source: protocols §10. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS order_trade (
     number INTEGER PRIMARY KEY,
@@ -38,7 +38,6 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** A trade with an order. */
 export interface StoredOrderTrade {
   readonly number: number;
   readonly id: string;
@@ -48,14 +47,12 @@ export interface StoredOrderTrade {
   readonly order: string;
   readonly owner: string;
   readonly requester: string;
-  /** The side of the requester. */
   readonly side: OrderSide;
   readonly price: string;
   readonly quantity: string;
   readonly cost: string;
 }
 
-/** The trades with orders, which follow from the transactions. Source: protocols §10. */
 export class OrderTradeView {
   readonly #markets: TokenMarketView | undefined;
   readonly #statements: Statements;
@@ -65,7 +62,6 @@ export class OrderTradeView {
     database.exec(SCHEMA);
   }
 
-  /** Whoever inserts gives the view that adds up the trades. */
   constructor(database: Database, markets?: TokenMarketView) {
     this.#markets = markets;
     this.#statements = new Statements(database);
@@ -74,7 +70,6 @@ export class OrderTradeView {
     );
   }
 
-  /** Files the trades of a transaction, at ledger time `timestamp`. */
   insert(
     transaction: number,
     { effects }: TransactionRecord,
@@ -82,7 +77,6 @@ export class OrderTradeView {
     numberOf: {
       readonly address: (address: string) => number | undefined;
       readonly order: (id: string) => number | undefined;
-      /** Units in a whole token. */
       readonly whole: (token: string) => string;
     },
   ): void {
@@ -117,10 +111,7 @@ export class OrderTradeView {
     return row && tradeIn(row);
   }
 
-  /**
-   * Trades with given values in `base`, `target`, `party` and `exchange_order`, the newest first.
-   * One index finds them; those that the other values exclude are passed over, up to a bound.
-   */
+  /** Newest first. One index finds them; others are passed over, up to a bound. */
   *places(columns: Columns, before: number): Generator<Place<StoredOrderTrade>> {
     let examined = 0;
     let last = before;
@@ -155,7 +146,7 @@ export class OrderTradeView {
   }
 }
 
-/** The indexes of trades and their columns; the first one whose columns are all given is used. */
+/** The first one whose columns are all given is used. */
 const INDEXES: readonly (readonly [index: string, names: readonly string[]])[] = [
   ["order_trade INDEXED BY order_trade_by_order", ["exchange_order"]],
   ["order_trade_party", ["party"]],
@@ -165,7 +156,6 @@ const INDEXES: readonly (readonly [index: string, names: readonly string[]])[] =
   ["order_trade", []],
 ];
 
-/** Columns with another name than the filter. */
 const COLUMNS: Readonly<Record<string, string>> = { party: "address" };
 
 const SELECT = `SELECT trade.number, trade.id, trade.base, trade.target, trade.owner AS owner_number,

@@ -11,23 +11,20 @@ import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
 import { UNIT_ITEM } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 
-/** Words of a searched text that are looked up; the others are compared alone. */
+/** Of a searched text; other words are compared. */
 const WORDS_LOOKED_UP = 4;
-/** Rows that a look-up of one word of several, or of the head of an id, examines at most. */
+/** Rows for one word of several, or for the head of an id. */
 const EXAMINED_MAX = 250;
-/** Starts of one name that match a text are so many at most, as a rule: "la la land". */
+/** As a rule: "la la land" starts so often with a text. */
 const STARTS_PER_NAME = 4;
 
-/** Sorts after every text with the same beginning. */
 const BEHIND = "\u{10ffff}";
 
-/** The stored form of a kind. */
 interface Stored {
   readonly table: { readonly name: string };
   readonly prefix: string;
 }
 
-/** Kinds that are found by parts of their ids, each with the prefix of its ids. */
 const IDENTIFIED: readonly (readonly [name: IdKind, kind: Stored, head: string])[] = [
   ["project", PROJECT, "MRC400_"],
   ["item", UNIT_ITEM, "MRC402_"],
@@ -41,7 +38,7 @@ const IDENTIFIED: readonly (readonly [name: IdKind, kind: Stored, head: string])
 
 const ITEMS_OF_PROJECTS: readonly Stored[] = [ITEM, UNIT_ITEM];
 
-/** An item of a project has the project's id, an underscore and its number. */
+/** The project's id, an underscore and the number. */
 const ITEM_ID = /^MRC400_[0-9a-f]{33}_/;
 
 type IdKind =
@@ -55,13 +52,12 @@ type IdKind =
   | "order"
   | "seal";
 
-/** Something with its id. */
 export interface FoundId {
   readonly kind: IdKind;
   readonly id: string;
 }
 
-/** Something that a text names: `id` is that of the project of an attribute. */
+/** `id` is that of an attribute's project. */
 export interface FoundName {
   readonly kind: "token" | "project" | "item" | "unitItem" | "attribute";
   readonly id: string;
@@ -69,8 +65,7 @@ export interface FoundName {
 }
 
 /**
- * Finds entries by names in the state's tables, and by parts of ids. Each look-up reads a bounded
- * number of index rows. Source: explorer §6.
+ * By names, and by parts of ids. Each look-up reads a bounded number of rows. Source: explorer §6.
  */
 export class SearchView {
   readonly #statements: Statements;
@@ -82,8 +77,8 @@ export class SearchView {
   }
 
   /**
-   * Up to `limit` entries of a kind that a text names. First those of which a name or a part of it from
-   * one word on begins with the text, exact ones before longer ones; then those that have all its words.
+   * First names with the text at a word's beginning, exact ones first; then those with all its
+   * words.
    */
   byName(kind: NamedKind, text: string, limit: number): readonly FoundName[] {
     const words = wordsOf(text);
@@ -113,7 +108,7 @@ export class SearchView {
     return [...found.values()];
   }
 
-  /** Items of a project whose number is, or begins with, that in a name such as "Boats #26a32e". */
+  /** Whose number begins with that in a name such as "Boats #26a32e". */
   itemsNumbered(project: string, short: string, limit: number): readonly string[] {
     const ids = ITEMS_OF_PROJECTS.flatMap((kind) => [
       ...this.#idsLike(kind, `${project}_${short.padStart(40, "0")}`, 1),
@@ -122,10 +117,7 @@ export class SearchView {
     return [...new Set(ids)].slice(0, limit);
   }
 
-  /**
-   * Up to `limit` objects whose ids begin with `head` and end with `tail`; `head` may lack its
-   * prefix.
-   */
+  /** `head` may lack the prefix of the id. */
   byId(head: string, tail: string, limit: number): readonly FoundId[] {
     const found: FoundId[] = [];
     const add = (kind: IdKind, ids: readonly string[]): void => {

@@ -10,8 +10,8 @@ import { type Database, type Row, Statements } from "../database.ts";
 const HOUR = CANDLE_STEPS.hour;
 
 /**
- * The traded amount of a token in each hour of ledger time with trades, and its last price in that
- * hour: `price` units of `price_token` for `price_of` units of the token.
+ * Amount in each hour with trades, and the last price: `price` units of `price_token` for
+ * `price_of` units of the token.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS token_market (
@@ -41,16 +41,15 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** The steps of which candles are stored; those of a day are made of hours. */
+/** Candles of a day are made of hours. */
 const STORED_STEPS = [CANDLE_STEPS.minute, CANDLE_STEPS.hour];
 
-/** Decimals of a stored price, that of the smallest unit: 10^40 units may cost one. */
+/** Of the smallest unit: 10^40 units may cost one. */
 const PRICE_DECIMALS = 48;
 const PRICE_SCALE = 10n ** BigInt(PRICE_DECIMALS);
-/** Significant digits of a price that is shown. */
 const PRICE_DIGITS = 20;
 
-/** A price of tokens: `price` units of `priceToken` for `priceOf` units of the token that is traded. */
+/** `price` units of `priceToken` for `priceOf` units of the traded token. */
 export interface TradedPrice {
   readonly price: string;
   readonly priceOf: string;
@@ -67,20 +66,18 @@ export interface TokenMarket {
   readonly price_date: number;
 }
 
-/** A trade of a token at ledger time `time`. */
 interface MarketTrade extends TradedPrice {
   readonly token: number;
   readonly time: number;
   readonly amount: string;
 }
 
-/** The trades of a token in an hour. */
 interface Hour extends MarketTrade {
   readonly trades: number;
   readonly volume: bigint;
 }
 
-/** What was traded of a token for another one in a step, and its prices. Source: tokens §2. */
+/** Trades and prices of a token for another one in a step. Source: tokens §2. */
 interface Candle {
   readonly trades: number;
   readonly volume: bigint;
@@ -90,7 +87,6 @@ interface Candle {
   readonly close: bigint;
 }
 
-/** A candle as it is shown. */
 export interface ShownCandle {
   readonly time: number;
   readonly open: string;
@@ -101,19 +97,18 @@ export interface ShownCandle {
   readonly trades: number;
 }
 
-/** The market of a token without trades. */
 export const NEVER_TRADED: TokenMarket = {
   ...{ day_trades: 0, day_volume: "0" },
   ...{ price: "", price_of: "", price_token: "", price_date: 0 },
 };
 
 /**
- * Adds up trades of tokens by the hour, so that a page of tokens reads a bounded number of rows. The
- * blocks of a transaction change the same rows, so these are written once, before it is committed.
+ * By the hour, so that a page of tokens reads a bounded number of rows. Blocks of a transaction
+ * change the same rows, which are written once.
  */
 export class TokenMarketView {
   readonly #statements: Statements;
-  /** Trades that are not in the tables yet, and how many of them are in stored blocks. */
+  /** Not in the tables yet; how many are in stored blocks. */
   #trades: MarketTrade[] = [];
   #stored = 0;
 
@@ -125,22 +120,19 @@ export class TokenMarketView {
     this.#statements = new Statements(database);
   }
 
-  /** Adds a trade of `amount` units of a token, the newest so far. */
   add(trade: MarketTrade): void {
     this.#trades.push(trade);
   }
 
-  /** The block with the trades so far is stored. */
   accept(): void {
     this.#stored = this.#trades.length;
   }
 
-  /** Drops the trades of a block that is not stored. */
   undo(): void {
     this.#trades.length = this.#stored;
   }
 
-  /** Writes the trades, if there are at least so many, before their transaction is committed. */
+  /** Writes the trades if there are at least so many, before their transaction is committed. */
   write(least: number): void {
     if (this.#trades.length < least) {
       return;
@@ -209,9 +201,8 @@ export class TokenMarketView {
   }
 
   /**
-   * Candles of a token for another one, the oldest first: steps with trades that begin between two
-   * times, Unix seconds, both included. The decimals are those of both tokens. Reads a row for each
-   * minute or hour.
+   * The oldest first, from time to time in Unix seconds, both included. Reads a row for each minute
+   * or hour.
    */
   candles({
     token,
@@ -255,7 +246,7 @@ export class TokenMarketView {
     }));
   }
 
-  /** Trades of the hour of `now`, Unix seconds, and the 23 hours before it, and the last price. */
+  /** Of the hour of `now` (Unix seconds) and the 23 before, with the last price. */
   market(token: number, now: number): TokenMarket {
     const rows = this.#statements
       .prepare(
@@ -298,7 +289,7 @@ function joined(earlier: Candle, later: Candle): Candle {
   };
 }
 
-/** A number with so many decimals as decimal text, of which the least significant are left out. */
+/** The least significant decimals are left out. */
 function priceText(price: bigint, decimals: number): string {
   const cut = Math.min(Math.max(String(price).length - PRICE_DIGITS, 0), decimals);
   return decimalText((price / 10n ** BigInt(cut)) as Amount, decimals - cut);

@@ -4,7 +4,7 @@ import { operationNumber } from "../state/ids/operation-number.ts";
 import type { TokenListing } from "../state/token-listing-entry.ts";
 import type { TokenMarketView } from "./token-markets.ts";
 
-/** An operation makes one trade at most, so its number is that of the trade. */
+/** An operation makes at most one: both have its number. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS token_trade (
     number INTEGER PRIMARY KEY,
@@ -15,13 +15,12 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS token_trade_by_token_pay_token ON token_trade (token, pay_token);
 `;
 
-/** The table that `TokenTradeView` fills, as lists read it. */
 export const TOKEN_TRADE_TABLE = {
   name: "token_trade",
   indexes: [["token"], ["token", "pay_token"]],
 } as const;
 
-/** The side of the listing, by the type of its record of a trade. Source: tokens §11, §12. */
+/** By the type of its record of a trade. Source: tokens §11, §12. */
 const SIDES: ReadonlyMap<RecordType, TokenListing["side"]> = new Map([
   ["mrc010_buy", "sell"],
   ["mrc010_acceptreqsell", "buy"],
@@ -29,19 +28,18 @@ const SIDES: ReadonlyMap<RecordType, TokenListing["side"]> = new Map([
   ["mrc010_auctionwinning", "auction"],
 ]);
 
-/** Tokens that changed hands on their market. */
 export interface TokenTrade {
   readonly dexid: string;
   readonly side: TokenListing["side"];
   readonly seller: string;
   readonly buyer: string;
-  /** The traded amount, and the payment without the additional costs of a buyer's request. */
+  /** The payment is without the additional costs of a buyer's request. */
   readonly amount: string;
   readonly payment: string;
   readonly payToken: string;
 }
 
-/** The trade that an operation was, undefined if it was none. Source: tokens §8. */
+/** Undefined if it was none. Source: tokens §8. */
 export function tokenTrade(record: TransactionRecord): TokenTrade | undefined {
   const { parameters, effects } = record;
   // The record of the listing is the last one.
@@ -62,7 +60,7 @@ export function tokenTrade(record: TransactionRecord): TokenTrade | undefined {
   };
 }
 
-/** The part of a bid, paid earlier by the winner, that seller and platform have received. */
+/** Paid earlier by the winner, received by seller and platform. */
 function shared(effects: TransactionRecord["effects"]): string {
   const parts = effects.slice(0, -1).map(({ parameters }) => BigInt(parameters[2] as string));
   return String(parts.reduce((sum, part) => sum + part, 0n));
@@ -76,13 +74,11 @@ export class TokenTradeView {
     database.exec(SCHEMA);
   }
 
-  /** With the view that adds up the trades. */
   constructor(database: Database, markets: TokenMarketView) {
     this.#insert = database.prepare("INSERT INTO token_trade VALUES (?, ?, ?)");
     this.#markets = markets;
   }
 
-  /** Files the trades of a transaction, at ledger time `timestamp`. */
   insert(transaction: number, record: TransactionRecord, timestamp: number): void {
     for (const { index, record: own } of operationRecords(record)) {
       const trade = tokenTrade(own);

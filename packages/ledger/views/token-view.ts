@@ -2,7 +2,6 @@ import type { Address, Json, TokenId } from "@moneta/protocol";
 import type { State } from "../state/state.ts";
 import { TOKEN, type TokenEntry } from "../state/token-entry.ts";
 
-/** The document of a token, whole or as a list has it. */
 export interface TokenJson {
   readonly id: TokenId;
   readonly owner: Address | "";

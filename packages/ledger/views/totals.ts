@@ -4,7 +4,7 @@ import { invariant } from "../invariant.ts";
 import { DistinctCount } from "./distinct-count.ts";
 import { typeNumber } from "./history.ts";
 
-/** `step` and `time` are seconds: how long the step is, and when it begins. */
+/** Seconds: length and begin of the step. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS total (
     step INTEGER NOT NULL,
@@ -20,7 +20,6 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** Names of types as JSON, by their places in the list of types. */
 const TYPE_TEXTS = RECORD_TYPES.map((type) => JSON.stringify(type));
 
 /** Counts operations by type in each minute and hour of ledger time. Source: explorer §6. */
@@ -59,10 +58,7 @@ export class TotalView {
     );
   }
 
-  /**
-   * Adds a block's operations, by the type of their own record, and the numbers of the addresses that
-   * made them.
-   */
+  /** By the type of their own record; `actors` are numbers. */
   add(timestamp: number, types: ReadonlyMap<string, number>, actors: readonly number[]): void {
     const hour = hourOf(timestamp);
     const active = this.#activeFrom(hour, hour);
@@ -79,10 +75,7 @@ export class TotalView {
     }
   }
 
-  /**
-   * JSON text of the hour of `until`, Unix seconds, and the hours before it that are a day with it;
-   * empty without transactions.
-   */
+  /** The hour of `until` (Unix seconds) and the 23 before; empty without transactions. */
   day(until: number): string {
     const last = hourOf(until);
     const time = Math.max(0, last - (DAY_HOURS - 1) * TOTAL_STEPS.hour);
@@ -104,12 +97,9 @@ export class TotalView {
     return joined;
   }
 
-  /**
-   * JSON texts of the steps with transactions that begin between two times, Unix seconds, both
-   * included: the oldest first.
-   */
+  /** JSON texts, in Unix seconds, both included, the oldest first. */
   list(step: TotalStep, since: number, until: number): readonly string[] {
-    // SQLite collects the types: a row of each type for JavaScript would take three times as long.
+    // A row of each type for JavaScript takes three times as long.
     return this.#select.all(TOTAL_STEPS[step], since, until).map(({ time, count, types }) => {
       const byType = (types as string).replaceAll(
         /"(\d+)":/g,

@@ -18,35 +18,29 @@ const SCHEMA = `
 
 const ONLY_BY_NAME_NUMBER = typeNumber(ONLY_BY_NAME) as number;
 
-/** A filter of all transactions: all given conditions. */
 export interface TransactionFilter {
-  /** Types of M, by their indexes in the list of types; undefined for all except `ONLY_BY_NAME`. */
+  /** Types of M, by index; undefined for all except `ONLY_BY_NAME`. */
   readonly types: readonly number[] | undefined;
   readonly token: number | undefined;
   readonly from: number;
   readonly before: number;
 }
 
-/** A transaction as readers look it up. */
 export interface StoredTransaction {
-  /** The first 40 hex digits of the content's hash, which close its id. */
+  /** 40 hex digits, which close its id. */
   readonly contentHash: string;
-  /** JCS of the record object. */
   readonly record: string;
 }
 
-/** A transaction as it is stored, with its leaf, which is read by `TreeView`. */
 export interface NewTransaction extends StoredTransaction {
   readonly leafHash: Uint8Array;
-  /** Type of M, by its place in the list of types, and its token. */
   readonly type: number;
   readonly token: number;
 }
 
 /**
- * Records of all transactions under their running number, which is their place in the ledger tree:
- * rows are stored in order, and the number follows from the id, so that finding one needs no index.
- * Source: chain §4.3, design.
+ * By running number, the place in the ledger tree: rows are in order, and the number follows from
+ * the id, so no index is needed. Source: chain §4.3, design.
  */
 export class TransactionView {
   readonly #insert: Statement | undefined;
@@ -87,7 +81,7 @@ export class TransactionView {
       `SELECT number FROM transaction_record INDEXED BY transaction_by_type_and_token
        WHERE type = ? AND token = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?`,
     );
-    // From one to the next by the index, past all the rows of each.
+    // Past all the rows of each type.
     this.#types = database.prepare(
       `WITH RECURSIVE found (type) AS (
          SELECT min(type) FROM transaction_record INDEXED BY transaction_by_type
@@ -102,7 +96,6 @@ export class TransactionView {
     this.#insert?.run(number, contentHash, leafHash, type, token, record);
   }
 
-  /** Up to `limit` numbers of transactions, the newest first. */
   page(filter: TransactionFilter, limit: number): readonly number[] {
     return mergeNewest(this.#sources(filter), { before: filter.before, limit });
   }
@@ -129,14 +122,12 @@ export class TransactionView {
     return row && transactionOf(row);
   }
 
-  /** The transactions in a range of numbers, read one by one. */
   *range(from: number, to: number): Iterable<StoredTransaction> {
     for (const row of this.#selectRange.iterate(from, to)) {
       yield transactionOf(row);
     }
   }
 
-  /** Content hashes of the transactions from one number to before another. */
   contentHashes(from: number, to: number): string[] {
     return this.#hashes.all(from, to).map((row) => row["content_hash"] as string);
   }

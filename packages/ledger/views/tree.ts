@@ -23,41 +23,32 @@ const SCHEMA = `
 
 const HASH_BYTES = 32;
 
-/**
- * Roots over so many hashes are kept in memory: once complete they never change, and those near the
- * top and the end are in most proofs.
- */
+/** Complete roots never change, and those near the top and the end are in most proofs. */
 const CACHED_FROM_WIDTH = 8;
 const CACHED = 4096;
 
-/**
- * The root of a complete subtree of 256^tileLevel leaves, with its place among those of its level.
- */
+/** 256^tileLevel leaves, with the place among its level. */
 export interface Subtree {
   readonly tileLevel: number;
   readonly number: number;
   readonly hash: Uint8Array;
 }
 
-/** Hashes of the leaves of a tile, by its number, 32 bytes each. */
+/** 32 bytes each. */
 export interface LeafTile {
   readonly tile: number;
   readonly hashes: Uint8Array;
 }
 
-/**
- * The tile level of a level of the tree; undefined between two of them, and for leaves, which are
- * stored with their transactions.
- */
+/** Undefined between two, and for leaves, which are stored with their transactions. */
 export function storedTileLevel(level: number): number | undefined {
   return level % TILE_HEIGHT === 0 && level > 0 ? level / TILE_HEIGHT : undefined;
 }
 
 /**
- * The ledger tree: the hashes of leaves, which are stored with their transactions, and roots of
- * complete subtrees of 256, 256^2, ... leaves. Tile level 0 has the leaves before the first stored
- * transaction that share its tile. Nodes in between are hashed on demand, a few hundred for a proof
- * at any size. Source: chain §4.5, §12; C2SP tlog-tiles.
+ * Leaves are stored with transactions, roots of complete subtrees of 256, 256^2, ... here; nodes in
+ * between are hashed on demand. Level 0 has earlier leaves of the first stored transaction's tile.
+ * Source: chain §4.5, §12; C2SP tlog-tiles.
  */
 export class TreeView {
   readonly #insert: Statement | undefined;
@@ -72,7 +63,7 @@ export class TreeView {
   constructor(database: Database, access: "read" | "write") {
     this.#insert =
       access === "write" ? database.prepare("INSERT INTO subtree VALUES (?, ?, ?)") : undefined;
-    // One text instead of a row for each hash, which costs a third.
+    // A text for all hashes costs a third of rows.
     this.#leaves = database.prepare(
       `SELECT group_concat(hex(hash), '' ORDER BY number) AS hashes FROM (
          SELECT number, leaf_hash AS hash FROM transaction_record WHERE number >= ?1 AND number < ?2
@@ -87,17 +78,14 @@ export class TreeView {
     this.#insert?.run(tileLevel, number, hash);
   }
 
-  /**
-   * Hashes of a tile level in a range of numbers, as many as exist, 32 bytes each. Level 0 has the
-   * leaves.
-   */
+  /** As many as exist, 32 bytes each. Level 0 has the leaves. */
   hashes(tileLevel: number, from: number, to: number): Buffer {
     const row =
       tileLevel === 0 ? this.#leaves.get(from, to) : this.#subtrees.get(from, to, tileLevel);
     return Buffer.from((row?.["hashes"] as string | null) ?? "", "hex");
   }
 
-  /** Whether all is stored that the root over the first `size` leaves is made of. */
+  /** For the root over the first `size` leaves. */
   hasEdge(size: number): boolean {
     for (let tileLevel = 0, end = size; end > 0; tileLevel += 1) {
       const full = Math.floor(end / TILE_WIDTH);
@@ -110,17 +98,14 @@ export class TreeView {
     return true;
   }
 
-  /**
-   * The root over the first `size` leaves, at least one. `leaves` has the hashes of the last tile if
-   * these are not stored.
-   */
+  /** Over at least one leaf. `leaves` has the last tile if it is not stored. */
   root(size: number, leaves?: LeafTile): Uint8Array {
     return rootOf(sha256, size, this.#subtreesWith(leaves));
   }
 
   /**
-   * RFC 6962 §2.1.1, from the leaf upward; `index` is below `size`. `leaves` has the hashes of the
-   * leaf's tile if these are not stored.
+   * RFC 6962 §2.1.1, from the leaf upward; `index` is below `size`. `leaves` has the leaf's tile if
+   * it is not stored.
    */
   inclusionPath(
     of: { readonly index: number; readonly size: number },
@@ -161,7 +146,7 @@ export class TreeView {
   }
 }
 
-/** The root over a power of two of hashes, which it writes over. */
+/** Overwrites the hashes, a power of two. */
 function rootOfComplete(hashes: Buffer): Uint8Array {
   for (let length = hashes.length; length > HASH_BYTES; length /= 2) {
     for (let at = 0; at < length; at += 2 * HASH_BYTES) {

@@ -1,8 +1,8 @@
 import type { TemporaryKey } from "@moneta/protocol";
 import type { Database, Statement } from "../database.ts";
 
-// Expiry first, then the digits that a node counts with: keys that are used now were issued one after
-// the other, so rows are added near the end, on few pages, and forgotten from the start.
+// Expiry first, then a node's counter: new rows are near the end, on few pages, and forgotten from
+// the start.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS used_key (
     expiry INTEGER NOT NULL,
@@ -13,15 +13,10 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/**
- * How long after a key's expiry a repeat of its request is recognised, seconds.
- * Source: accounts §7.4.
- */
+/** After a key's expiry, seconds. Source: accounts §7.4. */
 export const REPEAT_RECOGNISED_SECONDS = 86_400;
 
-/**
- * Temporary keys that have served, and in which transaction. Source: conventions §5.2, accounts §7.
- */
+/** With the transaction that each has served. Source: conventions §5.2, accounts §7. */
 export class UsedKeyView {
   readonly #insert: Statement | undefined;
   readonly #delete: Statement | undefined;
@@ -47,7 +42,7 @@ export class UsedKeyView {
     );
   }
 
-  /** Notes that a key serves a transaction; false if it has served before. */
+  /** False if it has served before. */
   use(key: TemporaryKey, transactionNumber: number): boolean {
     const { changes } = this.#insert?.run(
       key.expiry,
@@ -60,15 +55,11 @@ export class UsedKeyView {
     return changes === 1;
   }
 
-  /** Takes `use` back, because the operation was refused. */
   release(key: TemporaryKey): void {
     this.#delete?.run(key.expiry, key.addressNumber, key.random);
   }
 
-  /**
-   * Number of the transaction that the key has served, undefined if none that is still recognised
-   * at ledger time `at`.
-   */
+  /** Undefined if not recognised at ledger time `at`. */
   usedBy(key: TemporaryKey, at: number): number | undefined {
     if (at > key.expiry + REPEAT_RECOGNISED_SECONDS) {
       return undefined;
@@ -77,7 +68,7 @@ export class UsedKeyView {
     return row?.["transaction_number"] as number | undefined;
   }
 
-  /** Forgets at most `count` of the keys that can be repeated no more at ledger time `at`. */
+  /** Of keys that cannot be repeated at ledger time `at`. */
   forgetOld(at: number, count: number): void {
     this.#forget?.run(at - REPEAT_RECOGNISED_SECONDS, count);
   }

@@ -5,16 +5,13 @@ import type { EngineResult } from "./engine.ts";
 import { HEADER_BYTES_MAX, HEADER_READ, ID_READ, OPERATIONS_BYTES_MAX } from "./row-bounds.ts";
 import { literal } from "./sql-text.ts";
 
-/** The columns of a block, in the order of `blockValues`. Source: cluster §2. */
 export const BLOCK_COLUMNS = "height, id, header, operations";
 
-/** A block as values of SQL. */
 export function blockValues(block: Block): string {
   const { height, id, header, operations } = storedBlock(block);
   return [String(height), ...[id, header, operations].map(literal)].join(", ");
 }
 
-/** Which rows of the table a statement reads. */
 export interface RowsRead {
   /** As SQL: `height > 7`. */
   readonly where: string;
@@ -24,10 +21,7 @@ export interface RowsRead {
   readonly bytesMax: number;
 }
 
-/**
- * The statement that reads blocks, for `blocksOf`. For a row larger than any node writes, the
- * engine sends only its size, because a large row could end a node.
- */
+/** Reads blocks, for `blocksOf`. Of a row larger than any node writes only the size is sent. */
 export function readingBlocks(
   table: string,
   { where, order, rowsMax, bytesMax }: RowsRead,
@@ -46,7 +40,7 @@ export function readingBlocks(
   return `SELECT ${bounded} FROM (${sized}) AS sized WHERE bytes_before < ${bytesMax} ORDER BY ${by}`;
 }
 
-/** The blocks that `readingBlocks` has found, in the order of the rows. Throws `InvalidBlock`. */
+/** In the order of the rows. Throws `InvalidBlock`. */
 export function blocksOf({ rows }: EngineResult): readonly Block[] {
   return rows.map(({ height: number, id, header, operations, header_bytes, operations_bytes }) => {
     const height = Number(number);

@@ -14,8 +14,8 @@ const BLOCKS_IN_STEP = 500;
 const BYTES_IN_STEP = 4 << 20;
 
 /**
- * The table of blocks for tools that copy a chain while no node writes it: without turns, and with
- * every step certain before the next. Source: cluster §2.
+ * For tools that copy a chain while no node writes: without turns, each step certain.
+ * Source: cluster §2.
  */
 export class BlockTable {
   readonly #connection: EngineConnection;
@@ -38,13 +38,13 @@ export class BlockTable {
       : { height: Number(row["height"]), id: row["id"] ?? "" };
   }
 
-  /** The id at a height; undefined if there is no block. */
+  /** Undefined if there is no block. */
   async id(height: number): Promise<string | undefined> {
     const [row] = await this.#rows(`SELECT ${idAt(this.#table, height)} AS id`);
     return row?.["id"] ?? undefined;
   }
 
-  /** The next blocks from a height on, as many as fit into one step; none at the end. */
+  /** As many as fit into one step. */
   async blocks(fromHeight: number): Promise<readonly Block[]> {
     const [found] = (await this.#connection.query(
       readingBlocks(this.#table, {
@@ -58,8 +58,8 @@ export class BlockTable {
   }
 
   /**
-   * Appends blocks after the newest, certainly. Throws `SchemaProblem` if another client wrote, or
-   * if a block is larger than nodes read.
+   * Appends blocks, certainly. Throws `SchemaProblem` if another client wrote, or if a block is too
+   * large.
    */
   async append(blocks: readonly Block[]): Promise<void> {
     const [first] = blocks;
@@ -85,14 +85,13 @@ export class BlockTable {
     }
   }
 
-  /** Makes all that was read certain. Throws `SchemaProblem` if it is not. */
+  /** Throws `SchemaProblem` if what was read is not certain. */
   async confirm(): Promise<void> {
     if (!isCertain(await this.#connection.query(barrierText()))) {
       throw new NotYet("whether what the log has lasts is not certain: begin again");
     }
   }
 
-  /** The content of the genesis file, if it is known. */
   async genesis(): Promise<string | undefined> {
     const [row] = await this.#rows(
       `SELECT left(content, ${GENESIS_LENGTH_READ}) AS content FROM ${this.#schema}.genesis`,
@@ -100,7 +99,7 @@ export class BlockTable {
     return row?.["content"] ?? undefined;
   }
 
-  /** Notes that the log has a part of a ledger alone, until `endCopy`: no node joins it. */
+  /** Notes that the log has a part of a ledger, until `endCopy`: no node joins it. */
   async beginCopy(): Promise<void> {
     const results = await this.#connection.query(
       `${BEGIN_DURABLE}; ${notePart(this.#schema, true)}; COMMIT`,
@@ -110,10 +109,7 @@ export class BlockTable {
     }
   }
 
-  /**
-   * Stores the genesis file and secrets, oldest first, if there are none, and notes that the log is
-   * complete.
-   */
+  /** Stores the genesis file and secrets, if there are none, and notes that the log is complete. */
   async endCopy(genesis: string | undefined, secrets: readonly string[]): Promise<void> {
     const table = `${this.#schema}.secret`;
     const values = secrets.map((secret) => `(${literal(secret)})`).join(", ");
@@ -125,7 +121,6 @@ export class BlockTable {
           : [
               `INSERT INTO ${this.#schema}.genesis (content) VALUES (${literal(genesis)}) ON CONFLICT DO NOTHING`,
             ]),
-        // As old as the copied ledger, so that nodes which have them recognize them.
         ...(values === ""
           ? []
           : [
@@ -147,7 +142,7 @@ export class BlockTable {
   }
 }
 
-/** A single node may have made a larger one, with settings that no node of a cluster may have. */
+/** A single node may have made a larger one. */
 function refuseLarge(blocks: readonly Block[]): void {
   for (const { header, operations } of blocks) {
     const bytes = operations.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, -1);

@@ -9,15 +9,14 @@ import type { EngineSession } from "./engine-session.ts";
 /** At most one barrier of a reader's own in this time. Source: cluster §3. */
 const BARRIER_EVERY_MS = 1000;
 /**
- * How long a barrier may take, first and at most. Each that is given up leaves a session at the
- * engine until the standby is back, so they become rare.
+ * How long a barrier may take. Each that is given up leaves a session at the engine, so they become
+ * rare.
  */
 const PATIENCE_MS = { first: 10_000, most: 600_000 } as const;
 
 /**
- * The block up to which the log is certain: visible, and known to be on every disk that the engine
- * requires. A block becomes certain by a commit of this node, by its author's notice, or by a
- * barrier that began after it was read. Source: cluster §3.
+ * The block up to which the log is certain: on every disk that the engine requires. It becomes so
+ * by a commit of this node, its author's notice, or a later barrier. Source: cluster §3.
  */
 export class Certain {
   readonly #session: EngineSession;
@@ -30,7 +29,6 @@ export class Certain {
   #patienceMs: number = PATIENCE_MS.first;
 
   constructor(options: {
-    /** For barriers: the one that reads. */
     readonly session: EngineSession;
     readonly time: Time;
     readonly timelines: Timelines;
@@ -40,12 +38,10 @@ export class Certain {
     this.#timelines = options.timelines;
   }
 
-  /** The newest block that is known to be certain; undefined if none is. */
   get newest(): BlockPlace | undefined {
     return this.#newest;
   }
 
-  /** Notes a block that is certain, and with it all before it. */
   note(place: BlockPlace): void {
     if (this.#newest === undefined || place.height > this.#newest.height) {
       this.#newest = place;
@@ -55,15 +51,12 @@ export class Certain {
     }
   }
 
-  /** Forgets everything: the log was found to be another one. */
+  /** The log is another one. */
   forget(): void {
     this.#newest = undefined;
   }
 
-  /**
-   * Makes a block certain that was read before the call, unless it is meanwhile known to be. Rejects
-   * with `LogUnavailable`.
-   */
+  /** Makes a block certain that was read before the call. Rejects with `LogUnavailable`. */
   async confirm(place: BlockPlace): Promise<void> {
     // A barrier that began before the block was read proves nothing about it.
     await this.#barrier?.catch(() => undefined);
@@ -73,21 +66,19 @@ export class Certain {
       await this.#noted(until - this.#time.nowMs());
     }
     if (!this.#covers(place)) {
-      // Calls that wait for the same moment share it: all have read before it begins.
       this.#barrier ??= this.#write();
       await this.#barrier;
       this.note(place);
     }
   }
 
-  /** Writes a barrier: everything read before the call is certain when it resolves. */
+  /** Everything read before the call is certain when it resolves. */
   async barrier(): Promise<void> {
     await this.#barrier?.catch(() => undefined);
     this.#barrier ??= this.#write();
     await this.#barrier;
   }
 
-  /** Waits until another block is certain, or so long. */
   async #noted(waitMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const wake = (): void => {

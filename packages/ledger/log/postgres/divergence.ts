@@ -1,17 +1,14 @@
 import { type BlockPlace, Diverged, type StoredBlocks } from "../block-log.ts";
 
-/** The parts of the log that a comparison needs. */
 export interface ComparedLog {
-  /** The ids that the log has at some heights; undefined where it ends before. */
+  /** Undefined where it ends before. */
   ids(heights: readonly number[]): Promise<readonly (string | undefined)[]>;
-  /** Makes read rows certain. */
   barrier(): Promise<void>;
 }
 
 /**
- * Compares the log with this node's blocks up to `newest`: undefined if the log has them, else the
- * lowest height at which it has another one or none. The result is certain. Each block names the
- * previous one, so once they differ they differ at all later heights. Source: cluster §6.
+ * The lowest height at which the log differs from this node's blocks, undefined for none; certain.
+ * Blocks name the previous one, so all later heights differ. Source: cluster §6.
  */
 export async function divergence(
   copy: StoredBlocks,
@@ -22,7 +19,7 @@ export async function divergence(
   if (newest.height < 0 || (await idAt(newest.height)) === newest.id) {
     return undefined;
   }
-  // The lowest height that differs lies in between: equal below `low`, different at `high`.
+  // Equal below `low`, different at `high`.
   let low = 0;
   let high = newest.height;
   while (low < high) {

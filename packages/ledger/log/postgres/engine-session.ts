@@ -8,13 +8,10 @@ import {
   EngineUnavailable,
 } from "./engine.ts";
 
-/** How long connecting may take, and each message that prepares a connection, ms. */
+/** Limit of connecting, and of each preparing message, ms. */
 const CONNECT_MS = 5000;
 
-/**
- * One connection after the other: connects before a message, and drops a connection whose state is
- * uncertain. Nothing depends on knowing that a connection is new.
- */
+/** Connects before a message, and drops a connection whose state is uncertain. */
 export class EngineSession {
   readonly #engine: Engine;
   readonly #time: Time;
@@ -31,12 +28,8 @@ export class EngineSession {
     readonly engine: Engine;
     readonly time: Time;
     readonly onNotification?: ((payload: string) => void) | undefined;
-    /**
-     * Prepares a new connection; resolves to the engine's timeline. If it rejects, the connection is
-     * not used.
-     */
+    /** Resolves to the engine's timeline. If it rejects, the connection is not used. */
     readonly onConnected: (connection: EngineConnection) => Promise<number>;
-    /** Called when the engine has responded. */
     readonly onAnswer: () => void;
   }) {
     this.#engine = options.engine;
@@ -47,10 +40,9 @@ export class EngineSession {
   }
 
   /**
-   * Sends one message, after those before it; connects first if necessary. Rejects with
-   * `EngineUnavailable` if nothing was sent, and with `EngineRefusal` or `ConnectionLost`: then the
-   * connection is dropped, as it is without a reply within `timeoutMs`. `onSend` is called when it
-   * is sent, which may be long after the call.
+   * Sends one message after those before it. Rejects with `EngineUnavailable` if nothing was sent,
+   * with `EngineRefusal` or `ConnectionLost`: then the connection is dropped, as without a reply in
+   * `timeoutMs`. `onSend` is called when it is sent.
    */
   query(text: string, timeoutMs: number, onSend?: () => void): Promise<readonly EngineResult[]> {
     return this.#behindOthers(async () => {
@@ -58,10 +50,7 @@ export class EngineSession {
     });
   }
 
-  /**
-   * As `query`, in the transaction that the last one has left open: over the same connection. If
-   * that has ended, nothing is sent.
-   */
+  /** In the transaction that the last query left open; if that has ended, nothing is sent. */
   queryInTransaction(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
     const same = async (): Promise<EngineConnection> => {
       if (this.#connection?.hasEnded !== false) {
@@ -78,18 +67,16 @@ export class EngineSession {
     return answered;
   }
 
-  /** The timeline of the engine that it is connected to; 0 if it is not. */
+  /** 0 if it is not connected. */
   get timeline(): number {
     return this.#connection?.hasEnded === false ? this.#timeline : 0;
   }
 
-  /** Drops the connection. The next query makes another. */
   drop(): void {
     this.#connection?.end();
     this.#connection = undefined;
   }
 
-  /** Drops the connection for good. */
   close(): void {
     this.#isClosed = true;
     this.drop();
@@ -164,7 +151,7 @@ export class EngineSession {
     return connection;
   }
 
-  /** Each message by itself: over a slow network all of them together take long. */
+  /** Limits each message by itself: over a slow network all together take long. */
   #limited(connection: EngineConnection): EngineConnection {
     return {
       query: async (text) => {

@@ -1,32 +1,26 @@
 import { type EngineConnection, type EngineResult, SchemaProblem } from "./engine.ts";
 import { identifier, literal } from "./sql-text.ts";
 
-/** The oldest PostgreSQL that a log may be in, and the one from which turns have a limit of time. */
+/** The oldest PostgreSQL, and the first with a time limit of turns. */
 const VERSION_MIN = 150_000;
 const VERSION_ADVISED = 170_000;
 
 type Deployment = "test" | "production";
 
-/** A setting that each transaction sets, whatever role, database and server have set. */
 interface SetRow {
   readonly name: string;
-  /** The value, as an SQL expression of type text. */
+  /** An SQL expression of type text. */
   readonly set: string;
-  /** Whether reads need it as well. */
   readonly forReads?: true;
 }
 
-/**
- * A setting that is checked at each new connection for the append lock, and every second while a
- * node is connected.
- */
+/** Checked at each new connection for the append lock, and every second. */
 interface CheckedRow {
   readonly name: string;
-  /** The value that makes an engine unfit. */
   readonly unfit: string;
-  /** The consequence of that value, after `the engine has NAME = VALUE: `. */
+  /** After `the engine has NAME = VALUE:`. */
   readonly because: string;
-  /** A test deployment takes the engine, with a warning. */
+  /** A test deployment gets a warning. */
   readonly only?: "production";
 }
 
@@ -35,15 +29,13 @@ const setTo = (name: string, value: string): string =>
   `pg_catalog.set_config('${name}', ${value}, true)`;
 
 /**
- * Every setting on which the safety of a log rests. Others make no difference:
- * docs/specification/cluster.md §2 has the reasons. Each transaction sets the values that it needs,
- * because a role, a database and a server may have any value, a reload changes it for connected
- * sessions, and behind a pooler no session keeps its settings.
+ * Every setting on which the log's safety rests; docs/specification/cluster.md §2 has the reasons.
+ * Each transaction sets its values: a reload may change them, and a pooler keeps none.
  */
 export const SAFETY_SETTINGS: readonly (SetRow | CheckedRow)[] = [
-  // Names are looked up in pg_catalog first only if no schema of that list is before it.
+  // pg_catalog is looked up first only if the list has no schema before it.
   { name: "search_path", set: "'pg_catalog, pg_temp'", forReads: true },
-  // A policy would hide rows without a word; off, the engine refuses to read the table.
+  // A policy would hide rows; off, the engine refuses to read the table.
   { name: "row_security", set: "'off'", forReads: true },
   // Without the warning, a commit whose wait for the standby was cancelled looks certain.
   { name: "client_min_messages", set: "'warning'" },
@@ -53,7 +45,7 @@ export const SAFETY_SETTINGS: readonly (SetRow | CheckedRow)[] = [
   },
   // It would cancel the wait of a COMMIT for the standby.
   { name: "statement_timeout", set: "'0'" },
-  // Where one runs already, a turn's own limit would not replace it.
+  // A turn's own limit would not replace one that runs.
   { name: "transaction_timeout", set: "'0'" },
   {
     name: "fsync",
@@ -98,7 +90,6 @@ export const SAFETY_SETTINGS: readonly (SetRow | CheckedRow)[] = [
   },
 ];
 
-/** Settings that older engines do not have. */
 const SINCE: ReadonlyMap<string, number> = new Map([["transaction_timeout", 170_000]]);
 
 function settingOf(row: SetRow): string {
@@ -111,12 +102,11 @@ const SET_ROWS: readonly SetRow[] = SAFETY_SETTINGS.filter((row) => "set" in row
 const CHECKED_ROWS: readonly CheckedRow[] = SAFETY_SETTINGS.filter((row) => "unfit" in row);
 
 /**
- * Begins a transaction whose COMMIT is certain if it succeeds without a warning. READ COMMITTED:
- * each statement sees everything committed before it. Source: cluster §2, §3.
+ * Its COMMIT is certain if it succeeds without a warning. READ COMMITTED: each statement sees
+ * everything committed. Source: cluster §2, §3.
  */
 export const BEGIN_DURABLE = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp; SELECT ${SET_ROWS.map(settingOf).join(", ")}`;
 
-/** Sets the values and the time limit of a read-only message, in one statement. */
 export function beginRead(limitMs: number): string {
   const rows = [
     ...SET_ROWS.filter(({ forReads }) => forReads === true),
@@ -125,12 +115,9 @@ export function beginRead(limitMs: number): string {
   return `SELECT ${rows.map(settingOf).join(", ")}`;
 }
 
-/** The tables of the schema, of which the log must be able to rely on every row. */
 const TABLES = ["block", "genesis", "secret", "checkpoint", "lease", "webhook", "node", "version"];
 
-/**
- * Features by which a table loses, changes or hides rows, a row each; `c` is its row of pg_class.
- */
+/** Features by which a table loses, changes or hides rows; `c` is its row of pg_class. */
 const TABLE_PROBLEMS = [
   "SELECT 'has the trigger ' || tgname FROM pg_trigger WHERE tgrelid = c.oid AND NOT tgisinternal AND tgenabled <> 'D' AND (tgtype & 4) <> 0",
   "SELECT 'has the rule ' || rulename FROM pg_rewrite WHERE ev_class = c.oid",
@@ -141,7 +128,6 @@ const TABLE_PROBLEMS = [
   "SELECT 'has no primary key' WHERE NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary AND indisvalid AND indimmediate)",
 ].join(" UNION ALL ");
 
-/** The values that `EngineState` is made of, as columns of a SELECT. */
 export function stateColumns(schema: string): string {
   const names = [
     "server_version_num",
@@ -153,10 +139,9 @@ export function stateColumns(schema: string): string {
   return [...names.map((name) => `${current(name)} AS ${name}`), `${tables} AS tables`].join(", ");
 }
 
-/** The columns' values: settings by name, and `tables`, the fault of the tables or null. */
+/** Settings by name; `tables` is the fault of the tables or null. */
 export type EngineState = Readonly<Record<string, string | null>>;
 
-/** Reads an engine's settings and the state of the schema's tables. */
 export async function readEngineState(
   connection: Pick<EngineConnection, "query">,
   schema: string,
@@ -167,10 +152,7 @@ export async function readEngineState(
   return results[1].rows[0] ?? {};
 }
 
-/**
- * Why nothing may be written to an engine: it is too old, it may lose commits, or its tables differ
- * from the schema. Source: cluster §2.
- */
+/** Why nothing may be written to an engine. Source: cluster §2. */
 export function engineProblem(state: EngineState, deployment: Deployment): string | undefined {
   const version = Number(state["server_version_num"]);
   if (version < VERSION_MIN) {
@@ -191,7 +173,6 @@ export function engineProblem(state: EngineState, deployment: Deployment): strin
   return problems.length === 0 ? undefined : problems.join("; ");
 }
 
-/** Warnings for the operator of a usable engine. */
 export function engineWarnings(state: EngineState): readonly string[] {
   return [
     ...unfitSettings(state).map(inWords),
@@ -206,7 +187,7 @@ export function engineWarnings(state: EngineState): readonly string[] {
   ];
 }
 
-/** Warnings for the operator. Throws `SchemaProblem` for an engine that must not be written. */
+/** Throws `SchemaProblem` for an engine that must not be written. */
 export function checkEngine(state: EngineState, deployment: Deployment): readonly string[] {
   const problem = engineProblem(state, deployment);
   if (problem !== undefined) {
@@ -216,8 +197,8 @@ export function checkEngine(state: EngineState, deployment: Deployment): readonl
 }
 
 /**
- * Checks that warnings of the engine reach this node, because a warning reports an unreplicated
- * COMMIT, and a pooler might drop it. A second BEGIN gets a warning. Throws `SchemaProblem`.
+ * Throws `SchemaProblem` if warnings do not arrive, as a pooler may drop them: a second BEGIN must
+ * get one.
  */
 export async function checkWarnings(connection: Pick<EngineConnection, "query">): Promise<void> {
   const results = await connection.query(`${BEGIN_DURABLE}; BEGIN; ROLLBACK`);

@@ -2,47 +2,39 @@ import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { fileProblem } from "../../file-problem.ts";
 
-/** One PostgreSQL server. */
 export interface EngineHost {
   readonly host: string;
   readonly port: number;
 }
 
-/** How a connection is encrypted, by the names that PostgreSQL's clients use. */
 export type SslMode = "disable" | "require" | "verify-ca" | "verify-full";
 
-/** Where the password is looked for if the URL has none. */
 export interface PasswordSources {
-  /** A file with the password alone; `""` for none. */
+  /** `""` for none. */
   readonly file: string;
-  /** `PGPASSWORD`. */
   readonly environment: string | undefined;
 }
 
-/** A URL or password that cannot be used, in words for the operator; never with any part of them. */
+/** Its message quotes no part of the URL or password. */
 export class EngineUrlProblem extends Error {
   override readonly name: string = "EngineUrlProblem";
 }
 
-/** The data from which a worker thread makes the same `EngineUrl`. */
+/** Makes the same `EngineUrl` in a worker thread. */
 export interface EngineUrlParts {
   readonly user: string;
   readonly hosts: readonly EngineHost[];
   readonly database: string;
   readonly sslMode: SslMode;
-  /** Certificates of authorities, PEM; undefined for those of the system. */
+  /** PEM; undefined for those of the system. */
   readonly sslAuthorities: string | undefined;
-  /** The file that they were read from, as the URL has it. */
   readonly sslAuthoritiesFile: string | undefined;
   readonly password: string | undefined;
 }
 
 const SSL_MODES: readonly SslMode[] = ["disable", "require", "verify-ca", "verify-full"];
 
-/**
- * Where the log's PostgreSQL is: several hosts, a user, a database. However it is printed, its
- * password is not. Source: cluster §2.
- */
+/** However it is printed, its password is not. Source: cluster §2. */
 export class EngineUrl {
   readonly hosts: readonly EngineHost[];
   readonly user: string;
@@ -59,8 +51,9 @@ export class EngineUrl {
   }
 
   /**
-   * Reads `postgres://user:password@host1:5432,host2/database?sslmode=verify-full&sslrootcert=FILE`.
-   * Throws `EngineUrlProblem`, which quotes nothing that may belong to a password.
+   * Reads
+   * `postgres://user:password@host1:5432,host2/database?sslmode=verify-full&sslrootcert=FILE`.
+   * Throws `EngineUrlProblem`.
    */
   static parse(text: string): EngineUrl {
     const found = /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text);
@@ -90,7 +83,7 @@ export class EngineUrl {
     });
   }
 
-  /** The same with a password from elsewhere, if it has none. Throws `EngineUrlProblem`. */
+  /** With another password if it has none. Throws `EngineUrlProblem`. */
   withPassword(sources: PasswordSources): EngineUrl {
     const { password } = this.#parts;
     if (password !== undefined && sources.file !== "") {
@@ -101,12 +94,10 @@ export class EngineUrl {
     return new EngineUrl({ ...this.#parts, password: password ?? passwordFrom(sources) });
   }
 
-  /** With the password, for another thread of this process only. */
   partsWithPassword(): EngineUrlParts {
     return this.#parts;
   }
 
-  /** The URL without the password, to be shown and stored. */
   toString(): string {
     const hosts = this.hosts.map(({ host, port }) => hostText(host, port)).join(",");
     return `postgres://${encodeURIComponent(this.user)}@${hosts}/${encodeURIComponent(this.database)}${queryOf(this.#parts)}`;
@@ -121,7 +112,7 @@ export class EngineUrl {
   }
 }
 
-/** How the connection is encrypted, as in a URL; `""` if it is not. */
+/** `""` if it is not encrypted. */
 function queryOf({ sslMode, sslAuthoritiesFile: file }: EngineUrlParts): string {
   if (sslMode === "disable") {
     return "";
@@ -131,12 +122,11 @@ function queryOf({ sslMode, sslAuthoritiesFile: file }: EngineUrlParts): string 
   return `?sslmode=${sslMode}${authorities}`;
 }
 
-/** A host with its port, as in a URL. */
 export function hostText(host: string, port: number): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** A text of the operator's without the passwords of URLs in it, for messages. */
+/** A text of the operator's without the passwords of URLs in it. */
 export function withoutPasswords(text: string): string {
   return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/[^\s:@/]*):.*@/gis, "$1:***@");
 }

@@ -9,21 +9,17 @@ import { GENESIS_LENGTH_READ, idAt } from "./row-bounds.ts";
 import { schemaLock } from "./schema.ts";
 import { identifier, literal } from "./sql-text.ts";
 
-/** Time limit of a read without a wait, ms. */
 const READ_MS = 10_000;
 
-/** The first rows of a cluster's log. */
 export interface FirstRows {
-  /** The content of the genesis file, JSON; undefined of a chain that was copied without one. */
+  /** JSON; undefined of a chain that was copied without one. */
   readonly genesis: string | undefined;
-  /** The id of block 0. */
   readonly id: string;
 }
 
 /**
- * The first rows of the log, if it has a block. If not, `make` is called under the lock for the
- * first block, and may return none. Two first nodes make one ledger. Throws `NotYet`.
- * Source: cluster §2.
+ * The first rows of the log; without a block, of what `make` returns under the lock, so that two
+ * first nodes make one ledger. Throws `NotYet`. Source: cluster §2.
  */
 export async function firstRows(
   connection: EngineConnection,
@@ -67,15 +63,13 @@ export async function firstRows(
   }
 }
 
-/** The first rows of a new log. */
 export interface FirstBlock {
   readonly genesis: string;
-  /** The first secret of temporary keys, hex. */
+  /** Of temporary keys, hex. */
   readonly secret: string;
   readonly block: Block;
 }
 
-/** The id of the log's block at a height, if any. */
 export async function idInLog(
   connection: EngineConnection,
   schema: string,

@@ -2,7 +2,7 @@ import type { Time } from "../../time.ts";
 import type { Engine, Timelines } from "./engine.ts";
 import type { EngineUrl } from "./engine-url.ts";
 
-/** The engine at a URL. The client library is loaded here, only by nodes that have such a log. */
+/** The client library is loaded only by nodes that have such a log. */
 export async function openEngine(
   url: EngineUrl,
   options: { readonly timelines: Pick<Timelines, "highest">; readonly time: Time },

@@ -19,16 +19,12 @@ import { type EngineHost, type EngineUrl, hostText } from "./engine-url.ts";
 
 /** How long the first responding primary waits for the other hosts. */
 const OTHERS_MS = 1000;
-/** A peer that is silent for so long is probed. */
 const KEEP_ALIVE_MS = 2000;
 
-/**
- * SQLSTATEs of a connection that an operator has to fix: no such role or not from here, a wrong
- * password, no such database, no right to connect to it.
- */
+/** SQLSTATEs that an operator has to fix: role, password, database, right to connect. */
 const DENIED: ReadonlySet<string> = new Set(["28000", "28P01", "3D000", "42501"]);
 
-/** A refusal by `hostssl` in pg_hba.conf has the code of a role that may not connect from here. */
+/** A refusal by `hostssl` in pg_hba.conf has the code of a role refused from here. */
 const TLS_HINT =
   ": if the server lets in encrypted connections alone, add ?sslmode=verify-full to the URL, with &sslrootcert=FILE for an authority of your own";
 
@@ -37,9 +33,8 @@ const LOOK = `SELECT pg_is_in_recovery() AS is_standby, pg_backend_pid() AS pid,
   CASE WHEN NOT pg_is_in_recovery() THEN ${TIMELINE} END AS timeline`;
 
 /**
- * PostgreSQL over the client library `pg`: a client per connection, and our own choice among hosts.
- * It sets no startup parameters and prepares nothing, so it works behind a pooler in transaction
- * mode. Source: cluster §3, §6.
+ * PostgreSQL over `pg`. It sets no startup parameters and prepares nothing, so it works behind a
+ * pooler in transaction mode. Source: cluster §3, §6.
  */
 export class PgEngine implements Engine {
   readonly #url: EngineUrl;
@@ -56,8 +51,8 @@ export class PgEngine implements Engine {
   }
 
   /**
-   * Connects to all hosts at once, and takes the primary of the highest timeline; none that is lower
-   * than the highest on which the log was certain.
+   * Takes the primary of the highest timeline, but none lower than the highest on which the log was
+   * certain.
    */
   async connect(options: ConnectOptions): Promise<EngineConnection> {
     const primaries: Primary[] = [];
@@ -132,7 +127,7 @@ interface Primary {
   readonly timeline: number;
 }
 
-/** One client. However it ends, only promises reject. */
+/** However it ends, only promises reject. */
 class PgConnection implements EngineConnection {
   readonly #client: Client;
   readonly #socket: Socket;
@@ -148,7 +143,7 @@ class PgConnection implements EngineConnection {
     client.on("notice", (notice) => {
       const warning = warningOf(notice);
       if (warning !== undefined) {
-        // One query is sent at a time: it is the oldest.
+        // One query is sent at a time.
         this.#underWay.values().next().value?.noteWarning(warning);
       }
     });
@@ -167,7 +162,7 @@ class PgConnection implements EngineConnection {
       port,
       user: url.user,
       database: url.database,
-      // As a function: otherwise the library looks for one in the environment and in files.
+      // Otherwise the library looks in the environment and in files.
       password: () => {
         lacksPassword = password === "";
         return password;
@@ -202,7 +197,7 @@ class PgConnection implements EngineConnection {
     return this.#hasEnded;
   }
 
-  /** Whether the session of this process id is the one that was begun: poolers make up theirs. */
+  /** Poolers make up their process ids. */
   isSession(pid: number): boolean {
     return (this.#client as unknown as { readonly processID: unknown }).processID === pid;
   }
@@ -239,7 +234,7 @@ class PgConnection implements EngineConnection {
   }
 }
 
-/** The methods of a query that the client library calls; see its class of that name. */
+/** The methods of a query that the client library calls. */
 class SimpleQuery implements Submittable {
   readonly #text: string;
   readonly #onEnd: (outcome: readonly EngineResult[] | Error) => void;
@@ -299,9 +294,7 @@ class SimpleQuery implements Submittable {
     this.#warnings = [];
   }
 
-  handleEmptyQuery(): void {
-    // A text without a statement has no result.
-  }
+  handleEmptyQuery(): void {}
 
   handleError(error: Error & { readonly code?: string; readonly severity?: string }): void {
     this.#end(
@@ -315,17 +308,13 @@ class SimpleQuery implements Submittable {
     this.#end(this.#results);
   }
 
-  handlePortalSuspended(): void {
-    // Only the extended protocol has portals.
-  }
+  handlePortalSuspended(): void {}
 
   handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
     connection.sendCopyFail("nothing is copied in");
   }
 
-  handleCopyData(): void {
-    // COPY is not used.
-  }
+  handleCopyData(): void {}
 
   #end(outcome: readonly EngineResult[] | Error): void {
     if (!this.#hasEnded) {
@@ -336,8 +325,8 @@ class SimpleQuery implements Submittable {
 }
 
 /**
- * Undefined for mere information. The severity is in the engine's language, the code is not;
- * unknown codes count as warnings.
+ * Undefined for mere information. The severity may be translated, so unknown codes count as
+ * warnings.
  */
 function warningOf(notice: {
   readonly code: string | undefined;

@@ -33,65 +33,46 @@ import { identifier, literal } from "./sql-text.ts";
 import { StuckHolder } from "./stuck-holder.ts";
 import { checkTimeline, type TurnOptions, takeTurn } from "./turn.ts";
 
-/**
- * Blocks that a reader reads in one step: over a slow network, other nodes may write many blocks in
- * the meantime.
- */
 const BLOCKS_IN_STEP = 100;
-/** After a step that did not come in time less is read, until all of it comes again. */
+/** Less is read after a step that did not come in time. */
 const BYTES_IN_STEP = { most: 4 << 20, least: 1 << 16 } as const;
 
-/** Time limit of a message without a wait, ms. */
 const ANSWER_MS = 10_000;
 
-/**
- * A notice takes a lock of the whole engine, which another application may hold while its COMMIT
- * waits for the standby. Reads over the same connection must not wait for that.
- */
+/** A notice takes a lock of the whole engine, which another application may hold for long. */
 const NOTICE_WAITS = "SET LOCAL lock_timeout = 100";
 const NOTICE_PAUSE_MS = 1000;
 
-/** From this version on sessions can limit how long their transaction takes. */
 const TRANSACTION_TIMEOUT_SINCE = 170_000;
 
 export interface PostgresLogOptions {
-  /** The node's own copy of the blocks, in the file of its views. */
   readonly copy: BlockLog;
   readonly engine: Engine;
   readonly time: Time;
   readonly timelines: Timelines;
-  /** `--log-schema`, with the tables. */
+  /** `--log-schema`. */
   readonly schema: string;
   /** `--turn-seconds`, ms. */
   readonly turnMs: number;
-  /** A production deployment is not written to an unsafe engine. */
   readonly deployment?: "test" | "production";
-  /** Checks a new connection before it is used; rejects if the node may not use it. */
+  /** Checks a new connection; rejects if the node may not use it. */
   readonly checkConnection?: (connection: EngineConnection) => Promise<void>;
 }
 
-/**
- * The log in PostgreSQL: a table of blocks, which nodes append to in turns. One connection is for
- * turns, one for reading and listening. Source: cluster §3.
- */
 export class PostgresLog implements SharedLog {
   readonly #copy: BlockLog;
   readonly #engine: Engine;
   readonly #time: Time;
-  /** Those that may be used now. */
   readonly #timelines: Timelines;
-  /** Those that the log was certain on. */
   readonly #remembered: Timelines;
   readonly #table: string;
   readonly #channel: string;
   readonly #turnSession: EngineSession;
   readonly #readSession: EngineSession;
-  /** Beside the blocks, over the connection that reads. */
   readonly rows: SharedRows;
   readonly #turnOptions: TurnOptions;
   readonly #holder: StuckHolder;
   readonly #certain: Certain;
-  /** The block of the next notice. */
   #unsaid: BlockPlace | undefined;
   #isSaying = false;
   #isClosed = false;
@@ -114,8 +95,8 @@ export class PostgresLog implements SharedLog {
     this.#time = time;
     const log = this;
     const timelines: Timelines = {
-      // A primary that one connection has met counts for the other one, even before the log is
-      // certain there: an idle connection does not notice that its engine was replaced.
+      // A primary that one connection has met counts for the other: an idle one does not notice
+      // that its engine was replaced.
       get highest() {
         const sessions = [log.#turnSession, log.#readSession];
         return Math.max(options.timelines.highest, ...sessions.map(({ timeline }) => timeline));
@@ -152,12 +133,12 @@ export class PostgresLog implements SharedLog {
       onConnected: async (connection) => {
         const { timeline, problem } = await check(connection);
         if (problem !== undefined) {
-          // A session has the settings that its role had when it began: the other one looks anew.
+          // A session keeps the settings that its role had when it began.
           this.#unfit = problem;
           this.#readSession.drop();
           throw new EngineUnavailable(problem);
         }
-        // At an older one a barrier may wait for minutes, while a turn gives up by itself.
+        // At an older one a barrier may wait for minutes.
         this.#leaveOlder(timeline);
         return timeline;
       },
@@ -195,19 +176,15 @@ export class PostgresLog implements SharedLog {
     this.#certain = new Certain({ session, time, timelines });
   }
 
-  /**
-   * Checks the engine as `checkConnection` does a new connection, after leaving one that was
-   * replaced. Rejects while no engine can be reached.
-   */
+  /** `look` gets the connection. Rejects while no engine can be reached. */
   async check<T>(look: (connection: Pick<EngineConnection, "query">) => Promise<T>): Promise<T> {
     await this.#leaveReplaced();
     return await look({ query: (text) => this.#readSession.query(text, ANSWER_MS) });
   }
 
   /**
-   * Drops connections if a reachable host is a primary of a higher timeline: a running old primary
-   * does not report that, whether it waits for a standby or not. Nothing is sent over them, because
-   * a barrier may wait there for long. Source: cluster §6.
+   * Drops connections if a reachable primary has a higher timeline. Nothing is sent over them: a
+   * barrier may wait there for long. Source: cluster §6.
    */
   async #leaveReplaced(): Promise<void> {
     const best = await this.#engine.connect({ timeoutMs: ANSWER_MS }).catch(unlessUnavailable);
@@ -224,10 +201,8 @@ export class PostgresLog implements SharedLog {
     }
   }
 
-  /** Drops connections to primaries that one of this timeline has replaced. */
   #leaveOlder(timeline: number): void {
     for (const session of [this.#readSession, this.#turnSession]) {
-      // 0: it has none.
       if (session.timeline > 0 && session.timeline < timeline) {
         session.drop();
       }
@@ -385,7 +360,7 @@ export class PostgresLog implements SharedLog {
     return this.#copy.height();
   }
 
-  /** Waits for a turn, and ends a session that holds it too long. */
+  /** Ends a session that holds the turn too long. */
   async #waiting<T>(take: () => Promise<T>): Promise<T> {
     const watch = this.#holder.watch();
     const since = this.#time.nowMs();
@@ -397,7 +372,7 @@ export class PostgresLog implements SharedLog {
     }
   }
 
-  /** Notifies that the log is certain up to a block. Nodes that miss it look once a second. */
+  /** Nodes that miss it look once a second. */
   #publish(place: BlockPlace): void {
     this.#certain.note(place);
     this.#unsaid = place;
@@ -407,7 +382,7 @@ export class PostgresLog implements SharedLog {
     }
   }
 
-  /** One notice after the other, the newest, so that none gather while they take long. */
+  /** Only the newest, so that none gather while they take long. */
   async #sayAll(): Promise<void> {
     while (this.#unsaid !== undefined && !this.#isClosed) {
       const { height, id } = this.#unsaid;
@@ -461,8 +436,8 @@ export class PostgresLog implements SharedLog {
   }
 
   /**
-   * Notes whether the engine may be written now. If not, the next look uses a new connection, which
-   * has the role's new permissions. Source: cluster §2.
+   * If the engine is unfit, the next look uses a new connection with the role's new permissions.
+   * Source: cluster §2.
    */
   #noteState(state: EngineState): void {
     this.#unfit = engineProblem(state, this.#deployment);
@@ -476,7 +451,6 @@ export class PostgresLog implements SharedLog {
     return idAt(this.#table, height);
   }
 
-  /** The result of `known`, and the blocks of one step. */
   async #readStep(
     known: string,
     { behind, upTo }: { readonly behind: number; readonly upTo: number },
@@ -499,7 +473,7 @@ export class PostgresLog implements SharedLog {
   }
 }
 
-/** Another connection that cannot be had is no reason to leave those that are there. */
+/** Other connections stay if one cannot be had. */
 function unlessUnavailable(thrown: unknown): undefined {
   if (!(thrown instanceof EngineUnavailable)) {
     throw thrown;

@@ -10,15 +10,13 @@ import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { limitedRead } from "./limited-read.ts";
 import { identifier, literal } from "./sql-text.ts";
 
-/** The version of the schema that this software uses. */
 export const SCHEMA_VERSION = 1;
 
-/** The statements that make the schema. */
 function creation(name: string): readonly string[] {
   const schema = identifier(name);
   return [
     `CREATE SCHEMA IF NOT EXISTS ${schema}`,
-    // `is_part` is in this row because every node reads it at its start and on every connection.
+    // `is_part` is here because every node reads this row on every connection.
     `CREATE TABLE ${schema}.version (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL, is_part boolean NOT NULL DEFAULT false)`,
     `INSERT INTO ${schema}.version (version) VALUES (${SCHEMA_VERSION})`,
     `CREATE TABLE ${schema}.block (height bigint PRIMARY KEY CHECK (height >= 0), id text NOT NULL, header text NOT NULL, operations text NOT NULL)`,
@@ -39,16 +37,12 @@ END $$`,
   ];
 }
 
-/** How long a message of a check may take at the engine, ms: a connection waits no longer for it. */
 const CHECK_MS = 5000;
-/** How long a node waits for the lock of the schema, and may do nothing while it has it, ms. */
+/** How long a node waits for the lock of the schema, and may be idle with it, ms. */
 const LOCK_MS = 60_000;
 const IDLE_MS = 10_000;
 
-/**
- * The statements of the schema, for operators who do not let a service create tables.
- * Source: cluster §2.
- */
+/** For operators who do not let a service create tables. Source: cluster §2. */
 export function schemaText(name: string): string {
   return [
     `-- The tables of the log of a Moneta cluster, version ${SCHEMA_VERSION}. The user of the nodes`,
@@ -62,9 +56,8 @@ export function schemaText(name: string): string {
 }
 
 /**
- * Makes a missing schema in one transaction under an advisory lock, so that two first nodes make it
- * once. Throws `SchemaProblem` if the schema is of another version, has only a part of a ledger
- * (unless `mayBePart`), or is missing (unless `mayBeMade`). Source: cluster §2.
+ * Makes a missing schema under an advisory lock. Throws `SchemaProblem` for another version, a part
+ * of a ledger (unless `mayBePart`) or none (unless `mayBeMade`). Source: cluster §2.
  */
 export async function prepareSchema(
   connection: EngineConnection,
@@ -111,8 +104,8 @@ async function makeSchema(connection: EngineConnection, name: string): Promise<v
 }
 
 /**
- * Throws `SchemaProblem` if the schema is gone or of another version, `NotYet` if it has only a part
- * of a ledger. Source: cluster §2.
+ * Throws `SchemaProblem` without a schema of this version, `NotYet` for a part of a ledger.
+ * Source: cluster §2.
  */
 export async function checkSchema(
   connection: Pick<EngineConnection, "query">,
@@ -126,8 +119,8 @@ export async function checkSchema(
 }
 
 /**
- * Notes whether a log has a part of a ledger alone, as while one is copied to it: it looks like a
- * whole one, and a node that went on from it would write a second history. The schema is quoted.
+ * Notes whether a log has only a part of a ledger: a node that continued it would write a second
+ * history. The schema is quoted.
  */
 export function notePart(schema: string, isPart: boolean): string {
   return `UPDATE ${schema}.version SET is_part = ${isPart}`;
@@ -142,8 +135,8 @@ function refusePart({ isPart }: SchemaState, name: string): void {
 }
 
 /**
- * Waits for the lock under which schema, genesis and block 0 are made, until the transaction ends.
- * A node that stands still with it loses it after 10 s.
+ * The lock under which schema, genesis and block 0 are made, until the transaction ends; lost when
+ * idle for 10 s.
  */
 export function schemaLock(name: string): string {
   return [
@@ -154,23 +147,22 @@ export function schemaLock(name: string): string {
   ].join("; ");
 }
 
-/** The connection for reads outside of a transaction. */
 function limited(connection: Pick<EngineConnection, "query">): Pick<EngineConnection, "query"> {
   return { query: (text) => limitedRead((sent) => connection.query(sent), text, CHECK_MS) };
 }
 
 interface SchemaState {
-  /** Undefined for a schema that is not there. */
+  /** Undefined without a schema. */
   readonly version: number | undefined;
   readonly isPart: boolean;
 }
 
-/** Throws `SchemaProblem` if the schema is of another version than this software's. */
+/** Throws `SchemaProblem` for another version. */
 async function stateOf(
   connection: Pick<EngineConnection, "query">,
   name: string,
 ): Promise<SchemaState> {
-  // Not by to_regclass, which would not see tables that were made during the wait for the lock.
+  // to_regclass would not see tables made during the wait for the lock.
   const isThereNow = `EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = ${literal(name)} AND tablename = 'version')`;
   const [known] = (await connection.query(
     `SELECT ${isThereNow} AS is_there, current_setting('server_encoding') AS encoding`,
@@ -201,7 +193,6 @@ async function stateOf(
   return { version, isPart: row.rows[0]?.["is_part"] === "true" };
 }
 
-/** The meaning of a refusal by the engine, for the operator. */
 function unusable(thrown: unknown, name: string): unknown {
   if (!(thrown instanceof EngineRefusal)) {
     return thrown;
@@ -218,5 +209,5 @@ function unusable(thrown: unknown, name: string): unknown {
     : thrown;
 }
 
-/** A column or table that is not there, or a table that is. */
+/** A missing column or table, or an existing table. */
 const OTHER_TABLES: ReadonlySet<string> = new Set(["42703", "42P01", "42P07"]);

@@ -13,142 +13,119 @@ import {
 } from "./row-bounds.ts";
 import { identifier, literal } from "./sql-text.ts";
 
-/** Sends one message over the connection that reads; rejects as `EngineSession.query`. */
+/** Rejects as `EngineSession.query`. */
 export type SendQuery = (text: string, timeoutMs: number) => Promise<readonly EngineResult[]>;
 
-/** A secret of temporary keys. */
 export interface SharedSecret {
   /** Hex. */
   readonly secret: string;
-  /** Whether all nodes have had the time to read it, so that keys may be issued under it. */
+  /** All nodes have had the time to read it: keys may be issued under it. */
   readonly isRipe: boolean;
 }
 
-/** The newest checkpoint that a node of the cluster has signed, or is about to. */
 export interface SharedCheckpoint {
   readonly size: number;
-  /** Root of the tree, hex. */
+  /** Hex. */
   readonly root: string;
-  /** The block of that size. */
   readonly height: number;
   readonly note: string;
-  /** The keys that verify it, a line each, newest first. */
+  /** A line each, newest first. */
   readonly keys: string;
 }
 
-/** The state of the shared checkpoint. */
 export interface SeenCheckpoint {
   /** Certain; undefined before the first. */
   readonly newest: SharedCheckpoint | undefined;
-  /** The header of the log's block at its height, JSON; undefined if there is none. */
+  /** Of the log's block at its height, JSON. */
   readonly header: string | undefined;
-  /** Whether the next one may be signed. */
   readonly isDue: boolean;
 }
 
-/** A lease that a node has. */
 export interface Lease {
   readonly name: string;
   /** Another one whenever another node takes it. */
   readonly number: number;
 }
 
-/** The holder of a lease. */
 export interface LeaseState {
   readonly name: string;
   /** Undefined if another node has it. */
   readonly number: number | undefined;
-  /** How long it lasts if it is not renewed, ms. */
+  /** Ms. */
   readonly leftMs: number;
 }
 
-/** The result of an attempt to take leases. */
 export interface LeaseStates {
-  /** Of the queried engine. */
   readonly timeline: number;
   readonly states: readonly LeaseState[];
 }
 
-/** The row of a webhook: its identity, and its URL for operators. */
+/** `url` is for operators. */
 export interface WebhookRow {
   readonly id: string;
   readonly url: string;
 }
 
-/** The position of a webhook. */
 export interface SharedWebhook {
   /**
-   * The newest transaction that was delivered to it or not meant for it; `""` before the first,
-   * undefined if the webhook has not begun.
+   * The newest transaction that was delivered or not meant for it; `""` before the first, undefined
+   * before it begins.
    */
   readonly after: string | undefined;
-  /** The newest block of the log. */
   readonly logHeight: number;
 }
 
-/** A move of a webhook's position. */
 export interface WebhookMove {
   readonly from: string;
   readonly to: string;
-  /** The block of the transaction `to`; undefined before the first. */
   readonly block: BlockPlace | undefined;
   readonly lease: Lease;
 }
 
-/** A node's own row. */
 export interface KnownNode {
   readonly id: string;
-  /** Its newest version of the rules. */
+  /** Newest version of the rules. */
   readonly rules: number;
 }
 
-/** All nodes read secrets every minute; only then do keys come that were issued under a new one. */
+/** All nodes read secrets every minute. */
 const RIPE_AFTER = "interval '2 minutes'";
-/** At most one checkpoint is signed in this time. Source: cluster §7. */
 const SIGNED_APART = "interval '1 second'";
 const LEASE_LASTS = "interval '30 seconds'";
-/** A node that was not seen for so long has ended. */
+/** Nodes not seen for so long have ended. */
 const GONE_AFTER = "interval '5 minutes'";
 const FORGOTTEN_AFTER = "interval '1 day'";
-/**
- * A lease that ends later, or a checkpoint that was signed later, does not come from this clock: it
- * was written by hand, or by an engine whose clock was ahead. It is ignored.
- */
+/** A later lease or checkpoint does not come from this clock and is ignored. */
 const AHEAD_MOST = "interval '1 minute'";
-/** From here on, numbers of leases are not exact in JavaScript; time comes to it in the year 2255. */
+/** Numbers of leases are exact in JavaScript below it, until 2255. */
 const LEASE_NUMBER_END = "9007199254740992";
-/** Maximum of named nodes, and of each name. */
 const NODES_READ = 100;
 const NODE_ID_LENGTH_READ = 64;
 
-/** Whether the next checkpoint may be signed, by the row of the last. */
 const IS_DUE = `signed_at NOT BETWEEN clock_timestamp() - ${SIGNED_APART} AND clock_timestamp() + ${AHEAD_MOST}`;
 
-/** Time limit of a message without a wait, ms; and of one that waits for the standby. */
+/** Of a message without a wait, ms; and of one that waits for the standby. */
 const ANSWER_MS = 5000;
 const COMMIT_MS = 15_000;
-/** A commit that has waited for the standby for so long shows that it is away. */
+/** After so long a wait of a commit, the standby is away. */
 const LONG_WAIT = "interval '10 seconds'";
 /**
- * A statement waits no longer for a row that another node is about to change: an abandoned wait for
- * the standby holds the row until the standby is back. So only one session remains at the engine.
+ * An abandoned wait for the standby holds its row: waiting no longer leaves only one session at the
+ * engine.
  */
 const ROW_WAITS = "SET LOCAL lock_timeout = 1000";
 
-/** The engine's timeline, from the commits of rows. */
 export interface RowTimelines {
   /** Throws `LogUnavailable` if this node knows the engine's successor. */
   check(timeline: number): void;
-  /** Notes that a commit was certain on it. */
   remember(timeline: number): void;
 }
 
-/** For a caller that uses one engine once. */
 const ANY_TIMELINE: RowTimelines = { check: () => undefined, remember: () => undefined };
 
 /**
- * Rows of the schema that all nodes of a cluster share beside the blocks. All times are the
- * engine's. Its methods reject while no engine can be reached. Source: cluster §2, §7.
+ * Rows that all nodes share beside the blocks, in the engine's time. Methods reject while no engine
+ * can be reached. Source: cluster §2, §7.
  */
 export class SharedRows {
   readonly #send: SendQuery;
@@ -161,10 +138,7 @@ export class SharedRows {
     this.#timelines = timelines;
   }
 
-  /**
-   * The secrets of temporary keys, newest first. The first one of all needs no time to ripen.
-   * Source: cluster §2.
-   */
+  /** Newest first. The very first needs no time to ripen. Source: cluster §2. */
   async secrets(): Promise<readonly SharedSecret[]> {
     const rows = await this.#rows(
       `SELECT left(secret, ${SECRET_LENGTH_READ}) AS secret, made_at + ${RIPE_AFTER} <= clock_timestamp() OR number = (SELECT min(number) FROM ${this.#schema}.secret) AS is_ripe FROM ${this.#schema}.secret ORDER BY number DESC LIMIT 3`,
@@ -176,8 +150,8 @@ export class SharedRows {
   }
 
   /**
-   * Stores the first secret of a copied chain, if there is none. One of several nodes does it; the
-   * others wait for it, because otherwise none would see another's before its commit.
+   * Stores the first secret of a copied chain. Nodes wait for each other, because none sees
+   * another's before its commit.
    */
   async beginSecrets(secret: string): Promise<void> {
     await this.#send(
@@ -192,8 +166,7 @@ export class SharedRows {
   }
 
   /**
-   * The newest checkpoint in the row, unchecked. If its size differs from the caller's (0 for
-   * none), it is made certain first: its author's commit may be on one disk only.
+   * Unchecked. If its size differs from the caller's (0 for none), it is made certain first.
    * Source: cluster §7.
    */
   async checkpoint(knownSize: number): Promise<SeenCheckpoint> {
@@ -222,10 +195,9 @@ export class SharedRows {
   }
 
   /**
-   * Replaces the checkpoint if its size is still `from` (0 for none), it was signed at least a
-   * second ago, and the log has the new one's block, because the log may have been restored without
-   * this node knowing. The note may leave the process only if this resolves to true: no node has
-   * signed another one, and none will sign a smaller one. Source: cluster §7.
+   * Replaces the checkpoint if its size is still `from` (0 for none), it is a second old, and the
+   * log, which may have been restored, has the new one's block. The note may leave the process only
+   * on true. Source: cluster §7.
    */
   async advanceCheckpoint(from: number, to: SharedCheckpoint, blockId: string): Promise<boolean> {
     const isInLog = `EXISTS (SELECT FROM ${this.#schema}.block WHERE height = ${to.height} AND id = ${literal(blockId)})`;
@@ -241,11 +213,9 @@ export class SharedRows {
   }
 
   /**
-   * Takes or renews leases that are free or this node's own. A lease's number rises whenever
-   * another node takes it. The result is certain: no engine that replaces this one gives a lease
-   * that this node holds to another node, and a replaced one gives none. On another timeline than
-   * the `settled` one, only the `held` leases are renewed: the engine's data on others may be
-   * outdated. Source: cluster §7.
+   * Takes or renews leases that are free or this node's own, certainly. On another timeline than
+   * `settled`, only `held` leases are renewed: the engine's data may be outdated.
+   * Source: cluster §7.
    */
   async takeLeases(
     node: string,
@@ -256,9 +226,9 @@ export class SharedRows {
     const numbers = held.map(({ number }) => number).join(", ");
     const mayTake = `(${TIMELINE} = ${literal(timelineText(settled))} OR known.holder = ${holder} AND known.number = ANY (ARRAY[${numbers}]::bigint[]))`;
     const table = `${this.#schema}.lease`;
-    // By time, so that no number occurs twice if a failover takes a lease back.
+    // By time: no number occurs twice after a failover.
     const next = "(extract(epoch from clock_timestamp()) * 1000000)::bigint";
-    // In one order, so that two nodes do not wait for each other.
+    // In one order, against deadlocks.
     const list = names.toSorted().map(literal).join(", ");
     const committed = await this.#synchronously(ANSWER_MS, [
       `INSERT INTO ${table} AS held (name, number, holder, until) SELECT name, ${next}, ${holder}, clock_timestamp() + ${LEASE_LASTS} FROM unnest(ARRAY[${list}]::text[]) AS wanted (name) LEFT JOIN ${table} AS known USING (name) WHERE ${mayTake} ON CONFLICT (name) DO UPDATE SET number = CASE WHEN held.number >= ${LEASE_NUMBER_END} THEN ${next} WHEN held.holder = ${holder} THEN held.number ELSE greatest(held.number + 1, ${next}) END, holder = ${holder}, until = excluded.until WHERE held.holder = ${holder} OR held.until NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${AHEAD_MOST}`,
@@ -277,7 +247,6 @@ export class SharedRows {
     };
   }
 
-  /** Gives a node's leases up, so that others need not wait for their end. */
   async giveUpLeases(node: string): Promise<void> {
     await this.#locally(
       `UPDATE ${this.#schema}.lease SET until = clock_timestamp() - interval '1 second' WHERE holder = ${literal(node)}`,
@@ -293,8 +262,8 @@ export class SharedRows {
   }
 
   /**
-   * Stores the first position of a webhook, if no node has. It is certain, because a failover that
-   * lost it would let the webhook begin again after later transactions. Source: cluster §7.
+   * Stores a webhook's first position, certainly: a failover that lost it would skip transactions.
+   * Source: cluster §7.
    */
   async beginWebhook({ id, url }: WebhookRow, after: string): Promise<void> {
     const committed = await this.#synchronously(COMMIT_MS, [
@@ -306,9 +275,8 @@ export class SharedRows {
   }
 
   /**
-   * Moves a webhook's position from `from`, if this node has the webhook's lease with that number,
-   * no other node has moved it, and the log has the block of the new one, because the log may have
-   * been restored without this node knowing. Source: cluster §7.
+   * Moves a webhook's position if this node has its lease with that number, `from` is current, and
+   * the log, which may have been restored, has the new block. Source: cluster §7.
    */
   async moveWebhook({ id, url }: WebhookRow, move: WebhookMove): Promise<boolean> {
     const { block, lease } = move;
@@ -324,7 +292,7 @@ export class SharedRows {
     return results.at(-2)?.count === 1;
   }
 
-  /** Stores this node's version of the rules; repeat it every minute. Source: cluster §2. */
+  /** To be repeated every minute. Source: cluster §2. */
   async noteNode({ id, rules }: KnownNode): Promise<void> {
     const table = `${this.#schema}.node`;
     await this.#locally(
@@ -333,14 +301,12 @@ export class SharedRows {
     );
   }
 
-  /** Takes it back: the node ends. */
   async forgetNode(id: string): Promise<void> {
     await this.#locally(`DELETE FROM ${this.#schema}.node WHERE id = ${literal(id)}`);
   }
 
   /**
-   * Nodes seen within 5 minutes that do not support a version of the rules, at most 100.
-   * Source: cluster §2.
+   * Nodes seen within 5 minutes without a version of the rules, at most 100. Source: cluster §2.
    */
   async nodesWithout(version: number): Promise<readonly KnownNode[]> {
     const rows = await this.#rows(
@@ -349,10 +315,7 @@ export class SharedRows {
     return rows.map(({ id, rules }) => ({ id: id ?? "", rules: Number(rules) }));
   }
 
-  /**
-   * Changes rows that a failover may set back without harm, without waiting for the standby: every
-   * wait that is given up would leave a session at the engine.
-   */
+  /** For rows that a failover may set back without harm: does not wait for the standby. */
   async #locally(...statements: readonly string[]): Promise<readonly EngineResult[]> {
     const local = "SET LOCAL synchronous_commit = local";
     return await this.#send(
@@ -366,8 +329,7 @@ export class SharedRows {
   }
 
   /**
-   * Rejects while commits of the nodes wait for the standby for so long that another one would, too:
-   * each wait that is given up leaves a session at the engine.
+   * Rejects while commits wait for the standby: each given-up wait leaves a session at the engine.
    */
   async #refuseWithoutStandby(): Promise<void> {
     const [row] = await this.#rows(
@@ -378,13 +340,12 @@ export class SharedRows {
     }
   }
 
-  /** Whether a statement has changed its row, certainly. */
   async #change(statement: string): Promise<boolean> {
     const committed = await this.#synchronously(COMMIT_MS, [statement]);
     return committed.isCertain && committed.results.at(-2)?.count === 1;
   }
 
-  /** Commits as blocks are committed. Rejects if the engine has been replaced. Source: cluster §3. */
+  /** As blocks are committed. Rejects if the engine has been replaced. Source: cluster §3. */
   async #synchronously(timeoutMs: number, statements: readonly string[]): Promise<Committed> {
     const begun = [BEGIN_DURABLE, ROW_WAITS, `SELECT ${TIMELINE} AS timeline`];
     const results = await this.#send([...begun, ...statements, "COMMIT"].join("; "), timeoutMs);
@@ -398,9 +359,8 @@ export class SharedRows {
   }
 }
 
-/** The outcome of a transaction. */
 interface Committed {
-  /** The last one is that of COMMIT, after those of the statements. */
+  /** Those of the statements, then that of COMMIT. */
   readonly results: readonly EngineResult[];
   readonly timeline: number;
   readonly isCertain: boolean;

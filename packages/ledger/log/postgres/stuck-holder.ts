@@ -4,9 +4,8 @@ import { literal } from "./sql-text.ts";
 import { turnNumber } from "./turn.ts";
 
 /**
- * Terminates the session that holds the append lock for too long: a node that sees the same holder
- * at the end of two waits terminates it. A holder that waits for the standby is left alone. Its
- * node resolves the outcome of its COMMIT like any doubt. Source: cluster §3.
+ * Terminates a session that holds the append lock at the end of two waits, unless it waits for the
+ * standby. Its node resolves the outcome of its COMMIT like any doubt. Source: cluster §3.
  */
 export class StuckHolder {
   readonly #session: EngineSession;
@@ -15,7 +14,6 @@ export class StuckHolder {
   readonly #holder: string;
 
   constructor(options: {
-    /** The one that reads, because the other waits for the turn. */
     readonly session: EngineSession;
     readonly time: Time;
     readonly turnMs: number;
@@ -28,7 +26,6 @@ export class StuckHolder {
     this.#holder = `pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND (l.classid::bigint << 32 | l.objid::bigint) = ${number} AND l.objsubid = 1 AND a.wait_event IS DISTINCT FROM 'SyncRep'`;
   }
 
-  /** Watches for as long as this node waits for the turn. */
   watch(): { end(): void } {
     let hasEnded = false;
     let timer: { cancel(): void } | undefined;
@@ -49,7 +46,7 @@ export class StuckHolder {
     };
   }
 
-  /** Terminates the holder if it is the one seen before; returns the current one. */
+  /** Terminates the holder if it is `seen`; returns the current one. */
   async #look(seen: string | undefined): Promise<string | undefined> {
     const who = "a.pid || ' ' || a.xact_start";
     const isSeen = seen === undefined ? "false" : `${who} = ${literal(seen)}`;

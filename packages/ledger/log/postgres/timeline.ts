@@ -11,26 +11,24 @@ import { SyncFailure, syncFile, syncFolderOf } from "../../sync-failure.ts";
 import { UnusableLedger } from "../../unusable-ledger.ts";
 import type { Timelines } from "./engine.ts";
 
-/** A timeline that the log was certain on. */
 export interface KnownTimeline {
   readonly number: number;
-  /** For how long this node has known it, ms. */
+  /** Ms. */
   readonly knownForMs: number;
 }
 
-/** The timeline of an engine whose standby was never promoted. */
 export const FIRST_TIMELINE: KnownTimeline = { number: 1, knownForMs: Infinity };
 
 /**
- * Remembers in a file the highest timeline that the log was certain on, so that no node takes a
- * primary that came back after its standby was promoted. Source: cluster §6.
+ * Keeps the highest timeline in a file, so that no node takes a primary that came back after its
+ * standby was promoted. Source: cluster §6.
  */
 export class TimelineFile implements Timelines {
   readonly #file: string;
   #highest: number;
   #unkept: string | undefined;
 
-  /** Throws `UnusableLedger` if the file is malformed. */
+  /** Throws `UnusableLedger` for a malformed file. */
   constructor(file: string) {
     this.#file = file;
     const text = existsSync(file) ? readFileSync(file, "utf8") : "0\n";
@@ -50,7 +48,6 @@ export class TimelineFile implements Timelines {
     return this.#unkept;
   }
 
-  /** The highest one, and since when this node has known it; `wallMs` is now. */
   known(wallMs: number): KnownTimeline {
     return this.#highest <= FIRST_TIMELINE.number
       ? FIRST_TIMELINE
@@ -70,7 +67,7 @@ export class TimelineFile implements Timelines {
       this.#write();
       this.#unkept = undefined;
     } catch (thrown) {
-      // A commit cannot be undone, and this process remembers it while it runs.
+      // A commit cannot be undone, and this process remembers it.
       this.#unkept = (thrown as Error).message;
       if (thrown instanceof SyncFailure) {
         throw thrown;

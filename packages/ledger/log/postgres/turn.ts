@@ -19,36 +19,33 @@ import { BEGIN_DURABLE } from "./engine-settings.ts";
 import { idAt } from "./row-bounds.ts";
 import { literal } from "./sql-text.ts";
 
-/** Maximum that a node reads under the append lock; one that lags further catches up first. */
+/** Under the append lock; a node that lags further catches up first. */
 const BLOCKS_IN_TURN = 20;
 const BYTES_IN_TURN = 4 << 20;
 
 /**
- * SQLSTATEs after which a transaction certainly had no effect: no row, space, permission or lock.
- * All others are a doubt; 40003 itself means unknown.
+ * SQLSTATEs after which a transaction certainly had no effect. All others are a doubt; 40003 itself
+ * means unknown.
  */
 const WITHOUT_EFFECT = /^(22|23|25|40(?!003)|42|53|55|57014)/;
 
-/** Those caused by another session: its block, a deadlock with it. */
+/** Caused by another session. */
 const OF_OTHERS = /^(23505|40001|40P01)$/;
 
-/** What turns need besides a session. */
 export interface TurnOptions {
-  /** The table, as SQL: `"moneta"."block"`. */
+  /** SQL: `"moneta"."block"`. */
   readonly table: string;
   readonly time: Time;
   /** `--turn-seconds`, ms. */
   readonly turnMs: number;
   readonly timelines: Timelines;
-  /** From PostgreSQL 17 on; it counts the wait for the turn. */
   readonly hasTransactionTimeout: () => boolean;
   readonly onEnd: (ended: Omit<TurnMeasured, "waitMs">) => void;
 }
 
 /**
- * Sends the first message: begin, limits, append lock, clock, new blocks. Rejects with
- * `LogUnavailable`,
- * `BehindLog` or `Diverged`; then the lock is not held. Source: cluster §3.
+ * Rejects with `LogUnavailable`, `BehindLog` or `Diverged`; then the lock is not held.
+ * Source: cluster §3.
  */
 export async function takeTurn(
   session: EngineSession,
@@ -83,8 +80,8 @@ export async function takeTurn(
 }
 
 /**
- * Takes the turn to see whether a block in doubt is in the log, and writes the barrier. In its turn
- * no lost session can commit any more: it has ended, or still has the turn. Source: cluster §3.
+ * Whether a block in doubt is in the log, with the barrier. In this turn no lost session can commit
+ * any more. Source: cluster §3.
  */
 export async function idInTurn(
   session: EngineSession,
@@ -111,7 +108,6 @@ export async function idInTurn(
   return own ?? undefined;
 }
 
-/** A held append lock. */
 export class PostgresTurn implements Turn {
   readonly blocks: readonly Block[];
   readonly now: number;
@@ -155,7 +151,7 @@ export class PostgresTurn implements Turn {
     try {
       isEnded = isCertain(await this.#session.queryInTransaction(BARRIER, this.#patienceMs));
     } catch {
-      // The barrier was not written, or that is unknown: it makes nothing certain.
+      // The barrier makes nothing certain.
     }
     if (isEnded) {
       isEnded = this.#certain().kind === "certain";
@@ -170,14 +166,14 @@ export class PostgresTurn implements Turn {
     try {
       await this.#session.queryInTransaction("ROLLBACK", this.#options.turnMs);
     } catch {
-      // The session has ended, and its turn with it.
+      // The session has ended.
     }
     this.#note("givenBack");
   }
 
   async probe(block: Block): Promise<EngineTrouble | undefined> {
     const { table, turnMs } = this.#options;
-    // Constraints that wait for COMMIT are checked as well, and nothing is left of it.
+    // Constraints that wait for COMMIT are checked as well.
     const text = `${inserting(table, block)}; SET CONSTRAINTS ALL IMMEDIATE; ROLLBACK`;
     try {
       const [inserted] = await this.#session.queryInTransaction(text, 2 * turnMs);
@@ -194,8 +190,8 @@ export class PostgresTurn implements Turn {
   }
 
   /**
-   * After an INSERT without a row: a conflict if the log has grown after `before`; otherwise the
-   * engine has not kept the row, for example because of a trigger or a rule.
+   * A conflict if the log has grown after `before`; otherwise the engine dropped the row, as by a
+   * trigger or a rule.
    */
   async #withoutRow(before: BlockPlace): Promise<Appended> {
     const { table, turnMs } = this.#options;
@@ -206,15 +202,12 @@ export class PostgresTurn implements Turn {
       if (own === null && (id === before.id || before.height < 0)) {
         return { kind: "refused", ...NOT_KEPT };
       }
-    } catch {
-      // The next turn finds out.
-    }
+    } catch {}
     return { kind: "conflict", reason: "another block is the newest one of the log" };
   }
 
   /**
-   * After a COMMIT: certain, unless this node has met the engine's successor in the meantime. A
-   * replaced engine that waits for no standby acknowledges commits that its successor never gets.
+   * A replaced engine that waits for no standby acknowledges commits that its successor never gets.
    */
   #certain(): Appended {
     const { timelines } = this.#options;
@@ -250,7 +243,7 @@ export class PostgresTurn implements Turn {
     return inserted.count === 1 ? { kind: "certain" } : "no row";
   }
 
-  /** COMMIT waits as long as its standby is away; a connection may be lost without a word. */
+  /** COMMIT waits as long as its standby is away. */
   get #patienceMs(): number {
     return PATIENCE_TURNS * this.#options.turnMs;
   }
@@ -260,13 +253,12 @@ export class PostgresTurn implements Turn {
   }
 }
 
-/** Turns after which the connection is given up without a reply to COMMIT. */
+/** Turns without a reply to COMMIT. */
 const PATIENCE_TURNS = 6;
 
-/** The outcome of a message with INSERT and COMMIT whose reply was incomplete. */
 function failed(thrown: Error): Appended {
   const isWithoutEffect =
-    // Its session had ended before, and with it the turn.
+    // The session had ended before.
     thrown instanceof EngineUnavailable ||
     (thrown instanceof EngineRefusal && !thrown.isFatal && WITHOUT_EFFECT.test(thrown.code));
   if (isWithoutEffect && thrown instanceof EngineRefusal && !OF_OTHERS.test(thrown.code)) {
@@ -281,7 +273,7 @@ const NOT_KEPT: EngineTrouble = {
     "the engine has reported no error, but has not kept the row: remove the triggers and rules of the table block",
 };
 
-/** Inserts a block if the one before is there. */
+/** Only if the previous block is there. */
 function inserting(table: string, block: Block): string {
   const { sn: height, previous } = block.header;
   const follows =
@@ -291,9 +283,7 @@ function inserting(table: string, block: Block): string {
   return `INSERT INTO ${table} (${BLOCK_COLUMNS}) SELECT ${blockValues(block)} WHERE ${follows}`;
 }
 
-/**
- * The lock in a statement of its own: otherwise later statements would not see the holder's commit.
- */
+/** The lock in a statement of its own: otherwise later ones would not see the holder's commit. */
 function beginTurn({
   table,
   turnMs,
@@ -311,7 +301,7 @@ function beginTurn({
   ].join("; ");
 }
 
-/** The turn is the lock of the table's number, so two schemas in one database have two turns. */
+/** Two schemas in one database have two turns. */
 export function turnNumber(table: string): string {
   return `${literal(table)}::regclass::oid::bigint`;
 }
@@ -321,7 +311,7 @@ function clockAndOwn(table: string, height: number): string {
   return `SELECT extract(epoch from clock_timestamp()) AS now, ${TIMELINE} AS timeline, ${idAt(table, height)} AS own`;
 }
 
-/** Newest first, because the node continues to follow while it waits for the append lock. */
+/** The node continues to follow while it waits for the append lock. */
 function newest(table: string, height: number): string {
   return readingBlocks(table, {
     where: `height > ${height}`,
@@ -331,7 +321,6 @@ function newest(table: string, height: number): string {
   });
 }
 
-/** Sends a message that begins a turn. Rejects with `LogUnavailable`. */
 async function begun(
   session: EngineSession,
   text: string,
@@ -343,7 +332,6 @@ async function begun(
   } catch (thrown) {
     throw new LogUnavailable((thrown as Error).message, { cause: thrown });
   }
-  // A connection that was already in a transaction is not usable.
   if (results.some(({ warnings }) => warnings.length > 0)) {
     session.drop();
     throw new LogUnavailable("the engine has begun the turn with a warning");
@@ -352,8 +340,7 @@ async function begun(
 }
 
 /**
- * Rejects an engine that is older than the newest known one, and drops its connection: the next one
- * is to its successor. Source: cluster §6.
+ * Rejects an engine older than the newest known one, and drops its connection. Source: cluster §6.
  */
 export function checkTimeline(
   timeline: number,
@@ -368,7 +355,6 @@ export function checkTimeline(
   }
 }
 
-/** The blocks after a place, of which some may be known by now. */
 function blocksBehind(place: BlockPlace, blocks: readonly Block[]): readonly Block[] {
   const known = blocks.find(({ header }) => header.sn === place.height);
   if (known !== undefined && known.id !== place.id) {

@@ -7,7 +7,7 @@ import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { tokenReserve } from "../tokens/token-create.ts";
 
-/** Issues the native coin to the treasury. Source: accounts §12, chain §8. */
+/** Source: accounts §12, chain §8. */
 export const coinRule: RuledOperation = ruleOf(coin, {
   actor: () => acting(""),
 
@@ -20,7 +20,6 @@ export const coinRule: RuledOperation = ruleOf(coin, {
       }
     }
 
-    // Nothing below can fail.
     const reserve = treasury.entries.map(({ address, value, unlockdate }) => ({
       address,
       value,

@@ -3,7 +3,6 @@ import { done, record } from "../../records/record.ts";
 import { PROTOCOL } from "../../state/entries.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Puts the rules of the ledger's first version in force. Source: chain §8. */
 export const genesisProtocolRule: RuledOperation = ruleOf(genesisProtocol, {
   actor: () => acting(""),
   apply(state, { version, operator = "", note, auctionMin = 0, auctionMax = 0 }) {

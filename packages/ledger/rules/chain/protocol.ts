@@ -8,7 +8,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 /** The latest block that can be announced lies so far ahead of the newest one. */
 const BLOCKS_AHEAD_MAX = 10_000_000;
 
-/** Announces a new version of the rules. Source: chain §7.2. */
+/** Source: chain §7.2. */
 export const protocolRule: RuledOperation = ruleOf(protocol, {
   actor(state, { version, height }) {
     const entry = inForce(state);
@@ -22,8 +22,7 @@ export const protocolRule: RuledOperation = ruleOf(protocol, {
         `must be ${entry.version + 1}: version ${entry.version} is in force`,
       );
     }
-    // The newest block is the one that this becomes part of: its rules are those that have let it
-    // in.
+    // The newest block is the one that this becomes part of.
     const min = state.height + 1;
     const max = state.height - 1 + BLOCKS_AHEAD_MAX;
     if (height < min || height > max) {

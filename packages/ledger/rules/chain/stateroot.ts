@@ -3,9 +3,7 @@ import { done, record, sent } from "../../records/record.ts";
 import { STATE_ROOT } from "../../state/entries.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/**
- * Stores the block whose state has the root. No rule checks the root itself. Source: proofs §2.2.
- */
+/** No rule checks the root itself. Source: proofs §2.2. */
 export const staterootRule: RuledOperation = ruleOf(stateroot, {
   actor: () => acting(""),
   apply(state, { height }, { operation }) {

@@ -4,7 +4,7 @@ import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { putKeySet, refuseVersion } from "./key-set.ts";
 
-/** Replaces the keys of an address. Source: authority §1.3. */
+/** Source: authority §1.3. */
 export const addressKeysRule: RuledOperation = ruleOf(addressKeys, {
   actor: (state, { address }) => acting(mustExist(state, "address", address) ?? address),
 
@@ -15,7 +15,6 @@ export const addressKeysRule: RuledOperation = ruleOf(addressKeys, {
       return refused;
     }
 
-    // Nothing below can fail.
     const { recoverykeys, recoverythreshold, recoverydelay } = request;
     const recovery =
       recoverykeys === undefined || recoverythreshold === undefined || recoverydelay === undefined

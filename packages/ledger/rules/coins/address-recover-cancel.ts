@@ -4,7 +4,7 @@ import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { putKeySet, refuseNothingPending } from "./key-set.ts";
 
-/** Cancels the recovery of an address. Source: authority §4.3. */
+/** Source: authority §4.3. */
 export const addressRecoverCancelRule: RuledOperation = ruleOf(addressRecoverCancel, {
   actor: (state, { address }) => acting(mustExist(state, "address", address) ?? address),
 

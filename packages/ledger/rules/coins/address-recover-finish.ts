@@ -6,8 +6,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { putKeySet, refuseNothingPending } from "./key-set.ts";
 
 /**
- * Finishes the recovery of an address: its keys and their threshold change, and its grants end.
- * Source: authority §4.4.
+ * Finishes the recovery of an address: its keys and their threshold change. Source: authority §4.4.
  */
 export const addressRecoverFinishRule: RuledOperation = ruleOf(addressRecoverFinish, {
   actor: (state, { address }) => acting(mustExist(state, "address", address) ?? ""),
@@ -24,7 +23,6 @@ export const addressRecoverFinishRule: RuledOperation = ruleOf(addressRecoverFin
       return refuse({ code: "7201", parameter: "address", reason });
     }
 
-    // Nothing below can fail.
     const version = entry.version + 1;
     const recovered = { ...entry, version, keys, threshold, grantsfrom: version };
     return putKeySet(state, { ...recovered, ...NOTHING_PENDING }, "NewKeys", BY_NOBODY);

@@ -4,7 +4,7 @@ import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { putKeySet, refuseVersion } from "./key-set.ts";
 
-/** Begins the recovery of an address. Source: authority §4.2. */
+/** Source: authority §4.2. */
 export const addressRecoverRule: RuledOperation = ruleOf(addressRecover, {
   actor: (state, { address }) => acting(mustExist(state, "address", address) ?? address),
 
@@ -20,14 +20,12 @@ export const addressRecoverRule: RuledOperation = ruleOf(addressRecover, {
       return refuse({ code: "7142", parameter: "keys", reason });
     }
 
-    // Nothing below can fail.
     const pendingdue = state.time + entry.recoverydelay;
     const pending = { pendingkeys, pendingthreshold: threshold, pendingdue };
     return putKeySet(state, { ...entry, ...pending }, "Recovery", request);
   },
 });
 
-/** Independent of the order of members in stored keys. */
 function textOf(keys: KeySetEntry["keys"]): string {
   return canonicalJson(keys as unknown as Json);
 }

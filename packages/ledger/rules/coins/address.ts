@@ -6,8 +6,8 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { putPasskey } from "./key-set.ts";
 
 /**
- * Creates an address. The node has drawn it and stored it in the operation, so that replay draws
- * nothing. Source: accounts §3.4, §4.
+ * The node has drawn it and stored it in the operation, so that replay draws nothing.
+ * Source: accounts §3.4, §4.
  */
 export const addressRule: RuledOperation = ruleOf(address, {
   actor: () => acting(""),
@@ -18,7 +18,6 @@ export const addressRule: RuledOperation = ruleOf(address, {
       throw new InvalidDecision("the new address is malformed or exists already");
     }
 
-    // Nothing below can fail.
     state.putAddress({
       address: created,
       publickey: publickey.body,

@@ -19,7 +19,7 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Swaps amounts of two tokens between two addresses. Source: protocols §3. */
+/** Source: protocols §3. */
 export const exchangeRule: RuledOperation = ruleOf(exchange, {
   actor(state, values) {
     const sides = EXCHANGE_SIDES.map((side) => sideOfExchange(values, side));
@@ -40,7 +40,7 @@ export const exchangeRule: RuledOperation = ruleOf(exchange, {
   apply(state, values, { operation }) {
     const from = sideOfExchange(values, "from");
     const to = sideOfExchange(values, "to");
-    // Each on the result of those before it: a fee may be paid from an amount just received.
+    // A fee may be paid from an amount just received.
     const refused =
       move(state, from, to.Addr, from.Amount, from.Token) ??
       move(state, to, from.Addr, to.Amount, to.Token) ??
@@ -68,7 +68,7 @@ function payFee(state: State, side: SideOfExchange): Refused | undefined {
     : undefined;
 }
 
-/** Moves an amount that a side pays; 5001 or 5002 if it cannot spend it at once. */
+/** Refused with 5001 or 5002 if it cannot spend it at once. */
 function move(
   state: State,
   { side, Addr: address }: SideOfExchange,
@@ -87,7 +87,6 @@ function move(
 
 type Sides = RecordValues<"exchange">;
 
-/** The nine parameters of a side, as records have them. */
 function sentBy(operation: LedgerOperation, { side, Tag, Memo }: SideOfExchange): Partial<Sides> {
   const names = ["Addr", "Amount", "Token", "Feesendto", "Feeamount", "Feetoken"] as const;
   return {

@@ -3,7 +3,7 @@ import { done, effectOnEntry, record } from "../../records/record.ts";
 import { GRANT } from "../../state/grant-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Ends a grant. Source: authority §5.4. */
+/** Source: authority §5.4. */
 export const grantEndRule: RuledOperation = ruleOf(grantEnd, {
   actor(state, { grantid }) {
     const found = state.find(GRANT, grantid);
@@ -19,7 +19,6 @@ export const grantEndRule: RuledOperation = ruleOf(grantEnd, {
       return refuse({ code: "7209", parameter: "grantid", reason });
     }
 
-    // Nothing below can fail.
     const after = { ...found, ended: state.time };
     state.put(GRANT, after);
     const values = { address, grantid, signature, tkey };

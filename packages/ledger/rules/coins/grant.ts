@@ -12,7 +12,9 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 /** Grants that are over and that a new one marks as ended. Source: authority §5.1. */
 const MARKED_MAX = 10;
 
-/** Lets another key act for an address by operations that have these rules. Source: authority §5.1. */
+/**
+ * Lets another key act for an address by operations that have these rules. Source: authority §5.1.
+ */
 export function grantRule(rules: ReadonlyMap<string, RuledOperation>): RuledOperation {
   return ruleOf(grant, {
     actor: (state, { address, limits, payees, items }) =>
@@ -43,7 +45,6 @@ export function grantRule(rules: ReadonlyMap<string, RuledOperation>): RuledOper
         return refused;
       }
 
-      // Nothing below can fail.
       for (const { grantid } of over.slice(0, MARKED_MAX)) {
         state.put(GRANT, { ...(state.find(GRANT, grantid) as Grant), ended: state.time });
       }

@@ -9,7 +9,7 @@ import { done, record } from "../../records/record.ts";
 import { KEY_SET, KEY_USE, type KeySetEntry, usesOf } from "../../state/key-set-entry.ts";
 import type { State } from "../../state/state.ts";
 
-/** Refused with 7140 unless a request names the version after the present one. Source: authority §1.3. */
+/** Refused with 7140 unless it is the next version. Source: authority §1.3. */
 export function refuseVersion({ version }: KeySetEntry, wanted: number): Refused | undefined {
   const reason = `is ${wanted}, but the keys have version ${version}, so the next one is ${version + 1}`;
   return wanted === version + 1
@@ -23,7 +23,7 @@ export function refuseNothingPending({ pendingdue }: KeySetEntry): Refused | und
   return pendingdue === 0 ? refuse({ code: "7141", parameter: "address", reason }) : undefined;
 }
 
-/** Stores the keys of an address, and makes the record. Source: authority §1.3, §4. */
+/** Source: authority §1.3, §4. */
 export function putKeySet(
   state: State,
   entry: KeySetEntry,

@@ -5,7 +5,7 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Moves the native coin or a token to many, to all of them or to none. Source: accounts §11. */
+/** To all of them or to none. Source: accounts §11. */
 export const multitransferRule: RuledOperation = ruleOf(multitransfer, {
   actor: (state, { from, transferlist, token }) =>
     acting(
@@ -32,7 +32,6 @@ export const multitransferRule: RuledOperation = ruleOf(multitransfer, {
       return refused;
     }
 
-    // Nothing below can fail.
     state.debit(from, token, sum);
     for (const { address, amount, unlockDate } of credits) {
       state.credit(address, token, amount, unlockDate);

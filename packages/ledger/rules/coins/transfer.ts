@@ -4,7 +4,7 @@ import { done, effect, record } from "../../records/record.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Moves the native coin or a token. Source: accounts §10. */
+/** Source: accounts §10. */
 export const transferRule: RuledOperation = ruleOf(transfer, {
   actor: (state, { from, to, token }) =>
     acting(
@@ -23,7 +23,6 @@ export const transferRule: RuledOperation = ruleOf(transfer, {
       return refused;
     }
 
-    // Nothing below can fail.
     state.debit(from, token, amount);
     state.credit(to, token, amount, unlockdate);
     const paid = { from, to, amount, token, signature, unlockdate, tags, memo };

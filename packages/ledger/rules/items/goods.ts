@@ -6,7 +6,7 @@ import { askedTokenOf, holderOf, type Item } from "../../state/item-entry.ts";
 import { putItem, shareOfOwner } from "./item.ts";
 import { takenOff, tradedTo, withBid } from "./item-life.ts";
 
-/** An item as goods: a lot of one, which its own id names. Source: mrc401 §12, §16, §17. */
+/** An item as goods. Source: mrc401 §12, §16, §17. */
 export const itemGoods: Goods<Item> = {
   kind: "mrc401",
   termsOf: (item) => ({ id: item.id, seller: holder(item), payToken: asked(item), amount: ONE }),
@@ -81,7 +81,6 @@ function holder(item: Item): Address {
   return holderOf(item) as Address; // the lister holds the item
 }
 
-/** The token that a listed item is paid with. */
 function asked(item: Item): TokenId {
   const token = askedTokenOf(item);
   invariant(token !== undefined, "the item's state has been checked");

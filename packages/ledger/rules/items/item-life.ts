@@ -19,18 +19,14 @@ import {
 } from "../../state/item-entry.ts";
 import type { State } from "../../state/state.ts";
 
-/** An action on an existing item. */
 export type Act = keyof typeof ALLOWED;
 
-/**
- * The states of the chapter's picture; an auction is `open` before the first bid.
- * Source: mrc401 §2.3.
- */
+/** The chapter's picture; an auction is `open` before the first bid. Source: mrc401 §2.3. */
 type Phase = "idle" | "onSale" | "open" | "bid" | "melted";
 
 /**
- * Whether an act is allowed in a state, or which code refuses it; and whether it is allowed for an
- * item that is bound. Source: mrc401 §2.3, §2.4.
+ * Acts by state, or the refusing code; and whether a bound item allows them. Source: mrc401 §2.3,
+ * §2.4.
  */
 // biome-ignore format: it reads like a table.
 const ALLOWED = {
@@ -50,15 +46,11 @@ const ALLOWED = {
   readonly [act: string]: { readonly [phase in Phase]: true | StateCode } & { readonly bound: boolean };
 };
 
-/**
- * Refused if the state of an item forbids an act, then with 7109 if the item is bound and the act
- * would pass it on.
- */
+/** Refused by the state of the item, then with 7109 if it is bound. */
 export function refuseAct(act: Act, item: Item, parameter: string): Refused | undefined {
   return refusePhase(act, item, parameter) ?? refuseBound(act, item, parameter);
 }
 
-/** Refused if the item is listed, is not listed or has been melted, and the act needs another state. */
 export function refusePhase(act: Act, item: Item, parameter: string): Refused | undefined {
   const allowed = ALLOWED[act][phaseOf(item)];
   const reason = `names an item that ${reasonFor(item)}`;
@@ -133,7 +125,7 @@ export type ItemAuction = Pick<
   | "auction_latest_end"
 >;
 
-/** A new auction from now on, by a request. Source: mrc401 §14. */
+/** Source: mrc401 §14. */
 export function newAuction(
   state: State,
   { token, ...terms }: ListedTerms & { readonly token: TokenId },
@@ -151,7 +143,7 @@ export function putOnAuction(item: Item, auction: ItemAuction, time: number): It
   return { ...item, ...auction, auction_date: time, listing_fee: item.sell_fee };
 }
 
-/** The terms of an auction in its record, with defaults. Source: mrc401 §14. */
+/** Parameters of the record, with defaults. Source: mrc401 §14. */
 export function auctionTerms({
   auction_start_price,
   auction_token: token,
@@ -164,12 +156,12 @@ export function auctionTerms({
   return { auction_start_price, token, auction_buynow_price, auction_bidding_unit };
 }
 
-/** Off sale or auction, still with the same holder. */
+/** Still with the same holder. */
 export function takenOff(item: Item): Item {
   return { ...item, ...NOT_LISTED };
 }
 
-/** Without a sale that has ended: other acts than unsell and buy leave it first. Source: mrc401 §2.3. */
+/** Other acts than unsell and buy leave it first. Source: mrc401 §2.3. */
 export function withoutEndedSale(item: Item, time: number): Item {
   return isEndedSale(item, time) ? takenOff(item) : item;
 }
@@ -179,12 +171,11 @@ export function withBid(item: Item, bid: Bid, time: number): Item {
   return { ...item, ...withHighest(bid), auction_end };
 }
 
-/** Transferred; not fresh from then on. Source: mrc401 §2.2. */
+/** Source: mrc401 §2.2. */
 export function passedOn(item: Item, owner: Address): Item {
   return { ...item, ...NOT_LISTED, owner };
 }
 
-/** Bought or won. */
 export function tradedTo(item: Item, owner: Address, trade: LastTrade): Item {
   return { ...passedOn(item, owner), ...trade };
 }

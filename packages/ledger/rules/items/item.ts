@@ -17,7 +17,7 @@ import type { State, StateReader } from "../../state/state.ts";
 import { mustExist } from "../existence.ts";
 import { type Acting, acting } from "../rule.ts";
 
-/** The project with an id, or 6004. */
+/** Refused with 6004 without it. */
 export function projectNamed(
   state: StateReader,
   id: string,
@@ -28,15 +28,14 @@ export function projectNamed(
   );
 }
 
-/** The item with an id, or 6004. */
+/** Refused with 6004 without it. */
 export function itemNamed(state: StateReader, id: string, parameter = "mrc401id"): Item | Refused {
   return state.find(ITEM, id) ?? refuse({ code: "6004", what: "an item", parameter, given: id });
 }
 
 /**
- * The actor of an operation on one item: the address in the request, or that of the temporary key.
- * `named` has the address under its parameter's name. Refused with 6004 without the item, with 3090
- * without the address. Source: conventions §8.6, mrc401 §12.
+ * The request's address, or the temporary key's; `named` has it by parameter. Refused with 6004
+ * without the item, 3090 without the address. Source: conventions §8.6, mrc401 §12.
  */
 export function itemActor(
   state: StateReader,
@@ -59,8 +58,7 @@ export function projectOf(state: StateReader, item: Item): Project {
 }
 
 /**
- * Refused with 3005 if the items of a project may not be traded for a token. That of the face price
- * always may. Source: mrc401 §2.4, policies §5.
+ * Refused with 3005; the face price's token is always allowed. Source: mrc401 §2.4, policies §5.
  */
 export function refuseForeignToken(
   allowed: number | TokenId,
@@ -77,10 +75,7 @@ export function refuseForeignToken(
     : refuse({ code: "3005", parameter, reason });
 }
 
-/**
- * Refuses (7001) an address that does not hold an item, unless the item has no holder.
- * Source: mrc401 §2.5.
- */
+/** Refused with 7001 unless the address holds the item or no address does. Source: mrc401 §2.5. */
 export function refuseStranger(
   item: Item,
   address: Address,
@@ -110,7 +105,6 @@ export function putItem<T extends RecordType>(
   return effectOnEntry(type, values, ITEM, stored);
 }
 
-/** An item with a policy, after its holder and highest bidder have been counted. */
 function withHolderNoted(state: State, item: Item): Item {
   const before = state.find(ITEM, item.id);
   const [from, to] = [before === undefined ? "" : holderOf(before), holderOf(item)];
@@ -128,10 +122,7 @@ function withHolderNoted(state: State, item: Item): Item {
   return cooldown === 0 || to === "" ? item : { ...item, held_since: state.time };
 }
 
-/**
- * The share of the project's owner in a payment for an item; none if the owner holds the item.
- * Source: mrc401 §2.4.
- */
+/** None if the owner holds the item. Source: mrc401 §2.4. */
 export function shareOfOwner(item: Item, rate: Rate, movement: string): readonly FeeShare[] {
   const { projectOwner } = item;
   return holderOf(item) === projectOwner ? [] : [{ payee: projectOwner, rate, movement }];

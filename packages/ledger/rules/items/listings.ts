@@ -18,30 +18,23 @@ import { itemNamed, projectNamed, projectOf, putItem, refuseForeignToken } from 
 import { refuseAct, takenOff, withoutEndedSale } from "./item-life.ts";
 import { may, standingsOf } from "./permissions.ts";
 
-/** An item that a request lists or takes off, and its price. */
 interface Entry {
   readonly id: string;
   readonly token?: TokenId;
-  /** The id's name in messages. */
   readonly parameter: string;
 }
 
-/** Entries from the objects of `itemdata`. */
 export function entriesOf(
   entries: readonly { readonly id: string; readonly token: TokenId }[],
 ): readonly Entry[] {
   return entries.map(({ id, token }, index) => ({ id, token, parameter: `itemdata[${index}]` }));
 }
 
-/** Entries from the ids of `itemdata`. */
 export function idEntriesOf(ids: readonly string[]): readonly Entry[] {
   return ids.map((id, index) => ({ id, parameter: `itemdata[${index}]` }));
 }
 
-/**
- * The lister of items, or the refusal of missing items or permissions. Source: mrc401 §10,
- * conventions §3.
- */
+/** Refuses missing items or permissions. Source: mrc401 §10, conventions §3. */
 export function itemLister(
   state: StateReader,
   { seller, mrc400id }: { readonly seller: Address | undefined; readonly mrc400id: string },
@@ -83,10 +76,6 @@ export function itemLister(
   return acting(actor, items);
 }
 
-/**
- * A change of listings: the operation, the actor, the items in the order of
- * `itemdata`.
- */
 interface Change {
   readonly actor: Address;
   readonly found: readonly Item[];
@@ -97,8 +86,8 @@ type Asked = Pick<HolderChange, "at" | "prices" | "token">;
 type Terms = Partial<RecordValues<"mrc401_sell"> & RecordValues<"mrc401_auction">>;
 
 /**
- * Lists items for sale or auction. `list` returns the listed item and the terms in its record, or
- * refuses them. Source: mrc401 §10, §14.
+ * `list` returns the listed item and the terms in its record, or refuses them. Source: mrc401 §10,
+ * §14.
  */
 export function listItems<E>(
   act: "sell" | "auction",
@@ -145,10 +134,7 @@ function refuseListing<E>(
   return refuseHolderChange(state, item, change);
 }
 
-/**
- * Takes items off sale or off auction: both leave them as they were before they were listed.
- * Source: mrc401 §11, §15.
- */
+/** The items are as before they were listed. Source: mrc401 §11, §15. */
 export function takeOff(
   act: "unsell" | "unauction",
   state: State,
@@ -158,10 +144,7 @@ export function takeOff(
   return changeItems(act, state, values, given, (item) => [takenOff(item), {}]);
 }
 
-/**
- * Changes items, if the actor may and then their states allow it: M, a record of each item, A.
- * Source: mrc401 §10.
- */
+/** Records: M, one of each item, A. Source: mrc401 §10. */
 function changeItems(
   act: "sell" | "auction" | "unsell" | "unauction",
   state: State,
@@ -184,7 +167,6 @@ function changeItems(
     return changes;
   }
 
-  // Nothing below can fail.
   const type = `mrc401${act}` as const;
   const signed = { seller: actor, signature, tkey };
   const all = { ...signed, itemdata: itemdata.text };
@@ -194,7 +176,7 @@ function changeItems(
   });
   return done(state, record(type, all), [
     ...effects,
-    // The holders for whom the actor acted by a role. Source: mrc401 §1.3.
+    // Holders for whom the actor acted by a role. Source: mrc401 §1.3.
     ...ownersOfOthers(items, actor).map((owner) => effect(type, all, { of: owner })),
   ]);
 }
@@ -214,7 +196,6 @@ function refuseUnauthorized(
     : refuse({ code: "7001", parameter, reason });
 }
 
-/** Owners of the projects of items that an address does not hold. */
 function ownersOfOthers(items: readonly Item[], actor: Address): readonly Address[] {
   const owners = items.filter((item) => holderOf(item) !== actor).map((item) => item.projectOwner);
   return [...new Set(owners)];

@@ -7,7 +7,7 @@ import { mustExist, refuseUnknownPartner, tokenMustExist } from "../existence.ts
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { firstPolicy, putPolicy } from "./policies.ts";
 
-/** Opens a project. Source: mrc401 §3. */
+/** Source: mrc401 §3. */
 export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
   actor: (state, { owner, partner, allowtoken }) =>
     acting(
@@ -18,7 +18,6 @@ export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
     ),
 
   apply(state, values, { operation }) {
-    // Nothing below can fail.
     const { owner, tkey } = values;
     const id = derivedId("MRC400", owner, tkey);
     const project: Project = {

@@ -7,7 +7,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { projectNamed } from "./item.ts";
 import { policyEntry, putPolicy, refuseFixedToken } from "./policies.ts";
 
-/** Changes the description and the partners of a project. Source: mrc401 §4. */
+/** Source: mrc401 §4. */
 export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
   actor(state, { mrc400id, partner, allowtoken }) {
     const project = projectNamed(state, mrc400id);
@@ -54,7 +54,6 @@ export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
       return refuse({ code: "4900", what: `Project ${project.id}` });
     }
 
-    // Nothing below can fail.
     putPolicy(state, policy);
     state.put(PROJECT, changed);
     const given = {

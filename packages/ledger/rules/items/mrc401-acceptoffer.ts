@@ -20,7 +20,7 @@ import { itemNamed, putItem, refuseStranger } from "./item.ts";
 import { putOnSale, refuseBound, refusePhase, takenOff } from "./item-life.ts";
 import { refuseOtherTerms } from "./terms.ts";
 
-/** Sells an item to the buyer of an offer. Source: offers §3. */
+/** Source: offers §3. */
 export const mrc401AcceptofferRule: RuledOperation = ruleOf(mrc401Acceptoffer, {
   actor(state, { offerid, mrc401id, seller }) {
     const offer = offerNamed(state, ITEM_OFFER, offerid);
@@ -38,7 +38,7 @@ export const mrc401AcceptofferRule: RuledOperation = ruleOf(mrc401Acceptoffer, {
 
   apply(state, { seller, atleast, tkey, signature }, { found: { offer, item } }) {
     const { offerid, buyer, price, token } = offer;
-    // An acceptance is a sale at the price of the offer, with the fee of now.
+    // An acceptance is a sale at the price of the offer.
     const sale = putOnSale(takenOff(item), {
       ...{ price, token, time: state.time, sell_start: 0, sell_end: 0 },
     });
@@ -60,7 +60,6 @@ export const mrc401AcceptofferRule: RuledOperation = ruleOf(mrc401Acceptoffer, {
       return refused;
     }
 
-    // Nothing below can fail.
     const by = { signature, tkey };
     const deal = { taker: buyer, amount: ONE, payment: price, way: "sale", by } as const;
     const { lot, movements, effects } = settle(itemGoods, state, sale, { ...deal, from: offerid });
@@ -82,9 +81,8 @@ export const mrc401AcceptofferRule: RuledOperation = ruleOf(mrc401Acceptoffer, {
 });
 
 /**
- * Refuses (3004) an offer that is not for this item. Items that were created or entered the group
- * at the time of an offer for a project, or later, do not count: the owner could create worthless
- * ones and accept. Source: offers §3.
+ * Refused with 3004. Items created or grouped at the time of an offer for a project, or later, do
+ * not count: the owner could create worthless ones and accept. Source: offers §3.
  */
 function refuseOther({ id, groupid, createdate }: ItemOffer, item: Item): Refused | undefined {
   const other = (reason: string): Refused =>

@@ -6,7 +6,7 @@ import { type RuledOperation, ruleOf } from "../rule.ts";
 import { auctionTerms, newAuction, putOnAuction } from "./item-life.ts";
 import { entriesOf, itemLister, listItems } from "./listings.ts";
 
-/** Puts items on auction. Source: mrc401 §14. */
+/** Source: mrc401 §14. */
 export const mrc401AuctionRule: RuledOperation = ruleOf(mrc401Auction, {
   actor: (state, values, keyHolder) =>
     itemLister(state, values, entriesOf(values.itemdata.entries), keyHolder),

@@ -6,7 +6,7 @@ import { itemGoods } from "./goods.ts";
 import { itemNamed } from "./item.ts";
 import { refuseAct } from "./item-life.ts";
 
-/** Closes the auction of an item that is over. Source: mrc401 §17. */
+/** Source: mrc401 §17. */
 export const mrc401AuctionfinishRule: RuledOperation = ruleOf(mrc401Auctionfinish, {
   actor(state, { mrc401id }) {
     const item = itemNamed(state, mrc401id);

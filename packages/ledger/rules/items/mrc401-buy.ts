@@ -9,7 +9,7 @@ import { itemActor, refuseHolder } from "./item.ts";
 import { refuseBound, refusePhase } from "./item-life.ts";
 import { refuseOtherTerms } from "./terms.ts";
 
-/** Buys an item that is on sale. Source: mrc401 §12. */
+/** Source: mrc401 §12. */
 export const mrc401BuyRule: RuledOperation = ruleOf(mrc401Buy, {
   actor: (state, { mrc401id, buyer }, keyHolder) =>
     itemActor(state, mrc401id, { buyer }, keyHolder),

@@ -32,7 +32,7 @@ import {
   sumsByToken,
 } from "./new-items.ts";
 
-/** Creates items of a project. Source: mrc401 §7. */
+/** Source: mrc401 §7. */
 export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
   actor(state, { mrc400id, creator, itemdata, tkey }, keyHolder) {
     const project = projectNamed(state, mrc400id);
@@ -97,7 +97,6 @@ export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
       return refused;
     }
 
-    // Nothing below can fail.
     const by = { actor, signature, tkey };
     const all = { ...by, mrc400id, itemdata: itemdata.text };
     const effects = itemdata.entries.flatMap((entry, index) =>
@@ -121,10 +120,6 @@ function idsOf({
   return itemIds({ kind: "MRC401", mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
 }
 
-/**
- * Tokens of an entry, with the names of their keys; those of a sale or auction that it does not
- * request have no effect.
- */
 function tokensOf(item: NewItem): readonly { readonly token: TokenId; readonly name: string }[] {
   return [
     { token: item.initial_token ?? NATIVE_COIN, name: "initial_token" },
@@ -171,7 +166,7 @@ function newItem(
     policy_number: project.policy_number,
     face_price: entry.face_price,
     face_token: entry.face_price > 0n ? entry.face_token : NATIVE_COIN,
-    // Also of an item that is listed at once, which is stored twice.
+    // An item that is listed at once is stored twice.
     held_since: heldFrom(state, project),
     order: itemOrder(state.operationNumber, index),
   };
@@ -190,7 +185,6 @@ function refuseBound(item: Item, entry: NewItem, index: number): Refused | undef
   return isListed(entry) ? refuseAct(act, item, `itemdata[${index}]`) : undefined;
 }
 
-/** Refused if the policy of a new item forbids the sale or auction that it is created with. */
 function refuseListing(
   state: State,
   item: Item,
@@ -214,7 +208,6 @@ function refuseListing(
   });
 }
 
-/** Stores a new item, listed if it is to be, and makes its records. */
 function created(
   state: State,
   item: Item,

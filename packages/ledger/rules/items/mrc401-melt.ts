@@ -6,10 +6,7 @@ import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemActor, putItem, refuseStranger, shareOfOwner } from "./item.ts";
 import { melted, refuseAct, withoutEndedSale } from "./item-life.ts";
 
-/**
- * Melts an item and pays its reserve out: the project's owner its fee, the holder the rest.
- * Source: mrc401 §13.
- */
+/** Pays its reserve out: the project's owner its fee, the holder the rest. Source: mrc401 §13. */
 export const mrc401MeltRule: RuledOperation = ruleOf(mrc401Melt, {
   actor: (state, { mrc401id, address }, keyHolder) =>
     itemActor(state, mrc401id, { address }, keyHolder),
@@ -25,7 +22,6 @@ export const mrc401MeltRule: RuledOperation = ruleOf(mrc401Melt, {
       return refuse({ code: "7204", parameter: "mrc401id", reason });
     }
 
-    // Nothing below can fail.
     const { initial_reserve: reserve, initial_token: token, meltint_fee: meltFee } = item;
     const { fees, rest, movements } = payOut(state, reserve, {
       from: mrc401id,

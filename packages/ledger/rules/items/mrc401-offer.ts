@@ -10,7 +10,7 @@ import { projectOf, refuseForeignToken, refuseHolder } from "./item.ts";
 import { refuseAct } from "./item-life.ts";
 import { guardsOfOffer } from "./terms.ts";
 
-/** Offers to buy an item, or any item of a project or of a group in it. Source: offers §2. */
+/** Offers to buy an item, or any item of a project or group. Source: offers §2. */
 export const mrc401OfferRule: RuledOperation = ruleOf(mrc401Offer, {
   actor(state, { id, buyer, token }) {
     const item = state.find(ITEM, id);
@@ -39,7 +39,6 @@ export const mrc401OfferRule: RuledOperation = ruleOf(mrc401Offer, {
       return refused;
     }
 
-    // Nothing below can fail.
     const offer: ItemOffer = {
       ...{ offerid: derivedId("OFF401", buyer, tkey), buyer, id, groupid, price, token },
       ...guardsOfOffer(guards),

@@ -3,7 +3,7 @@ import { ITEM_OFFER } from "../../state/offer-entry.ts";
 import { closingOf } from "../offer-endings.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Closes an offer that has ended. Source: offers §5. */
+/** Source: offers §5. */
 export const mrc401OfferfinishRule: RuledOperation = ruleOf(
   mrc401Offerfinish,
   closingOf(ITEM_OFFER, "mrc401offerfinish"),

@@ -4,7 +4,7 @@ import { type RuledOperation, ruleOf } from "../rule.ts";
 import { putOnSale } from "./item-life.ts";
 import { entriesOf, itemLister, listItems } from "./listings.ts";
 
-/** Puts items on sale. Source: mrc401 §10. */
+/** Source: mrc401 §10. */
 export const mrc401SellRule: RuledOperation = ruleOf(mrc401Sell, {
   actor: (state, values, keyHolder) =>
     itemLister(state, values, entriesOf(values.itemdata.entries), keyHolder),

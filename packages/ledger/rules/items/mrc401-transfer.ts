@@ -9,7 +9,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { itemNamed, putItem, refuseStranger } from "./item.ts";
 import { passedOn, refuseAct, withoutEndedSale } from "./item-life.ts";
 
-/** Passes items on. Source: mrc401 §9. */
+/** Source: mrc401 §9. */
 export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
   actor(state, values) {
     const items = itemsNamed(state, values);
@@ -46,7 +46,6 @@ export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
       return refused;
     }
 
-    // Nothing below can fail.
     const passed = { fromAddr, toAddr, signature, tkey };
     const effects = items.flatMap((item) => [
       putItem(state, passedOn(item, toAddr), "mrc401_transfer", { ...passed, item: item.id }),
@@ -57,7 +56,6 @@ export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
   },
 });
 
-/** Number of items of the same policy up to `index`, included. */
 function unitsUpTo(items: readonly Item[], index: number): bigint {
   const number = items[index]?.policy_number ?? 0;
   return number === 0

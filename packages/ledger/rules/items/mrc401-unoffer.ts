@@ -3,7 +3,7 @@ import { ITEM_OFFER } from "../../state/offer-entry.ts";
 import { withdrawalOf } from "../offer-endings.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Withdraws an offer. Source: offers §4. */
+/** Source: offers §4. */
 export const mrc401UnofferRule: RuledOperation = ruleOf(
   mrc401Unoffer,
   withdrawalOf(ITEM_OFFER, "mrc401unoffer"),

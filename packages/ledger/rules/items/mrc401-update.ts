@@ -16,7 +16,7 @@ import {
   termsAfter,
 } from "./terms.ts";
 
-/** Changes items of a project. Source: mrc401 §8. */
+/** Source: mrc401 §8. */
 export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
   actor(state, { mrc400id, creator, itemdata }, keyHolder) {
     const project = projectNamed(state, mrc400id);
@@ -62,7 +62,6 @@ export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
       return refuse({ code: "4900", what: "Each of the items" });
     }
 
-    // Nothing below can fail.
     const by = { actor, signature, tkey };
     const effects = changes.map(({ changed }) => {
       const { id: item, initial_reserve, initial_token } = changed;

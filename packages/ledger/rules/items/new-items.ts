@@ -9,7 +9,7 @@ import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { type Deed, may, standingsOf } from "./permissions.ts";
 
-// The parts that creating items and multi-unit items share. Source: mrc401 §7, mrc402 §5.
+// Shared by items and multi-unit items. Source: mrc401 §7, mrc402 §5.
 
 interface Reserve {
   readonly token: TokenId;
@@ -17,8 +17,8 @@ interface Reserve {
 }
 
 /**
- * Refuses (3004) two items with one id: an attacker who knows the temporary key can name a number
- * that another entry gets by default.
+ * Refused with 3004: an attacker who knows the temporary key can name a number that another entry
+ * gets by default.
  */
 export function refuseTwice(ids: readonly string[]): Refused | undefined {
   const reason = "has the number that another entry has or gets";
@@ -29,7 +29,6 @@ export function refuseTwice(ids: readonly string[]): Refused | undefined {
   );
 }
 
-/** The properties on which the right to create an item depends. */
 interface NewThing {
   readonly isListed: boolean;
   readonly to: Address | undefined;
@@ -38,9 +37,7 @@ interface NewThing {
   readonly frozen: number;
 }
 
-/**
- * Refused with 7002 without the right to create these items. Source: mrc401 §2.5, policies §9.
- */
+/** Refused with 7002. Source: mrc401 §2.5, policies §9. */
 export function refuseCreator(
   project: Project,
   actor: Address,
@@ -55,7 +52,7 @@ export function refuseCreator(
   );
 }
 
-/** Only the owner sets terms on which holders rely. Source: mrc401 §19. */
+/** Only the owner sets terms that holders rely on. Source: mrc401 §19. */
 function setsHash({ metadatahash, frozen }: NewThing): boolean {
   return metadatahash !== "" || frozen !== 0;
 }
@@ -67,10 +64,7 @@ function deedOf({ isListed, to, transferable }: NewThing): Deed {
   return isListed ? "create and list" : "create";
 }
 
-/**
- * Refused with 7111 if the number of a new item serves an item of either kind already.
- * Source: mrc401 §2.1.
- */
+/** Refused with 7111 if an item of either kind has the number. Source: mrc401 §2.1. */
 export function refuseNumber(state: StateReader, id: string, index: number): Refused | undefined {
   const reason = `names ${id}, whose number is in use`;
   return state.find(ITEM, id) === undefined && state.find(UNIT_ITEM, id) === undefined
@@ -78,7 +72,7 @@ export function refuseNumber(state: StateReader, id: string, index: number): Ref
     : refuse({ code: "7111", parameter: `itemdata[${index}]`, reason });
 }
 
-/** Refused with 3005 if a sale that an item is created with has no valid window. Source: market §2.1. */
+/** Refused with 3005. Source: market §2.1. */
 export function refuseWindows(
   entries: readonly (SaleWindow & { readonly sell_price: Amount })[],
   time: number,
@@ -90,10 +84,7 @@ export function refuseWindows(
   });
 }
 
-/**
- * Refuses (3005) an item without a face price if its policy bounds prices by it.
- * Source: policies §5.
- */
+/** Refused with 3005 if the policy bounds prices by the face price. Source: policies §5. */
 export function refuseNoFace(
   state: StateReader,
   { mrc400, policy_number, face_price }: Item | UnitItem,
@@ -105,7 +96,7 @@ export function refuseNoFace(
     : undefined;
 }
 
-/** Amounts by token, those above 0, in the order of the tokens' ids. */
+/** Those above 0, in the order of the tokens' ids. */
 export function sumsByToken(amounts: readonly Reserve[]): readonly Reserve[] {
   const sums = new Map<TokenId, bigint>();
   for (const { token, amount } of amounts) {
@@ -118,9 +109,8 @@ export function sumsByToken(amounts: readonly Reserve[]): readonly Reserve[] {
 }
 
 /**
- * Moves the reserves of new items or units into escrow; 5000 if the balance is too small. Each is
- * paid before the next is checked, because together they merge no more locks than one debit may.
- * Source: accounts §8.3.
+ * Refused with 5000 if the balance is too small. Each is paid before the next check: together they
+ * merge no more locks than one debit. Source: accounts §8.3.
  */
 export function payReserves(
   state: State,

@@ -2,15 +2,13 @@ import type { Address } from "@moneta/protocol";
 import { holderOf, type Item } from "../../state/item-entry.ts";
 import type { Project } from "../../state/project-entry.ts";
 
-/** The role of an address for a project and one of its items. */
 export type Standing = "owner" | "partner" | "seller" | "creator" | "holder";
 
-/** An action that needs a role. */
 export type Deed = keyof typeof MAY;
 
 /**
- * The roles for each action. The owner lists fresh items as their holder. An address in several
- * columns has the rights of all of them. Source: mrc401 §2.5.
+ * The owner lists fresh items as their holder. An address in several columns has all their rights.
+ * Source: mrc401 §2.5.
  */
 // biome-ignore format: it reads like the table of the chapter.
 const MAY = {
@@ -25,7 +23,6 @@ const MAY = {
   "transfer or melt":    [                                         "holder"],
 } as const satisfies { readonly [deed: string]: readonly Standing[] };
 
-/** Whether one of these standings gives the right. */
 export function may(standings: ReadonlySet<Standing>, deed: Deed): boolean {
   return MAY[deed].some((standing) => standings.has(standing));
 }

@@ -2,7 +2,6 @@ import { NO_POLICY, POLICIES_MAX, type Policy, type Refused, refuse } from "@mon
 import { POLICY, type PolicyEntry, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 
-/** The policies that a project has had, in the order of their numbers. Source: policies §1. */
 function policiesOf(state: StateReader, mrc400: string): readonly PolicyEntry[] {
   const policies: PolicyEntry[] = [];
   for (let number = 1; number <= POLICIES_MAX; number += 1) {
@@ -15,15 +14,14 @@ function policiesOf(state: StateReader, mrc400: string): readonly PolicyEntry[] 
   return policies;
 }
 
-/** The policy of a new project; undefined for the one that allows everything. */
 export function firstPolicy(mrc400: string, policy: Policy): PolicyEntry | undefined {
   const first = { ...policy, mrc400, number: 1 };
   return POLICY.isSame(first, { ...NO_POLICY, mrc400, number: 1 }) ? undefined : first;
 }
 
 /**
- * The entry of a policy in a project: an equal earlier one, or the next. Undefined for the policy
- * that allows everything. Refused with 7123 if there are too many. Source: policies §1.
+ * An equal earlier one, or the next; undefined if it allows everything. Refused with 7123 if there
+ * are too many. Source: policies §1.
  */
 export function policyEntry(
   state: StateReader,
@@ -45,7 +43,7 @@ export function policyEntry(
   );
 }
 
-/** Stores the policy of a project. Returns its number, 0 for the one that allows everything. */
+/** Returns its number, 0 for the one that allows everything. */
 export function putPolicy(state: State, policy: PolicyEntry | undefined): number {
   if (policy === undefined) {
     return 0;
@@ -54,10 +52,7 @@ export function putPolicy(state: State, policy: PolicyEntry | undefined): number
   return policy.number;
 }
 
-/**
- * Refused with 7121 if a project has promised fixed terms, of which the allowed token is one.
- * Source: policies §8.
- */
+/** Refused with 7121: the allowed token is a fixed term. Source: policies §8. */
 export function refuseFixedToken(
   state: StateReader,
   project: Project,

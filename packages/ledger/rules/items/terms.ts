@@ -32,9 +32,8 @@ export type Terms = Pick<
 >;
 
 /**
- * Refused with 7112 if an item has higher fees, or can be passed on in another way, than its buyer
- * or bidder accepts. The guards are parameters of the request, or an offer has them, which
- * `offerParameter` names. Source: mrc401 §2.6, offers §3.
+ * Refused with 7112 if fees are higher or transferability differs from what the buyer accepts.
+ * `offerParameter` names an offer with the guards. Source: mrc401 §2.6, offers §3.
  */
 export function refuseOtherTerms(
   item: Pick<Terms, "sell_fee" | "meltint_fee" | "transferable">,
@@ -64,7 +63,7 @@ export function refuseOtherTerms(
     : undefined;
 }
 
-/** The guards of an offer as its entry has them: without a guard any terms will do. Source: offers §2. */
+/** Without a guard any terms will do. Source: offers §2. */
 export function guardsOfOffer({
   maxmeltfee,
   maxsellfee,
@@ -77,7 +76,6 @@ export function guardsOfOffer({
   };
 }
 
-/** The terms after the changes of an entry of `itemdata`. */
 export function termsAfter(before: Terms, entry: ChangedItem): Terms {
   return {
     item_url: entry.item_url ?? before.item_url,
@@ -92,10 +90,7 @@ export function termsAfter(before: Terms, entry: ChangedItem): Terms {
   };
 }
 
-/**
- * Refused with 7002 without the right to these changes, or without any right to change the item.
- * Source: mrc401 §2.5, §8.
- */
+/** Refused with 7002. Source: mrc401 §2.5, §8. */
 export function refuseEditor(
   project: Project,
   actor: Address,
@@ -104,7 +99,6 @@ export function refuseEditor(
     readonly creator: Address;
     readonly before: Terms;
     readonly after: Terms;
-    /** Its name in messages. */
     readonly parameter: string;
   },
 ): Refused | undefined {
@@ -131,8 +125,8 @@ type Metadata = Pick<
 >;
 
 /**
- * Refused with 7119 if an item that is frozen would show something else. Refused with 3005 if its
- * time would be moved later, or is set without URLs of its own. Source: mrc401 §19.
+ * Refused with 7119 if frozen; 3005 if its time moves later, or has no URLs of its own.
+ * Source: mrc401 §19.
  */
 export function refuseFrozen(
   before: Metadata,
@@ -157,10 +151,7 @@ function isSame(one: string | Attributes, other: string | Attributes): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/**
- * Refused with 3005 if an item that is not Temporary would become something else.
- * Source: mrc401 §8, mrc402 §2.4.
- */
+/** Refused with 3005 if an item that is not Temporary changes. Source: mrc401 §8, mrc402 §2.4. */
 export function refuseTransferable(
   before: Terms,
   after: Terms,
@@ -172,10 +163,7 @@ export function refuseTransferable(
     : refuse({ code: "3005", parameter, reason });
 }
 
-/**
- * Refuses (7121) higher fees or less transferability of an item whose terms are fixed.
- * Source: policies §8.
- */
+/** Refused with 7121: higher fees, or less transferability. Source: policies §8. */
 export function refuseFixedTerms(
   state: StateReader,
   item: Item | UnitItem,

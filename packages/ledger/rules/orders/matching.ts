@@ -5,50 +5,42 @@ import { type BookSide, ORDER, type Order, type OrderSide } from "../../state/or
 import type { State } from "../../state/state.ts";
 import { creditMoved } from "./moved.ts";
 
-/** Trades that an operation, or a group, makes at most. Source: protocols §9.6, batches §2.12. */
+/** At most, in an operation or a group. Source: protocols §9.6, batches §2.12. */
 export const TRADES_MAX = 100;
 
-/** Orders of a queue that are read first, next, and at most. */
 const READ_AHEAD = [4, 25, TRADES_MAX + 1] as const;
 
 export interface Taker extends BookSide {
   readonly address: Address;
-  /** The worst price that is accepted, of one whole target token. */
+  /** Of one whole target token. */
   readonly price: Amount;
   readonly quantity: Amount;
   readonly decimal: number;
 }
 
-/** A trade with one open order: units of the target, and their cost in the base. */
+/** Units of the target, and their cost in the base. */
 export interface OrderTrade {
   readonly order: Order;
   readonly quantity: Amount;
   readonly cost: Amount;
 }
 
-/** The trades that a taker finds in a book. */
 export interface Match {
   readonly trades: readonly OrderTrade[];
   readonly quantity: Amount;
   readonly cost: Amount;
-  /** Whether more could be traded, so that the rest would cross the book. */
   readonly isStopped: boolean;
 }
 
-/** The side that trades with another. */
 export function opposite(side: OrderSide): OrderSide {
   return side === "SELL" ? "BUY" : "SELL";
 }
 
-/** Whether a price of the other side is worse than the limit of an order. */
 export function isBeyond(limit: Amount, side: OrderSide, price: bigint): boolean {
   return side === "BUY" ? price > limit : price < limit;
 }
 
-/**
- * Walks the line of the other side and changes nothing. Refused with 3004 where it comes to an
- * order of the taker's own. Source: protocols §9.6.
- */
+/** Changes nothing. Refused with 3004 at an order of the taker's own. Source: protocols §9.6. */
 export function match(state: State, taker: Taker): Match | Refused {
   const { address, side, price, decimal } = taker;
   const trades: OrderTrade[] = [];
@@ -83,14 +75,12 @@ export function match(state: State, taker: Taker): Match | Refused {
   return result(false);
 }
 
-/** The current cost of a quantity of an open order. Source: protocols §9.3. */
 export function tradeWith(order: Order, quantity: Amount, decimal: number): OrderTrade {
   const traded = order.qtt - order.remainqtt;
   const cost = orderCost(order, traded + quantity, decimal) - orderCost(order, traded, decimal);
   return { order, quantity, cost: cost as Amount };
 }
 
-/** The orders of a side in their queue, read one by one. */
 function* lineOf(state: State, side: BookSide): Generator<Order> {
   let seen = 0;
   for (const limit of READ_AHEAD) {
@@ -103,10 +93,7 @@ function* lineOf(state: State, side: BookSide): Generator<Order> {
   }
 }
 
-/**
- * Moves the amounts of trades between open orders and their owners, and credits the taker, whom the
- * caller debits; the records of the trades. Source: protocols §9.6, §10.
- */
+/** Credits the taker, whom the caller debits. Source: protocols §9.6, §10. */
 export function trade(
   state: State,
   { address, side, basetoken: base, targettoken: target }: Taker,

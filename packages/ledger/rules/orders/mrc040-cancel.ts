@@ -24,7 +24,6 @@ export const mrc040CancelRule: RuledOperation = ruleOf(mrc040Cancel, {
       return closed;
     }
 
-    // Nothing below can fail.
     const token = heldToken(order);
     const recordType = "stodexUnRegister";
     const cancelled: Order = {

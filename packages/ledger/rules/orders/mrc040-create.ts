@@ -20,10 +20,7 @@ import { debitTaker, pairOf, takerOf, targetOf } from "./order.ts";
 /** Open orders of one address that hold the same token. Source: protocols §9.8. */
 export const OPEN_ORDERS_MAX = 1000;
 
-/**
- * Registers an order, which trades at once as far as possible and stays open for the rest.
- * Source: protocols §10.
- */
+/** Trades at once as far as possible, and stays open for the rest. Source: protocols §10. */
 export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
   actor(state, values) {
     const target = targetOf(state, values, { parameter: "owner", address: values.owner });
@@ -55,7 +52,6 @@ export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
       return poor;
     }
 
-    // Nothing below can fail.
     const order = orderAfter(taker, matched, {
       id: derivedId("MRC040", owner, values.tkey),
       total: found.total,
@@ -77,7 +73,6 @@ export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
   },
 });
 
-/** The state of a new order: its rest waits, unless it would cross the book. */
 function orderAfter(
   taker: Taker,
   { quantity: traded, isStopped }: Match,

@@ -8,7 +8,7 @@ import { refuseClosedPair } from "../tokens/pair.ts";
 import { opposite, type Taker, TRADES_MAX, trade, tradeWith } from "./matching.ts";
 import { debitTaker, orderNamed, refuseClosedOrder, refuseUnpaid } from "./order.ts";
 
-/** Trades with the first order in line, which it names. Source: protocols §10. */
+/** Source: protocols §10. */
 export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
   actor(state, { mrc040id, requester }) {
     const order = orderNamed(state, mrc040id);
@@ -58,7 +58,6 @@ export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
       return poor;
     }
 
-    // Nothing below can fail.
     debitTaker(state, taker, only);
     const trades = trade(state, taker, [only], by);
     const id = derivedId("TRD040", requester, by.tkey, "0");

@@ -5,7 +5,7 @@ import { refuseClosedPair } from "../tokens/pair.ts";
 import { match, trade } from "./matching.ts";
 import { debitTaker, pairOf, refuseUnpaid, takerOf, targetOf } from "./order.ts";
 
-/** Trades with waiting orders, and never waits. Source: protocols §10. */
+/** Source: protocols §10. */
 export const mrc040RequestRule: RuledOperation = ruleOf(mrc040Request, {
   actor(state, values) {
     const { requester } = values;
@@ -32,7 +32,6 @@ export const mrc040RequestRule: RuledOperation = ruleOf(mrc040Request, {
       return poor;
     }
 
-    // Nothing below can fail.
     debitTaker(state, taker, found);
     const trades = trade(state, taker, found.trades, values);
     const traded = {

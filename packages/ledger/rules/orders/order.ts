@@ -15,7 +15,6 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import type { Match, Taker } from "./matching.ts";
 import { debitMoved } from "./moved.ts";
 
-/** The parameters of a taker. Source: protocols §10. */
 export interface TakerValues {
   readonly side: OrderSide;
   readonly basetoken: TokenId;
@@ -24,7 +23,7 @@ export interface TakerValues {
   readonly qtt: Amount;
 }
 
-/** The target of a pair; tokens and trader must exist: 3090, 4001. Source: protocols §10. */
+/** Refused with 3090 without the trader, 4001 without a token. Source: protocols §10. */
 export function targetOf(
   state: StateReader,
   { basetoken, targettoken }: Pick<TakerValues, "basetoken" | "targettoken">,
@@ -38,7 +37,6 @@ export function targetOf(
   );
 }
 
-/** The taker with these parameters. */
 export function takerOf(
   { side, basetoken: base, targettoken: target, price, qtt: quantity }: TakerValues,
   address: Address,
@@ -47,7 +45,6 @@ export function takerOf(
   return { address, side, basetoken: base, targettoken: target, price, quantity, decimal };
 }
 
-/** The pair that was sent, as records name it. */
 export function pairOf(operation: LedgerOperation): {
   readonly base: string;
   readonly target: string;
@@ -56,7 +53,7 @@ export function pairOf(operation: LedgerOperation): {
   return { base: basetoken, target: targettoken };
 }
 
-/** Refuses (5000) a taker that cannot pay for a match. Source: protocols §10. */
+/** Refused with 5000. Source: protocols §10. */
 export function refuseUnpaid(
   state: State,
   { address, side, basetoken: base, targettoken: target }: Taker,
@@ -67,7 +64,6 @@ export function refuseUnpaid(
     : refuseUnaffordable(state, { address, token: base, amount: cost });
 }
 
-/** Debits a taker for a match. */
 export function debitTaker(
   state: State,
   { address, side, basetoken: base, targettoken: target }: Taker,
@@ -80,7 +76,7 @@ export function debitTaker(
   }
 }
 
-/** The order with an id, or 6004. */
+/** Refused with 6004 without it. */
 export function orderNamed(state: StateReader, mrc040id: string): Order | Refused {
   return (
     state.find(ORDER, mrc040id) ??
@@ -88,7 +84,7 @@ export function orderNamed(state: StateReader, mrc040id: string): Order | Refuse
   );
 }
 
-/** Refused with 7101 or 7102 unless an order is open. Source: protocols §10. */
+/** Refused with 7101 or 7102. Source: protocols §10. */
 export function refuseClosedOrder({ mrc040id: id, status }: Order): Refused | undefined {
   const parameter = "mrc040id";
   switch (status) {

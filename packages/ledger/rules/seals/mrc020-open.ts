@@ -3,10 +3,9 @@ import { done, effectOnEntry, record } from "../../records/record.ts";
 import { keyhashOf, SEAL, type Seal } from "../../state/seal-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Shows the key that opens a sealed text, which anybody may do. Source: protocols §6. */
+/** Anybody may open a sealed text. Source: protocols §6. */
 export const mrc020OpenRule: RuledOperation = ruleOf(mrc020Open, {
-  // The checks that need no time: admission makes them, too, so that no wrong key reaches the
-  // ledger thread.
+  // Admission makes these too, so that no wrong key reaches the ledger thread.
   actor(state, { mrc020key, key }) {
     const seal = state.find(SEAL, mrc020key);
     if (seal === undefined) {
@@ -33,7 +32,6 @@ export const mrc020OpenRule: RuledOperation = ruleOf(mrc020Open, {
       return refuse({ code: "7205", parameter: "mrc020key", reason });
     }
 
-    // Nothing below can fail.
     const opened: Seal = { ...seal, publickey: key, is_open: 1, opened: state.time };
     state.put(SEAL, opened);
     const values = { seal: seal.id, owner: seal.owner, openingkey: key };

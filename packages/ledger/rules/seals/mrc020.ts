@@ -20,7 +20,6 @@ export const mrc020Rule: RuledOperation = ruleOf(mrc020, {
       return refuse({ code: "1102", parameter: "opendate", given: String(opendate), wanted });
     }
 
-    // Nothing below can fail.
     const { algorithm, data, keyhash } = values;
     const sealed: Seal = {
       ...{ id, owner, algorithm, data, keyhash, createdate: state.time, opendate },

@@ -16,10 +16,7 @@ import {
   withTaker,
 } from "../../state/token-listing-entry.ts";
 
-/**
- * A balance of a token as goods: the content of its listing, and its records. Source: tokens §8,
- * §11, §12.
- */
+/** A balance of a token as goods. Source: tokens §8, §11, §12. */
 export const tokenGoods: Goods<TokenListing> = {
   kind: "mrc010",
   termsOf: (listing) => ({
@@ -94,7 +91,6 @@ export const putListing: PutListing<TokenListing> = listingPutter(TOKEN_LISTING)
 
 export const PLATFORM_MOVEMENT = "mrc010_recv_fee_platform";
 
-/** The record A of a platform's commission. */
 export function feeReceived(
   listing: TokenListing,
   platform: Address,
@@ -104,7 +100,10 @@ export function feeReceived(
   return effect("receive_mrc010fee", receipt(listing, platform, { paid: fee }, by));
 }
 
-/** Parameters of the record of an address that received something from a listing. Source: tokens §11, §12. */
+/**
+ * Parameters of the record of an address that received something from a listing.
+ * Source: tokens §11, §12.
+ */
 export function receipt(
   listing: TokenListing,
   payee: Address,

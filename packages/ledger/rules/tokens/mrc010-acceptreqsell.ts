@@ -9,7 +9,7 @@ import { type RuledOperation, ruleOf } from "../rule.ts";
 import { feeReceived, PLATFORM_MOVEMENT, putListing, receipt } from "./goods.ts";
 import { ifOpenTo, refuseQuantity, taker } from "./token-listing.ts";
 
-/** Sells to a request for tokens, which pays the platform's commission. Source: tokens §8, §11. */
+/** The request pays the platform's commission. Source: tokens §8, §11. */
 export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsell, {
   actor: taker,
 
@@ -26,12 +26,11 @@ export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsel
       return refused;
     }
 
-    // Nothing below can fail.
     const payment = paymentFor(amount, request.buy_price, request.min_trade_unit);
     const fee = platformFee(request, payment);
     const escrow = (request.buy_price_total - payment - fee) as Amount;
     const sold = withTaker(traded(request, amount, state.time), seller);
-    // Each part's commission is rounded down, so a part of its escrow may be left over.
+    // Each part's commission is rounded down, so some may be left over.
     const leftover = sold.remain_amount === ZERO ? escrow : ZERO;
     state.debit(seller, token, amount);
     state.credit(seller, payToken, payment);

@@ -4,7 +4,7 @@ import { signedAuction } from "../../market/new-auction.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { list, lister } from "./token-listing.ts";
 
-/** Puts units of a token up for auction, as one lot. Source: tokens §12. */
+/** Source: tokens §12. */
 export const mrc010AuctionRule: RuledOperation = ruleOf(mrc010Auction, {
   actor: lister,
 
@@ -19,7 +19,6 @@ export const mrc010AuctionRule: RuledOperation = ruleOf(mrc010Auction, {
       return poor;
     }
 
-    // Nothing below can fail.
     state.debit(address, token, amount);
     const terms = {
       ...auction,

@@ -5,7 +5,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { tokenGoods } from "./goods.ts";
 import { ifOpen, listingNamed } from "./token-listing.ts";
 
-/** Closes an auction of tokens that is over. Source: tokens §12. */
+/** Source: tokens §12. */
 export const mrc010AuctionfinishRule: RuledOperation = ruleOf(mrc010Auctionfinish, {
   actor(state, { dexid }) {
     const found = listingNamed(state, dexid);

@@ -5,7 +5,7 @@ import { type RuledOperation, ruleOf } from "../rule.ts";
 import { tokenGoods } from "./goods.ts";
 import { ifOpenTo, taker } from "./token-listing.ts";
 
-/** Bids in an auction of tokens; a bid of the buy-now price wins at once. Source: tokens §12. */
+/** A bid of the buy-now price wins at once. Source: tokens §12. */
 export const mrc010BidRule: RuledOperation = ruleOf(mrc010Bid, {
   actor: taker,
 

@@ -5,7 +5,7 @@ import { type RuledOperation, ruleOf } from "../rule.ts";
 import { tokenGoods } from "./goods.ts";
 import { ifOpenTo, refuseQuantity, taker } from "./token-listing.ts";
 
-/** Buys from an offer of tokens. Source: tokens §11. */
+/** Source: tokens §11. */
 export const mrc010BuyRule: RuledOperation = ruleOf(mrc010Buy, {
   actor: taker,
 

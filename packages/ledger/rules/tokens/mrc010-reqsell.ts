@@ -4,9 +4,7 @@ import { platformFee, platformOf } from "../../market/platform.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { list, lister } from "./token-listing.ts";
 
-/**
- * Requests units of a token; payment and commission are in escrow until a sale. Source: tokens §9.
- */
+/** Payment and commission are in escrow until a sale. Source: tokens §9. */
 export const mrc010ReqsellRule: RuledOperation = ruleOf(mrc010Reqsell, {
   actor: lister,
 
@@ -20,7 +18,6 @@ export const mrc010ReqsellRule: RuledOperation = ruleOf(mrc010Reqsell, {
       return poor;
     }
 
-    // Nothing below can fail.
     state.debit(address, token, escrow);
     const terms = {
       side: "buy",

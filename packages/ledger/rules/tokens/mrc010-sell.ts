@@ -4,7 +4,7 @@ import { newSaleWindow } from "../../market/listing.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { list, lister } from "./token-listing.ts";
 
-/** Offers units of a token for sale, which are in escrow until they are sold. Source: tokens §9. */
+/** The units are in escrow until they are sold. Source: tokens §9. */
 export const mrc010SellRule: RuledOperation = ruleOf(mrc010Sell, {
   actor: lister,
 
@@ -19,7 +19,6 @@ export const mrc010SellRule: RuledOperation = ruleOf(mrc010Sell, {
       return poor;
     }
 
-    // Nothing below can fail.
     state.debit(address, token, amount);
     const unit = BigInt(min_trade_unit) as Amount;
     const terms = {

@@ -3,7 +3,7 @@ import { refuseBidden, refuseLate } from "../../market/auction.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { cancel, canceller, ifOpen } from "./token-listing.ts";
 
-/** Cancels an auction of tokens without a bid. Source: tokens §12. */
+/** Source: tokens §12. */
 export const mrc010UnauctionRule: RuledOperation = ruleOf(mrc010Unauction, {
   actor: canceller,
 

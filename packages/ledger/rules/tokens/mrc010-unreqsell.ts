@@ -2,7 +2,7 @@ import { mrc010Unreqsell, Refused } from "@moneta/protocol";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { cancel, canceller, ifOpen } from "./token-listing.ts";
 
-/** Cancels a request for tokens, and returns its escrow. Source: tokens §10. */
+/** Source: tokens §10. */
 export const mrc010UnreqsellRule: RuledOperation = ruleOf(mrc010Unreqsell, {
   actor: canceller,
 

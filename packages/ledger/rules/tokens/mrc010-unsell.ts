@@ -2,7 +2,7 @@ import { mrc010Unsell, Refused } from "@moneta/protocol";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { cancel, canceller, ifOpen } from "./token-listing.ts";
 
-/** Cancels the rest of an offer of tokens. Source: tokens §10. */
+/** Source: tokens §10. */
 export const mrc010UnsellRule: RuledOperation = ruleOf(mrc010Unsell, {
   actor: canceller,
 

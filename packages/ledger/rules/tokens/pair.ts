@@ -5,10 +5,7 @@ import type { TokenEntry } from "../../state/token-entry.ts";
 import { tokenMustExist } from "../existence.ts";
 import { type Acting, acting } from "../rule.ts";
 
-/**
- * The owner of the first of two tokens, both of which must exist, or 4001.
- * Source: protocols §8, checks 2 and 3.
- */
+/** Refused with 4001 unless both exist. Source: protocols §8, checks 2 and 3. */
 export function pairMaker(
   state: StateReader,
   token: TokenId,
@@ -21,7 +18,7 @@ export function pairMaker(
   return acting(tokenMustExist(state, other.token, other.parameter) ?? entry.owner, entry);
 }
 
-/** Refused with 7114 if a pair is not open now. Source: protocols §8. */
+/** Refused with 7114. Source: protocols §8. */
 export function refuseClosedPair(
   state: StateReader,
   { basetoken: base, targettoken: target }: Pair,

@@ -4,7 +4,7 @@ import { TARGETS_MAX, TOKEN } from "../../state/token-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { hasTarget, pairMaker } from "./pair.ts";
 
-/** Admits a token as a target of another. Source: protocols §8. */
+/** Source: protocols §8. */
 export const tokenAddTargetRule: RuledOperation = ruleOf(tokenAddTarget, {
   actor: (state, { token, targetToken }) =>
     pairMaker(state, token, { parameter: "targetToken", token: targetToken }),
@@ -23,7 +23,6 @@ export const tokenAddTargetRule: RuledOperation = ruleOf(tokenAddTarget, {
       return refuse({ code: "3002", parameter: "targetToken", reason });
     }
 
-    // Nothing below can fail.
     state.put(TOKEN, {
       ...found,
       targettoken: { ...found.targettoken, [targetToken]: state.time },

@@ -5,7 +5,7 @@ import { TOKEN } from "../../state/token-entry.ts";
 import { ownerOfToken } from "../existence.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Takes units of a token that its owner holds out of existence. Source: tokens §5. */
+/** Source: tokens §5. */
 export const tokenBurnRule: RuledOperation = ruleOf(tokenBurn, {
   actor: (state, { token }) => ownerOfToken(state, token),
 
@@ -15,7 +15,6 @@ export const tokenBurnRule: RuledOperation = ruleOf(tokenBurn, {
       return poor;
     }
 
-    // Nothing below can fail.
     state.debit(owner, token, amount);
     state.put(TOKEN, { ...found, burnningamount: (found.burnningamount + amount) as Amount });
     const supply = { token, amount, signature, ...(memo === "" ? {} : { memo }) };

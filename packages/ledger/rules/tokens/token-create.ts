@@ -17,10 +17,10 @@ import { constantsOf, DRAFT, type DraftEntry, draftId, TOKEN } from "../../state
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { isLive } from "./token-draft.ts";
 
-/** Entries of reserves that a group credits at most, as one token does. Source: batches §2.12. */
+/** By a group, as by one token. Source: batches §2.12. */
 const RESERVES_MAX = 100;
 
-/** Creates the token that the signature names among the actor's drafts. Source: tokens §4. */
+/** Source: tokens §4. */
 export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
   actor: (_state, _values, keyHolder) => acting(keyHolder()),
 
@@ -35,7 +35,7 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
     const name = operation.decided["name"] ?? "";
     const draft = state.find(DRAFT, draftId({ owner, name }));
     if (draft === undefined || !isLive(draft, state.time)) {
-      // Since admission it has been created by another request, or is over.
+      // Since admission another request has created it, or it is over.
       const isAnyLeft = state.drafts(owner).some((other) => isLive(other, state.time));
       return isAnyLeft
         ? refuse({
@@ -55,7 +55,6 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
       return refuse({ code: "3002", parameter: "reserve", reason });
     }
 
-    // Nothing below can fail.
     state.noteReserves(values.reserve.entries.length);
     const { totalsupply, decimal, reservedamount } = values;
     const number = state.count("token") + 1;
@@ -113,7 +112,6 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
   },
 });
 
-/** A credit of a new token. Source: tokens §4, chain §8. */
 interface TokenReserve {
   readonly address: Address;
   readonly value: Amount;
@@ -129,9 +127,8 @@ export function tokenReserve(
   return effect("token_reserve", received, { credit: { amount, unlockDate: unlockdate } });
 }
 
-/** The saved values, which were read before, when they were saved. */
 function valuesOf({ params }: DraftEntry): ValuesOf<typeof tokenSave.parameters> {
-  // A signature is required, and not part of the draft.
+  // Required, and not part of the draft.
   const request = readTexts(tokenSave, { ...params, signature: "-" }, "replay");
   invariant(!(request instanceof Refused), "a draft is well-formed");
   return request.values;

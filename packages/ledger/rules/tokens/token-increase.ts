@@ -4,7 +4,7 @@ import { TOKEN } from "../../state/token-entry.ts";
 import { ownerOfToken } from "../existence.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Issues more units of a token to its owner. Source: tokens §5. */
+/** Source: tokens §5. */
 export const tokenIncreaseRule: RuledOperation = ruleOf(tokenIncrease, {
   actor: (state, { token }) => ownerOfToken(state, token),
 
@@ -15,7 +15,6 @@ export const tokenIncreaseRule: RuledOperation = ruleOf(tokenIncrease, {
       return refuse({ code: "1101", parameter: "amount", given: String(amount), wanted });
     }
 
-    // Nothing below can fail.
     state.credit(owner, token, amount);
     state.put(TOKEN, { ...found, totalsupply: totalSupply });
     const supply = { token, amount, signature, ...(memo === "" ? {} : { memo }) };

@@ -30,7 +30,6 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import { type Acting, acting } from "../rule.ts";
 import { putListing } from "./goods.ts";
 
-/** How a listing is made: an offer, a request, or an auction. */
 type Act = "sell" | "reqsell" | "auction";
 
 /** The parameters that every new listing of tokens has. Source: tokens §9. */
@@ -46,7 +45,7 @@ interface ListingValues {
   readonly tkey: string;
 }
 
-/** The creator of a new listing, or the refusal of a missing object. Source: tokens §9, check 2. */
+/** Refuses missing objects. Source: tokens §9, check 2. */
 export function lister(
   state: StateReader,
   { address, mrc010id, token, platform_address }: ListingValues,
@@ -60,7 +59,7 @@ export function lister(
   );
 }
 
-/** Stores a new listing. Its records have the sent terms and platform. Source: tokens §9, §12. */
+/** Its records have the sent terms and platform. Source: tokens §9, §12. */
 export function list(
   act: Act,
   state: State,
@@ -111,10 +110,7 @@ export function list(
   return done(state, record(`mrc010${act}`, offer, filing), [listed]);
 }
 
-/**
- * The actor that cancels a listing: its creator. Refused with 6004 without the listing.
- * Source: tokens §10.
- */
+/** Its creator; refused with 6004 without the listing. Source: tokens §10. */
 export function canceller(
   state: StateReader,
   { dexid }: { readonly dexid: string },
@@ -123,10 +119,7 @@ export function canceller(
   return found instanceof Refused ? found : acting(creatorOf(found), found);
 }
 
-/**
- * The actor that trades with a listing. Refused with 6004 without the listing, with 3090 without
- * the address. Source: tokens §11.
- */
+/** Refused with 6004 without the listing, 3090 without the address. Source: tokens §11. */
 export function taker(
   state: StateReader,
   { dexid, address }: { readonly dexid: string; readonly address: Address },
@@ -137,7 +130,7 @@ export function taker(
     : acting(mustExist(state, "address", address) ?? address, found);
 }
 
-/** The listing with an id, or 6004. */
+/** Refused with 6004 without it. */
 export function listingNamed(state: StateReader, dexid: string): TokenListing | Refused {
   return (
     state.find(TOKEN_LISTING, dexid) ??
@@ -155,7 +148,7 @@ export function ifOpen<S extends TokenListing["side"]>(
   return refuseUnlessOpen(listing, side) ?? (listing as Listing<S>);
 }
 
-/** The listing for a taker; refused with 3004 if the taker is its creator. Source: market §2.4. */
+/** Refused with 3004 if the taker is its creator. Source: market §2.4. */
 export function ifOpenTo<S extends TokenListing["side"]>(
   taker: Address,
   listing: TokenListing,
@@ -168,8 +161,7 @@ export function ifOpenTo<S extends TokenListing["side"]>(
 }
 
 /**
- * Refused if a quantity cannot be traded: 3005 unless it is a multiple of the unit, 3004 if it is
- * more than remains. Source: market §2.4.
+ * Refused with 3005 unless a multiple of the unit, 3004 if more than remains. Source: market §2.4.
  */
 export function refuseQuantity(listing: TokenListing, amount: Amount): Refused | undefined {
   return refuseRest(amount, listing.min_trade_unit) ?? refuseMoreThanRemains(listing, amount);

@@ -4,7 +4,7 @@ import { TOKEN } from "../../state/token-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { hasTarget, pairMaker } from "./pair.ts";
 
-/** Takes a token out of the targets of another. Source: protocols §8. */
+/** Source: protocols §8. */
 export const tokenRemoveTargetRule: RuledOperation = ruleOf(tokenRemoveTarget, {
   actor: (state, { token, targetToken }) =>
     pairMaker(state, token, { parameter: "targetToken", token: targetToken }),
@@ -14,7 +14,6 @@ export const tokenRemoveTargetRule: RuledOperation = ruleOf(tokenRemoveTarget, {
       return refuse({ code: "4900", what: `That ${targetToken} is no target of token ${token}` });
     }
 
-    // Nothing below can fail.
     const { [targetToken]: _, ...targets } = found.targettoken;
     state.put(TOKEN, { ...found, targettoken: targets });
     const pair = { base: token, target: targetToken, signature, tkey };

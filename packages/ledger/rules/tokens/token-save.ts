@@ -6,7 +6,7 @@ import { firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { isLive } from "./token-draft.ts";
 
-/** Leaves the draft of a token in the ledger. Source: tokens §3. */
+/** Source: tokens §3. */
 export const tokenSaveRule: RuledOperation = ruleOf(tokenSave, {
   actor(state, { owner, reserve }) {
     return acting(
@@ -19,7 +19,6 @@ export const tokenSaveRule: RuledOperation = ruleOf(tokenSave, {
   },
 
   apply(state, { owner, name }, { operation }) {
-    // Nothing below can fail.
     const others = state.drafts(owner).filter((draft) => draft.name !== name);
     const kept = others.filter((draft) => isLive(draft, state.time)).slice(1 - DRAFTS_MAX);
     for (const draft of others) {

@@ -4,7 +4,7 @@ import { TOKEN } from "../../state/token-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { hasTarget, pairMaker } from "./pair.ts";
 
-/** Sets the token that a token is traded for. Source: protocols §8. */
+/** Source: protocols §8. */
 export const tokenSetBaseRule: RuledOperation = ruleOf(tokenSetBase, {
   actor: (state, { token, baseToken }) =>
     pairMaker(state, token, { parameter: "baseToken", token: baseToken }),
@@ -18,7 +18,6 @@ export const tokenSetBaseRule: RuledOperation = ruleOf(tokenSetBase, {
       return refuse({ code: "4900", what: `The base of token ${token}` });
     }
 
-    // Nothing below can fail.
     state.put(TOKEN, { ...found, basetoken: Number(baseToken) });
     return done(
       state,

@@ -5,15 +5,12 @@ import { TOKEN } from "../../state/token-entry.ts";
 import { ownerOfToken } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/**
- * So many signed strings are tried at most, because each costs a signature and a hash of the image;
- * fewer where the image is longer than `SHORT_IMAGE`, characters.
- */
+/** Each tried string costs a signature and a hash of the image; `SHORT_IMAGE` in characters. */
 const OWNED_MAX = 64;
 const OWNED_MAX_OF_LONG_IMAGE = 8;
 const SHORT_IMAGE = 131_072;
 
-/** Replaces the description of a token. Source: tokens §6. */
+/** Source: tokens §6. */
 export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
   actor(state, { token, image }, keyHolder) {
     if (token !== undefined) {
@@ -49,7 +46,6 @@ export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
       return refuse({ code: "4900", what: `Token ${token}` });
     }
 
-    // Nothing below can fail.
     state.put(TOKEN, {
       ...entry,
       url,

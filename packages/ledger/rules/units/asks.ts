@@ -39,7 +39,7 @@ import {
   unitItemNamed,
 } from "./unit-item.ts";
 
-/** One item in a request, for sale or auction. Source: mrc402 §11, §14. */
+/** One item in a request. Source: mrc402 §11, §14. */
 export interface UnitAsk {
   readonly id: string;
   readonly amount: Amount;
@@ -48,15 +48,11 @@ export interface UnitAsk {
   readonly platform_url: string;
   readonly platform_address: Address | undefined;
   readonly platform_commission: Rate | undefined;
-  /** The item's name in messages, and the prefix of the other names. */
   readonly parameter: string;
   readonly prefix: string;
 }
 
-/**
- * The asks of a request: one for each entry of `itemdata`, or for its single item.
- * Source: mrc402 §11.
- */
+/** One for each entry of `itemdata`, or for its single item. Source: mrc402 §11. */
 export function asksOf(
   values: Omit<UnitAsk, "amount" | "token" | "parameter" | "prefix"> & {
     readonly amount: Amount | undefined;
@@ -81,17 +77,13 @@ export function asksOf(
       }));
 }
 
-/** Parameters of every operation that lists units. */
 interface Listing {
   readonly seller: Address | undefined;
   readonly id: string;
   readonly itemdata: { readonly text: string } | undefined;
 }
 
-/**
- * The lister of units, or the refusal of missing objects or permissions. Source: mrc402 §11, check
- * 2.
- */
+/** Refuses missing objects or permissions. Source: mrc402 §11, check 2. */
 export function unitLister(
   state: StateReader,
   { seller, id, itemdata }: Listing,
@@ -125,10 +117,7 @@ export function unitLister(
   return acting(actor, items);
 }
 
-/**
- * Refused with 6004 or 3005 if the id in the path, which narrows a list, leaves one of its items
- * out. Source: mrc402 §11.
- */
+/** Refused with 6004 or 3005 if the id in the path leaves a listed item out. Source: mrc402 §11. */
 export function refuseOutside(
   state: StateReader,
   id: string,
@@ -150,7 +139,7 @@ export function refuseOutside(
     : refuse({ code: "3005", parameter: `itemdata[${outside}]`, reason });
 }
 
-/** Refused with 3005 if units of an item may not be traded for a token. Source: mrc402 §2.6. */
+/** Refused with 3005. Source: mrc402 §2.6. */
 export function refuseTokenOf(
   state: StateReader,
   item: UnitItem,
@@ -161,10 +150,7 @@ export function refuseTokenOf(
   return refuseForeignToken(allowed, token, parameter, item);
 }
 
-/**
- * Refuses a listing that the policy of units forbids; its dates are refused later.
- * Source: policies §3.
- */
+/** Dates are refused later. Source: policies §3. */
 function refuseListing(
   state: State,
   item: UnitItem,
@@ -203,7 +189,7 @@ function refuseListing(
       });
 }
 
-/** Terms with the soft close bounded by the item's policy. */
+/** The policy bounds the soft close. */
 function boundedTerms(
   state: State,
   item: UnitItem,
@@ -214,8 +200,8 @@ function boundedTerms(
 }
 
 /**
- * Lists units, each ask by itself. `terms` gives those of an ask, or refuses its dates. `own` makes
- * the primary record without a list. Source: mrc402 §11, §14.
+ * `terms` gives an ask's terms or refuses its dates. `own` makes the primary record without a list.
+ * Source: mrc402 §11, §14.
  */
 export function listAsks(
   act: "sell" | "auction",
@@ -271,7 +257,6 @@ export function listAsks(
     return refused;
   }
 
-  // Nothing below can fail.
   const by = { signature, tkey };
   const listed = plans.map(({ ask, item, seller, terms }, index) => {
     const made = listUnits(state, item, {
@@ -299,7 +284,6 @@ export function listAsks(
       : record(type, { itemdata: itemdata?.text ?? "", actor, signature, tkey }, { of: actor });
   return done(state, primary, [
     ...listed.map((listing) => putListed(state, listing, by)),
-    // For whom an agent has acted.
     ...listed
       .filter(({ agent }) => agent !== "")
       .map((listing) =>

@@ -20,7 +20,6 @@ import { putListing } from "./goods.ts";
 import { giveBack, itemOfId, unitListingNamed } from "./listing.ts";
 import { isAgent, sellerFor } from "./unit-item.ts";
 
-/** So many ids of listings are named where several match. */
 const NAMED_MAX = 100;
 
 interface Values {
@@ -29,7 +28,6 @@ interface Values {
   readonly itemdata: { readonly text: string; readonly entries: readonly string[] } | undefined;
 }
 
-/** A listing to cancel: the id, and its name in messages. */
 interface Entry {
   readonly id: string;
   readonly parameter: string;
@@ -41,10 +39,7 @@ function entriesOf({ id, itemdata }: Values): readonly Entry[] {
     : itemdata.entries.map((entry, index) => ({ id: entry, parameter: `itemdata[${index}]` }));
 }
 
-/**
- * The actor that cancels listings, or the refusal of missing objects or permissions.
- * Source: mrc402 §12, check 2.
- */
+/** Refuses missing objects or permissions. Source: mrc402 §12, check 2. */
 export function unitCanceller(
   state: StateReader,
   values: Values,
@@ -87,7 +82,7 @@ function refuseOtherListing(entries: readonly Entry[], meant: UnitListing): Refu
   });
 }
 
-/** Takes listings back. Source: mrc402 §12, §15. */
+/** Source: mrc402 §12, §15. */
 export function cancelUnits(
   act: "unsell" | "unauction",
   state: State,
@@ -101,7 +96,6 @@ export function cancelUnits(
     return targets;
   }
 
-  // Nothing below can fail.
   const listings = targets.map((target): UnitListing => {
     giveBack(state, target);
     return { ...target, state: "cancelled", cancel_date: state.time };
@@ -116,7 +110,6 @@ export function cancelUnits(
     ...listings.map((listing) =>
       putListing(state, listing, `mrc402_${act}`, cancelled(listing, values)),
     ),
-    // For whom an agent has acted.
     ...listings
       .filter(({ seller }) => seller !== actor)
       .map((listing) => effect(type, cancelled(listing, values), { of: listing.seller })),
@@ -124,9 +117,8 @@ export function cancelUnits(
 }
 
 /**
- * The listings that a request takes back. Refused with 7001 without the right to do so for each of
- * them, then unless each entry means just one that can be taken back, then if two mean the same.
- * Source: mrc402 §2.7, §12.
+ * Refused with 7001 without the right to one of them, then if an entry does not mean just one, then
+ * if two mean the same. Source: mrc402 §2.7, §12.
  */
 function targetsOf(
   state: StateReader,
@@ -184,10 +176,7 @@ function refuseTwice(
   });
 }
 
-/**
- * The listing of an entry, by its own id or by its item's; refused with 7001 without the right to
- * cancel it.
- */
+/** By its own id or its item's; refused with 7001 without the right. */
 function soughtBy(
   state: StateReader,
   { id: path, itemdata }: Values,
@@ -215,8 +204,8 @@ function soughtBy(
 }
 
 /**
- * The listing, if there is exactly one; else 7106, or 7107 with some of their ids, of which `find`
- * reads at most so many. Source: mrc402 §2.7.
+ * Else refused with 7106, or 7107 with ids, of which `find` reads at most so many.
+ * Source: mrc402 §2.7.
  */
 export function theOnly(
   state: StateReader,

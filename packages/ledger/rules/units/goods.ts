@@ -15,10 +15,7 @@ import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.t
 import { closed, giveBack, itemOf, lotValues, offerValues, sharesOf } from "./listing.ts";
 import { moveUnits } from "./unit-item.ts";
 
-/**
- * Units of a holding as goods: the content of their listing, and its records. Source: mrc402 §2.6,
- * §13, §16, §17.
- */
+/** Units of a holding as goods. Source: mrc402 §2.6, §13, §16, §17. */
 export const unitGoods: Goods<UnitListing> = {
   kind: "mrc402",
   termsOf: ({ dexid, seller, sell_token, amount }) => ({
@@ -104,7 +101,6 @@ const TRADED = {
 
 const store: PutListing<UnitListing> = listingPutter(UNIT_LISTING);
 
-/** Stores a listing and makes its record. Lots of highest bids count as held by their bidders. */
 export const putListing: PutListing<UnitListing> = (state, listing, type, values) => {
   const [from, to] = [bidderOf(state.find(UNIT_LISTING, listing.dexid)), bidderOf(listing)];
   const item = from === to ? undefined : itemOf(state, listing);
@@ -115,14 +111,13 @@ export const putListing: PutListing<UnitListing> = (state, listing, type, values
   return store(state, listing, type, values);
 };
 
-/** The highest bidder of an open auction; `""` for other listings. */
+/** `""` for other listings. */
 function bidderOf(listing: UnitListing | undefined): Address | "" {
   return listing?.side === "auction" && listing.state === "open"
     ? listing.auction_current_bidder
     : "";
 }
 
-/** Stores a new listing and makes its record. */
 export function putListed(state: State, listing: UnitListing, by: Signed): EffectDraft {
   return listing.side === "sell"
     ? putListing(state, listing, "mrc402_sell", offerValues(listing, by))

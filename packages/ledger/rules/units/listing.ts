@@ -25,7 +25,7 @@ import { moveUnits, unitItemNamed } from "./unit-item.ts";
 
 const WHOLE = 1_000_000n; // 100 %
 
-/** The listing with an id, or 6004. */
+/** Refused with 6004 without it. */
 export function unitListingNamed(
   state: StateReader,
   id: string,
@@ -37,7 +37,7 @@ export function unitListingNamed(
   );
 }
 
-/** The item that an id means, be it the item's or that of a listing of it; or 6004. */
+/** By the item's id or a listing's; refused with 6004 without it. */
 export function itemOfId(state: StateReader, id: string, parameter: string): UnitItem | Refused {
   if (!isUnitListingId(id)) {
     return unitItemNamed(state, id, parameter);
@@ -46,7 +46,6 @@ export function itemOfId(state: StateReader, id: string, parameter: string): Uni
   return listing instanceof Refused ? listing : unitItemNamed(state, listing.mrc402, parameter);
 }
 
-/** Platform fields of a request; undefined for those that it does not have. */
 interface PlatformValues {
   readonly platform_name: string;
   readonly platform_url: string;
@@ -54,10 +53,7 @@ interface PlatformValues {
   readonly platform_commission: Rate | undefined;
 }
 
-/**
- * The platform of a new listing: its own if it names any field of one, else its item's.
- * Source: mrc402 §2.6.
- */
+/** Its own if it names any field, else its item's. Source: mrc402 §2.6. */
 export function platformFor(item: UnitItem, values: PlatformValues): Platform {
   const { platform_name, platform_url, platform_address, platform_commission } = values;
   const namesNone =
@@ -70,7 +66,7 @@ export function platformFor(item: UnitItem, values: PlatformValues): Platform {
     : platformOf({ ...values, platform_commission: platform_commission ?? NO_RATE });
 }
 
-/** Refuses (3005) shares of a trade that together are more than all of it. Source: mrc402 §2.6. */
+/** Refused with 3005 above 100 %. Source: mrc402 §2.6. */
 export function refuseRates(
   item: UnitItem,
   platform: Platform,
@@ -84,7 +80,7 @@ export function refuseRates(
   return sum > WHOLE ? refuse({ code: "3005", parameter, reason }) : undefined;
 }
 
-/** The shares of a trade, in order of payment. Source: mrc402 §2.6. */
+/** In order of payment. Source: mrc402 §2.6. */
 export function sharesOf(
   { projectOwner, creator, creatorcommission, shareholder }: UnitItem,
   { sell_fee, platform_address, platform_commission }: Pick<UnitListing, "sell_fee"> & Platform,
@@ -111,17 +107,13 @@ export function sharesOf(
   ];
 }
 
-/**
- * Lists units that have been checked to be free. Returns the listing, and the item, which counts its
- * listings; both are yet to be stored.
- */
+/** The units are known to be free. Listing and item are yet to be stored. */
 export function listUnits(
   state: State,
   item: UnitItem,
   given: Pick<UnitListing, "dexid" | "seller" | "agent" | "amount" | "sell_token" | "job_type"> &
     Platform & {
       readonly terms: UnitSale | UnitAuction;
-      /** Its place among those that the transaction lists. */
       readonly index: number;
     },
 ): { readonly item: UnitItem; readonly listing: UnitListing } {
@@ -150,19 +142,16 @@ export function listUnits(
   return { item: counted(moved, terms.side, 1), listing };
 }
 
-/** An item that has so many more open listings of a side. */
 function counted(item: UnitItem, side: UnitListing["side"], by: 1 | -1): UnitItem {
   return side === "sell"
     ? { ...item, openSales: item.openSales + by }
     : { ...item, openAuctions: item.openAuctions + by };
 }
 
-/** An item with one open listing of a side less. */
 export function closed(item: UnitItem, side: UnitListing["side"]): UnitItem {
   return counted(item, side, -1);
 }
 
-/** Returns the rest of a listing to its seller, and counts it as closed. */
 export function giveBack(state: State, listing: UnitListing): void {
   const { seller, remain_amount: remaining, side } = listing;
   const moved = moveUnits(state, itemOf(state, listing), seller, {
@@ -176,7 +165,7 @@ export function itemOf(state: StateReader, listing: UnitListing): UnitItem {
   return state.find(UNIT_ITEM, listing.mrc402) as UnitItem;
 }
 
-/** Parameters of the record of a new offer, with the values that apply. Source: mrc402 §11. */
+/** Parameters of the record, with the values that apply. Source: mrc402 §11. */
 export function offerValues(
   listing: UnitListing & UnitSale,
   by: Signed,
@@ -184,7 +173,7 @@ export function offerValues(
   return { ...listedValues(listing, by), price: listing.sell_price };
 }
 
-/** Parameters of the record of a new auction, with the values that apply. Source: mrc402 §14. */
+/** Parameters of the record, with the values that apply. Source: mrc402 §14. */
 export function lotValues(
   listing: UnitListing & UnitAuction,
   by: Signed,

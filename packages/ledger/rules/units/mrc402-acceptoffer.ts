@@ -68,9 +68,8 @@ export const mrc402AcceptofferRule: RuledOperation = ruleOf(mrc402Acceptoffer, {
       return refused;
     }
 
-    // Nothing below can fail.
     const by = { signature, tkey };
-    // An acceptance is a sale at the price of the offer: units are listed and sold at once.
+    // Units are listed and sold at once, at the offer's price.
     const { listing, item: listed } = listUnits(state, item, {
       ...platform,
       ...{ dexid: offerid, seller, agent: "", amount, sell_token: token, index: 0 },

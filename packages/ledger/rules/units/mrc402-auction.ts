@@ -12,7 +12,7 @@ import type { State } from "../../state/state.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { asksOf, listAsks, unitLister } from "./asks.ts";
 
-/** Puts units of items on auction, those of each item as one lot. Source: mrc402 §14. */
+/** Units of each item are one lot. Source: mrc402 §14. */
 export const mrc402AuctionRule: RuledOperation = ruleOf(mrc402Auction, {
   actor: (state, values, keyHolder) => unitLister(state, values, asksOf(values), keyHolder),
 
@@ -37,7 +37,7 @@ export const mrc402AuctionRule: RuledOperation = ruleOf(mrc402Auction, {
 });
 
 /**
- * A date out of bounds is moved into them in a list, and refused where it is signed by itself.
+ * A date out of bounds is moved in a list, and refused where it is signed by itself.
  * Source: mrc402 §14.
  */
 function auctionFor(

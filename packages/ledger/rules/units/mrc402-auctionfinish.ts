@@ -10,7 +10,7 @@ import { itemOfId, unitListingNamed } from "./listing.ts";
 
 type Lot = UnitListing & UnitAuction;
 
-/** Closes an auction of units that is over. Source: mrc402 §17. */
+/** Source: mrc402 §17. */
 export const mrc402AuctionfinishRule: RuledOperation = ruleOf(mrc402Auctionfinish, {
   actor(state, { id }) {
     const item = itemOfId(state, id, "id");
@@ -33,10 +33,7 @@ function lotNamed(state: StateReader, id: string): Lot | Refused {
     : (refuseUnlessOpen(listing, "auction", "id") ?? (listing as Lot));
 }
 
-/**
- * The item's open auction that ends first, the oldest of several: if it is still running, all are.
- * Source: mrc402 §2.7.
- */
+/** The one that ends first: if it is still running, all are. Source: mrc402 §2.7. */
 function lotOfItem(state: StateReader, item: string): Lot | Refused {
   const reason = "names an item that is not on auction";
   return (

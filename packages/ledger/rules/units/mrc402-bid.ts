@@ -15,7 +15,7 @@ import { unitGoods } from "./goods.ts";
 import { listingFor, unitTaker } from "./takers.ts";
 import { refuseBoundUnits } from "./unit-item.ts";
 
-/** Bids for units of an item; a bid of the buy-now price wins at once. Source: mrc402 §16. */
+/** A bid of the buy-now price wins at once. Source: mrc402 §16. */
 export const mrc402BidRule: RuledOperation = ruleOf(mrc402Bid, {
   actor: unitTaker,
 

@@ -12,10 +12,7 @@ import {
   unitItemActor,
 } from "./unit-item.ts";
 
-/**
- * Takes units of an item that its creator holds out of existence, and gives their reserve back.
- * Source: mrc402 §7.
- */
+/** Gives their reserve back. Source: mrc402 §7. */
 export const mrc402BurnRule: RuledOperation = ruleOf(mrc402Burn, {
   actor: (state, { mrc402id, address }, keyHolder) =>
     unitItemActor(state, mrc402id, address, keyHolder),
@@ -31,7 +28,6 @@ export const mrc402BurnRule: RuledOperation = ruleOf(mrc402Burn, {
       return refused;
     }
 
-    // Nothing below can fail.
     for (const reserve of reserveOf(item, amount)) {
       state.credit(actor, reserve.token, reserve.amount);
     }

@@ -12,7 +12,7 @@ import { unitGoods } from "./goods.ts";
 import { listingFor, unitTaker } from "./takers.ts";
 import { refuseBoundUnits } from "./unit-item.ts";
 
-/** Buys units from an offer. Source: mrc402 §13. */
+/** Source: mrc402 §13. */
 export const mrc402BuyRule: RuledOperation = ruleOf(mrc402Buy, {
   actor: unitTaker,
 

@@ -54,7 +54,7 @@ import { putListed } from "./goods.ts";
 import { listUnits } from "./listing.ts";
 import { moveUnits, putUnitItem, refuseBoundUnits, reserveOf } from "./unit-item.ts";
 
-/** Creates multi-unit items. Source: mrc402 §4, §5. */
+/** Source: mrc402 §4, §5. */
 export const mrc402CreateRule: RuledOperation = ruleOf(mrc402Create, {
   actor: (state, values, keyHolder) =>
     values.itemdata === undefined
@@ -68,7 +68,6 @@ export const mrc402CreateRule: RuledOperation = ruleOf(mrc402Create, {
 });
 
 type Values = ValuesOf<typeof mrc402Create.parameters>;
-/** The project of new items; none for one that stands alone. */
 type Creation = Acting<Project | undefined>;
 
 /** Source: mrc402 §4, check 2. */
@@ -121,7 +120,6 @@ function createStandalone(
     return poor;
   }
 
-  // Nothing below can fail.
   const { to = creator } = values;
   const held = moveUnits(state, item, to, { balance: item.totalsupply });
   const given = {
@@ -247,7 +245,6 @@ function createInProject(
     return refused;
   }
 
-  // Nothing below can fail.
   const by = { signature, tkey };
   const effects = entries.flatMap((entry, index) => {
     const item = items[index] as UnitItem;
@@ -257,7 +254,6 @@ function createInProject(
   return done(state, record("mrc402create", all, { of: actor }), effects);
 }
 
-/** Stores a new item of a project, on sale if it is to be, and makes its records. */
 function createdUnits(
   state: State,
   item: UnitItem,
@@ -300,14 +296,14 @@ function createdUnits(
   return [created, putListed(state, listing, by)];
 }
 
-/** The record of the address for which a class was created. Source: policies §9. */
+/** The record of the address that a class was created for. Source: policies §9. */
 function receivedUnits(item: UnitItem, to: Address, by: Signed): EffectDraft {
   const { id, creator: from, totalsupply } = item;
   const received = { from, to, amount: String(totalsupply), item: id, tags: "", memo: "", ...by };
   return effect("receive_mrc402", received);
 }
 
-/** Parameters of the record of a new item of a project, defaults filled in. Source: mrc402 §5. */
+/** Parameters of the record, defaults filled in. Source: mrc402 §5. */
 function createdValues(
   item: UnitItem,
   actor: Address,
@@ -365,7 +361,6 @@ function itemOfProject(
   };
 }
 
-/** The common part of new items, alone or in a project, without id and order. */
 function newUnitItem(
   state: StateReader,
   creator: Address,

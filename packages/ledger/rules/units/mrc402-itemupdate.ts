@@ -24,12 +24,11 @@ import { refuseRates } from "./listing.ts";
 import { putUnitItem, refuseEnded, unitItemNamed } from "./unit-item.ts";
 
 /**
- * Code points of the texts of all items that one operation changes: a block includes all texts of a
- * changed item, however small the change. Source: mrc402 §10.
+ * Code points in one operation: a block includes all texts of a changed item. Source: mrc402 §10.
  */
 const TEXTS_LENGTH_MAX = 2 ** 20;
 
-/** Changes multi-unit items of a project. Source: mrc402 §10. */
+/** Source: mrc402 §10. */
 export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
   actor(state, { mrc400id, owner, itemdata }, keyHolder) {
     const project = projectNamed(state, mrc400id);
@@ -83,7 +82,6 @@ export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
       return refuse({ code: "3002", parameter: "itemdata", reason });
     }
 
-    // Nothing below can fail.
     const by = { actor, signature, tkey };
     const effects = changes.map(({ changed }) => {
       const { item_url, item_image_url, groupid, transferable } = changed;

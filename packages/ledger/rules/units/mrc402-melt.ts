@@ -23,7 +23,7 @@ import {
   unitItemActor,
 } from "./unit-item.ts";
 
-/** Melts units of an item, and pays their reserve out. Source: mrc402 §8. */
+/** Source: mrc402 §8. */
 export const mrc402MeltRule: RuledOperation = ruleOf(mrc402Melt, {
   actor: (state, { mrc402id, address }, keyHolder) =>
     unitItemActor(state, mrc402id, address, keyHolder),
@@ -41,7 +41,6 @@ export const mrc402MeltRule: RuledOperation = ruleOf(mrc402Melt, {
       return refused;
     }
 
-    // Nothing below can fail.
     const by = { signature, tkey };
     const paid = reserveOf(item, amount).flatMap((reserve) =>
       payMelted(state, item, actor, reserve, by),
@@ -64,10 +63,7 @@ function refuseYoung({ expiredate: expireDate }: UnitItem, time: number): Refuse
   return time < expireDate ? refuse({ code: "7204", parameter: "mrc402id", reason }) : undefined;
 }
 
-/**
- * Pays the reserve of melted units in one token: the project's owner its fee, the holder the rest.
- * Source: mrc402 §2.5.
- */
+/** The project's owner gets its fee, the holder the rest. Source: mrc402 §2.5. */
 function payMelted(
   state: State,
   item: UnitItem,

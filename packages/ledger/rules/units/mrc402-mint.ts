@@ -16,7 +16,9 @@ import {
 
 const UNITS_MAX = 99_999_999n;
 
-/** Issues more units of an item to its creator, who pays their reserve, or to another address. Source: mrc402 §7, policies §9. */
+/**
+ * To its creator, who pays their reserve, or to another address. Source: mrc402 §7, policies §9.
+ */
 export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
   actor(state, { mrc402id, address, to }, keyHolder) {
     const acts = unitItemActor(state, mrc402id, address, keyHolder);
@@ -34,7 +36,6 @@ export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
       return refused;
     }
 
-    // Nothing below can fail.
     const minted = moveUnits(state, item, to ?? actor, { balance: amount });
     const totalSupply = (item.totalsupply + amount) as Amount;
     const values = { item: mrc402id, creator: actor, amount, memo, signature, tkey };
@@ -56,10 +57,7 @@ export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
   },
 });
 
-/**
- * Refused with 3005 if there were too many units, with 1101 if too much were in reserve.
- * Source: mrc402 §7, check 6.
- */
+/** Refused with 3005 for units, 1101 for the reserve. Source: mrc402 §7, check 6. */
 function refuseTooMany(item: UnitItem, amount: Amount): Refused | undefined {
   if (item.totalsupply + amount > UNITS_MAX) {
     const reason = `is ${amount} but an item has at most ${UNITS_MAX} units, and there are ${item.totalsupply}`;

@@ -8,7 +8,7 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseTokenOf } from "./asks.ts";
 import { refuseBoundUnits, refuseEnded, unitItemNamed } from "./unit-item.ts";
 
-/** Offers to buy units of an item. Source: offers §2. */
+/** Source: offers §2. */
 export const mrc402OfferRule: RuledOperation = ruleOf(mrc402Offer, {
   actor(state, { id, buyer, token }) {
     const item = unitItemNamed(state, id, "id");
@@ -37,7 +37,6 @@ export const mrc402OfferRule: RuledOperation = ruleOf(mrc402Offer, {
       return refused;
     }
 
-    // Nothing below can fail.
     const offer: UnitOffer = {
       ...{ offerid: derivedId("OFF402", buyer, tkey), buyer, id, price, token },
       ...guardsOfOffer(guards),

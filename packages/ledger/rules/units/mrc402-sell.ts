@@ -4,7 +4,7 @@ import { record, sent } from "../../records/record.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { asksOf, listAsks, unitLister } from "./asks.ts";
 
-/** Puts units of items on sale. Source: mrc402 §11. */
+/** Source: mrc402 §11. */
 export const mrc402SellRule: RuledOperation = ruleOf(mrc402Sell, {
   actor: (state, values, keyHolder) => unitLister(state, values, asksOf(values), keyHolder),
 

@@ -14,7 +14,7 @@ import {
   unitItemNamed,
 } from "./unit-item.ts";
 
-/** Passes units of an item on. Source: mrc402 §6. */
+/** Source: mrc402 §6. */
 export const mrc402TransferRule: RuledOperation = ruleOf(mrc402Transfer, {
   actor(state, { mrc402id, fromAddr, toAddr }) {
     const unknown = mustExist(state, "fromAddr", fromAddr) ?? mustExist(state, "toAddr", toAddr);
@@ -39,7 +39,6 @@ export const mrc402TransferRule: RuledOperation = ruleOf(mrc402Transfer, {
       return refused;
     }
 
-    // Nothing below can fail.
     const given = moveUnits(state, item, fromAddr, { balance: -amount });
     const passed = moveUnits(state, given, toAddr, { balance: amount });
     state.put(UNIT_ITEM, { ...passed, hasChangedHands: true });

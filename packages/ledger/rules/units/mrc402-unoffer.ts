@@ -3,7 +3,7 @@ import { UNIT_OFFER } from "../../state/offer-entry.ts";
 import { withdrawalOf } from "../offer-endings.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Withdraws an offer. Source: offers §4. */
+/** Source: offers §4. */
 export const mrc402UnofferRule: RuledOperation = ruleOf(
   mrc402Unoffer,
   withdrawalOf(UNIT_OFFER, "mrc402unoffer"),

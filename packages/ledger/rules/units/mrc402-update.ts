@@ -13,7 +13,7 @@ const ONCE = [
 
 const METADATA = ["attributes", "metadatahash", "frozen"] as const;
 
-/** Changes the description of an item. Source: mrc402 §9. */
+/** Source: mrc402 §9. */
 export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
   actor: (state, { mrc402id, address }, keyHolder) =>
     unitItemActor(state, mrc402id, address, keyHolder),
@@ -56,7 +56,6 @@ export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
       return refuse({ code: "4900", what: `Item ${item.id}` });
     }
 
-    // Nothing below can fail.
     const given = {
       ...sent(operation, ...INFORMATION_FIELDS),
       ...{ item: item.id, creator: actor },

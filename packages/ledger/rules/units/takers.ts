@@ -8,9 +8,7 @@ import { type Acting, acting } from "../rule.ts";
 import { theOnly } from "./cancels.ts";
 import { itemOfId, unitListingNamed } from "./listing.ts";
 
-/**
- * The buyer or bidder: the address in a request, or that of the temporary key. Source: mrc402 §13.
- */
+/** The request's address, or the temporary key's. Source: mrc402 §13. */
 export function unitTaker(
   state: StateReader,
   { id, buyer }: { readonly id: string; readonly buyer: Address | undefined },
@@ -22,7 +20,7 @@ export function unitTaker(
     : acting(mustExist(state, "buyer", buyer) ?? buyer ?? keyHolder(), item);
 }
 
-/** The open listing of a buyer's id, by another seller. Source: mrc402 §2.7, §13, §16. */
+/** Source: mrc402 §2.7, §13, §16. */
 export function listingFor<S extends UnitListing["side"]>(
   state: StateReader,
   { id, taker, side }: { readonly id: string; readonly taker: Address; readonly side: S },

@@ -19,7 +19,7 @@ import { mustExist } from "../existence.ts";
 import { may, standingsOf } from "../items/permissions.ts";
 import { type Acting, acting } from "../rule.ts";
 
-/** The multi-unit item with an id, or 6004. */
+/** Refused with 6004 without it. */
 export function unitItemNamed(
   state: StateReader,
   id: string,
@@ -31,10 +31,7 @@ export function unitItemNamed(
   );
 }
 
-/**
- * The actor of an operation on an item: the address in the request, or that of the temporary key.
- * Source: mrc402 §1.2.
- */
+/** The request's address, or the temporary key's. Source: mrc402 §1.2. */
 export function unitItemActor(
   state: StateReader,
   mrc402id: string,
@@ -47,27 +44,23 @@ export function unitItemActor(
     : acting(mustExist(state, "address", address) ?? address ?? keyHolder(), item);
 }
 
-/** The project of an item; undefined if it stands alone. */
 export function projectOfUnits(state: StateReader, item: UnitItem): Project | undefined {
   return item.mrc400 === "" ? undefined : state.find(PROJECT, item.mrc400);
 }
 
-/** Refused with 7110 if the item has no units any more. */
+/** Refused with 7110. */
 export function refuseEnded(item: UnitItem, parameter: string): Refused | undefined {
   const reason = `names ${item.id}, which has ended: all of its units were ${item.melting_date > 0 ? "melted" : "burned"}`;
   return existingUnits(item) === 0n ? refuse({ code: "7110", parameter, reason }) : undefined;
 }
 
-/** Refused with 7109 if units of the item cannot be passed on. Source: mrc402 §2.4. */
+/** Refused with 7109. Source: mrc402 §2.4. */
 export function refuseBoundUnits(item: UnitItem, parameter: string): Refused | undefined {
   const reason = `names ${item.id}, which is Bound: its units cannot be passed on`;
   return item.transferable === "Bound" ? refuse({ code: "7109", parameter, reason }) : undefined;
 }
 
-/**
- * Refused with 7108 if an address has so many units, but some of them are listed.
- * Source: mrc402 §2.2, "take".
- */
+/** Refused with 7108 if some of the units are listed. Source: mrc402 §2.2, "take". */
 export function refuseListedUnits(
   state: StateReader,
   item: UnitItem,
@@ -84,7 +77,7 @@ export function refuseListedUnits(
     : undefined;
 }
 
-/** Refused with 5000 if an address has not so many units. Source: mrc402 §2.2, "take". */
+/** Refused with 5000. Source: mrc402 §2.2, "take". */
 export function refuseMissingUnits(
   state: StateReader,
   item: UnitItem,
@@ -105,7 +98,7 @@ export function holds(state: StateReader, item: UnitItem, address: Address): boo
   return unitsOf(state.holding(address, item)) > 0n;
 }
 
-/** Refused with 7001 if an address has no unit of an item, unless it has ended. */
+/** Refused with 7001, unless the item has ended. */
 export function refuseNoHolder(
   state: StateReader,
   item: UnitItem,
@@ -117,7 +110,7 @@ export function refuseNoHolder(
     : refuse({ code: "7001", reason });
 }
 
-/** Refuses (7002) an address that did not create an item. */
+/** Refused with 7002. */
 export function refuseNotIssuer(item: UnitItem, address: Address): Refused | undefined {
   const reason = `${address} has not created ${item.id}: only its creator may do this.`;
   return item.creator === address ? undefined : refuse({ code: "7002", reason });
@@ -134,10 +127,7 @@ export function isAgent(state: StateReader, item: UnitItem, address: Address): b
   );
 }
 
-/**
- * The holder whose units are listed or taken off: the actor, or for an agent the creator; 7001 if
- * it may do neither. Source: mrc402 §2.3.
- */
+/** The actor, or for an agent the creator; else refused with 7001. Source: mrc402 §2.3. */
 export function sellerFor(
   state: StateReader,
   item: UnitItem,
@@ -151,10 +141,7 @@ export function sellerFor(
   return isAgent(state, item, actor) ? item.creator : refuse({ code: "7001", parameter, reason });
 }
 
-/**
- * Changes the units of an item that an address holds, by numbers that may be negative. Returns the
- * item, which counts its holders.
- */
+/** By numbers that may be negative. Returns the item, which counts its holders. */
 export function moveUnits(
   state: State,
   item: UnitItem,
@@ -194,7 +181,7 @@ export function putUnitItem<T extends RecordType>(
   );
 }
 
-/** The reserve of so many units, by token. Source: mrc402 §2.5. */
+/** Source: mrc402 §2.5. */
 export function reserveOf(
   { initialreserve }: UnitItem,
   units: Amount,

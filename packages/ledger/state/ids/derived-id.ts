@@ -7,9 +7,8 @@ type Kind =
   | "GRT";
 
 /**
- * The id of a record that an operation makes: the kind, and 33 hex digits of the SHA-256 of the
- * kind and distinguishing parts, so that every node computes the same id, independent of
- * signatures. Source: market §1.1, mrc401 §2.1, mrc402 §2.1.
+ * Every node computes the same id, independent of signatures: the kind and 33 hex digits of a
+ * SHA-256. Source: market §1.1, mrc401 §2.1, mrc402 §2.1.
  */
 export function derivedId(kind: Kind, ...parts: readonly string[]): string {
   return `${kind}_${sha256.hex([kind, ...parts].join("|")).slice(0, DIGITS)}`;

@@ -1,8 +1,8 @@
 import { sha256 } from "../../sha256.ts";
 
 /**
- * Ids of new items: their project's, and the numbers that were sent, or that follow from the
- * temporary key and the place in the list. Source: mrc401 §2.1, §7; mrc402 §5.
+ * Their project's, and the sent number, or one from the temporary key and the place in the list.
+ * Source: mrc401 §2.1, §7; mrc402 §5.
  */
 export function itemIds({
   kind,
@@ -23,10 +23,7 @@ export function itemIds({
 
 const PROJECT_ID_LENGTH = 40;
 
-/**
- * The id of an item's project, with which the item's own begins; `""` for an item that stands
- * alone. Source: mrc401 §2.1, mrc402 §2.1.
- */
+/** `""` for an item that stands alone. Source: mrc401 §2.1, mrc402 §2.1. */
 export function projectInId(itemId: string): string {
   return itemId.startsWith("MRC400_") ? itemId.slice(0, PROJECT_ID_LENGTH) : "";
 }

@@ -1,11 +1,7 @@
 import { ITEMS_MAX } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 
-/**
- * The place of a new item among all items, those of one unit and those of many, by which lists of
- * both are ordered. It follows from the number of the operation that creates it and from its place
- * among the items of that operation.
- */
+/** One order of items and multi-unit items, from the operation's number and the place in it. */
 export function itemOrder(operationNumber: number, place: number): number {
   invariant(place < ITEMS_MAX, "no operation creates more items");
   return operationNumber * ITEMS_MAX + place;

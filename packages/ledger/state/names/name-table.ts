@@ -1,22 +1,17 @@
 import type { Database, Statements } from "../../database.ts";
 import { startOf, startsOf, wordsOf } from "./words.ts";
 
-/** Kinds that are found by name, as a column has them. */
 export const NAMED_KINDS = { token: 0, project: 1, item: 2, unitItem: 3, attribute: 4 } as const;
 
 export type NamedKind = keyof typeof NAMED_KINDS;
 
-/** The names of a table's entries. */
 export interface NamesOf<V> {
   readonly kind: Exclude<NamedKind, "attribute">;
-  /** Finds the entry. */
   number(value: V): number;
-  /** The members that the names are made of. */
   readonly from: readonly string[];
   of(value: V): readonly string[];
 }
 
-/** The table of names, in the order in which a search reads it. */
 export const NAME_TABLE = {
   table: "name",
   key: "kind, start, number, attribute",
@@ -38,7 +33,6 @@ export function createNameTable(database: Database): void {
   `);
 }
 
-/** Writes the names that an entry has got or lost: none if other members changed alone. */
 export function saveNames<V>(
   statements: Statements,
   named: NamesOf<V>,
@@ -90,13 +84,11 @@ function removeStarts(
   }
 }
 
-/** Makes an attribute of a project's items found, if it is not yet. */
 export function addAttributeName(statements: Statements, project: number, attribute: string): void {
   const place = { kind: "attribute", number: project, attribute } as const;
   insertStarts(statements, place, attributeStarts(attribute));
 }
 
-/** The opposite, once no item has it. */
 export function removeAttributeName(
   statements: Statements,
   project: number,
@@ -106,10 +98,9 @@ export function removeAttributeName(
   removeStarts(statements, place, attributeStarts(attribute));
 }
 
-/** Attributes that are found in other ways. */
 const OWN_WORDS = /^(?:name|description):/;
 
-/** Of "hair:dark red": from its name on, and from its value on if that is distinctive by itself. */
+/** Of "hair:dark red": from its name on, and from a distinctive value on. */
 function attributeStarts(attribute: string): ReadonlySet<string> {
   if (OWN_WORDS.test(attribute)) {
     return new Set();

@@ -3,22 +3,20 @@ import { attributeTable, type DocumentTable } from "../../state/entries.ts";
 import { type Columns, DOCUMENT_AND_BESIDE } from "./indexed-rows.ts";
 import type { Place } from "./list-page.ts";
 
-/** Items that a page examines at most, so that rare ones cost no more than others. */
+/** By a page, so that rare ones cost no more. */
 const EXAMINED_MAX = 1000;
 
 export interface WantedAttributed {
   readonly table: Pick<DocumentTable<never>, "name">;
-  /** `project` and `attribute`, and the columns of the other filters. */
   readonly columns: Columns;
   readonly before: number | undefined;
-  /** Ledger time: sales that have ended by then are left out; all are wanted if absent. */
+  /** Ledger time: sales that ended by then are left out; undefined leaves out none. */
   readonly endAfter?: number | undefined;
 }
 
 /**
- * Finds items by an attribute, the newest first. Every item has a row for each of its attributes,
- * so other filters have no indexes with it: a page ends early after so many items.
- * Source: chain §10.
+ * Newest first. Other filters have no indexes with attributes: a page ends early after so many
+ * items. Source: chain §10.
  */
 export class AttributedItems {
   readonly #statements: Statements;

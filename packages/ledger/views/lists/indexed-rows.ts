@@ -7,50 +7,41 @@ import { cellOf, pastListName, restored, type StateTables } from "../../state/ta
 import type { Place } from "./list-page.ts";
 import { pastPlaces } from "./past-rows.ts";
 
-/** A table whose entries are listed in the order of one of its columns. */
 export interface IndexedTable {
   readonly table: Pick<DocumentTable<never>, "name" | "indexes">;
-  /** The column or SQL expression to read from each row: `SHOWN_DOCUMENT` by default. */
+  /** Column or SQL expression: `SHOWN_DOCUMENT` by default. */
   readonly text?: string;
-  /** The last column of the index: by default the number of the row. */
+  /** The index's last column, by default the row's number. */
   readonly order?: string;
-  /** Whether the lowest come first; by default the highest do. */
+  /** By default the highest do. */
   readonly ascending?: boolean;
-  /** Whether `order` is the table's primary key, which needs no index. */
+  /** The table's primary key needs no index. */
   readonly isKey?: boolean;
-  /** The kind of the entries, for lists that can be shown as of an earlier block. */
   // biome-ignore lint/suspicious/noExplicitAny: a list of any kind.
   readonly kind?: DocumentKind<any>;
 }
 
-/**
- * SQL of a JSON array of a document and its values beside it. Joins texts, because SQLite's
- * functions would parse them.
- */
+/** SQL of a JSON array. Joins texts, because SQLite's functions would parse them. */
 export const DOCUMENT_AND_BESIDE = "'[' || value || ',' || ifnull(beside, 'null') || ']'";
 
-/** SQL of a document as its `GET` shows it, for kinds that store only `order` with it. */
+/** SQL, for kinds that store only `order` beside the document. */
 export const SHOWN_DOCUMENT = "json_remove(value, '$.order')";
 
-/** Wanted values in the columns of an index: at least one for each column. */
 export type Columns = { readonly [name: string]: readonly (string | number)[] };
 
-/** Up to `limit` rows with given values, after the row at `after`. */
 export interface WantedRows extends IndexedTable {
   readonly columns: Columns;
   readonly after: string | number;
-  /** The lowest place that is wanted, of lists with the highest first. */
   readonly from?: number | undefined;
   readonly limit: number;
 }
 
 /**
- * Reads rows in the order of an index. A row that is added meanwhile neither shifts nor repeats
- * others. Source: chain §10.
+ * In the order of an index. A row added meanwhile neither shifts nor repeats others.
+ * Source: chain §10.
  */
 export class IndexedRows {
   readonly #statements: Statements;
-  /** As of an earlier block. */
   readonly #past: StateTables | undefined;
 
   constructor(database: Database, past?: StateTables) {
@@ -59,9 +50,8 @@ export class IndexedRows {
   }
 
   /**
-   * Each combination of the values is looked up separately in the index, where its rows are already
-   * in order: a page costs the same however many rows there are. The statement names the index, so
-   * that a list without an index of its own fails at once instead of becoming slow.
+   * Each combination is looked up in the index, in order: a page costs the same however many rows
+   * there are. Naming the index makes a list without one fail at once.
    */
   *places(wanted: WantedRows): Generator<Place<string>> {
     if (this.#past !== undefined) {
@@ -91,7 +81,7 @@ export class IndexedRows {
     const rows = this.#statements
       .prepare(`SELECT number, place FROM (${union}) ORDER BY place${direction} LIMIT ?`)
       .all(...combinations.flatMap((each) => [...each, ...bounds, limit]), limit);
-    // Looked up last, so that documents which are not shown are not read.
+    // Looked up last, so that only shown documents are read.
     const document: Statement = this.#statements.prepare(
       `SELECT ${text} AS text FROM ${table.name} WHERE number = ?`,
     );
@@ -100,7 +90,6 @@ export class IndexedRows {
     }
   }
 
-  /** Entries with other values in further columns are skipped. */
   *#pastPlaces(wanted: WantedRows, tables: StateTables): Generator<Place<string>> {
     const { kind, columns, order = "number", ascending: isAscending = false, after } = wanted;
     const list = kind?.table.pastLists?.find(
@@ -160,7 +149,6 @@ function indexFor(
   return `INDEXED BY ${indexName(table, index)}`;
 }
 
-/** Every way to take one value from each list. */
 function combinationsOf(
   lists: readonly (readonly (string | number)[])[],
 ): readonly (readonly (string | number)[])[] {

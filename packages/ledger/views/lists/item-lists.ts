@@ -15,12 +15,11 @@ import type { Place } from "./list-page.ts";
 import { type ListView, numberBehind, type Wanted } from "./list-view.ts";
 import { pastPlaces } from "./past-rows.ts";
 
-/** Items that an address has now, which one step of a search as of an earlier block reads. */
+/** Read in one step as of an earlier block. */
 const ITEMS_TOGETHER = 100;
 
 const OPEN: readonly Condition[] = ["idle", "on sale", "on auction"];
 
-/** Conditions that pass each value of the filter `state`. Source: chain §10. */
 const CONDITIONS_OF: Readonly<Record<string, readonly Condition[]>> = {
   sale: ["on sale"],
   auction: ["on auction"],
@@ -30,13 +29,12 @@ const CONDITIONS_OF: Readonly<Record<string, readonly Condition[]>> = {
   all: [...OPEN, "melted"],
 };
 
-/** By the condition of an item. */
 export const BY_ITEM_STATE: ColumnFilter<string> = {
   column: "condition",
   find: (state) => CONDITIONS_OF[state],
 };
 
-/** Searches the items of a list. Where it yields, it may continue in a later turn. */
+/** It may continue in a later turn where it yields. */
 export function* searchItems(
   { columns, after, limit }: Wanted,
   { items, attributed, reader }: ListView,
@@ -63,13 +61,10 @@ export function* searchItems(
   });
 }
 
-/** An item that an address has: the key of one with a single unit, or the stored holding of units. */
+/** The key of an item, or the stored holding of units. */
 type OwnedItem = { readonly key: string } | { readonly holding: string };
 
-/**
- * Searches the items that an address has, those with a single unit and those with many, in one
- * order. Where it yields, it may continue in a later turn.
- */
+/** Items and units in one order. It may continue in a later turn where it yields. */
 export function* searchOwnedItems(
   wanted: Wanted,
   lists: ListView,
@@ -114,14 +109,14 @@ export function* searchOwnedItems(
       entry: entry === undefined ? undefined : { holding: entry },
     })),
   ];
-  // If a search has ended early, later results of the other one come on the next page.
+  // After an early end of one search, the other's later results are on the next page.
   const end = Math.max(0, ...found.filter(({ endsPage }) => endsPage).map(({ at }) => Number(at)));
   return found
     .filter(({ at }) => Number(at) >= end)
     .toSorted((a, b) => Number(b.at) - Number(a.at));
 }
 
-/** Items with a single unit that an address had as of an earlier block, the newest first. */
+/** As of an earlier block, the newest first. */
 function pastItems(
   { columns, after, limit }: Wanted,
   { items, reader: { state } }: ListView,
@@ -147,7 +142,6 @@ function pastItems(
   });
 }
 
-/** Items that an address has now, the newest first, so many at a time. */
 function* itemsNow({
   items,
   holder,
@@ -172,7 +166,7 @@ function* itemsNow({
   }
 }
 
-/** An owned item as the list shows it; with `view` `full` with the record of the item. */
+/** With `view` `full` with the item's record. */
 export function ownedItemShown(
   owned: OwnedItem,
   { view, state }: { readonly view: unknown; readonly state: StateReader },
@@ -198,7 +192,6 @@ function unitsOfItem(text: string): ShownItem {
   return { kind: "mrc402", id, ...{ mrc400: projectInId(id) }, ...(unitsJson(holding) as object) };
 }
 
-/** The item as its `GET` shows it. */
 function recordOf({ kind, id }: ShownItem, state: StateReader): Json {
   if (kind === "mrc401") {
     const item = state.find(ITEM, id);

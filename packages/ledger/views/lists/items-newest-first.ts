@@ -5,23 +5,21 @@ import { mergeNewest, NOT_ASKED, newestOf, type Source } from "../merge-newest.t
 import type { DOCUMENT_AND_BESIDE } from "./indexed-rows.ts";
 import type { Place } from "./list-page.ts";
 
-/** Items that are wanted: all conditions that are given, and one of `conditions`. */
+/** All given conditions, and one of `conditions`. */
 export interface WantedItems {
-  /** `order` of a project. */
   readonly project?: number | undefined;
   readonly holder?: number | undefined;
   readonly groupid?: string | undefined;
   readonly conditions: readonly (keyof typeof CONDITIONS)[];
-  /** The token asked for them; undefined for any token or none. */
+  /** Undefined for any token or none. */
   readonly askedToken: number | undefined;
-  /** Ledger time: sales that have ended by then are left out; all are wanted if absent. */
+  /** Ledger time: sales that ended by then are left out; undefined leaves out none. */
   readonly endAfter?: number | undefined;
   readonly text: "key" | typeof DOCUMENT_AND_BESIDE;
   readonly before: number | undefined;
   readonly limit: number;
 }
 
-/** The items that one range of an index has, in their order. */
 interface Kind {
   readonly condition: number;
   readonly token: number;
@@ -29,16 +27,15 @@ interface Kind {
   readonly newest: number;
 }
 
-/** Items that a page reads at most, so that one of ended sales costs no more than others. */
+/** By a page, so that ended sales cost no more. */
 const EXAMINED_MAX = 1000;
 
-/** Tokens in one step of a search: some 3 ms. */
+/** In one step: some 3 ms. */
 const TOKENS_TOGETHER = 4000;
 
 /**
- * Finds items, newest first, by the indexes that end with condition, token and the item's number.
- * Without a token, those of each token are merged: the number of tokens does not grow with the
- * items, but sellers may ask for ever other ones.
+ * Newest first, by indexes that end with condition, token and number. Without a token those of each
+ * are merged: sellers may ask for ever other ones.
  */
 export class ItemsNewestFirst {
   readonly #statements: Statements;
@@ -57,7 +54,7 @@ export class ItemsNewestFirst {
     this.#examinedMax = examinedMax;
   }
 
-  /** Each time it yields, a bounded number of tokens has been queried, and there are more. */
+  /** It yields when a bounded number of tokens was queried and there are more. */
   *places(wanted: WantedItems): Generator<undefined, Iterable<Place<string>>> {
     const { endAfter, text } = wanted;
     return endAfter === undefined || !this.#hasEndedSale(endAfter)
@@ -65,14 +62,12 @@ export class ItemsNewestFirst {
       : yield* this.#unended(wanted, endAfter);
   }
 
-  /** Whether any sale of an item has ended: most ledgers have none, and need not look for them. */
   #hasEndedSale(time: number): boolean {
     const index = indexName(ITEM.table, ["sell_end"]);
     const sql = `SELECT 1 FROM ${ITEM.table.name} INDEXED BY ${index} WHERE sell_end <= ? LIMIT 1`;
     return this.#statements.prepare(sql).get(time) !== undefined;
   }
 
-  /** Sales that have not ended; the page ends early after so many items. */
   *#unended(wanted: WantedItems, time: number): Generator<undefined, Iterable<Place<string>>> {
     const { limit, text } = wanted;
     const ended = this.#statements.prepare(
@@ -114,9 +109,9 @@ export class ItemsNewestFirst {
     return mergeNewest(sources, { before, limit });
   }
 
-  /** Each on demand, and none that the page does not show. */
+  /** On demand, only what the page shows. */
   *#read(numbers: readonly number[], text: WantedItems["text"]): Generator<Place<string>> {
-    // All at once: one by one they would take half of the time of the page.
+    // All at once: one by one takes half of the page's time.
     const rows = this.#statements
       .prepare(
         `SELECT number, ${text} AS text FROM ${ITEM.table.name} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
@@ -127,10 +122,7 @@ export class ItemsNewestFirst {
     }
   }
 
-  /**
-   * Of more than `limit` tokens those with the newest items: the others have none that a page
-   * shows.
-   */
+  /** Of the `limit` tokens with the newest items: the page shows no others. */
   *#kindsOf(
     condition: number,
     range: Range,
@@ -152,8 +144,8 @@ export class ItemsNewestFirst {
     if (askedToken !== undefined) {
       return [{ condition, token: askedToken, newest: before }];
     }
-    // From one token to the next by the index, past all items of each. The token after the last
-    // queried one comes first, so that the next step knows of it.
+    // From token to token by the index. The one after the last queried comes first, for the next
+    // step.
     const tokens = this.#statements.prepare(
       `WITH RECURSIVE found (token, place) AS (
          SELECT min(asked_token), 0 FROM ${range.of} condition = ? AND asked_token >= ?
@@ -191,16 +183,14 @@ export class ItemsNewestFirst {
   }
 }
 
-/** Those of the tokens in which items are wanted. */
 function kindsIn(rows: readonly Row[], condition: number): readonly Kind[] {
   return rows.flatMap(({ token, newest }) =>
     newest === null ? [] : [{ condition, token: token as number, newest: newest as number }],
   );
 }
 
-/** The range of an index for some filters. */
 interface Range {
-  /** The table and its index, up to the conditions on the columns that all the indexes end with. */
+  /** Up to the conditions on the columns that all indexes end with. */
   readonly of: string;
   readonly values: readonly (number | string)[];
 }

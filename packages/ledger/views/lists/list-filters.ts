@@ -3,15 +3,13 @@ import type { DocumentKind } from "../../state/entries.ts";
 import { operationNumber } from "../../state/ids/operation-number.ts";
 import type { ListedLedger } from "./listed-ledger.ts";
 
-/** Values in the columns of matching entries. */
 type Stored = string | number;
 
 /** A parameter of a list that selects entries by a column. */
 export interface ColumnFilter<V> {
   readonly column: string;
   /**
-   * Values of the column that pass, none where no entry can have them; undefined where every value
-   * does. `values` has all parameters of the request.
+   * Values that pass; undefined where every value does. `values` has all parameters of the request.
    */
   find(
     value: V,
@@ -20,7 +18,6 @@ export interface ColumnFilter<V> {
   ): readonly Stored[] | undefined | Refused;
 }
 
-/** Running numbers of transactions or operations, from one to before another. */
 export interface Span {
   readonly from: number;
   readonly before: number;
@@ -33,7 +30,6 @@ export interface SpanFilter<V> {
 
 export type Filter<V> = ColumnFilter<V> | SpanFilter<V>;
 
-/** A filter with an optional parameter: without it every entry matches. */
 function optionalFilter<V extends string>(
   column: string,
   find: (
@@ -66,7 +62,6 @@ export function byText(column: string): ColumnFilter<string> {
   return optionalFilter<string>(column, (text) => text);
 }
 
-/** By the number of an entry, given its id. */
 export function byEntry<V extends { readonly order: number }>(
   kind: DocumentKind<V>,
   column: string,
@@ -74,12 +69,12 @@ export function byEntry<V extends { readonly order: number }>(
   return optionalFilter<string>(column, (id, { state }) => state.find(kind, id)?.order);
 }
 
-/** By one of these words; any other value of the parameter, such as `all`, means each. */
+/** Other values of the parameter, such as `all`, mean each. */
 export function byWord(column: string, words: readonly string[]): ColumnFilter<string> {
   return { column, find: (word) => (words.includes(word) ? [word] : words) };
 }
 
-/** The address of a list: 3090 if there is none. `toStored` converts it to the column's value. */
+/** Refused with 3090 if there is none. `toStored` converts it to the column's value. */
 export function ofAddress(
   column: string,
   toStored: (entry: { readonly address: Address; readonly number: number }) => Stored = ({
@@ -97,7 +92,7 @@ export function ofAddress(
   };
 }
 
-/** The token of a list: 4001 if there is none. */
+/** Refused with 4001 if there is none. */
 export function ofToken(column: string): ColumnFilter<TokenId> {
   return {
     column,
@@ -108,17 +103,16 @@ export function ofToken(column: string): ColumnFilter<TokenId> {
   };
 }
 
-/** Transactions whose ledger time is not before this one, Unix seconds. */
+/** Not before this ledger time, Unix seconds. */
 export const SINCE: SpanFilter<number | undefined> = {
   span: (since, reader) => reader.numbersBetween(since, undefined),
 };
 
-/** Transactions whose ledger time is not after this one, Unix seconds. */
+/** Not after this ledger time, Unix seconds. */
 export const UNTIL: SpanFilter<number | undefined> = {
   span: (until, reader) => reader.numbersBetween(undefined, until),
 };
 
-/** The same part of the ledger, by numbers of operations. */
 export function ofOperations<V>({ span }: SpanFilter<V>): SpanFilter<V> {
   return {
     span(value, reader) {
@@ -134,15 +128,11 @@ function firstOperation(transaction: number): number {
   return Math.min(operationNumber(transaction, 0), Number.MAX_SAFE_INTEGER);
 }
 
-/** The combined selection of a request's filters. */
 export interface Selection extends Span {
   readonly columns: Readonly<Record<string, readonly Stored[]>>;
 }
 
-/**
- * Applies the filters to the values of a request. Undefined if no entry can match. Refused for
- * missing objects that are more than a filter.
- */
+/** Undefined if no entry can match. Refused for missing objects of the list. */
 export function select(
   filters: Readonly<Record<string, Filter<never>>>,
   values: Readonly<Record<string, unknown>>,

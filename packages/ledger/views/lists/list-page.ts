@@ -1,22 +1,19 @@
-/** The position of an entry in the order of a list. */
 export interface Place<E> {
-  /** The content of a cursor after it: the number, price or id by which the list is ordered. */
+  /** The cursor's content: the number, price or id that orders the list. */
   readonly at: string | number;
-  /** Undefined where the search has passed over an entry that the filters refuse. */
+  /** Undefined if the filters refuse it. */
   readonly entry: E | undefined;
-  /** Whether the search ends here because of its cost, although more entries may follow. */
+  /** The search ends because of its cost, although more may follow. */
   readonly endsPage?: boolean;
 }
 
-/** A shown entry that costs more, or less, than the bytes of its text. */
 export interface Weighed {
   readonly text: string;
   readonly bytes: number;
 }
 
-/** A page of a list. `next` is the place of the last entry where more may follow. */
+/** `next` is the place of the last entry where more may follow. */
 export interface Page {
-  /** JSON texts of the entries. */
   readonly items: readonly string[];
   readonly next: string | number | undefined;
 }
@@ -25,8 +22,8 @@ export interface Page {
 export const PAGE_BYTES_MAX = 4 << 20;
 
 /**
- * A page of at most `limit` entries and, except the first, 4 MiB. It gets one entry more, which
- * shows whether there are more.
+ * At most `limit` entries and, except the first, 4 MiB. One entry more shows whether there are
+ * more.
  */
 export function pageOf<E>(
   places: Iterable<Place<E>>,

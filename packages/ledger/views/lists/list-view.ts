@@ -12,50 +12,42 @@ import type { ListedLedger } from "./listed-ledger.ts";
 import { OpenListings } from "./open-listings.ts";
 import { TokenHolders } from "./token-holders.ts";
 
-/**
- * The request to a search: the selection of the filters, after the cursor, up to `limit` entries.
- */
 export interface Wanted extends Selection {
-  /** The position in the cursor. */
   readonly after: string | number | undefined;
   readonly limit: number;
   readonly order: Order;
 }
 
-/** The order of a list. */
 type Order = "new" | "end" | "price" | "balance";
 
-/** Finds entries in the order of the list. */
 export type Search<E> = (wanted: Wanted, lists: ListView) => Iterable<Place<E>>;
 
-/** A search that may take several event-loop turns: it may continue in a later one where it yields. */
+/** It may continue in a later turn where it yields. */
 export type SearchInTurns<E> = (
   wanted: Wanted,
   lists: ListView,
 ) => Generator<undefined, Iterable<Place<E>>>;
 
-/** Makes a function that shows the entries of one page, each as JSON text. */
 export type Show<E> = (
   lists: ListView,
   values: Readonly<Record<string, unknown>>,
 ) => (entry: E) => string | Weighed;
 
-/** Orders of a list of listings beside that of their numbers, which have open listings alone. */
 export interface OpenOrders {
   readonly table: Pick<DocumentTable<never>, "name">;
-  /** The column or SQL expression that is read of each row: `value` by default. */
+  /** Column or SQL expression: `value` by default. */
   readonly text?: string;
-  /** Values of open auctions in columns, for lists by their ends or by bidder. */
+  /** Values of open auctions, by end or bidder. */
   readonly auctions: { readonly [column: string]: string };
-  /** Values of open offers in columns, for lists by price. */
+  /** Values of open offers, by price. */
   readonly offers: { readonly [column: string]: string };
-  /** Parameters without which prices cannot be compared, and their columns. */
+  /** Prices cannot be compared without these parameters; their columns. */
   readonly pricedIn: { readonly [parameter: string]: string };
 }
 
 export interface List {
   readonly read: AnyListRead;
-  /** How each parameter selects entries; those without a filter select none. */
+  /** Parameters without a filter select nothing. */
   // biome-ignore lint/suspicious/noExplicitAny: each filter knows the value of its own parameter.
   readonly filters: Readonly<Record<string, Filter<any>>>;
   // biome-ignore lint/suspicious/noExplicitAny: the entries that a search finds are those that are shown.
@@ -74,11 +66,9 @@ interface ListValues extends Readonly<Record<string, unknown>> {
 
 const NO_ENTRIES: Page = { items: [], next: undefined };
 
-/** Makes pages of the lists. Source: chain §10. */
 export class ListView {
   readonly reader: ListedLedger;
   readonly statements: Statements;
-  /** As of an earlier block. */
   readonly past: StateTables | undefined;
   readonly rows: IndexedRows;
   readonly items: ItemsNewestFirst;
@@ -86,7 +76,7 @@ export class ListView {
   readonly holders: TokenHolders;
   readonly #open: OpenListings;
 
-  /** `bounds` are for tests: the most that one turn or page may search. */
+  /** For tests: the most that a turn or page searches. */
   constructor(
     database: Database,
     reader: ListedLedger,
@@ -108,9 +98,8 @@ export class ListView {
   }
 
   /**
-   * A page of at most `limit` entries for the values of a request. When it yields, it may continue
-   * in a later turn. Refused with 1000 for an order by price without its tokens, and with 3090,
-   * 4001, 6001 or 6004 for a missing object of the list.
+   * It may continue in a later turn where it yields. Refused with 1000 for prices without their
+   * tokens; 3090, 4001, 6001 or 6004 for a missing object.
    */
   *page(list: List, values: ListValues, limit: number): Generator<undefined, Page | Refused> {
     const { order = "new", cursor } = values;
@@ -126,7 +115,6 @@ export class ListView {
     }
     const { columns } = selection;
     const after = cursor?.last;
-    // One more than the page has, to see whether there are more.
     const wanted = { ...selection, after, limit: limit + 1, order };
     const places =
       list.open !== undefined &&
@@ -147,7 +135,6 @@ export class ListView {
   ): Iterable<Place<string>> {
     const fixed = order === "price" ? offers : auctions;
     const excludes = Object.entries(fixed).some(([name, value]) => !columns[name]?.includes(value));
-    // Offers have no bidder.
     if (excludes || (order === "price" && columns["bidder"] !== undefined)) {
       return [];
     }
@@ -172,8 +159,7 @@ function searchInTurns(
   return search(wanted, lists);
 }
 
-/** The number in the cursor of a list that is in the order of a number. */
 export function numberBehind(after: Wanted["after"]): number | undefined {
-  // Only a checksum of its filters protects a cursor: it may have any text in place of a number.
+  // Only a checksum of its filters protects a cursor: it may have any text.
   return after === undefined ? undefined : Number(String(after).split("_")[0]) || 0;
 }

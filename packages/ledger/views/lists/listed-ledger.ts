@@ -7,7 +7,6 @@ import type { TokenMarketView } from "../token-markets.ts";
 import type { TransactionView } from "../transactions.ts";
 
 export interface PlacedTransaction {
-  /** Running number, from 0. */
   readonly number: number;
   readonly id: string;
   readonly block: BlockSummary;
@@ -15,9 +14,8 @@ export interface PlacedTransaction {
   readonly record: string;
 }
 
-/** The parts of a `LedgerReader` that lists need. */
 export interface ListedLedger {
-  /** `size`: bytes of a block. */
+  /** Bytes of a block. */
   readonly log: { readonly size: (height: number) => number | undefined };
   readonly state: State;
   readonly history: HistoryView;
@@ -29,7 +27,7 @@ export interface ListedLedger {
   blockWithTransaction(number: number): BlockSummary | undefined;
   transactionNumbered(number: number): PlacedTransaction;
   transactionIdOf(number: number): string | undefined;
-  /** Running numbers between two ledger times, Unix seconds, both included. */
+  /** Unix seconds, both included. */
   numbersBetween(
     since: number | undefined,
     until: number | undefined,

@@ -97,14 +97,14 @@ const OFFERS = {
   state: byWord("state", ["open", "accepted", "withdrawn", "ended"]),
 };
 
-/** Bytes of the long texts of a token that is listed with its image. Source: tokens §2. */
+/** Of a token's long texts, with an image that lists show. Source: tokens §2. */
 const ICON_BYTES_MAX = 4096;
 
 const LISTING_STATES = ["open", "sold", "cancelled", "failed"];
 
 /**
- * The lists of the interface: the selection of each parameter, the index of the entries, and their
- * form. Most are documents of one kind by an index; `search` has the others. Source: chain §10.
+ * Selection by parameters, index and form of each list. Most are documents of one kind by an index;
+ * `search` has the others. Source: chain §10.
  */
 export const LISTS: readonly List[] = [
   list(addressesOfKey, {
@@ -368,7 +368,7 @@ export const LISTS: readonly List[] = [
   }),
 ];
 
-/** The image of a token if it is small; others are not read. */
+/** Larger images are not read. */
 function iconOf(statements: Statements, token: string): string {
   const row = statements
     .prepare(
@@ -378,7 +378,6 @@ function iconOf(statements: Statements, token: string): string {
   return (row?.["image"] as string | undefined) ?? "";
 }
 
-/** Checks that every parameter of the list has a filter; `order` and `view` select no entries. */
 function list<P extends Parameters, C extends number | string, E>(
   read: ListRead<P, C>,
   given: {
@@ -392,7 +391,6 @@ function list<P extends Parameters, C extends number | string, E>(
   return { read: read as AnyListRead, ...given } as List;
 }
 
-/** Rows of a table in the order of an index, newest first unless `table` has another order. */
 function rows(
   table: IndexedTable & { readonly table: Partial<Pick<DocumentTable<never>, "columns">> },
 ): Search<string> {
@@ -408,10 +406,7 @@ function rows(
   };
 }
 
-/**
- * Documents of a kind, newest first, in the form of `show`, by default as stored, which is the form
- * of its `GET`.
- */
+/** Newest first, in the form of `show`, by default that of its `GET`. */
 function documents<V>(
   kind: DocumentKind<V>,
   show: ((value: V, reader: ListedLedger) => object | Json) | undefined = viewOf(kind),
@@ -441,7 +436,7 @@ function shownAs<E>(show: (entry: E, lists: ListView) => object | Json): Show<E>
   return (lists) => (entry) => JSON.stringify(show(entry, lists));
 }
 
-/** By the project of a listing of units. An item has one project, so no index has both. */
+/** An item has one project, so no index has both. */
 function byProjectOfItem(): ColumnFilter<string | undefined> {
   const byProject = byEntry(PROJECT, "project");
   return {
@@ -457,7 +452,6 @@ function byProjectOfItem(): ColumnFilter<string | undefined> {
   };
 }
 
-/** Searches multi-unit items, by an attribute if given. */
 function searchUnitItems(wanted: Wanted, lists: ListView): Iterable<Place<string>> {
   const { columns, after } = wanted;
   const { table } = UNIT_ITEM;

@@ -9,10 +9,10 @@ import type { Place } from "./list-page.ts";
 import { type ListView, numberBehind, type Search, type Wanted } from "./list-view.ts";
 import type { ListedLedger } from "./listed-ledger.ts";
 
-/** Offers that a page by price examines at most, so that rare ones cost no more than others. */
+/** By a page in order of price, so that rare ones cost no more. */
 const EXAMINED_MAX = 1000;
 
-/** The targets of offers: for an item also its project and its group. Source: offers §7. */
+/** For an item also its project and its group. Source: offers §7. */
 export const BY_TARGET: ColumnFilter<string> = {
   column: "target",
   find(id, { state }, { groupid }) {
@@ -26,13 +26,13 @@ export const BY_TARGET: ColumnFilter<string> = {
   },
 };
 
-/** A group is one of the project that `id` names. Source: offers §7. */
+/** In the project that `id` names. Source: offers §7. */
 export const WITH_TARGET: ColumnFilter<string> = {
   column: "target",
   find: (groupid, _reader, { id }) => (groupid !== "" && id === "" ? [] : undefined),
 };
 
-/** Searches offers of a kind, the newest or those of the highest price first. Source: offers §7. */
+/** The newest or the highest price first. Source: offers §7. */
 export function searchOffers({ table }: { readonly table: Table }): Search<string> {
   return (wanted, lists) =>
     wanted.order === "price" ? byPrice(table, wanted, lists) : newestFirst(table, wanted, lists);
@@ -40,13 +40,13 @@ export function searchOffers({ table }: { readonly table: Table }): Search<strin
 
 type Table = Pick<DocumentTable<never>, "name">;
 
-/** The offers for one target, and the number from which on its item could meet them. */
+/** The item could meet offers from `number` on. */
 interface Source {
   readonly target: string | undefined;
   readonly from: number;
 }
 
-/** The targets of offers, each with those that the item entered later. Source: offers §3. */
+/** Each with those that the item entered later. Source: offers §3. */
 function sourcesOf({ columns }: Wanted, { reader }: ListView): readonly Source[] {
   const targets = columns["target"];
   if (targets === undefined) {
@@ -91,14 +91,13 @@ function* newestFirst(table: Table, wanted: Wanted, lists: ListView): Generator<
   }
 }
 
-/** The position of an offer in the order of prices. */
 interface PricedRow {
   readonly price: string;
   readonly number: number;
   readonly target: string;
 }
 
-/** Those of one price in the order in which they were made. */
+/** Of one price in the order of creation. */
 function* byPrice(table: Table, wanted: Wanted, lists: ListView): Generator<Place<string>> {
   const { columns, after } = wanted;
   if (!columns["state"]?.includes("open")) {
@@ -106,7 +105,7 @@ function* byPrice(table: Table, wanted: Wanted, lists: ListView): Generator<Plac
   }
   const [price = "", number = "0"] = after === undefined ? [] : String(after).split("_");
   const start = { price, number: Number(number) || 0 };
-  // A buyer has few open offers: its own index serves every target.
+  // A buyer has few open offers: one index serves every target.
   const sources = sourcesOf(wanted, lists);
   const within = columns["buyer"] !== undefined ? "buyer" : "target";
   const keys =
@@ -133,7 +132,6 @@ function* byPrice(table: Table, wanted: Wanted, lists: ListView): Generator<Plac
   }
 }
 
-/** Rows that are read together. */
 const CHUNK = 101;
 
 function* pricedRows(
@@ -162,7 +160,6 @@ function* pricedRows(
   }
 }
 
-/** Rows of several sources in one order. */
 function* merged(sources: readonly Generator<PricedRow>[]): Generator<PricedRow> {
   const heads = sources.map((source) => ({ source, row: source.next().value }));
   for (;;) {

@@ -5,40 +5,34 @@ import type { Columns } from "./indexed-rows.ts";
 import { SHOWN_DOCUMENT } from "./indexed-rows.ts";
 import type { Place } from "./list-page.ts";
 
-/** Listings that a page reads at most, so that rare ones cost no more than others. */
+/** By a page, so that rare ones cost no more. */
 const EXAMINED_MAX = 1000;
 
 /** The position of an open listing in the order of a list. */
 export interface ListingPlace {
-  /** When the auction ends, Unix seconds; of an offer its price, see `priceText`. */
+  /** The auction's end, Unix seconds; an offer's `priceText`. */
   readonly at: number | string;
   readonly number: number;
 }
 
-/** Open listings that are wanted: those with the given values in columns. */
 export interface WantedListings {
   readonly table: Pick<DocumentTable<never>, "name">;
   readonly text: string | undefined;
   readonly columns: Columns;
-  /** The columns that prices are ordered within, which must be given for `order` `price`. */
+  /** Required for `order` `price`. */
   readonly priced: readonly string[];
-  /**
-   * Auctions that end first, or offers of the lowest price, and of two alike the older one; or the
-   * newest auctions of a bidder.
-   */
+  /** Auctions by end, offers by price, of two alike the older; or a bidder's newest auctions. */
   readonly order: "end" | "price" | "new";
   readonly after: ListingPlace | undefined;
-  /** Ledger time: `order` `price` leaves out sales that have ended by then. */
+  /** Ledger time: `order` `price` leaves out sales that ended by then. */
   readonly time: number;
 }
 
 type ListingRow = Readonly<Record<string, unknown>>;
 
 /**
- * Pages through open listings by one of three indexes: that of the ends of auctions, by which due
- * auctions are found, that of their bidders, and that of the prices of offers. Combinations of
- * filters have no indexes, which every listing would have to write: a page ends early after so many
- * listings. Source: chain §10.
+ * By one of three indexes: ends of auctions, their bidders, prices of offers. Combinations have
+ * none, which every listing would write: a page ends early. Source: chain §10.
  */
 export class OpenListings {
   readonly #statements: Statements;
@@ -49,7 +43,7 @@ export class OpenListings {
     this.#examinedMax = examinedMax;
   }
 
-  /** JSON texts of listings. The place of each is that of the row and its end or price. */
+  /** JSON texts, each with its row's number and end or price. */
   *places(wanted: WantedListings): Generator<Place<string>> {
     const { table, text = SHOWN_DOCUMENT, order, after, time } = wanted;
     const { attribute, ...columns } = wanted.columns;
@@ -78,7 +72,6 @@ export class OpenListings {
     }
   }
 
-  /** Those at the place of the last one first: however many are there, they are sought. */
   *#lowestFirst(
     place: "auction_end" | "price",
     { table, columns, priced }: WantedListings,

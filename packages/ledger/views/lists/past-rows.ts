@@ -2,18 +2,12 @@ import type { ListedPlace } from "../../state/earlier-entries.ts";
 import type { StateTables } from "../../state/tables.ts";
 import type { Place } from "./list-page.ts";
 
-/**
- * A page ends once so many entries were passed over that were not in the list as of the block: of
- * balances, tokens or unlock dates of which there was nothing yet, or nothing any more.
- */
+/** Passed-over entries of a page that were not in the list as of the block. */
 export const PASSED_MAX = 1000;
 
-/** A list as of an earlier block. */
 export interface PastList<E> {
   readonly tables: StateTables;
-  /** The name under which left entries are found. */
   readonly name: string;
-  /** Entries that are in it now, in its order, after `after`. */
   readonly current: Iterable<ListedPlace>;
   readonly after: string | number;
   readonly isAscending: boolean;
@@ -22,10 +16,7 @@ export interface PastList<E> {
   readonly read: (at: ListedPlace) => E | undefined;
 }
 
-/**
- * Entries of a list as of an earlier block, in its order: of those that are in it now, or have left it
- * since, the ones that were in it then. Source: proofs §1.2.
- */
+/** Of those in it now or gone since, the ones that were in it then. Source: proofs §1.2. */
 export function* pastPlaces<E>({ read, limit, ...list }: PastList<E>): Generator<Place<E>> {
   let passed = 0;
   let found = 0;
@@ -47,7 +38,6 @@ export function* pastPlaces<E>({ read, limit, ...list }: PastList<E>): Generator
   }
 }
 
-/** Those that are in the list now and those that have ever left it, each once. */
 function* candidates({
   tables,
   name,

@@ -6,13 +6,12 @@ import type { Place, Weighed } from "./list-page.ts";
 import { type ListView, numberBehind, type Wanted } from "./list-view.ts";
 import type { PlacedTransaction } from "./listed-ledger.ts";
 
-/** By types of records. */
 export const BY_TYPE: ColumnFilter<readonly string[] | undefined> = {
   column: "type",
   find: (types) => types && [...new Set(types.flatMap((each) => typeNumber(each) ?? []))],
 };
 
-/** The transactions of one block, given its number or id: 6001 if there is none. */
+/** By number or id; refused with 6001 if there is none. */
 export const IN_BLOCK: SpanFilter<string | undefined> = {
   span(block, reader) {
     if (block === undefined) {
@@ -31,7 +30,7 @@ export const IN_BLOCK: SpanFilter<string | undefined> = {
   },
 };
 
-/** The item, listing or project that a history is of: 6004 if there is none. */
+/** Refused with 6004 if there is none. */
 export const OF_SUBJECT: ColumnFilter<string> = {
   column: "subject",
   find(id, { state }) {
@@ -51,7 +50,6 @@ function wantedRecords({ columns, from, before }: Wanted) {
   };
 }
 
-/** Searches transactions by their own records. */
 export function searchTransactions(wanted: Wanted, { reader }: ListView): readonly Place<Entry>[] {
   const filter = wantedRecords(wanted);
   const before = Math.min(filter.before, numberBehind(wanted.after) ?? filter.before);
@@ -60,7 +58,6 @@ export function searchTransactions(wanted: Wanted, { reader }: ListView): readon
     .map((transaction) => ({ at: transaction, entry: { transaction, record: 0 } }));
 }
 
-/** Searches the history of a subject. */
 export function searchHistory(wanted: Wanted, { reader }: ListView): readonly Place<Entry>[] {
   const subject = wanted.columns["subject"]?.[0] as number;
   const page = { after: numberBehind(wanted.after), limit: wanted.limit };
@@ -69,10 +66,7 @@ export function searchHistory(wanted: Wanted, { reader }: ListView): readonly Pl
     .map((entry) => ({ at: entry, entry: entryOf(entry) }));
 }
 
-/**
- * Shows records one after the other. A transaction is read once for all of its records that follow
- * each other, and weighs as many bytes as the record that holds them.
- */
+/** A transaction is read once for all its adjacent records, and weighs its record's bytes. */
 export function recordsShown({ reader }: ListView): (entry: Entry) => Weighed {
   let transaction: PlacedTransaction | undefined;
   let parts: readonly PartText[] = [];

@@ -8,24 +8,22 @@ import { pastPlaces } from "./past-rows.ts";
 
 export interface TokenHolder {
   readonly address: Address;
-  /** The movable amount, including matured and unmerged locks. */
+  /** Including matured and unmerged locks. */
   readonly free: Amount;
   readonly locked: Amount;
 }
 
-/** A page ends early once so many matured amounts were added up for it. */
+/** Of a page. */
 const MATURED_MAX = 10_000;
 
-/** So many holders of one magnitude are sorted at most. Source: tokens §2. */
+/** Of one magnitude. Source: tokens §2. */
 const SORTED_MAX = 2000;
 
-/** The place of a holder by balance: what it has, and the number of its address. */
 interface Rank {
   readonly amount: bigint;
   readonly number: number;
 }
 
-/** Above the number of every address, and every magnitude. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Finds the addresses that hold a token. Source: tokens §2. */
@@ -37,11 +35,9 @@ export class TokenHolders {
   readonly #smaller: Statement;
   readonly #address: Statement;
   readonly #current: Statement;
-  /** As of an earlier block. */
   readonly #past: StateTables | undefined;
   readonly #sortedMax: number;
 
-  /** `sortedMax` is for tests. */
   constructor(database: Database, past?: StateTables, sortedMax: number = SORTED_MAX) {
     this.#past = past;
     this.#sortedMax = sortedMax;
@@ -70,8 +66,8 @@ export class TokenHolders {
   }
 
   /**
-   * Up to `limit` holders at ledger time `at`, the newest address first: those with a number below
-   * `before`. An address that has nothing of the token has no balance.
+   * At ledger time `at`, the newest address first, with numbers below `before`. Without any of the
+   * token there is no balance.
    */
   *places({
     token,
@@ -93,9 +89,8 @@ export class TokenHolders {
   }
 
   /**
-   * Holders at ledger time `at`, the largest first, behind the place `after` of one, empty for all:
-   * its amount and number. Of two alike the newer address comes first, and so do all of a magnitude
-   * that has more than can be sorted.
+   * At ledger time `at`, the largest first, after the place `after` (empty for all). Alike
+   * balances, and a magnitude with too many to sort, are by newer address.
    */
   ranked({
     token,
@@ -148,7 +143,7 @@ export class TokenHolders {
     return (this.#smaller.get(token, magnitude)?.["magnitude"] as number | null) ?? undefined;
   }
 
-  /** Adds matured locks; ends early after many. */
+  /** Ends early after many matured locks. */
   *#shown(
     rows: Iterable<Row>,
     {
@@ -218,7 +213,7 @@ export class TokenHolders {
   }
 }
 
-/** Sorts the larger first, and of two alike the newer address. */
+/** The larger first, then the newer address. */
 function byRank(one: Rank, two: Rank): number {
   return one.amount === two.amount ? two.number - one.number : one.amount < two.amount ? 1 : -1;
 }
