@@ -13,10 +13,7 @@ import {
 import type { Admission } from "./admission/admission.ts";
 
 const INTERVAL_MS = 1000;
-/**
- * How many of each kind it closes at once. A thousand auctions that end together must not delay
- * other writes.
- */
+/** A thousand that end together must not delay other writes. */
 const TOGETHER = 100;
 
 const FINISH: Readonly<
@@ -31,9 +28,8 @@ const FINISH: Readonly<
 };
 
 /**
- * Closes ended auctions and offers, and finishes recoveries, with the ordinary operation, so it
- * replays like any other. If several nodes try, the first succeeds. Source: mrc401 §2.3, offers §5,
- * authority §4.4.
+ * Closes ended auctions and offers and finishes recoveries by ordinary operations. If several nodes
+ * try, the first succeeds. Source: mrc401 §2.3, offers §5, authority §4.4.
  */
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;
@@ -46,9 +42,9 @@ export class AuctionCloser {
   constructor(options: {
     readonly reading: () => LedgerReader;
     readonly admission: Admission;
-    /** Whether this node of a cluster is responsible. Source: cluster §7. */
+    /** Source: cluster §7. */
     readonly isMine?: () => boolean;
-    /** Called if the ledger could not be read. The next attempt follows a second later. */
+    /** The next attempt follows a second later. */
     readonly onFailure: (error: unknown) => void;
   }) {
     this.#reading = options.reading;
@@ -57,7 +53,6 @@ export class AuctionCloser {
     this.#onFailure = options.onFailure;
   }
 
-  /** Starts to close them every second. */
   start(): void {
     this.#timer = setTimeout(async () => {
       await this.closeDue().catch(this.#onFailure);
@@ -82,8 +77,7 @@ export class AuctionCloser {
     clearTimeout(this.#timer);
   }
 
-  // Refusals are ignored: another node was faster, or the service is busy and the next round
-  // retries.
+  // Refusals are ignored: another node was faster, or the next round retries.
   async #finish({ kind, id }: DueAuction): Promise<void> {
     const { operation, parameter } = FINISH[kind];
     const request = readTexts(operation, { [parameter]: id });

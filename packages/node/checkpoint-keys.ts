@@ -18,7 +18,7 @@ export function verifierKeyOf(ledgerName: string, privateKey: KeyObject): string
   return verifierKeyText(verifierOf(ledgerName, privateKey));
 }
 
-/** The private keys that sign checkpoints of a ledger. Source: chain §12, C2SP tlog-checkpoint. */
+/** Source: chain §12, C2SP tlog-checkpoint. */
 export class CheckpointKeys {
   readonly #origin: string;
   readonly #keys: readonly SigningKey[];
@@ -31,7 +31,6 @@ export class CheckpointKeys {
     });
   }
 
-  /** The verifier keys, newest first. */
   get verifierKeys(): readonly string[] {
     return this.#keys.map(({ verifier }) => verifierKeyText(verifier));
   }

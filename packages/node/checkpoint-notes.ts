@@ -2,7 +2,7 @@ import type { LedgerReader } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
 import type { PassedOnCheckpoint } from "./follower/follower-messages.ts";
 
-/** A signed checkpoint. Source: chain §12. */
+/** Source: chain §12. */
 export interface CheckpointNote {
   readonly note: string;
   /** Transactions that it covers, and the block that ends with them. */
@@ -10,31 +10,24 @@ export interface CheckpointNote {
   readonly height: number;
 }
 
-/** The checkpoints that a node shows: its own, or those of other nodes. */
 export interface CheckpointNotes {
-  /** The keys that verify them, newest first. */
+  /** Newest first. */
   readonly verifierKeys: readonly string[];
-  /** Transactions in the newest signed one; 0 without one. */
+  /** Transactions; 0 without one. */
   readonly signedSize: number;
-  /**
-   * Finds the checkpoint that `newest` has to show, if other nodes sign as well; undefined
-   * otherwise. It resolves to a fault if that checkpoint cannot be shown.
-   */
+  /** If other nodes sign as well: finds the checkpoint for `newest`, or a fault. */
   readonly prepare: (() => Promise<Fault | undefined>) | undefined;
-  /** Number of transactions that `newest` would cover; nothing is signed. */
+  /** Signs nothing. */
   newestSize(reader: LedgerReader): number | undefined;
-  /** The fault of the newest one of other nodes, which is therefore not shown. */
   readonly refused: string | undefined;
   /** Why there is none, without a full stop. */
   readonly whyNone: string;
-  /** The newest one of the blocks that the reader sees, if any. */
   newest(reader: LedgerReader): CheckpointNote | undefined;
 }
 
-/** Number kept, because a reader may not see the blocks of the newest ones yet. */
+/** A reader may not see the blocks of the newest ones yet. */
 const KEPT = 4;
 
-/** The last checkpoints of other nodes, or of this one beside others. */
 export class KeptCheckpoints<C extends CheckpointNote> {
   /** Newest first. */
   #kept: readonly C[] = [];
@@ -51,13 +44,12 @@ export class KeptCheckpoints<C extends CheckpointNote> {
     return this.#kept[0];
   }
 
-  /** The newest one of the blocks that the reader sees. */
   seenBy(reader: LedgerReader): C | undefined {
     return this.#kept.find(({ height }) => height <= reader.height);
   }
 }
 
-/** Verified checkpoints of the node that is followed. Source: cluster §8. */
+/** Verified checkpoints of the followed node. Source: cluster §8. */
 export class PassedOnCheckpoints implements CheckpointNotes {
   readonly prepare = undefined;
   readonly refused = undefined;

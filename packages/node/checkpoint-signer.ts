@@ -5,8 +5,7 @@ import type { SignedTree, SignedTreeFile } from "./data-directory/signed-tree-fi
 import { SettingProblem } from "./settings.ts";
 
 /**
- * Signs checkpoints of the ledger tree on request, one for each size. It never signs a tree that
- * has not grown from the last signed one. Source: chain §12, C2SP tlog-checkpoint.
+ * Never signs a tree that has not grown from the last one. Source: chain §12, C2SP tlog-checkpoint.
  */
 export class CheckpointSigner implements CheckpointNotes {
   readonly prepare = undefined;
@@ -17,10 +16,7 @@ export class CheckpointSigner implements CheckpointNotes {
   #newest: SignedTree | undefined;
   #note: string | undefined;
 
-  /**
-   * Throws `SettingProblem` if the ledger has not grown from the tree in the file: an older copy,
-   * or another ledger.
-   */
+  /** Throws `SettingProblem` if the ledger has not grown from the tree in the file. */
   constructor(
     keys: CheckpointKeys,
     { file, reader }: { readonly file: SignedTreeFile; readonly reader: LedgerReader },
@@ -37,7 +33,7 @@ export class CheckpointSigner implements CheckpointNotes {
     return this.#keys.verifierKeys;
   }
 
-  /** Transactions in the newest checkpoint by these keys, earlier runs included; 0 without one. */
+  /** Earlier runs included; 0 without one. */
   get signedSize(): number {
     return this.#newest?.size ?? 0;
   }
@@ -46,7 +42,7 @@ export class CheckpointSigner implements CheckpointNotes {
     return reader.size;
   }
 
-  /** The checkpoint of the reader's newest block. Throws `SignedTreeFailure`. */
+  /** Throws `SignedTreeFailure`. */
   newest(reader: LedgerReader): CheckpointNote {
     const { size } = reader.newest.header;
     return { note: this.#noteOf(reader), size, height: reader.height };
@@ -62,8 +58,7 @@ export class CheckpointSigner implements CheckpointNotes {
     if (this.#note === undefined || newest?.size !== size) {
       const signed = { size, tree };
       if (newest?.size !== size) {
-        // Before the signature leaves this process. If it fails, `#newest` is still the last signed
-        // tree.
+        // Before the signature leaves this process.
         this.#file.write(signed);
       }
       this.#note = this.#keys.sign(signed);
@@ -73,14 +68,12 @@ export class CheckpointSigner implements CheckpointNotes {
   }
 }
 
-/** A key must not sign a tree that has not grown from its last one. */
 export function notGrown(file: SignedTreeFile, signed: SignedTree): SettingProblem {
   return new SettingProblem(
     `${file.path} has a signed checkpoint of ${signed.size} transactions, and this ledger has not grown from it. It is an older copy or another ledger, and one key must never sign two histories; or its tables are damaged: moneta verify finds that, and moneta rebuild repairs it. Restore the newest copy; or start with --checkpoints no; or, to continue with this ledger, move checkpoint.pem and ${file.path} away: the node then makes a new key, which everyone who verifies needs to know`,
   );
 }
 
-/** Whether the reader's ledger has grown from a tree. */
 export function hasGrownFrom({ size, tree }: SignedTree, reader: LedgerReader): boolean {
   return (
     size <= reader.newest.header.size &&

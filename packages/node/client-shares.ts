@@ -1,7 +1,4 @@
-/**
- * Shares of a scarce resource, such as bytes of memory or places in a queue: a total, and by
- * default half of it for one client, as `clientOf` names it.
- */
+/** Shares of bytes or places: a total, by default half of it for one client (`clientOf`). */
 export class ClientShares {
   #all = 0;
   readonly #byClient: Map<string, number> = new Map();
@@ -17,7 +14,7 @@ export class ClientShares {
     return this.#all;
   }
 
-  /** Whether there is no room for more. A client without a share may exceed its bound at once. */
+  /** A client without a share may exceed its bound at once. */
   isOver(client: string, more = 0): boolean {
     const own = this.#byClient.get(client) ?? 0;
     return this.#all + more > this.#max || (own > 0 && own + more > this.#ofOneMax);

@@ -1,24 +1,18 @@
-/**
- * The owner of an item. A request without a client counts as one; an item with neither has its own
- * turn.
- */
+/** A request without a client counts as one; an item with neither has its own turn. */
 export interface Turn {
-  /** The client by `clientOf`; undefined for the node itself. */
   readonly client?: string | undefined;
-  /** The request, if that has several items. */
+  /** If the request has several items. */
   readonly request?: object | undefined;
 }
 
 /**
- * A queue in which clients take turns, and within a client its requests. An item waits for at most
- * one turn of each other client: for one item, or for several that together cost no more than a
- * turn. Between two turns of its own client it waits for at most one of each other request. Items
- * of one request keep their order. Source: batches §1.5.
+ * Clients take turns, and within a client its requests. An item waits for at most one turn of each
+ * other client, and one of each other request between turns of its own. Items of one request keep
+ * their order. Source: batches §1.5.
  */
 export class FairQueue<T> {
   readonly #costOf: (item: T) => number;
   readonly #turnCost: number;
-  /** The cost of the items taken in the current turn. */
   #spent = 0;
   readonly #clients: Rounds<string | object, Rounds<object, Line<T>>> = new Rounds();
   #length = 0;
@@ -44,7 +38,6 @@ export class FairQueue<T> {
       .push(item);
   }
 
-  /** Takes the next items as long as `fits` holds for each. */
   takeWhile(fits: (item: T) => boolean): T[] {
     const taken: T[] = [];
     for (;;) {
@@ -76,10 +69,9 @@ export class FairQueue<T> {
   }
 }
 
-/** First in, first out. */
 class Line<T> {
   #items: T[] = [];
-  /** Items before it are taken: removing each from the front would move all others. */
+  /** Removing each item from the front would move all others. */
   #head = 0;
 
   get first(): T | undefined {
@@ -105,7 +97,6 @@ class Line<T> {
   }
 }
 
-/** Values that take turns, by key. */
 class Rounds<K, V> {
   readonly #turns: Line<{ readonly key: K | undefined; readonly value: V }> = new Line();
   readonly #byKey: Map<K, V> = new Map();
@@ -114,12 +105,11 @@ class Rounds<K, V> {
     return this.#turns.isEmpty;
   }
 
-  /** The value whose turn it is. */
   get first(): V | undefined {
     return this.#turns.first?.value;
   }
 
-  /** The value with a key, made with a turn at the end if it is new. Without a key: a new one. */
+  /** A new value gets a turn at the end. Without a key: a new one. */
   of(key: K | undefined, make: () => V): V {
     const known = key === undefined ? undefined : this.#byKey.get(key);
     if (known !== undefined) {
@@ -133,7 +123,7 @@ class Rounds<K, V> {
     return value;
   }
 
-  /** Ends a turn: the value is removed, or takes its next turn after all others. */
+  /** Removes the value, or gives it its next turn after all others. */
   next(isOver: boolean): void {
     const turn = this.#turns.shift();
     if (turn === undefined) {

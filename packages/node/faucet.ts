@@ -21,10 +21,10 @@ import type { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { SettingProblem, type Settings, settingFromFile } from "./settings.ts";
 
 const DAY_SECONDS = 86_400;
-/** Maximum of addresses whose calls are counted. Counts are lost at a restart. */
+/** Counts are lost at a restart. */
 const COUNTED_MAX = 100_000;
 
-/** Gives coins away by ordinary transfers that the node signs. Source: accounts §13. */
+/** Gives coins by ordinary transfers that the node signs. Source: accounts §13. */
 export class Faucet {
   readonly #key: KeyObject;
   readonly #address: Address;
@@ -42,10 +42,9 @@ export class Faucet {
     readonly admission: Admission;
     readonly keys: TemporaryKeys;
     readonly ledgerId: string;
-    /** The default amount of a request, and the maximum. */
     readonly amount: Amount;
     readonly amountMax: Amount;
-    /** Calls for one address in 24 hours. */
+    /** For one address in 24 hours. */
     readonly callsMax: number;
   }) {
     this.#key = options.key;
@@ -58,10 +57,7 @@ export class Faucet {
     this.#callsMax = options.callsMax;
   }
 
-  /**
-   * Transfers `asked`, or the default amount, to an address; `reader` is open, `now` is the clock's
-   * time.
-   */
+  /** `reader` is open, `now` is the clock's time. */
   async give(
     reader: LedgerReader,
     to: Address,
@@ -76,8 +72,7 @@ export class Faucet {
     if (fault !== undefined) {
       return { outcome: { kind: "refused", fault }, amount };
     }
-    // Counted before the transfer, so that simultaneous calls all count, and refunded if it is
-    // refused.
+    // Before the transfer, so that simultaneous calls all count; refunded if it is refused.
     const calls = this.#count(to, now);
     const outcome = await this.#transfer(reader, to, amount);
     if (outcome.kind === "refused") {
@@ -105,7 +100,7 @@ export class Faucet {
     return undefined;
   }
 
-  /** The calls of the last 24 hours, if any. */
+  /** Of the last 24 hours. */
   #callsFor(to: Address, now: number): { readonly since: number; count: number } | undefined {
     const calls = this.#calls.get(to);
     return calls !== undefined && now - calls.since < DAY_SECONDS ? calls : undefined;
@@ -162,8 +157,8 @@ function refusedBy({ fault }: Refused): Outcome {
 }
 
 /**
- * The faucet with the key in the settings, or a test deployment's treasury key; undefined without
- * one. `reader` is open. Throws `SettingProblem` if the named key is unusable.
+ * With the key in the settings, or a test deployment's treasury key; `reader` is open. Throws
+ * `SettingProblem` if the named key is unusable.
  */
 export function makeFaucet(
   settings: Settings,
@@ -182,7 +177,7 @@ export function makeFaucet(
   }
   const address = addressOf(key, reader);
   if (address === undefined && settings["faucet-key"] === "") {
-    // Made for a block 0 before another node of the cluster began the log with its own.
+    // For a block 0 that another node of the cluster has made first.
     parts.log.warn(`${treasuryKeyFile} has no address on this ledger: there is no faucet here`);
     return undefined;
   }
@@ -207,7 +202,6 @@ function amountsOf(
   const standard = 100n * coins < amountMax ? 100n * coins : amountMax;
   const amount = (given === "" ? standard : BigInt(given)) as Amount;
   if (amount > amountMax) {
-    // Otherwise every call without an amount would be refused.
     throw new SettingProblem(
       `--faucet-amount is ${amount} but must be at most ${amountMax}, which is --faucet-amount-max`,
     );
@@ -225,10 +219,7 @@ function readKey(settings: Settings, treasuryKeyFile: string): KeyObject | undef
     : undefined;
 }
 
-/**
- * The first address of a private key, if there is one. The treasury's is older than others of its
- * key.
- */
+/** The treasury's is older than others of its key. */
 function addressOf(key: KeyObject, reader: LedgerReader): Address | undefined {
   const pem = createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
   const publicKey = parsePublicKey(pem);

@@ -2,31 +2,29 @@ import { TIMESTAMP_MAX } from "@moneta/protocol";
 import type { WriteHold } from "./write-state.ts";
 import { UNTIL_MENDED_SECONDS } from "./write-state.ts";
 
-/** A jump or a difference that causes a warning, seconds. Source: cluster §5. */
+/** Source: cluster §5. */
 const WARN_SECONDS = 300;
 
-/** A jump of the clock against the monotonic one, Unix seconds. */
+/** Unix seconds. */
 export interface ClockJump {
   readonly shown: number;
   readonly expected: number;
-  /** Whether writes are refused until the clock is right again. */
+  /** Until the clock is right again. */
   readonly holds: boolean;
 }
 
-/** The clocks, Unix seconds. */
+/** Unix seconds. */
 interface Look {
-  /** The clock of block timestamps: the engine's of a shared log, else the node's. */
+  /** The clock of block timestamps: a shared log's engine's, else the node's. */
   readonly shown: number;
   readonly node: number;
   readonly held: ClockJump | undefined;
 }
 
 /**
- * The time of new blocks. Ledger time never runs backwards, so a single block of a wrong clock
- * would be final. In production, writes are therefore held while the clocks (the node's, and the
- * engine's of a shared log) differ by more than a tolerance from each other, from their earlier
- * times and from the newest block, until they agree or a restart accepts the time.
- * Source: cluster §5.
+ * Ledger time never runs backwards: one block of a wrong clock would be final. In production,
+ * writes are held while the clocks differ too much from each other, earlier times and the newest
+ * block, until they agree or a restart accepts the time. Source: cluster §5.
  */
 export class LedgerClock {
   readonly #wall: () => number;
@@ -35,21 +33,20 @@ export class LedgerClock {
   readonly #tolerance: number;
   readonly #onJump: (jump: ClockJump) => void;
   readonly #onReturn: () => void;
-  /** The last trusted time, and the monotonic clock then. */
+  /** And the monotonic clock then. */
   #believed: { readonly time: number; readonly monotonicMs: number };
   #held: ClockJump | undefined;
   #jumps = 0;
 
   constructor(options: {
-    /** The node's clock, Unix seconds. */
+    /** Unix seconds. */
     readonly wall: () => number;
     readonly monotonicMs: () => number;
-    /** The timestamp of the newest block, Unix seconds; 0 if the operator chose it. */
+    /** Of the newest block, Unix seconds; 0 if the operator chose it. */
     readonly block?: () => number;
-    /** Difference of clocks at which writes are held, seconds; Infinity: never. */
+    /** Seconds of difference at which writes are held; Infinity: never. */
     readonly tolerance: number;
     readonly onJump?: (jump: ClockJump) => void;
-    /** The clock is right again. */
     readonly onReturn?: () => void;
   }) {
     this.#wall = options.wall;
@@ -61,22 +58,22 @@ export class LedgerClock {
     this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs() };
   }
 
-  /** Jumps of more than five minutes since the start. */
+  /** Of more than five minutes, since the start. */
   get jumps(): number {
     return this.#jumps;
   }
 
-  /** Compares the clock at the start with its earlier time, Unix seconds. */
+  /** At the start, with its earlier time, Unix seconds. */
   compare(earlier: number): void {
     this.#believed = { time: earlier, monotonicMs: this.#monotonicMs() };
   }
 
-  /** Sets the source of the newest block's timestamp, like the option `block`. */
+  /** Like the option `block`. */
   watchBlocks(block: () => number): void {
     this.#block = block;
   }
 
-  /** Trusts the current clock, because another one is used from now on. */
+  /** Another clock is used from now on. */
   setWall(): void {
     this.#held = undefined;
     this.#believed = { time: this.#wall(), monotonicMs: this.#monotonicMs() };
@@ -89,8 +86,8 @@ export class LedgerClock {
   }
 
   /**
-   * Why no block may be made now; undefined if one may. `engine` is the clock of a shared log's
-   * engine, Unix seconds; `block` the newest known block, if later than the stored one.
+   * Unix seconds: `engine` is a shared log's clock, `block` the newest known block if later than
+   * the stored one.
    */
   hold(engine?: number, block = 0): WriteHold | undefined {
     const { shown, node, held } = this.#look(engine, block);
@@ -118,8 +115,7 @@ export class LedgerClock {
     const expected = this.#believed.time + passed;
     const isNear = (time: number): boolean => Math.abs(shown - time) <= this.#tolerance;
     if (!isNear(node) || !isNear(expected)) {
-      // In a shared log, other nodes may have made blocks while this node or its machine was
-      // suspended.
+      // Other nodes may have made blocks while this one was suspended.
       const block = engine === undefined ? 0 : Math.max(newest, this.#block());
       if (!isNear(node) || block === 0 || !isNear(block)) {
         const isNew = this.#held === undefined;
@@ -136,7 +132,7 @@ export class LedgerClock {
     } else if (Math.abs(shown - expected) > WARN_SECONDS) {
       this.#note({ shown, expected, holds: false });
     }
-    // Trusted again at each look, so that slewing the clock is no jump.
+    // At each look: slewing the clock is no jump.
     this.#believed = { time: shown, monotonicMs };
     return { shown, node, held: undefined };
   }

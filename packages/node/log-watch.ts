@@ -5,17 +5,16 @@ import { EMPTY_REPORT, type LogReport, type Ready } from "./ledger-thread/ledger
 import type { WriteCause, WriteHold } from "./write-state.ts";
 import { UNTIL_MENDED_SECONDS } from "./write-state.ts";
 
-/** After this time without a response of the log, responses have an age, ms. Source: cluster §4. */
+/** Responses have an age from then on. Source: cluster §4. */
 const AGED_MS = 5000;
 
-/** How often a log whose history has changed is compared again, seconds. Source: cluster §6. */
+/** Source: cluster §6. */
 const COMPARED_EVERY_SECONDS = 60;
-/** `Retry-After` of event streams: a follower's source may be right again. */
+/** `Retry-After` of event streams. */
 const STANDING_STILL_SECONDS = 10;
 
 /**
- * The main thread's view of a shared log: whether responses are fresh, whether writes are accepted,
- * and the log's clock. Source: cluster §4 to §6.
+ * A shared log as the main thread sees it: freshness, writes and clock. Source: cluster §4 to §6.
  */
 export class LogWatch {
   readonly #time: Time;
@@ -23,21 +22,20 @@ export class LogWatch {
   readonly #writeMs: number;
   readonly #isFollower: boolean;
   #report: LogReport = EMPTY_REPORT;
-  /** Whether the next block needs rules of an unknown version. */
+  /** The next block needs rules of an unknown version. */
   #isStopped = false;
-  /** The newest block that can be read. */
   #height = -1;
   #heardBefore: number | undefined;
-  /** Time since which there is trouble, by the monotonic clock, ms. */
+  /** By the monotonic clock. */
   #troubleMs = 0;
 
   constructor(options: {
     readonly time: Time;
-    /** `--stale-seconds`, ms. */
+    /** `--stale-seconds`. */
     readonly staleMs: number;
-    /** `--write-seconds`, ms. */
+    /** `--write-seconds`. */
     readonly writeMs: number;
-    /** Whether the log is another node's, which this one only follows. */
+    /** The log is another node's. */
     readonly isFollower: boolean;
   }) {
     this.#time = options.time;
@@ -49,7 +47,7 @@ export class LogWatch {
   note(report: LogReport): void {
     const cannot = this.#isStopped || report.unstored !== undefined;
     const standsStill = report.refused !== undefined || (cannot && report.logHeight > this.#height);
-    // A node that knows of blocks and does not apply them ages, too.
+    // Known blocks that are not applied age as well.
     const { heardMs } = standsStill ? this.#report : report;
     if (report.trouble !== undefined && this.#report.trouble === undefined) {
       this.#troubleMs = this.#time.nowMs();
@@ -57,42 +55,40 @@ export class LogWatch {
     this.#report = { ...report, heardMs };
   }
 
-  /** Notes the newest readable block, and the next version of the rules. */
   noteVersion({ height, unknownVersion }: Ready): void {
     this.#height = height;
     this.#isStopped = unknownVersion !== undefined && unknownVersion.height <= height + 1;
   }
 
-  /** Whether the node has caught up with the log and continues. */
+  /** It has caught up with the log and continues. */
   get isFollowing(): boolean {
     const { hasCaughtUp, diverged, refused, unstored } = this.#report;
     const cannot = [diverged, refused, unstored].some((reason) => reason !== undefined);
     return hasCaughtUp && !cannot && !this.#isStopped;
   }
 
-  /** Whether the log has responded recently. */
+  /** Recently. */
   get isReachable(): boolean {
     const age = this.ageSeconds;
     return age !== undefined && age * 1000 <= AGED_MS && this.#report.trouble === undefined;
   }
 
-  /** The newest report. */
   get report(): LogReport {
     return this.#report;
   }
 
-  /** Ledger time by the log's clock, Unix seconds; undefined before it is known. */
+  /** By the log's clock, Unix seconds. */
   get ledgerTime(): number | undefined {
     const { ledgerMs } = this.#report;
     return ledgerMs === undefined ? undefined : Math.floor((this.#time.nowMs() + ledgerMs) / 1000);
   }
 
-  /** Notes the time of the log's last response in an earlier run, Unix seconds. */
+  /** In an earlier run, Unix seconds. */
   noteHeardBefore(time: number): void {
     this.#heardBefore = time;
   }
 
-  /** Time since the log's last response, seconds. */
+  /** Since the log's last response. */
   get ageSeconds(): number | undefined {
     const { heardMs } = this.#report;
     if (heardMs !== undefined) {
@@ -102,7 +98,7 @@ export class LogWatch {
     return before === undefined ? undefined : Math.max(0, this.#time.wallMs() / 1000 - before);
   }
 
-  /** The header of responses that may be older than the log. */
+  /** Of responses that may be older than the log. */
   get ageHeader(): { readonly "Ledger-Age"?: string } {
     const age = this.ageSeconds;
     return age === undefined || age * 1000 <= AGED_MS
@@ -110,20 +106,19 @@ export class LogWatch {
       : { "Ledger-Age": String(Math.floor(age)) };
   }
 
-  /** Why there is no response at all; undefined unless the log's history has changed. */
+  /** Only if the log's history has changed. */
   get fault(): Fault | undefined {
     const { diverged } = this.#report;
     return diverged && { code: "9006", ...diverged, retryAfter: COMPARED_EVERY_SECONDS };
   }
 
-  /** Why there are no event streams: they would stand still without a sign. */
+  /** Event streams would stand still without a sign. */
   get noStreams(): Fault | undefined {
     return this.#report.refused === undefined
       ? undefined
       : unavailable(this.#refusal, STANDING_STILL_SECONDS);
   }
 
-  /** Why the node may not serve reads. */
   get unready(): Fault | undefined {
     if (this.fault !== undefined) {
       return this.fault;
@@ -132,7 +127,7 @@ export class LogWatch {
       return unavailable("This node has not caught up with its log yet");
     }
     const isRefused = this.#report.refused !== undefined;
-    // A follower's source may soon be right again, and meanwhile the follower serves its blocks.
+    // A follower's source may soon be right again.
     if (isRefused && !this.#isFollower) {
       return unavailable(this.#refusal);
     }
@@ -157,7 +152,7 @@ export class LogWatch {
       : "This node has met a block that its software does not come to";
   }
 
-  /** The causes for which the log holds writes. Source: cluster §3, §4. */
+  /** Source: cluster §3, §4. */
   get holds(): Readonly<Partial<Record<WriteCause, WriteHold>>> {
     const report = this.#report;
     const { clockHold, diverged, refused, unstored, unfit, engine, isInDoubt, isSlow } = report;
@@ -199,7 +194,7 @@ export class LogWatch {
           reason: "the log cannot be written now",
           detail: trouble,
           code: troubleCode,
-          // A fail-over is shorter than the time that writes may wait.
+          // A fail-over is shorter than writes may wait.
           isPassing: this.#time.nowMs() - this.#troubleMs < this.#writeMs,
           retryAfter: 2,
         },

@@ -86,58 +86,50 @@ import { VERSION } from "./version.ts";
 import { identityOf } from "./webhooks/webhook.ts";
 import { UNTIL_MENDED_SECONDS, WRITE_CAUSES, WriteState } from "./write-state.ts";
 
-/** How often the clock, and the place of the ledger's file, are checked without requests. */
+/** The clock and the ledger's file, without requests. */
 const CLOCK_STEP_MS = 10_000;
-/** How often the state of writes is checked, for the operator log. */
+/** For the operator log. */
 const WRITES_STEP_MS = 1000;
-/** `Retry-After` while the disk is slow, which may end at any moment. */
+/** While the disk is slow, which may end at any moment. */
 const SYNC_RETRY_SECONDS = 5;
-/** The time in which a client must send its next request. */
+/** A client must send its next request within this time. */
 const IDLE_MS = 1000;
 
 export interface RunningNode {
-  /** Why nothing can be written until a restart. */
+  /** Until a restart. */
   readonly readsOnly: string | undefined;
-  /** `http://host:port`, and the same for HTTPS if that is on. */
+  /** `http://host:port`, and the same for HTTPS. */
   readonly urls: readonly string[];
-  /** `http://host:port` of the operator's address; undefined if `/metrics` is public. */
+  /** `http://host:port`; undefined if `/metrics` is public. */
   readonly operatorUrl: string | undefined;
   readonly service: Service;
-  /** The first address of the treasury; undefined if the node does not have its genesis file. */
+  /** Undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
-  /** Why `--verifier auto` could not load an existing native verifier. */
+  /** Of `--verifier auto`, for an existing native verifier. */
   readonly verifierProblem: string | undefined;
-  /**
-   * Serves for `--shutdown-grace` as not ready, then finishes arriving requests, and closes the
-   * ledger.
-   */
+  /** Not ready for `--shutdown-grace`, then finishes arriving requests and closes the ledger. */
   close(): Promise<void>;
 }
 
 export interface StartOptions {
   /** Unix seconds. */
   readonly clock?: () => number;
-  /** Compared with the clock while the node runs, ms. */
+  /** Compared with the clock while the node runs. */
   readonly monotonicMs?: () => number;
-  /** Called if the ledger thread fails: nothing can be written any more. */
+  /** Nothing can be written any more. */
   readonly onFailure?: (error: Error) => void;
-  /** Called once a node that started for reads alone could write. */
+  /** A node that started for reads alone could write. */
   readonly onWritable?: () => void;
-  /** Time without an event after which a stream gets the height, ms. */
+  /** Time without an event. */
   readonly heightAfterMs?: number;
-  /** How long a webhook waits after its first failure, ms. */
+  /** After a first failure. */
   readonly webhookRetryMs?: number;
-  /**
-   * How long a connection is idle at shutdown before it is closed, ms: a request may be in transit.
-   */
+  /** At shutdown: a request may be in transit. */
   readonly idleMs?: number;
   readonly addressesOf?: typeof addressesOf;
 }
 
-/**
- * Starts a node; for reads alone if its disk takes no writes but has the whole ledger. Throws
- * `SettingProblem` or `GenesisProblem`, worded for the operator.
- */
+/** For reads alone if its disk takes no writes. Throws `SettingProblem` or `GenesisProblem`. */
 export async function startNode(
   settings: Settings,
   options: StartOptions = {},
@@ -145,7 +137,7 @@ export async function startNode(
   try {
     return await startOn(undefined, settings, options);
   } catch (thrown) {
-    // Other nodes serve the blocks of a shared log, and newer ones.
+    // Other nodes serve a shared log's blocks, and newer ones.
     const disk =
       settings.log === ""
         ? UnwritableDisk.after(thrown, dataDirectory(settings.data).ledger)
@@ -156,16 +148,13 @@ export async function startNode(
     try {
       return await startOn(disk, settings, options);
     } catch (again) {
-      // The failure of the first start is the reason for the second one.
+      // The first failure is the reason for the second start.
       throw storageFailure(again) === undefined ? again : thrown;
     }
   }
 }
 
-/**
- * Starts a node in stages. If one fails, earlier ones are closed in reverse order.
- * `disk`: one that takes no writes.
- */
+/** If a stage fails, earlier ones are closed in reverse order. */
 async function startOn(
   disk: UnwritableDisk | undefined,
   settings: Settings,
@@ -218,10 +207,10 @@ async function startOn(
 interface Start {
   readonly settings: Settings;
   readonly options: StartOptions;
-  /** The disk of the data directory if it takes no writes. */
+  /** If it takes no writes. */
   readonly disk: UnwritableDisk | undefined;
   readonly onFailure: (error: Error) => void;
-  /** Started parts, to be closed in reverse order. */
+  /** Closed in reverse order. */
   readonly started: AsyncDisposableStack;
   readonly log: FastifyBaseLogger;
   readonly operatorEvents: OperatorEvents;
@@ -229,9 +218,8 @@ interface Start {
   readonly ledgerClock: LedgerClock;
   /** Of a shared log. */
   readonly watch: LogWatch | undefined;
-  /** Whether the node can write. */
   readonly writes: WriteState;
-  /** Ledger time, Unix seconds. */
+  /** Unix seconds. */
   readonly clock: () => number;
 }
 
@@ -260,11 +248,10 @@ function beginStart(
   }
   const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
-    // Blocks of a shared log have its time, so no node's clock matters. Source: cluster §5.
+    // Blocks of a shared log have its time. Source: cluster §5.
     wall: () => watch?.ledgerTime ?? wall(),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    // With a shared log the ledger thread compares, because it reads the engine's clock under the
-    // append lock.
+    // A shared log's engine clock is read by the ledger thread under the append lock.
     tolerance: watch === undefined ? clockTolerance(settings) : Infinity,
     onJump: (jump) => operatorEvents.emit("clockJumped", jump),
     onReturn: () => operatorEvents.emit("clockReturned"),
@@ -285,28 +272,27 @@ function beginStart(
   };
 }
 
-/** Difference of clocks at which writes are held, seconds. Source: cluster §5. */
+/** Seconds of difference at which writes are held. Source: cluster §5. */
 function clockTolerance(settings: Settings): number {
   return settings.deployment === "production" && settings["accept-time"] === "no"
     ? settings["clock-tolerance-seconds"]
     : Infinity;
 }
 
-/** The contents of the locked data directory. */
 interface Data {
   readonly directory: DataDirectory;
-  /** The name under which the ledger's file is opened for reading. */
+  /** For reading. */
   readonly openName: string;
   /** The newest block that the ledger is known to have had. */
   readonly remembered: RememberedBlock | undefined;
   readonly genesis: Genesis | undefined;
   readonly checkpointKeys: readonly KeyObject[];
-  /** The secrets of temporary keys. Keys are issued with the first. */
+  /** Keys are issued with the first. */
   readonly secrets: readonly Buffer[];
   /** Undefined if the log is local. */
   readonly shared: SharedLogData | undefined;
   readonly member: ClusterMember | undefined;
-  /** The events thread's port for calls to the cluster's rows. */
+  /** To the cluster's rows. */
   readonly eventsRows: MessagePort | undefined;
 }
 
@@ -324,7 +310,7 @@ async function openData(start: Start): Promise<Data> {
   const remembered = readNewestBlock(directory.newestBlock);
   if (isFollower(settings)) {
     keepLogSource(directory, settings.log);
-    // Missing blocks of its file come from its source again.
+    // Missing blocks come from the source again.
     const secrets = readSecrets(directory);
     const none = {
       ...{ genesis: undefined, checkpointKeys: [] },
@@ -336,14 +322,14 @@ async function openData(start: Start): Promise<Data> {
   const found = { directory, openName, remembered };
   if (settings.log instanceof EngineUrl) {
     const { log, onFailure, watch } = start;
-    // Loaded only with a shared log, which has a client library of its own.
+    // Has a client library of its own.
     const { joinCluster } = await import("./cluster/join-cluster.ts");
     const joined = await joinCluster(settings.log, {
       ...{ settings, directory, hasLedger, remembered, log },
     });
     const rows = new MessageChannel();
     const eventsRows = new MessageChannel();
-    // One key for one ledger: nodes that join have it or do not sign. Source: cluster §2.
+    // One key for one ledger: joining nodes have it or do not sign. Source: cluster §2.
     const mayMakeKey = joined.hasBegun || existsSync(directory.checkpointKey);
     const checkpointKeys = signs && mayMakeKey ? readCheckpointKeys(directory) : [];
     rmSync(directory.logBeginning, { force: true });
@@ -383,7 +369,7 @@ async function openData(start: Start): Promise<Data> {
   return { ...found, ...local, genesis, secrets: readSecrets(directory) };
 }
 
-/** Reads blocks that the directory does not have from `--archive`. Source: proofs §6. */
+/** Source: proofs §6. */
 function useArchive(
   { settings: { archive }, started, operatorEvents }: Start,
   { openName: file }: Data,
@@ -399,7 +385,7 @@ function useArchive(
   return reads;
 }
 
-/** Starts an empty directory from the snapshot of `--from-snapshot`. Source: proofs §5. */
+/** Source: proofs §5. */
 async function useSnapshot(
   { settings, disk, log }: Start,
   directory: DataDirectory,
@@ -408,7 +394,7 @@ async function useSnapshot(
   if (disk !== undefined) {
     return;
   }
-  // Left by an interrupted start or prune, even one that has completed the ledger.
+  // Of an interrupted start or prune, even one that has completed the ledger.
   rmSync(join(settings.data, LEDGER_PART), { recursive: true, force: true });
   const where = settings["from-snapshot"];
   if (where === "" || checkLedgerFile(directory.ledger, openName)) {
@@ -423,7 +409,6 @@ async function useSnapshot(
   );
 }
 
-/** The threads that write and verify, and the main thread's reader. */
 interface OpenLedger extends ReadingPerTurn {
   readonly queue: LedgerQueue;
   readonly signatures: SignaturePool;
@@ -442,7 +427,7 @@ async function openLedger(
     {
       file,
       immutableName: disk?.openName,
-      // A shared log has begun before this node opens it.
+      // A shared log has begun already.
       genesis:
         shared === undefined && genesis !== undefined
           ? { operations: genesisOperations(genesis), timestamp: genesis.timestamp }
@@ -475,13 +460,13 @@ async function openLedger(
     const isFirst = watch?.ledgerTime === undefined;
     operatorEvents.emit("log", report);
     if (isFirst && report.ledgerMs !== undefined) {
-      // From here on it is the log's clock: that is no jump.
+      // The log's clock from here on: that is no jump.
       ledgerClock.setWall();
     }
     member?.housekeeping.noteFitness();
   });
   queue.on("checkpoint", (result) => operatorEvents.emit("checkpoint", result));
-  // A follower's main thread admits no writes, so one is enough.
+  // A follower's main thread admits no writes.
   const signatures = new SignaturePool(isFollower(settings) ? 1 : settings.threads, {
     onFailure,
     onVerified: (count, compared) => operatorEvents.emit("verified", { count, compared }),
@@ -489,7 +474,7 @@ async function openLedger(
   });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(openName);
-  // Before the writer, which merges its WAL into the file only without readers.
+  // Before the writer, which merges its WAL only without readers.
   started.defer(() => reader.dispose());
   const longPages = new LongPages(openName, clock);
   started.defer(() => longPages.dispose());
@@ -511,12 +496,11 @@ async function openLedger(
   };
 }
 
-/** Verifier keys of the log's checkpoints that are known from elsewhere. */
+/** Verifier keys that are known from elsewhere. */
 function logKeysOf(settings: Settings): string[] {
   return settings["log-key"].split(",").filter((key) => key !== "");
 }
 
-/** The followed node. */
 function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData | undefined {
   const url = sourceOf(settings);
   return url === undefined
@@ -524,15 +508,14 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
     : {
         url,
         keys: logKeysOf(settings),
-        // The size of a block with operations as large as ours may be, headers and escapes
-        // included.
+        // Headers and escapes included.
         blockBytesMax: 2 * settings["block-bytes-max"],
         threads: settings.threads,
         verifier,
       };
 }
 
-/** Watches the causes that hold writes, and checks them every second. */
+/** Every second. */
 function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
   const { settings, started, disk, ledgerClock, watch, writes } = start;
   const ledgerFile = watchLedgerFile(start, data);
@@ -569,15 +552,12 @@ function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
       writes.watch(cause, () => watch.holds[cause]);
     }
   }
-  // So that a change is logged even without writes.
+  // Logs a change even without writes.
   const timer = setInterval(() => writes.hold, WRITES_STEP_MS).unref();
   started.defer(() => clearInterval(timer));
 }
 
-/**
- * Periodically checks the place of the ledger's file. Undefined for a node whose file is a copy of
- * a shared or followed log, because it would lose nothing.
- */
+/** Undefined for a copy of another log, which would lose nothing. */
 function watchLedgerFile(
   { started, operatorEvents, watch }: Start,
   { directory: { ledger: file } }: Data,
@@ -593,21 +573,18 @@ function watchLedgerFile(
   return ledgerFile;
 }
 
-/**
- * Compares the clock with the ledger's time, now and periodically. Returns the file that stores
- * both.
- */
+/** Now and periodically. Returns the file that stores clock and newest block. */
 function followClock(
   { started, ledgerClock, clock, operatorEvents, onFailure, watch }: Start,
   { directory, remembered }: Data,
   { queue, reading, readingNewest }: OpenLedger,
 ): NewestBlockFile {
-  // The operator chose the time of block 0, possibly long before the first start.
+  // Block 0 may be much older than the first start.
   const shown = Math.max(
     queue.height > 0 ? reading().newest.header.timestamp : 0,
     remembered?.clock ?? 0,
   );
-  // With a shared log its clock counts, which the ledger thread compares with this node's.
+  // A shared log's clock counts, which the ledger thread compares.
   if (watch !== undefined && shown > 0) {
     watch.noteHeardBefore(shown);
   }
@@ -647,7 +624,7 @@ function makeEvents(
     webhookRetryMs: options.webhookRetryMs,
     file: openName,
     reader: reading(),
-    // Their positions could not be stored; the next start continues with them.
+    // Positions could not be stored; the next start continues with them.
     webhooks: disk === undefined ? settings.webhooks : [],
     webhooksFolder: directory.webhooks,
     rows: eventsRows,
@@ -673,7 +650,6 @@ function makeEvents(
   return events;
 }
 
-/** The parts that admit writes and sign for the node. */
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
 async function makeAdmission(
@@ -764,7 +740,7 @@ function passedOnCheckpoints(queue: LedgerQueue): PassedOnCheckpoints {
   return checkpoints;
 }
 
-/** The main thread's reader of the tree; its file may be missing until the first root. */
+/** The file may be missing until the first root. */
 function openStateTree(
   { settings, started }: Start,
   { directory: { stateTree: file } }: Data,
@@ -862,7 +838,6 @@ function makeService(
   };
 }
 
-/** Starts background work, and listens. */
 async function serve(
   { settings, options, disk, started, log, operatorEvents }: Start,
   parts: {
@@ -910,7 +885,7 @@ async function serve(
     started.defer(() => roots.close());
   }
   const idleMs = options.idleMs ?? IDLE_MS;
-  // Before the leases are given up, so that the next node finds the positions of webhooks.
+  // Before the leases: the next node must find the positions of webhooks.
   started.defer(() => events.close());
   const servers = await listen(app, settings, {
     connections,
@@ -924,13 +899,12 @@ async function serve(
   return servers;
 }
 
-/** Why reads would lack answered writes. */
 function notReadable({ storageFailure: failure }: LedgerQueue): Refused {
   const reason = `What was answered last cannot be read now: ${failure?.reason ?? "the disk refuses to be written"}`;
   return refuse({ code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS });
 }
 
-/** Undefined if the disk cannot be read now, so that all other metrics are still served. */
+/** Undefined if the disk cannot be read: other metrics are still served. */
 function newestOf(
   reading: () => LedgerReader,
 ): { readonly timestamp: number; readonly size: number } | undefined {

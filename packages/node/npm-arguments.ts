@@ -1,9 +1,8 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The right command if npm has taken settings among `names` as options of its own: it stores those
- * before `--` in variables, and passes on `alone`, the values after a space. Undefined if it has
- * taken none.
+ * The right command, if npm has taken settings as its own options: it stores those before `--` in
+ * variables, and passes on `alone`, the values after a space.
  */
 export function takenByNpm(
   environment: Environment,
@@ -26,7 +25,7 @@ export function takenByNpm(
   return `npm has kept ${all} for itself: write -- before settings: ${command} -- ${flags.join(" ")}`;
 }
 
-/** The setting for a value that stands alone, such as `./data`. */
+/** For a value that stands alone, such as `./data`. */
 export function insteadOf(value: string, environment: Environment): string {
   const setting = /^[0-9]+$/.test(value) ? "port" : "data";
   const command = commandOf(environment);
@@ -36,12 +35,12 @@ export function insteadOf(value: string, environment: Environment): string {
     : `write -- before settings: ${command} -- ${flag}`;
 }
 
-/** A value, or `...` if it may contain a password or a secret. */
+/** `...` if it may contain a password or a secret. */
 export function shown(value: string): string {
   return /^[\w./~-]{1,100}$/.test(value) ? value : "...";
 }
 
-/** The npm command that runs this, if any. `npx` passes everything on. */
+/** `npx` passes everything on. */
 function commandOf({ npm_lifecycle_event: event }: Environment): string | undefined {
   if (event === undefined || event === "npx") {
     return undefined;

@@ -4,7 +4,7 @@ const BAR_WIDTH = 30;
 
 const MIB = 2 ** 20;
 
-/** Shows the progress of work on so many bytes, in MiB; each call adds the bytes that are done. */
+/** Shown in MiB; each call adds the bytes that are done. */
 export function progressOfBytes(what: string, total: number): (bytes: number) => void {
   const progress = new Progress(`${what}, MiB`, Math.ceil(total / MIB));
   let done = 0;
@@ -14,7 +14,7 @@ export function progressOfBytes(what: string, total: number): (bytes: number) =>
   };
 }
 
-/** Shows the progress of long work on stderr: a bar on a terminal, occasional lines elsewhere. */
+/** On stderr: a bar on a terminal, occasional lines elsewhere. */
 export class Progress {
   readonly #what: string;
   readonly #total: number;
@@ -28,7 +28,7 @@ export class Progress {
     this.#total = total;
   }
 
-  /** Shows `done` of the total. Short work shows nothing. */
+  /** Short work shows nothing. */
   show(done: number): void {
     if (this.#isComplete) {
       return;

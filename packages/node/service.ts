@@ -18,7 +18,6 @@ import type { Settings } from "./settings.ts";
 import type { ChosenVerifier } from "./signatures/chosen-verifier.ts";
 import type { WriteState } from "./write-state.ts";
 
-/** Dependencies of request handlers. */
 export interface Service extends ReadingPerTurn {
   readonly settings: Settings;
   /** Unix seconds. */
@@ -29,16 +28,15 @@ export interface Service extends ReadingPerTurn {
   readonly verifier: ChosenVerifier["name"];
   readonly queue: LedgerQueue;
   /**
-   * Makes all answered writes visible to reads; undefined if they are. Refused with 9002 while the
-   * disk does not permit it. Source: conventions §2.3.
+   * Undefined if reads see all answered writes. Refused with 9002 while the disk does not permit
+   * it. Source: conventions §2.3.
    */
   readonly caughtUp: () => Promise<Refused | undefined> | undefined;
-  /** Whether it takes its blocks from another node, and writes none. Source: cluster §8. */
+  /** Source: cluster §8. */
   readonly isFollower: boolean;
   readonly admission: Admission;
   readonly keys: TemporaryKeys;
   readonly faucet: Faucet | undefined;
-  /** Undefined if this node has no checkpoints. */
   readonly checkpoints: CheckpointNotes | undefined;
   /** Undefined if this node keeps none. Source: proofs §2. */
   readonly stateTree: StateTree | undefined;
@@ -47,21 +45,18 @@ export interface Service extends ReadingPerTurn {
   readonly dryRuns: DryRuns;
   /** Undefined without `--archive`. */
   readonly archive: ArchiveReads | undefined;
-  /** The address that may announce new versions of the rules, or `""`. Source: chain §8. */
+  /** It may announce new versions of the rules; or `""`. Source: chain §8. */
   readonly operator: Address | "";
   readonly events: EventStreams;
   readonly metrics: Metrics;
   readonly operatorEvents: OperatorEvents;
-  /** Of a shared log; undefined if the log is local. */
+  /** Undefined if the log is local. */
   readonly log: LogWatch | undefined;
-  /**
-   * Called with an error that must end the process; with a `SyncFailure` before any further
-   * response.
-   */
+  /** The process must end; for a `SyncFailure` before any further response. */
   readonly onFailure: (error: Error) => void;
   /** False once a shutdown has begun, while requests are still answered. */
   readonly isReady: () => boolean;
   readonly writes: WriteState;
-  /** Whether the next response on a connection is its last. */
+  /** The next response on a connection is its last. */
   readonly isEnding: () => boolean;
 }

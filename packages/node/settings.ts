@@ -21,12 +21,11 @@ import {
 import { insteadOf, shown, takenByNpm } from "./npm-arguments.ts";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
-/** How a setting is parsed, and its possible values. */
 interface Kind<T> {
   readonly placeholder: string;
   readonly wanted: string;
   read(text: string): T | undefined;
-  /** The fault of a text, if it must not be shown or `wanted` does not suffice. */
+  /** If the text must not be shown or `wanted` does not suffice. */
   problem?(text: string): string;
   /** The file may have an array instead of its text. */
   readonly takesArray?: true;
@@ -41,7 +40,7 @@ interface Setting<T> {
 const FILE: Kind<string> = { placeholder: "FILE", wanted: "a path", read: (text) => text };
 const FOLDER: Kind<string> = { placeholder: "DIR", wanted: "a path", read: (text) => text };
 
-/** `HOST:PORT`, an IPv6 address in brackets, as `parseListen` reads it; or `public`. */
+/** An IPv6 address in brackets, as `parseListen` reads it. */
 const LISTEN: Kind<string> = {
   placeholder: "HOST:PORT|public",
   wanted:
@@ -49,7 +48,7 @@ const LISTEN: Kind<string> = {
   read: (text) => (text === "public" || parseListen(text) !== undefined ? text : undefined),
 };
 
-/** Splits `HOST:PORT`; undefined if it is malformed. */
+/** Undefined if `HOST:PORT` is malformed. */
 export function parseListen(
   text: string,
 ): { readonly host: string; readonly port: number } | undefined {
@@ -62,8 +61,7 @@ export function parseListen(
 const HOST: Kind<string> = {
   placeholder: "TEXT",
   wanted: "an address or a name of this machine, or 0.0.0.0 for all",
-  // An empty text means all addresses to the system: an unset variable of the shell would open a
-  // private node to everybody.
+  // An empty text, as of an unset variable, would mean all addresses.
   read: (text) => (text === "" ? undefined : text),
 };
 
@@ -109,7 +107,7 @@ const AMOUNT: Kind<string> = {
 const VERIFIER_KEYS: Kind<string> = {
   placeholder: "KEY",
   wanted: "a verifier key, as GET /checkpoint/key shows it, or several separated by commas",
-  // An empty text is not the default: an unset variable of the shell would turn the comparison off.
+  // An empty text, as of an unset variable, would turn the comparison off.
   read: (text) =>
     text.split(",").every((key) => parseVerifierKey(sha256, key) !== undefined) ? text : undefined,
 };
@@ -132,7 +130,7 @@ const ORIGINS: Kind<readonly string[]> = {
 
 const NO_ORIGINS: readonly string[] = [];
 
-/** The source of the blocks: `""` for the local log, a node's URL, or PostgreSQL. */
+/** `""` for the local log, a node's URL, or PostgreSQL. */
 export type LogSetting = string | EngineUrl;
 
 const LOG: Kind<LogSetting> = {
@@ -147,7 +145,7 @@ const LOG: Kind<LogSetting> = {
   },
   // The text may contain a password.
   problem(text) {
-    // A node that is to share or to follow a ledger must not begin one of its own.
+    // A node of a shared ledger must not begin one of its own.
     if (text === "") {
       return "is empty: name the URL of a PostgreSQL or of a node, or leave the setting out; is a variable empty?";
     }
@@ -167,13 +165,13 @@ function isHttp(text: string): boolean {
   return /^https?:/i.test(text);
 }
 
-/** Without its last slash; undefined if it has parts that the URL of a node cannot have. */
+/** Without its last slash; undefined if it has other parts than a node's URL. */
 function readNodeUrl(text: string): string | undefined {
   const url = text.includes("@") ? undefined : plainHttpUrl(text);
   return url?.href.replace(/\/+$/, "");
 }
 
-/** A URL of http or https to which paths can be appended: without user, query and fragment. */
+/** Without user, query and fragment: paths can be appended. */
 export function plainHttpUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   const isPlain =
@@ -207,10 +205,7 @@ function setting<T>(kind: Kind<T>, standard: T, about: string): Setting<T> {
   return { kind, default: standard, about };
 }
 
-/**
- * Every setting of the service. Its flag is `--name`, its variable `MONETA_NAME` with underscores,
- * its key in the file `name`.
- */
+/** The flag is `--name`, the variable `MONETA_NAME` with underscores, the file's key `name`. */
 const SETTINGS = {
   data: setting(FOLDER, "./data", "directory that holds everything the node keeps"),
   host: setting(HOST, "127.0.0.1", "address to listen on; 0.0.0.0 for all"),
@@ -481,25 +476,22 @@ type Settled = {
 
 export type Settings = Readonly<Settled>;
 
-/** A wrong setting, worded for the operator. */
+/** Worded for the operator. */
 export class SettingProblem extends Error {
   override readonly name: string = "SettingProblem";
 }
 
-/** The URL of the node that a follower follows; undefined for any other node. */
+/** Undefined for a node that is no follower. */
 export function sourceOf({ log }: Pick<Settings, "log">): string | undefined {
   return typeof log === "string" && log !== "" ? log : undefined;
 }
 
-/** Whether a node takes its blocks from another one, and makes none. Source: cluster §8. */
+/** It makes no blocks. Source: cluster §8. */
 export function isFollower(settings: Pick<Settings, "log">): boolean {
   return sourceOf(settings) !== undefined;
 }
 
-/**
- * Reads the file that a setting names; throws a `SettingProblem` if it is unreadable or `read`
- * fails.
- */
+/** Throws a `SettingProblem` if the file is unreadable or `read` fails. */
 export function settingFromFile<T>(
   setting: keyof Settings,
   file: string,
@@ -516,14 +508,14 @@ export function settingFromFile<T>(
   }
 }
 
-/** The JSON of a file that people write, which may have the byte order mark of some editors. */
+/** Editors may have added a byte order mark. */
 export function jsonOf(content: Buffer): unknown {
   return JSON.parse(content.toString().replace(/^\ufeff/, ""));
 }
 
 /**
- * Reads the settings: a flag precedes a variable, then the configuration file, then the default.
- * Throws a `SettingProblem` with the setting, its source and the valid values.
+ * Flags, then variables, configuration file, defaults. Throws a `SettingProblem` with the setting,
+ * its source and the valid values.
  */
 export function readSettings(
   args: readonly string[],
@@ -554,7 +546,7 @@ export function readSettings(
   return completed(settings as Settled, environment["PGPASSWORD"]);
 }
 
-/** Default limits of production. A test deployment has none. */
+/** A test deployment has none. */
 export const PRODUCTION_LIMITS = {
   "connections-per-client-max": 100,
   "address-rate-limit": 600,
@@ -661,7 +653,7 @@ function readFlags(
     const fault = optionFault(thrown as Error, { names, noSuch: "there is no setting" });
     throw new SettingProblem(`${fault} --help lists the settings`);
   }
-  // Never ignored: a node for another port or directory would use its defaults.
+  // Never ignored: the node would use defaults for its port or directory.
   const names = Object.keys(options).filter((name) => values[name] === undefined);
   const taken = takenByNpm(environment, { names, alone });
   if (taken !== undefined) {
@@ -677,8 +669,8 @@ function readFlags(
 }
 
 /**
- * The fault of options, from an error of `parseArgs`, in one line that ends with a full stop;
- * `noSuch` begins it for an unknown name, for which one of `names` is suggested.
+ * From an error of `parseArgs`, in one line with a full stop; `noSuch` begins it for an unknown
+ * name.
  */
 export function optionFault(
   { message }: Error,
@@ -702,7 +694,7 @@ export function optionFault(
   }
 }
 
-/** Variables of the client commands, which may be set for a node, too. */
+/** They may be set for a node, too. */
 export const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   "MONETA_URL",
   "MONETA_LEDGER_ID",
@@ -781,7 +773,7 @@ function variableOf(name: string): string {
   return `MONETA_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** The settings as `--help` lists them. */
+/** As `--help` lists them. */
 export function settingsHelp(): string {
   const all: [string, string, string, string][] = [
     [

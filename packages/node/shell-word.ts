@@ -1,4 +1,4 @@
-/** A text as one word of a shell, for commands in messages. */
+/** For commands in messages. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

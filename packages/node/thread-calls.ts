@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 
 /**
- * The main thread's side of a thread that handles one message at a time and does not keep the
- * process alive. The first call starts the thread; after a fault, the next call starts a new one.
+ * One message at a time; does not keep the process alive. After a fault, the next call starts a new
+ * thread.
  */
 export class ThreadCalls<To, From> {
   readonly #file: URL;
@@ -11,7 +11,7 @@ export class ThreadCalls<To, From> {
   readonly #youngMegabytes: number | undefined;
   #worker: Worker | undefined;
 
-  /** The thread runs `file` with `data`; `youngMegabytes` limits memory for short-lived objects. */
+  /** `youngMegabytes` limits memory for short-lived objects. */
   constructor(thread: {
     readonly file: URL;
     readonly name: string;
@@ -24,7 +24,7 @@ export class ThreadCalls<To, From> {
     this.#youngMegabytes = thread.youngMegabytes;
   }
 
-  /** Resolves to the thread's reply; the previous call must have ended. Rejects after a fault. */
+  /** The previous call must have ended. Rejects after a fault. */
   call(message: To): Promise<From> {
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
@@ -48,7 +48,6 @@ export class ThreadCalls<To, From> {
     });
   }
 
-  /** Terminates the thread immediately. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
@@ -61,7 +60,7 @@ export class ThreadCalls<To, From> {
       ...(young === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: young } }),
     });
     worker.unref();
-    // The `exit` of a failed thread comes later, when the next one may already run.
+    // The next thread may already run at the `exit` of a failed one.
     const forget = (): void => {
       if (this.#worker === worker) {
         this.#worker = undefined;

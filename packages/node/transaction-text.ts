@@ -1,6 +1,6 @@
 import type { Header } from "@moneta/protocol";
 
-/** A transaction with its effects as JSON on one line, from its stored record. Source: chain §3. */
+/** JSON on one line, from the stored record. Source: chain §3. */
 export function transactionText(
   id: string,
   block: {
@@ -11,11 +11,11 @@ export function transactionText(
 ): string {
   const { sn, timestamp } = block.header;
   const place = { id, db_sn: String(sn), db_id: block.id, timestamp };
-  // The stored text is an object, whose members follow those of the place.
+  // The members of the stored object follow those of the place.
   return `${JSON.stringify(place).slice(0, -1)},"validationCode":"0",${record.slice(1)}`;
 }
 
-/** The proof of a transaction as JSON on one line. Source: chain §12. */
+/** JSON on one line. Source: chain §12. */
 export function transactionProofText(proven: {
   readonly id: string;
   readonly leaf: string;
@@ -23,7 +23,7 @@ export function transactionProofText(proven: {
   readonly size: number;
   readonly root: Uint8Array;
   readonly path: readonly Uint8Array[];
-  /** In canonical form, the text that the leaf hashes. */
+  /** In canonical form, as the leaf hashes it. */
   readonly operation: string;
   readonly header: Header;
   readonly checkpoint: string;

@@ -55,14 +55,12 @@ export interface WellFormed {
 }
 
 interface Admitting extends Required<WellFormed>, ReadOperation {
-  /** Its weight in operations, and the characters of its parameters. */
   readonly weight: number;
   readonly length: number;
-  /** Verdicts on its signatures, by the keys that verified them: the signer's keys may change. */
+  /** By the keys that verified them: the signer's keys may change. */
   readonly verdicts: Map<string, ClaimVerdict>;
 }
 
-/** The decisions that valid signatures make, and the versions of the signers' keys. */
 interface Verified {
   readonly decided: Texts;
   readonly keyVersions: readonly number[];
@@ -82,63 +80,43 @@ class RefusedByViews {
   }
 }
 
-/** The client for whose turn signatures are verified, and whether it has disconnected. */
 type Whose = Turn & Pick<Claim, "isAbandoned">;
 
 /** The position of an operation in a batch. Source: batches §1.3, §1.5. */
 export interface PlaceInBatch {
-  /** Shared by all operations of the batch, which take turns with those of other requests. */
+  /** Takes turns with those of other requests. */
   readonly request: object;
-  /**
-   * Calls `submit` once all previous operations have been queued or refused; refuses if the batch
-   * has been stopped.
-   */
+  /** Calls `submit` after all previous operations; refuses if the batch has been stopped. */
   submitInOrder(submit: () => Promise<Outcome>): Promise<Outcome>;
 }
 
 export interface Origin {
   /** The client by `clientOf`; undefined for the node's own operations. */
   readonly client: string | undefined;
-  /** Undefined for a request of one operation. */
   readonly place?: PlaceInBatch | undefined;
-  /** Whether the client has disconnected: operations that are not verified yet are refused then. */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
 
 export interface AdmissionOptions {
   readonly reader: LedgerReader;
-  /** Opens `reader` on the newest state. */
   readonly readingNewest: () => LedgerReader;
   readonly queue: LedgerQueue;
   readonly keys: TemporaryKeys;
   readonly signatures: SignaturePool;
   readonly ledgerId: string;
-  /**
-   * Maximum of pending operations and of their characters, half of them for one client. Further
-   * requests get 9002.
-   */
+  /** Pending operations and their characters, half of them for one client; more get 9002. */
   readonly queueMax: number;
   readonly queueBytesMax: number;
-  /** Why no write is possible now; undefined if writes are possible or may wait. */
+  /** Undefined if writes are possible or may wait. */
   readonly writeFault: () => Fault | undefined;
-  /**
-   * Why other nodes do not allow this version of the rules to be announced; undefined if they do.
-   */
+  /** Why this version of the rules may not be announced yet, if so. */
   readonly protocolFault: (version: number) => Promise<Fault | undefined>;
-  /** The quotas of each client and actor. Further requests get 9001. */
   readonly quota: WriteQuota;
-  /**
-   * With a shared log: resolves to a height that the log had after the call, once the views have it
-   * and `reader` is open on it; undefined if that block did not come in time.
-   */
+  /** With a shared log: a height it had after the call, once `reader` is open on it, if in time. */
   readonly catchUp?: (() => Promise<number | undefined>) | undefined;
 }
 
-/**
- * Checks the actor, the temporary key and the signature of an operation, in this order, and queues
- * it. So the ledger thread does only the serial work. Source: conventions §3 to §5,
- * ARCHITECTURE.md.
- */
+/** Checks actor, key and signature in this order, then queues. Source: conventions §3 to §5. */
 export class Admission {
   readonly #reader: LedgerReader;
   readonly #readingNewest: () => LedgerReader;
@@ -153,7 +131,6 @@ export class Admission {
   readonly #protocolFault: (version: number) => Promise<Fault | undefined>;
   readonly #quota: WriteQuota;
   readonly #catchUp: AdmissionOptions["catchUp"];
-  /** Pending operations of clients, and the characters of their parameters. */
   readonly #underWay: ClientShares;
   readonly #underWayLength: ClientShares;
   /** Verdicts on the signatures of refused requests, which batches submit again. */
@@ -183,7 +160,6 @@ export class Admission {
     this.#underWayLength = new ClientShares(options.queueBytesMax);
   }
 
-  /** Whether no further operations of a client can be queued now. */
   isFullFor(client: string | undefined): boolean {
     return this.#fullFault(client) !== undefined;
   }
@@ -198,21 +174,18 @@ export class Admission {
     return hasTooMany ? CLIENT_FULL : undefined;
   }
 
-  /** Requests whose signatures are being searched for, or wait for that. */
   get searchCount(): number {
     return this.#searches.count;
   }
 
-  /** Refuses all further requests and all waiting searches with 9002. */
   close(): void {
     this.#isClosed = true;
     this.#searches.close();
   }
 
   /**
-   * Executes an operation, or those of a group by their group id, together or not at all. A repeat
-   * returns the first result. Refusals about existence, keys or signatures do not reach the ledger
-   * thread. `reader` is open. Source: conventions §3, §5.3; batches §2.3, §2.10.
+   * Executes an operation, or a group by its group id, together or not at all. A repeat returns the
+   * first result. `reader` is open. Source: conventions §3, §5.3; batches §2.3, §2.10.
    */
   async submit(requests: readonly WellFormed[], origin: Origin): Promise<AdmittedOutcome> {
     const unit = requests.map(({ ruled, request, decided = {} }): Admitting => {
@@ -231,10 +204,7 @@ export class Admission {
     return outcome;
   }
 
-  /**
-   * Brings the views to the current height of a shared log. Returns a fault if that height is not
-   * known in time. Source: cluster §4.
-   */
+  /** Brings the views to the current height of a shared log. Source: cluster §4. */
   async reachLog(): Promise<Fault | undefined> {
     const isReached = this.#catchUp === undefined || (await this.#catchUp()) !== undefined;
     return isReached ? undefined : { code: "9003", height: this.#queue.height, wanted: undefined };
@@ -280,8 +250,7 @@ export class Admission {
         // It may repeat one of the answered writes that are not readable now.
         return { kind: "refused", fault: { code: "9004", retryAfter: UNTIL_MENDED_SECONDS } };
       }
-      // A repeat has a result even if nothing can be written; 9002 would claim that nothing was
-      // done.
+      // A repeat has a result; 9002 would claim that nothing was done.
       return this.#repeat(unit) ?? { kind: "refused", fault: held };
     }
     const count = sumOfWeights(unit);
@@ -306,7 +275,6 @@ export class Admission {
     }
   }
 
-  /** Steps 2 to 6 of the order of checks (`ladder.ts`); the ledger thread does the rest. */
   async #admit(
     unit: readonly Admitting[],
     origin: Origin,
@@ -333,8 +301,8 @@ export class Admission {
           this.#checkSignatures(unit[index] as Admitting, addresses, whose),
         )
       : undefined;
-    // Unsigned units are queued without waiting, or the queue would exceed its bound. Most others
-    // have one operation with one signature, for which `Promise.all` costs much.
+    // Unsigned units queue without waiting, or the queue would exceed its bound. `Promise.all`
+    // costs much for a single signature.
     const verified =
       checks === undefined
         ? unit.map(({ decided }) => ({ decided, keyVersions: NO_VERSIONS }))
@@ -370,9 +338,7 @@ export class Admission {
     return outcome.kind === "refused" ? outcome : { ...outcome, actors };
   }
 
-  /**
-   * The outcome of the same unit, if it was done before. Source: conventions §5.3, batches §2.7.
-   */
+  /** Source: conventions §5.3, batches §2.7. */
   #repeat(unit: readonly Admitting[]): AdmittedOutcome | undefined {
     const reader = this.#readingNewest();
     const [{ ruled, request, keys }] = unit as readonly [Admitting];
@@ -390,7 +356,6 @@ export class Admission {
     return transactionIds && { kind: "repeat", transactionIds, actors };
   }
 
-  /** The refusal for a used key, if it precedes another refusal. */
   #usedBefore(unit: readonly Admitting[], { index = 0 }: GroupFault): GroupFault | undefined {
     const reader = this.#readingNewest();
     const { refused } = checkKeys(reader.state, unit.slice(0, index + 1), {
@@ -401,8 +366,8 @@ export class Admission {
   }
 
   /**
-   * Queues a verified unit. If the keys of a signer have changed in the meantime, it is verified by
-   * the new ones, without losing its place. Source: authority §1.4.
+   * Queues a verified unit. If keys have changed in the meantime, it is verified again without
+   * losing its place. Source: authority §1.4.
    */
   async #queued(
     unit: readonly Admitting[],
@@ -447,7 +412,6 @@ export class Admission {
     }
   }
 
-  /** Queues a unit, and charges it to its client and its signers. */
   async #charged(
     unit: Unit,
     signers: readonly Writer["signers"][],
@@ -484,16 +448,14 @@ export class Admission {
     }
   }
 
-  /** Whether the signature may need to be verified against many choices. */
   #isSearched({ ruled: { operation, rule }, request: { params } }: Admitting): boolean {
     const isOpen = operation.decided?.some((name) => params[name] === undefined) === true;
     return rule.choices !== undefined && isOpen && params["signed"] !== "full";
   }
 
   /**
-   * The decided values of an operation, chosen by the actor's signature if it decides. Refused if
-   * the signature fits no choice, or if another signer's signature is invalid; all are verified at
-   * once.
+   * The decided values of an operation. Refused if the signature fits no choice, or another is
+   * invalid.
    */
   async #checkSignatures(
     one: Admitting,
@@ -518,7 +480,6 @@ export class Admission {
     }
     const keyVersions = required.map(({ keysVersion }) => keysVersion);
     const [first] = required;
-    // Only a full signature can be valid here.
     const around =
       first === undefined || choices.length === 1 || first.isShort
         ? undefined
@@ -546,7 +507,6 @@ export class Admission {
         });
   }
 
-  /** Verifies the signatures of a signer in order, up to the first invalid one. */
   async #misfitOf(
     required: RequiredSignature,
     { verdicts: known }: Admitting,
@@ -583,10 +543,7 @@ export class Admission {
     }
   }
 
-  /**
-   * Counts one queued operation for each choice, because each costs a verification. Choices that
-   * are known not to fit are left out.
-   */
+  /** Counts one queued operation for each choice, because each costs a verification. */
   async #search(
     { verdicts: known }: Admitting,
     client: string | undefined,
@@ -625,15 +582,11 @@ function isSigned(unit: readonly ReadOperation[]): boolean {
   return unit.some(({ keys }) => keys.length > 0);
 }
 
-/**
- * A refusal with the index of the operation, unless it is alone; the index of a bundle's refusal is
- * that of an operation in it.
- */
+/** The index of a bundle's refusal is that of an operation in it. */
 function blamed(unit: readonly unknown[], { index, fault }: GroupFault): GroupFault {
   return unit.length === 1 ? { fault } : { index, fault };
 }
 
-/** Refuses a signature that is invalid, or short where it must be full. */
 function misfit(
   verdict: ClaimVerdict,
   { address: actor, isShort: fullOnly }: RequiredSignature,
@@ -665,7 +618,7 @@ const CLIENT_FULL: Fault = {
 /** Never delivered. */
 const ABANDONED: Fault = { code: "9002", reason: "The client has disconnected", retryAfter: 1 };
 
-/** The share of the queue for searches. The rest is for operations that need none. */
+/** The share of the queue for searches. */
 const SEARCHES_SHARE = 1 / 4;
 
 export const SHUTTING_DOWN: Fault = {
@@ -688,10 +641,7 @@ function textOf(
   return operationText({ op: operation.name, actor, params, decided, signatures });
 }
 
-/**
- * The weight of a request: a bundle by its operations, any other by its signatures.
- * Source: bundles §8, authority §2.2.
- */
+/** Source: bundles §8, authority §2.2. */
 function weightOf({ values, signatures }: Request): number {
   return ((values["body"] as Bundle | undefined)?.weight ?? 1) + moreSignatures(signatures);
 }
@@ -700,7 +650,6 @@ function sumOfWeights(unit: readonly Admitting[]): number {
   return unit.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Number of signatures beyond one in each parameter. */
 function moreSignatures(signatures: Texts): number {
   let more = 0;
   for (const name in signatures) {

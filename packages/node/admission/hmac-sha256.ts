@@ -6,8 +6,7 @@ const INNER = 0x36;
 const OUTER = 0x5c;
 
 /**
- * HMAC-SHA-256 with one secret, by two one-shot hashes, which cost little more than half of a
- * `createHmac` object for each text. Source: RFC 2104.
+ * HMAC by two one-shot hashes: little more than half the cost of `createHmac`. Source: RFC 2104.
  */
 export class HmacSha256 {
   /** The input of the inner hash: the padded secret, then the text. */
@@ -20,7 +19,6 @@ export class HmacSha256 {
     this.#outer = padded(key, OUTER, BLOCK_BYTES + DIGEST_BYTES);
   }
 
-  /** The 32 bytes for the UTF-8 of a text. */
   of(text: string): Buffer {
     const length = BLOCK_BYTES + Buffer.byteLength(text);
     if (length > this.#inner.length) {

@@ -14,19 +14,14 @@ import {
 import { HmacSha256 } from "./hmac-sha256.ts";
 
 /**
- * So many of a key's random digits are a counter. Keys that are issued together, and used at about
- * the same time, are then neighbours in the ledger's index of used keys. The tag makes a key
- * unpredictable; the other digits distinguish nodes and starts.
+ * A counter in part of the digits: keys issued together are neighbours in the index of used keys.
+ * The tag makes a key unpredictable.
  */
 const COUNT_DIGITS = 3;
 const COUNTS = 62 ** COUNT_DIGITS;
 
-/**
- * Issues temporary keys, and recognizes its own without storing any. Source: conventions §5.1,
- * accounts §7.
- */
+/** Recognizes its own keys without storing any. Source: conventions §5.1, accounts §7. */
 export class TemporaryKeys {
-  /** With the current secret, and with others that are accepted. */
   #hmacs: readonly HmacSha256[] = [];
   #current = "";
   readonly #ledgerId: string;
@@ -35,10 +30,7 @@ export class TemporaryKeys {
   /** The latest time at which a key was issued, Unix seconds. */
   #latest = 0;
 
-  /**
-   * `secrets` are the current one and possibly the previous one; keys are valid for `seconds` by
-   * default.
-   */
+  /** `secrets`: the current one and possibly the previous one. */
   constructor(options: {
     readonly secrets: readonly Buffer[];
     readonly ledgerId: string;
@@ -49,7 +41,6 @@ export class TemporaryKeys {
     this.#seconds = options.seconds;
   }
 
-  /** Replaces the secrets: keys are issued with the first one. */
   setSecrets(secrets: readonly Buffer[]): void {
     const texts = secrets.map((secret) => secret.toString("hex")).join();
     if (texts !== this.#current) {
@@ -58,10 +49,7 @@ export class TemporaryKeys {
     }
   }
 
-  /**
-   * A new key for the address with this number, at a ledger time; `restrictedTo` is an operation's
-   * name or `""`.
-   */
+  /** `restrictedTo` is an operation's name or `""`. */
   issue(
     addressNumber: number,
     at: number,
@@ -81,7 +69,6 @@ export class TemporaryKeys {
     return `${untagged}${this.#tag(this.#hmacs[0] as HmacSha256, restrictedTo, untagged)}`;
   }
 
-  /** Whether this deployment issued the key, for any operation or for the named one. */
   isOurs(key: TemporaryKey, operationName: string): boolean {
     return this.#hmacs.some((hmac) =>
       ["", operationName].some((restrictedTo) =>
@@ -105,11 +92,10 @@ function isEqual(a: string, b: string): boolean {
   );
 }
 
-// Takes many bytes from the generator at once, because a call costs more than a byte.
+// A call of the generator costs more than a byte.
 const pool: Buffer = Buffer.alloc(4096);
 let used: number = pool.length;
 
-/** A byte of the operating system's generator. */
 export function randomByte(): number {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -8,16 +8,14 @@ const MINUTE_MS = 60_000;
 const KEYS_MAX = 100_000;
 
 export interface Writer {
-  /** The client by `clientOf`; undefined for the node itself. */
   readonly client: string | undefined;
   /** Each of them is charged for the whole operation; none for unsigned operations. */
   readonly signers: readonly Address[];
 }
 
 /**
- * Limits the bytes that each client and each actor writes, so that nobody fills the disk for free,
- * and the wrong signatures of each client, so that nobody occupies the signature threads for free.
- * Counts belong to this node and are lost at a restart.
+ * Limits each client's and actor's bytes, so that nobody fills the disk for free, and wrong
+ * signatures. Counts belong to this node and are lost at a restart.
  */
 export class WriteQuota {
   readonly #clients: Allowance;
@@ -44,22 +42,18 @@ export class WriteQuota {
     );
   }
 
-  /** Refuses a client whose quota is used up, before its request costs anything. */
   check(client: string | undefined): Fault | undefined {
     return this.#clients.check(client, 1);
   }
 
-  /** Refuses a client with too many wrong signatures, before one more is verified. */
   checkSignatures(client: string | undefined): Fault | undefined {
     return this.#wrong.check(client, 1);
   }
 
-  /** Counts a signature that is invalid for so many texts. */
   noteWrong(client: string | undefined, texts: number): void {
     this.#wrong.add(client, texts);
   }
 
-  /** Charges the bytes of an operation, or returns why it must wait. */
   take(bytes: number, writer: Writer): Fault | undefined {
     let fault = this.#clients.check(writer.client, bytes);
     for (const signer of writer.signers) {
@@ -71,7 +65,6 @@ export class WriteQuota {
     return fault;
   }
 
-  /** Refunds the bytes of an operation that was not written. */
   giveBack(bytes: number, writer: Writer): void {
     this.#add(-bytes, writer);
   }
@@ -84,9 +77,7 @@ export class WriteQuota {
   }
 }
 
-/**
- * A leaky bucket for each key: it holds the allowance of one period and refills within a period.
- */
+/** A leaky bucket for each key: it holds the allowance of one period. */
 class Allowance {
   readonly #max: number;
   readonly #periodMs: number;
@@ -95,7 +86,6 @@ class Allowance {
   /** Least recent users first. */
   readonly #used: Map<string, { readonly amount: number; readonly atMs: number }> = new Map();
 
-  /** `limit` describes it in the refusal. */
   constructor(options: {
     readonly max: number;
     readonly periodMs: number;

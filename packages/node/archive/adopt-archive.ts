@@ -10,9 +10,8 @@ const BLOCKS_AT_ONCE = 1000;
 const LENGTH_AT_ONCE = 4 << 20;
 
 /**
- * Replays the archived blocks that a copy lacks, signatures included, and compares the results with
- * the archive's records. An interrupted call is continued by the next one. Throws `WrongArchive`,
- * `NotYet`, and `UnknownRules` before a block with unknown rules.
+ * Replays the archived blocks that a copy lacks and compares the results. Resumable. Throws
+ * `WrongArchive`, `NotYet`, and `UnknownRules` before a block with unknown rules.
  */
 export async function adoptArchive(
   replica: Replica,
@@ -45,7 +44,6 @@ export async function adoptArchive(
   }
 }
 
-/** Throws `WrongArchive` if the copy has blocks that differ from the archive's. */
 function assertSameLedger(replica: Replica, { where, manifest }: ArchiveReader): void {
   const { ledger_id, before, last } = manifest;
   for (const [height, id] of [

@@ -5,32 +5,23 @@ import { fileProblem, NotYet, withoutPasswords } from "@moneta/ledger";
 import { plainHttpUrl, SettingProblem } from "../settings.ts";
 import { WrongArchive } from "./layout.ts";
 
-/** A part of a file. */
 export interface Range {
   readonly offset: number;
   readonly bytes: number;
 }
 
-/**
- * The files of an archive. Both methods throw `NotYet` if a retry may help, and `WrongArchive` if a
- * file is missing or too short.
- */
+/** Both methods throw `NotYet` if a retry may help, else `WrongArchive`. */
 export interface ArchiveFiles {
   /** The folder or URL, as messages name it. */
   readonly where: string;
-  /** The bytes of a file, as a stream. */
   stream(file: string): AsyncIterable<Uint8Array>;
-  /** A part of a file. */
   range(file: string, range: Range): Promise<Buffer>;
 }
 
 /** The longest time without a byte, ms. */
 const SILENCE_MS = 30_000;
 
-/**
- * Opens a folder or a URL. A request ends after `silenceMs` without a byte. Throws `SettingProblem`
- * if `where` is neither.
- */
+/** A request ends after `silenceMs` without a byte. Throws `SettingProblem` for another `where`. */
 export function openArchive(where: string, silenceMs = SILENCE_MS): ArchiveFiles {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(where)) {
     const url = plainHttpUrl(where);
@@ -47,7 +38,7 @@ export function openArchive(where: string, silenceMs = SILENCE_MS): ArchiveFiles
   return new LocalFiles(where);
 }
 
-/** All bytes of a file, at most `bytesMax`. Throws as `ArchiveFiles` does. */
+/** Throws as `ArchiveFiles` does. */
 export async function wholeFile(
   files: ArchiveFiles,
   file: string,
@@ -65,7 +56,6 @@ export async function wholeFile(
   return Buffer.concat(parts);
 }
 
-/** The files of a folder. */
 class LocalFiles implements ArchiveFiles {
   readonly where: string;
 
@@ -105,7 +95,6 @@ class LocalFiles implements ArchiveFiles {
   }
 }
 
-/** The files below a URL of a web server or an object store. */
 class ServedFiles implements ArchiveFiles {
   readonly where: string;
 
@@ -137,7 +126,7 @@ class ServedFiles implements ArchiveFiles {
     return wholePart(part, { bytes, name: `${this.where}/${file}` });
   }
 
-  /** The bytes of a response; skips the first bytes of one that ignores the range. */
+  /** Skips the first bytes of a response that ignores the range. */
   async *#bytes(
     file: string,
     { range, skipped = { bytes: 0 } }: { range?: string; skipped?: { bytes: number } },
@@ -191,7 +180,6 @@ class ServedFiles implements ArchiveFiles {
   }
 }
 
-/** Throws unless a response has the file, or the requested range of it. */
 function assertServed(url: string, { status, headers }: Response, range: string | undefined): void {
   const encoding = headers.get("content-encoding") ?? "identity";
   // A shorter file ends before the requested range does.

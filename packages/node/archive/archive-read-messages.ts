@@ -1,7 +1,6 @@
 import type { Header, TransactionName } from "@moneta/protocol";
 
 export interface ArchiveThreadData {
-  /** The ledger's file. */
   readonly file: string;
   /** Folder or URL of the archive. */
   readonly archive: string;
@@ -20,7 +19,7 @@ export interface ArchivedLeaf {
   readonly tile: Uint8Array;
 }
 
-/** Blocks as lines, each with a line end; `next` is the first block that they do not have. */
+/** `next` is the first block that the lines do not have. */
 export interface ArchivedLines {
   readonly lines: string;
   readonly next: number;
@@ -28,29 +27,26 @@ export interface ArchivedLines {
 
 /** Reads of blocks that the ledger's file does not have: parameter and result of each. */
 export interface ArchivedReads {
-  /** Undefined if there is no transaction with this id. */
   transaction: [name: TransactionName, ArchivedLeaf | undefined];
   block: [
     height: number,
     { readonly header: Header; readonly id: string; readonly transactions: readonly string[] },
   ];
-  /** From a block to before another, as many as are read together, at least one. */
+  /** At least one block. */
   lines: [blocks: { readonly from: number; readonly to: number }, ArchivedLines];
-  /** The hashes of the leaves of a complete tile. */
   hashes: [tile: number, Uint8Array];
-  /** Its leaf texts. */
   texts: [tile: number, readonly string[]];
 }
 
 export type ArchivedRead = keyof ArchivedReads;
 
-/** To the thread: one read at a time. */
+/** One read at a time. */
 export interface ToArchive<R extends ArchivedRead = ArchivedRead> {
   readonly read: R;
   readonly of: ArchivedReads[R][0];
 }
 
-/** From the thread. `wrong`: why the archive does not have it or is not trusted. */
+/** `wrong`: why the archive does not have it or is not trusted. */
 export type FromArchive<R extends ArchivedRead = ArchivedRead> =
   | { readonly found: ArchivedReads[R][1] }
   | { readonly wrong: string };

@@ -3,7 +3,7 @@ import { invariant, LedgerReader } from "@moneta/ledger";
 import type { ArchiveThreadData, FromArchive, ToArchive } from "./archive-read-messages.ts";
 import { CheckedArchive } from "./checked-archive.ts";
 
-// The thread that reads the archive: decompressing and hashing large blocks takes long.
+// A thread: decompressing and hashing large blocks takes long.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const { file, archive } = workerData as ArchiveThreadData;

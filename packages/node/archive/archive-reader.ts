@@ -34,10 +34,7 @@ const MANIFEST_BYTES_MAX = 64 << 10;
 /** The longest tile is one of leaf texts. */
 const TILE_BYTES_MAX = 256 << 10;
 
-/**
- * Reads an archive from a folder or a URL, and checks everything against its manifest. Throws
- * `WrongArchive`, which names the fault, and `NotYet` if the server does not respond.
- */
+/** Checks everything against the manifest. Throws `WrongArchive` with the fault, and `NotYet`. */
 export class ArchiveReader {
   readonly manifest: Manifest;
   readonly #files: ArchiveFiles;
@@ -60,16 +57,11 @@ export class ArchiveReader {
     return new ArchiveReader(files, manifest);
   }
 
-  /** The folder or URL, as messages name it. */
   get where(): string {
     return this.#files.where;
   }
 
-  /**
-   * The blocks from `height` on; the first follows the block `previous`. Each has everything that
-   * its id commits to, and the last one is the manifest's. With `index` they are read by range
-   * requests, as single transactions are.
-   */
+  /** The checked blocks from `height` on, after `previous`. With `index`: by range requests. */
   async *blocks(
     from: number,
     previous: string,
@@ -99,14 +91,12 @@ export class ArchiveReader {
     }
   }
 
-  /** A transaction with its proof; undefined if the archive has none with this id. */
   async transaction(place: TransactionPlace): Promise<ProvenTransaction | undefined> {
     return await archivedTransaction(this.#files, this.manifest, place);
   }
 
   /**
-   * The lines of blocks that have a text, unverified, with their places: line 0 is the block's own.
-   * Reads all files of blocks; `onChunk` gets the blocks that are done.
+   * The unverified lines of blocks that have a text, with their places: line 0 is the block's own.
    */
   async *linesWith(
     text: string,
@@ -136,16 +126,12 @@ export class ArchiveReader {
     return this.#opened.chunk;
   }
 
-  /** The hashes of a complete tile of leaves, unverified. */
   async leafHashes(index: number): Promise<Buffer> {
     const file = tileFile(0, { index, width: TILE_WIDTH });
     return await this.#files.range(file, { offset: 0, bytes: TILE_WIDTH * HASH_BYTES });
   }
 
-  /**
-   * The tree of a ledger before leaf `size`. Its last leaves come from the archive and are
-   * unverified, because a pruned ledger does not have their texts.
-   */
+  /** The tree of a ledger before leaf `size`; its last leaves are the archive's, unverified. */
   async edgeOf({ tree }: LedgerReader, size: number): Promise<TreeEdge> {
     const start = size - (size % TILE_WIDTH);
     const tile = size === start ? [] : await this.leafTexts(start / TILE_WIDTH);
@@ -158,7 +144,7 @@ export class ArchiveReader {
     };
   }
 
-  /** The leaf texts of a tile of the archive's tree, unverified. */
+  /** Unverified. */
   async leafTexts(index: number): Promise<readonly string[]> {
     const width = Math.min(TILE_WIDTH, this.manifest.size - index * TILE_WIDTH);
     const file = tileFile("entries", { index, width });
@@ -169,14 +155,13 @@ export class ArchiveReader {
     return texts;
   }
 
-  /** Throws `WrongArchive` unless a tile or the checkpoint has these bytes. */
   async assertFile(file: string, bytes: Uint8Array): Promise<void> {
     if (!(await wholeFile(this.#files, file, TILE_BYTES_MAX)).equals(bytes)) {
       throw this.#wrong(`${file} differs from the ledger`);
     }
   }
 
-  /** The blocks of a file from one on. Only their numbers are checked. */
+  /** Only the blocks' numbers are checked. */
   async *#chunk(
     chunk: number,
     from: number,

@@ -10,18 +10,13 @@ import type {
   ToArchive,
 } from "./archive-read-messages.ts";
 
-/** The longest time of a read, ms. */
 const READ_MS = 10_000;
-/** After a failure, reads are refused for this time, ms: others would wait for the same. */
+/** Others would wait for the same failure. */
 const PAUSE_MS = 2000;
-/** Pending reads in all and of one client. */
 const WAITING_MAX = 32;
 const OF_ONE_MAX = 4;
 
-/**
- * Reads missing parts of the ledger's file from an archive, on a thread of its own, one read at a
- * time. Results are checked against the ledger's own tree. Source: proofs §6.
- */
+/** Reads missing blocks from an archive on a thread of its own. Source: proofs §6. */
 export class ArchiveReads {
   /** The URL of the archive, undefined of a folder. */
   readonly url: string | undefined;
@@ -32,7 +27,7 @@ export class ArchiveReads {
   #pausedUntilMs = 0;
   #isClosed = false;
 
-  /** `onResult` gets why a read has failed, undefined if it has not. */
+  /** `onResult` gets why a read has failed, if it has. */
   constructor(
     data: ArchiveThreadData,
     onResult: (wrong: string | undefined) => void,
@@ -48,10 +43,7 @@ export class ArchiveReads {
     });
   }
 
-  /**
-   * Refused with `notKept` if the archive does not respond or is wrong; with 9002 if too many reads
-   * wait, in all or of a client.
-   */
+  /** Refused with `notKept` if the archive fails or is wrong, with 9002 if too many reads wait. */
   async read<R extends ArchivedRead>(
     message: ToArchive<R>,
     { client, notKept }: { readonly client: () => string; readonly notKept: NotKept },

@@ -18,7 +18,6 @@ import {
   partialFiles,
 } from "./layout.ts";
 
-/** An archive in a folder, which is extended by at most a thousand blocks at a time. */
 export class ArchiveWriter {
   readonly #folder: string;
   readonly #reader: LedgerReader;
@@ -44,15 +43,13 @@ export class ArchiveWriter {
     return this.#manifest;
   }
 
-  /** The first block that the archive lacks. */
   get height(): number {
     return this.#manifest?.before ?? 0;
   }
 
   /**
-   * Adds the blocks before a height, at most to the end of one file of blocks, atomically: the next
-   * run replaces the remains of a killed one. Throws `WrongArchive` if needed older blocks in the
-   * folder are wrong, and `InvalidBlock` if blocks, records or tree differ from their headers.
+   * Adds blocks before a height, at most one file of them, atomically. Throws `WrongArchive` for
+   * older blocks in the folder, and `InvalidBlock` for the ledger's.
    */
   async extend(heightMax: number): Promise<void> {
     const chunk = Math.floor(this.height / CHUNK_BLOCKS);
@@ -74,7 +71,7 @@ export class ArchiveWriter {
     };
     for (let height = first; height < before; height += 1) {
       const archived = height < firstKept ? await older?.next() : undefined;
-      // Each block has its own snapshot, because a long one prevents reuse of the log of changes.
+      // A long snapshot prevents reuse of the WAL, so each block has its own.
       const stored = archived?.value ?? this.#seen(() => recordedBlock(this.#reader, height));
       const block = checkedBlock(stored, { height, previous: last.id });
       if (typeof block === "string") {
@@ -96,7 +93,6 @@ export class ArchiveWriter {
     this.#complete({ before, last: id, size: header.size, root: header.tree });
   }
 
-  /** The tree before a block, and the id of the block before it. */
   async #beginning(
     first: number,
     archive: ArchiveReader | undefined,
@@ -119,7 +115,6 @@ export class ArchiveWriter {
     });
   }
 
-  /** Writes the manifest, which names the written files. */
   #complete(tree: Pick<Manifest, "before" | "last" | "size" | "root">): void {
     const { ledger, ledger_id } =
       this.#manifest ??
@@ -153,7 +148,6 @@ export class ArchiveWriter {
     }
   }
 
-  /** Writes a whole file unless it exists. */
   #put(file: string, content: Uint8Array | string): void {
     const path = this.#path(file);
     const bytes = Buffer.from(content);
@@ -172,7 +166,7 @@ export class ArchiveWriter {
   }
 }
 
-/** A block of the ledger with its records. Throws `InvalidBlock` if it is missing. */
+/** Throws `InvalidBlock` if it is missing. */
 export function recordedBlock(reader: LedgerReader, height: number): ArchivedBlock {
   const block = reader.log.block(height);
   if (block === undefined) {
@@ -183,7 +177,6 @@ export function recordedBlock(reader: LedgerReader, height: number): ArchivedBlo
   return { ...block, records: Array.from(stored, ({ record }) => record) };
 }
 
-/** Removes a file, and its folder once that is empty. */
 function remove(path: string): void {
   rmSync(path, { force: true });
   try {

@@ -9,7 +9,6 @@ import {
   MerkleTree,
 } from "@moneta/protocol";
 
-/** A block with the records of its operations. */
 export interface ArchivedBlock extends Block {
   /** JCS of the record object of each transaction. Source: chain §4.4. */
   readonly records: readonly string[];
@@ -17,25 +16,21 @@ export interface ArchivedBlock extends Block {
 
 /** A block that has everything that its id commits to. */
 export interface CheckedBlock extends ArchivedBlock {
-  /** The leaf texts of its transactions. Source: chain §4.4. */
+  /** Source: chain §4.4. */
   readonly leaves: readonly string[];
 }
 
-/** The longest line. */
 export const LINE_BYTES_MAX: number = 1 << 27;
 
-/** Operations and records of a block. */
 const BLOCK_BYTES_MAX = 1 << 28;
 
-/** A transaction as in a line of an archive. */
 export interface ArchivedTransaction {
-  /** In canonical form. */
   readonly operation: string;
   /** JCS of the record object. */
   readonly record: string;
 }
 
-/** The lines of a block: its own, then one for each transaction. Source: proofs §4. */
+/** The block's own line, then one for each transaction. Source: proofs §4. */
 export function* linesOf(block: ArchivedBlock): Iterable<string> {
   yield `{"header":${JSON.stringify(block.header)},"id":"${block.id}"}`;
   for (const [position, operation] of block.operations.entries()) {
@@ -43,7 +38,7 @@ export function* linesOf(block: ArchivedBlock): Iterable<string> {
   }
 }
 
-/** Reads the first line of a block. Returns a text that names the fault of an invalid one. */
+/** Returns a text that names the fault of an invalid line. */
 export function readBlockLine(
   line: string,
 ): { readonly header: Header; readonly id: string } | string {
@@ -53,7 +48,7 @@ export function readBlockLine(
     : "it does not begin with header and id";
 }
 
-/** Reads the line of a transaction. Returns a text that names the fault of an invalid one. */
+/** Returns a text that names the fault of an invalid line. */
 export function readTransactionLine(line: string): ArchivedTransaction | string {
   const { operation, record } = (parsed(line) ?? {}) as Record<string, unknown>;
   try {
@@ -67,8 +62,8 @@ export function readTransactionLine(line: string): ArchivedTransaction | string 
 }
 
 /**
- * Reads a block from its lines; `next` returns those after the first one. The transactions of a
- * skipped block are not read. Returns a text that names the fault of an invalid one.
+ * `next` returns the lines after the first one; those of a skipped block are not read. Returns a
+ * text that names the fault of an invalid one.
  */
 export async function readBlock(
   first: string,
@@ -107,7 +102,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The leaf text of a transaction of the block with this header. Source: chain §4.4. */
+/** Source: chain §4.4. */
 export function leafTextOf(
   { sn: height, timestamp }: Header,
   position: number,
@@ -116,10 +111,7 @@ export function leafTextOf(
   return leafOf({ height, position, timestamp }, operation, record).leaf;
 }
 
-/**
- * A block at a height, if it follows the block `previous` and has everything that its id commits to;
- * else a text that names the fault.
- */
+/** A block with all that its id commits to, after `previous`; else a text that names the fault. */
 export function checkedBlock(
   block: ArchivedBlock,
   { height, previous }: { readonly height: number; readonly previous: string },

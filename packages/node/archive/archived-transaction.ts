@@ -36,32 +36,26 @@ import {
 /** About 300,000 members: a thousand blocks of 80 MB. */
 const INDEX_BYTES_MAX = 16 << 20;
 
-/** How the first line of a block begins, and no other. */
 export const BLOCK_LINE = '{"header":';
 
-/** The place of a transaction, and its id if that is known. */
 export interface TransactionPlace extends Pick<TransactionName, "height" | "position"> {
   readonly id?: string;
 }
 
-/** A transaction with its block, and its place in the ledger tree. */
 export interface PlacedTransaction extends ArchivedTransaction {
   readonly block: { readonly header: Header; readonly id: string };
   readonly leaf: string;
-  /** The leaf's index in the tree, from 0. */
   readonly index: number;
 }
 
-/** With its proof in the tree of the archive. */
 export interface ProvenTransaction extends PlacedTransaction {
   /** RFC 6962 §2.1.1, from the leaf upward. */
   readonly path: readonly Uint8Array[];
 }
 
 /**
- * Reads a transaction of an archive with range requests and at most two tiles of each level;
- * undefined if none has this place and id. The tree covers its leaf, but not the returned header. Throws
- * `WrongArchive`, also if it is not in the manifest's tree, and `NotYet`. Source: proofs §4.
+ * Reads a transaction with range requests and at most two tiles of each level. The tree covers its
+ * leaf, but not the returned header. Throws `WrongArchive` and `NotYet`. Source: proofs §4.
  */
 export async function archivedTransaction(
   files: ArchiveFiles,
@@ -89,10 +83,7 @@ export async function archivedTransaction(
   return id === undefined || leaf.startsWith(`{"id":"${id}"`) ? { ...found, path } : undefined;
 }
 
-/**
- * A file of blocks that is read by range requests, as its index names its gzip members. All methods
- * throw `WrongArchive`, also if the index differs from the file, and `NotYet`.
- */
+/** A file of blocks, read by ranges. All methods throw `WrongArchive` and `NotYet`. */
 export class Chunk {
   readonly #files: ArchiveFiles;
   readonly #file: string;
@@ -111,7 +102,7 @@ export class Chunk {
     this.#first = of.first;
   }
 
-  /** The file of the blocks from `chunk` * 1000 on, in an archive of the blocks before `before`. */
+  /** In an archive of the blocks before `before`. */
   static async open(files: ArchiveFiles, chunk: number, before: number): Promise<Chunk> {
     const { blocks: file, index } = chunkFiles(chunk, before);
     const text = (await wholeFile(files, index, INDEX_BYTES_MAX)).toString("utf8");
@@ -119,7 +110,7 @@ export class Chunk {
     return new Chunk(files, { file, members, first: chunk * CHUNK_BLOCKS });
   }
 
-  /** A block; only its number is checked. */
+  /** Only its number is checked. */
   async block(height: number): Promise<ArchivedBlock> {
     let number = 0;
     const next = (): Promise<string> => {
@@ -129,7 +120,7 @@ export class Chunk {
     return this.#ofHeight(height, await readBlock(await this.line(height, 0), next));
   }
 
-  /** A transaction, or its block alone if that has fewer. Only the block's number is checked. */
+  /** Or its block alone, if that has fewer. Only the block's number is checked. */
   async transaction(
     height: number,
     position: number,
@@ -144,7 +135,6 @@ export class Chunk {
     return { ...transaction, block, leaf, index: header.size - header.count + position };
   }
 
-  /** Line `number` of a block. */
   async line(height: number, number: number): Promise<string> {
     const member = this.#members.findLast(
       ([block, line]) => block < height || (block === height && line <= number),
@@ -162,7 +152,6 @@ export class Chunk {
     return line;
   }
 
-  /** All lines. */
   async *lines(): AsyncGenerator<string> {
     let [block, at] = [this.#first - 1, 0];
     for (const member of this.#members) {
@@ -191,7 +180,6 @@ export class Chunk {
     return numbered;
   }
 
-  /** Throws `WrongArchive` unless a block has been read, and has this number. */
   #ofHeight<B extends { readonly header: Header }>(height: number, read: B | string): B {
     const block = this.#read(read);
     if (block.header.sn !== height) {
@@ -200,7 +188,6 @@ export class Chunk {
     return block;
   }
 
-  /** The parsed form of a line. */
   #read<T extends object>(read: T | string): T {
     if (typeof read === "string") {
       throw this.#wrong(read);
@@ -223,7 +210,6 @@ export class Chunk {
   }
 }
 
-/** The members of an index. */
 function membersIn(text: string, where: string): readonly Member[] {
   const members = parsedJson(text, where);
   const isMember = (member: unknown): boolean =>
@@ -238,7 +224,7 @@ function membersIn(text: string, where: string): readonly Member[] {
   return members as Member[];
 }
 
-/** The inclusion path of a leaf, unverified. */
+/** Unverified. */
 async function pathOf(
   files: ArchiveFiles,
   { index, size }: { readonly index: number; readonly size: number },

@@ -21,16 +21,12 @@ import type { PlacedTransaction } from "./archived-transaction.ts";
 import { HASH_BYTES, hashesIn, treeOf } from "./growing-tiles.ts";
 import { WrongArchive } from "./layout.ts";
 
-/** Complete tiles that are kept in memory, each once with hashes and once with texts. */
 const TILES_KEPT = 16;
 
 /** Characters after which no further block is read in one step. */
 const LINES_LENGTH = 1 << 20;
 
-/**
- * Reads blocks that a ledger's file does not have from an archive, and checks them against the
- * ledger's own tree. Source: proofs §6.
- */
+/** Checks archived blocks against the ledger's own tree. Source: proofs §6. */
 export class CheckedArchive {
   readonly #where: string;
   readonly #reader: LedgerReader;
@@ -38,7 +34,6 @@ export class CheckedArchive {
     hashes: new BoundedCache(TILES_KEPT),
     texts: new BoundedCache(TILES_KEPT),
   };
-  /** With the manifest as it was when it was opened. */
   #archive: ArchiveReader | undefined;
 
   constructor(where: string, reader: LedgerReader) {
@@ -98,7 +93,6 @@ interface KnownTiles {
   readonly texts: BoundedCache<readonly string[]>;
 }
 
-/** A read while the ledger's reader is open. */
 class Reading {
   readonly #archive: ArchiveReader;
   readonly #reader: LedgerReader;
@@ -166,7 +160,6 @@ class Reading {
     return texts;
   }
 
-  /** The first transaction after those of block 0 that the ledger's file has. */
   get #firstStored(): number {
     return this.#reader.firstTransactionOf(this.#reader.firstKept) ?? 0;
   }
@@ -202,10 +195,7 @@ class Reading {
     return block;
   }
 
-  /**
-   * Throws `WrongArchive` unless a block has its id, and the ledger has these transactions with it:
-   * the next one is that of the next block.
-   */
+  /** Throws `WrongArchive` unless the ledger has these transactions with the block. */
   async #assertHeader({ header, id }: PlacedTransaction["block"]): Promise<void> {
     const { sn: height, size, count, tree } = header;
     const isWithin = count > 0 && size >= count && size <= this.#firstStored;
@@ -227,7 +217,6 @@ class Reading {
     }
   }
 
-  /** The id of a transaction. */
   async #idAt(index: number): Promise<string> {
     const own = this.#reader.transactionIdOf(index);
     if (own !== undefined) {

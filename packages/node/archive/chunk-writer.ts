@@ -1,17 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { WholeFile } from "../data-directory/write-whole.ts";
 
-/** Characters of text after which a gzip member is closed. Bounds the cost of reading one line. */
+/** Closes a gzip member; bounds the cost of reading one line. */
 export const MEMBER_LENGTH = 256 << 10;
 
-/**
- * A gzip member of a file of blocks, as in the index: its first block, the line within that block,
- * its offset and length in bytes. Line 0 is the block's own, line n that of its transaction n - 1.
- * Source: proofs §4.
- */
+/** As in the index; offset and length in bytes. Line 0 is the block's own. Source: proofs §4. */
 export type Member = readonly [height: number, line: number, offset: number, bytes: number];
 
-/** Writes the lines of blocks as consecutive gzip members. */
 export class ChunkWriter implements Disposable {
   readonly #file: WholeFile;
   readonly #members: Member[] = [];

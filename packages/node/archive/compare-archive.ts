@@ -4,16 +4,13 @@ import type { ArchiveReader } from "./archive-reader.ts";
 import { GrowingTiles, type TreeEdge } from "./growing-tiles.ts";
 import { CHECKPOINT_FILE, type Tree, WrongArchive } from "./layout.ts";
 
-/** Tiles that are read at the same time. */
 const TILES_TOGETHER = 16;
 
-/** Before the first leaf. */
 const EMPTY_TREE: TreeEdge = { size: 0, hashes: () => Buffer.of(), leafTexts: () => [] };
 
 /**
- * Checks a whole archive: headers, operations, records and tiles, each read as it will be read later.
- * With an open reader, it is compared with that ledger, from the first block that the ledger has.
- * Throws `WrongArchive` with the difference, and `NotYet`. Source: proofs §4.6, §6.
+ * Checks a whole archive, with an open reader also against that ledger. Throws `WrongArchive` with
+ * the difference, and `NotYet`. Source: proofs §4.6, §6.
  */
 export async function compareArchive(
   archive: ArchiveReader,
@@ -23,7 +20,7 @@ export async function compareArchive(
   const { firstKept: from, previous, edge } = await beginning(archive, reader);
   let comparisons: Promise<unknown>[] = [];
   const compare = (file: string, bytes: Uint8Array): void => {
-    // Blocks are read before the result is awaited: an unhandled rejection would end the process.
+    // An unhandled rejection would end the process.
     comparisons.push(archive.assertFile(file, bytes).catch((thrown: unknown) => thrown));
   };
   const settle = async (): Promise<void> => {
@@ -61,7 +58,6 @@ export async function compareArchive(
   await settle();
 }
 
-/** The first block that is compared, the id of the one before it, and the ledger tree there. */
 async function beginning(
   archive: ArchiveReader,
   reader: LedgerReader | undefined,

@@ -4,22 +4,16 @@ import { tileFile, tileLevels } from "./layout.ts";
 
 export const HASH_BYTES = 32;
 
-/** A tree before leaves are added. */
 export interface TreeEdge {
   readonly size: number;
-  /** Hashes of a tile level, from one number (inclusive) to another (exclusive), 32 bytes each. */
+  /** `from` inclusive, `to` exclusive; 32 bytes each. */
   readonly hashes: (level: number, from: number, to: number) => Uint8Array;
-  /** Leaf texts from one number (inclusive) to another (exclusive). */
   readonly leafTexts: (from: number, to: number) => readonly string[];
 }
 
-/**
- * The tiles of a tree that grows at its end. It keeps the last, partial tile of each level and
- * emits each complete one. Source: C2SP tlog-tiles.
- */
+/** Keeps the last, partial tile of each level, emits complete ones. Source: C2SP tlog-tiles. */
 export class GrowingTiles {
   readonly #tree: MerkleTree;
-  /** The hashes of the last tile of each level. */
   readonly #levels: Uint8Array[][];
   /** The leaf texts of the last tile, each after its length. */
   #entries: Buffer[];
@@ -39,7 +33,6 @@ export class GrowingTiles {
     this.#put = put;
   }
 
-  /** The root, hex. */
   get root(): string {
     return Buffer.from(this.#tree.root()).toString("hex");
   }
@@ -55,7 +48,6 @@ export class GrowingTiles {
     });
   }
 
-  /** Emits the last tile of each level, if it is partial. */
   putPartial(): void {
     for (const [level, count] of tileLevels(this.#tree.size).entries()) {
       if (count % TILE_WIDTH > 0) {
@@ -88,7 +80,6 @@ export class GrowingTiles {
   }
 }
 
-/** The tree of the leaves with these hashes. */
 export function treeOf(hashes: Iterable<Uint8Array>): MerkleTree {
   const tree = new MerkleTree(sha256);
   for (const hash of hashes) {
@@ -97,7 +88,6 @@ export function treeOf(hashes: Iterable<Uint8Array>): MerkleTree {
   return tree;
 }
 
-/** Splits concatenated hashes. */
 export function hashesIn(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: bytes.length / HASH_BYTES }, (_, at) =>
     bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),

@@ -5,13 +5,12 @@ import { WrongArchive } from "./layout.ts";
 
 const LINE_END = 0x0a;
 
-/** The lines of a gzip file with a bounded length. Throws `WrongArchive`, which names the file. */
+/** Lines of bounded length. Throws `WrongArchive`, which names the file. */
 export async function* gzipLines(
   source: AsyncIterable<Uint8Array>,
   name: string,
 ): AsyncGenerator<string> {
   const unzipped = createGunzip();
-  // Passes on the error of the source, if any.
   pipeline(Readable.from(source), unzipped, () => undefined);
   let parts: Buffer[] = [];
   let length = 0;

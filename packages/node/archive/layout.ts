@@ -1,6 +1,5 @@
 import { TILE_WIDTH, type TileName, tileNameText } from "@moneta/protocol";
 
-/** Blocks in a complete file of blocks. */
 export const CHUNK_BLOCKS = 1000;
 
 export const MANIFEST_FILE = "archive.json";
@@ -19,25 +18,21 @@ export interface Manifest extends Tree {
   readonly archive: 1;
 }
 
-/** A ledger up to a block, and a checkpoint of its tree. */
 export interface Tree {
-  /** The ledger's name. */
   readonly ledger: string;
   readonly ledger_id: string;
-  /** The blocks before this one are meant, at least one. */
+  /** The blocks before this one, at least one. */
   readonly before: number;
-  /** The id of the last of them. */
   readonly last: string;
-  /** Size of the ledger tree after that block, and its root, hex. */
+  /** After that block; the root in hex. */
   readonly size: number;
   readonly root: string;
-  /** The checkpoint of that tree, a signed note; `""` without one. */
+  /** A signed note; `""` without one. */
   readonly checkpoint: string;
 }
 
 type Members<M> = Readonly<Record<keyof M, (value: unknown) => boolean>>;
 
-/** The form of each member of a manifest, and of that of a snapshot. */
 export const MEMBERS: Members<Tree> = {
   ledger: (value) => typeof value === "string" && /^[0-9a-z./-]{1,128}$/.test(value),
   ledger_id: isHash,
@@ -48,12 +43,12 @@ export const MEMBERS: Members<Tree> = {
   checkpoint: (value) => typeof value === "string",
 };
 
-/** Reads a manifest, which is at `where`. Throws `WrongArchive`. */
+/** Throws `WrongArchive`. */
 export function parseManifest(text: string, where: string): Manifest {
   return parseMembers<Manifest>(text, { ...MEMBERS, archive: (value) => value === 1 }, where);
 }
 
-/** Reads a JSON object with members of certain forms, from `where`. Throws `WrongArchive`. */
+/** Throws `WrongArchive`. */
 export function parseMembers<M extends object>(text: string, forms: Members<M>, where: string): M {
   const parsed = parsedJson(text, where);
   const members = (parsed ?? {}) as Record<string, unknown>;
@@ -66,7 +61,7 @@ export function parseMembers<M extends object>(text: string, forms: Members<M>, 
   return parsed as M;
 }
 
-/** The JSON of a file, which is at `where`. Throws `WrongArchive`. */
+/** Throws `WrongArchive`. */
 export function parsedJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
@@ -87,13 +82,12 @@ export function isPositive(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-/** The two files of a thousand blocks. An archive may have only the first of these blocks. */
 export interface ChunkFiles {
   readonly blocks: string;
   readonly index: string;
 }
 
-/** The files of the blocks from `chunk` * 1000 on, of an archive of the blocks before `before`. */
+/** Blocks from `chunk` * 1000 on, in an archive of the blocks before `before`. */
 export function chunkFiles(chunk: number, before: number): ChunkFiles {
   const count = Math.min(CHUNK_BLOCKS, before - chunk * CHUNK_BLOCKS);
   const whole = tileNameText({ index: chunk, width: TILE_WIDTH });
@@ -101,12 +95,12 @@ export function chunkFiles(chunk: number, before: number): ChunkFiles {
   return { blocks: `blocks/${name}`, index: `index/${name}` };
 }
 
-/** The file of a tile; that of leaf texts is at the level `entries`. Source: C2SP tlog-tiles. */
+/** Source: C2SP tlog-tiles. */
 export function tileFile(level: number | "entries", tile: TileName): string {
   return `tlog/tile/${level}/${tileNameText(tile)}`;
 }
 
-/** The tile levels of a tree of this size, each with its number of hashes. */
+/** Number of hashes of each level. */
 export function tileLevels(size: number): readonly number[] {
   const counts: number[] = [];
   for (let count = size; count > 0; count = Math.floor(count / TILE_WIDTH)) {
@@ -115,9 +109,7 @@ export function tileLevels(size: number): readonly number[] {
   return counts;
 }
 
-/**
- * The files of an archive that a later archive of the same ledger replaces by more complete ones.
- */
+/** Files that a later archive of the same ledger replaces by more complete ones. */
 export function partialFiles({ before, size }: Pick<Manifest, "before" | "size">): string[] {
   const { blocks, index } = chunkFiles(Math.floor(before / CHUNK_BLOCKS), before);
   const files = before % CHUNK_BLOCKS === 0 ? [] : [blocks, index];

@@ -22,8 +22,7 @@ import { gzipLines } from "./gzip-lines.ts";
 import { isCount, isPositive, MEMBERS, parseMembers, type Tree, WrongArchive } from "./layout.ts";
 
 /**
- * A temporary key expires at most a day after its use, and is recognised for another day.
- * Source: accounts §7.
+ * A key expires a day after its use at most, and is recognised another day. Source: accounts §7.
  */
 export const KEYS_RECOGNISED_SECONDS = 172_800;
 
@@ -45,10 +44,10 @@ export interface SkippedSubtree {
   readonly hash: Uint8Array;
 }
 
-/** The contents of a snapshot, in this order. */
+/** In this order. */
 export interface SnapshotContent {
   onSubtree(subtree: SkippedSubtree): void;
-  /** The JCS of a value. */
+  /** `text` is JCS. */
   onEntry(key: string, text: string): void;
   /** The ledger tree before block `first`. */
   onTree(tree: MerkleTree): void;
@@ -56,10 +55,9 @@ export interface SnapshotContent {
   onBlock(block: ArchivedBlock, tree: MerkleTree): void;
 }
 
-/** Reads a snapshot file, and checks it. All methods throw `WrongArchive`. Source: proofs §5. */
+/** All methods throw `WrongArchive`. Source: proofs §5. */
 export class SnapshotReader {
   readonly #file: string;
-  /** The file's name in messages. */
   readonly #where: string;
   readonly manifest: SnapshotManifest;
 
@@ -83,9 +81,8 @@ export class SnapshotReader {
   }
 
   /**
-   * Checks the whole file: that its entries have the state root that one of its blocks claims, that
-   * its blocks have all recently used temporary keys, and that the checkpoint covers them. `tree` is
-   * rebuilt from the entries. Returns the head that has this state.
+   * Checks the claimed state root, recent temporary keys and the checkpoint. Rebuilds `tree` from
+   * the entries. Returns the head that has this state.
    */
   async verify(tree: StateTree): Promise<Head> {
     const { height, ledger, ledger_id, first, before, last, size, root } = this.manifest;
@@ -172,7 +169,7 @@ export class SnapshotReader {
     }
   }
 
-  /** Reads the whole file. Checks form and blocks, each by itself. */
+  /** Checks form and blocks, each by itself. */
   async read(content: SnapshotContent): Promise<void> {
     const { skipped } = this.manifest;
     await using lines = gzipLines(createReadStream(this.#file), this.#where);
@@ -218,7 +215,6 @@ export class SnapshotReader {
     }
   }
 
-  /** The ledger tree of the skipped transactions. */
   async #skippedTree(
     skipped: number,
     next: () => Promise<string>,
@@ -272,7 +268,6 @@ export class SnapshotReader {
   }
 }
 
-/** The name of the ledger in its block 0. */
 function ledgerOf({ operations }: ArchivedBlock): string | undefined {
   const { params } = JSON.parse(operations[0] ?? "{}") as {
     readonly params?: { readonly ledger?: string };
@@ -280,7 +275,7 @@ function ledgerOf({ operations }: ArchivedBlock): string | undefined {
   return params?.ledger;
 }
 
-/** The state root of a block at a height that a block claims. */
+/** The state root at a height that a block claims. */
 function claimIn({ records }: ArchivedBlock, height: number): string | undefined {
   for (const text of records.filter((each) => each.includes("StateRoot"))) {
     const { type, parameters } = JSON.parse(text) as TransactionRecord;

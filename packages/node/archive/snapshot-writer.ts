@@ -9,14 +9,11 @@ import { ChunkWriter } from "./chunk-writer.ts";
 import { HASH_BYTES } from "./growing-tiles.ts";
 import { KEYS_RECOGNISED_SECONDS, type SnapshotManifest } from "./snapshot-reader.ts";
 
-/** Hashes of the ledger tree in a line. */
 const HASHES_OF_LINE = 1024;
 
 /**
- * Writes a snapshot: the state's entries at the newest root that a signed checkpoint covers, and
- * the blocks that a node needs besides. `signed` is the newest tree that the key of `sign` has
- * signed. The reader is open. Throws `SettingProblem` if there is no such root or its state is not
- * kept, and `InvalidBlock` if the entries do not lead to it. Source: proofs §5.
+ * Writes the state at the newest root that a signed checkpoint covers, and its blocks. The reader
+ * is open. Throws `SettingProblem` without such a kept root, and `InvalidBlock`. Source: proofs §5.
  */
 export function writeSnapshot(
   file: string,

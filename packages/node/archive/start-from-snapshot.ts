@@ -25,13 +25,11 @@ import type { ArchivedBlock } from "./archived-block.ts";
 import { WrongArchive } from "./layout.ts";
 import { type SnapshotManifest, SnapshotReader } from "./snapshot-reader.ts";
 
-/** Blocks that are stored in one transaction. */
 const BLOCKS_TOGETHER = 100;
 
 /**
- * Makes the ledger and the state tree of an empty data directory from a snapshot, a file or a URL,
- * that one of the keys has signed. It replays only the blocks after its entries. An interrupted call
- * leaves no ledger. Throws `SettingProblem` if the snapshot is wrong, and `NotYet`. Source: proofs §5.
+ * Starts an empty data directory from a snapshot file or URL that one of the keys has signed. An
+ * interrupted call leaves no ledger. Throws `SettingProblem` and `NotYet`. Source: proofs §5.
  */
 export async function startFromSnapshot(
   directory: DataDirectory,
@@ -82,7 +80,7 @@ async function copied(where: string, file: string): Promise<void> {
   whole.finish();
 }
 
-/** Makes the file of a ledger from a verified snapshot. Throws `InvalidBlock`. */
+/** Throws `InvalidBlock`. */
 async function makeLedger(file: string, snapshot: SnapshotReader, head: Head): Promise<void> {
   const { height, first } = snapshot.manifest;
   const database = openForWriting(file);

@@ -11,25 +11,18 @@ import { compareRead, compareTiles } from "./compare-read.ts";
 import { drawRead } from "./draw-read.ts";
 import { OldBlocks } from "./old-blocks.ts";
 
-/**
- * The shortest time between two rounds, ms: each makes several requests, even without new blocks.
- */
+/** In ms: each makes several requests, even without new blocks. */
 const ROUND_EVERY_MS = 500;
-/** How often a node without new blocks is audited again, ms. */
 const SAME_AGAIN_EVERY_MS = 10_000;
 /** Pages whose URLs people copy from a browser or from the node's first lines. */
 const PAGE_AT_END = /\/(explorer|wallet|status|docs)\/?$/;
 
-/**
- * Follows a node from outside. Replays all its blocks, checks all its checkpoints and hashes of
- * leaves, and compares a random sample of its other responses with those of the copy.
- */
+/** Replays a node's blocks; checks its checkpoints, leaf hashes and a sample of its responses. */
 export class Auditor {
   readonly #context: AuditContext;
   #checkpoint: ServedCheckpoint | undefined;
-  /** Which blocks the node says that it lacks. */
   #lacks = "";
-  /** Whether a ledger has ever responded at this URL, in this run or an earlier one. */
+  /** In this run or an earlier one. */
   #isLedger: boolean;
 
   constructor(context: AuditContext) {
@@ -39,7 +32,6 @@ export class Auditor {
     this.#isLedger = hasHistory && memory.state.url === url;
   }
 
-  /** A line about the progress of the checks. */
   summary(): string {
     const { replica, memory } = this.#context;
     const { height, size, id } = replica.head;
@@ -51,9 +43,8 @@ export class Auditor {
   }
 
   /**
-   * Follows the node: unless `isLive`, to its newest block. Throws `Finding` for a wrong response,
-   * `SettingProblem` if there is no ledger or another one, `Unreachable` without a response; then a
-   * new call resumes.
+   * Unless `isLive`, to the newest block. Throws `Finding`, `SettingProblem` if there is no ledger
+   * or another one, and `Unreachable`; then a new call resumes.
    */
   async follow(options: {
     readonly isLive: boolean;
@@ -69,7 +60,6 @@ export class Auditor {
     }
   }
 
-  /** Waits for a new block, or until the next round is due without one. */
   async #nextRound(): Promise<void> {
     const againAt = Date.now() + SAME_AGAIN_EVERY_MS;
     do {
@@ -80,7 +70,6 @@ export class Auditor {
     );
   }
 
-  /** Throws a `Finding` if the node has fewer blocks than it served before. */
   async assertNothingLost(): Promise<void> {
     const { replica } = this.#context;
     const height = await this.#newestHeight(0);
@@ -92,7 +81,6 @@ export class Auditor {
     }
   }
 
-  /** Brings the copy up to the node's newest block, and compares checkpoint, sample and hashes. */
   async #round(): Promise<void> {
     const { replica, memory } = this.#context;
     await this.#assertLedger();
@@ -134,7 +122,7 @@ export class Auditor {
     memory.update({ reads: memory.state.reads + sample });
   }
 
-  /** The number of the node's newest block. Throws `Unreachable` if it is below `heightMin`. */
+  /** Throws `Unreachable` if it is below `heightMin`. */
   async #newestHeight(heightMin: number): Promise<number> {
     const { height } = await newestBlock(this.#context.client);
     if (height < heightMin) {
@@ -145,7 +133,6 @@ export class Auditor {
     return height;
   }
 
-  /** Throws a `Finding` if the newest block that the node served before has changed. */
   async #assertSameHead(): Promise<void> {
     const { client, replica, memory } = this.#context;
     const { height, id } = replica.head;
@@ -159,10 +146,7 @@ export class Auditor {
     }
   }
 
-  /**
-   * Refuses a URL of another service. Only until a ledger has responded there: otherwise a node
-   * could escape a finding by serving a page.
-   */
+  /** Only until a ledger has responded: otherwise serving a page would escape a finding. */
   async #assertLedger(): Promise<void> {
     if (this.#isLedger) {
       return;
@@ -185,7 +169,6 @@ export class Auditor {
     this.#isLedger = true;
   }
 
-  /** Refuses a node of another ledger than the directory's. */
   async #assertSameLedger(): Promise<void> {
     const { client, replica } = this.#context;
     const own = replica.read().block({ height: 0 })?.id;
@@ -201,7 +184,6 @@ export class Auditor {
   }
 }
 
-/** The fault of a response to `GET /block` that is an HTML page; undefined otherwise. */
 function pageOf({ headers }: TextAnswer): string | undefined {
   const isPage = /^text\/html\b/i.test(headers.get("content-type") ?? "");
   return isPage ? "GET /block: text/html" : undefined;

@@ -16,10 +16,7 @@ import { compareConsistency } from "./compare-read.ts";
 import type { SeenCheckpoint } from "./memory.ts";
 import { OldBlocks } from "./old-blocks.ts";
 
-/**
- * Fetches the newest checkpoint and checks its signature with the trusted keys. Without any, the
- * first checkpoint's key becomes trusted. Undefined if the node never had a checkpoint.
- */
+/** Checks the newest checkpoint with the trusted keys. Without any, its key becomes trusted. */
 export async function fetchCheckpoint(
   context: AuditContext,
 ): Promise<ServedCheckpoint | undefined> {
@@ -35,7 +32,7 @@ export async function fetchCheckpoint(
   });
 }
 
-/** Compares a checkpoint with the copy's tree and with earlier checkpoints, then remembers it. */
+/** Compares with the copy's tree and earlier checkpoints, then remembers it. */
 export async function compareCheckpoint(
   context: AuditContext,
   checkpoint: ServedCheckpoint,
@@ -56,10 +53,7 @@ export async function compareCheckpoint(
   }
 }
 
-/**
- * Throws if a checkpoint contradicts blocks that the node served before: then its history was
- * rewritten.
- */
+/** Throws if a checkpoint contradicts blocks served before: the history was rewritten. */
 export async function assertSameHistory(
   context: AuditContext,
   checkpoint: ServedCheckpoint,
@@ -118,7 +112,6 @@ function rewritten(
   );
 }
 
-/** Trusts the key, among the node's own, that signed the first checkpoint. */
 async function believeAtFirstContact(
   { client, memory, say }: AuditContext,
   note: string,

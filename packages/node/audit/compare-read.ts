@@ -31,18 +31,14 @@ import { OldBlocks } from "./old-blocks.ts";
 import type { DrawnRead } from "./own-answers.ts";
 
 /**
- * A response may reflect a block or two more than its `Ledger-Height`, because a node reads stored
- * blocks before it learns of them. So many blocks are tried, so often.
+ * A response may reflect some blocks more than its `Ledger-Height`: a node reads stored blocks
+ * before it learns of them.
  */
 const BLOCKS_TRIED = 8;
 const ATTEMPTS = 3;
-/** Reads of what is added up by time. */
 const STEPS: ReadonlySet<AnyRead> = new Set([totals, tokenCandles]);
 
-/**
- * Throws a `Finding` if the node's response to a read differs from the copy's. Brings the copy up
- * to the block that the response reflects.
- */
+/** Throws a `Finding` if a response differs from the copy's as of the block it reflects. */
 export async function compareRead(context: AuditContext, read: DrawnRead): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const finding = await findingOf(context, read);
@@ -55,7 +51,6 @@ export async function compareRead(context: AuditContext, read: DrawnRead): Promi
   }
 }
 
-/** Compares the consistency proof between the trees of `from` and `to` leaves. */
 export async function compareConsistency(
   context: AuditContext,
   from: number,
@@ -65,10 +60,7 @@ export async function compareConsistency(
   await compareRead(context, { description: checkpointConsistency, parameters });
 }
 
-/**
- * Compares the hashes of all leaves from number `from` on, and of all levels above them: proofs
- * consist only of these. Source: chain §12, C2SP tlog-tiles.
- */
+/** Compares leaf hashes from number `from` on and all levels above. Source: chain §12. */
 export async function compareTiles(context: AuditContext, from: number): Promise<void> {
   const { size } = context.replica.head;
   if (from >= size) {
@@ -89,7 +81,6 @@ export async function compareTiles(context: AuditContext, from: number): Promise
   }
 }
 
-/** Why a response of the node is wrong; undefined if it may be right. */
 async function findingOf(context: AuditContext, read: DrawnRead): Promise<Finding | undefined> {
   const { client, replica, own } = context;
   const path = pathOf(read);
@@ -123,17 +114,13 @@ async function findingOf(context: AuditContext, read: DrawnRead): Promise<Findin
   return first;
 }
 
-/**
- * Times at which the response may have been made, Unix seconds; 0 is the time of the newest block.
- */
+/** Possible Unix seconds of the response; 0 is the time of the newest block. */
 function timesOf({ headers }: WholeAnswer | Declined): readonly number[] {
   const date = Date.parse(headers.get("date") ?? "") / 1000;
   return Number.isSafeInteger(date) ? [date, date - 1, date + 1, 0] : [0];
 }
 
-/**
- * The block that a response reflects; the newest of the copy for a response as of an earlier block.
- */
+/** The newest of the copy for a response as of an earlier block. */
 function heightOf({ replica }: AuditContext, read: DrawnRead, { headers }: WholeAnswer): number {
   const path = pathOf(read);
   const text = headers.get("ledger-height") ?? "";
@@ -156,7 +143,6 @@ function heightOf({ replica }: AuditContext, read: DrawnRead, { headers }: Whole
   return height;
 }
 
-/** The first member or byte in which the responses differ. */
 async function difference(
   context: AuditContext,
   read: DrawnRead,
@@ -167,7 +153,6 @@ async function difference(
   const answer = `GET ${pathOf(read)}`;
   if (served instanceof Declined) {
     const isSame = computed instanceof Refused && computed.fault.code === served.code;
-    // Each node decides how long it keeps earlier states.
     const isNotKept = served.code === "6012" && read.parameters["height"] !== undefined;
     if (isSame || isNotKept) {
       return undefined;
@@ -214,14 +199,12 @@ async function difference(
   return found && mismatch({ place, answer, member: found.path || "the answer", ...found });
 }
 
-/** The JSON of a response; undefined for other types. */
 function jsonIn({ contentType, body }: Answer): unknown {
   return contentType.startsWith("application/json")
     ? JSON.parse(Buffer.from(body).toString())
     : undefined;
 }
 
-/** Whether a response differs from the copy's only because the node does not have older blocks. */
 async function leavesOutOld(
   context: AuditContext,
   {
@@ -271,7 +254,6 @@ async function leavesOutOld(
   return old.mayEnd({ items, cursor }, itemsOf(own), itemsOf(nextPage));
 }
 
-/** Bytes around the place of a difference, as hexadecimal text. */
 function excerpt(bytes: Uint8Array, at: number): string {
   return Buffer.from(bytes.subarray(Math.max(0, at), Math.max(0, at) + 32)).toString("hex");
 }

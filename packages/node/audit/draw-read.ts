@@ -13,18 +13,13 @@ import {
 import type { Replica } from "../follower/replica.ts";
 import type { DrawnRead, OwnAnswers } from "./own-answers.ts";
 
-/**
- * Reads whose responses depend on the ledger alone. Each round compares the checkpoint separately.
- */
+/** Reads whose responses depend on the ledger alone. */
 export const DRAWN_READS: readonly AnyRead[] = READS.filter(
   (one) => one.cache !== "never" && one !== checkpoint && one !== checkpointKey,
 );
 
-/** Transactions that are tried for parameters of one kind of read. */
 const TRIES = 256;
-/** An optional parameter is given once in so many times. */
 const OPTIONAL_ONE_OF = 4;
-/** No id is longer. */
 const WORD_LENGTH_MAX = 200;
 /**
  * Ids of records other than tokens, blocks and transactions. Source: mrc401 §1.2, protocols §10.
@@ -34,9 +29,8 @@ const RECORD_ID = /^[A-Z0-9]+_/;
 const NUMBER_CURSOR = /^([^.]+)\.([1-9][0-9]{0,14})\.([0-9a-f]{8})$/;
 
 /**
- * Draws a read that the audited node cannot predict, with the system's random numbers: a kind, a
- * transaction, and parameters among the texts in it. Half of the transactions are drawn from number
- * `recent` on, if there are any. Returns only reads that the copy does not refuse.
+ * Draws a read that the node cannot predict: a kind, a transaction, and texts in it as parameters.
+ * Half of them from number `recent` on. The copy refuses none of them.
  */
 export async function drawRead(
   { replica, own }: { readonly replica: Replica; readonly own: OwnAnswers },
@@ -64,7 +58,6 @@ export async function drawRead(
   return undefined;
 }
 
-/** The path of a request, with its query. */
 export function pathOf({ description, parameters }: DrawnRead): string {
   const query = new URLSearchParams(parameters);
   const path = (description.route ?? "")
@@ -104,10 +97,7 @@ function wordsOf(replica: Replica, number: number): readonly string[] {
 /** Each node decides which roots it keeps. */
 const OF_THE_NODE: ReadonlySet<string> = new Set(["height", "at", "proof"]);
 
-/**
- * Parameters of a read chosen among words; undefined if none fits a required one. Every other as-of
- * read is made as of the block at `height`.
- */
+/** Undefined if no word fits a required one. Every other as-of read is as of `height`. */
 function parametersAmong(
   words: readonly string[],
   { parameters, example = {}, isAsOf }: AnyRead,
@@ -140,7 +130,6 @@ function parametersAmong(
   return chosen;
 }
 
-/** The same page or a later one; any of them if cursors count down to the oldest entry. */
 function laterPage(read: DrawnRead, next: Readonly<Record<string, string>>): DrawnRead {
   if (isHeads()) {
     return read;

@@ -1,4 +1,4 @@
-/** The place at which two JSON values differ, with both values; undefined for an absent member. */
+/** Undefined for an absent member. */
 export interface JsonDifference {
   /** Such as `effects[0].values.balance[1].balance`; empty for the value itself. */
   readonly path: string;
@@ -6,10 +6,7 @@ export interface JsonDifference {
   readonly computed: unknown;
 }
 
-/**
- * The first difference of two JSON values, in any order of members; undefined if there is none. It
- * goes no deeper than the computed value, so a deeply nested response does no harm.
- */
+/** In any order of members. No deeper than the computed value: a nested response does no harm. */
 export function jsonDifference(
   served: unknown,
   computed: unknown,

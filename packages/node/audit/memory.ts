@@ -4,9 +4,7 @@ import { syncFolderOf } from "@moneta/ledger";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 
-/** A checkpoint as served, and its time. */
 export interface SeenCheckpoint {
-  /** The note, with its signatures. */
   readonly note: string;
   readonly size: number;
   /** Base64, as in the note. */
@@ -15,27 +13,21 @@ export interface SeenCheckpoint {
   readonly seen: number;
 }
 
-/** Results of earlier runs, besides the copy of the ledger. */
 interface Remembered {
   readonly url: string;
   readonly keys: readonly string[];
-  /** The newest checkpoint found right. */
   readonly checkpoint?: SeenCheckpoint;
   /** Number of leaves, from the first on, that match the copy. */
   readonly leaves: number;
-  /** Number of compared reads. */
   readonly reads: number;
 }
 
 const NOTHING: Remembered = { url: "", keys: [], leaves: 0, reads: 0 };
 
-/** The least distance between checkpoints kept, except for the first of a run. */
+/** Except for the first of a run. */
 const KEPT_EVERY_SECONDS = 60;
 
-/**
- * An auditor's memory between runs, in files that it replaces whole or appends to. It detects a
- * node that rewrote its history, and avoids double checks.
- */
+/** Kept between runs, replaced whole or appended to; shows a node that rewrote its history. */
 export class AuditMemory {
   readonly #file: string;
   readonly #checkpoints: string;
@@ -50,10 +42,7 @@ export class AuditMemory {
     this.state = existsSync(file) ? remembered(file) : NOTHING;
   }
 
-  /**
-   * `directory` exists. Throws `SettingProblem` if it has a ledger that is not an auditor's, or if
-   * the memory is unreadable.
-   */
+  /** Throws `SettingProblem` for a ledger that is not an auditor's, or an unreadable memory. */
   static open(directory: string, ledgerFile: string): AuditMemory {
     const file = join(directory, "audit.json");
     if (existsSync(ledgerFile) && !existsSync(file)) {
@@ -62,12 +51,11 @@ export class AuditMemory {
       );
     }
     const memory = new AuditMemory(directory, file);
-    // At once, to distinguish the directory from a node's.
     memory.update({});
     return memory;
   }
 
-  /** Changes the memory, durably when it returns. */
+  /** Durable when it returns. */
   update(change: Partial<Remembered>): void {
     this.state = { ...this.state, ...change };
     writeWhole(this.#file, `${JSON.stringify(this.state, null, 2)}\n`, 0o600);
@@ -82,14 +70,14 @@ export class AuditMemory {
     }
   }
 
-  /** The seen checkpoint of a tree of this size, or of the smallest larger one. */
+  /** Or of the smallest larger one. */
   seenOf(size: number): SeenCheckpoint | undefined {
     return this.#seen()
       .filter((one) => one.size >= size)
       .sort((a, b) => a.size - b.size)[0];
   }
 
-  /** Writes the evidence of a finding to a file of its own, and returns its path. */
+  /** Returns the new file's path. */
   keepEvidence(message: string, evidence: readonly string[], at: number): string {
     const file = join(this.#directory, `finding-${at}.txt`);
     writeFileSync(file, [message, ...evidence].join("\n\n"), { flush: true });
@@ -105,9 +93,7 @@ export class AuditMemory {
     for (const line of lines) {
       try {
         kept.push(JSON.parse(line) as SeenCheckpoint);
-      } catch {
-        // Truncated by a crash, or the end of the file.
-      }
+      } catch {}
     }
     const { checkpoint } = this.state;
     return checkpoint === undefined ? kept : [...kept, checkpoint];

@@ -14,13 +14,11 @@ import type { AuditContext } from "./audit-context.ts";
 import { jsonDifference } from "./json-difference.ts";
 import type { DrawnRead } from "./own-answers.ts";
 
-/** What a node need not return because it says that it does not have older blocks. */
+/** Responses that a node need not give because it states that it lacks older blocks. */
 export class OldBlocks {
   readonly #reader: LedgerReader;
   readonly #first: number;
-  /** The time of the newest block that the node may lack. */
   readonly #newest: number;
-  /** A node has the blocks from this time on. */
   readonly #oldest: number;
   /** In words; empty of a node that has all blocks. */
   readonly stated: string;
@@ -35,7 +33,7 @@ export class OldBlocks {
     this.#newest = Math.min(lacked ?? Number.NEGATIVE_INFINITY, this.#oldest - 1);
   }
 
-  /** Reads which blocks the node has. Source: proofs §6.9. */
+  /** Source: proofs §6.9. */
   static async of({
     client,
     replica,
@@ -60,7 +58,7 @@ export class OldBlocks {
     }
   }
 
-  /** Whether a node may refuse a response of the copy with 6013: if it begins with an old block. */
+  /** Whether a node may refuse with 6013: the response begins with an old block. */
   mayDecline(read: DrawnRead, computed: unknown): boolean {
     const leaf = decidingLeaf(read);
     const { parameters } = read;
@@ -71,14 +69,13 @@ export class OldBlocks {
     return this.#first > 1 && oldest !== undefined && oldest <= this.#newest;
   }
 
-  /** Whether the node says that it lacks a block. */
   lacks(height: number): boolean {
     return height < this.#first;
   }
 
   /**
-   * Whether the items of a list lack only old ones of the copy's. Those of block 0 may follow, and
-   * only then the list continues. `next` has the items of the copy's next page.
+   * Whether a list lacks only old items of the copy's. Those of block 0 may follow. `next` has the
+   * items of the copy's next page.
    */
   mayEnd(
     { items: served, cursor }: { readonly items: readonly unknown[]; readonly cursor?: unknown },
@@ -135,7 +132,6 @@ export class OldBlocks {
     return this.#first > 1 && jsonDifference(served, allowed) === undefined;
   }
 
-  /** Whether a search lacks only old blocks and transactions that the copy finds. */
   mayNotFind(served: readonly unknown[], computed: readonly unknown[]): boolean {
     const left = computed.filter((item) => !this.#isOld(this.#placeOf(item)));
     return left.length < computed.length && jsonDifference(served, left) === undefined;
@@ -159,7 +155,6 @@ export class OldBlocks {
     return newest !== undefined && newest <= this.#newest;
   }
 
-  /** The time of the block that a parameter names. */
   #timeOf({ block }: DrawnRead["parameters"]): number | undefined {
     const name = /^[0-9]{1,15}$/.test(block ?? "")
       ? { height: Number(block) }
@@ -167,7 +162,6 @@ export class OldBlocks {
     return this.#reader.block(name)?.header.timestamp;
   }
 
-  /** The newest time of a block in a response; undefined without any. */
   #newestTime(value: unknown, name = ""): number | undefined {
     if (typeof value === "object" && value !== null) {
       const times = Object.entries(value).flatMap(

@@ -14,14 +14,12 @@ export interface DrawnRead {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Responds to reads from a copy of the ledger, with the code of nodes. */
 export class OwnAnswers implements Disposable {
   readonly #replica: Replica;
   readonly #service: Service;
   readonly #longPages: LongPages;
   #at = 0;
 
-  /** `file` holds the copy's ledger. */
   constructor(replica: Replica, file: string) {
     this.#replica = replica;
     this.#longPages = new LongPages(file, () => this.#at);
@@ -34,7 +32,7 @@ export class OwnAnswers implements Disposable {
     this.#service = parts as Service;
   }
 
-  /** The response to a read, as of the copy's newest block and a clock at `at`, Unix seconds. */
+  /** As of the copy's newest block and a clock at `at`, Unix seconds. */
   async answer({ description, parameters }: DrawnRead, at = 0): Promise<Answer | Refused> {
     this.#at = at;
     const request = readTexts(description, parameters);

@@ -4,18 +4,17 @@ import { isHeader, parseVerifierKey, type VerifierKey, verifyCheckpoint } from "
 import { verifyEd25519 } from "../follower/served-checkpoint.ts";
 
 export interface CheckpointSurroundings {
-  /** The name of the ledger, which is the origin of its checkpoints. */
+  /** The origin of its checkpoints. */
   readonly ledgerName: string;
-  /** The header of the log's block at the row's height, JSON; undefined if it has none. */
+  /** JSON; undefined if the log has no block at the row's height. */
   readonly header: string | undefined;
   /** Verifier keys of which one must have signed; by default those in the row. */
   readonly trusted: readonly string[];
 }
 
 /**
- * The fault of the row with a cluster's newest checkpoint, for the operator; undefined if it is a
- * signed checkpoint of this ledger and of the block that it names. Without
- * `trusted` any key may have signed it. Source: cluster §7, chain §12.
+ * The fault of a cluster's newest checkpoint, for the operator, if any. Without `trusted` any key
+ * may have signed it. Source: cluster §7, chain §12.
  */
 export async function checkpointRowProblem(
   { size, root, height, note, keys }: SharedCheckpoint,

@@ -11,10 +11,7 @@ import { inOrderOfUse, newSecret } from "./shared-secrets.ts";
 
 const EVERY_MS = 60_000;
 
-/**
- * The work that a node of a cluster does every minute: publishes its version of the rules, reads
- * the secrets of temporary keys, and checks schema and engine. Source: cluster §2.
- */
+/** A node's work for its cluster of every minute. Source: cluster §2. */
 export class ClusterMember {
   readonly id: string = randomUUID();
   readonly rows: RemoteRows;
@@ -30,13 +27,12 @@ export class ClusterMember {
     rows: RemoteRows,
     options: {
       readonly log: FastifyBaseLogger;
-      /** The names of its leases beside *housekeeping*. */
+      /** Beside *housekeeping*. */
       readonly leases: readonly string[];
-      /** The timeline on which the log was certain before this run. */
       readonly timeline: KnownTimeline;
-      /** Whether it follows the log; a node that does not leaves shared work to others. */
+      /** Otherwise the node leaves shared work to others. */
       readonly isFollowing: () => boolean;
-      /** Called when a newer node has migrated the schema: this one must end. */
+      /** A newer node has migrated the schema: this one must end. */
       readonly onFailure: (error: Error) => void;
     },
   ) {
@@ -52,7 +48,7 @@ export class ClusterMember {
     this.#onFailure = options.onFailure;
   }
 
-  /** Starts; `keys` get the secrets, `onHeld` all leases whenever they have been renewed. */
+  /** `keys` get the secrets, `onHeld` all leases whenever they have been renewed. */
   async start(
     keys: TemporaryKeys,
     onHeld: (held: readonly HeldLease[]) => void = () => undefined,
@@ -64,7 +60,7 @@ export class ClusterMember {
     this.#timer = setInterval(() => void this.minute(), EVERY_MS).unref();
   }
 
-  /** The work of every minute. If no engine is reachable, the next minute does it. */
+  /** If no engine is reachable, the next minute does it. */
   async minute(): Promise<void> {
     try {
       const warnings = await this.rows.call("checkEngine");
@@ -78,7 +74,7 @@ export class ClusterMember {
     }
   }
 
-  /** If an operator has removed all of them after a theft, the node makes a new one. */
+  /** If an operator has removed all after a theft, the node makes a new one. */
   async #secrets(): Promise<readonly SharedSecret[]> {
     const secrets = await this.rows.call("secrets");
     if (secrets.length > 0) {
@@ -88,10 +84,7 @@ export class ClusterMember {
     return await this.rows.call("secrets");
   }
 
-  /**
-   * Why new rules cannot be announced now; undefined if they can: every running node must support
-   * them. Source: cluster §2.
-   */
+  /** Every running node must support new rules. Source: cluster §2. */
   async protocolFault(version: number): Promise<Fault | undefined> {
     try {
       const nodes = await this.rows.call("nodesWithout", version);

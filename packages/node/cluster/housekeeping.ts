@@ -2,49 +2,40 @@ import { SYSTEM_TIME } from "@moneta/ledger";
 import type { KnownTimeline, Lease } from "@moneta/ledger/postgres";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
-/** The lease of the work that one node does for all: closing auctions. Source: cluster §7. */
+/** Source: cluster §7. */
 export const HOUSEKEEPING = "housekeeping";
 
-/** Duration of a lease by the engine's clock, and how often it is renewed. Source: cluster §7. */
+/** By the engine's clock. Source: cluster §7. */
 const LEASE_MS = 30_000;
 const EVERY_MS = 10_000;
 const NO_TIMELINE = 0;
-/** The delay after another node's lease has ended before this one tries to take it. */
 const AFTER_END_MS = 10;
 
-/** A lease of this node, and its end by the monotonic clock, ms. */
+/** Its end by the monotonic clock, ms. */
 export interface HeldLease extends Lease {
   readonly untilMs: number;
 }
 
 export interface HousekeepingOptions {
-  /** The node's random name. */
   readonly node: string;
-  /** The leases that it takes when they are free. */
   readonly names: readonly string[];
-  /** Whether this node can do the work now; if not, it leaves the leases to others. */
   readonly isFit: () => boolean;
-  /** Called with all its leases when it has renewed them or given them up. */
+  /** All its leases, when it has renewed them or given them up. */
   readonly onHeld: (held: readonly HeldLease[]) => void;
-  /** The timeline on which the log was certain before this run. */
   readonly timeline: KnownTimeline;
-  /** Monotonic, the same for all threads. */
+  /** The same for all threads. */
   readonly nowMs?: () => number;
 }
 
-/**
- * The leases of a cluster's shared work. One node holds each; after a crash another one holds it
- * within 30 s. Source: cluster §7.
- */
+/** The leases of a cluster's shared work. Source: cluster §7. */
 export class Housekeeping {
   readonly #rows: RemoteRows;
   readonly #options: HousekeepingOptions;
   readonly #nowMs: () => number;
   #held: readonly HeldLease[] = [];
   /**
-   * The engine's timeline, and when leases on it may be taken, ms. An engine that was promoted
-   * although no commit waited for it may lack a lease that its holder still relies on, and its
-   * clock may be ahead of the previous engine's.
+   * When leases on the engine's timeline may be taken, ms. A promoted engine may lack a lease that
+   * its holder still relies on, and its clock may be ahead.
    */
   #timeline: { readonly number: number; readonly settledMs: number };
   #wasFit = false;
@@ -61,27 +52,21 @@ export class Housekeeping {
     this.#timeline = { number, settledMs: this.#nowMs() + LEASE_MS - knownForMs };
   }
 
-  /** The number of a lease while this node has it. */
   lease(name: string): number | undefined {
     const held = this.#held.find((one) => one.name === name);
     return held !== undefined && this.#nowMs() < held.untilMs ? held.number : undefined;
   }
 
-  /** Starts to take free leases and to renew them. */
   start(): void {
     void this.renew();
   }
 
-  /**
-   * Takes or renews the leases now, or gives them up if the node is not fit. If no engine is
-   * reachable, they expire.
-   */
+  /** Takes or renews the leases, or gives them up if the node is not fit. */
   renew(): Promise<void> {
     this.#renewing = this.#renewing.then(() => this.#renew());
     return this.#renewing;
   }
 
-  /** Renews or gives up at once when the node's fitness has changed. */
   noteFitness(): void {
     if (this.#options.isFit() !== this.#wasFit) {
       void this.renew();
@@ -108,7 +93,7 @@ export class Housekeeping {
   }
 
   async #take(): Promise<void> {
-    // The engine's time starts later, so this node never assumes that it has the lease for longer.
+    // The engine's time starts later: the lease is never assumed for longer.
     const untilMs = this.#nowMs() + LEASE_MS;
     try {
       const { node, names } = this.#options;

@@ -49,31 +49,27 @@ import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem, type Settings } from "../settings.ts";
 import { inOrderOfUse, newSecret } from "./shared-secrets.ts";
 
-/** How often a starting node tries to reach an engine, and how often it reports that. */
 const PAUSE_MS = 1000;
 const SAID_EVERY = 60;
-/** Attempts after which a node that has blocks starts without the log. */
 const ATTEMPTS_WITH_BLOCKS = 3;
 const CONNECT_MS = 5000;
-/** How long a node with blocks waits for a reply: an engine may become silent. */
+/** An engine may become silent. */
 const ANSWER_MS = 15_000;
 
-/** The state of the shared log at the start of a node. */
 export interface JoinedCluster {
   /** Undefined if the chain was copied there without its genesis file. */
   readonly genesis: Genesis | undefined;
   /** Keys are issued with the first one. */
   readonly secrets: readonly Buffer[];
-  /** Whether this node has begun the log, now or in an interrupted start. */
+  /** Now or in an interrupted start. */
   readonly hasBegun: boolean;
-  /** The timeline on which the log was certain before this run. */
   readonly timeline: KnownTimeline;
 }
 
 /**
- * Checks the log before a node opens it, and waits for an engine if necessary. A node that has all
- * blocks that it has shown does not wait for long: it serves reads, and joins when an engine is
- * reachable. Throws like `joinOver`. Source: cluster §1, §4.
+ * Checks the log before a node opens it. A node with all blocks that it has shown soon serves
+ * reads, and joins later; others wait for an engine. Throws like `joinOver`. Source: cluster §1,
+ * §4.
  */
 export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise<JoinedCluster> {
   const { directory, remembered, settings, log } = options;
@@ -124,10 +120,9 @@ export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise
   }
 }
 
-/** SQLSTATEs of a query time-out and of a lock time-out. */
+/** Query time-out and lock time-out. */
 const GIVEN_UP: ReadonlySet<string> = new Set(["57014", "55P03"]);
 
-/** Whether a retry may succeed: the engine was too busy, or ended. */
 function mayPass(thrown: unknown): thrown is Error {
   return (
     thrown instanceof ConnectionLost ||
@@ -166,16 +161,15 @@ interface JoinOptions {
 }
 
 /**
- * Makes or migrates the log's schema, begins it if it is empty, and refuses one that belongs to
- * another ledger than the data directory or the genesis file. Throws `SettingProblem`,
- * `SchemaProblem`, `GenesisProblem` or `EngineUnavailable`. Source: cluster §2.
+ * Makes or migrates the log's schema, begins an empty one, and refuses another ledger's. Throws
+ * `SettingProblem`, `SchemaProblem`, `GenesisProblem` or `EngineUnavailable`. Source: cluster §2.
  */
 async function joinOver(
   connection: EngineConnection,
   url: EngineUrl,
   options: JoinOptions & {
     readonly own: OwnPlaces | undefined;
-    /** Called before block 0 is sent. */
+    /** Before block 0 is sent. */
     readonly onBegin: () => void;
   },
 ): Promise<Omit<JoinedCluster, "timeline">> {
@@ -184,7 +178,7 @@ async function joinOver(
   const state = await readEngineState(connection, schema);
   const problem = engineProblem(state, settings.deployment);
   if (problem !== undefined) {
-    // Writes are held until it is repaired; a node with blocks serves reads meanwhile.
+    // A node with blocks serves reads; writes are held.
     if (own === undefined) {
       throw new SchemaProblem(problem);
     }
@@ -195,7 +189,7 @@ async function joinOver(
   }
   await checkWarnings(connection);
   await prepareSchema(connection, schema);
-  // New rows have the engine's time, as all blocks do. Source: cluster §5.
+  // All blocks have the engine's time. Source: cluster §5.
   const now = await engineTime(connection);
   const given =
     settings.genesis !== "" || existsSync(directory.genesis)
@@ -211,7 +205,7 @@ async function joinOver(
     refuseAhead(genesis, now);
     options.onBegin();
     const secret = newSecret();
-    // Before block 0 exists: a kill afterwards would leave a cluster without a signer.
+    // Before block 0: a kill afterwards would leave a cluster without a signer.
     writeWhole(directory.logBeginning, secret, 0o600);
     return {
       genesis: JSON.stringify(genesisContent(genesis)),
@@ -239,10 +233,7 @@ async function joinOver(
   return { genesis, secrets: inOrderOfUse(secrets), hasBegun };
 }
 
-/**
- * Undefined if no engine is reachable and the node can serve reads. Throws
- * `SettingProblem` if it cannot and no engine admits it.
- */
+/** Undefined if the node can serve reads without an engine. Throws `SettingProblem` if not. */
 async function connect(
   url: EngineUrl,
   timelines: TimelineFile,
@@ -286,10 +277,7 @@ function tableGenesis(text: string, schema: string, now: number): Genesis {
   return genesisFrom(table, genesisJson(text, table), now);
 }
 
-/**
- * The genesis of a first node. On a test deployment it makes the treasury's key, which no other
- * node gets.
- */
+/** On a test deployment it makes the treasury's key, which no other node gets. */
 function newGenesis(
   { settings, directory }: { readonly settings: Settings; readonly directory: DataDirectory },
   now: number,
@@ -304,7 +292,7 @@ function newGenesis(
   return genesis;
 }
 
-/** The engine's time, Unix seconds. */
+/** Unix seconds. */
 async function engineTime(connection: EngineConnection): Promise<number> {
   const [found] = (await connection.query(
     "SELECT floor(extract(epoch from clock_timestamp()))::bigint AS now",
@@ -312,13 +300,11 @@ async function engineTime(connection: EngineConnection): Promise<number> {
   return Number(found.rows[0]?.["now"]);
 }
 
-/** The id of the first block of the data directory's ledger, and its height. */
 interface OwnPlaces {
   readonly first: string;
   readonly height: number;
 }
 
-/** Undefined of a ledger without blocks. */
 function ownPlaces(directory: DataDirectory): OwnPlaces | undefined {
   const database = openForReading(directory.ledger);
   try {
@@ -361,8 +347,7 @@ async function refuseOther(
 }
 
 /**
- * A power cut may have removed blocks from the views: then the log must still have them. The
- * running node checks blocks that the views have. Source: cluster §6.
+ * A power cut may have removed blocks from the views: the log must have them. Source: cluster §6.
  */
 async function checkRemembered(
   connection: EngineConnection,

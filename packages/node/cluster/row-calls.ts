@@ -2,8 +2,8 @@ import type { MessagePort } from "node:worker_threads";
 import type { SharedRows } from "@moneta/ledger/postgres";
 
 /**
- * Calls of the main thread to the shared rows of a cluster and to its engine. The ledger thread
- * executes them over its connection for reading, so that a node has no third. Source: cluster §3.
+ * Calls of the main thread, over the ledger thread's connection for reading: a node needs no third.
+ * Source: cluster §3.
  */
 export interface ClusterRows
   extends Pick<
@@ -39,14 +39,13 @@ interface Answered {
   readonly failure?: { readonly name: string; readonly message: string };
 }
 
-/** The rows are not reachable or usable now. */
 export class RowsUnavailable extends Error {
   override readonly name: string = "RowsUnavailable";
 }
 
 /**
- * Whether a failed call may succeed later: the rows are not reachable, or this node may not use the
- * schema, which the engine check of every minute reports to the operator.
+ * Whether a failed call may succeed later: unreachable rows, or a schema that this node may not
+ * use.
  */
 export function isOfRows(thrown: unknown): thrown is Error {
   return (
@@ -57,10 +56,8 @@ export function isOfRows(thrown: unknown): thrown is Error {
 /** The name by which the error crosses threads. */
 const SCHEMA_PROBLEM = "SchemaProblem";
 
-/** How long an ending node waits for its rows, ms. */
 const CLOSING_MS = 10_000;
 
-/** Executes calls from a port. */
 export function serveRows(port: MessagePort, rows: ClusterRows): void {
   port.on("message", ({ call, method, args }: Call) => {
     const run = rows[method] as (...all: unknown[]) => Promise<unknown>;
@@ -98,10 +95,7 @@ export class RemoteRows {
     port.on("close", () => this.close());
   }
 
-  /**
-   * Rejects with `RowsUnavailable`, or with an error of the name `SchemaProblem` if this node may
-   * not use the schema or the engine.
-   */
+  /** Rejects with `RowsUnavailable`, or an error of the name `SchemaProblem`. */
   call<M extends Method>(
     method: M,
     ...args: Parameters<ClusterRows[M]>
@@ -118,10 +112,7 @@ export class RemoteRows {
     return pending.promise as ReturnType<ClusterRows[M]>;
   }
 
-  /**
-   * Closes after a time for the node's last calls: a barrier that waits for the standby would take
-   * minutes.
-   */
+  /** After a time for the last calls: a barrier that waits for the standby would take minutes. */
   closeSoon(): void {
     setTimeout(() => this.close(), CLOSING_MS).unref();
   }

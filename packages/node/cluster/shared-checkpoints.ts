@@ -15,42 +15,36 @@ import { SettingProblem } from "../settings.ts";
 import { checkpointRowProblem } from "./checkpoint-row.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
-/** How often a node with the key checks whether a signature is due, ms. */
 const SIGN_EVERY_MS = 500;
-/** How long signing pauses after the row could not be changed, first and at most, ms. */
+/** After the row could not be changed, ms. */
 const PAUSE_MS = { first: 1000, most: 600_000 } as const;
-/** The longest pause once there are newer blocks: their commits did not wait in vain. */
+/** Once there are newer blocks: their commits did not wait in vain. */
 const PAUSE_WITH_NEWS_MS = 10_000;
 
 export interface SharedCheckpointsOptions {
-  /** The signing keys; undefined if it only passes on. */
+  /** Undefined if it only passes on. */
   readonly keys: CheckpointKeys | undefined;
   readonly file: SignedTreeFile;
-  /** Verifier keys that are known from elsewhere; without any, each row's own are trusted. */
+  /** Verifier keys known from elsewhere; without any, each row's own are trusted. */
   readonly trusted: readonly string[];
-  /** The origin of the ledger's checkpoints. */
   readonly ledgerName: string;
-  /** On the newest block. */
   readonly readingNewest: () => LedgerReader;
-  /** Waits for a block; false if it does not come in time. */
+  /** False if the block does not come in time. */
   readonly reaches: (height: number) => Promise<boolean>;
-  /** The newest block that can be read. */
   readonly height: () => number;
-  /** Whether the log has responded recently. */
   readonly isReachable: () => boolean;
   readonly time: Time;
-  /** Called once if signing fails, with the reason; it is retried. */
+  /** Called once if signing fails; it is retried. */
   readonly onProblem: (problem: Error) => void;
   /** Called once with the fault of the row, which is then not passed on. */
   readonly onRefused: (reason: string) => void;
-  /** Called with an unexpected error: a bug, or a changed schema. */
+  /** A bug, or a changed schema. */
   readonly onFailure: (error: Error) => void;
 }
 
 /**
- * The checkpoints of a cluster: a row has the newest one, any node with the key may sign the next,
- * and the others pass it on. A signature leaves this process only when the row certainly has it.
- * Source: cluster §7.
+ * Signs or passes on a cluster's checkpoints. A signature leaves this process only when the row
+ * certainly has it. Source: cluster §7.
  */
 export class SharedCheckpoints implements CheckpointNotes {
   readonly whyNone =
@@ -61,16 +55,15 @@ export class SharedCheckpoints implements CheckpointNotes {
   readonly #kept = new KeptCheckpoints<SharedCheckpoint>();
   readonly #timer: NodeJS.Timeout | undefined;
   #pauseMs: number = PAUSE_MS.first;
-  /** Time and height of the last failed signature. */
   #failed: { readonly atMs: number; readonly height: number } | undefined;
   #problem = "";
   #seenSize = 0;
-  /** The last checked row, as text, and its fault. */
+  /** As text, and its fault. */
   #checked: { readonly row: string; readonly problem: string | undefined } | undefined;
 
   /**
-   * Throws `SettingProblem` if the ledger has not grown from the tree that this node signed last,
-   * or if this node signs with keys that its cluster does not trust.
+   * Throws `SettingProblem` if the ledger has not grown from this node's last signed tree, or its
+   * cluster does not trust its keys.
    */
   constructor(rows: RemoteRows, options: SharedCheckpointsOptions) {
     this.#rows = rows;
@@ -84,7 +77,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     }
     const signed = keys && file.read();
     const reader = readingNewest();
-    // A ledger that is not there yet follows the log until it is.
+    // An absent ledger follows the log first.
     if (signed !== undefined && signed.size <= reader.size && !hasGrownFrom(signed, reader)) {
       throw notGrown(file, signed);
     }
@@ -94,8 +87,8 @@ export class SharedCheckpoints implements CheckpointNotes {
   }
 
   /**
-   * Signs without requests: nodes without the key pass on existing checkpoints, and a follower of
-   * one takes no block that no checkpoint covers.
+   * Signs without requests: nodes without the key pass on existing checkpoints, and their followers
+   * take no block that no checkpoint covers.
    */
   #keepUp(): void {
     const { height, isReachable, onFailure } = this.#options;
@@ -130,8 +123,8 @@ export class SharedCheckpoints implements CheckpointNotes {
   }
 
   /**
-   * Signs the newest state if that is due, or takes another node's checkpoint, whose blocks it
-   * waits for. If no engine is reachable, the last known one is still shown.
+   * Signs the newest state if due, or takes another node's checkpoint and waits for its blocks.
+   * Without an engine, the last known one is shown.
    */
   readonly prepare = async (): Promise<Fault | undefined> => {
     const height = this.#options.isReachable() ? await this.#look.now() : undefined;
@@ -145,7 +138,7 @@ export class SharedCheckpoints implements CheckpointNotes {
       : { code: "9003", height: this.#options.height(), wanted: height };
   };
 
-  /** The height of the newest checkpoint, -1 if there is none; undefined if that is not known. */
+  /** -1 if there is none; undefined if that is not known. */
   async #find(): Promise<number | undefined> {
     try {
       const seen = await this.#rows.call("checkpoint", this.#seenSize);
@@ -164,7 +157,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     }
   }
 
-  /** Keeps the row's checkpoint; false if it is not right. */
+  /** False if the row's checkpoint is not right. */
   async #take({ newest, header }: SeenCheckpoint): Promise<boolean> {
     this.#seenSize = newest?.size ?? 0;
     if (newest === undefined) {
@@ -191,8 +184,8 @@ export class SharedCheckpoints implements CheckpointNotes {
   }
 
   /**
-   * Another node's signature with a key of this one binds this one, too: a log that is restored to
-   * before it no longer shows it.
+   * Another node's signature with a key of this one binds this one, too: a restored log no longer
+   * shows it.
    */
   #noteSigned({ size, root: tree, keys: signers }: SharedCheckpoint): void {
     const { keys, file } = this.#options;
@@ -204,7 +197,6 @@ export class SharedCheckpoints implements CheckpointNotes {
     }
   }
 
-  /** Notes a tree that is signed; false if that is not possible. */
   #write(tree: SignedTree): boolean {
     try {
       this.#options.file.write(tree);
@@ -223,8 +215,7 @@ export class SharedCheckpoints implements CheckpointNotes {
       return;
     }
     if (checkpoint.size <= this.signedSize) {
-      // The row's size never falls: the log was restored to before the checkpoints that this node
-      // knows.
+      // The row's size never falls: the log was restored to an earlier state.
       this.#kept.forget();
     }
     this.#kept.add(checkpoint);
@@ -257,7 +248,7 @@ export class SharedCheckpoints implements CheckpointNotes {
       if (await this.#rows.call("advanceCheckpoint", newest?.size ?? 0, next, id)) {
         this.#keep(next);
       } else {
-        // Another node was faster, or durability is not known: the row shows it when it is.
+        // Another node was faster, or durability is not known.
         await this.#take(await this.#rows.call("checkpoint", this.#seenSize));
       }
       this.#failed = undefined;

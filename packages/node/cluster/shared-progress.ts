@@ -7,7 +7,6 @@ import type { WebhookProgress } from "../webhooks/webhook-progress.ts";
 import type { HeldLease } from "./housekeeping.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
-/** How often it checks whether it can begin. */
 const AGAIN_MS = 1000;
 
 export function webhookLease(id: string): string {
@@ -16,30 +15,26 @@ export function webhookLease(id: string): string {
 
 export interface SharedProgressOptions {
   readonly webhook: WebhookRow;
-  /** The position of a single node that was moved here; undefined if there is none. */
+  /** The position of a single node that was moved here. */
   readonly kept: string | undefined;
   /** The first block of a new webhook; undefined for the next one. */
   readonly from: number | undefined;
   readonly readSnapshot: ReadSnapshot;
-  /**
-   * Called if the ledger lacks the last delivered transaction: deliveries resume with the next one.
-   */
+  /** The ledger lacks the last delivered transaction: deliveries resume with the next one. */
   readonly onLost: () => void;
-  /** Called when a row could not be read or written. It is retried. */
+  /** It is retried. */
   readonly onFailure: (message: string) => void;
 }
 
 /**
- * The progress of a webhook of a cluster: a row that only the node with the webhook's lease moves,
- * and only from the position that it has seen. After a crash, the next holder begins at the row, so
- * a receiver gets an event twice rather than never. Source: cluster §7.
+ * A webhook's row, moved only by the holder of its lease and only from the seen position. After a
+ * crash, a receiver gets an event twice rather than never. Source: cluster §7.
  */
 export class SharedProgress implements WebhookProgress {
   readonly #rows: RemoteRows;
   readonly #options: SharedProgressOptions;
   readonly #name: string;
   #held: HeldLease | undefined;
-  /** The lease under which it delivers, and the last seen row. */
   #tenure: { readonly lease: Lease; after: string } | undefined;
   #change: PromiseWithResolvers<void> = Promise.withResolvers();
   readonly #ending: AbortController = new AbortController();
@@ -50,7 +45,6 @@ export class SharedProgress implements WebhookProgress {
     this.#name = webhookLease(options.webhook.id);
   }
 
-  /** Takes all leases that this node has now. */
   take(leases: readonly HeldLease[]): void {
     this.#held = leases.find(({ name }) => name === this.#name);
     this.#change.resolve();
@@ -106,13 +100,11 @@ export class SharedProgress implements WebhookProgress {
     }
   }
 
-  /** The lease, while this node has it. */
   get #lease(): Lease | undefined {
     const held = this.#held;
     return held !== undefined && SYSTEM_TIME.nowMs() < held.untilMs ? held : undefined;
   }
 
-  /** The position at which to continue, once it is known. */
   async #find(lease: Lease): Promise<number | undefined> {
     const { webhook, readSnapshot } = this.#options;
     try {
@@ -134,16 +126,13 @@ export class SharedProgress implements WebhookProgress {
         const block = readSnapshot((reader) => blockOf(reader, first));
         await this.#rows.call("moveWebhook", webhook, { from: after, to: first, block, lease });
       }
-      // The next read finds the row's new content.
     } catch (thrown) {
       this.#note(thrown);
     }
     return undefined;
   }
 
-  /**
-   * The transaction after which a webhook begins; undefined if its first block is not there yet.
-   */
+  /** Undefined if the webhook's first block is not there yet. */
   #first(reader: LedgerReader, lost: string | undefined): string | undefined {
     const { kept, from, onLost } = this.#options;
     if (lost !== undefined) {
@@ -165,13 +154,12 @@ export class SharedProgress implements WebhookProgress {
   }
 }
 
-/** The number of the transaction after one; undefined if the ledger does not have that one. */
 function placeAfter(reader: LedgerReader, after: string): number | undefined {
   if (after === "") {
     return 0;
   }
   const name = parseTransactionId(after);
-  // A node without the blocks of that time leaves the webhook to another one.
+  // Left to a node with the blocks of that time.
   if (name !== undefined && name.height < reader.firstKept && reader.firstKept > 1) {
     return undefined;
   }
@@ -179,7 +167,7 @@ function placeAfter(reader: LedgerReader, after: string): number | undefined {
   return number === undefined ? undefined : number + 1;
 }
 
-/** The block of a transaction that the ledger has; undefined before the first. */
+/** Undefined before the first. */
 function blockOf(reader: LedgerReader, id: string): BlockPlace | undefined {
   const name = parseTransactionId(id);
   const isKept = name !== undefined && (name.height === 0 || name.height >= reader.firstKept);

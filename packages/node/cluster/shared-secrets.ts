@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { SharedSecret } from "@moneta/ledger/postgres";
 
 /**
- * The secrets of temporary keys. Keys are issued with the first: the newest that all nodes have had
- * time to read. All are accepted. Source: cluster §2.
+ * Keys are issued with the first: the newest that all nodes have had time to read.
+ * Source: cluster §2.
  */
 export function inOrderOfUse(newestFirst: readonly SharedSecret[]): readonly Buffer[] {
   const current = newestFirst.find(({ isRipe }) => isRipe);
@@ -13,7 +13,7 @@ export function inOrderOfUse(newestFirst: readonly SharedSecret[]): readonly Buf
   );
 }
 
-/** A secret as the schema has it: 32 random bytes in hex. */
+/** 32 random bytes in hex. */
 export function newSecret(): string {
   return randomBytes(32).toString("hex");
 }

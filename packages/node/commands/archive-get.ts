@@ -12,9 +12,8 @@ import { EXIT, unlessWrong } from "./exit-codes.ts";
 const ID = /^(?:[0-9a-f]{64}|TRD040_[0-9A-Za-z]{1,64})$/;
 
 /**
- * Prints a transaction of an archive and its proof, as a node returns them. The id of a block, group
- * or trade does not name its block: the archive is searched, and the block's header or each
- * transaction that names it printed. Returns the exit code. Source: proofs §4.
+ * Prints a transaction of an archive and its proof. For ids that do not name their block, the
+ * archive is searched. Returns the exit code. Source: proofs §4.
  */
 export async function archiveGet(
   from: string,
@@ -43,7 +42,7 @@ export async function archiveGet(
   });
 }
 
-/** Prints what has an id that does not name its block. Returns whether the archive has it. */
+/** Returns whether the archive has it. */
 async function printSearched(archive: ArchiveReader, id: string): Promise<boolean> {
   const progress = new Progress("searching blocks", archive.manifest.before);
   let isFound = false;

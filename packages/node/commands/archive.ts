@@ -19,18 +19,18 @@ import { SettingProblem } from "../settings.ts";
 import { unlessWrong } from "./exit-codes.ts";
 import { liesIn, madeFor } from "./targets.ts";
 
-/** Lock file: locked while a run writes to an archive. */
+/** Locked while a run writes to an archive. */
 const LOCK = ".moneta-lock";
 
-/** Names in the folder of an archive, including those of an interrupted first run. */
+/** Including those of an interrupted first run. */
 const CONTENT = /^(blocks|index|tlog|archive\.json(\.part)?|\.moneta-lock(-journal|-wal|-shm)?)$/;
 
 /** How long commits may lag behind the signed tree, ms. */
 const LAG_MS = 5000;
 
 /**
- * Writes the blocks before a height as static files, unless the folder already has them. The node
- * may run. The next run continues an interrupted one. Returns the exit code. Source: proofs §4.
+ * Extends an archive to a height; the node may run, interrupted runs are continued. Returns the
+ * exit code. Source: proofs §4.
  */
 export async function archive(path: string, folder: string, before: number): Promise<number> {
   // A web server of another user may have to read the files.
@@ -102,7 +102,7 @@ async function extended(
   while (writer.height < before) {
     await writer.extend(before);
     progress.show(writer.height - first);
-    await delay(0); // so that Ctrl-C ends it between two steps
+    await delay(0);
   }
   const { ledger_id, size, root, checkpoint } = writer.manifest as Manifest;
   const added = writer.height - first;
@@ -131,7 +131,7 @@ export function assertTables({ ledger }: DataDirectory, path: string): void {
   }
 }
 
-/** The manifest of the archive in a folder; undefined without one. Throws `SettingProblem`. */
+/** Undefined without one. Throws `SettingProblem`. */
 function manifestIn(folder: string): Manifest | undefined {
   const file = join(folder, MANIFEST_FILE);
   try {
@@ -145,9 +145,9 @@ function manifestIn(folder: string): Manifest | undefined {
 }
 
 /**
- * Returns a signer for checkpoints of earlier sizes of the newest signed tree, so that a key never
- * signs a second history. Undefined if the node has no key or has signed nothing. Throws
- * `SettingProblem` if the ledger has not grown from the signed tree.
+ * A signer for earlier sizes of the newest signed tree: a key never signs a second history.
+ * Undefined without a key or signed tree. Throws `SettingProblem` if the ledger has not grown from
+ * it.
  */
 export async function signerOf(
   directory: DataDirectory,

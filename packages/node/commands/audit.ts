@@ -29,7 +29,7 @@ import { misuseOf } from "./node-commands.ts";
 interface Options {
   readonly url: URL;
   readonly data: string;
-  /** Folder or URL of an archive with the older blocks, `""` for none. */
+  /** Folder or URL, `""` for none. */
   readonly archive: string;
   readonly isOnce: boolean;
   readonly keys: readonly string[];
@@ -42,9 +42,8 @@ interface Options {
 }
 
 /**
- * Follows a node over HTTP, replays every block into a directory of its own, and compares a random
- * sample of the node's responses. Returns the exit code: 1 for a fault. `stop` ends it.
- * Source: chain §6, §12.
+ * Replays a node's blocks into an own directory, and compares a sample of its responses. Returns
+ * the exit code: 1 for a fault. Source: chain §6, §12.
  */
 export async function audit(args: readonly string[], stop: AbortSignal): Promise<number> {
   const options = readOptions(args);
@@ -107,17 +106,13 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
   }
 }
 
-/** From where an audit takes the blocks that the node lacks. */
 function archiveAdvice({ held: { archive } }: LacksBlocks): string {
   return archive === undefined
     ? "give an archive that has it, a folder or URL, with --archive"
     : `give the archive that the node names, with --archive ${shortened(archive)}`;
 }
 
-/**
- * Compares the state roots in new blocks with those of the copy's own tree. Throws a `Finding`.
- * Source: proofs §2.3.
- */
+/** Throws a `Finding` if state roots in new blocks differ from the copy's. Source: proofs §2.3. */
 function compareRoots(stateTree: StateTreeLoop, replica: Replica, memory: AuditMemory): void {
   const { height: inTree, wrong } = stateTree.step({ isMine: false });
   replica.noteInTree(inTree);
@@ -150,10 +145,7 @@ function openReplica(file: string, { data, threads, verifier }: Options): Replic
   }
 }
 
-/**
- * Replays the archived blocks that the copy lacks. Throws `SettingProblem` if the archive is
- * invalid, because that says nothing about the node.
- */
+/** Throws `SettingProblem` if the archive is invalid: that says nothing about the node. */
 async function takeArchive(replica: Replica, { archive, keys }: Options): Promise<void> {
   if (archive === "") {
     return;
@@ -170,7 +162,7 @@ async function takeArchive(replica: Replica, { archive, keys }: Options): Promis
   }
 }
 
-/** Follows until `stop`; with `--once` until everything is checked. Retries an unreachable node. */
+/** Until `stop`, or with `--once` until all is checked. Retries an unreachable node. */
 async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Promise<number> {
   const patienceMs = options.patienceSeconds * 1000;
   let failures = 0;
@@ -221,13 +213,13 @@ async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Pr
   return options.isOnce ? EXIT.notYet : EXIT.done;
 }
 
-/** Maximum of characters shown of evidence; the file has all of it. */
+/** The file has all of it. */
 const EVIDENCE_SHOWN_MAX = 4000;
 
 /** A single failed request is not reported. */
 const FAILURES_SAID_AFTER = 2;
 
-/** Adds the operator's keys to the trusted ones: a change of keys may be in progress. */
+/** Adds the operator's keys to the trusted ones: keys may be changing. */
 function believe(memory: AuditMemory, { keys, isAgain }: Options): void {
   memory.update({
     keys: [...new Set([...memory.state.keys, ...keys])],

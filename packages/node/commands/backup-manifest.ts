@@ -7,7 +7,6 @@ import { progressOfBytes } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { VERSION } from "../version.ts";
 
-/** The contents of a back-up: the ledger's newest block, and a checksum of each file. */
 export interface BackupManifest {
   readonly backup: 1;
   readonly software: string;
@@ -23,7 +22,7 @@ export interface BackupManifest {
 
 export const MANIFEST = "backup.json";
 
-/** Describes files of a folder, of which `ledger.db` is one. */
+/** Files of a folder, of which `ledger.db` is one. */
 export async function manifestOf(
   folder: string,
   files: readonly string[],
@@ -42,7 +41,6 @@ export async function manifestOf(
   };
 }
 
-/** The first and the newest block of a ledger's file. */
 export function headOf(
   file: string,
 ): Pick<BackupManifest, "ledger" | "ledger_id" | "height" | "block_id"> {
@@ -64,10 +62,7 @@ export function headOf(
   }
 }
 
-/**
- * Reads the manifest of a back-up and compares its files with it. Throws `SettingProblem` if they
- * differ.
- */
+/** Throws `SettingProblem` if the files differ. */
 export async function checkedManifest(folder: string): Promise<BackupManifest> {
   let manifest: BackupManifest;
   try {
@@ -99,7 +94,6 @@ export async function checkedManifest(folder: string): Promise<BackupManifest> {
   return manifest;
 }
 
-/** The size of all files of a back-up. */
 export function bytesOf(folder: string, { files }: BackupManifest): number {
   return Object.keys(files).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 }

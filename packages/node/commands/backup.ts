@@ -24,14 +24,14 @@ import { isTaken, liesIn, makePart, type Part, partOf, unmarkPart } from "./targ
 import { verify } from "./verify.ts";
 
 export interface BackupOptions {
-  /** Folder for the keys, which must not be beside copies of the ledger; `""` for none. */
+  /** Must not be beside copies of the ledger; `""` for none. */
   readonly keys: string;
   readonly isVerified: boolean;
 }
 
 /**
- * Copies a node's ledger at one block, genesis file and webhook positions into one folder, keys
- * into another. The node may run. A folder appears only once complete. Returns the exit code.
+ * Copies ledger, genesis and webhook positions into one folder, keys into another; the node may
+ * run. A folder appears only once complete. Returns the exit code.
  */
 export async function backup(
   path: string,
@@ -93,7 +93,6 @@ export async function backup(
   return 0;
 }
 
-/** Why the two folders cannot be made, each first under another name; undefined if they can. */
 function wrongFolder(
   path: string,
   { folder, keys }: { readonly folder: string; readonly keys: string },
@@ -116,12 +115,12 @@ function wrongFolder(
     : undefined;
 }
 
-/** Copies the irreplaceable keys for a folder; undefined if there are none. */
+/** Undefined if there are no irreplaceable keys. */
 function copyKeys(path: string, folder: string): Part | undefined {
   const { checkpointKey, signedTree, treasuryKey } = dataDirectory(path);
   const there = [
-    // The tree first: the key may sign another one in the meantime, and the later copy of the
-    // ledger has the older tree.
+    // The tree first: the key may sign another one meanwhile, and the ledger copied later has the
+    // older one.
     { file: signedTree, name: "checkpoint.signed" },
     { file: checkpointKey, name: "checkpoint.pem" },
     { file: treasuryKey, name: "treasury.pem" },
@@ -145,7 +144,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
   chmodSync(to, 0o600);
 }
 
-/** Copies a file and syncs the copy; `onCopied` is called with the size of each part. */
+/** `onCopied` is called with the size of each part. */
 export function copySynced(
   from: string,
   to: string,
@@ -180,18 +179,17 @@ export function dropReadersFiles(ledger: string): void {
   }
 }
 
-/** Gives a complete folder its final name. */
 export function finish(part: string, folder: string): void {
   dropReadersFiles(join(part, "ledger.db"));
   syncNames(part);
-  // Nothing slow between the two, because no run removes a complete folder without a mark.
+  // Nothing slow between: no run removes a complete folder without a mark.
   unmarkPart(part);
   renameSync(part, folder);
   syncNames(folder);
   syncFolderOf(folder);
 }
 
-/** Makes the names in a folder durable, and those in its folder of webhooks. */
+/** Including those in its folder of webhooks. */
 export function syncNames(folder: string): void {
   const webhooks = join(folder, "webhooks");
   for (const each of existsSync(webhooks) ? [webhooks, folder] : [folder]) {

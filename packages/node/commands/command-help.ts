@@ -134,7 +134,7 @@ export const NODE_HELPS: readonly string[] = Object.keys(NODE_COMMANDS).map((com
   helpOf(command as NodeCommand),
 );
 
-/** The help of a command, or of all (`""`). */
+/** `""` for all commands. */
 export function helpOf(command: NodeCommand | ""): string {
   if (command !== "") {
     return `moneta ${command}: ${NODE_COMMANDS[command].about}

@@ -7,19 +7,15 @@ import { EXIT, endByFault, endUnsynced, exitCodeOf } from "./exit-codes.ts";
 import { isCommand, misuseOf, type NodeCommand } from "./node-commands.ts";
 import type { LogOptions } from "./opened-log.ts";
 
-/**
- * Runs a command in a process of its own, which ends with 70 after a fault of the software: Node's
- * own exit code, 1, would mean a wrong ledger.
- */
+/** Ends with 70 after a fault of the software: Node's own code, 1, would mean a wrong ledger. */
 export async function runNodeProcess(args: readonly string[]): Promise<void> {
   process.on("uncaughtException", endByFault);
   await runNodeCommand(args).catch(endByFault);
 }
 
 /**
- * Runs a command of the node, or shows help; without a command it serves. Sets the exit code. Ends
- * the process with 2 or 75 after an error for the operator, and with 70 after a failed sync.
- * Rejects for a fault of the software.
+ * Without a command it serves. Ends the process with 2 or 75 for the operator, and 70 after a
+ * failed sync. Rejects for a fault of the software.
  */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
   // Files are private to this user. SQLite's have no mode of their own.
@@ -50,9 +46,7 @@ function isFailedSync(thrown: unknown): thrown is Error {
   );
 }
 
-/**
- * Runs a command and loads only its sources. Returns the exit code, undefined while a service runs.
- */
+/** Loads only the command's sources. Returns the exit code, undefined while a service runs. */
 async function run(args: readonly string[]): Promise<number | undefined> {
   const [command = "", ...rest] = args;
   if (args.includes("--help") || args.includes("-h") || command === "help") {
@@ -183,7 +177,6 @@ async function run(args: readonly string[]): Promise<number | undefined> {
   }
 }
 
-/** Starts a node, which runs on after the return. */
 async function runService(args: readonly string[]): Promise<undefined> {
   const { serve } = await import("./serve.ts");
   await serve(args);
@@ -206,7 +199,7 @@ function logOptionsOf(options: Options): LogOptions {
     options.text(name) === "" ? [] : [`--${name}`, options.text(name)],
   );
   return {
-    // Read like serve does, so that both accept the same values.
+    // As serve reads them, to accept the same values.
     schema: readSettings(given.slice(0, options.text("log-schema") === "" ? 0 : 2), {})[
       "log-schema"
     ],
@@ -214,13 +207,11 @@ function logOptionsOf(options: Options): LogOptions {
   };
 }
 
-/** The verifier key that must have signed an archive's checkpoint, if given. */
 function keysOf(options: Options): readonly string[] {
   const key = options.text("key");
   return key === "" ? [] : [verifierKeyOption(key)];
 }
 
-/** Aborted when the operator ends the process. */
 function interrupted(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

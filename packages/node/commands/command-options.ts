@@ -4,7 +4,7 @@ import { parseVerifierKey } from "@moneta/protocol";
 import { optionFault, SettingProblem } from "../settings.ts";
 import { type NodeCommand, usageOf } from "./node-commands.ts";
 
-/** Flags by command, and whether they take a value. */
+/** Whether each flag takes a value. */
 const FLAGS: Readonly<
   Partial<Record<NodeCommand, Readonly<Record<string, "string" | "boolean">>>>
 > = {
@@ -31,7 +31,6 @@ const FLAGS: Readonly<
   restore: { keys: "string", "skip-verify": "boolean" },
 };
 
-/** The options of a command line. */
 export interface Options {
   has(name: string): boolean;
   /** `""` if absent. */
@@ -42,7 +41,7 @@ export interface Options {
   integer(name: string, bounds: { readonly standard: number; readonly max: number }): number;
 }
 
-/** Reads the arguments of a command. Throws `SettingProblem` for unknown or empty ones. */
+/** Throws `SettingProblem` for unknown or empty arguments. */
 export function readOptions(
   command: NodeCommand,
   args: readonly string[],
@@ -79,7 +78,7 @@ export function readOptions(
   return { names, options };
 }
 
-/** A verifier key as `--key` names it. Throws `SettingProblem`. */
+/** Throws `SettingProblem`. */
 export function verifierKeyOption(text: string): string {
   if (parseVerifierKey(sha256, text) === undefined) {
     throw new SettingProblem(

@@ -2,20 +2,20 @@ import { failureOf } from "@moneta/ledger";
 import { WrongArchive } from "../archive/layout.ts";
 import { printable } from "../follower/finding.ts";
 
-/** Exit codes of the commands that run and check nodes. Source: docs/operating.md. */
+/** Source: docs/operating.md. */
 export const EXIT = {
   done: 0,
   /** The ledger, or a response of a node, is wrong. */
   invalid: 1,
-  /** A retry is useless: an operator has to change something. */
+  /** An operator has to change something. */
   never: 2,
   /** A fault of the software, or a failed sync. */
   fault: 70,
-  /** A retry may succeed without a change: EX_TEMPFAIL of sysexits.h. */
+  /** A retry may succeed: EX_TEMPFAIL of sysexits.h. */
   notYet: 75,
 } as const;
 
-/** Errors for the operator, by name, because those of threads arrive as plain errors. */
+/** By name: those of threads arrive as plain errors. */
 const FOR_THE_OPERATOR: Readonly<Record<string, typeof EXIT.never | typeof EXIT.notYet>> = {
   NotKept: EXIT.never,
   NotYet: EXIT.notYet,
@@ -32,19 +32,14 @@ const FOR_THE_OPERATOR: Readonly<Record<string, typeof EXIT.never | typeof EXIT.
   UnusableLedger: EXIT.never,
 };
 
-/**
- * Codes of the system, PostgreSQL and the network for faults that pass, or that are repaired
- * outside of the settings. A cause with one of these decides, whatever error has it.
- */
+/** Codes for faults that pass or are repaired outside of the settings. A cause with one decides. */
 const PASSES =
   /^(ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EBUSY|ESTALE|ENODEV|ENXIO|EMFILE|ENFILE|ENOMEM|EAGAIN|ETIMEDOUT|EADDRINUSE|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|3D000|25006|40.{3}|53.{3}|55P03|57.{3}|58.{3}|08.{3})$/;
 
-/** Codes for faults that only an operator can repair, such as file permissions. */
+/** Codes for faults that only an operator can repair. */
 const LASTS = /^(EACCES|EPERM|EISDIR|ELOOP|ENAMETOOLONG|ENOTDIR)$/;
 
-/**
- * The exit code for an error for the operator; undefined for any other: a fault of the software.
- */
+/** Undefined for a fault of the software. */
 export function exitCodeOf(thrown: unknown): number | undefined {
   const failure = failureOf(thrown, undefined);
   if (!(failure instanceof Error)) {
@@ -52,7 +47,7 @@ export function exitCodeOf(thrown: unknown): number | undefined {
   }
   const named = FOR_THE_OPERATOR[failure.name];
   const codes = causesOf(failure).map(({ code = "" }) => String(code));
-  // Without a system call it is an error of Node itself that only resembles one of the disk.
+  // Without a system call it is an error of Node itself.
   const isOfSystem = "syscall" in failure && codes.some((code) => isKnown(code));
   if (named === undefined && !isOfSystem) {
     return undefined;
@@ -65,7 +60,7 @@ function isKnown(code: string): boolean {
   return PASSES.test(code) || LASTS.test(code);
 }
 
-/** An error and its causes, the innermost first. */
+/** The innermost first. */
 function causesOf(error: Error): readonly NodeJS.ErrnoException[] {
   const causes: NodeJS.ErrnoException[] = [];
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
@@ -74,10 +69,7 @@ function causesOf(error: Error): readonly NodeJS.ErrnoException[] {
   return causes;
 }
 
-/**
- * Runs a command with an archive. Returns its exit code: 1 if the archive is wrong, and prints the
- * fault.
- */
+/** Prints the fault of a wrong archive, and returns 1. */
 export async function unlessWrong(run: () => Promise<number>): Promise<number> {
   try {
     return await run();
@@ -90,10 +82,7 @@ export async function unlessWrong(run: () => Promise<number>): Promise<number> {
   }
 }
 
-/**
- * Ends the process at once after a failed sync, without closing anything. Answered writes are in
- * the log, which the next start recovers.
- */
+/** Closes nothing: answered writes are in the log, which the next start recovers. */
 export function endUnsynced(failure: Error): never {
   console.error(
     `moneta: ${failure.message}. The process ends without an answer to what it was writing; nothing that was answered is lost. Check the disk, then start again`,
@@ -101,7 +90,7 @@ export function endUnsynced(failure: Error): never {
   process.exit(EXIT.fault);
 }
 
-/** Ends the process at once after a fault of the software, because continuing could do damage. */
+/** At once: continuing could do damage. */
 export function endByFault(error: unknown): never {
   console.error("moneta: a part of the software has failed:", error);
   process.exit(EXIT.fault);

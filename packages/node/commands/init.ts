@@ -27,9 +27,7 @@ import { shellWord } from "../shell-word.ts";
 import { finish } from "./backup.ts";
 import { isTaken, makePart, makeScratch } from "./targets.ts";
 
-/**
- * Requests a minute from one client: an open page makes about 60, a busy shop a hundred times that.
- */
+/** An open page makes about 60 requests a minute, a busy shop a hundred times that. */
 const RATE_LIMIT = 6000;
 
 export interface InitOptions {
@@ -43,8 +41,8 @@ export interface InitOptions {
 }
 
 /**
- * Makes a production deployment's keys, genesis file, settings and data directory. Prints the texts
- * to publish and the files to back up. Returns the exit code.
+ * Makes a production deployment, and prints the texts to publish and the files to back up. Returns
+ * the exit code.
  */
 export async function init(path: string, options: InitOptions): Promise<number> {
   if (isTaken(path)) {
@@ -109,7 +107,7 @@ function genesisOf(
   );
 }
 
-/** Whole coins in the smallest unit. Throws `SettingProblem` for anything else. */
+/** Throws `SettingProblem`. */
 function unitsOf(supply: string, decimal: number): string {
   const [, whole = "", fraction = ""] = /^([1-9][0-9]{0,40})(?:\.([0-9]+))?$/.exec(supply) ?? [];
   const units = whole === "" ? 0n : BigInt(whole + fraction.padEnd(decimal, "0"));
@@ -121,7 +119,6 @@ function unitsOf(supply: string, decimal: number): string {
   return String(units);
 }
 
-/** The id of block 0, which signatures cover and auditors compare. */
 async function idOf(genesis: Genesis): Promise<string> {
   const scratch = makeScratch("init");
   const database = openScratch(join(scratch, "ledger.db"));

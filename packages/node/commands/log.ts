@@ -12,15 +12,15 @@ import {
 } from "./opened-log.ts";
 import { liesIn } from "./targets.ts";
 
-/** Prints the SQL of a cluster's tables. Returns the exit code. */
+/** Returns the exit code. */
 export function logSql({ schema }: Pick<LogOptions, "schema">): number {
   process.stdout.write(schemaText(schema));
   return 0;
 }
 
 /**
- * Copies a chain between logs, each a data directory or a URL of PostgreSQL. An interrupted copy
- * keeps its blocks. Returns the exit code. Source: cluster §2.
+ * Copies a chain between data directories and URLs of PostgreSQL. An interrupted copy keeps its
+ * blocks. Returns the exit code. Source: cluster §2.
  */
 export async function logCopy(from: string, to: string, options: LogOptions): Promise<number> {
   if (!isEngineUrl(from) && !isEngineUrl(to) && liesIn(to, from)) {
@@ -58,7 +58,7 @@ export async function logCopy(from: string, to: string, options: LogOptions): Pr
   return 0;
 }
 
-/** Why the target cannot be continued; undefined if it is empty or begins like the source. */
+/** Undefined if the target is empty or begins like the source. */
 async function otherLedger(source: LogSource, target: LogTarget): Promise<string | undefined> {
   const { height, id } = await target.newest();
   if (height === -1) {

@@ -1,10 +1,9 @@
-/** How a command is called and what it does. */
 export interface NodeCommandText {
   readonly usage: string;
   readonly about: string;
 }
 
-/** The commands that run and check nodes, in the order of help. */
+/** In the order of help. */
 export const NODE_COMMANDS = {
   init: {
     usage: "init FOLDER --ledger NAME --coin NAME --symbol SYMBOL --supply N [options]",
@@ -66,7 +65,6 @@ export function usageOf(command: NodeCommand): string {
   return `moneta ${NODE_COMMANDS[command].usage}`;
 }
 
-/** What is wrong with names that fit no form of a command, and how it is called. */
 export function misuseOf(command: NodeCommand, names: readonly string[]): string {
   const forms = NODE_COMMANDS[command].usage.split(" | ").map((form) =>
     form

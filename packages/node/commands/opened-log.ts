@@ -34,24 +34,22 @@ import { endCopy, noteCopy, wholeLedger } from "../data-directory/log-source.ts"
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 
-/** Options that name the log for commands. */
 export interface LogOptions {
   readonly schema: string;
   readonly passwordFile: string;
 }
 
-/** Parts of a ledger besides its blocks, which move with them to another log. */
+/** Moves with the blocks to another log. */
 export interface LogSurroundings {
-  /** The content of the genesis file, if known. */
   readonly genesis: string | undefined;
-  /** Secrets of temporary keys, hex, the newest first. */
+  /** Of temporary keys, hex, the newest first. */
   readonly secrets: readonly string[];
 }
 
 export interface LogSource extends AsyncDisposable {
   newest(): Promise<BlockPlace>;
   id(height: number): Promise<string | undefined>;
-  /** Some blocks from a height on; none at the end. */
+  /** None at the end. */
   blocks(fromHeight: number): Promise<readonly Block[]>;
   surroundings(): Promise<LogSurroundings>;
   /** Throws `NotYet` if a node may be writing to it; afterwards none can. */
@@ -59,17 +57,16 @@ export interface LogSource extends AsyncDisposable {
 }
 
 export interface LogTarget extends LogSource {
-  /** Notes durably that it has only a part of the log `from`, until `complete`. */
+  /** Durable: it has only a part of the log `from`, until `complete`. */
   note(from: string): Promise<void>;
   complete(surroundings: LogSurroundings): Promise<void>;
   append(blocks: readonly Block[]): Promise<void>;
 }
 
-/** Blocks that are copied in one step. */
 const BLOCKS_IN_STEP = 200;
 const CONNECT_MS = 10_000;
 
-/** Reads a URL of PostgreSQL as `--log` does. Throws `SettingProblem`. */
+/** Throws `SettingProblem`. */
 export function engineUrlOf(text: string, { passwordFile }: LogOptions): EngineUrl {
   try {
     return EngineUrl.parse(text).withPassword({
@@ -81,15 +78,12 @@ export function engineUrlOf(text: string, { passwordFile }: LogOptions): EngineU
   }
 }
 
-/**
- * Whether a log is in PostgreSQL and not a data directory. Any URL is, even a mistyped one: a
- * directory of that name would have its password in it.
- */
+/** Any URL is, even a mistyped one: a directory of that name would have its password in it. */
 export function isEngineUrl(text: string): boolean {
   return /^(postgres(ql)?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text);
 }
 
-/** Opens a data directory or a log in PostgreSQL. Throws `SettingProblem` and errors of opening. */
+/** Throws `SettingProblem` and errors of opening. */
 export async function openSource(from: string, options: LogOptions): Promise<LogSource> {
   if (isEngineUrl(from)) {
     return await EngineStore.open(from, options);
@@ -106,7 +100,7 @@ export async function openSource(from: string, options: LogOptions): Promise<Log
   return source;
 }
 
-/** As `openSource`; creates a missing log. A directory is locked from the beginning. */
+/** Creates a missing log. A directory is locked from the beginning. */
 export async function openTarget(to: string, options: LogOptions): Promise<LogTarget> {
   if (isEngineUrl(to)) {
     return await EngineStore.open(to, options, "write");
@@ -122,7 +116,6 @@ export async function openTarget(to: string, options: LogOptions): Promise<LogTa
   }
 }
 
-/** The blocks of a data directory. */
 class DirectoryStore implements LogTarget {
   readonly #directory: DataDirectory;
   readonly #path: string;
@@ -217,7 +210,6 @@ function checkedGenesis(content: string | undefined, where: string): string | un
   return content === undefined ? undefined : JSON.stringify(genesisJson(content, where));
 }
 
-/** The blocks of a schema in PostgreSQL. */
 export class EngineStore implements LogTarget {
   readonly table: BlockTable;
   readonly #rows: SharedRows;
@@ -229,7 +221,7 @@ export class EngineStore implements LogTarget {
     this.#end = end;
   }
 
-  /** To be read, the schema must exist and must not be an incomplete copy. */
+  /** To be read, the schema must be there and complete. */
   static async open(
     text: string,
     options: LogOptions,

@@ -30,9 +30,9 @@ import { assertTables } from "./archive.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
 /**
- * Removes the data of blocks between block 0 and a height from the directory of a stopped node,
- * after comparing it with an archive. The ledger's file is replaced as a whole: an interrupted run
- * changes nothing. Returns the exit code. Source: proofs §6.
+ * Removes blocks before a height from a stopped node after comparing them with an archive. The file
+ * is replaced as a whole: an interrupted run changes nothing. Returns the exit code.
+ * Source: proofs §6.
  */
 export async function prune(
   path: string,
@@ -132,7 +132,7 @@ async function pruned(
   }
 }
 
-/** Throws `SettingProblem` if something needs the blocks before a height. Source: proofs §6. */
+/** Source: proofs §6. */
 function assertMayPrune(reader: LedgerReader, before: number, directory: DataDirectory): void {
   const { height, newest } = reader;
   const oldest = newest.header.timestamp - KEYS_RECOGNISED_SECONDS;

@@ -12,8 +12,8 @@ import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
 /**
- * Takes the blocks that a stopped node lacks from an archive and replays them, signatures included.
- * The next run continues an interrupted one. Returns the exit code. Source: proofs §4.
+ * Replays missing blocks from an archive, signatures included. Resumable. Returns the exit code.
+ * Source: proofs §4.
  */
 export async function rebuildFromArchive(
   path: string,
@@ -31,7 +31,7 @@ export async function rebuildFromArchive(
       try {
         const own = replica.head.height + 1;
         if (own < before) {
-          // New blocks written here would begin a second history of the archive's ledger.
+          // New blocks written here would begin a second history.
           noteArchive(directory, archive.where);
         }
         const progress = new Progress("replaying blocks", before);

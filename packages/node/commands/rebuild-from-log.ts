@@ -22,9 +22,8 @@ import { SettingProblem } from "../settings.ts";
 import { EngineStore, type LogOptions } from "./opened-log.ts";
 
 /**
- * Rebuilds the ledger of a stopped node from the log of its cluster. Before anything is changed,
- * its transactions that the log lacks are printed as NDJSON, and stored in a file of the directory.
- * Returns the exit code. Source: cluster §6.
+ * Rebuilds a stopped node from its cluster's log. First, its transactions that the log lacks are
+ * printed as NDJSON and stored in a file. Returns the exit code. Source: cluster §6.
  */
 export async function rebuildFromLog(
   path: string,
@@ -50,7 +49,7 @@ export async function rebuildFromLog(
     const common = await commonHeight(local, log);
     const lost = await lostTransactions(local, log, {
       from: common + 1,
-      // Tables of another version are not read; positions replace the ids then.
+      // Tables of another version are not read: positions replace the ids.
       idsOf: areTablesCurrent(database) ? idsIn(directory.ledger) : () => [],
     });
     if (lost.length > 0) {
@@ -93,7 +92,6 @@ export async function rebuildFromLog(
   }
 }
 
-/** The ids of a block's transactions in the tables. */
 function idsIn(file: string): (block: Block) => readonly string[] {
   return (block) => {
     const reader = new LedgerReader(file);
@@ -105,10 +103,7 @@ function idsIn(file: string): (block: Block) => readonly string[] {
   };
 }
 
-/**
- * The newest height up to which both have the same blocks. Each block names the previous one,
- * unless one is missing.
- */
+/** Each block names the previous one, unless one is missing. */
 async function commonHeight(local: LocalLog, log: EngineStore): Promise<number> {
   let low = -1;
   const end = (local.firstMissing() ?? local.height() + 1) - 1;
@@ -124,10 +119,7 @@ async function commonHeight(local: LocalLog, log: EngineStore): Promise<number> 
   return low;
 }
 
-/**
- * Transactions of the blocks from a height on that are not in the log; those sent again are not
- * lost.
- */
+/** Without those that were sent again. */
 async function lostTransactions(
   local: LocalLog,
   log: EngineStore,
@@ -152,7 +144,7 @@ async function lostTransactions(
     .toArray();
 }
 
-/** Existing blocks: one may be missing, which is a reason to rebuild. */
+/** One may be missing, which is a reason to rebuild. */
 function* blocksFrom(local: LocalLog, from: number): Iterable<Block> {
   for (let height = from; height <= local.height(); height += 1) {
     const block = local.block(height);

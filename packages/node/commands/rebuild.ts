@@ -14,10 +14,7 @@ import { wholeLedger } from "../data-directory/log-source.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 
-/**
- * Rebuilds state and views from the blocks of a stopped node. The next start or rebuild resumes an
- * interrupted one. Returns the exit code.
- */
+/** Rebuilds state and views of a stopped node. Resumable. Returns the exit code. */
 export function rebuild(path: string): number {
   const directory = wholeLedger(path);
   const lock = lockDirectory(directory, path);
@@ -33,8 +30,7 @@ export function rebuild(path: string): number {
     }
     const { protocol = 1 } = log.block(log.height())?.header ?? {};
     if (!PROTOCOL_VERSIONS.has(protocol)) {
-      // Tables of newer software are still readable; rebuilding them here would end at an earlier
-      // block.
+      // Rebuilt here, they would end at an earlier block.
       throw new SettingProblem(
         `the newest blocks in ${path} follow version ${protocol} of the rules, which this software does not know: rebuild with one that does; nothing was changed`,
       );

@@ -12,14 +12,14 @@ import { holdPart, liesIn, madeFor, unmarkPart } from "./targets.ts";
 import { verify } from "./verify.ts";
 
 export interface RestoreOptions {
-  /** Folder of the keys, `""` for none. */
+  /** `""` for none. */
   readonly keys: string;
   readonly isVerified: boolean;
 }
 
 const KEY_FILES = ["checkpoint.pem", "checkpoint.signed", "treasury.pem"];
 
-/** Makes a data directory from a back-up, and checks its checksums. Returns the exit code. */
+/** Makes a data directory from a back-up. Returns the exit code. */
 export async function restore(
   folder: string,
   path: string,
@@ -84,9 +84,7 @@ export async function restore(
   return 0;
 }
 
-/**
- * Moves complete files into the directory, the ledger last: a node started too early finds none.
- */
+/** The ledger last: a node started too early finds none. */
 function moveOut(part: string, path: string): void {
   dropReadersFiles(join(part, "ledger.db"));
   unmarkPart(part);

@@ -4,7 +4,6 @@ import { isFollower, readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
 import { EXIT, endByFault, endUnsynced, exitCodeOf } from "./exit-codes.ts";
 
-/** Runs a node until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
   // Neither a closed pipe nor a full disk behind its output ends a node.
   for (const output of [process.stdout, process.stderr]) {
@@ -13,7 +12,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const settings = readSettings(args, process.env);
   const writable = Promise.withResolvers<void>();
   const node = await startNode(settings, { onFailure: endFailed, onWritable: writable.resolve });
-  // Before the output reports the start, after which signals may come.
+  // Signals may come once the start is reported.
   const stop = stopOnSignals(node);
   void writable.promise.then(() =>
     stop("the disk takes writes again: ending, to be started for writes too", EXIT.notYet),
@@ -68,7 +67,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Ends the process at once, because continuing could do damage. */
+/** At once: continuing could do damage. */
 function endFailed(error: Error): never {
   if (error.name === "SyncFailure") {
     endUnsynced(error);
@@ -81,7 +80,7 @@ function endFailed(error: Error): never {
   endByFault(error); // a bug in a rule or the storage
 }
 
-/** Returns a function that stops the node and ends the process, once. */
+/** Stops the node and ends the process, once. */
 function stopOnSignals(node: RunningNode): (reason: string, exitCode: number) => Promise<void> {
   let isStopping = false;
   const stop = async (reason: string, exitCode: number): Promise<void> => {

@@ -11,8 +11,8 @@ import { startCommand } from "./start-command.ts";
 import { isTaken, makePart, withoutSlash } from "./targets.ts";
 
 /**
- * Writes the state of a node, which may run, into a file from which another node can start without
- * replay of earlier blocks. Returns the exit code. Source: proofs §5.
+ * Writes a state from which another node can start; this one may run. Returns the exit code.
+ * Source: proofs §5.
  */
 export async function snapshot(path: string, to: string): Promise<number> {
   const file = withoutSlash(to);

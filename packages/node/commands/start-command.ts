@@ -2,9 +2,8 @@ import { TEST_LEDGER } from "../data-directory/data-directory.ts";
 import { shellWord } from "../shell-word.ts";
 
 /**
- * The command that starts a node on a ledger of this name, from the log `source` unless it is the
- * directory's own, with further `flags`. Only the test ledger may be a test deployment, with a
- * faucet and without limits.
+ * `source` is the log unless it is the directory's own. Only the test ledger may be a test
+ * deployment, with a faucet and without limits.
  */
 export function startCommand(
   path: string,

@@ -13,19 +13,18 @@ import { fileProblem, NotYet, takeLock } from "@moneta/ledger";
 import { notMade } from "../data-directory/data-directory.ts";
 import { SettingProblem } from "../settings.ts";
 
-/** Marks a folder in progress, to distinguish remains of a run from other files. */
+/** Distinguishes remains of a run from other files. */
 const MARKER = ".moneta-part";
-/** Locked while a run makes something in the folder. */
 const LOCK = ".moneta-lock";
 
-/** A folder in progress; no other run takes it until it is disposed. */
+/** No other run takes the folder until it is disposed. */
 export interface Part extends Disposable {
   readonly path: string;
 }
 
 /**
- * Makes a folder under its temporary name, and removes the remains of an interrupted run. Throws a
- * `SettingProblem` if anything else is there, or if another run makes the same folder.
+ * Removes the remains of an interrupted run. Throws `SettingProblem` for other content, or another
+ * run.
  */
 export function makePart(path: string): Part {
   const part = partOf(path);
@@ -43,9 +42,7 @@ export function makePart(path: string): Part {
   });
 }
 
-/**
- * Runs the first step that makes `path`. Throws a `SettingProblem` or `SyncFailure` if it fails.
- */
+/** Runs the first step that makes `path`. Throws `SettingProblem` or `SyncFailure`. */
 export function madeFor<T>(path: string, begin: () => T): T {
   try {
     return begin();
@@ -56,33 +53,26 @@ export function madeFor<T>(path: string, begin: () => T): T {
   }
 }
 
-/**
- * Locks the folder in which `path` is made for this run, and removes the remains of an interrupted
- * one. Throws `NotYet` while another run holds it.
- */
+/** Locks a folder in progress and empties it. Throws `NotYet` while another run holds it. */
 export function holdPart(part: string, path: string): Part {
   const lock = takeLock(join(part, LOCK));
   if (lock === undefined) {
     throw new NotYet(`${path} is being made by another run of moneta: wait for its end`);
   }
-  // The mark stays, so that the next run removes the remains of an interruption.
+  // The mark stays until the next run has removed all.
   for (const name of readdirSync(part).filter((each) => each !== LOCK && each !== MARKER)) {
     rmSync(join(part, name), { recursive: true });
   }
   return { path: part, [Symbol.dispose]: () => lock.close() };
 }
 
-/** Removes mark and lock from a complete folder. */
 export function unmarkPart(part: string): void {
   for (const name of [MARKER, LOCK]) {
     rmSync(join(part, name), { force: true });
   }
 }
 
-/**
- * Whether a folder is the remains of an interrupted run, and not a link; one without a mark may be
- * of a run that was interrupted before it.
- */
+/** Not a link; one without a mark may be of a run that was interrupted before it. */
 function isLeft(part: string): boolean {
   return (
     lstatSync(part).isDirectory() &&
@@ -91,19 +81,16 @@ function isLeft(part: string): boolean {
   );
 }
 
-/** The temporary name of a file or folder, beside it. */
 export function partOf(path: string): string {
   return `${withoutSlash(path)}.part`;
 }
 
-/** A path without its last slash, which would refer to the folder's content. */
+/** With its slash it would be the folder's content. */
 export function withoutSlash(path: string): string {
   return join(dirname(path), basename(path));
 }
 
-/**
- * A new temporary folder, which the caller removes. Throws a `SettingProblem` if it cannot be made.
- */
+/** The caller removes it. Throws `SettingProblem`. */
 export function makeScratch(command: string): string {
   const folder = tmpdir();
   try {
@@ -118,7 +105,7 @@ export function makeScratch(command: string): string {
   }
 }
 
-/** Whether the name is taken, even by a broken link. */
+/** Even by a broken link. */
 export function isTaken(path: string): boolean {
   try {
     lstatSync(withoutSlash(path));
@@ -128,13 +115,12 @@ export function isTaken(path: string): boolean {
   }
 }
 
-/** Whether a path is in a folder, or is that folder, through any links. */
+/** Through any links; also the folder itself. */
 export function liesIn(path: string, folder: string): boolean {
   const way = relative(realPath(folder), realPath(path));
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Follows links as far as the path exists. */
 function realPath(path: string): string {
   const whole = resolve(path);
   try {

@@ -4,8 +4,8 @@ import { Progress } from "../progress.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
 /**
- * Checks all files of an archive, and that one of the keys, if there are any, has signed its tree.
- * Returns the exit code. Source: proofs §4.6.
+ * Checks an archive; with `keys`, one must have signed its tree. Returns the exit code.
+ * Source: proofs §4.6.
  */
 export async function verifyArchive(where: string, keys: readonly string[]): Promise<number> {
   return await unlessWrong(async () => {

@@ -27,12 +27,12 @@ import { type ChosenVerifier, PLATFORM_VERIFIER } from "../signatures/chosen-ver
 import { SignaturePool } from "../signatures/signature-pool.ts";
 import { makeScratch } from "./targets.ts";
 
-/** Signatures that are checked at a time. The first block with a wrong one is reported. */
+/** The first block with a wrong one is reported. */
 const CHECKED_TOGETHER = 1024;
 
 /**
- * Replays the chain of a data directory, signatures included, and compares state and views with the
- * result. The node may run. Returns the exit code. Source: chain §6.5.
+ * Replays a data directory, whose node may run, and compares. Returns the exit code.
+ * Source: chain §6.5.
  */
 export async function verify(
   path: string,
@@ -92,8 +92,8 @@ async function verified(
     const ledger = new Ledger(computed, log);
     ledger.keepState(keptState(served));
     await replay(ledger, log, verifier);
-    // Again with blocks that were added in the meantime, on one snapshot. As late as possible,
-    // because a snapshot prevents reuse of the WAL.
+    // Again with new blocks, on one snapshot. As late as possible: a snapshot prevents reuse of the
+    // WAL.
     served.exec("BEGIN");
     await replay(ledger, log, verifier);
     const { height, id, size } = ledger.head;
@@ -144,7 +144,7 @@ async function verified(
     if (!(thrown instanceof InvalidBlock)) {
       throw failureOf(thrown, served);
     }
-    // A file that cannot be read as it was written does not prove a wrong block.
+    // An unreadable file does not prove a wrong block.
     const damage = damageOf(served);
     if (damage !== undefined) {
       throw damage;
@@ -157,7 +157,7 @@ async function verified(
   }
 }
 
-/** Replays the blocks of the redo log after those of the file. Returns their number. */
+/** Blocks after those of the file. Returns their number. */
 async function replayRedo(
   computed: Database,
   served: Database,
@@ -170,7 +170,6 @@ async function replayRedo(
   return ledger.head.height - height;
 }
 
-/** Replays blocks that the ledger lacks, and checks their signatures on all cores. */
 async function replay(ledger: Ledger, log: LocalLog, verifier: ChosenVerifier): Promise<void> {
   const total = log.height() + 1;
   if (total === ledger.head.height + 1) {
@@ -202,8 +201,7 @@ async function replay(ledger: Ledger, log: LocalLog, verifier: ChosenVerifier): 
         progress.show(Math.min(ledger.head.height + 1, total));
       }
     } finally {
-      // Even after an invalid block: a wrong signature names its transaction, which the differing
-      // root does not.
+      // Even after an invalid block: a wrong signature names its transaction.
       await settle();
     }
   } finally {

@@ -18,40 +18,31 @@ import {
 import { jsonOf, SettingProblem, settingFromFile } from "../settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** The files of a data directory. */
 export interface DataDirectory {
   /** Blocks, state and views. */
   readonly ledger: string;
-  /** The state tree. It is rebuilt from the ledger if it is missing. */
+  /** Rebuilt from the ledger if it is missing. */
   readonly stateTree: string;
-  /** The newest block that the ledger is known to have had. */
   readonly newestBlock: string;
   /** Locked while a service runs here. */
   readonly lock: string;
-  /** The genesis of block 0. */
   readonly genesis: string;
   /** The treasury's private key, on a test deployment. */
   readonly treasuryKey: string;
-  /**
-   * The secret of temporary keys, hex. A second line is the previous one, which is still accepted.
-   */
+  /** Hex. A second line is the previous one, which is still accepted. */
   readonly secret: string;
-  /**
-   * The Ed25519 key that signs checkpoints, PKCS #8. A second one is the previous key, which also
-   * signs.
-   */
+  /** Ed25519, PKCS #8. A second one is the previous key, which also signs. */
   readonly checkpointKey: string;
-  /** The newest tree that the checkpoint key has signed. */
   readonly signedTree: string;
-  /** The source of the blocks, if another node or a PostgreSQL has the log. */
+  /** If another node or a PostgreSQL has the log. */
   readonly logSource: string;
-  /** The log that is being copied here, until the copy is complete. */
+  /** The log that is being copied here. */
   readonly logCopying: string;
-  /** The highest timeline of the PostgreSQL on which the log was certain. */
+  /** The highest PostgreSQL timeline on which the log was certain. */
   readonly logTimeline: string;
-  /** The first secret of the log that this node begins, until the log has block 0. */
+  /** Of the log that this node begins, until the log has block 0. */
   readonly logBeginning: string;
-  /** The position of each webhook, a file each. */
+  /** A file for each webhook's position. */
   readonly webhooks: string;
 }
 
@@ -74,19 +65,15 @@ export function dataDirectory(path: string): DataDirectory {
   };
 }
 
-/**
- * The files of a restore until it is complete. Inside the directory, because its parent may belong
- * to another user.
- */
+/** Inside the directory, because its parent may belong to another user. */
 export const RESTORE_PART = ".restore.part";
 
-/** The ledger that a start from a snapshot or `moneta prune` makes, until it is complete. */
+/** Of a start from a snapshot or `moneta prune`. */
 export const LEDGER_PART = ".ledger.part";
 
-/** The name of a test deployment's own ledger. */
 export const TEST_LEDGER = "localhost/test";
 
-/** The default genesis of a test deployment. Source: accounts §12, chain §8. */
+/** Source: accounts §12, chain §8. */
 const TEST_COIN = {
   name: "Test Coin",
   symbol: "TST",
@@ -95,9 +82,8 @@ const TEST_COIN = {
 };
 
 /**
- * The genesis: from the given file, the data directory, or, on a test deployment's first start, a
- * new one with a new treasury key. Undefined if there is none and none may be made. Throws
- * `GenesisProblem` and errors of the file system.
+ * From the given file, the directory, or a test deployment's first start. Undefined if none may be
+ * made. Throws `GenesisProblem` and errors of the file system.
  */
 export function findGenesis(
   directory: DataDirectory,
@@ -135,7 +121,7 @@ function readGenesisFile(file: string, now: number): Genesis {
   return genesisFrom(`--genesis ${file}`, settingFromFile("genesis", file, jsonOf), now);
 }
 
-/** Reads a genesis. Throws a `GenesisProblem` with its source. */
+/** Throws a `GenesisProblem` with its source. */
 export function genesisFrom(where: string, content: unknown, now: number): Genesis {
   try {
     return readGenesis(content, now);
@@ -147,9 +133,8 @@ export function genesisFrom(where: string, content: unknown, now: number): Genes
 }
 
 /**
- * Refuses to begin a ledger ahead of the clock: ledger time never runs backwards, so it would stand
- * still until the clock reaches it. A day is allowed for clocks that differ. Throws a
- * `GenesisProblem`.
+ * Ledger time never runs backwards: it would stand still until the clock reaches it. Clocks may
+ * differ by a day. Throws a `GenesisProblem`.
  */
 export function refuseAhead({ timestamp }: Genesis, now: number): void {
   if (timestamp > now + AHEAD_MAX) {
@@ -162,7 +147,7 @@ export function refuseAhead({ timestamp }: Genesis, now: number): void {
 
 const AHEAD_MAX = 86_400;
 
-/** Parses a stored genesis. Throws a `SettingProblem` with its source if it is damaged. */
+/** Throws a `SettingProblem` with its source if it is damaged. */
 export function genesisJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
@@ -173,7 +158,7 @@ export function genesisJson(text: string, where: string): unknown {
   }
 }
 
-/** The message for a directory without a ledger, or for the ledger's file in its place. */
+/** The message; `path` may be the ledger's file itself. */
 export function noLedgerIn(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
     ? `${path} is a file: name a directory that has it as ledger.db`
@@ -181,8 +166,8 @@ export function noLedgerIn(path: string): string {
 }
 
 /**
- * Stores the genesis with all defaults, so that other nodes can make the same block 0. An existing
- * one stays if block 0 exists; otherwise it is from an interrupted start.
+ * Stores it with all defaults: other nodes make the same block 0. An existing one stays only with
+ * block 0.
  */
 export function keepGenesis(
   directory: DataDirectory,
@@ -194,10 +179,7 @@ export function keepGenesis(
   }
 }
 
-/**
- * The secrets of temporary keys, the current one first; made at the first start. Source: accounts
- * §7.2.
- */
+/** The current one first; made at the first start. Source: accounts §7.2. */
 export function readSecrets(directory: DataDirectory): readonly Buffer[] {
   if (!existsSync(directory.secret)) {
     writeWhole(directory.secret, `${randomBytes(32).toString("hex")}\n`, 0o600);
@@ -214,16 +196,13 @@ export function readSecrets(directory: DataDirectory): readonly Buffer[] {
   return secrets;
 }
 
-/** Stores the secrets of a cluster, for a start while its log is not reachable. */
+/** For a start while the cluster's log is not reachable. */
 export function writeSecrets(directory: DataDirectory, secrets: readonly Buffer[]): void {
   const lines = secrets.slice(0, 2).map((secret) => `${secret.toString("hex")}\n`);
   writeWhole(directory.secret, lines.join(""), 0o600);
 }
 
-/**
- * Reads a required file. Throws `SettingProblem` for faults that the operator can repair, such as
- * permissions.
- */
+/** Throws `SettingProblem` for faults that the operator can repair. */
 export function readFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -234,7 +213,7 @@ export function readFile(file: string): string {
   }
 }
 
-/** The signing keys of checkpoints, newest first; made at the first start. Source: chain §12. */
+/** Newest first; made at the first start. Source: chain §12. */
 export function readCheckpointKeys(directory: DataDirectory): readonly KeyObject[] {
   if (!existsSync(directory.checkpointKey)) {
     const { privateKey } = generateKeyPairSync("ed25519");
@@ -251,7 +230,6 @@ export function readCheckpointKeys(directory: DataDirectory): readonly KeyObject
   return keys as KeyObject[];
 }
 
-/** Undefined if it is malformed. */
 function ed25519Key(pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);
@@ -281,9 +259,8 @@ export function makeDataDirectory(path: string): DataDirectory {
 }
 
 /**
- * Makes a folder and those above it, by default private to this user. Their names are durable when
- * it returns; otherwise a power cut could remove everything in it. Not with recursive `mkdir`,
- * which reports a read-only file system as a missing file.
+ * Durable, with the folders above it. Recursive `mkdir` reports a read-only file system as a
+ * missing file.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   try {
@@ -302,11 +279,7 @@ export function makeFolder(path: string, mode = 0o700): void {
   syncFolderOf(path);
 }
 
-/**
- * The error for a file or folder that could not be made: its name and the reason, in one line, or
- * the
- * `SyncFailure`.
- */
+/** Name and reason in one line, or the `SyncFailure`. */
 export function notMade(path: string, thrown: unknown): Error {
   if (thrown instanceof SyncFailure) {
     return thrown;
@@ -335,7 +308,7 @@ function makePrivate(path: string, directory: DataDirectory): void {
         chmodSync(each, mode);
       }
     } catch (thrown) {
-      // Another user's file, or a file system that is read-only or has no permissions.
+      // Another user's file, or a file system without writes or permissions.
       const { code } = thrown as NodeJS.ErrnoException;
       if (!["ENOENT", "EPERM", "ENOTSUP", "EROFS"].includes(code ?? "")) {
         throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`, {
@@ -347,8 +320,8 @@ function makePrivate(path: string, directory: DataDirectory): void {
 }
 
 /**
- * Locks the directory at `path` for this process until it is closed or the process ends. Throws
- * `NotYet` with `advice` if another one has the lock. A shared lock excludes processes that write.
+ * Until it is closed or the process ends. Throws `NotYet` with `advice`. A shared lock excludes
+ * writers.
  */
 export function lockDirectory(
   directory: DataDirectory,
@@ -358,7 +331,7 @@ export function lockDirectory(
     kind = "exclusive",
   }: { readonly advice?: string; readonly kind?: "exclusive" | "shared" } = {},
 ): Database {
-  // A node that began here would make a new block 0 in place of the ledger that is being restored.
+  // A node that began here would make a new block 0.
   if (existsSync(join(path, RESTORE_PART))) {
     throw new NotYet(
       `a restore to ${path} was interrupted, or still runs: wait for its end, or empty the directory and run moneta restore again`,

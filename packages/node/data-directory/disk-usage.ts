@@ -2,9 +2,9 @@ import { stat, statfs } from "node:fs/promises";
 import { basename } from "node:path";
 import type { DataDirectory } from "./data-directory.ts";
 
-/** Space on the disk of a data directory, and what the ledger uses, bytes. */
+/** In bytes. */
 export interface DiskUsage {
-  /** Space that this process may still use, without the space reserved for root. */
+  /** Without the space reserved for root. */
   readonly freeBytes: number;
   readonly sizeBytes: number;
   /** By name; absent files are left out. */

@@ -3,12 +3,11 @@ import { stat } from "node:fs/promises";
 import type { WriteHold } from "../write-state.ts";
 import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 
-/** Codes that prove that the file is no longer in its place. */
 const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
 /**
- * Detects that the ledger's open file was removed, moved or replaced. SQLite reports no error, and
- * everything that it writes is lost with the process.
+ * Detects that the open file was removed or replaced. SQLite reports no error, and all writes are
+ * lost.
  */
 export class LedgerFileWatch {
   readonly #file: string;
@@ -16,14 +15,13 @@ export class LedgerFileWatch {
   readonly #onChange: (isGone: boolean) => void;
   #isGone = false;
 
-  /** `file` exists and is open. `onChange` is called when it disappears and when it is back. */
+  /** `file` is open. `onChange` is called when it disappears and when it is back. */
   constructor(file: string, onChange: (isGone: boolean) => void) {
     this.#file = file;
     this.#opened = statSync(file, { bigint: true });
     this.#onChange = onChange;
   }
 
-  /** Why nothing may be written; undefined if the file is in its place. */
   hold(): WriteHold | undefined {
     return this.#isGone
       ? {
@@ -33,7 +31,7 @@ export class LedgerFileWatch {
       : undefined;
   }
 
-  /** Checks the place of the file; call it periodically. */
+  /** Call it periodically. */
   async look(): Promise<void> {
     const isGone = await this.#isElsewhere();
     if (isGone !== undefined && isGone !== this.#isGone) {

@@ -5,28 +5,22 @@ import { shellWord } from "../shell-word.ts";
 import { type DataDirectory, dataDirectory, noLedgerIn, readFile } from "./data-directory.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/**
- * Stores the source of a directory's blocks: the URL of a node, or of a PostgreSQL without its
- * password. Throws `StorageFailure` or `SyncFailure`.
- */
+/** Without its password. Throws `StorageFailure` or `SyncFailure`. */
 export function keepLogSource(directory: DataDirectory, log: LogSetting): void {
   const { logSource } = directory;
   const text = `${log}\n`;
   if (!existsSync(logSource) || readFile(logSource) !== text) {
     writeWhole(logSource, text, 0o600);
   }
-  endCopy(directory); // missing blocks come from there
+  endCopy(directory);
 }
 
-/** The source of a directory's blocks; undefined if its log is its own. */
+/** Undefined if the directory's log is its own. */
 export function logSourceOf({ logSource }: Pick<DataDirectory, "logSource">): string | undefined {
   return existsSync(logSource) ? readFile(logSource).trim() : undefined;
 }
 
-/**
- * Refuses a node that would append its own blocks to those of another log: two histories would then
- * have one ledger id. Throws `SettingProblem`.
- */
+/** Own blocks after another log's make two histories of one ledger id. Throws `SettingProblem`. */
 export function checkLogIsOwn(directory: DataDirectory, path: string): void {
   checkIsWhole(directory, path);
   const source = logSourceOf(directory);
@@ -37,10 +31,7 @@ export function checkLogIsOwn(directory: DataDirectory, path: string): void {
   }
 }
 
-/**
- * Notes that the blocks of a directory are the beginning of another log's, until `endCopy`. Throws
- * `StorageFailure` or `SyncFailure`.
- */
+/** Notes an incomplete copy, until `endCopy`. Throws `StorageFailure` or `SyncFailure`. */
 export function noteCopy({ logCopying }: DataDirectory, from: string): void {
   writeWhole(logCopying, `${from}\n`, 0o600);
 }
@@ -50,17 +41,13 @@ export function noteArchive(directory: DataDirectory, from: string): void {
   noteCopy(directory, `${ARCHIVE}${from}`);
 }
 
-/** Precedes the name of an archive from which blocks were copied. */
 const ARCHIVE = "archive ";
 
 export function endCopy({ logCopying }: DataDirectory): void {
   rmSync(logCopying, { force: true });
 }
 
-/**
- * Refuses an incomplete copy of another log: it looks like a ledger, and a node that continued it
- * would write a second history. Throws `NotYet`: the copy may be in progress.
- */
+/** Refuses an incomplete copy: a node would write a second history. Throws `NotYet`. */
 export function checkIsWhole({ logCopying }: DataDirectory, path: string): void {
   if (existsSync(logCopying)) {
     const from = readFile(logCopying).trim();
@@ -76,7 +63,7 @@ export function checkIsWhole({ logCopying }: DataDirectory, path: string): void 
   }
 }
 
-/** The data directory of a whole ledger. Throws `SettingProblem` if it has none, else `NotYet`. */
+/** Throws `SettingProblem` without a ledger, `NotYet` for an incomplete one. */
 export function wholeLedger(path: string): DataDirectory {
   const directory = dataDirectory(path);
   if (!checkLedgerFile(directory.ledger)) {

@@ -7,22 +7,17 @@ import { replaceWhole, writeWhole } from "./write-whole.ts";
 export interface RememberedBlock {
   readonly height: number;
   readonly id: string;
-  /** Ledger time of the block, and the clock when it was written, Unix seconds. */
+  /** Unix seconds; `clock` is when it was written. */
   readonly timestamp: number;
   readonly clock: number;
 }
 
-/**
- * How often it is written while blocks are made, ms: with the write itself it is at most 5 s old.
- */
+/** In ms: with the write itself it is at most 5 s old. */
 const WRITE_EVERY_MS = 4000;
 const CLOCK_SECONDS = 3600;
 const MODE = 0o600;
 
-/**
- * Stores the newest block beside the ledger, so that the next start detects a missing or rolled
- * back ledger. Written at the start, every 4 s and at a clean stop, always after its block.
- */
+/** Shows the next start that a ledger is missing or rolled back. Always written after its block. */
 export class NewestBlockFile {
   readonly path: string;
   readonly #newest: () => RememberedBlock;
@@ -33,10 +28,7 @@ export class NewestBlockFile {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /**
-   * `newest` returns the block to store. `onProblem` gets a `SyncFailure`, the error of a full
-   * disk, or an error of `newest`.
-   */
+  /** `onProblem` gets a `SyncFailure`, a full disk, or an error of `newest`. */
   constructor(
     path: string,
     options: {
@@ -60,7 +52,7 @@ export class NewestBlockFile {
     this.#note(problem);
     let isWriting = false;
     this.#timer = setInterval(() => {
-      // A write may take longer than the interval: one at a time.
+      // A write may take longer than the interval.
       if (!isWriting) {
         isWriting = true;
         this.#writing = this.#write()
@@ -73,8 +65,8 @@ export class NewestBlockFile {
   }
 
   /**
-   * Writes it for the last time, before the ledger is closed. Does nothing before `begin`. Throws
-   * nothing: a caller would go on to close the ledger, which a failed sync must leave open.
+   * Writes it before the ledger is closed. Throws nothing: after a failed sync the ledger must stay
+   * open.
    */
   async end(): Promise<void> {
     if (this.#timer === undefined) {
@@ -91,7 +83,7 @@ export class NewestBlockFile {
     }
   }
 
-  /** Returns why the file could not be written, or the block not be read. */
+  /** Returns what failed. */
   #writeNow(): Error | undefined {
     try {
       const block = this.#newest();
@@ -117,7 +109,7 @@ export class NewestBlockFile {
   }
 }
 
-/** The stored block, if any. Throws `SettingProblem` if the file is malformed. */
+/** Throws `SettingProblem` if the file is malformed. */
 export function readNewestBlock(path: string): RememberedBlock | undefined {
   if (!existsSync(path)) {
     return undefined;
@@ -150,7 +142,6 @@ export function checkHasGrown(
   remembered: RememberedBlock,
   ledger: {
     readonly file: string;
-    /** The name under which the file is opened. */
     readonly name: string;
     readonly hasLedger: boolean;
     readonly path: string;

@@ -6,22 +6,18 @@ import { writeWhole } from "./write-whole.ts";
 
 export interface SignedTree {
   readonly size: number;
-  /** Its root, hex. */
+  /** Hex. */
   readonly tree: string;
 }
 
-/**
- * The file cannot be written, so nothing may be signed. The message is for clients, the cause for
- * the log.
- */
+/** Nothing may be signed. The message is for clients, the cause for the log. */
 export class SignedTreeFailure extends Error {}
 
 const LINE = /^([0-9]{16}) ([0-9a-f]{64})\n$/;
 
 /**
- * Stores the newest tree that a key signed, so that it never signs another history. Not synced:
- * after a power cut it may have an earlier tree, which the ledger has, because blocks are synced
- * first.
+ * The newest signed tree: a key signs one history. Not synced: after a power cut an earlier tree is
+ * right, too, as blocks are synced first.
  */
 export class SignedTreeFile {
   readonly path: string;
@@ -30,7 +26,7 @@ export class SignedTreeFile {
     this.path = path;
   }
 
-  /** Undefined if nothing has been signed. Throws `SettingProblem` if the file is malformed. */
+  /** Throws `SettingProblem` if the file is malformed. */
   read(): SignedTree | undefined {
     if (!existsSync(this.path)) {
       return undefined;

@@ -5,12 +5,8 @@ import { PROBE_BYTES_MIN, PROBE_EVERY_MS } from "../ledger-thread/storage-probe.
 import type { WriteHold } from "../write-state.ts";
 import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 
-/**
- * A disk that takes no writes at the start of a node, which then serves reads: a probe file beside
- * the ledger shows when the disk takes writes again.
- */
+/** The node serves reads until a probe file beside the ledger shows that writes succeed. */
 export class UnwritableDisk {
-  /** The name under which the ledger's file is opened. */
   readonly openName: string;
   readonly #failure: StorageFailure;
   readonly #probeFile: string;
@@ -22,23 +18,18 @@ export class UnwritableDisk {
     this.#probeFile = `${ledgerFile}-probe`;
   }
 
-  /**
-   * The disk because of which a start has failed with `thrown`; undefined for another cause, or if
-   * the ledger's file alone is incomplete.
-   */
+  /** Undefined if a start has failed by another cause, or the ledger's file is incomplete. */
   static after(thrown: unknown, ledgerFile: string): UnwritableDisk | undefined {
     const failure = existsSync(ledgerFile) ? diskFailure(thrown) : undefined;
     const name = failure && immutableName(ledgerFile);
     return failure && name ? new UnwritableDisk(ledgerFile, name, failure) : undefined;
   }
 
-  /** Why nothing can be written. */
   hold(): WriteHold {
     const { reason, message } = this.#failure;
     return { reason, detail: message, retryAfter: UNTIL_MENDED_SECONDS };
   }
 
-  /** Calls `onWritable` once the disk takes a probe file. */
   probe(onWritable: () => void): void {
     this.#timer = setTimeout(async () => {
       const takesFile = await this.#takesFile();
@@ -71,7 +62,6 @@ export class UnwritableDisk {
   }
 }
 
-/** The disk failure in an error of a start, if it is one. */
 function diskFailure(thrown: unknown): StorageFailure | undefined {
   // After a failed sync the system discards unwritten data: the node ends.
   if (!(thrown instanceof Error) || thrown.name === "SyncFailure") {
@@ -85,6 +75,6 @@ function diskFailure(thrown: unknown): StorageFailure | undefined {
   return isOfDisk ? new StorageFailure(thrown.message, { cause }) : undefined;
 }
 
-/** Only an operator can change these: the node ends with exit code 2. */
+/** Only an operator can change these: exit code 2. */
 const MISSING_RIGHTS: ReadonlySet<string> = new Set(["EACCES", "EPERM"]);
 const DISK_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"]);

@@ -2,7 +2,7 @@ import { closeSync, fchmodSync, openSync, renameSync, writeFileSync } from "node
 import { open, rename } from "node:fs/promises";
 import { StorageFailure, SyncFailure, syncFile, syncFolderOf } from "@moneta/ledger";
 
-/** Replaces a file whole, durably. Throws `SyncFailure` or `StorageFailure`. */
+/** Durable. Throws `SyncFailure` or `StorageFailure`. */
 export function writeWhole(file: string, content: string | Uint8Array, mode: number): void {
   using whole = new WholeFile(file, mode);
   whole.write(content);
@@ -10,8 +10,8 @@ export function writeWhole(file: string, content: string | Uint8Array, mode: num
 }
 
 /**
- * A file that is written in pieces, and gets its name once it is complete and durable. All methods
- * throw `SyncFailure` or `StorageFailure`.
+ * Gets its name once it is complete and durable. All methods throw `SyncFailure` or
+ * `StorageFailure`.
  */
 export class WholeFile implements Disposable {
   readonly #file: string;
@@ -33,7 +33,7 @@ export class WholeFile implements Disposable {
     this.#written(() => writeFileSync(this.#descriptor as number, content));
   }
 
-  /** Renames the complete file to its name; no write may follow. */
+  /** No write may follow. */
   finish(): void {
     this.#written(() => {
       syncFile(this.#descriptor as number, this.#part);
@@ -63,9 +63,7 @@ export class WholeFile implements Disposable {
   }
 }
 
-/**
- * Gives a file the permissions that the umask has removed, where the file system has permissions.
- */
+/** Sets permissions that the umask has removed, where there are any. */
 function makePublic(descriptor: number, mode: number): void {
   try {
     fchmodSync(descriptor, mode);
@@ -77,7 +75,7 @@ function makePublic(descriptor: number, mode: number): void {
   }
 }
 
-/** `writeWhole`, but asynchronous; after a power cut the previous file may be there. */
+/** After a power cut the previous file may be there. */
 export async function replaceWhole(file: string, content: string, mode: number): Promise<void> {
   const part = `${file}.part`;
   const descriptor = await open(part, "w", mode);

@@ -4,8 +4,7 @@ export interface DryRunThreadData {
   readonly file: string;
 }
 
-/** To the thread: one dry run at a time. */
+/** One dry run at a time. */
 export type ToDryRuns = DryRun;
 
-/** From the thread. */
 export type FromDryRuns = DryResult;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { DryRunner, invariant } from "@moneta/ledger";
 import type { DryRunThreadData, FromDryRuns, ToDryRuns } from "./dry-run-messages.ts";
 
-// The thread of dry runs: executes one after the other over a snapshot each, and writes nothing.
+// Executes one run after the other over a snapshot each, and writes nothing.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const { file } = workerData as DryRunThreadData;

@@ -5,20 +5,19 @@ import { OneAtATime } from "../one-at-a-time.ts";
 import { ThreadCalls } from "../thread-calls.ts";
 import type { DryRunThreadData, FromDryRuns, ToDryRuns } from "./dry-run-messages.ts";
 
-/** CPU time of one run, ms. Source: batches §2, Clients. */
+/** CPU time, ms. Source: batches §2, Clients. */
 const CPU_MS = 200;
-/** Pending runs in all and of one client, the running one included. */
+/** In all and of one client, the running one included. */
 const WAITING_MAX = 8;
 const OF_ONE_MAX = 1;
 
-/** Executes dry runs on a thread of their own, one at a time. Source: batches §2, Clients. */
+/** One at a time, on a thread. Source: batches §2, Clients. */
 export class DryRuns {
   readonly #thread: ThreadCalls<ToDryRuns, FromDryRuns>;
   readonly #onRun: (ms: number) => void;
   readonly #runs = new OneAtATime("dry runs", WAITING_MAX, OF_ONE_MAX);
   #isClosed = false;
 
-  /** `onRun` is called after each run with its time on the thread. */
   constructor(
     data: DryRunThreadData,
     { onRun }: { readonly onRun: (ms: number) => void } = { onRun: () => undefined },
@@ -31,10 +30,7 @@ export class DryRuns {
     });
   }
 
-  /**
-   * Refused with 9002 if too many are pending, in all or of a client (`clientOf`), or at a
-   * shutdown. Rejects if the thread ends by a fault.
-   */
+  /** Refused with 9002 if too many are pending, or at a shutdown. Rejects if the thread fails. */
   async run(run: Omit<DryRun, "cpuMs">, client: string): Promise<DryResult | Refused> {
     return await this.#runs.run(client, () => this.#runNow({ ...run, cpuMs: CPU_MS }));
   }

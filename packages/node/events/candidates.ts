@@ -2,25 +2,17 @@ import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import type { RecordMatcher } from "./event-filter.ts";
 
-/**
- * The most that is read at a time, so that others wait only briefly: transactions, and characters
- * of records.
- */
+/** Others wait only briefly; characters are of records. */
 export const TRANSACTIONS_TOGETHER = 500;
 export const CHARACTERS_TOGETHER = 4 << 20;
 
-/** Transactions that may match a filter. */
 export interface Candidates {
   /** In ledger order. They end with the one that reaches the maximum of characters. */
   readonly transactions: Iterable<PlacedTransaction>;
-  /** The running number of the next transaction. */
   end(): number;
 }
 
-/**
- * Some of the transactions in a span that may match, read one by one. Filters by address use
- * histories; all others examine every transaction.
- */
+/** Filters by address use histories; all others examine every transaction. */
 export function candidates(
   reader: LedgerReader,
   { addresses, wantsBlocks }: RecordMatcher,

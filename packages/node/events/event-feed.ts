@@ -8,28 +8,23 @@ import type { Delivery, FromEvents } from "./events-messages.ts";
 import { FilterIndex } from "./filter-index.ts";
 import type { ReadSnapshot } from "./read-snapshot.ts";
 
-/** Characters that all live streams together are sent at a time. */
+/** Of all live streams together. */
 const LIVE_CHARACTERS = 256 * 1024;
-/** Characters of the past that a slow client occupies in memory. */
 const PAST_CHARACTERS = 64 * 1024;
 
 interface Stream {
   readonly number: number;
   readonly matcher: RecordMatcher;
-  /** The first transaction not considered; for a live stream, as of when it became live. */
+  /** The first one not considered; for a live stream, as of when it became live. */
   position: number;
-  /**
-   * Reading the past, waiting for the client to read what was sent, or receiving new transactions.
-   */
+  /** `waiting` for the client to read. */
   state: "past" | "waiting" | "live";
   eventMs: number;
 }
 
 /**
- * Finds the events of each stream. *Live* streams have reached the end of the ledger and share one
- * read of each transaction. The others read the past in turn, a piece at a time. A stream becomes
- * live where its past meets the next live transaction, so it misses and repeats nothing.
- * Source: chain §11.
+ * *Live* streams share one read of each transaction. Others read the past in turn, and become live
+ * where it meets the next live transaction. Source: chain §11.
  */
 export class EventFeed {
   readonly #readSnapshot: ReadSnapshot;
@@ -40,17 +35,12 @@ export class EventFeed {
   readonly #index: FilterIndex<Stream> = new FilterIndex();
   readonly #streams: Map<number, Stream> = new Map();
   readonly #live: Set<Stream> = new Set();
-  /** Live streams that want an event after every block. */
   readonly #perBlock: Set<Stream> = new Set();
-  /** Streams whose next piece of the past is due, longest waiting first. */
+  /** Longest waiting first. */
   readonly #past: Set<Stream> = new Set();
-  /** The first transaction not sent to live streams. */
   #next: number;
   #isTaken = true;
-  /**
-   * Whether the main thread has taken the last piece of the past: a thousand at once would block it
-   * for seconds.
-   */
+  /** A thousand pieces at once would block the main thread for seconds. */
   #isPastTaken = true;
 
   /** `schedule` arranges a call of `turn`. */
@@ -92,10 +82,7 @@ export class EventFeed {
     }
   }
 
-  /**
-   * Notes that a client has too much to read: from the unsent transaction `from` on, it reads the
-   * past at its own pace.
-   */
+  /** From the unsent `from` on, a slow client reads the past at its own pace. */
   noteBehind(number: number, from: number): void {
     const stream = this.#streams.get(number);
     if (stream !== undefined) {
@@ -109,7 +96,6 @@ export class EventFeed {
     }
   }
 
-  /** Notes that a client has read its piece of the past. */
   noteDrained(number: number): void {
     const stream = this.#streams.get(number);
     if (stream?.state === "waiting") {
@@ -119,22 +105,18 @@ export class EventFeed {
     }
   }
 
-  /** Notes that the main thread has taken the last `live` message. */
+  /** The main thread has taken the last `live` message. */
   noteTaken(): void {
     this.#isTaken = true;
     this.#schedule();
   }
 
-  /**
-   * Notes that the main thread has taken the last piece of the past, which its client may not have
-   * read.
-   */
+  /** The client may not have read it. */
   notePastTaken(): void {
     this.#isPastTaken = true;
     this.#schedule();
   }
 
-  /** Does one piece of work. */
   turn(): void {
     this.#readSnapshot((reader) => {
       if (this.#live.size === 0) {
@@ -153,7 +135,7 @@ export class EventFeed {
     });
   }
 
-  /** Sends the height to streams that had no event for a while. Called periodically. */
+  /** To streams without an event for a while. Called periodically. */
   sendHeights(): void {
     const now = performance.now();
     const due = [...this.#streams.values()].filter(
@@ -200,7 +182,7 @@ export class EventFeed {
         break;
       }
     }
-    // Only now, so that a failure half-way is retried.
+    // Last, so that a failure is retried.
     const from = this.#next;
     this.#next = next;
     if (deliveries.length > 0) {

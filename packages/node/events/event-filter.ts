@@ -1,6 +1,6 @@
 import { BLOCK_EVENTS, ONLY_BY_NAME, type PartText, recordParts } from "@moneta/protocol";
 
-/** Selects transactions with one record that has a value of each given list. Source: chain §11. */
+/** One record must have a value of each given list. Source: chain §11. */
 export interface EventFilter {
   readonly address?: readonly string[] | undefined;
   readonly token?: readonly string[] | undefined;
@@ -8,18 +8,14 @@ export interface EventFilter {
   readonly type?: readonly string[] | undefined;
 }
 
-/**
- * The ids by which an item filter matches a record: its item, a listing's item, and their project.
- */
+/** The ids by which an item filter matches: item, listing's item, and their project. */
 export type ItemNames = (item: string) => readonly string[];
 
-/** The fields by which filters match a record. */
 export type PartNames = Pick<PartText, "address" | "item" | "token" | "type">;
 
 /** Searching the text for more values costs more than parsing it. */
 const NAMED_MAX = 8;
 
-/** A filter, prepared for matching. */
 export class RecordMatcher {
   readonly addresses: ReadonlySet<string> | undefined;
   readonly tokens: ReadonlySet<string> | undefined;
@@ -33,12 +29,11 @@ export class RecordMatcher {
     this.types = type && new Set(type);
   }
 
-  /** Whether it also wants an event after every block. */
   get wantsBlocks(): boolean {
     return this.types?.has(BLOCK_EVENTS) === true;
   }
 
-  /** Whether one record satisfies all filters, and is not of a type that must be named. */
+  /** And its type need not be named. */
   matches(part: PartNames, namesOf: ItemNames): boolean {
     return (
       this.addresses?.has(part.address) !== false &&
@@ -49,12 +44,11 @@ export class RecordMatcher {
     );
   }
 
-  /** `matches` for the stored text of a transaction's records. */
   matchesText(record: string, namesOf: ItemNames): boolean {
     return this.mayMatch(record) && recordParts(record).some((part) => this.matches(part, namesOf));
   }
 
-  /** False if the unparsed text of a record object shows that none of its records matches. */
+  /** Decided by the unparsed text of a record object. */
   mayMatch(record: string): boolean {
     return isNamed(record, "address", this.addresses) && isNamed(record, "type", this.types);
   }

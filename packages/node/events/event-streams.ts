@@ -5,7 +5,6 @@ import { type Considered, droppedEvent, heightEvent, RETRY } from "./event-text.
 import type { EventsHandle } from "./events-handle.ts";
 import type { Delivery, FromEvents } from "./events-messages.ts";
 
-/** Why the node ends a stream. */
 export const DROP_REASONS = ["slow", "stalled", "crowded", "diverged", "refused"] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
@@ -18,48 +17,36 @@ const EXPLAINED: Readonly<Record<DropReason, string>> = {
   refused: "this node has met a block that it refuses, and goes no further: use another one",
 };
 
-/** Characters that a client may not have read when the next events come. Source: chain §11.4. */
+/** Characters that may be unread when the next events come. Source: chain §11.4. */
 const WAITING_MAX = 1024 * 1024;
-/**
- * The time in which a client must then read them: a block, or a node that catches up, makes more at
- * once than a client can read.
- */
+/** A block, or a node that catches up, makes more at once than a client can read. */
 const BEHIND_MS = 5000;
-/** The time in which a client must read a piece of the past. */
+/** For a piece of the past. */
 const STALLED_MS = 120_000;
 const LATE_STEP_MS = 1000;
 /**
- * From this length on, sockets share the bytes of an event. For a text each socket makes its own,
- * which is faster for a short one, but takes 8 MB of memory a client for the longest.
+ * From here on sockets share an event's bytes. Copies are faster when short, but up to 8 MB each.
  */
 const SHARED_FROM = 64 * 1024;
-/** A longer piece of the past is mostly a single event, 8 MB at most. */
+/** Mostly a single event, 8 MB at most. */
 const LONG_PIECE = 128 * 1024;
-/**
- * Bytes of long pieces that clients may leave unread, half of it for one client, as of other long
- * responses: a hundred streams at one long transaction would take 1.6 GB.
- */
+/** Bytes of unread long pieces: a hundred streams at one long transaction would take 1.6 GB. */
 const LONG_PIECES_MAX = 256 << 20;
-/** How long an ended stream may take to flush, so that it ends after a whole event. */
+/** An ended stream then ends after a whole event. */
 const LINGER_MS = 5000;
 const LINGER_AT_SHUTDOWN_MS = 1000;
 
 interface Stream {
   readonly number: number;
   readonly response: ServerResponse;
-  /** The client by `clientOf`. */
   readonly client: string;
-  /** Unread data because of which no more is sent; undefined if it is little. */
+  /** Because of which no more is sent. */
   unread: Unread | undefined;
-  /** Characters of a long piece that may be unread. */
   longPiece: number;
   isEnded: boolean;
 }
 
-/**
- * A piece of the past; or so much that the stream is no longer live, which the events thread knows
- * once it has replied.
- */
+/** `leaving`: the stream is no longer live once the events thread has replied. */
 interface Unread {
   readonly kind: "past" | "leaving" | "behind";
   readonly sinceMs: number;
@@ -67,21 +54,17 @@ interface Unread {
 
 export interface EventStreamsOptions {
   readonly thread: EventsHandle;
-  /** Called for each dropped stream, with the characters that were unread. */
+  /** With the characters that were unread. */
   readonly onDrop: (drop: {
     readonly reason: DropReason;
     readonly client: string;
     readonly waiting: number;
   }) => unknown;
   readonly onSent: (events: number) => unknown;
-  /** By default 256 MiB. */
   readonly longPiecesMax?: number;
 }
 
-/**
- * The open event streams. The main thread has the sockets, the events thread finds their events.
- * Source: chain §11.
- */
+/** The main thread has the sockets, the events thread finds events. Source: chain §11. */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #streams: Map<number, Stream> = new Map();
@@ -97,7 +80,6 @@ export class EventStreams {
     this.#longPieces = new ClientShares(options.longPiecesMax ?? LONG_PIECES_MAX);
   }
 
-  /** Streams whose connection is open. */
   get count(): number {
     return this.#streams.size;
   }
@@ -106,10 +88,7 @@ export class EventStreams {
     return this.#counts.get(client) ?? 0;
   }
 
-  /**
-   * Begins a stream at the transaction with this running number; the head of the response is
-   * written.
-   */
+  /** At the transaction with this running number; the head of the response is written. */
   open(
     response: ServerResponse,
     start: {
@@ -146,7 +125,7 @@ export class EventStreams {
     this.#lateTimer ??= setInterval(() => this.#dropLate(), LATE_STEP_MS).unref();
   }
 
-  /** Ends all streams after a whole event. The caller opens no new ones. */
+  /** After a whole event. The caller opens no new ones. */
   end(): void {
     clearInterval(this.#lateTimer);
     for (const stream of this.#streams.values()) {
@@ -154,21 +133,20 @@ export class EventStreams {
     }
   }
 
-  /** Drops all streams, because this node's copy of the ledger does not continue. */
+  /** This node's copy of the ledger does not continue. */
   dropAll(reason: Extract<DropReason, "diverged" | "refused">): void {
     for (const stream of this.#streams.values()) {
       this.#drop(stream, reason);
     }
   }
 
-  /** Delivers a message of the events thread. */
   take(
     message: Extract<FromEvents, { readonly kind: "live" | "heights" | "past" | "heldBack" }>,
   ): void {
     switch (message.kind) {
       case "live":
         this.#deliver(message);
-        // After the sockets could flush: readers of a large block are not slow.
+        // Sockets could flush first: readers of a large block are not slow.
         setImmediate(() => this.#thread.post({ kind: "taken" }));
         break;
       case "heights":
@@ -179,13 +157,13 @@ export class EventStreams {
         break;
       case "past":
         this.#deliverPast(message);
-        // In a later turn, because all waiting messages arrive at once.
+        // All waiting messages arrive in one turn.
         setImmediate(() => this.#thread.post({ kind: "pastTaken" }));
         break;
     }
   }
 
-  /** A stream gets all of a message or nothing, so that its past begins where the message began. */
+  /** All of a message or nothing: a stream's past begins where the message began. */
   #deliver({
     from,
     deliveries,
@@ -252,7 +230,7 @@ export class EventStreams {
   }
 
   #noteDrained(stream: Stream): void {
-    // Before the reply of the events thread, events for a live stream may still arrive.
+    // Events for a live stream may arrive before the reply of the events thread.
     if (stream.unread !== undefined && stream.unread.kind !== "leaving" && !stream.isEnded) {
       stream.unread = undefined;
       this.#thread.post({ kind: "drained", stream: stream.number });
@@ -292,7 +270,6 @@ export class EventStreams {
     }
   }
 
-  /** Called when either side has closed the connection. */
   #forget(stream: Stream): void {
     this.#releasePiece(stream);
     this.#streams.delete(stream.number);
@@ -309,7 +286,6 @@ export class EventStreams {
   }
 }
 
-/** Whether it has so much to read that it gets no new events. */
 function isHeldBack({ unread }: Stream): boolean {
   return unread !== undefined && unread.kind !== "past";
 }

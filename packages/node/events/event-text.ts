@@ -1,15 +1,12 @@
 // Server-sent events as text. Source: chain §11, WHATWG HTML.
 
-/**
- * A stream's position: the newest transaction considered for it, and its block; undefined before
- * the first.
- */
+/** The newest transaction considered, and its block. */
 export interface Considered {
   readonly id: string | undefined;
   readonly height: number;
 }
 
-/** The beginning of a stream: the time before a client reconnects. */
+/** Milliseconds before a client reconnects. */
 export const RETRY = "retry: 2000\n\n";
 
 /** `data` is JSON on one line. */
@@ -21,10 +18,7 @@ export function heightEvent({ id, height }: Considered): string {
   return `event: height\n${id === undefined ? "" : `id: ${id}\n`}data: {"sn":${height}}\n\n`;
 }
 
-/**
- * The last event of a stream that the node ends. Without an id, so that the client resumes after
- * the previous event.
- */
+/** Without an id: the client resumes after the previous event. */
 export function droppedEvent(reason: string): string {
   return `event: dropped\ndata: ${JSON.stringify({ reason })}\n\n`;
 }

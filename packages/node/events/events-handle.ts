@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.ts";
 
-/** The main thread's side of the events thread, which starts with the first message. */
+/** The events thread, which starts with the first message. */
 export class EventsHandle {
   readonly #data: EventsThreadData;
   readonly #options: EventsHandleOptions;
   #worker: Worker | undefined;
-  /** Resolves when the thread has ended in any way; at once if none was started. */
+  /** At once if no thread was started. */
   #ended: Promise<unknown> = Promise.resolve();
 
   constructor(data: EventsThreadData, options: EventsHandleOptions) {
@@ -19,7 +19,7 @@ export class EventsHandle {
     this.#worker.postMessage(message);
   }
 
-  /** Ends the thread after its current work. Returns at once if it has ended already. */
+  /** After its current work; at once if it has ended already. */
   async close(): Promise<void> {
     // A thread that has ended drops the message.
     this.#worker?.postMessage({ kind: "end" } satisfies ToEvents);
@@ -41,6 +41,5 @@ export class EventsHandle {
 
 interface EventsHandleOptions {
   readonly onMessage: (message: FromEvents) => void;
-  /** Called when the thread ends by a fault. */
   readonly onFailure: (error: Error) => void;
 }

@@ -13,7 +13,6 @@ import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.t
 import { itemNames } from "./item-names.ts";
 import { snapshotsOf } from "./read-snapshot.ts";
 
-// The events thread: finds the events of each stream, and delivers to webhooks.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const {
@@ -24,9 +23,8 @@ const {
   rows: rowsPort,
 } = workerData as EventsThreadData;
 
-/** How long it waits after the ledger could not be read. */
 const RETRY_MS = 1000;
-/** The file may be missing for hours: one of so many attempts to open it is reported. */
+/** The file may be missing for hours. */
 const ATTEMPTS_A_MESSAGE = 60;
 
 const post = (message: FromEvents): void => port.postMessage(message);
@@ -100,10 +98,7 @@ take = (message) => {
 };
 early.forEach(take);
 
-/**
- * The thread starts with the first stream: the ledger's file may be missing by then, which must not
- * end the node. Ends the thread if the node ends.
- */
+/** The ledger's file may be missing by then, which must not end the node. */
 async function openedReader(): Promise<LedgerReader> {
   for (let attempts = 0; ; attempts += 1) {
     try {
@@ -155,7 +150,7 @@ function progressOf(webhook: WebhookStart): WebhookProgress {
   return progress;
 }
 
-/** Runs a turn after all pending messages. */
+/** After all pending messages. */
 function schedule(): void {
   if (!isScheduled) {
     isScheduled = true;
@@ -170,7 +165,6 @@ function turn(): void {
   }
 }
 
-/** A failed read of the ledger is retried. */
 function attempt(what: () => void): void {
   try {
     what();

@@ -15,14 +15,14 @@ import type { FromEvents } from "./events-messages.ts";
 /** Source: chain §11.2. */
 const HEIGHT_AFTER_MS = 15_000;
 const WEBHOOK_RETRY_MS = 1000;
-/** Under load one message covers several blocks; a lone block is sent at once. */
+/** Under load one message covers several blocks. */
 const BLOCKS_APART_MS = 20;
 
 export class Events {
   readonly streams: EventStreams;
   readonly #options: EventsOptions;
   readonly #webhooks: readonly WebhookStart[];
-  /** Names of webhooks whose last transaction this ledger does not have. */
+  /** Webhooks whose last transaction this ledger lacks. */
   readonly #lost: string[] = [];
   readonly #thread: EventsHandle;
   #areBlocksNoted = false;
@@ -65,12 +65,11 @@ export class Events {
     }
   }
 
-  /** Whether a stream or a webhook follows the blocks. */
   get hasFollowers(): boolean {
     return this.streams.count > 0 || this.#webhooks.length > 0;
   }
 
-  /** Notes that there are new blocks. Costs nothing without streams and webhooks. */
+  /** Costs nothing without streams and webhooks. */
   noteBlocks(): void {
     if (this.#areBlocksNoted || !this.hasFollowers) {
       return;
@@ -89,14 +88,13 @@ export class Events {
     }
   }
 
-  /** Notes all leases that this node of a cluster has now. */
   noteLeases(leases: readonly HeldLease[]): void {
     if (this.#webhooks.length > 0) {
       this.#thread.post({ kind: "leases", leases });
     }
   }
 
-  /** Ends the thread; streams must have ended before. Can be repeated. */
+  /** Streams must have ended before. Can be repeated. */
   close(): Promise<void> {
     return this.#thread.close();
   }
@@ -128,9 +126,8 @@ export interface EventsOptions {
   readonly webhooks: readonly Webhook[];
   readonly webhooksFolder: string;
   readonly operatorEvents: OperatorEvents;
-  /** Called when the thread ends by a fault. */
   readonly onFailure: (error: Error) => void;
-  /** The rows with the positions of a cluster's webhooks; undefined for a single node. */
+  /** Undefined for a single node. */
   readonly rows: MessagePort | undefined;
   readonly heightAfterMs?: number | undefined;
   readonly webhookRetryMs?: number | undefined;

@@ -10,8 +10,7 @@ export interface Filtered {
 type Dimension = "address" | "item" | "token" | "type";
 
 /**
- * Finds the subscribers of a transaction without trying all. Each is indexed by the values of its
- * most selective filter; its other filters are tried only for records with such a value.
+ * Indexed by the values of the most selective filter; others are tried only for records with one.
  */
 export class FilterIndex<F extends Filtered> {
   readonly #filed: Readonly<Record<Dimension, Map<string, Set<F>>>> = {
@@ -55,7 +54,7 @@ export class FilterIndex<F extends Filtered> {
     }
   }
 
-  /** The subscribers of the transaction with this running number and these records, each once. */
+  /** Each subscriber once. */
   matching(number: number, parts: readonly PartNames[], namesOf: ItemNames): F[] {
     const found = new Set<F>();
     for (const filtered of this.#everything) {

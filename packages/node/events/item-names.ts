@@ -8,15 +8,12 @@ import {
 import type { ItemNames } from "./event-filter.ts";
 
 const CACHED_MAX = 10_000;
-/**
- * `MRC400_` and 33 hex digits; the id of an item in a project begins with that of the project.
- * Source: mrc401 §2.1, mrc402 §5.
- */
+/** `MRC400_` and 33 hex digits begin an item's id. Source: mrc401 §2.1, mrc402 §5. */
 const PROJECT_LENGTH = 40;
 
 /**
- * The ids by which an item filter matches a record. A record of a listing or an offer may lack its
- * item, which then comes from the entry, where it never changes. Source: chain §11, offers §7.
+ * A record of a listing or an offer may lack its item, which its entry has. Source: chain §11,
+ * offers §7.
  */
 export function itemNames(reader: LedgerReader): ItemNames {
   const cached: BoundedCache<readonly string[]> = new BoundedCache(CACHED_MAX);

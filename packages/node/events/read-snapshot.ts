@@ -1,6 +1,6 @@
 import type { LedgerReader } from "@moneta/ledger";
 
-/** Runs a function with a reader on the newest block, and ends its snapshot afterwards. */
+/** On the newest block; ends the snapshot afterwards. */
 export type ReadSnapshot = <T>(read: (reader: LedgerReader) => T) => T;
 
 export function snapshotsOf(reader: LedgerReader): ReadSnapshot {

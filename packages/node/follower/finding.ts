@@ -1,12 +1,12 @@
 import type { TransactionName } from "@moneta/protocol";
 
-/** Maximum of characters shown of a value. */
+/** Of a value. */
 const SHOWN_MAX = 100;
 
 /** A wrong response: forged, damaged, or of another history than before. */
 export class Finding extends Error {
   override readonly name: string = "Finding";
-  /** Texts that prove it to third parties, such as contradictory signed checkpoints. */
+  /** Proof for third parties, such as contradictory signed checkpoints. */
   readonly evidence: readonly string[];
 
   constructor(message: string, evidence: readonly string[] = []) {
@@ -15,10 +15,7 @@ export class Finding extends Error {
   }
 }
 
-/**
- * A member of a response that differs from the computed one. `place` names the block or
- * transaction.
- */
+/** `place` names the block or transaction. */
 export function mismatch(given: {
   readonly place: string;
   /** Such as `GET /block/4`. */
@@ -37,13 +34,13 @@ export function placeOf({ height, position, id }: TransactionName): string {
   return `block ${height}, transaction ${position} (${id})`;
 }
 
-/** A value as JSON text, cut to what fits on a line. */
+/** As JSON text, cut to what fits on a line. */
 export function shortened(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
   return printable(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}...` : text);
 }
 
-/** A node's text, made safe for terminals: control characters are escaped. */
+/** Escapes control characters, for terminals. */
 export function printable(text: string): string {
   return text.replaceAll(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped.

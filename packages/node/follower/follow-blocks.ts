@@ -14,34 +14,27 @@ import { type NodeClient, parsedJson, Unreachable } from "./node-client.ts";
 import type { Replica } from "./replica.ts";
 import { unlessLacked } from "./served-block.ts";
 
-/** The source of blocks in findings. */
 const RAW_BLOCKS = "GET /blocks/raw";
 
-/** Blocks in one response. Source: chain §2. */
+/** Source: chain §2. */
 const PAGE = 1000;
 
-/** The node to follow, and the copy of its ledger. */
 interface FollowContext {
   readonly client: NodeClient;
   readonly replica: Replica;
-  /** Shows the progress of long work. */
   readonly progress: (what: string, total: number) => (done: number) => void;
-  /** Called with the last block of a page before it is stored; throwing prevents that. */
+  /** Before the page is stored; throwing prevents that. */
   readonly confirm?: (last: Block) => void;
-  /** Called when a page has been stored. */
   readonly onPage?: () => void;
 }
 
-/**
- * Brings the copy up to a block of the node: fetches, checks and stores page by page. It fetches
- * the next page while it replays one.
- */
+/** Fetches, checks and stores pages; it fetches the next one while it replays one. */
 export async function followBlocks(context: FollowContext, height: number): Promise<void> {
   const ending = new AbortController();
   try {
     await followPages(context, { height, signal: ending.signal });
   } finally {
-    // The page after a wrong one: its sender could delay it, and occupy memory.
+    // The sender of a wrong page could delay the next one, and occupy memory.
     ending.abort();
   }
 }
@@ -88,7 +81,7 @@ async function followPages(
   }
 }
 
-/** Blocks from one height on, up to another, as many as the node returns at once. */
+/** As many as the node returns at once. */
 async function fetchPage(
   client: NodeClient,
   {
@@ -112,7 +105,7 @@ async function fetchPage(
   return page;
 }
 
-/** Explains an invalid block as exactly as possible, down to the transaction. */
+/** Down to the transaction. */
 async function findingOf(
   client: NodeClient,
   block: Block | undefined,
@@ -143,7 +136,7 @@ async function findingOf(
   return new Finding(`block ${height}: ${RAW_BLOCKS}: ${reason}${which}`);
 }
 
-/** Transaction ids of a block as the node lists them; empty if it lists none. */
+/** Empty if the node lists none. */
 async function listedIds(client: NodeClient, height: number): Promise<readonly unknown[]> {
   try {
     const { transaction } = (await client.json(`/block/${height}`)) as {
@@ -156,8 +149,8 @@ async function listedIds(client: NodeClient, height: number): Promise<readonly u
 }
 
 /**
- * Reads a line of `GET /blocks/raw` into the form of logs. Replay checks header and operations.
- * `height` is that of the expected block. Source: chain §2.
+ * A line of `GET /blocks/raw` as in logs, unverified; `height` is the expected one.
+ * Source: chain §2.
  */
 function receivedBlock(line: string, height: number): Block {
   const value = parsedJson(`block ${height}: ${RAW_BLOCKS}`, line);

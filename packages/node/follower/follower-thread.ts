@@ -25,8 +25,7 @@ import { Replica } from "./replica.ts";
 import { LacksBlocks } from "./served-block.ts";
 import { Source } from "./source.ts";
 
-// The ledger thread of a follower: the only writer, which takes blocks from another node and makes
-// none. Source: cluster §8.
+// The only writer, which takes blocks from another node. Source: cluster §8.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const {
@@ -38,14 +37,12 @@ const {
 } = workerData as LedgerThreadData;
 invariant(data !== undefined, "a follower has a source");
 
-/** How often new blocks are requested, ms. */
 const ROUND_EVERY_MS = 300;
-/** The longest pause after a source was unreachable, or returned wrong responses, ms. */
+/** The longest pauses. */
 const UNREACHABLE_MS = 2000;
 const MISBEHAVING_MS = 30_000;
-/** A source that was unreachable so many times is reported. */
 const FAILURES_SAID_AFTER = 2;
-/** How often the state of the log is reported while nothing changes, ms. */
+/** While nothing changes. */
 const REPORT_EVERY_MS = 1000;
 
 const NO_WRITES: Fault = {
@@ -59,7 +56,7 @@ const replica = open(data);
 let heardMs: number | undefined;
 let logHeight = -1;
 let hasCaughtUp = false;
-/** Why no block is taken: the source is unreachable, or its responses are wrong. */
+/** Why no block is taken. */
 let trouble: string | undefined;
 let refused: string | undefined;
 /** Why the newest blocks cannot be stored. */
@@ -156,7 +153,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** The fault, for the operator. Throws faults that need a restart. */
+/** For the operator. Throws faults that need a restart. */
 function troubleOf(thrown: unknown): string {
   if (thrown instanceof SyncFailure) {
     say({ kind: "syncFailed", message: thrown.message });
@@ -179,7 +176,6 @@ function troubleOf(thrown: unknown): string {
   return message;
 }
 
-/** Reports blocks that can be read now. */
 function noteBlocks(): void {
   const { height } = replica.head;
   if (height < 0) {
@@ -187,7 +183,7 @@ function noteBlocks(): void {
   }
   const { unknownVersion } = replica;
   if (isReady) {
-    // Verified blocks are reported, even before the newest one has arrived.
+    // Even before the newest one has arrived.
     heardMs = SYSTEM_TIME.nowMs();
     say({ kind: "followed", height, unknownVersion });
   } else {
@@ -196,7 +192,7 @@ function noteBlocks(): void {
   }
 }
 
-/** Reports the state of the log, if it has changed or the last report is old. */
+/** If it has changed or the last report is old. */
 function note(now: {
   readonly trouble?: string;
   readonly refused?: string;

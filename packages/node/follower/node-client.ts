@@ -1,18 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Finding, shortened } from "./finding.ts";
 
-/**
- * The node does not respond now: it is down, slow, behind or overloaded. That proves nothing about
- * its ledger.
- */
+/** Proves nothing about the node's ledger. */
 export class Unreachable extends Error {
   override readonly name: string = "Unreachable";
 }
 
-/** The node refused the request. */
 export class Declined extends Finding {
   override readonly name: string = "Declined";
-  /** The problem's code of four digits, `""` without one. */
+  /** Four digits, `""` without one. */
   readonly code: string;
   readonly headers: Headers;
 
@@ -34,7 +30,7 @@ export interface TextAnswer {
 }
 
 const ANSWER_MS = 30_000;
-/** Bytes of a response besides one large block. Source: chain §2. */
+/** Besides one large block. Source: chain §2. */
 const PAGE_BYTES_MAX = 16 << 20;
 const LINES_MS = 600_000;
 const REFUSAL_BYTES_MAX = 64 << 10;
@@ -42,18 +38,15 @@ const REFUSAL_BYTES_MAX = 64 << 10;
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Requests from an untrusted node, with bounded memory and time. Throws `Unreachable` if a retry
- * may help, `Finding` if not: a response that is too long, not UTF-8 or not JSON.
+ * Bounds memory and time. Throws `Unreachable` if a retry may help, else `Finding`: a response that
+ * is too long, not UTF-8 or not JSON.
  */
 export class NodeClient {
   readonly #base: string;
   readonly #lineMax: number;
   readonly #stop: AbortSignal;
 
-  /**
-   * `lineMax` is the largest credible block or transaction, bytes. After `stop`, pending requests
-   * end as `Unreachable`.
-   */
+  /** Bytes of the largest credible block or transaction. `stop` ends requests as `Unreachable`. */
   constructor(
     url: URL,
     { lineMax, stop }: { readonly lineMax: number; readonly stop: AbortSignal },
@@ -90,10 +83,7 @@ export class NodeClient {
     return parsedJson(`GET ${path}`, text);
   }
 
-  /**
-   * The lines of a response as they arrive, until `signal`. A last line without its end is dropped,
-   * because the response broke off.
-   */
+  /** A last line without its end is dropped, because the response broke off. */
   async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), LINES_MS);
@@ -203,7 +193,7 @@ export class NodeClient {
   }
 }
 
-/** Reads UTF-8 of a node; throws a `Finding` if it is malformed. */
+/** Throws a `Finding` if it is malformed. */
 export function utf8Text(answer: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -212,7 +202,7 @@ export function utf8Text(answer: string, bytes: Uint8Array): string {
   }
 }
 
-/** Reads JSON of a node; throws a `Finding` if it is malformed. */
+/** Throws a `Finding` if it is malformed. */
 export function parsedJson(answer: string, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -221,12 +211,12 @@ export function parsedJson(answer: string, text: string): unknown {
   }
 }
 
-/** The pause after this many failed attempts, ms: growing, with jitter. */
+/** In ms: growing, with jitter. */
 export function backOffMs(attempts: number): number {
   return Math.min(30_000, 250 * 2 ** Math.min(attempts, 8)) * (0.5 + Math.random() / 2);
 }
 
-/** Waits; returns early, without an error, when the signal is aborted. */
+/** Returns early, without an error, when the signal is aborted. */
 export async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -22,13 +22,9 @@ import { readingPerTurn } from "../reading-per-turn.ts";
 import type { ChosenVerifier } from "../signatures/chosen-verifier.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 
-/** Signatures that are sent to the threads together. */
 const HANDED_OVER_TOGETHER = 256;
 
-/**
- * A copy of a ledger, replayed from another node's blocks with every signature checked. An auditor
- * compares that node's responses with it, and a follower serves it.
- */
+/** Replayed from another node's blocks with every signature checked. */
 export class Replica {
   readonly #database: Database;
   #ledger: Ledger;
@@ -57,26 +53,19 @@ export class Replica {
     );
   }
 
-  /**
-   * Opens or creates the copy in a file, and first replays blocks that its tables lack. Throws
-   * `InvalidBlock` if the file has been changed.
-   */
+  /** Replays blocks that its tables lack. Throws `InvalidBlock` if the file has been changed. */
   static open(
     file: string,
     options: {
       readonly threads: number;
       readonly verifier: ChosenVerifier;
       readonly onBlock: (done: number, total: number) => void;
-      /** Whether the links between its blocks are checked; by default they are. */
+      /** By default they are. */
       readonly checksLinks?: boolean;
-      /** The blocks whose state it keeps; by default all. */
+      /** By default all blocks. */
       readonly keepState?: KeepState;
-      /** Whether a state tree follows this ledger. */
       readonly keepChanges?: boolean;
-      /**
-       * How its file is synced; blocks that a power cut removes with `NORMAL` come from the node
-       * again.
-       */
+      /** Blocks that a power cut removes with `NORMAL` come from the node again. */
       readonly synchronous?: "FULL" | "NORMAL";
     },
   ): Replica {
@@ -95,27 +84,26 @@ export class Replica {
 
   async close(): Promise<void> {
     await this.#signatures?.close();
-    // Before the writer, which merges its WAL into the file only without readers.
+    // Before the writer, which merges its WAL only without readers.
     this.#reader.dispose();
     closeWhole(this.#database);
   }
 
-  /** The newest block; height -1 before block 0. */
+  /** Height -1 before block 0. */
   get head(): { readonly height: number; readonly id: string; readonly size: number } {
     return this.#ledger.head;
   }
 
-  /** The state tree has the changes of all blocks up to this height. */
   noteInTree(height: number): void {
     this.#ledger.noteInTree(height);
   }
 
-  /** A version of the rules that is announced or in force and unknown. Source: chain §7.3. */
+  /** Announced or in force, and unknown. Source: chain §7.3. */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#ledger.unknownVersion;
   }
 
-  /** The current copy, to be read until the next `await`. */
+  /** Valid until the next `await`. */
   read(): LedgerReader {
     return this.#reading.reading();
   }
@@ -132,14 +120,14 @@ export class Replica {
     return found?.header.size === size ? found : undefined;
   }
 
-  /** The transaction with this running number, which exists. */
+  /** Of an existing running number. */
   nameOf(number: number): TransactionName {
     const name = parseTransactionId(this.read().transactionIdOf(number) ?? "");
     invariant(name !== undefined, "the copy has all transactions up to its head");
     return name;
   }
 
-  /** A transaction as a node shows it. Source: chain §3. */
+  /** Source: chain §3. */
   shown({ id, height, position }: TransactionName): Readonly<Record<string, unknown>> {
     const found = this.read().transaction({ id, height, position });
     invariant(found !== undefined, "the copy has all transactions up to its head");
@@ -155,12 +143,11 @@ export class Replica {
   }
 
   /**
-   * Adds blocks after the newest one, all or none. Throws `InvalidBlock` for the first fault; a
-   * wrong signature precedes its block's header, because it names the transaction. `confirm` is
-   * called before they are stored; throwing prevents that.
+   * All or none. Throws `InvalidBlock` for the first fault, a wrong signature before its block's
+   * header. `confirm` is called before they are stored; throwing prevents that.
    */
   async adopt(blocks: readonly Block[], confirm: () => void = () => undefined): Promise<void> {
-    // Started at the first block: an audit without new blocks needs no threads.
+    // An audit without new blocks needs no threads.
     const signatures =
       this.#signatures ?? new SignaturePool(this.#threads, { verifier: this.#verifier });
     this.#signatures = signatures;

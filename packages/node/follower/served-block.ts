@@ -2,14 +2,12 @@ import { KEYS_RECOGNISED_SECONDS } from "../archive/snapshot-reader.ts";
 import { Finding, shortened } from "./finding.ts";
 import { Declined, type NodeClient } from "./node-client.ts";
 
-/** Which blocks a node says that it has, besides block 0. Source: proofs §6.9. */
+/** Besides block 0. Source: proofs §6.9. */
 export interface HeldBlocks {
   readonly first: number;
-  /** An archive that has the others, if the node names one. */
   readonly archive: string | undefined;
 }
 
-/** The node says that it lacks blocks that are needed. */
 export class LacksBlocks extends Finding {
   override readonly name: string = "LacksBlocks";
   readonly held: HeldBlocks;
@@ -22,7 +20,7 @@ export class LacksBlocks extends Finding {
   }
 }
 
-/** Reads which blocks a node has. Throws a `Finding`. */
+/** Throws a `Finding`. */
 export async function heldBlocks(client: NodeClient): Promise<HeldBlocks> {
   const shown = (await client.json("/")) as {
     readonly first_block?: unknown;
@@ -62,7 +60,7 @@ async function timeOfBlock(client: NodeClient, height: number): Promise<number> 
   return typeof served?.timestamp === "number" ? served.timestamp : Number.NaN;
 }
 
-/** The number of a node's newest block, with the headers of its answer. Throws a `Finding`. */
+/** Throws a `Finding`. */
 export async function newestBlock(
   client: NodeClient,
 ): Promise<{ readonly height: number; readonly headers: Headers }> {
@@ -73,7 +71,7 @@ export async function newestBlock(
   return { height: Number(text), headers };
 }
 
-/** The id of a node's block, unverified; of one that the node lacks, as the next block has it. */
+/** Unverified; of a block that the node lacks, as the next block has it. */
 export async function blockIdAt(client: NodeClient, height: number): Promise<unknown> {
   try {
     const served = (await client.json(`/block/${height}`)) as { readonly id?: unknown } | null;

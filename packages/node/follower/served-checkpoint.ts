@@ -12,18 +12,17 @@ import { Finding, mismatch, shortened } from "./finding.ts";
 import { Declined, type NodeClient } from "./node-client.ts";
 
 const CHECKPOINT = "GET /checkpoint";
-/** Verifier keys that are read at most. */
 const KEYS_MAX = 100;
 
-/** A checkpoint signed by a trusted key, and its block according to the node. */
+/** Signed by a trusted key; its block is according to the node. */
 export interface ServedCheckpoint extends SignedCheckpoint {
   readonly note: string;
   readonly height: number;
 }
 
 /**
- * Fetches the newest checkpoint and checks its signature with the keys that `keysOf` trusts.
- * Undefined if the node has none and none is needed.
+ * Checks its signature with the keys of `keysOf`. Undefined if the node has none and none is
+ * needed.
  */
 export async function servedCheckpoint(
   client: NodeClient,
@@ -53,12 +52,12 @@ export async function servedCheckpoint(
   return { ...parsed, note: answer.text, height };
 }
 
-/** Throws a `Finding` if a checkpoint is not of the ledger with this name. */
+/** Throws a `Finding` for another ledger's. */
 export function compareOrigin(checkpoint: SignedCheckpoint, ledgerName: string): void {
   compareMember(checkpoint, { member: "origin", served: checkpoint.origin, computed: ledgerName });
 }
 
-/** Throws a `Finding` if a checkpoint is not of the tree of its block in the copy. */
+/** Throws a `Finding` unless the copy has this tree. */
 export function compareTree(
   checkpoint: SignedCheckpoint,
   header: Pick<Header, "size" | "tree"> | undefined,
@@ -78,7 +77,7 @@ function compareMember(
   }
 }
 
-/** The verifier keys that a node shows, at most 100. */
+/** At most 100. */
 export async function shownKeys(client: NodeClient): Promise<readonly VerifierKey[]> {
   const { text } = await client.text("/checkpoint/key");
   const lines = text.split("\n").filter((line) => line !== "");
@@ -91,9 +90,7 @@ export async function shownKeys(client: NodeClient): Promise<readonly VerifierKe
   });
 }
 
-/**
- * Throws unless at least one of the keys signed the note, and none of their signatures is wrong.
- */
+/** Throws unless a key signed the note, and none of their signatures is wrong. */
 export async function assertSigned(
   answer: string,
   note: string,
@@ -115,10 +112,9 @@ export async function assertSigned(
   );
 }
 
-/** The DER prefix of a 32-byte Ed25519 public key. Source: RFC 8410 §4. */
+/** Of a 32-byte public key. Source: RFC 8410 §4. */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Ed25519 as Node provides it. */
 export function verifyEd25519(given: {
   readonly publicKey: Uint8Array;
   readonly text: string;
@@ -132,12 +128,11 @@ export function verifyEd25519(given: {
   return verify(null, Buffer.from(given.text), key, given.signature);
 }
 
-/** The form of hashes in checkpoints and proofs. Source: chain §12. */
+/** Source: chain §12. */
 export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-/** A hash of a header in the form of chain §12. */
 export function base64OfHex(hex: string): string {
   return Buffer.from(hex, "hex").toString("base64");
 }

@@ -7,20 +7,20 @@ import type { Replica } from "./replica.ts";
 import { blockIdAt, newestBlock } from "./served-block.ts";
 import { compareOrigin, compareTree, servedCheckpoint, shownKeys } from "./served-checkpoint.ts";
 
-/** How often the history of a source without new blocks is checked again, ms. */
+/** Of a source without new blocks. */
 const SAME_AGAIN_EVERY_MS = 60_000;
-/** How long a source's checkpoints may lag behind its blocks, ms. */
+/** How long checkpoints may lag behind blocks. */
 const UNSIGNED_MS = 5_000;
 /** Larger values of a source's `Ledger-Age` are cut to this, s. */
 const AGE_MAX = 1e9;
 
 interface OnSource {
   readonly page: () => void;
-  /** Called with a checkpoint before the blocks that it covers are stored. */
+  /** Before the blocks that it covers are stored. */
   readonly checkpoint: (checkpoint: PassedOnCheckpoint) => void;
 }
 
-/** The untrusted node whose blocks a follower takes. Source: cluster §8. */
+/** The untrusted node that a follower follows. Source: cluster §8. */
 export class Source {
   readonly #client: NodeClient;
   readonly #replica: Replica;
@@ -30,10 +30,10 @@ export class Source {
   #checkpoint: PassedOnCheckpoint | undefined;
   #height = -1;
   #sameAgainAtMs = 0;
-  /** The time since which the source has had blocks that no checkpoint covers. */
+  /** Since when blocks lack a checkpoint. */
   #unsignedSinceMs: number | undefined;
 
-  /** With `keys` only blocks are taken that a checkpoint by one of them covers. */
+  /** With `keys`, a checkpoint by one of them must cover all blocks. */
   constructor(
     parts: {
       readonly client: NodeClient;
@@ -50,15 +50,14 @@ export class Source {
     this.#on = on;
   }
 
-  /** The newest block that the source has shown; -1 before the first. */
+  /** -1 before the first. */
   get height(): number {
     return this.#height;
   }
 
   /**
-   * Brings the copy up to the newest block of the source. Returns the age of the source's own
-   * blocks, s, as it reports it. Throws `Finding` for a wrong response, `Unreachable` without one,
-   * `UnknownRules` before rules of an unknown version.
+   * Takes the source's newest blocks. Returns their age by the source, s. Throws `Finding`,
+   * `Unreachable`, and `UnknownRules` before rules of an unknown version.
    */
   async round(): Promise<number> {
     const { height, ageSeconds } = await this.#newest();
@@ -80,7 +79,7 @@ export class Source {
     return ageSeconds;
   }
 
-  /** Throws if a checkpoint has been missing for blocks of the source for too long. */
+  /** Throws if a checkpoint has been missing for too long. */
   #assertSigned(newest: number): void {
     const { height } = this.#replica.head;
     if (height >= newest) {
@@ -101,10 +100,7 @@ export class Source {
     return { height, ageSeconds: age >= 0 && age <= AGE_MAX ? age : AGE_MAX };
   }
 
-  /**
-   * Throws a `Finding` if the source, whose newest block is `newest`, has another block 0, or
-   * another block at our height.
-   */
+  /** Throws a `Finding` for another block 0, or another block at our height. */
   async #assertSameHistory(newest: number): Promise<void> {
     const own = this.#replica.read().block({ height: 0 })?.id;
     const first = await blockIdAt(this.#client, 0);
@@ -122,7 +118,7 @@ export class Source {
     }
   }
 
-  /** Takes blocks up to a height, or with a checkpoint up to that one's. */
+  /** With a checkpoint up to that one's. */
   async #follow(height: number): Promise<void> {
     let shown: readonly string[] = this.#keys;
     const checkpoint = await servedCheckpoint(this.#client, {

@@ -1,31 +1,27 @@
-/** Connections beyond the maximum that are accepted only for checks of the node. */
+/** Beyond the maximum, only for checks of the node. */
 const RESERVED = 64;
 
-/** An open connection. */
 export interface Held {
-  /** The client by `clientOf`. */
   readonly client: string;
-  /** Closes it at once. */
   close(): void;
 }
 
 /**
- * The treatment of a new connection: open, open only for checks of the node, or refused because its
- * client has too many, or because there are too many in all.
+ * `reserved`: only for checks of the node. `client`, `full`: refused for the client's number or for
+ * all.
  */
 export type Place = "open" | "reserved" | "client" | "full";
 
-/** Connections that are counted together. */
 interface Part {
   readonly max: () => number;
   readonly all: Set<Held>;
-  /** Those without a request, the longest idle first. */
+  /** Without a request, the longest idle first. */
   readonly idle: Set<Held>;
 }
 
 /**
- * Bounds the open connections of each client, and of all. A new connection takes the place of the
- * one that has been idle longest, of its client or of all; it is refused if none is idle.
+ * Bounds connections of each client and of all. A new one takes the place of the longest idle one,
+ * or is refused.
  */
 export class ConnectionRoom {
   readonly #ofOneMax: number;
@@ -44,7 +40,7 @@ export class ConnectionRoom {
     return this.#open.all.size + this.#reserved.all.size;
   }
 
-  /** Takes a new connection in, which is idle, unless it is refused. */
+  /** The connection is idle. */
   admit(held: Held): Place {
     const own = this.#byClient.get(held.client) ?? partOf(() => this.#ofOneMax);
     if (!this.#hasRoom(own)) {
@@ -91,7 +87,7 @@ export class ConnectionRoom {
     );
   }
 
-  /** Whether there is room for one more, possibly in place of the longest idle one. */
+  /** Possibly in place of the longest idle one. */
   #hasRoom({ max, all, idle: [longest] }: Part): boolean {
     if (all.size < max()) {
       return true;
@@ -109,10 +105,10 @@ function partOf(max: () => number): Part {
   return { max, all: new Set(), idle: new Set() };
 }
 
-/** Descriptors for files, threads and outgoing connections. */
+/** For files, threads and outgoing connections. */
 const OTHER_DESCRIPTORS = 256;
 
-/** Connections for which there are descriptors. Infinity if the system has no limit. */
+/** As many as there are descriptors for. Infinity if the system has no limit. */
 export function connectionsMax(): number {
   Object.assign(process.report, { excludeNetwork: true }); // else it looks up names of connections
   const { userLimits } = process.report.getReport() as {

@@ -7,58 +7,49 @@ import { headsWithoutRoom } from "./head-shares.ts";
 import { HEAD_BYTES_MAX } from "./path-rules.ts";
 import { clientOf } from "./requests/client-name.ts";
 
-/**
- * Bytes of a refused request that are still read, and for how long, so that its client reads the
- * response.
- */
+/** Of a refused request, so that its client reads the response. */
 const DRAIN_BYTES_MAX = 32 << 20;
 const DRAIN_MS = 10_000;
-/** The same for an idle connection, and for one that was accepted beyond the maximum. */
+/** Of an idle connection, and one beyond the maximum. */
 const IDLE_DRAIN_MS = 1000;
 const STEP_MS = 20;
 
-/** How long a client may read nothing of a response. */
+/** Without reading a response. */
 const STALLED_MS = 60_000;
-/** Checks in that time. A timer for each response would cost every request. */
+/** A timer for each response would cost every request. */
 const CHECKS = 6;
 
-/**
- * Requests, and bytes after the first of them, that may wait for earlier responses. Node continues
- * to read meanwhile.
- */
+/** Waiting for earlier responses. Node continues to read meanwhile. */
 const AHEAD_MAX = 100;
 const AHEAD_BYTES_MAX = 64 << 10;
 
-/** Memory for unfinished heads of all connections, half of it for one client. */
+/** Unfinished heads of all connections, half of it for one client. */
 const HEADS_BYTES_MAX = 64 << 20;
-/** Node keeps them, without an event until they end. A check of 1,000 connections costs 50 µs. */
+/** Node keeps heads without an event until they end. A check of 1,000 connections costs 50 µs. */
 const HEADS_LOOK_MS = 200;
 
-/** The `code` of the error of a head for which there is no room. */
 export const NO_ROOM_FOR_HEAD = "ERR_NO_ROOM_FOR_HEAD";
-/** The `code` of the error of a connection whose client has too many. */
 export const TOO_MANY_CONNECTIONS = "ERR_TOO_MANY_CONNECTIONS";
-/** Connections below which the maximum is not determined, which takes some milliseconds. */
+/** Below, the maximum is not determined, which takes some milliseconds. */
 const FEW = 100;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An open connection as the system has accepted it, below TLS. */
+/** As the system has accepted it, below TLS. */
 interface Accepted extends Held {
   readonly isReserved: boolean;
 }
 
 interface Connection {
   readonly accepted: Accepted;
-  /** Of its server. */
   readonly handle: Handler;
-  /** Makes its server respond to a request without a handler. */
+  /** Without a handler. */
   readonly fail: (error: Error) => void;
-  /** The newest request, undefined before the first. */
+  /** Undefined before the first. */
   request: IncomingMessage | undefined;
-  /** The pending response, undefined between two requests. */
+  /** Undefined between two requests. */
   answering: ServerResponse | undefined;
-  /** Requests that arrived before earlier ones were answered, oldest first. */
+  /** Before earlier ones were answered, oldest first. */
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
   /** Bytes read when the first of them arrived. */
   waitingFrom: number;
@@ -66,18 +57,17 @@ interface Connection {
   client: string;
   /** Bytes read at the end of the newest request; undefined while its body arrives in chunks. */
   headFrom: number | undefined;
-  /** Bytes read at the last check, and the number of checks without new bytes. */
+  /** At the last check, and checks without new bytes. */
   bytesRead: number;
   idleSteps: number;
-  /** Whether the node has sent its last byte. Further input is dropped. */
+  /** The node has sent its last byte. Further input is dropped. */
   isEnding: boolean;
 }
 
 /**
- * The connections of a node's servers. Closing a socket with unread bytes resets it, and the client
- * loses the response. So a connection is half-closed first, and drained within bounds. Requests of
- * a connection are handled one after the other, so that at most one of its responses is in memory.
- * Source: RFC 9112 §9.3.2.
+ * Closing a socket with unread bytes resets it, and the client loses the response: it is
+ * half-closed first, then drained. Of a connection, one response is in memory. Source: RFC 9112
+ * §9.3.2.
  */
 export class Connections {
   readonly #connections: Map<Socket, Connection> = new Map();
@@ -90,9 +80,8 @@ export class Connections {
   #max: number | undefined;
   readonly #givenMax: number | undefined;
   readonly #room: ConnectionRoom;
-  /** By the addresses and ports of both sides, which TLS leaves as they are. */
+  /** By the addresses and ports of both sides, which TLS does not change. */
   readonly #accepted: Map<string, Accepted> = new Map();
-  /** Behind a proxy: pending requests by client. */
   readonly #underWay: Map<string, number> = new Map();
   #timers: readonly NodeJS.Timeout[] = [];
 
@@ -106,15 +95,12 @@ export class Connections {
   }: {
     readonly stalledMs?: number;
     readonly headsBytesMax?: number;
-    /**
-     * Open connections of one client; 0 for no limit. Behind a proxy, connections have no client,
-     * and the pending requests of a client are counted instead.
-     */
+    /** Of one client; 0 for no limit. Behind a proxy its pending requests are counted instead. */
     readonly ofOneMax?: number;
     readonly isBehindProxy?: boolean;
-    /** Open connections of all; by default as many as leave descriptors free. */
+    /** By default as many as leave descriptors free. */
     readonly max?: number;
-    /** Called when a connection, or behind a proxy a request, is refused. */
+    /** A connection, or behind a proxy a request. */
     readonly onRefused?: (place: "client" | "full", client: string) => void;
   } = {}) {
     this.#stalledMs = stalledMs;
@@ -129,7 +115,7 @@ export class Connections {
     });
   }
 
-  /** Follows the connections of a server that does not listen yet. */
+  /** Of a server that does not listen yet. */
   watch(server: Server | TlsServer): void {
     const event =
       "setTimeout" in server && "setSecureContext" in server ? "secureConnection" : "connection";
@@ -152,31 +138,31 @@ export class Connections {
       }
     });
     server.removeAllListeners("request").on("request", take);
-    // Other expectations than `100-continue` are ignored. Node itself would send a bare 417.
+    // Other expectations are ignored. Node itself would send a bare 417.
     server.on("checkExpectation", take);
     // Node would request every body at once.
     server.on("checkContinue", take);
   }
 
-  /** Open connections, those in the middle of a TLS handshake included. */
+  /** TLS handshakes included. */
   get count(): number {
     return this.#room.count;
   }
 
-  /** Maximum of open connections; more are accepted only for checks of the node. */
+  /** More are accepted only for checks of the node. */
   get max(): number {
     this.#max ??= this.#givenMax ?? connectionsMax();
     return this.#max;
   }
 
-  /** Whether a connection was accepted beyond the maximum, for checks of the node alone. */
+  /** Beyond the maximum, for checks of the node alone. */
   isReserved(socket: Socket): boolean {
     return this.#connections.get(socket)?.accepted.isReserved === true;
   }
 
   /**
-   * Behind a proxy: counts a request as pending until its response has been sent. True if the
-   * client has too many; then it is not counted.
+   * Behind a proxy: counts a request until its response has been sent, unless the client has too
+   * many.
    */
   hasTooMany(client: string, response: ServerResponse): boolean {
     if (!this.#isBehindProxy || this.#ofOneMax === 0) {
@@ -203,29 +189,26 @@ export class Connections {
     this.#operators.add(socket);
   }
 
-  /** Whether a connection has come to the operator's address. */
+  /** It has come to the operator's address. */
   isOperator(socket: Socket): boolean {
     return this.#operators.has(socket);
   }
 
-  /** The pending response on a connection; undefined between two requests. */
+  /** Undefined between two requests. */
   answering(socket: Socket): ServerResponse | undefined {
     return this.#connections.get(socket)?.answering;
   }
 
-  /** Whether requests may come on it: not before its TLS handshake, and not once it is closed. */
+  /** Not before its TLS handshake, and not once it is closed. */
   has(socket: Socket): boolean {
     return this.#connections.has(socket);
   }
 
-  /** Whether the node has sent its last byte on the connection. */
   isEnding(socket: Socket): boolean {
     return this.#connections.get(socket)?.isEnding === true;
   }
 
-  /**
-   * Flushes and half-closes the connection, and drains further bytes of the client, within bounds.
-   */
+  /** Flushes, half-closes, and drains further bytes of the client, within bounds. */
   end(socket: Socket, drainMs: number = DRAIN_MS): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined || connection.isEnding) {
@@ -248,8 +231,8 @@ export class Connections {
   }
 
   /**
-   * Stops listening and closes connections that are idle for `idleMs`. Others close with the
-   * response to their request, all after `latestMs`. Resolves when all are closed.
+   * Closes connections that are idle for `idleMs`; others with their response, all after
+   * `latestMs`. Resolves when all are closed.
    */
   async close(
     servers: readonly TcpServer[],
@@ -260,7 +243,7 @@ export class Connections {
     await nextTurn();
     await nextTurn();
     for (const server of servers) {
-      // Not the HTTP server's method, which closes idle connections: a request may be on its way.
+      // Not the HTTP server's method: a request may be on its way to an idle connection.
       TcpServer.prototype.close.call(server);
     }
     while (this.#connections.size > 0) {
@@ -268,7 +251,7 @@ export class Connections {
       for (const [socket, connection] of this.#connections) {
         const isIdle =
           connection.answering === undefined && socket.bytesRead === connection.bytesRead;
-        // In steps, between which sockets are read: a request may wait for a long event-loop turn.
+        // In steps, between which sockets are read: an event-loop turn may be long.
         connection.idleSteps = isIdle ? connection.idleSteps + 1 : 0;
         connection.bytesRead = socket.bytesRead;
         if (nowMs - begunMs >= latestMs) {
@@ -281,10 +264,7 @@ export class Connections {
     }
   }
 
-  /**
-   * Accepts a new connection; false if it was refused. `answering` responds to a refused one in
-   * HTTP.
-   */
+  /** False if it was refused. `answering` responds to a refused one in HTTP. */
   #accept(socket: Socket, answering: Server | TlsServer | undefined): boolean {
     const key = endsOf(socket);
     if (key === undefined) {
@@ -364,8 +344,8 @@ export class Connections {
   }
 
   /**
-   * Gives sockets with a complete and unsent response a timeout, at which Node destroys them.
-   * Responses in parts have their own check.
+   * For complete and unsent responses; Node destroys sockets at their timeout. Responses in parts
+   * have their own check.
    */
   #check(): void {
     for (const [socket, { answering }] of this.#connections) {
@@ -375,7 +355,6 @@ export class Connections {
     }
   }
 
-  /** Refuses unfinished heads for which there is no room. */
   #lookAtHeads(): void {
     if (this.#connections.size * HEAD_BYTES_MAX <= this.#headsBytesMax / 2) {
       return;
@@ -400,7 +379,7 @@ export class Connections {
     }
   }
 
-  /** Handles a request, or has it wait; disconnects a client that has too many waiting. */
+  /** Or has it wait; disconnects a client that has too many waiting. */
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.#connections.get(socket);
@@ -440,7 +419,7 @@ export class Connections {
     connection.handle(request, response);
   }
 
-  /** Handles the longest waiting request. After a last response none is handled. */
+  /** The longest waiting one; none after a last response. */
   #beginNext(connection: Connection): void {
     const next = connection.isEnding ? undefined : connection.waiting.shift();
     if (next === undefined) {
@@ -453,14 +432,13 @@ export class Connections {
 }
 
 /**
- * Notes the end of the newest request, after which the next head begins. Bytes of its body that
- * arrived with its own head are counted twice, 64 KiB at most.
+ * The next head begins there. Bytes of a body that came with its head count twice, 64 KiB at most.
  */
 function noteEnd(connection: Connection, request: IncomingMessage): void {
   const { headers, socket } = request;
   const end = socket.bytesRead + Number(headers["content-length"] ?? 0);
   const isChunked = headers["transfer-encoding"] !== undefined;
-  // Only the beginning of a waiting one is read, and no event marks its end.
+  // No event marks the end of a waiting one.
   connection.headFrom = isChunked && connection.answering === undefined ? undefined : end;
   if (isChunked) {
     request.once("end", () => {
@@ -471,7 +449,7 @@ function noteEnd(connection: Connection, request: IncomingMessage): void {
   }
 }
 
-/** A unique name of a connection, and its client's address; undefined once it is closed. */
+/** Undefined once it is closed. */
 function endsOf(socket: Socket): { readonly ends: string; readonly client: string } | undefined {
   const { remoteAddress: client, remotePort, localAddress, localPort } = socket;
   return client === undefined

@@ -1,13 +1,11 @@
 import { ClientShares } from "../client-shares.ts";
 
-/** A head of a request that has not ended. */
 export interface UnendedHead {
-  /** The client by `clientOf`. */
   readonly client: string;
   readonly bytes: number;
 }
 
-/** The heads for which `bytesMax` has no room if the smallest come first, the largest ahead. */
+/** The heads that `bytesMax` has no room for, the smallest first, the largest ahead. */
 export function headsWithoutRoom<H extends UnendedHead>(
   heads: readonly H[],
   bytesMax: number,

@@ -2,13 +2,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import makeRouter, { type HTTPVersion, type Instance } from "find-my-way";
 import { PATH_RULES } from "./path-rules.ts";
 
-/** Responds without a promise, because it only refuses. */
+/** Without a promise, because it only refuses. */
 type Refuse = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/**
- * The response to methods without a route. One route for each method, because thirty methods of
- * each path took 100 ms of every start.
- */
+/** One route for each method: thirty methods of each path took 100 ms of every start. */
 export class OtherMethods {
   readonly #router: Instance<HTTPVersion.V1> = makeRouter(PATH_RULES);
 
@@ -16,7 +13,7 @@ export class OtherMethods {
     this.#router.on("GET", path, () => undefined, refuse);
   }
 
-  /** Of the path that matches a URL as routes would; undefined if none does. */
+  /** As routes would match it. */
   find(url: string): Refuse | undefined {
     return this.#router.find("GET", url)?.store;
   }

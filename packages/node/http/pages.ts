@@ -14,22 +14,19 @@ import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./responses/f
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Where `npm run build:pages` leaves the pages. */
+/** Written by `npm run build:pages`. */
 const BUILT = fileURLToPath(new URL("../../pages/dist/", import.meta.url));
 
 /** Each is one HTML file, whose script handles the rest of the path. */
 const PAGES = ["explorer", "wallet", "status", "docs"] as const;
 
-/** No view has a deeper path; each step up is written into every link of the page. */
+/** Each step up is written into every link of the page. */
 const DEPTH_MAX = 16;
 
-/** The folder of scripts, styles and images, whose names have a hash of their content. */
+/** Their names have a hash of their content. */
 const ASSETS = "pages";
 
-/**
- * The pages load everything from this node, except images of items, and in the explorer documents
- * of items on request. Source: explorer §1.
- */
+/** Only images of items, and documents on request, come from elsewhere. Source: explorer §1. */
 const PAGE_POLICY: readonly string[] = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +40,6 @@ const PAGE_POLICY: readonly string[] = [
   "frame-ancestors 'none'",
 ];
 
-/** Writes to a follower lead to the node that it follows. */
 function policyOf({ settings }: Service): string {
   const source = settings.writes === "redirect" ? sourceOf(settings) : undefined;
   const elsewhere = source === undefined ? "" : ` ${new URL(source).origin}`;
@@ -61,14 +57,13 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 const compress = promisify(gzip);
 
-/** Whether this node serves pages: unless they are turned off, or have not been built. */
+/** Unless they are turned off, or have not been built. */
 export function hasPages({ settings }: Pick<Service, "settings">): boolean {
   return settings.pages === "yes" && existsSync(join(BUILT, "explorer.html"));
 }
 
 /**
- * Adds the explorer, the wallet and the status page; and the list of origins that share passkeys, as
- * browsers read it. Source: explorer §1; W3C Web Authentication Level 3 §5.11.
+ * And the origins that share passkeys. Source: explorer §1; W3C Web Authentication Level 3 §5.11.
  */
 export function addPages(
   add: (method: "GET", path: string, handler: Handler) => void,
@@ -76,7 +71,6 @@ export function addPages(
   sender: Sender,
 ): void {
   if (!hasPages(service)) {
-    // For readers who find the API reference named at `GET /`.
     add("GET", "/docs", async (request, reply) =>
       sender.send(request, reply, plain("", { Location: "openapi.json" }), 303),
     );
@@ -107,7 +101,7 @@ export function addPages(
     reply: FastifyReply,
     name: string,
   ): Promise<FastifyReply> => {
-    // Relative to the requested path, so that it works behind a proxy with a path prefix.
+    // Relative, to work behind a proxy with a path prefix.
     const depth = pathOf(request).split("/").length - 2;
     if (depth > DEPTH_MAX) {
       return sender.refuse(request, reply, { code: "9404", path: pathOf(request) });
@@ -141,7 +135,7 @@ export function addPages(
   for (const name of PAGES) {
     add("GET", `/${name}`, (request, reply) => sendPage(request, reply, name));
     add("GET", `/${name}/*`, async (request, reply) => {
-      // Files of one page alone, such as the wallet's manifest, have their names under its path.
+      // Files of one page alone, such as the wallet's manifest.
       const { "*": rest } = request.params as { "*": string };
       const file = `${name}/${rest}`;
       return (await built()).has(file)
@@ -151,23 +145,22 @@ export function addPages(
   }
 }
 
-/** A service worker's scope may be its page, whose path is that of its folder without a slash. */
+/** A service worker's scope may be its page, whose path is the folder's without a slash. */
 function scopeOf(name: string): Readonly<Record<string, string>> {
   const [page = "", file] = name.split("/");
   return file === "service-worker.js" ? { "Service-Worker-Allowed": `../${page}` } : {};
 }
 
-/** Whether a client accepts HTML by name: a browser, not a program that accepts anything. */
+/** By name: a browser, not a program that accepts anything. */
 export function wantsPage(accept: string | undefined): boolean {
   return (namedWeight(accept, "text/html") ?? 0) > 0;
 }
 
-/** The path of the request, without its query. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split("?")[0] as string;
 }
 
-/** The files of the pages by their paths, in memory: half a megabyte. */
+/** In memory: half a megabyte. */
 async function readBuilt(): Promise<ReadonlyMap<string, File>> {
   const names = await readdir(BUILT, { recursive: true });
   const files = names

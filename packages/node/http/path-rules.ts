@@ -1,8 +1,4 @@
-/**
- * A head of 512 KiB lets every documented maximum through the query string. Source: conventions
- * §1.3.
- */
+/** Lets every documented maximum through the query string. Source: conventions §1.3. */
 export const HEAD_BYTES_MAX = 512 * 1024;
 
-/** How routers read paths. */
 export const PATH_RULES = { ignoreTrailingSlash: true, maxParamLength: HEAD_BYTES_MAX } as const;

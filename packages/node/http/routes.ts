@@ -51,13 +51,12 @@ type Handler = (
 
 type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** The fault if the client of a well-formed request has made too many. */
+/** The client of a well-formed request has made too many. */
 type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
 
-/** The reads' share of an event-loop turn, ms. */
 const READS_TURN_MS = 10;
 
-/** Characters of a body that take some milliseconds to read. */
+/** Takes some milliseconds to read. */
 const LARGE_BODY = 256 * 1024;
 
 /** A misspelt check would find a node ready that takes no writes. */
@@ -67,22 +66,20 @@ const NO_PURPOSE: Fault = {
   reason: 'must be "writes" or left out',
 };
 
-/** Methods and headers for pages of other origins. */
+/** For pages of other origins. */
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT",
   "Access-Control-Allow-Headers": "*",
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** Adds a route for each description of this node, and the node's own routes. */
+/** For each description of this node, and its own routes. */
 export function addRoutes(
   app: FastifyInstance,
   service: Service,
   sender: Sender,
   limits: {
-    /** Of single operations. */
     readonly own: { readonly [operation: string]: Limit | undefined };
-    /** Counts one more request. */
     readonly all: Limit;
   },
   faultOf: BatchLimits["faultOf"],
@@ -109,11 +106,10 @@ export function addRoutes(
       beforeBody,
     }: {
       readonly isWrite?: boolean;
-      /** May take the request before its body is read. */
       readonly beforeBody?: BeforeBody | undefined;
     } = {},
   ): void => {
-    // HEAD must not do a write that has a GET route.
+    // HEAD must not write.
     const hasHead = method === "GET" && !isWrite;
     known.add(path, hasHead ? [method, "HEAD"] : [method]);
     const hooks = {
@@ -177,13 +173,11 @@ export function addRoutes(
     others.add(url, refuse);
   };
 
-  // Reserved words are never ids: 404 for any method, unless they have a route. Source: tokens
-  // §1.2.
+  // Never ids: 404 for any method, unless they have a route. Source: tokens §1.2.
   for (const [path, words] of Object.entries(RESERVED_WORDS)) {
     for (const word of words) {
       const url = `${path}/${word}`;
       const own = known.methods(url);
-      // Browsers may send a preflight request for such a route.
       const answered = own.length > 0 ? [...own, "OPTIONS"] : [];
       refuseOthers(url, answered, (request, reply) =>
         sender.refuse(request, reply, { code: "9404", path: url }),
@@ -194,8 +188,7 @@ export function addRoutes(
       known.remove(url);
     }
   }
-  // Other methods of known paths: 405 with those allowed. Browsers may send preflight requests to
-  // all.
+  // 405 with the allowed methods. Browsers may send preflight requests to all.
   for (const { path, methods } of known.all()) {
     addPreflight(path);
     const allowed = methods.filter((method) => method !== "HEAD");
@@ -210,7 +203,7 @@ export function addRoutes(
   });
 }
 
-/** Responds with a handler that needs no body, if the client waits to send it. */
+/** If the handler needs no body and the client waits to send it. */
 function beforeBodyOf(handler: Handler): BeforeBody {
   return async (request, reply) => {
     if (holdsBodyBack(request.raw)) {
@@ -219,7 +212,7 @@ function beforeBodyOf(handler: Handler): BeforeBody {
   };
 }
 
-/** The path in the router's form, and the parameter that takes the rest of it, if any. */
+/** And the parameter that takes the rest of the path. */
 function urlOf(path: string, parameters: Parameters): { url: string; rest: string | undefined } {
   const rest = Object.keys(parameters).find(
     (name) => parameters[name]?.hasSlashes === true && path.endsWith(`{${name}}`),
@@ -228,7 +221,7 @@ function urlOf(path: string, parameters: Parameters): { url: string; rest: strin
   return { url: url.replaceAll(/\{(\w+)\}/g, ":$1"), rest };
 }
 
-/** Names the rest of a path, which the router calls `*`. */
+/** The router calls it `*`. */
 function restNamed(handler: Handler, name: string | undefined): Handler {
   return name === undefined
     ? handler
@@ -239,9 +232,7 @@ function restNamed(handler: Handler, name: string | undefined): Handler {
       };
 }
 
-/**
- * Known paths and their methods. Paths that differ only in the names of their parameters are one.
- */
+/** Paths that differ only in the names of their parameters are one. */
 class KnownPaths {
   readonly #paths: Map<string, { readonly path: string; readonly methods: readonly string[] }> =
     new Map();
@@ -262,7 +253,7 @@ class KnownPaths {
     this.#paths.delete(shapeOf(path));
   }
 
-  /** Of all paths, and of preflight requests. */
+  /** And of preflight requests. */
   allMethods(): readonly string[] {
     const used = [...this.#paths.values()].flatMap(({ methods }) => methods);
     return [...new Set([...used, "OPTIONS"])];
@@ -277,7 +268,6 @@ function shapeOf(path: string): string {
   return path.replaceAll(/:\w+/g, ":");
 }
 
-/** Routes for operators and their tools. */
 function addOwnRoutes(
   add: (method: HTTPMethods, path: string, handler: Handler) => void,
   service: Service,
@@ -307,7 +297,7 @@ function addOwnRoutes(
   });
 }
 
-/** Why a proxy should send no requests, or no writes, to this node. Source: cluster §4. */
+/** Source: cluster §4. */
 function unready({ isReady, log, writes }: Service, isForWrites: boolean): Fault | undefined {
   if (!isReady()) {
     return { code: "9002", reason: "The service is shutting down", retryAfter: 10 };
@@ -318,7 +308,7 @@ function unready({ isReady, log, writes }: Service, isForWrites: boolean): Fault
   return isForWrites ? writes.unready : undefined;
 }
 
-/** Redirects browsers from `GET /` to the explorer, if there is one. Source: explorer §6. */
+/** Browsers go to the explorer, if there is one. Source: explorer §6. */
 function orPages({ route }: AnyRead, handler: Handler, service: Service, sender: Sender): Handler {
   if (route !== "GET /" || !hasPages(service)) {
     return handler;
@@ -331,7 +321,7 @@ function orPages({ route }: AnyRead, handler: Handler, service: Service, sender:
   };
 }
 
-/** Passes a request to the operation that shares the route, if the id is of its kind. */
+/** If the id is of the other operation's kind. */
 function sharedHandler(own: Handler, { sharedRoute }: AnyOperation, other: Handler): Handler {
   return (request, reply) => {
     const [id = ""] = Object.values(request.params as Record<string, string>);
@@ -371,7 +361,6 @@ function readHandler(
     }
     const { countsAs } = description;
     const requests = countsAs === undefined ? 1 : Number(parsed.values[countsAs] ?? 1);
-    // The request itself has been counted once.
     for (let one = 1; one < requests; one += 1) {
       const exceeded = await count(request);
       if (exceeded !== undefined) {
@@ -408,7 +397,6 @@ function readHandler(
       if (statement instanceof Refused) {
         return sender.refuse(request, reply, statement.fault);
       }
-      // A list is returned as JSON, at once or after some turns.
       const read: WantedCsv["read"] = async (of) => {
         const newest = service.reading();
         const reader = shownBy(description, of, newest);
@@ -454,10 +442,7 @@ function readHandler(
   };
 }
 
-/**
- * Reads data of a block that is no longer stored with `archived`, or refuses it. Source: proofs §5,
- * §6.
- */
+/** With `archived`, if that has the block's data. Source: proofs §5, §6. */
 function unlessNotKept(read: () => Reply, archived: (notKept: NotKept) => Reply): Reply {
   const otherwise = (thrown: unknown): Reply => {
     if (!(thrown instanceof NotKept)) {
@@ -476,7 +461,7 @@ function unlessNotKept(read: () => Reply, archived: (notKept: NotKept) => Reply)
   }
 }
 
-/** Whether a read shows stored entries with their proof. Source: proofs §3.1. */
+/** Source: proofs §3.1. */
 function asksForProof({ proof }: { readonly proof?: unknown }): boolean {
   return proof === "1";
 }
@@ -489,10 +474,7 @@ function shownBy(
   return isAsOf === true ? readerAsOf(values, reader) : reader;
 }
 
-/**
- * Sends the response of a read, as of the block at `height`, or 304 if the client has it.
- * Source: conventions §2.5.
- */
+/** Or 304 if the client has it. Source: conventions §2.5. */
 function sendRead(
   description: AnyRead,
   sender: Sender,
@@ -507,10 +489,8 @@ function sendRead(
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
     readonly height: number;
-    /** Whether later blocks cannot change the response. */
     readonly isImmutable: boolean;
     readonly answer: Awaited<ReturnType<ReadHandler>>;
-    /** Of a list, which is available as CSV too. */
     readonly columns: readonly string[] | undefined;
   },
 ): FastifyReply {
@@ -586,7 +566,7 @@ async function parse(
     body: (request.body as Body | undefined) ?? NO_BODY,
   };
   const isLarge = places.body.kind !== "none" && places.body.text.length > LARGE_BODY;
-  // A large body is handled over several event-loop turns, so that others come in between.
+  // Over several event-loop turns, so that others come in between.
   if (isLarge) {
     await nextTurn();
   }

@@ -10,14 +10,13 @@ import {
 import type { Service } from "../service.ts";
 
 /**
- * The operations and reads of this node: all described ones, without the faucet's or the operator's
- * if it has none. Source: accounts §13, chain §7.2.
+ * All but the faucet's or the operator's if the node has none. Source: accounts §13, chain §7.2.
  */
 export function servedDescriptions(
   service: Pick<Service, "faucet" | "operator" | "isFollower">,
 ): readonly (AnyOperation | AnyRead)[] {
   const absent: readonly (AnyOperation | AnyRead)[] = [
-    // A follower leads to the faucet of the node that it follows, if that has one.
+    // A follower leads to the faucet of the node that it follows.
     ...(service.faucet === undefined && !service.isFollower ? [faucet] : []),
     ...(service.operator === "" ? [protocol] : []),
   ];

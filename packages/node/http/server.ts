@@ -25,37 +25,30 @@ import { ReceivedBodies } from "./requests/received-bodies.ts";
 import { COMMON_HEADERS, problem, Sender } from "./responses/answer.ts";
 import { addRoutes } from "./routes.ts";
 
-/**
- * How long a client may take to send the head, and the whole request: slow clients must not fill
- * the server.
- */
+/** Slow clients must not fill the server. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** How often Node compares open connections with these limits. */
+/** How often Node applies these limits. */
 export const CHECKING_INTERVAL_MS = 2_000;
 
 const MINUTE_MS = 60_000;
 
-/** Paths that are served although the log's history has changed. Source: cluster §6. */
+/** Served although the log's history has changed. Source: cluster §6. */
 const SERVED_ALWAYS = /^\/(health|metrics|ready)\/?(\?|$)/;
 
-/** The route whose lines are read as they arrive. */
 const BATCH = batch.route?.split(" ")[1];
 
-/** Paths that only the operator's address has. Source: docs/operating.md, Monitoring. */
+/** Source: docs/operating.md, Monitoring. */
 const OPERATOR_ROUTES: ReadonlySet<string> = new Set(["/metrics"]);
 
 const noSchema = (): never => {
   throw new Error("no route has a schema");
 };
-/** Fastify would load its compilers of JSON schemas, 80 ms of each start. */
+/** Fastify would load its compilers, 80 ms of each start. */
 const NO_SCHEMAS = { buildValidator: noSchema, buildSerializer: noSchema };
 
-/**
- * Makes the server, which does not listen yet. Routes, parsing and documentation follow from the
- * descriptions.
- */
+/** Does not listen yet. Routes, parsing and documentation follow from the descriptions. */
 export async function makeServer(
   service: Service,
   connections: Connections,
@@ -80,7 +73,7 @@ export async function makeServer(
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request is expensive. The few lines name their request themselves.
+    // A logger for each request is expensive.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => ownRequestId(request) ?? nextRequestId(),
     trustProxy: hops === 0 ? false : (_address, hop) => hop < hops,
@@ -97,7 +90,7 @@ export async function makeServer(
     exposeHeadRoutes: true,
     routerOptions: {
       ...PATH_RULES,
-      // Parsed later, because malformed encodings must be refused.
+      // Malformed encodings must be refused.
       querystringParser: (query) => ({ query }),
     },
     frameworkErrors: sendError,
@@ -113,12 +106,12 @@ export async function makeServer(
     !connections.isOperator(socket);
 
   for (const method of METHODS) {
-    // All methods that Node parses, so that a known path returns 405 rather than 404.
+    // A known path returns 405 rather than 404 for all methods that Node parses.
     if (!app.supportedMethods.includes(method) && method !== "CONNECT") {
       app.addHttpMethod(method);
     }
     if (method === "QUERY") {
-      // No route has it. Fastify would fail without a Content-Type.
+      // Fastify would fail without a Content-Type.
       app.addHttpMethod(method, { overrideExisting: true });
     }
   }
@@ -182,9 +175,8 @@ export async function makeServer(
 }
 
 /**
- * Limits the requests of a client per minute to `max`, 0 for no limit. Returns a function that
- * counts one more of them, and a factory of limits for operations, which apply only to well-formed
- * requests. Source: accounts §4.
+ * Per client and minute, 0 for no limit. Returns a counter of further requests, and limits of
+ * operations for well-formed requests. Source: accounts §4.
  */
 async function limitRequests(
   app: FastifyInstance,
@@ -198,7 +190,6 @@ async function limitRequests(
     errorResponseBuilder: (_request, { ttl }) => new FaultThrown(tooMany(max, "requests", ttl)),
   });
   if (max > 0) {
-    // Above it counts those that have a route.
     const count = app.rateLimit();
     app.addHook("onRequest", async function (request, reply) {
       if (request.is404) {
@@ -252,7 +243,6 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split("?")[0] as string;
 }
 
-/** Counts and times answered requests, and logs them at level debug. */
 function noteRequests(app: FastifyInstance, { operatorEvents, settings }: Service): void {
   const isLogged = ["debug", "trace"].includes(settings["log-level"]);
   app.addHook("onResponse", (request, reply, done) => {
@@ -269,10 +259,7 @@ function noteRequests(app: FastifyInstance, { operatorEvents, settings }: Servic
   });
 }
 
-/**
- * Why a parsed request is no valid HTTP/1.1 or 1.0; undefined if it is. Source: RFC 9112 §2.3,
- * §3.2.
- */
+/** As HTTP/1.1 or 1.0. Source: RFC 9112 §2.3, §3.2. */
 function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     return `it is in HTTP/${httpVersion}, and HTTP/1.1 is spoken here`;
@@ -290,9 +277,7 @@ function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | unde
       : undefined;
 }
 
-/**
- * Responds to requests that never reach a handler: a head too large or too slow, or no HTTP at all.
- */
+/** A head too large or too slow, or no HTTP at all. */
 function answerClientError(refused: {
   readonly fault: Fault;
   readonly socket: Socket;
@@ -355,7 +340,7 @@ function clientFault({ code }: { readonly code?: string }, settings: Settings): 
   }
 }
 
-/** Ids are unique in a log and name the run of the service. */
+/** Unique in a log; they name the run of the service. */
 const RUN = randomUUID().slice(0, 8);
 let requests = 0;
 

@@ -15,10 +15,7 @@ import type { Connections } from "./connections.ts";
 import { HEAD_BYTES_MAX } from "./path-rules.ts";
 import { CHECKING_INTERVAL_MS } from "./server.ts";
 
-/**
- * Those of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption, none in
- * CBC mode. Source: RFC 9325 §4.2.
- */
+/** Forward secrecy and authenticated encryption, none in CBC mode. Source: RFC 9325 §4.2. */
 const CIPHERS = [
   "TLS_AES_128_GCM_SHA256",
   "TLS_AES_256_GCM_SHA384",
@@ -31,32 +28,25 @@ const CIPHERS = [
   "ECDHE-RSA-CHACHA20-POLY1305",
 ].join(":");
 
-/** The default address of `/metrics`: only for this machine. */
+/** `/metrics` by default, only for this machine. */
 const OPERATOR_HOST = "127.0.0.1";
 const OPERATOR_PORT = 20923;
 
-/** The listening sockets of a node. */
 export interface Servers {
-  /** `http://host:port`, and the same for HTTPS if that is on. */
+  /** `http://host:port`, and the same for HTTPS. */
   readonly urls: readonly string[];
-  /** `http://host:port` of the operator's address, if any. */
+  /** `http://host:port`. */
   readonly operatorUrl: string | undefined;
-  /**
-   * Accepts no new connections, finishes requests on open ones, and closes all within some seconds.
-   */
+  /** Finishes requests on open connections, and closes all within some seconds. */
   close(): Promise<void>;
 }
 
-/** The addresses of a host, from the system. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   const found = await lookup(host, { all: true });
   return [...new Set(found.map(({ address }) => address))];
 }
 
-/**
- * Listens for HTTP, for HTTPS if there is a certificate, and at the operator's address, at all
- * addresses of each host. Throws `SettingProblem` if a port is not available.
- */
+/** At all addresses of each host. Throws `SettingProblem` if a port is not available. */
 export async function listen(
   app: FastifyInstance,
   settings: Settings,
@@ -72,7 +62,7 @@ export async function listen(
 ): Promise<Servers> {
   const { host } = settings;
   const listening: TcpServer[] = [];
-  /** Listens with the servers that `next` makes, one for each address. Returns the URL. */
+  /** `next` makes a server for each address. Returns the URL. */
   const start = async (
     setting: "port" | "tls-port" | "operator-listen",
     at: { readonly host: string; readonly port: number },
@@ -88,7 +78,7 @@ export async function listen(
         settings[setting] === "" &&
         at.port > 0
       ) {
-        // Several nodes may run on a machine, and each needs its metrics.
+        // Several nodes of a machine each need their metrics.
         app.log.warn({ port: at.port }, "the port of the operator is in use: a free one is taken");
         return await start(setting, { ...at, port: 0 }, next);
       }
@@ -102,7 +92,7 @@ export async function listen(
       );
     }
   };
-  /** Makes the server itself listen first, and others that pass their connections to it. */
+  /** Other servers pass their connections to the first. */
   const startServer = (setting: "port" | "tls-port", server: Server | TlsServer): Promise<string> =>
     start(setting, { host, port: settings[setting] }, () =>
       server.listening ? passingTo(server) : server,
@@ -147,7 +137,7 @@ function isInUse(thrown: unknown): boolean {
   return (thrown as NodeJS.ErrnoException).code === "EADDRINUSE";
 }
 
-/** Codes for an address or address family that this machine does not have. */
+/** An address or address family that this machine does not have. */
 const NOT_HERE: ReadonlySet<string | undefined> = new Set([
   "EADDRNOTAVAIL",
   "EAFNOSUPPORT",
@@ -155,9 +145,8 @@ const NOT_HERE: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Listens at those addresses that this machine has, each with a server that `next` makes, and adds
- * these to `listening`. Returns the port. Fastify would make a server of its own for each further
- * address of `localhost`, which nothing here watches.
+ * At those addresses that this machine has, each with a server of `next`. Returns the port.
+ * Fastify's own further servers for `localhost` would not be watched.
  */
 async function listenAt(
   addresses: readonly string[],
@@ -185,7 +174,7 @@ async function listenAt(
   return taken;
 }
 
-/** Accepts connections for another server, with the options that it has itself. */
+/** With the other server's options. */
 function passingTo(
   server: Server | TlsServer,
   note: (socket: Socket) => void = () => undefined,
@@ -197,10 +186,9 @@ function passingTo(
   });
 }
 
-/** Distance between the ports of two nodes, each with one for its operator and one for HTTPS. */
+/** Each has ports for its operator and for HTTPS. */
 const APART = 10;
 
-/** Advice for the operator about an unavailable socket. */
 function remedyFor(
   thrown: unknown,
   {
@@ -249,7 +237,7 @@ function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
       (request, response) => app.routing(request, response),
     ),
   );
-  // The same listeners for client errors and for methods that Node does not route.
+  // Client errors, and methods that Node does not route.
   for (const event of ["clientError", "connect"]) {
     for (const listener of app.server.listeners(event)) {
       server.on(event, listener as () => void);

@@ -4,7 +4,6 @@ import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 import type { BatchPart, BatchResult, PostedOutcome } from "./ledger-messages.ts";
 import { troubleOf } from "./storage-probe.ts";
 
-/** An outcome in the form for another thread. */
 export function posted(outcome: Outcome): PostedOutcome {
   return outcome.kind === "done" &&
     outcome.transactionIds.length === 1 &&
@@ -13,17 +12,15 @@ export function posted(outcome: Outcome): PostedOutcome {
     : outcome;
 }
 
-/** An outcome from another thread. */
 export function received(outcome: PostedOutcome): Outcome {
   return typeof outcome === "string" ? { kind: "done", transactionIds: [outcome] } : outcome;
 }
 
-/** Characters of a unit's operations. */
 export function lengthOf(unit: Unit): number {
   return unit.reduce((sum, text) => sum + text.length, 0);
 }
 
-/** The result of units whose block could not be stored: nothing was done. */
+/** Nothing was done. */
 export function notStored(
   units: readonly Unit[],
   parts: readonly BatchPart[],

@@ -1,19 +1,17 @@
 import type { Time } from "@moneta/ledger";
 
-/** The shortest time between two looks. Source: cluster §4. */
+/** Source: cluster §4. */
 const LOOK_EVERY_MS = 50;
-/** How long a request waits for it. Source: conventions §2.3. */
+/** Source: conventions §2.3. */
 const WAIT_MS = 5000;
 
 /**
- * Brings the node to the height that a shared log had after a request arrived. All waiting requests
- * share one look. While one is pending, at most one more waits for its end, however long the log
- * hangs. Source: cluster §4.
+ * All waiting requests share one look at the log's height, and at most one more waits for its end.
+ * Source: cluster §4.
  */
 export class CatchUp {
   readonly #look: () => Promise<number | undefined>;
   readonly #time: Time;
-  /** The look that is about to be sent. */
   #next: Promise<number | undefined> | undefined;
   #sent: Promise<unknown> = Promise.resolve();
   #lastMs = -Infinity;
@@ -23,10 +21,7 @@ export class CatchUp {
     this.#time = time;
   }
 
-  /**
-   * The height that the log had after the call and that the views have now; undefined if it is not
-   * known in time.
-   */
+  /** A height that the log had after the call and the views have now, if known in time. */
   async now(): Promise<number | undefined> {
     this.#next ??= this.#begin();
     const { promise, resolve } = Promise.withResolvers<undefined>();

@@ -2,19 +2,15 @@ import { type EngineTrouble, ROW_DROPPED } from "@moneta/ledger";
 import type { WriteHold } from "../write-state.ts";
 import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 
-/** `Retry-After` of a state that may end at any moment, seconds. */
+/** `Retry-After` of a state that may end at any moment. */
 const SOON_SECONDS = 2;
 
-/** A COMMIT of this node is not confirmed. */
 export const SLOW_LOG: WriteHold = {
   reason: "the log has not confirmed a block",
   retryAfter: SOON_SECONDS,
 };
 
-/**
- * SQLSTATEs and their meaning for writes, the first that matches, and whether they pass by
- * themselves.
- */
+/** For writes, by SQLSTATE, the first that matches; and whether it passes by itself. */
 const MEANINGS: readonly (readonly [code: RegExp, meaning: string, passes?: "passes"])[] = [
   [/^53100$/, "its disk is full"],
   [/^53/, "it lacks memory or connections", "passes"],
@@ -27,7 +23,7 @@ const MEANINGS: readonly (readonly [code: RegExp, meaning: string, passes?: "pas
   [/^/, "it refuses them"],
 ];
 
-/** Why nothing can be written to a log whose engine refused a block. Source: cluster §3. */
+/** Source: cluster §3. */
 export function engineHold({ code, reason: detail }: EngineTrouble): WriteHold {
   const [, meaning, passes] = MEANINGS.find(([pattern]) => pattern.test(code)) ?? [];
   const state = code === ROW_DROPPED ? "" : ` (SQLSTATE ${code})`;

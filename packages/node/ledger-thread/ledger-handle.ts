@@ -8,16 +8,14 @@ import type {
   ToLedger,
 } from "./ledger-messages.ts";
 
-/** The main thread's side of the ledger thread, which starts at once. */
+/** The ledger thread, which starts at once. */
 export class LedgerHandle {
-  /** Resolves once the ledger is open. Rejects if it cannot be opened. */
+  /** Rejects if the ledger cannot be opened. */
   readonly ready: Promise<Ready>;
   readonly #worker: Worker;
-  /**
-   * While it is open, the end of the thread does no WAL flush, whose failure would go unnoticed.
-   */
+  /** While open, the thread's end does no WAL flush, whose failure would go unnoticed. */
   readonly #holder: Database | undefined;
-  /** After a failed sync the thread stands still: it never exits by itself. */
+  /** After a failed sync the thread never exits by itself. */
   readonly #ended: PromiseWithResolvers<"exited" | "standsStill"> = Promise.withResolvers();
   #isClosing = false;
 
@@ -25,10 +23,7 @@ export class LedgerHandle {
     data: LedgerThreadData,
     options: {
       readonly onMessage: (message: FromOpenLedger) => void;
-      /**
-       * Called when the thread, once ready, ends by a fault or stands still. Can be called
-       * repeatedly.
-       */
+      /** The thread, once ready, ends by a fault or stands still. Can be called repeatedly. */
       readonly onFailure: (error: Error) => void;
     },
   ) {
@@ -74,10 +69,7 @@ export class LedgerHandle {
     this.#worker.postMessage(message);
   }
 
-  /**
-   * Closes the ledger and ends the thread after the sent batches. After a failed sync it closes
-   * nothing.
-   */
+  /** After the sent batches. After a failed sync it closes nothing. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.post({ kind: "end" });

@@ -13,53 +13,46 @@ import type {
 import { SharedLoop } from "./shared-loop.ts";
 import { PROBE_BYTES_MIN, PROBE_EVERY_MS, probeBytes, probed, troubleOf } from "./storage-probe.ts";
 
-/** The default of `--sync-seconds`, ms. */
+/** Default of `--sync-seconds`. */
 const SYNC_MS = 5000;
 
-/** How long a block may be only in the block log, ms. */
+/** How long a block may be only in the block log. */
 const FLUSH_MS = 250;
 
 /**
- * After a read had to wait for a block that was only logged, every block is committed for so long,
- * ms: if clients read what they write, waiting would cost more than it saves.
+ * After a read waited for a logged block, blocks are committed for so long: waiting would cost more
+ * than logging saves.
  */
 const COMMITTED_MS = 100;
 
 export interface LoopOptions {
   readonly ledger: Ledger;
-  /** The shared log; undefined for the local one. */
+  /** Undefined for the local log. */
   readonly shared: SharedLog | undefined;
   readonly time: Time;
-  /** For a shared log: the time after which an unconfirmed COMMIT is reported, ms. */
+  /** For a shared log: when an unconfirmed COMMIT is reported, ms. */
   readonly syncMs?: number | undefined;
   /** For a shared log: prevents timestamps on which the clocks do not agree. */
   readonly clock?: LedgerClock | undefined;
-  /** Maximum of operations of a block, and of their characters. */
+  /** Of a block. */
   readonly operationsMax: number;
   readonly bytesMax: number;
   readonly say: (message: FromOpenLedger) => void;
-  /** Runs a part of the work; an error in it ends the thread. */
+  /** An error in the work ends the thread. */
   readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
   readonly close: () => void;
 }
 
-/**
- * The work of the ledger thread, without the thread: messages in, messages out. The simulator runs
- * the same code. Source: ARCHITECTURE.md.
- */
+/** The ledger thread's work; the simulator runs the same code. Source: ARCHITECTURE.md. */
 export class LedgerLoop {
   readonly #options: LoopOptions;
   readonly #shared: SharedLoop | undefined;
-  /** One batch after the other. */
   #last: Promise<void> = Promise.resolve();
-  /** The next probe of the disk, after a block could not be stored. */
+  /** After a block could not be stored. */
   #probing: { cancel(): void } | undefined;
-  /** The next flush, while a block is logged alone. */
+  /** While a block is logged alone. */
   #flushing: { cancel(): void } | undefined;
-  /**
-   * Why the last flush failed: no other one is tried until a probe succeeds, because it would cost
-   * as much.
-   */
+  /** No flush is tried until a probe succeeds, because it would cost as much. */
   #unflushed: StorageTrouble | undefined;
   /** Until when blocks are committed, by the monotonic clock, ms. */
   #committedUntilMs = -Infinity;
@@ -77,7 +70,6 @@ export class LedgerLoop {
       });
   }
 
-  /** Begins to follow a shared log. */
   start(): void {
     this.#shared?.start();
   }
@@ -109,14 +101,12 @@ export class LedgerLoop {
     });
   }
 
-  /** Any failure except the machine's is a bug: it ends the thread and the process. */
+  /** Any failure except the machine's ends the thread and the process. */
   #then(work: () => Promise<void>): void {
     this.#last = this.#last.then(() => this.#options.attempt(work));
   }
 
-  /**
-   * Probes the disk until it takes `bytes`; meanwhile the node accepts no write that would show it.
-   */
+  /** Until the disk takes `bytes`; meanwhile no write is accepted that would show it. */
   #probeLater(bytes: number): void {
     this.#probing?.cancel();
     this.#probing = this.#options.time.after(PROBE_EVERY_MS, () =>
@@ -134,7 +124,7 @@ export class LedgerLoop {
     );
   }
 
-  /** Executes a batch, in several blocks if one would change too much. */
+  /** In several blocks if one would change too much. */
   #execute(batch: Batch): void {
     let from = 0;
     do {
@@ -158,7 +148,6 @@ export class LedgerLoop {
     });
   }
 
-  /** Makes all blocks visible to readers. */
   #flush(): void {
     this.#flushing?.cancel();
     this.#flushing = undefined;
@@ -186,7 +175,7 @@ export class LedgerLoop {
     this.#options.say({ kind: "followed", height: head.height, unknownVersion });
   }
 
-  /** On a full disk the redo log keeps its blocks, which the next start commits. */
+  /** On a full disk the redo log keeps its blocks for the next start. */
   #end(): void {
     try {
       this.#options.ledger.end();
@@ -216,7 +205,7 @@ export class LedgerLoop {
     }
   }
 
-  /** The result of as many units, from one on, as fit into a block. */
+  /** As many units from `from` on as fit into a block. */
   #resultOf(
     { batch, units: all, keyVersions = {}, now, mayLog = false }: Batch,
     from: number,

@@ -15,75 +15,67 @@ import type { PassedOnCheckpoint, SourceData } from "../follower/follower-messag
 
 export interface LedgerThreadData {
   readonly file: string;
-  /** The name of the file on a disk that takes no writes: the thread then only reads. */
+  /** On a disk that takes no writes: the thread then only reads. */
   readonly immutableName?: string | undefined;
-  /** For a missing block 0; undefined if none may be made. */
+  /** Undefined if no block 0 may be made. */
   readonly genesis:
     | { readonly operations: readonly string[]; readonly timestamp: number }
     | undefined;
   readonly verifyAtStart: "none" | "links";
   readonly keepState: KeepState;
-  /** Whether a state tree follows the ledger. */
   readonly keepChanges: boolean;
-  /** The log that other nodes append to, too; undefined for the local one. */
+  /** Undefined for the local log. */
   readonly shared?: SharedLogData | undefined;
-  /** The followed node; undefined for a node that writes. */
+  /** Undefined for a node that writes. */
   readonly source?: SourceData | undefined;
-  /**
-   * Maximum of operations, and of their characters, to which batches are merged while the append
-   * lock is awaited.
-   */
+  /** To which batches are merged while the append lock is awaited. */
   readonly operationsMax: number;
   readonly bytesMax: number;
 }
 
-/** A log in PostgreSQL. */
+/** In PostgreSQL. */
 export interface SharedLogData {
   readonly url: EngineUrlParts;
   readonly schema: string;
   readonly turnMs: number;
-  /** `--sync-seconds`, ms. */
   readonly syncMs: number;
   /** The file with the highest timeline. */
   readonly timelineFile: string;
   readonly deployment: "test" | "production";
-  /** Difference of clocks at which writes are held, seconds; Infinity: never. */
+  /** Seconds of difference at which writes are held; Infinity: never. */
   readonly clockTolerance: number;
-  /** The node's clock before this start, Unix seconds; 0 if unknown. */
+  /** Unix seconds; 0 if unknown. */
   readonly clockBefore: number;
-  /** Ports on which other threads call the shared rows. */
   readonly rows: readonly MessagePort[];
 }
 
-/** Sent once the ledger is open. */
 export interface Ready {
-  /** Number of the newest block. */
   readonly height: number;
-  /** A version of the rules that is announced or in force, and unknown to this software. */
+  /** Announced or in force. */
   readonly unknownVersion: UnknownVersion | undefined;
 }
 
-/** Units, for one block if the log is local. */
+/** For one block if the log is local. */
 export interface Batch {
-  /** Batches are counted from 0. */
+  /** Counted from 0. */
   readonly batch: number;
   readonly units: readonly Unit[];
-  /** By index of the unit: the versions of the keys that verified it, unless all are 0. */
+  /** By index of the unit: the key versions that verified it, unless all are 0. */
   readonly keyVersions?: { readonly [unit: number]: KeyVersions };
-  /** The node's clock, Unix seconds. A shared log has its own. */
+  /** Unix seconds. A shared log has its own clock. */
   readonly now: number;
-  /** With a shared log: the deadline of each unit, by the monotonic clock, ms. */
+  /** With a shared log: by unit, by the monotonic clock, ms. */
   readonly deadlines?: readonly number[];
   /** With a shared log: the weight of each unit. */
   readonly counts?: readonly number[];
-  /** Whether the load is high enough that the block may be only logged. */
+  /** Under high load the block may be only logged. */
   readonly mayLog?: boolean;
 }
 
 /**
- * To the ledger thread. `look` requests the newest block of a shared log after it was sent. `flush`
- * makes all blocks visible to readers; `isRead`: a request waits for that. `inTree`: the state tree
- * has the changes of the blocks up to one. `end` closes the ledger after the batches before it.
+ * `look` requests the newest block of a shared log. `flush` makes all blocks visible; `isRead`: a
+ * request waits for that. `inTree`: height of the state tree. `end` closes the ledger after earlier
+ * batches.
  */
 export type ToLedger =
   | ({ readonly kind: "batch" } & Batch)
@@ -92,7 +84,6 @@ export type ToLedger =
   | { readonly kind: "inTree"; readonly height: number }
   | { readonly kind: "end" };
 
-/** Consecutive units of a batch. */
 export interface BatchPart {
   readonly batch: number;
   readonly from: number;
@@ -100,28 +91,26 @@ export interface BatchPart {
 }
 
 /**
- * A text is the transaction id of a lone operation that was done: texts cross threads at half the
- * cost of objects.
+ * A text is the id of a lone operation that was done: texts cross threads at half the cost of
+ * objects.
  */
 export type PostedOutcome = string | Outcome;
 
-/** The outcomes of a block's units. */
 export interface BatchResult extends Omit<Execution, "outcomes"> {
   readonly outcomes: readonly PostedOutcome[];
-  /** The units of the outcomes, in order. */
+  /** Of the outcomes, in order. */
   readonly parts: readonly BatchPart[];
   readonly unknownVersion: UnknownVersion | undefined;
-  /** Why nothing could be stored. */
   readonly failure: StorageTrouble | undefined;
 }
 
-/** Why a block cannot be stored: for clients, and with file names for operators. */
+/** `reason` is for clients, the other for operators. */
 export interface StorageTrouble {
   readonly reason: string;
   readonly detail: string;
 }
 
-/** The result of a WAL flush between two blocks. */
+/** A WAL flush between two blocks. */
 export type CheckpointResult = Checkpointed | { readonly failure: string };
 
 /** The log's history has changed. Source: cluster §6. */
@@ -132,24 +121,22 @@ export interface Divergence {
   readonly theirs: string | undefined;
 }
 
-/** The state of the followed log. */
 export interface LogReport {
-  /** Time of its last response, by the monotonic clock, ms. */
+  /** Its last response, by the monotonic clock, ms. */
   readonly heardMs: number | undefined;
   /** The log's clock minus the node's, ms. */
   readonly clockOffsetMs: number | undefined;
-  /** Ledger time minus the monotonic clock, ms, by the log's clock if it is trusted. */
+  /** Minus the monotonic clock, ms; by the log's clock if trusted. */
   readonly ledgerMs: number | undefined;
-  /** Why the clocks prevent this node from writing. */
   readonly clockHold: string | undefined;
   readonly timeline: number;
   /** Why a restart would not know the timeline. */
   readonly unkept: string | undefined;
-  /** Why nothing may be written to it, such as one of its settings. */
+  /** Such as one of its settings. */
   readonly unfit: string | undefined;
-  /** The newest block seen in the log; -1 before the first look. */
+  /** -1 before the first look. */
   readonly logHeight: number;
-  /** Whether the node has had all blocks of the log at some time. */
+  /** At some time. */
   readonly hasCaughtUp: boolean;
   /** Why no block is taken or appended now, for the operator. */
   readonly trouble: string | undefined;
@@ -158,12 +145,12 @@ export interface LogReport {
   readonly diverged: Divergence | undefined;
   /** The block that violates the rules, and why. */
   readonly refused: string | undefined;
-  /** Why this node cannot store a block of the log, such as its own full disk. */
+  /** Why this node cannot store a block, such as its own full disk. */
   readonly unstored: StorageTrouble | undefined;
-  /** Why the engine stores no block of this node, until a probe succeeds. */
+  /** Why the engine stores no block, until a probe succeeds. */
   readonly engine: EngineTrouble | undefined;
   readonly isInDoubt: boolean;
-  /** Whether a COMMIT has not been confirmed for `--sync-seconds`. */
+  /** No confirmation for `--sync-seconds`. */
   readonly isSlow: boolean;
   /** Since the last report. */
   readonly turns: readonly TurnMeasured[];
@@ -195,26 +182,23 @@ export const EMPTY_REPORT: LogReport = {
   doubts: { appended: 0, absent: 0 },
 };
 
-/** From the ledger thread while the ledger is open. */
+/** While the ledger is open. */
 export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)
-  /** Units whose deadline has passed: they are refused, or in doubt. */
+  /** They are refused, or in doubt. */
   | ({ readonly kind: "expired" } & Pick<BatchResult, "outcomes" | "parts">)
-  /** Blocks of other nodes, or blocks that were only logged, can be read. */
+  /** Blocks of other nodes, or only logged ones, can be read. */
   | ({ readonly kind: "followed" } & Ready)
-  /** The log's height after a `look`, which the views have; undefined if it is unknown. */
+  /** After a `look`: a height that the views have; undefined if unknown. */
   | { readonly kind: "looked"; readonly look: number; readonly height: number | undefined }
   | ({ readonly kind: "log" } & LogReport)
   /** Of the followed node. */
   | { readonly kind: "passedOn"; readonly checkpoint: PassedOnCheckpoint }
   | { readonly kind: "checkpoint"; readonly result: CheckpointResult }
-  /** Whether blocks can be stored again after a failure. */
+  /** Undefined once blocks can be stored again. */
   | { readonly kind: "storage"; readonly failure: StorageTrouble | undefined };
 
-/**
- * From the ledger thread. After `syncFailed` it stands still and closes nothing: the process must
- * end.
- */
+/** After `syncFailed` it stands still and closes nothing: the process must end. */
 export type FromLedger =
   | FromOpenLedger
   | ({ readonly kind: "ready" } & Ready)

@@ -27,10 +27,10 @@ import type {
 interface Waiting {
   readonly unit: Unit;
   readonly keyVersions: KeyVersions;
-  /** Its weight in operations, and their characters. */
+  /** The weight in operations; characters. */
   readonly count: number;
   readonly length: number;
-  /** With a shared log: its deadline, by the monotonic clock, ms. */
+  /** With a shared log: by the monotonic clock, ms. */
   readonly deadlineMs: number | undefined;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (failure: Error) => void;
@@ -39,20 +39,18 @@ interface Waiting {
 interface Sent {
   /** Undefined once answered. */
   readonly waiting: (Waiting | undefined)[];
-  /** Number of unanswered ones. */
   left: number;
-  /** When it was sent, by the monotonic clock, ms. */
+  /** By the monotonic clock, ms. */
   readonly sentMs: number;
 }
 
-/** The other side of the queue: the ledger thread, or the loop in a simulation. */
+/** The ledger thread, or the loop in a simulation. */
 export interface LedgerPort {
   readonly ready: Promise<Ready>;
   post(message: ToLedger): void;
   close(): Promise<void>;
 }
 
-/** Handlers for messages of the port. */
 export interface PortHandlers {
   readonly onMessage: (message: FromOpenLedger) => void;
   readonly onFailure: (error: Error) => void;
@@ -63,38 +61,32 @@ const STOPPED: Outcome = {
   fault: { code: "9002", reason: "The ledger has stopped: nothing was written", retryAfter: 10 },
 };
 
-/**
- * Enough operations to send a block at once: larger blocks hardly save more, and leave the ledger
- * thread idle.
- */
+/** Larger blocks hardly save more, and leave the ledger thread idle. */
 const ENOUGH = 64;
 
 /**
- * A batch with so many operations, or with operations waiting after it, may be only logged. A lone
- * one is best committed at once: one sync instead of two.
+ * From here on a batch may be only logged. A lone operation is committed: one sync instead of two.
  */
 const BUSY_FROM = 2;
 
-/** How long followers of blocks wait for blocks that were only logged, ms. */
+/** Followers' wait for blocks that were only logged. */
 const FLUSH_SOON_MS = 25;
 
-/** Batches sent ahead, so that the ledger thread need not wait for a busy main thread. */
+/** So that the ledger thread need not wait for a busy main thread. */
 const BATCHES_AHEAD = 2;
 
 /**
- * Sends operations to the ledger thread in batches, one for each block. It sends once at least as
- * many are ready as are being verified: a lone operation goes at once, and under load one half is
- * verified while the other is written. Waiting for all left cores idle. Source: ARCHITECTURE.md,
- * third idea.
+ * One batch for each block. It is sent once as many are ready as are being verified: a lone
+ * operation goes at once; under load half is verified while half is written. Source:
+ * ARCHITECTURE.md, third idea.
  */
 export class LedgerQueue extends EventEmitter<{
-  /** The result of a batch, emitted before its writes are answered. */
+  /** Before the writes are answered. */
   result: [BatchResult];
   checkpoint: [CheckpointResult];
   followed: [Ready];
-  /** The state of a shared log. */
   log: [LogReport];
-  /** Another node's checkpoint, before the blocks that it covers can be read. */
+  /** Before the blocks that it covers can be read. */
   passedOn: [PassedOnCheckpoint];
 }> {
   readonly #thread: LedgerPort;
@@ -109,11 +101,10 @@ export class LedgerQueue extends EventEmitter<{
   #closed: Promise<void> | undefined;
   readonly #waiting: FairQueue<Waiting> = new FairQueue();
   #waitingCount = 0;
-  /** Sent and unanswered batches, by number, oldest first. */
+  /** By number, oldest first. */
   readonly #underWay: Map<number, Sent> = new Map();
   #underWayCount = 0;
   #batches = 0;
-  /** Pending looks at a shared log. */
   readonly #looks: Map<number, (height: number | undefined) => void> = new Map();
   #looksSent = 0;
   #verifying = 0;
@@ -122,18 +113,17 @@ export class LedgerQueue extends EventEmitter<{
   #gathering: { cancel(): void } | undefined;
   #isScheduled = false;
   #storageFailure: StorageTrouble | undefined;
-  /** Time of the last result, by the monotonic clock, ms. */
+  /** By the monotonic clock, ms. */
   #answeredMs = 0;
   #newest: Ready = { height: -1, unknownVersion: undefined };
-  /** The newest answered block, if readers do not see it yet. */
+  /** Answered, but not yet seen by readers. */
   #loggedHeight: number | undefined;
-  /** Calls that wait until readers see it. */
   readonly #awaitingFlush: ((isFlushed: boolean) => void)[] = [];
   #flushingSoon: { cancel(): void } | undefined;
   #passedOn: PassedOnCheckpoint | undefined;
   #onIdle: (() => void) | undefined;
 
-  /** Over a port that will be ready; `start` waits for it. */
+  /** `start` waits for the port. */
   private constructor(connect: (handlers: PortHandlers) => LedgerPort, options: QueueOptions) {
     super();
     this.#time = options.time ?? SYSTEM_TIME;
@@ -149,15 +139,11 @@ export class LedgerQueue extends EventEmitter<{
     });
   }
 
-  /**
-   * Starts the thread; resolves once the ledger is open. A thread that fails later ends the
-   * process.
-   */
+  /** Resolves once the ledger is open. A thread that fails later ends the process. */
   static start(data: LedgerThreadData, options: QueueOptions): Promise<LedgerQueue> {
     return LedgerQueue.over((handlers) => new LedgerHandle(data, handlers), options);
   }
 
-  /** `start` over another port than a thread. */
   static async over(
     connect: (handlers: PortHandlers) => LedgerPort,
     options: QueueOptions,
@@ -167,32 +153,31 @@ export class LedgerQueue extends EventEmitter<{
     return queue;
   }
 
-  /** Number of the newest block that readers see. */
+  /** Seen by readers. */
   get height(): number {
     return this.#newest.height;
   }
 
-  /** A version of the rules that is announced or in force, and unknown to this software. */
+  /** Announced or in force. */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#newest.unknownVersion;
   }
 
-  /** Number of the newest answered block, which readers may not see yet. */
+  /** Readers may not see it yet. */
   get answeredHeight(): number {
     return this.#loggedHeight ?? this.height;
   }
 
-  /** Whether readers lack answered blocks. */
+  /** Readers lack answered blocks. */
   get isBehind(): boolean {
     return this.#loggedHeight !== undefined;
   }
 
-  /** Why the last block could not be stored; undefined once the disk takes blocks again. */
+  /** Undefined once the disk takes blocks again. */
   get storageFailure(): StorageTrouble | undefined {
     return this.#storageFailure;
   }
 
-  /** The state tree has the changes of all blocks up to this height. */
   noteInTree(height: number): void {
     this.#thread.post({ kind: "inTree", height });
   }
@@ -204,24 +189,24 @@ export class LedgerQueue extends EventEmitter<{
     return Math.max(0, this.#time.nowMs() - since);
   }
 
-  /** The last one that was passed on, possibly before the ledger was open. */
+  /** Possibly before the ledger was open. */
   get passedOn(): PassedOnCheckpoint | undefined {
     return this.#passedOn;
   }
 
-  /** Operations that wait, are being verified or executed. */
+  /** Waiting, being verified or executed. */
   get length(): number {
     return this.#waitingCount + this.#underWayCount + this.#verifying + this.#held;
   }
 
-  /** Their memory, in characters. */
+  /** In characters. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Notes that an operation of so many characters is being verified. The next block may wait for
-   * it, for `gatherMs`. Call `endVerifying` with the same number.
+   * The next block may wait for the operation, for `gatherMs`. Call `endVerifying` with the same
+   * number.
    */
   beginVerifying(length: number): void {
     this.#verifying += 1;
@@ -235,10 +220,7 @@ export class LedgerQueue extends EventEmitter<{
     this.#noteIdle();
   }
 
-  /**
-   * Counts a request as so many operations, until `release` with the same numbers. No block waits
-   * for it.
-   */
+  /** Until `release` with the same numbers. No block waits for it. */
   hold(cost: number, length: number): void {
     this.#held += cost;
     this.#bytes += length;
@@ -251,10 +233,9 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Executes a verified unit. It is never split: a block takes all of its operations or none. A
-   * bundle counts as `count` operations. Refuses once the ledger thread has ended. Rejects if that
-   * ends while it has the unit, because then the outcome is unknown. Source: batches §2.12, bundles
-   * §8.
+   * Never splits a unit; a bundle counts as `count` operations. Refuses once the ledger thread has
+   * ended. Rejects if that ends while it has the unit: the outcome is unknown.
+   * Source: batches §2.12, bundles §8.
    */
   submit(
     unit: Unit,
@@ -277,8 +258,8 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Waits until the newest block of a shared log after the call can be read; its height, or
-   * undefined if that is unknown or not reached in time. Source: cluster §4.
+   * A height of a shared log after the call that can be read now, if known in time.
+   * Source: cluster §4.
    */
   look(): Promise<number | undefined> {
     if (this.#hasFailed || this.#closed !== undefined) {
@@ -293,9 +274,8 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Makes all answered writes visible to readers; undefined if they are. Resolves to false if the
-   * disk does not permit it now, so that a read would lack answered writes.
-   * Source: conventions §2.3.
+   * Makes answered writes visible. Resolves to false if the disk does not permit it: a read would
+   * lack them. Source: conventions §2.3.
    */
   flushed(): Promise<boolean> | undefined {
     if (!this.isBehind) {
@@ -309,7 +289,7 @@ export class LedgerQueue extends EventEmitter<{
     });
   }
 
-  /** Makes all answered writes visible within some milliseconds, for followers of blocks. */
+  /** Within some milliseconds, for followers of blocks. */
   flushSoon(): void {
     if (this.isBehind) {
       this.#flushingSoon ??= this.#time.after(FLUSH_SOON_MS, () => {
@@ -330,7 +310,7 @@ export class LedgerQueue extends EventEmitter<{
     }
   }
 
-  /** Waits for all operations being verified or submitted. */
+  /** For all operations being verified or submitted. */
   async drain(): Promise<void> {
     if (this.length > 0) {
       await new Promise<void>((resolve) => {
@@ -339,10 +319,7 @@ export class LedgerQueue extends EventEmitter<{
     }
   }
 
-  /**
-   * Closes the ledger and ends the thread after the sent batches. Refuses waiting units. After a
-   * failed sync it closes nothing.
-   */
+  /** After the sent batches. Refuses waiting units. After a failed sync it closes nothing. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -354,7 +331,7 @@ export class LedgerQueue extends EventEmitter<{
     this.#rejectUnderWay(new Error("the ledger has been closed"));
   }
 
-  // After the pending events, so that operations that arrive together go together.
+  // After pending events: operations that arrive together go together.
   #schedule(): void {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
@@ -368,7 +345,7 @@ export class LedgerQueue extends EventEmitter<{
   #sendOrGather(): void {
     const ready = this.#waitingCount;
     if (this.#writeMs !== undefined) {
-      // The other side merges units while it waits for the append lock, and knows the deadlines.
+      // The other side merges units and knows the deadlines.
       while (this.#waitingCount > 0) {
         this.#send();
       }
@@ -415,9 +392,7 @@ export class LedgerQueue extends EventEmitter<{
     });
   }
 
-  /**
-   * Takes as many waiting units as fit into one block; at least one, however large.
-   */
+  /** At least one unit, however large. */
   #takeForBlock(): readonly Waiting[] {
     let taken = 0;
     let bytes = 0;
@@ -526,7 +501,7 @@ export class LedgerQueue extends EventEmitter<{
     this.#noteIdle();
   }
 
-  /** Answers units, except those that were answered at their deadline. */
+  /** Except those that were answered at their deadline. */
   #answer({ outcomes, parts }: Pick<BatchResult, "outcomes" | "parts">): void {
     let next = 0;
     for (const { batch, from, count } of parts) {
@@ -549,7 +524,7 @@ export class LedgerQueue extends EventEmitter<{
     }
   }
 
-  // Later, because units that were just verified will be submitted.
+  // Later: units that were just verified will be submitted.
   #noteIdle(): void {
     if (this.#onIdle !== undefined) {
       this.#time.soon(() => {
@@ -561,7 +536,7 @@ export class LedgerQueue extends EventEmitter<{
   }
 }
 
-/** The key versions of a batch, if any: few addresses ever change their keys. */
+/** Few addresses ever change their keys. */
 function versionsIn(batch: readonly Waiting[]): Pick<Batch, "keyVersions"> {
   const changed = batch.flatMap(({ keyVersions }, index) =>
     keyVersions === undefined ? [] : [[index, keyVersions] as const],
@@ -579,14 +554,14 @@ function unreachable(message: never): never {
 
 export interface QueueOptions {
   readonly time?: Time;
-  /** With a shared log: how long an operation may wait for its block, ms. */
+  /** With a shared log: an operation's wait for its block, ms. */
   readonly writeMs?: number | undefined;
   /** Unix seconds. */
   readonly clock: () => number;
   readonly gatherMs: number;
-  /** Maximum of operations in a block, and of their characters. */
+  /** Of a block. */
   readonly operationsMax: number;
   readonly bytesMax: number;
-  /** Called when the ledger thread ended by a fault, or stands still after a `SyncFailure`. */
+  /** The thread ended by a fault, or stands still after a `SyncFailure`. */
   readonly onFailure: (error: Error) => void;
 }

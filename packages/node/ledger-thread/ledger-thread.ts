@@ -25,12 +25,10 @@ import { Progress } from "../progress.ts";
 import { LedgerLoop } from "./ledger-loop.ts";
 import type { FromLedger, LedgerThreadData, SharedLogData, ToLedger } from "./ledger-messages.ts";
 
-// The ledger thread, the only writer. It runs the rules and waits for the disk, so that the main
-// thread does neither.
+// The only writer. It runs the rules and waits for the disk.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
-// During the opening, only the main thread ends it: a pause between attempts to reach the log has
-// no connection that would keep it alive.
+// A pause between attempts to reach the log has no connection that would keep the thread alive.
 port.ref();
 const {
   file,
@@ -44,7 +42,7 @@ const {
   bytesMax,
 } = workerData as LedgerThreadData;
 
-/** Expected errors. Any other may be caused by a damaged file. */
+/** Any other error may be caused by a damaged file. */
 const FORESEEN = [
   GenesisProblem,
   InvalidBlock,
@@ -66,7 +64,7 @@ const log = shared && (await attempt(() => openShared(shared), database));
 const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
-/** The timestamp of the newest block; 0 for block 0, whose time the operator chose. */
+/** 0 for block 0, whose time the operator chose. */
 const newestTime = (): number => (ledger.stored.height > 0 ? ledger.stored.timestamp : 0);
 
 const loop = new LedgerLoop({
@@ -89,8 +87,7 @@ function say(message: FromLedger): void {
 }
 
 /**
- * Runs work that may sync. After a failed sync the thread stands still: its end would close the
- * database with a WAL flush.
+ * After a failed sync the thread stands still: its end would close the database with a WAL flush.
  */
 async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined): Promise<T> {
   try {
@@ -144,13 +141,13 @@ async function open(): Promise<Ledger> {
   return opened;
 }
 
-/** Loaded only here: a node with a local log does not need the client library of a shared one. */
+/** A local log does not need the client library. */
 async function openShared(from: SharedLogData): Promise<SharedLog> {
   const { openSharedLog } = await import("./open-shared-log.ts");
   return await openSharedLog(from, local);
 }
 
-/** Prevents timestamps of a shared log's blocks on which the clocks do not agree. */
+/** For a shared log's blocks. */
 function clockFor({ clockTolerance, clockBefore }: SharedLogData): LedgerClock {
   const clock = new LedgerClock({
     wall: () => Math.floor(SYSTEM_TIME.wallMs() / 1000),

@@ -19,10 +19,7 @@ import {
 import { serveRows } from "../cluster/row-calls.ts";
 import type { SharedLogData } from "./ledger-messages.ts";
 
-/**
- * The shared log, with the node's copy of its blocks; other threads reach its rows through ports.
- * Throws `LogUnavailable`.
- */
+/** Other threads reach the log's rows through ports. Throws `LogUnavailable`. */
 export async function openSharedLog(
   { url, schema, turnMs, timelineFile, deployment, rows }: SharedLogData,
   copy: LocalLog,
@@ -48,11 +45,11 @@ export async function openSharedLog(
   return opened;
 }
 
-/** Attempts to reach the log before there is anything to serve, and the pause between them. */
+/** Before there is anything to serve. */
 const FIRST_ATTEMPTS = 30;
 const FIRST_PAUSE_MS = 1000;
 
-/** Follows until block 0 exists: without it nothing can be served. Throws `LogUnavailable`. */
+/** Until block 0 exists: without it nothing can be served. Throws `LogUnavailable`. */
 export async function followFirst(ledger: Ledger, log: SharedLog): Promise<void> {
   for (let attempts = 1; ledger.head.height === -1; attempts += 1) {
     try {

@@ -31,17 +31,16 @@ import type {
 } from "./ledger-messages.ts";
 import { PROBE_EVERY_MS, probeBytes, probed, troubleOf } from "./storage-probe.ts";
 
-/** How often the log is polled without a notice. Source: cluster §3. */
+/** Without a notice. Source: cluster §3. */
 const LOOK_EVERY_MS = 1000;
-/** How often a log whose history has changed is compared again. Source: cluster §6. */
+/** After its history has changed. Source: cluster §6. */
 const COMPARE_EVERY_MS = 60_000;
-/** Pause after a failure, first and at most, ms. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
-/** How long a request may wait for the newest block. Source: conventions §2.3. */
+/** Source: conventions §2.3. */
 const CATCH_UP_MS = 5000;
-/** Conflicts in a row after which the batch is halved. Source: cluster §3. */
+/** In a row. Source: cluster §3. */
 const CONFLICTS_BEFORE_HALVING = 3;
-/** The shortest wait for the append lock, however near the deadline is. */
+/** However near the deadline is. */
 const TURN_WAIT_MIN_MS = 1000;
 const RETRY_AFTER = 2;
 
@@ -51,22 +50,20 @@ interface Waiting {
   readonly count: number;
   readonly batch: number;
   readonly index: number;
-  /** The characters of its operations. */
   readonly length: number;
   readonly deadlineMs: number;
-  /** Whether its client has been answered: then it is not executed again. */
+  /** It is not executed again then. */
   isAnswered: boolean;
 }
 
-/** The units of the held append lock, or of the block in doubt. */
 interface UnderWay {
   /** After sending, those of the block. */
   waiting: readonly Waiting[];
-  /** Whether the block has been sent and may therefore be in the log. */
+  /** It may be in the log. */
   isSent: boolean;
 }
 
-/** A block that the engine refused, for probes, and why. */
+/** For probes. */
 interface RefusedBlock {
   readonly trouble: EngineTrouble;
   readonly block: Block;
@@ -80,64 +77,60 @@ export interface SharedLoopOptions {
   readonly clock?: LedgerClock | undefined;
   readonly operationsMax: number;
   readonly bytesMax: number;
-  /** `--sync-seconds`, ms. */
   readonly syncMs: number;
   readonly say: (message: FromOpenLedger) => void;
   readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
-  /** Called between two blocks. */
+  /** Between two blocks. */
   readonly checkpoint: () => void;
 }
 
 /**
- * The ledger thread's work over a log to which others append: takes the append lock while units
- * wait, follows the log otherwise, and resolves doubts. Two things never overlap: a held append
- * lock, and a step of following. Source: cluster §3, docs/adr/0017.
+ * Takes the append lock while units wait, follows the log otherwise, and resolves doubts. A held
+ * append lock and a step of following never overlap. Source: cluster §3, docs/adr/0017.
  */
 export class SharedLoop {
   readonly #ledger: Ledger;
   readonly #log: SharedLog;
   readonly #time: Time;
   readonly #options: SharedLoopOptions;
-  /** In order of arrival. */
   #waiting: Waiting[] = [];
   #underWay: UnderWay | undefined;
   #work: Promise<void> | undefined;
   #following: Promise<void> | undefined;
-  /** Whether there was news since the last step of following began. */
+  /** Since the last step of following began. */
   #hasNews = false;
   #database: Promise<unknown> = Promise.resolve();
   #deadlines: { readonly atMs: number; cancel(): void } | undefined;
   #isEnding = false;
-  /** Ends pauses early. */
   readonly #wakes: Set<() => void> = new Set();
   #failures = 0;
   #conflictsInRow = 0;
-  /** Maximum of units in a block: fewer after conflicts. */
+  /** Fewer after conflicts. */
   #unitsMax = Infinity;
   #logHeight = -1;
   #hasCaughtUp = false;
   #trouble: string | undefined;
   #troubleCode: string | undefined;
   #engine: RefusedBlock | undefined;
-  /** Time of the engine's last refusal or probe. */
+  /** Of the last refusal or probe. */
   #engineMs = 0;
   #isSlow = false;
-  /** Runs until a COMMIT counts as slow. */
+  /** Until a COMMIT counts as slow. */
   #slowTimer: { cancel(): void } | undefined;
   #diverged: Divergence | undefined;
   #refused: string | undefined;
   #unstored: StorageTrouble | undefined;
-  /** Bytes that the block that could not be stored may need. */
+  /** Of the block that could not be stored. */
   #unstoredBytes = 0;
-  /** Time of the last storage failure or probe. */
+  /** Of the last storage failure or probe. */
   #unstoredMs = 0;
   #conflicts = 0;
   #doubts = { appended: 0, absent: 0 };
   #isInDoubt = false;
   #clockHold: string | undefined;
-  /** Ledger time minus the monotonic clock, ms, at the last agreement of the clocks. */
+  /** Minus the monotonic clock, ms, when the clocks last agreed. */
   #ledgerMs: number | undefined;
-  /** Time of the log's last response in the newest report. */
+  /** The log's last response in the newest report. */
   #reportedMs: number | undefined;
 
   constructor(options: SharedLoopOptions) {
@@ -173,7 +166,7 @@ export class SharedLoop {
     this.#startWork();
   }
 
-  /** Ends after the held append lock; waiting units and those in doubt stay unanswered. */
+  /** After the held append lock; waiting units and those in doubt stay unanswered. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#deadlines?.cancel();
@@ -186,12 +179,11 @@ export class SharedLoop {
     await this.#database;
   }
 
-  /** Unexpected errors go to the thread. */
   #run(work: () => Promise<void>): Promise<void> {
     return this.#options.attempt(work);
   }
 
-  /** Runs work that changes the database, one at a time. */
+  /** One at a time, because it changes the database. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#database.then(work, work);
     this.#database = done.catch(() => undefined);
@@ -243,7 +235,7 @@ export class SharedLoop {
     }
   }
 
-  /** Why the append lock is not taken whatever the engine does. */
+  /** Whatever the engine does. */
   #stopped(): Fault | undefined {
     if (this.#diverged !== undefined) {
       return { code: "9006", ...this.#diverged, retryAfter: COMPARE_EVERY_MS / 1000 };
@@ -269,7 +261,7 @@ export class SharedLoop {
       : undefined;
   }
 
-  /** Waits for the append lock; undefined, after a pause, if this node did not get it. */
+  /** Undefined, after a pause, if this node did not get it. */
   async #turn(timeoutMs: number): Promise<Turn | undefined> {
     try {
       const turn = await this.#log.turn({ place: () => this.#ledger.stored, timeoutMs });
@@ -281,7 +273,6 @@ export class SharedLoop {
     }
   }
 
-  /** How long waiting units may wait for the append lock. */
   #patienceMs(): number {
     const last = Math.max(...this.#waiting.slice(-1).map(({ deadlineMs }) => deadlineMs));
     const leftMs = Number.isFinite(last) ? last - this.#time.nowMs() : COMPARE_EVERY_MS;
@@ -289,9 +280,8 @@ export class SharedLoop {
   }
 
   /**
-   * Finds out whether the engine would store the refused block: inserts it again, as the next
-   * block, and rolls that back. Nothing else would show it, because this node accepts no writes.
-   * Source: cluster §3.
+   * Inserts the refused block again and rolls back: nothing else would show that the engine would
+   * store it. Source: cluster §3.
    */
   async #probeEngine({ block }: RefusedBlock): Promise<void> {
     const turn = await this.#turn(TURN_WAIT_MIN_MS);
@@ -312,13 +302,10 @@ export class SharedLoop {
     this.#report();
   }
 
-  /**
-   * Executes waiting units under the append lock and releases it. Returns a block in doubt, or
-   * "again".
-   */
+  /** Releases the append lock. Returns a block in doubt, or "again". */
   async #executeIn(turn: Turn): Promise<Doubt | "again" | undefined> {
     this.#expire();
-    // No other node's clock has been compared with this time, which the block would have.
+    // No other node's clock has been compared with the block's time.
     const newest = turn.blocks.at(-1)?.header.timestamp;
     const hold = this.#options.clock?.hold(turn.now, newest);
     if (hold !== undefined) {
@@ -347,7 +334,7 @@ export class SharedLoop {
             underWay.isSent = true;
             this.#slowTimer = this.#time.after(this.#options.syncMs, () => this.#noteSlow());
             underWay.waiting = waiting.slice(0, units);
-            // The block is full, so these units are not in doubt with it.
+            // The block is full: these units are not in doubt with it.
             this.#putBack(waiting.slice(units));
           },
         },
@@ -395,9 +382,7 @@ export class SharedLoop {
     }
   }
 
-  /**
-   * As many units as fit into a block, at least one, including those that arrived during the wait.
-   */
+  /** At least one unit, including those that arrived during the wait. */
   #gather(): readonly Waiting[] {
     const { operationsMax, bytesMax } = this.#options;
     let operations = 0;
@@ -417,7 +402,7 @@ export class SharedLoop {
     return this.#waiting.splice(0, count);
   }
 
-  /** Puts units back in front: their block is certainly not in the log. */
+  /** In front: their block is certainly not in the log. */
   #again(waiting: readonly Waiting[]): void {
     this.#underWay = undefined;
     this.#conflicts += 1;
@@ -430,11 +415,11 @@ export class SharedLoop {
   }
 
   #putBack(waiting: readonly Waiting[]): void {
-    // A client that got an open outcome may have sent the unit to another node.
+    // Its client got an open outcome, and may have sent the unit elsewhere.
     this.#waiting.unshift(...waiting.filter(({ isAnswered }) => !isAnswered));
   }
 
-  /** Resolves the doubt about a block, however long that takes. Source: cluster §3. */
+  /** However long that takes. Source: cluster §3. */
   async #resolve(doubt: Doubt): Promise<void> {
     this.#isInDoubt = true;
     this.#report();
@@ -462,7 +447,7 @@ export class SharedLoop {
     }
   }
 
-  /** A COMMIT takes long: units after it are refused. */
+  /** Later units are refused. */
   #noteSlow(): void {
     this.#isSlow = true;
     this.#refuse(this.#waiting.splice(0), writesFault(SLOW_LOG));
@@ -470,7 +455,6 @@ export class SharedLoop {
     this.#report();
   }
 
-  /** The outcome of the COMMIT is known. */
   #noteQuick(): void {
     this.#slowTimer?.cancel();
     this.#slowTimer = undefined;
@@ -478,8 +462,7 @@ export class SharedLoop {
   }
 
   /**
-   * Follows the log until the views have an appended block, however long that takes. Resolves to
-   * false if the log was restored and lacks the block, or if the loop ends.
+   * Until the views have an appended block. False if the restored log lacks it, or the loop ends.
    */
   async #isFollowed(place: BlockPlace): Promise<boolean> {
     while (!this.#isEnding) {
@@ -489,7 +472,7 @@ export class SharedLoop {
         return this.#log.block(place.height)?.id === place.id;
       }
       await this.#pause(PAUSE_MS.most);
-      // Otherwise it is there; asking takes the append lock, while the disk may be full for long.
+      // Otherwise it is there; asking takes the append lock.
       if (this.#logHeight < place.height && (await this.#settled(place)) === "absent") {
         return false;
       }
@@ -510,7 +493,7 @@ export class SharedLoop {
     return undefined;
   }
 
-  /** Nothing was done, and the append lock was released. */
+  /** The append lock was released. */
   #noteUnexecuted(thrown: unknown, waiting: readonly Waiting[]): "again" | undefined {
     if (thrown instanceof StorageFailure) {
       this.#noteUnstored(thrown, waiting);
@@ -522,7 +505,7 @@ export class SharedLoop {
     if (!(thrown instanceof UnknownRules || thrown instanceof InvalidBlock)) {
       throw thrown;
     }
-    // A block before it is not certain. Once it is, it is followed outside of the append lock.
+    // A previous block is not certain yet; then it is followed outside of the append lock.
     this.#trouble = thrown.message;
     this.#again(waiting);
     return "again";
@@ -530,7 +513,7 @@ export class SharedLoop {
 
   // Deadlines
 
-  /** Answers units whose deadline has passed. Source: cluster §3. */
+  /** Source: cluster §3. */
   #expire(): void {
     const now = this.#time.nowMs();
     const isOver = ({ deadlineMs, isAnswered }: Waiting): boolean =>
@@ -595,7 +578,7 @@ export class SharedLoop {
 
   // Following
 
-  /** Follows certain blocks, in steps, while there is news. */
+  /** Certain blocks, in steps, while there is news. */
   #follow(): void {
     this.#hasNews = true;
     this.#following ??= this.#run(() => this.#followAll()).finally(() => {
@@ -614,7 +597,7 @@ export class SharedLoop {
         if (blocks.length > 0) {
           await this.#alone(() => this.#replay(blocks));
           this.#hasNews = true;
-          // Between two steps other work runs: messages, deadlines, an acquired append lock.
+          // Other work runs between two steps.
           await new Promise<void>((resolve) => this.#time.soon(resolve));
         }
       } catch (thrown) {
@@ -640,7 +623,7 @@ export class SharedLoop {
     }
   }
 
-  /** Looks at the log once a second, with or without notices. */
+  /** Once a second, with or without notices. */
   async #watch(): Promise<void> {
     while (!this.#isEnding) {
       try {
@@ -669,7 +652,7 @@ export class SharedLoop {
     }
   }
 
-  /** Catches up with the log's current height, for waiting requests. Source: cluster §4. */
+  /** For waiting requests. Source: cluster §4. */
   async #look(look: number): Promise<void> {
     const until = this.#time.nowMs() + CATCH_UP_MS;
     let height: number | undefined;
@@ -693,7 +676,7 @@ export class SharedLoop {
 
   // What is wrong
 
-  /** After a failure to take the append lock or to resolve a doubt: pauses, or catches up. */
+  /** Pauses, or catches up. */
   async #failed(thrown: unknown): Promise<void> {
     this.#failures += 1;
     if (thrown instanceof BehindLog) {
@@ -715,12 +698,12 @@ export class SharedLoop {
       this.#noteUnfit(thrown);
     }
     if (this.#ledger.stored.height === height) {
-      // As with a full disk of the engine: another attempt would fail, too.
+      // Another attempt would fail, too, as with a full disk.
       await this.#pause(PAUSE_MS.most);
     }
   }
 
-  /** Notes foreseen failures; throws bugs. */
+  /** Throws bugs. */
   #noteUnfit(thrown: unknown): void {
     if (thrown instanceof Diverged) {
       const { height, ours, theirs } = thrown;
@@ -748,10 +731,7 @@ export class SharedLoop {
     this.#unstoredMs = this.#time.nowMs();
   }
 
-  /**
-   * Finds out whether there is space again. Nothing else would show it, because this node accepts
-   * no writes.
-   */
+  /** Nothing else would show space, because this node accepts no writes. */
   async #probeStorage(): Promise<void> {
     if (this.#unstored !== undefined && this.#time.nowMs() - this.#unstoredMs >= PROBE_EVERY_MS) {
       this.#unstoredMs = this.#time.nowMs();
@@ -761,10 +741,10 @@ export class SharedLoop {
     }
   }
 
-  /** Compares the clocks, even without writes, and takes the log's time if they agree. */
+  /** Even without writes; takes the log's time if the clocks agree. */
   #checkClock(): void {
     const { engineMs } = this.#log.status;
-    // Before that, this node may lack the newest block of the log.
+    // Before, this node may lack the log's newest block.
     if (engineMs !== undefined && this.#hasCaughtUp) {
       const now = Math.floor((this.#time.nowMs() + engineMs) / 1000);
       this.#clockHold = this.#options.clock?.hold(now)?.reason;
@@ -788,10 +768,7 @@ export class SharedLoop {
     }
   }
 
-  /**
-   * Reports before other news of the log, unless its freshness is known: no response may have the
-   * age of the log before it responded again.
-   */
+  /** Before other news: no response may have the age of the log before it responded again. */
   #reportHeard(): void {
     const { heardMs = 0 } = this.#log.status;
     if (heardMs - (this.#reportedMs ?? 0) > LOOK_EVERY_MS) {
@@ -848,17 +825,17 @@ export class SharedLoop {
   }
 }
 
-/** A block that may be in the log, and the outcomes of its units in that case. */
+/** It may be in the log, with these outcomes. */
 interface Doubt {
   readonly waiting: readonly Waiting[];
   readonly place: BlockPlace;
   readonly outcomes: readonly Outcome[];
   readonly executeMs: number;
-  /** Whether it certainly is in the log, and only the views lack it. */
+  /** Certainly in the log; only the views lack it. */
   readonly isAppended: boolean;
 }
 
-/** Units as parts of batches, in order. */
+/** In order. */
 function partsOf(waiting: readonly Waiting[]): readonly BatchPart[] {
   const parts: { batch: number; from: number; count: number }[] = [];
   for (const { batch, index } of waiting) {

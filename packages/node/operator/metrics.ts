@@ -7,41 +7,32 @@ import { WRITE_CAUSES, type WriteCause } from "../write-state.ts";
 import type { OperatorEvents } from "./operator-events.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Buckets of operations in a block. */
 const OPERATIONS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 const OUTCOMES = ["done", "repeat", "refused"].map((outcome) => ({ outcome }));
 
-/** Current values, and their limits. */
 export interface NodeLook {
   readonly queueLength: number;
   readonly queueMax: number;
-  /** Requests whose signatures are being searched for, or wait for that. */
   readonly signatureSearches: number;
   readonly height: number;
-  /**
-   * Time of the newest block and number of transactions; undefined if the ledger cannot be read
-   * now.
-   */
+  /** Undefined if the ledger cannot be read now. */
   readonly newest: { readonly timestamp: number; readonly size: number } | undefined;
   readonly unknownVersion: UnknownVersion | undefined;
-  /** Jumps of the clock by more than five minutes. */
+  /** By more than five minutes. */
   readonly clockJumps: number;
-  /** What holds writes now. */
   readonly writesHeldBy: WriteCause | undefined;
   readonly connections: number;
   readonly connectionsMax: number;
   readonly eventStreams: number;
   readonly eventStreamsMax: number;
   readonly batchStreamsMax: number;
-  /** The state of a shared log. */
   readonly log: (LogReport & { readonly ageSeconds: number }) | undefined;
-  /** Transactions in the newest signed checkpoint; 0 without one. */
+  /** Transactions; 0 without one. */
   readonly signedSize: number;
-  /** Whether the cluster's newest checkpoint is not of this ledger. */
+  /** The cluster's newest checkpoint is not of this ledger. */
   readonly isCheckpointRefused: boolean;
 }
 
-/** Constant while a node runs. */
 export interface NodeInfo {
   readonly version: string;
   readonly ledger: string;
@@ -49,14 +40,13 @@ export interface NodeInfo {
   readonly verifier: string;
 }
 
-/** Values measured at each reading. */
 export interface MeasuredNode {
   readonly look: () => NodeLook;
   readonly disk: () => Promise<DiskUsage | undefined>;
   readonly info: NodeInfo;
 }
 
-/** Gauges that are measured at each reading, with their help; undefined values are left out. */
+/** Measured at each reading; undefined values are left out. */
 const MEASURED: Readonly<
   Record<string, readonly [help: string, value: (look: NodeLook) => number | undefined]>
 > = {
@@ -142,11 +132,10 @@ const MEASURED: Readonly<
   ],
 };
 
-/** The node's metrics, in the Prometheus format. */
+/** In the Prometheus format. */
 export class Metrics {
   readonly #registry: Registry = new Registry();
   #node: MeasuredNode | undefined;
-  /** The last measurement; undefined before the first reading. */
   #disk: DiskUsage | undefined;
 
   constructor(events: OperatorEvents) {
@@ -159,7 +148,7 @@ export class Metrics {
     this.#countStateTree(events);
   }
 
-  /** Sets the values measured at each reading. Call it before the first. */
+  /** Call it before the first reading. */
   measure(node: MeasuredNode): void {
     this.#node = node;
   }
@@ -173,9 +162,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /**
-   * `series` are 0 from the start, because Prometheus sees no increase of one that appears with 1.
-   */
+  /** `series` are 0 from the start: Prometheus sees no increase of one that appears with 1. */
   #counter<L extends string = never>(
     name: string,
     help: string,
@@ -207,7 +194,7 @@ export class Metrics {
     });
   }
 
-  /** A histogram of seconds, unless it has other buckets. */
+  /** Seconds by default. */
   #histogram<L extends string = never>(
     name: string,
     help: string,
@@ -384,7 +371,6 @@ export class Metrics {
     events.on("dryRun", (ms) => dryRunTime.observe(ms / 1000));
   }
 
-  /** With a shared log. */
   #countLog(events: OperatorEvents): void {
     const turnWait = this.#histogram(
       "moneta_log_turn_wait_seconds",
@@ -443,7 +429,7 @@ export class Metrics {
       deliveries.inc({ webhook, outcome: failure === undefined ? "delivered" : "failed" });
       lag.set({ webhook }, transactions);
     });
-    // The node that delivers to it now measures its lag.
+    // Another node measures the webhook's lag now.
     events.on("webhookLeft", (webhook) => lag.remove({ webhook }));
   }
 }

@@ -3,25 +3,16 @@ import type { OperatorEvents } from "./operator-events.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Two clocks that keep time differ by less, ms. Source: cluster §5. */
+/** Clocks that keep time differ by less. Source: cluster §5. */
 const CLOCK_OFFSET_MS = 60_000;
 
-/**
- * The WAL keeps 64 MB on disk anyway. Short reads often leave the last pages of a flush for the
- * next one.
- */
+/** The WAL keeps 64 MB on disk anyway, and short reads often leave pages of a flush. */
 const QUIET_PAGES = 16_384;
 
-/**
- * Reasons that are logged for one trouble. The first is often a symptom, such as a closed
- * connection, and those of several hosts alternate.
- */
+/** The first reason is often a symptom, and those of several hosts alternate. */
 const REASONS_MAX = 8;
 
-/**
- * Some receivers fail on one delivery in fifty. One counts as recovered after this time without a
- * failure.
- */
+/** Some receivers fail on one delivery in fifty. */
 const RECOVERED_MS = 60_000;
 
 const FAILED = {
@@ -33,23 +24,18 @@ const FAILED = {
     "the state tree could not be updated: proofs of reads stay as of its last root, and the node retries",
 } as const;
 
-/** A lasting trouble, and the text for its end. */
 interface Trouble {
   readonly level: "error" | "warn";
   readonly text: string;
   readonly fields?: object;
-  /** Logged at level warn by default; absent if only a restart ends the trouble. */
+  /** At level warn by default; absent if only a restart ends the trouble. */
   readonly over?: { readonly text: string; readonly level?: "info"; readonly fields?: object };
 }
 
-/**
- * Logs events on which an operator has to act: each trouble when it begins, for each new reason,
- * and when it is over.
- */
+/** Each trouble when it begins, for each new reason, and when it is over. */
 export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): void {
-  /** The logged reasons of each lasting trouble, and the time of the newest. */
   const lasting = new Map<string, { readonly reasons: Set<string>; readonly sinceMs: number }>();
-  /** `reason`: empty if the trouble has only one; undefined if there is no trouble. */
+  /** Empty if the trouble has only one; undefined if there is no trouble. */
   const note = (name: string, reason: string | undefined, trouble: Trouble): void => {
     const { level, text, fields = {}, over } = trouble;
     if (reason === undefined) {
@@ -67,8 +53,7 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
   const onlyIf = (isSo: boolean): "" | undefined => (isSo ? "" : undefined);
 
   events.on("opened", ({ deployment, ledger }) => {
-    // For example a node that joins a cluster without the setting: block 0 has no other sign of its
-    // purpose.
+    // Such as a node that joins a cluster without the setting.
     if (deployment === "test" && !ledger.startsWith("localhost/")) {
       log.warn(
         { ledger },
@@ -155,7 +140,7 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
   events.on("log", ({ trouble, refused, unstored, unkept, diverged, isInDoubt, clockOffsetMs }) => {
     const divergedMs = performance.now() - (lasting.get("diverged")?.sinceMs ?? Infinity);
     if (diverged !== undefined && divergedMs >= MINUTE_MS) {
-      // Nothing is served meanwhile, so it is logged every minute.
+      // Every minute, because nothing is served meanwhile.
       lasting.delete("diverged");
     }
     note("diverged", onlyIf(diverged !== undefined), {

@@ -6,13 +6,12 @@ export interface KeyedAttempt {
 }
 
 export interface AttemptVerifier {
-  /** Number of attempts that were verified a second time. */
+  /** Attempts that were verified a second time. */
   readonly verifiedAgain: number;
-  /** Whether each of the attempts is valid. */
   fit(attempts: readonly KeyedAttempt[]): readonly boolean[];
 }
 
-/** Verifies with the platform's OpenSSL. */
+/** With OpenSSL. */
 export class PlatformVerifier implements AttemptVerifier {
   readonly verifiedAgain = 0;
 

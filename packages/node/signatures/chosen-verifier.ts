@@ -1,7 +1,7 @@
 import { AddonProblem, findAddon, loadAddon } from "@moneta/native-verifier";
 import { SettingProblem, type Settings } from "../settings.ts";
 
-/** A verifier, in a form that threads can receive. */
+/** In a form that threads can receive. */
 export type ChosenVerifier =
   | { readonly name: "platform" }
   | {
@@ -14,8 +14,8 @@ export type ChosenVerifier =
 export const PLATFORM_VERIFIER: ChosenVerifier = { name: "platform" };
 
 /**
- * The verifier for the settings. `problem` is the reason why `auto` could not load an existing
- * addon. Throws a `SettingProblem` if the native verifier is required and cannot be loaded.
+ * `problem`: why `auto` could not load an existing addon. Throws a `SettingProblem` if a required
+ * native verifier cannot be loaded.
  */
 export function chooseVerifier({
   verifier: word,
@@ -39,7 +39,7 @@ export function chooseVerifier({
   return { verifier: PLATFORM_VERIFIER, ...(problem === undefined ? {} : { problem }) };
 }
 
-/** The verifier for the option of a command, by default the platform's. Throws `SettingProblem`. */
+/** By default the platform's. Throws `SettingProblem`. */
 export function verifierOption(text: string | undefined): ChosenVerifier {
   const word = (["auto", "platform", "native"] as const).find((each) => each === text);
   if (text !== undefined && word === undefined) {

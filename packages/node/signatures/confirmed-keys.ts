@@ -1,16 +1,15 @@
-/** Keys remembered, a power of two: 4 MiB, more signers than write to most nodes in a day. */
+/** A power of two: 4 MiB, more signers than write to most nodes in a day. */
 const KEYS_MAX = 1 << 20;
 
 /**
- * Public keys of which both verifiers have accepted a signature, shared by all signature threads.
- * It is larger than the threads' caches of keys: otherwise the signatures of many signers would be
- * verified twice. A key replaces another one with the same lower bits, which is then confirmed
- * again.
+ * Keys of which both verifiers have accepted a signature, for all threads. Larger than the threads'
+ * caches of keys: otherwise many signers would be verified twice. Keys with the same lower bits
+ * replace each other.
  */
 export class ConfirmedKeys {
   readonly #marks: Int32Array;
 
-  /** Over shared memory; by default over memory of its own. */
+  /** By default over memory of its own. */
   constructor(shared: SharedArrayBuffer = ConfirmedKeys.memory()) {
     this.#marks = new Int32Array(shared);
   }
@@ -32,8 +31,8 @@ export class ConfirmedKeys {
 }
 
 /**
- * From the last bytes of y, which are as good as random. An attacker who grinds a key that shares
- * 52 bits with a confirmed one avoids only one comparison.
+ * The last bytes of y are as good as random. An attacker who grinds 52 bits of a confirmed key
+ * avoids only one comparison.
  */
 function placeOf(point: Uint8Array): { readonly place: number; readonly mark: number } {
   const { buffer, byteOffset, byteLength } = point;

@@ -4,21 +4,17 @@ import { type BatchClaim, claimBatch, type NativeVerifier, Verdict } from "@mone
 import type { AttemptVerifier, KeyedAttempt } from "./attempt-verifier.ts";
 import type { ConfirmedKeys } from "./confirmed-keys.ts";
 
-/** Two verifiers differ about a signature: neither can be trusted. */
+/** Neither verifier can be trusted. */
 export class VerdictDifference extends Error {
   override readonly name: string = "VerdictDifference";
 }
 
-/**
- * Longer messages are verified by the platform: copying them saves nothing, because hashing takes
- * longest.
- */
+/** The platform verifies longer ones: hashing takes longest. */
 const MESSAGE_BYTES_MAX = 1 << 20;
 
 /**
- * Verifies with the native verifier, and repeats a part with the platform: the first valid
- * signature of a key, a point that is not on its curve, and a random one in `sample` of all.
- * `fit` throws `VerdictDifference`.
+ * Repeats with the platform: a key's first valid signature, a point that is not on its curve, and a
+ * random one in `sample`. `fit` throws `VerdictDifference`.
  */
 export class SampledNativeVerifier implements AttemptVerifier {
   readonly #native: NativeVerifier;
@@ -52,7 +48,7 @@ export class SampledNativeVerifier implements AttemptVerifier {
     });
   }
 
-  /** The native verifier's verdicts; undefined for attempts that it does not get. */
+  /** Undefined for attempts that the native verifier does not get. */
   #verdictsOn(attempts: readonly KeyedAttempt[]): readonly (number | undefined)[] {
     const claims: BatchClaim[] = [];
     const positions: number[] = [];

@@ -1,10 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { SentClaim, SignatureThreadData, Verified } from "./signature-messages.ts";
 
-/**
- * The main thread's side of a signature thread, which starts at once and keeps the process alive
- * until it is closed.
- */
+/** It starts at once and keeps the process alive until it is closed. */
 export class SignatureHandle {
   readonly #worker: Worker;
 
@@ -13,7 +10,7 @@ export class SignatureHandle {
     options: {
       readonly data: SignatureThreadData;
       readonly onMessage: (verified: Verified) => void;
-      /** Called when the thread ends in any way. Can be called repeatedly. */
+      /** The thread ends in any way. Can be called repeatedly. */
       readonly onFailure: (error: Error) => void;
     },
   ) {

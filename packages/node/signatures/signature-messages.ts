@@ -7,20 +7,16 @@ export interface SignatureThreadData {
   readonly confirmed: SharedArrayBuffer | undefined;
 }
 
-/**
- * Part of a search for the signed text: `texts` are choices with the same text around each, tried
- * with one digest.
- */
+/** `texts` are choices with the same text around each, tried with one digest. */
 export interface SearchStep {
   readonly before: string;
   readonly after: string;
-  /** The digest to begin with, undefined for that of the curve's own size. */
+  /** Undefined for that of the curve's own size. */
   readonly likely: Digest | undefined;
-  /** Which digest: 0 the likely one, 1 and 2 the others. */
+  /** 0 is the likely digest, 1 and 2 the others. */
   readonly rank: number;
 }
 
-/** A claim in the form for a thread. */
 export type SentClaim = readonly [
   publicKey: string,
   signature: string,
@@ -30,10 +26,9 @@ export type SentClaim = readonly [
   exact: "utf8" | "latin1" | undefined,
 ];
 
-/** A thread's reply to a list of claims. */
 export interface Verified {
   readonly verdicts: SignatureVerdict[];
-  /** The digest of a valid signature, undefined for that of the curve's own size. */
+  /** Of a valid signature; undefined for that of the curve's own size. */
   readonly digests: (Digest | undefined)[];
   verifications: number;
   /** Number of them that were compared with the platform's. */

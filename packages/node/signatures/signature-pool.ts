@@ -10,18 +10,16 @@ import { ConfirmedKeys } from "./confirmed-keys.ts";
 import { SignatureHandle } from "./signature-handle.ts";
 import type { SearchStep, SentClaim, Verified } from "./signature-messages.ts";
 
-/** A signature to verify, and whose turn it uses. */
 export interface Claim extends Turn {
-  /** Canonical body of the signer's public key. */
+  /** Canonical body of the signer's. */
   readonly publicKey: string;
-  /** Texts that may have been signed. */
+  /** One of them may have been signed. */
   readonly texts: readonly string[];
-  /** As it was sent. */
   readonly signature: string;
   readonly search?: SearchStep | undefined;
   /** See `Trial`. */
   readonly exact?: "utf8" | "latin1" | undefined;
-  /** Whether its client has disconnected, so that the verdict is not needed. */
+  /** The verdict is not needed then. */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
 
@@ -35,28 +33,28 @@ interface Waiting extends Claim {
 
 interface Thread {
   readonly handle: SignatureHandle;
-  /** Sent and unanswered claims, a list for each message, oldest first. */
+  /** Unanswered, a list for each message, oldest first. */
   readonly sent: (readonly Waiting[])[];
 }
 
 /**
- * Cost of the claims in one message, in verifications with P-256: enough to outweigh that of the
- * message, little enough that threads finish together and other clients get their turn soon.
+ * In verifications with P-256: enough to outweigh a message, little enough that other clients get
+ * their turn soon.
  */
 export const COST_TOGETHER = 16;
 /**
- * Cost of a verification by the length of the key, P-256, P-384, P-521: between those of the
- * platform (13, 30) and of the native verifier (4, 8).
+ * By the length of the key, P-256, P-384, P-521: between the platform's (13, 30) and the native
+ * verifier's (4, 8).
  */
 const COSTS: { readonly [length: number]: number } = { 124: 1, 160: 8, 212: 16 };
-/** Messages sent ahead, so that a thread need not wait for a busy main thread. */
+/** So that a thread need not wait for a busy main thread. */
 const MESSAGES_AHEAD = 4;
-/** Maximum of signers remembered with a digest other than their curve's. */
+/** With a digest other than their curve's. */
 const DIGESTS_MAX = 10_000;
 
 /**
- * Verifies signatures on its own threads, several in one message. That costs the calling thread a
- * fraction of the asynchronous `crypto.verify`. Source: ARCHITECTURE.md, third idea.
+ * Several in one message, for a fraction of the cost of asynchronous `crypto.verify`. Source:
+ * ARCHITECTURE.md, third idea.
  */
 export class SignaturePool {
   readonly #threads: readonly Thread[];
@@ -64,7 +62,7 @@ export class SignaturePool {
   readonly #onVerified: (count: number, again: number) => void;
   readonly #verifier: ChosenVerifier;
   readonly #confirmed: SharedArrayBuffer | undefined;
-  /** A client's turn is one claim with P-521, or as many cheaper ones as cost the same. */
+  /** A turn is one claim with P-521, or cheaper ones that cost the same. */
   readonly #waiting: FairQueue<Waiting> = new FairQueue<Waiting>({
     costOf,
     turnCost: COST_TOGETHER,
@@ -73,16 +71,15 @@ export class SignaturePool {
   /** By public key, in order of insertion. */
   readonly #digests: Map<string, Digest> = new Map();
   #isScheduled = false;
-  /** Why it verifies nothing any more. */
   #ended: Error | undefined;
 
-  /** With `count` threads, which keep the process alive until `close`. */
+  /** The threads keep the process alive until `close`. */
   constructor(
     count: number,
     options: {
-      /** Called when a thread fails. Then all pending and later checks reject. */
+      /** A thread fails. All pending and later checks reject. */
       readonly onFailure?: (error: Error) => void;
-      /** Called with the number of verifications, and of those that the platform repeated. */
+      /** `again`: repeated by the platform. */
       readonly onVerified?: (count: number, again: number) => void;
       /** By default the platform's. */
       readonly verifier?: ChosenVerifier;
@@ -103,15 +100,12 @@ export class SignaturePool {
     return this.#threads.length;
   }
 
-  /** The digest that a signer last used, undefined for that of the curve's own size. */
+  /** The last one; undefined for that of the curve's own size. */
   digestOf(publicKey: string): Digest | undefined {
     return this.#digests.get(publicKey);
   }
 
-  /**
-   * Verifies a signature of a block. Resolves to the fault of the block if it is invalid.
-   * Source: chain §6.5.
-   */
+  /** Resolves to the fault of the block if the signature is invalid. Source: chain §6.5. */
   async checkBlock(claim: SignatureClaim): Promise<InvalidBlock | undefined> {
     const { publicKey, signedTexts: texts, signature, exact } = claim;
     return typeof (await this.check({ publicKey, texts, signature, exact })) === "number"
@@ -119,7 +113,7 @@ export class SignaturePool {
       : new InvalidBlock(claim, "its signature does not fit the signed string and its actor's key");
   }
 
-  /** The verdict on a signature. Rejects if no thread will verify it. */
+  /** Rejects if no thread will verify it. */
   check(claim: Claim): Promise<ClaimVerdict> {
     if (this.#ended !== undefined) {
       return Promise.reject(this.#ended);
@@ -128,7 +122,7 @@ export class SignaturePool {
       this.#waiting.push({ ...claim, resolve, reject }, claim);
       this.#waitingCost += costOf(claim);
       if (!this.#isScheduled) {
-        // After the pending events, so that claims that arrive together go together.
+        // After pending events: claims that arrive together go together.
         this.#isScheduled = true;
         setImmediate(() => {
           this.#isScheduled = false;
@@ -138,7 +132,7 @@ export class SignaturePool {
     });
   }
 
-  /** Ends the threads. Pending checks reject. */
+  /** Pending checks reject. */
   async close(): Promise<void> {
     this.#end(new Error("signatures are not checked any more"));
     await Promise.all(this.#threads.map(({ handle }) => handle.close()));
@@ -196,7 +190,7 @@ export class SignaturePool {
     }
   }
 
-  /** Spreads the waiting claims evenly over the threads that can take more. */
+  /** Evenly over the threads that can take more. */
   #send(): void {
     for (;;) {
       const thread = this.#freest();
@@ -217,7 +211,7 @@ export class SignaturePool {
     }
   }
 
-  /** Takes a thread's share of the waiting claims, at least one, and drops abandoned ones. */
+  /** At least one claim; drops abandoned ones. */
   #nextClaims(): Waiting[] {
     const share = Math.ceil(this.#waitingCost / this.#threads.length);
     const claims: Waiting[] = [];

@@ -1,15 +1,14 @@
 import type { ClaimVerdict, SignaturePool } from "./signature-pool.ts";
 
-/** A signature, and choices of which at most one was signed. */
+/** At most one of the choices was signed. */
 export interface Search {
-  /** Canonical body of the signer's public key. */
+  /** Canonical body of the signer's. */
   readonly publicKey: string;
   readonly signature: string;
   /** Values of the unsent field, in the order in which they are tried. */
   readonly choices: readonly string[];
   readonly before: string;
   readonly after: string;
-  /** Whether its client has disconnected. */
   readonly isAbandoned?: (() => boolean) | undefined;
 }
 
@@ -25,26 +24,23 @@ interface Client {
   running: number;
 }
 
-/** Maximum of choices of a search. Source: tokens §6. */
+/** Source: tokens §6. */
 const CHOICES_MAX = 64;
 const RUNNING_PER_CLIENT_MAX = 2;
-/**
- * Verifications in one message: up to 10 ms of a thread, so that other signatures come in between.
- */
+/** Up to 10 ms of a thread, so that other signatures come in between. */
 const STEP = 8;
 const DIGESTS = 3;
 
 /**
- * Finds the signed choice: 64 tokens with 3 digests cost as much as 192 transfers. Searches use at
- * most half of the signature threads, and a client runs at most two. The others wait, and clients
- * take turns. Source: tokens §4, §6.
+ * 64 tokens with 3 digests cost as much as 192 transfers: searches use at most half of the threads,
+ * and clients take turns. Source: tokens §4, §6.
  */
 export class SignatureSearches {
   readonly #pool: SignaturePool;
   readonly #runningMax: number;
   readonly #costMax: number;
   readonly #lengthMax: number;
-  /** Clients with searches, in the order of their turns. */
+  /** In the order of their turns. */
   readonly #clients: Map<string, Client> = new Map();
   #running = 0;
   #cost = 0;
@@ -55,7 +51,7 @@ export class SignatureSearches {
   constructor(
     pool: SignaturePool,
     options: {
-      /** Maximum of choices of all searches, and of the length of their texts. */
+      /** Choices of all searches, and characters of their texts. */
       readonly costMax: number;
       readonly lengthMax: number;
     },
@@ -66,7 +62,7 @@ export class SignatureSearches {
     this.#lengthMax = options.lengthMax;
   }
 
-  /** Searches that run or wait. */
+  /** Running or waiting. */
   get count(): number {
     return this.#count;
   }
@@ -75,15 +71,12 @@ export class SignatureSearches {
     return this.#cost;
   }
 
-  /** Their memory, in characters. */
+  /** In characters. */
   get length(): number {
     return this.#length;
   }
 
-  /**
-   * Whether a client's search of the largest size would be refused. Called before the choices are
-   * found, so that a refusal is cheap.
-   */
+  /** For the largest search. Called before choices are found, so that a refusal is cheap. */
   isFullFor(name: string): boolean {
     const own = (this.#clients.get(name)?.cost ?? 0) + CHOICES_MAX;
     return (
@@ -93,10 +86,7 @@ export class SignatureSearches {
     );
   }
 
-  /**
-   * The choice that was signed. `refused` if too many searches wait, or to make room for a client
-   * with fewer.
-   */
+  /** `refused` if too many wait, or to make room for a client with fewer. */
   search(client: string, search: Search): Promise<ClaimVerdict | "refused"> {
     if (this.#isClosed || !this.#hasRoom(client, search)) {
       return Promise.resolve("refused");
@@ -123,7 +113,7 @@ export class SignatureSearches {
     }
   }
 
-  /** Makes room at the cost of clients that have more waiting than this one, if that suffices. */
+  /** At the cost of clients that have more waiting, if that suffices. */
   #hasRoom(name: string, search: Search): boolean {
     for (;;) {
       const cost = this.#cost + search.choices.length;
@@ -162,7 +152,7 @@ export class SignatureSearches {
     }
   }
 
-  /** Starts as many searches as may run, client by client. */
+  /** Client by client. */
   #next(): void {
     while (this.#running < this.#runningMax) {
       const turn = this.#turn();
@@ -170,7 +160,6 @@ export class SignatureSearches {
         return;
       }
       const [name, client] = turn;
-      // The other clients are next.
       this.#clients.delete(name);
       this.#clients.set(name, client);
       const search = client.waiting.shift() as Waiting;
@@ -202,7 +191,7 @@ export class SignatureSearches {
     this.#next();
   }
 
-  /** In steps of one digest: the signer's last one is tried with all choices before any other. */
+  /** In steps of one digest: the signer's last one first, with all choices. */
   async #find({
     client,
     isAbandoned,
@@ -228,7 +217,7 @@ export class SignatureSearches {
   }
 }
 
-/** The memory of a search, in characters. */
+/** In characters. */
 export function lengthOf({ choices, before, after }: Search): number {
   return choices.reduce((sum, choice) => sum + choice.length, before.length + after.length);
 }

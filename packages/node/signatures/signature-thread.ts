@@ -4,19 +4,18 @@ import { type Attempt, type Checked, SignatureChecker } from "@moneta/ledger/sig
 import { type AttemptVerifier, PlatformVerifier } from "./attempt-verifier.ts";
 import type { SentClaim, SignatureThreadData, Verified } from "./signature-messages.ts";
 
-// A signature thread. Its reply to a message has a verdict for each claim.
+// The reply to a message has a verdict for each claim.
 const port = parentPort;
 if (port === null) {
   throw new Error("this file runs as a worker");
 }
-/** Memory for the native verifier's parsed keys; it takes up to twice as much. */
+/** The native verifier's parsed keys take up to twice as much. */
 const NATIVE_KEY_BYTES_MAX = 8 << 20;
 
 const checker = new SignatureChecker();
 const verifier = await verifierFor(workerData as SignatureThreadData);
 port.on("message", (claims: readonly SentClaim[]) => port.postMessage(verifyAll(claims)));
 
-/** A claim without a verdict. */
 interface Open {
   readonly position: number;
   readonly key: VerifyingKey;
@@ -24,7 +23,7 @@ interface Open {
   attempt: Attempt;
 }
 
-/** In rounds: each verifies one attempt of every open claim. */
+/** Each round verifies one attempt of every open claim. */
 function verifyAll(claims: readonly SentClaim[]): Verified {
   const verified: Verified = { verdicts: [], digests: [], verifications: 0, again: 0 };
   const againBefore = verifier.verifiedAgain;
@@ -68,7 +67,7 @@ function verifyAll(claims: readonly SentClaim[]): Verified {
   return verified;
 }
 
-/** The native one is loaded only if it is chosen, because every start waits for these threads. */
+/** Loaded only if chosen, because every start waits for these threads. */
 async function verifierFor({
   verifier: chosen,
   confirmed,

@@ -22,55 +22,46 @@ import {
 } from "@moneta/protocol";
 import type { BlockRow } from "./session-host.ts";
 
-/** The ledger time of block 0, Unix seconds. */
+/** Of block 0, Unix seconds. */
 export const BASE_TIME = 1767225600;
 
-/** Temporary keys are valid for longer than a run takes. */
+/** For longer than a run takes. */
 const KEY_SECONDS = 80_000;
 const HOLDERS = 6;
-/** The initial funds of each address. */
 const FUNDS = "1000000";
 /** Any valid key: signatures are not checked here. */
 export const PUBLIC_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
 
-/** An address with funds, and its number. */
 export interface Holder {
   readonly address: Address;
   readonly number: number;
 }
 
-/**
- * Operations that an address can do once each, in any order and with any other operations between
- * them.
- */
+/** An address can do each once, in any order and among any others. */
 export interface Chances {
-  /** Another owner's project, to make offers for. */
+  /** Another owner's, to make offers for. */
   readonly project: string;
-  /** Items that it holds under a policy, and an offer for each. */
+  /** Under a policy, with an offer for each. */
   readonly offered: readonly { readonly item: string; readonly offerid: string }[];
-  /** Items that it holds and can put on sale. */
+  /** It can put them on sale. */
   readonly unlisted: readonly string[];
   /** Pairs of open offers that it has made. */
   readonly own: readonly (readonly [offerid: string, other: string])[];
 }
 
-/** The number of each kind of chance for an address. No run comes to the end. */
+/** No run comes to the end. */
 const CHANCES = 10;
-/** An end that no run comes to. */
 const FAR = String(BASE_TIME + 3_000_000);
 
-/**
- * A short ledger that every run begins with: addresses with funds, of which the first hold items
- * with a policy and have offers.
- */
+/** The beginning of every run: funds, items with a policy, offers. */
 export class BaseLedger implements Disposable {
   readonly folder: string;
-  /** A database to be copied for each node. */
+  /** Copied for each node. */
   readonly file: string;
   readonly rows: readonly BlockRow[];
   readonly holders: readonly Holder[];
-  /** For each holder except the last, who owns the project and makes the offers. */
+  /** For each holder except the last, who makes the offers. */
   readonly chances: readonly Chances[];
 
   private constructor(made: Pick<BaseLedger, "folder" | "file" | "rows" | "holders" | "chances">) {
@@ -128,7 +119,7 @@ export class BaseLedger implements Disposable {
     for (const operations of units) {
       const trade = await ledger.execute(
         operations.map((text) => [text]),
-        // An offer for a project covers items that existed before it.
+        // It covers only items that existed before.
         BASE_TIME + 1,
       );
       invariant(
@@ -156,8 +147,8 @@ const IN_MEMORY = "/dev/shm";
 const ROOM_BYTES = 256 * 1024 * 1024;
 
 /**
- * A folder in which syncs cost nothing, if there is one: no result depends on a disk, and the
- * machine outlives crashes of simulated nodes.
+ * Syncs cost nothing there: no result depends on a disk, and the machine outlives simulated
+ * crashes.
  */
 function quickFolder(): string {
   try {
@@ -178,7 +169,7 @@ function createAddress(created: Address): string {
   });
 }
 
-/** Operations that create items and offers, in the order of their blocks, and their results. */
+/** In the order of their blocks. */
 function firstTrade(holders: readonly Holder[]): {
   readonly units: readonly (readonly string[])[];
   readonly chances: readonly Chances[];
@@ -228,7 +219,7 @@ function firstTrade(holders: readonly Holder[]): {
   return { units: made, chances };
 }
 
-/** An operation of an address with its temporary key of that number. */
+/** With its temporary key of that number. */
 export function operationOf(
   { address: actor, number }: Holder,
   op: string,
@@ -260,7 +251,7 @@ export function operationOf(
   return { text, key: untagged, tkey };
 }
 
-/** A transfer with the temporary key of that number. */
+/** With the temporary key of that number. */
 export function transferOf(
   from: Holder,
   { to, amount, key }: { readonly to: Address; readonly amount: string; readonly key: number },

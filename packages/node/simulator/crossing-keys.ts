@@ -4,32 +4,31 @@ import type { SeededRandom } from "../testing/seeded-random.ts";
 import { BASE_TIME, type Holder, operationOf, PUBLIC_KEY } from "./base-ledger.ts";
 import type { BlockRow } from "./session-host.ts";
 
-// Keys change and grants end while other nodes process writes. Signatures are not verified here: a
-// text stands for the signing keys. Source: authority §1.4, §5.
+// Keys change and grants end while other nodes write. A text stands for the signing keys.
+// Source: authority §1.4, §5.
 
-/** Stands for a signature by version `version` of an address's keys. */
+/** Stands for one by version `version` of an address's keys. */
 export function signatureBy(version: number): string {
   return version === 0 ? "MEQ=" : Buffer.from(`keys ${version}`).toString("base64");
 }
 
 const BY_AGENT = Buffer.from("agent").toString("base64");
-/** Total coins that a grant lets the agent spend; each payment spends one. */
+/** Of a grant, in coins; each payment spends one. */
 const LIMIT = 2;
 
-/** An operation that runs concurrently with others. */
 export interface Crossing {
   readonly text: string;
   readonly key: string;
-  /** Codes with which it may be refused if another one came first. */
+  /** Codes, if another operation came first. */
   readonly mayBeRefused: readonly string[];
 }
 
-/** Sends operations concurrently until each outcome is known. Returns which of them were done. */
+/** Resolves when each outcome is known: which were done. */
 export type SendTogether = (all: readonly Crossing[]) => Promise<readonly boolean[]>;
 
 /**
- * Behaviour of a client whose keys change. Each call sends payments by the old keys concurrently
- * with the change, or payments by an agent concurrently with the end of its grant.
+ * Each call sends payments by old keys or an agent concurrently with the change, or the grant's
+ * end.
  */
 export function keyChanges(
   holder: Holder,
@@ -72,13 +71,10 @@ export function keyChanges(
   };
 }
 
-/**
- * Reports operations in the log that lacked valid signers at their position. Source: authority
- * §1.4, §5.2.
- */
+/** Operations that lacked valid signers at their position. Source: authority §1.4, §5.2. */
 export function* wrongSigners(rows: ReadonlyMap<number, BlockRow>): Iterable<string> {
   const versions = new Map<string, number>();
-  /** For each address, the key version below which its grants have ended. */
+  /** The key version below which an address's grants have ended. */
   const grantsFrom = new Map<string, number>();
   const grants = new Map<
     string,

@@ -7,10 +7,9 @@ import type { SimulatedNode } from "./simulated-node.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** All targets of disturbances. */
 export interface Disturbed {
   readonly nodes: readonly SimulatedNode[];
-  /** Two servers: a primary and its standby, in any order. */
+  /** A primary and its standby, in any order. */
   readonly servers: readonly [EngineServer, EngineServer];
   readonly links: readonly {
     readonly node: SimulatedNode;
@@ -20,15 +19,14 @@ export interface Disturbed {
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly random: SeededRandom;
-  /** Blocks that a restored primary has lost, including acknowledged ones. */
+  /** Lost by a restored primary, including acknowledged ones. */
   readonly gone: BlockRow[];
-  /** Whether an old primary commits alone that one node must not believe: nothing else happens. */
+  /** An old primary commits alone that one node must not believe: nothing else happens. */
   isParted: boolean;
 }
 
 type Disturb = (world: Disturbed) => void;
 
-/** Disturbances and their relative frequencies. */
 const KINDS: readonly { readonly weight: number; readonly disturb: Disturb }[] = [
   { weight: 4, disturb: crashNode },
   { weight: 4, disturb: stopNode },
@@ -45,7 +43,7 @@ const KINDS: readonly { readonly weight: number; readonly disturb: Disturb }[] =
 
 const WEIGHTS: number = KINDS.reduce((sum, { weight }) => sum + weight, 0);
 
-/** Disturbs from now on until a moment, at random intervals. */
+/** At random intervals. */
 export function disturbUntil(world: Disturbed, untilMs: number): void {
   const { time, random } = world;
   const next = (): void => {
@@ -72,7 +70,7 @@ function disturbOnce(world: Disturbed): void {
   }
 }
 
-/** Ends all disturbances and restarts everything that is down. */
+/** And restarts everything that is down. */
 export function calm({ nodes, servers, links, trace }: Disturbed): void {
   trace.add("world", "everything comes back");
   for (const { link } of links) {
@@ -102,7 +100,7 @@ export function calm({ nodes, servers, links, trace }: Disturbed): void {
   }
 }
 
-/** The primary that a node would take, running or not. */
+/** That a node would take, running or not. */
 export function newestPrimary(servers: readonly EngineServer[]): EngineServer {
   return servers
     .filter(({ role }) => role === "primary")
@@ -168,9 +166,7 @@ function endSession({ servers, random }: Disturbed): void {
   }
 }
 
-/**
- * Cancels commits that wait for the standby, after losing it for a moment so that there are some.
- */
+/** After losing the standby for a moment, so that some commits wait. */
 function cancelCommit(world: Disturbed): void {
   const { servers, time, random } = world;
   loseStandby(world);
@@ -180,14 +176,13 @@ function cancelCommit(world: Disturbed): void {
         session.cancel();
       }
     }
-    // Visible blocks may be lost before the standby comes back.
     if (random.integer({ min: 0, max: 2 }) === 0) {
       time.after(random.integer({ min: 1, max: 3000 }), () => losePrimary(world));
     }
   });
 }
 
-/** The primary is lost, and its standby promoted; the old one comes back later, before a copy is made of the new one. */
+/** The standby is promoted; the old primary comes back before a copy is made of the new one. */
 function losePrimary(world: Disturbed): void {
   const { servers, nodes, time, random } = world;
   const primary = newestPrimary(servers);
@@ -200,13 +195,12 @@ function losePrimary(world: Disturbed): void {
   }
   const { timeline } = primary;
   time.after(random.integer({ min: 10, max: 3000 }), () => {
-    // Unless the primary has come back meanwhile.
     if (primary.isRunning || standby.role !== "standby" || primary.timeline !== timeline) {
       return;
     }
     standby.isRunning = true;
     standby.promote();
-    // As with an empty `synchronous_standby_names`, until it has a standby.
+    // As with an empty `synchronous_standby_names`.
     standby.standsAlone = random.integer({ min: 0, max: 1 }) === 0;
     if (standby.standsAlone && random.integer({ min: 0, max: 2 }) > 0) {
       returnAlone(world, { old: primary, successor: standby, untilMs: time.nowMs + 4000 });
@@ -230,16 +224,15 @@ function losePrimary(world: Disturbed): void {
 }
 
 /**
- * The old primary comes back and commits alone. It is out of reach for nodes that do not know its
- * successor. A node that knows the successor, and has no newer blocks, reaches only the old
- * primary.
+ * It commits alone, out of reach for nodes that do not know its successor. A node that knows it,
+ * and has no newer blocks, reaches only the old primary.
  */
 function returnAlone(
   world: Disturbed,
   parts: {
     readonly old: EngineServer;
     readonly successor: EngineServer;
-    /** When it is no longer waited for such a node, ms. */
+    /** The longest wait for such a node. */
     readonly untilMs: number;
   },
 ): void {
@@ -271,13 +264,13 @@ function returnAlone(
   });
 }
 
-/** The longest time of messages under way, including a slow connection. */
+/** Including a slow connection. */
 const ARRIVES_MS = 2500;
 
 /**
- * The standby is promoted while the primary lives. One node's reading session ends, and continues
- * at the new primary. Its other session stays at the old primary, which then waits for no standby
- * any more. Other nodes do not know the new primary, so they cannot reach the old one.
+ * The standby is promoted while the primary lives. One node reads at the new primary, and its other
+ * session stays at the old one, which waits for no standby any more. Other nodes cannot reach the
+ * old one.
  */
 function partPrimary(world: Disturbed): void {
   const { nodes, servers, links, time, trace, random } = world;
@@ -318,7 +311,6 @@ function partPrimary(world: Disturbed): void {
       time.after(1, time.nowMs < untilMs ? wait : end);
       return;
     }
-    // The node has noticed its connection by then.
     time.after(random.integer({ min: 20, max: 200 }), () => {
       for (const { node: other, server, link } of links) {
         if (server === old && other !== node) {

@@ -3,51 +3,48 @@ import type { BlockRow, HostedSession, ServerPace, SessionHost } from "./session
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** A commit in the write-ahead log; a barrier has no row. */
+/** A barrier has no row. */
 export interface WalRecord {
   readonly row: BlockRow | undefined;
 }
 
-/** A session whose COMMIT is on the primary's disk and waits for the standby. */
+/** Its COMMIT is on the primary's disk and waits for the standby. */
 interface SyncWaiter {
   readonly position: number;
-  /** True if it was cancelled: then it is visible all the same, and the engine warns. */
+  /** "cancelled": it is visible all the same, and the engine warns. */
   readonly finish: (outcome: "replicated" | "cancelled") => void;
   readonly session: HostedSession;
 }
 
 /**
- * One PostgreSQL server as the shared log sees it: a table of blocks, one advisory lock, sessions,
- * a write-ahead log, and a standby that COMMIT waits for. Its disk outlives a crash; its standby
- * outlives its loss. Source: cluster §3, §10.
+ * One PostgreSQL server as the shared log sees it. Its disk outlives a crash; its standby outlives
+ * its loss. Source: cluster §3, §10.
  */
 export class EngineServer implements SessionHost {
   readonly name: string;
   readonly pace: ServerPace;
-  /** Called on actions that no client of a server may do. */
+  /** No client of a server may do this. */
   readonly onMisuse: (what: string) => void;
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly sessions: Set<ServerSession> = new Set();
-  /** Whom the turn is given to, in order; the first one has it. */
+  /** In order; the first one has the turn. */
   readonly turnQueue: HostedSession[] = [];
-  /** Records on its disk. */
+  /** On its disk. */
   readonly wal: WalRecord[] = [];
-  /** Rows visible to all sessions. */
+  /** Visible to all sessions. */
   readonly rows: Map<number, BlockRow> = new Map();
   timeline = 1;
   role: "primary" | "standby" = "primary";
   isRunning = true;
-  /** Offset of its clock from the true time, ms. */
+  /** From the true time. */
   clockOffsetMs = 0;
   isFull = false;
-  /** Settings of role, database and server; a change takes effect at once, as after a reload. */
+  /** Of role, database and server; changed at once, as after a reload. */
   settings: ReadonlyMap<string, string> = new Map();
-  /**
-   * The standby that COMMIT waits for; for ever if there is none, unless the server stands alone.
-   */
+  /** COMMIT waits for it; for ever if there is none, unless the server stands alone. */
   standby: EngineServer | undefined;
-  /** Whether `synchronous_standby_names` is empty. */
+  /** `synchronous_standby_names` is empty. */
   standsAlone = false;
   isStreaming = true;
   readonly #syncWaiters: Set<SyncWaiter> = new Set();
@@ -63,7 +60,7 @@ export class EngineServer implements SessionHost {
     this.pace = parts.pace;
   }
 
-  /** Whether a block is on its disk. */
+  /** On its disk. */
   has({ height, id }: Pick<BlockRow, "height" | "id">): boolean {
     return this.wal.some(({ row }) => row?.height === height && row.id === id);
   }
@@ -72,7 +69,7 @@ export class EngineServer implements SessionHost {
     return this.rows.get(this.rows.size - 1);
   }
 
-  /** A new session, for a client's connection; `onEnd` is called when it ends by itself. */
+  /** `onEnd`: the session ends by itself. */
   open(client: string, onEnd: () => void): ServerSession {
     this.#sessionsMade += 1;
     const session = new ServerSession(this, {
@@ -87,7 +84,7 @@ export class EngineServer implements SessionHost {
     return session;
   }
 
-  /** Waits, unless the server crashes meanwhile: then it never resolves. */
+  /** After a crash it never resolves. */
   async wait(ms: number): Promise<void> {
     const incarnation = this.#incarnation;
     await new Promise<void>((resolve) => {
@@ -100,8 +97,8 @@ export class EngineServer implements SessionHost {
   }
 
   /**
-   * Writes a commit to the disk and, if it `waits`, to the standby's. Resolves when it is visible:
-   * "cancelled" if the wait was given up.
+   * If it `waits`, also to the standby's disk. Resolves when it is visible: "cancelled" if the wait
+   * was given up.
    */
   async commit(
     row: BlockRow | undefined,
@@ -126,12 +123,11 @@ export class EngineServer implements SessionHost {
     return outcome;
   }
 
-  /** Whether a session's commit waits for the standby. */
   isWaitingForStandby(session: HostedSession): boolean {
     return [...this.#syncWaiters].some((waiter) => waiter.session === session);
   }
 
-  /** Gives up a session's wait for the standby: its commit becomes visible. */
+  /** Its commit becomes visible. */
   cancelWait(session: HostedSession): void {
     for (const waiter of this.#syncWaiters) {
       if (waiter.session === session) {
@@ -141,7 +137,7 @@ export class EngineServer implements SessionHost {
     }
   }
 
-  /** Sends the standby the missing records. */
+  /** The missing records. */
   replicate(): void {
     const { standby } = this;
     if (standby === undefined || !this.#reaches(standby)) {
@@ -166,7 +162,7 @@ export class EngineServer implements SessionHost {
     });
   }
 
-  /** As a standby: receives records of the primary. */
+  /** As a standby. */
   receive(records: readonly WalRecord[]): void {
     for (const record of records) {
       this.wal.push(record);
@@ -193,14 +189,14 @@ export class EngineServer implements SessionHost {
     }
   }
 
-  /** Ends at once: records that are not on the disk are lost. */
+  /** Records that are not on the disk are lost. */
   crash(): void {
     this.trace.add(this.name, "crashes");
     this.isRunning = false;
     this.#endSessions();
   }
 
-  /** Ends all sessions, without notice to their clients. */
+  /** Without notice to their clients. */
   #endSessions(): void {
     this.#incarnation += 1;
     this.#syncWaiters.clear();
@@ -211,10 +207,7 @@ export class EngineServer implements SessionHost {
     this.sessions.clear();
   }
 
-  /**
-   * Starts again. Recovery makes all records on the disk visible, whether or not the standby has
-   * them.
-   */
+  /** Recovery makes all records on the disk visible, whether or not the standby has them. */
   restart(): void {
     this.trace.add(this.name, "starts again");
     this.isRunning = true;
@@ -225,8 +218,8 @@ export class EngineServer implements SessionHost {
   }
 
   /**
-   * Is restored from a backup whose newest block has this height, on the same timeline, as from a
-   * copy of its disk. Returns the lost blocks.
+   * From a backup whose newest block has this height, on the same timeline. Returns the lost
+   * blocks.
    */
   restoreTo(height: number): readonly BlockRow[] {
     this.crash();
@@ -238,21 +231,21 @@ export class EngineServer implements SessionHost {
     return gone.flatMap(({ row }) => row ?? []);
   }
 
-  /** Empties `synchronous_standby_names`: waiting commits succeed, without a warning. */
+  /** Waiting commits succeed, without a warning. */
   standAlone(): void {
     this.trace.add(this.name, "waits for no standby");
     this.standsAlone = true;
     this.#acknowledged(this.wal.length);
   }
 
-  /** Becomes the primary, with the records that it has received. */
+  /** With the records that it has received. */
   promote(): void {
     this.timeline += 1;
     this.role = "primary";
     this.trace.add(this.name, `is promoted to timeline ${this.timeline}`);
   }
 
-  /** Becomes the standby of a primary, as a fresh copy of it. */
+  /** As a fresh copy. */
   cloneFrom(primary: EngineServer): void {
     this.trace.add(this.name, `is a new standby of ${primary.name}`);
     this.#endSessions();

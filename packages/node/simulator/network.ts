@@ -12,36 +12,34 @@ import type { Reply, ServerSession } from "./server-session.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** One direction of the way between a node and a server. */
 export interface Direction {
   isCut: boolean;
-  /** Added to each message, ms. */
+  /** Added to each message. */
   slowMs: number;
 }
 
-/** A disturbance of the next message, once. */
+/** To the next message, once. */
 export type Mishap =
   /** It is executed, but the connection ends before the answer arrives. */
   | { readonly kind: "answerLost" }
   /** The sender's connection is reset at once, and its messages under way still arrive. */
   | { readonly kind: "late"; readonly ms: number };
 
-/** The way between one node and one server. */
+/** Between one node and one server. */
 export class Link {
   readonly toServer: Direction = { isCut: false, slowMs: 0 };
   readonly toNode: Direction = { isCut: false, slowMs: 0 };
   /** Meets the next message that ends in COMMIT. */
   mishap: Mishap | undefined;
-  /** Whether no new connection is made. */
+  /** No new connection is made. */
   isBarred = false;
-  /** Resets the connections that go this way. */
   readonly resets: Set<() => void> = new Set();
 
   get isOpen(): boolean {
     return !this.isBarred && !this.toServer.isCut && !this.toNode.isCut;
   }
 
-  /** Resets all connections, and bars new ones. */
+  /** And resets all connections. */
   bar(): void {
     this.isBarred = true;
     for (const reset of this.resets) {
@@ -50,18 +48,18 @@ export class Link {
   }
 }
 
-/** How often a message that waits for a cut way is sent again, ms. */
+/** While the way is cut. */
 const SENT_AGAIN_MS = 200;
 
 export interface NetworkParts {
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly delayMs: () => number;
-  /** Calls back into a node, unless it has crashed; for a stopped node, after it continues. */
+  /** Not into a crashed node; into a stopped one after it continues. */
   readonly gate: (call: () => void) => void;
 }
 
-/** The engine as one node reaches it: servers, each over a way of its own. */
+/** Servers as one node reaches them, each over a way of its own. */
 export class SimulatedEngine implements Engine {
   readonly #node: string;
   readonly #hosts: readonly { readonly server: EngineServer; readonly link: Link }[];
@@ -102,7 +100,7 @@ export class SimulatedEngine implements Engine {
     return connection;
   }
 
-  /** The node has crashed: its machine closes its connections, without notice. */
+  /** The crashed node's machine closes its connections, without notice. */
   vanish(): void {
     for (const connection of this.#connections) {
       connection.vanish();
@@ -131,7 +129,7 @@ class SimulatedConnection implements EngineConnection {
   readonly #onEnd: () => void;
   #hasEnded = false;
   #pending: { readonly reject: (thrown: Error) => void } | undefined;
-  /** Messages under way: none overtakes another. */
+  /** None overtakes another. */
   readonly #underWay: { readonly [D in Way]: Message[] } = { toServer: [], toNode: [] };
 
   constructor(
@@ -251,7 +249,7 @@ class SimulatedConnection implements EngineConnection {
     return mishap;
   }
 
-  /** Delivers after earlier messages; repeats while the connection is cut. */
+  /** After earlier messages; repeats while the connection is cut. */
   #deliver(way: Way, lateMs: number, call: () => void): void {
     const { time, delayMs } = this.#parts;
     const messages = this.#underWay[way];

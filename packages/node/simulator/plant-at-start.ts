@@ -1,5 +1,5 @@
 import { plant } from "./planted-faults.ts";
 
-// Plants a fault in a node as a process: `NODE_OPTIONS=--import=URL?fault=NAME`, for all threads.
+// In a node as a process, for all threads: `NODE_OPTIONS=--import=URL?fault=NAME`.
 
 plant(new URL(import.meta.url).searchParams.get("fault") ?? "");

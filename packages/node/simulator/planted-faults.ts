@@ -1,21 +1,20 @@
 import { registerHooks } from "node:module";
 
-/** A change of one of the product's sources. */
 export interface PlantedEdit {
   /** Below `packages`. */
   readonly file: string;
-  /** The text that is replaced; it occurs once. */
+  /** It occurs once. */
   readonly find: string;
   readonly by: string;
 }
 
 /**
- * A mistake in the product's sources that a simulation must find: one edit, or several where the
- * product checks the same thing in several places.
+ * A mistake in the sources that a simulation must find; several edits if several places check the
+ * same.
  */
 export type PlantedFault = {
   readonly name: string;
-  /** The seed of a run that finds it. */
+  /** Of a run that finds it. */
   readonly seed: number;
 } & (PlantedEdit | { readonly edits: readonly PlantedEdit[] });
 
@@ -234,7 +233,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
 ];
 
-/** Plants a fault into the sources that are loaded from now on. Throws if its place is not there. */
+/** Into sources that are loaded from now on. Throws if its place is not there. */
 export function plant(name: string): void {
   const fault = PLANTED_FAULTS.find((one) => one.name === name);
   if (fault === undefined) {
@@ -252,12 +251,12 @@ export function plant(name: string): void {
   });
 }
 
-/** The edits of a fault, at least one. */
+/** At least one. */
 export function editsOf(fault: PlantedFault): readonly PlantedEdit[] {
   return "edits" in fault ? fault.edits : [fault];
 }
 
-/** A source with an edit in it. Throws if its place is not there once. */
+/** Throws unless its place is there once. */
 export function edited(source: string, { file, find, by }: PlantedEdit): string {
   const [before, after, ...more] = source.split(find);
   if (before === undefined || after === undefined || more.length > 0) {

@@ -1,7 +1,7 @@
 import { plant } from "./planted-faults.ts";
 
-// Runs one seed with a planted fault, in a process of its own, because the fault is planted before
-// the product is loaded: `node planted-run.ts NAME SEED`. Ends with 0 if a promise is broken.
+// `node planted-run.ts NAME SEED`: the fault is planted before the product is loaded. Ends with 0
+// if a promise is broken.
 
 const [name = "", seed] = process.argv.slice(2);
 plant(name);

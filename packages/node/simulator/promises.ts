@@ -3,18 +3,18 @@ import { wrongSigners } from "./crossing-keys.ts";
 import type { BlockRow } from "./session-host.ts";
 import type { BookEntry } from "./simulated-client.ts";
 
-/** The data compared at the end of a run. */
+/** At the end of a run. */
 export interface Result {
-  /** Blocks of the log, by height. */
+  /** By height. */
   readonly rows: ReadonlyMap<number, BlockRow>;
-  /** Ids that nodes have shown at each height, and the nodes. */
+  /** By height and id: the nodes that have shown it. */
   readonly shown: ReadonlyMap<number, ReadonlyMap<string, string>>;
   readonly book: readonly BookEntry[];
-  /** Blocks that the log has lost in a restore to an earlier time; the operator knows of them. */
+  /** Lost in a restore to an earlier time; the operator knows of them. */
   readonly gone: readonly BlockRow[];
 }
 
-/** Which promises were broken, in words; none if all were kept. Source: cluster §1. */
+/** In words; none if all were kept. Source: cluster §1. */
 export function brokenPromises({ rows, shown, book, gone }: Result): readonly string[] {
   return [
     ...brokenChain(rows),
@@ -52,7 +52,7 @@ function* shownAndLost(
   }
 }
 
-/** Source: cluster §1.2, §1.3. */
+/** Possibly done, lost, and done again, or its rival instead. */
 function* wrongBooks(
   rows: ReadonlyMap<number, BlockRow>,
   book: readonly BookEntry[],
@@ -82,7 +82,7 @@ function* wrongBooks(
       yield `${name} was answered that nothing was written, but the log has it at ${found[0]}`;
     }
     if (goneKeys.has(key)) {
-      // It may have been done, lost, and done again, or its rival instead.
+      // A restored log may have lost the change of keys or the grant.
       continue;
     }
     if (answers.length > 1) {

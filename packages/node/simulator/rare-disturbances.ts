@@ -3,18 +3,18 @@ import { type Disturbed, newestPrimary } from "./disturbances.ts";
 import type { EngineServer } from "./engine-server.ts";
 import type { SimulatedNode } from "./simulated-node.ts";
 
-/** Returns whether it could be done now. */
+/** False if it could not be done now. */
 type Disturb = (world: Disturbed, random: SeededRandom) => boolean;
 
-/** One run in ten has the first, one in ten the second, and so on. */
+/** Each in one run of ten. */
 const KINDS: readonly Disturb[] = [fillDisk, restorePrimary, fillNodes, jumpClocks];
 const ONE_OF = 10;
-/** After that long it is tried again where it could not be done. */
+/** If it could not be done. */
 const AGAIN_MS = 100;
 
 /**
- * Disturbs a few runs once more, before `untilMs`. `random` is not the world's: so a new kind
- * changes only the runs that it disturbs, and the stored seeds of others stay good.
+ * Before `untilMs`. `random` is not the world's: a new kind changes only the runs that it disturbs,
+ * and stored seeds stay good.
  */
 export function disturbRarely(world: Disturbed, random: SeededRandom, untilMs: number): void {
   const { time } = world;
@@ -30,10 +30,7 @@ export function disturbRarely(world: Disturbed, random: SeededRandom, untilMs: n
   }
 }
 
-/**
- * The primary's disk is full for some time: it refuses each row, and the COMMIT after it rolls
- * back.
- */
+/** For some time: it refuses each row, and the COMMIT after it rolls back. */
 function fillDisk({ servers, time, trace }: Disturbed, random: SeededRandom): boolean {
   const primary = newestPrimary(servers);
   trace.add(primary.name, "has no space left");
@@ -47,7 +44,7 @@ function fillDisk({ servers, time, trace }: Disturbed, random: SeededRandom): bo
 
 const DAY_MS = 86_400_000;
 
-/** The clock of the primary, of a node or of both shows another year for some seconds. */
+/** Of the primary, of a node or of both, to another year for some seconds. */
 function jumpClocks({ servers, nodes, time, trace }: Disturbed, random: SeededRandom): boolean {
   const jumpMs = random.pick([400 * DAY_MS, -400 * DAY_MS, 2 * DAY_MS, 3_600_000, -3_600_000]);
   const clocks = random.pick([[newestPrimary(servers)], [random.pick(nodes)], servers, nodes]);
@@ -66,14 +63,13 @@ function jumpClocks({ servers, nodes, time, trace }: Disturbed, random: SeededRa
 
 /** The number of blocks that a backup lacks. */
 const LACKED = { min: 1, max: 4 } as const;
-/** How often the log's height is compared with the old one, and for how long, ms. */
+/** With the log's old height. */
 const COMPARE_EVERY_MS = 5;
 const COMPARE_MS = 20_000;
 
 /**
- * The primary is restored to a few blocks before, and copied to the standby. One node is rebuilt
- * and writes another history. A second one is stopped, and continues once that history has the
- * height of its own: only ids distinguish them then.
+ * The primary loses a few blocks. One node is rebuilt and writes another history; a stopped one
+ * continues when that has its own height: only ids distinguish them.
  */
 function restorePrimary(world: Disturbed, random: SeededRandom): boolean {
   const { nodes, servers } = world;
@@ -81,7 +77,6 @@ function restorePrimary(world: Disturbed, random: SeededRandom): boolean {
   return restoreTo(height, { world, random, nodes });
 }
 
-/** Stops and rebuilds two of some nodes. */
 function restoreTo(
   height: number,
   {
@@ -118,13 +113,12 @@ function restoreTo(
   return true;
 }
 
-/** For how long the disk of a node is full, ms. */
+/** For how long a disk is full. */
 const FULL = { min: 100, max: 12_000 } as const;
 
 /**
- * The disk of one node, or of all, is full for some time: blocks that are certain in the log cannot
- * be stored there. Sometimes the primary is restored as soon as one has such a block of its own, to
- * before that block.
+ * Of one node, or of all: certain blocks cannot be stored there. Sometimes the primary is restored
+ * to before such a block.
  */
 function fillNodes(world: Disturbed, random: SeededRandom): boolean {
   const { nodes, time, trace } = world;

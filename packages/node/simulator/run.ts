@@ -19,10 +19,9 @@ import { SimulatedNode, TOLERANCE_SECONDS } from "./simulated-node.ts";
 import { Trace } from "./trace.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-/** The result of a run. */
 export interface Run {
   readonly seed: number;
-  /** Promises that were broken, in words; none if all were kept. */
+  /** In words; none if all were kept. */
   readonly broken: readonly string[];
   /** SHA-256 of the trace, hex. */
   readonly digest: string;
@@ -33,26 +32,24 @@ export interface Run {
 
 const NODES = ["A", "B", "C"];
 const CLIENTS = 4;
-/** The duration of disturbances, and the longest time to settle, ms. */
 const DISTURBED_MS = 20_000;
 const REST_MS = 300_000;
-/** Offsets for seeds derived from that of the run, outside the range of tried seeds. */
+/** For derived seeds, outside the range of tried ones. */
 const RARE = 2 ** 31;
 const SETTINGS = 2 ** 32;
 const TRADES = 2 ** 33;
-/** One run in this many has a client whose keys change; runs with a stored seed have none. */
+/** Runs with a client whose keys change; runs with a stored seed have none. */
 const KEYS = 2 ** 30 + 124;
 const KEYS_ONE_OF = 4;
 /** The same for runs in which nodes keep state trees. */
 const TREES = 2 ** 29 + 1;
 const TREES_ONE_OF = 4;
-/** Temporary keys of the base ledger have numbers below this. */
+/** Above the base ledger's. */
 const FIRST_KEY = 1000;
 
 /**
- * Runs nodes, an engine with a standby, and clients that repeat, all of them disturbed, and checks
- * the promises of a cluster afterwards. The seed decides everything. `print` gets the lines of the
- * trace. Source: cluster §10.
+ * Disturbs nodes, an engine with a standby and clients, then checks the promises of a cluster. The
+ * seed decides everything; `print` gets the trace. Source: cluster §10.
  */
 export async function simulate(
   seed: number,
@@ -88,7 +85,7 @@ export async function simulate(
   const nodes: SimulatedNode[] = NODES.map((name): SimulatedNode => {
     const node: SimulatedNode = new SimulatedNode(name, {
       ...{ base, time, trace, hasTree },
-      // Offsets of nodes' clocks have no effect: one is an hour ahead, one behind.
+      // Offsets of nodes' clocks have no effect.
       clockOffsetMs: random.pick([0, 0, 3_600_000, -3_600_000]),
       writeMs: random.pick([1000, 5000, 20_000]),
       makeEngine: (gate) =>
@@ -166,7 +163,6 @@ export async function simulate(
       void client.run();
     }
     await time.passUntil(() => false, DISTURBED_MS);
-    // Pending ends of disturbances come first.
     await time.passUntil(() => false, DISTURBED_MS + 25_000);
     calm(world);
     for (const client of allClients) {
@@ -203,7 +199,7 @@ export async function simulate(
   }
 }
 
-/** The client whose keys change. No other client acts for its address. */
+/** No other client acts for its address. */
 function keyClientOf(
   { holders }: BaseLedger,
   parts: Pick<
@@ -223,17 +219,14 @@ function keyClientOf(
   });
 }
 
-/** A new operation, and another one with the same temporary key. */
+/** Two with the same temporary key. */
 interface NewOperation {
   readonly text: string;
   readonly key: string;
   readonly rival: string;
 }
 
-/**
- * Offers, acceptances, withdrawals and sales with an end of an address; each is independent of the
- * others. Undefined if a transfer is due or a kind is used up.
- */
+/** Each is independent of the others. Undefined if a transfer is due or a kind is used up. */
 function tradesOf(
   holder: Holder,
   { project, offered, unlisted, own }: Chances,
@@ -279,14 +272,14 @@ function tradesOf(
   };
 }
 
-/** Values that a role, a database or a server may have, and no promise may depend on. */
+/** Of a role, database or server; no promise may depend on them. */
 const ANY_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   client_min_messages: ["notice", "warning", "error"],
   synchronous_commit: ["on", "local", "off"],
   statement_timeout: ["0", "200", "5000"],
 };
 
-/** Gives servers other settings, now and again, as ALTER SYSTEM and ALTER ROLE do. */
+/** As ALTER SYSTEM and ALTER ROLE do. */
 function changeSettings(
   servers: readonly EngineServer[],
   { time, random, untilMs }: { time: VirtualTime; random: SeededRandom; untilMs: number },
@@ -303,7 +296,7 @@ function changeSettings(
   }
 }
 
-/** No block's time is ahead by more than clocks may differ. Source: cluster §5. */
+/** Ahead by at most what clocks may differ. Source: cluster §5. */
 function* wrongTimes(rows: ReadonlyMap<number, BlockRow>, nowMs: number): Iterable<string> {
   for (const { height, header } of rows.values()) {
     const { timestamp } = JSON.parse(header) as { readonly timestamp: number };

@@ -3,7 +3,6 @@ import { BASE_TIME } from "./base-ledger.ts";
 import type { BlockRow, HostedSession, SessionHost } from "./session-host.ts";
 import { statementsOf } from "./statements.ts";
 
-/** The response to a message. */
 export type Reply =
   | { readonly kind: "results"; readonly results: readonly EngineResult[] }
   | { readonly kind: "refused"; readonly code: string; readonly message: string };
@@ -12,11 +11,10 @@ interface Transaction {
   isAborted: boolean;
   row: BlockRow | undefined;
   hasBarrier: boolean;
-  /** Its own settings. */
   readonly settings: Map<string, string>;
 }
 
-/** A statement was refused; later ones of its message are not executed. */
+/** Later statements of its message are not executed. */
 class Refusal extends Error {
   readonly code: string;
 
@@ -26,10 +24,9 @@ class Refusal extends Error {
   }
 }
 
-/** The session was ended while it executed something. */
 class SessionEnded extends Error {}
 
-/** One session at a server: executes the statements of its messages, one after the other. */
+/** Executes the statements of its messages, one after the other. */
 export class ServerSession implements HostedSession {
   readonly name: string;
   /** The node at its other end. */
@@ -60,19 +57,19 @@ export class ServerSession implements HostedSession {
     this.#onNotification = call;
   }
 
-  /** Whether it is the one that reads, of the two that a node has. */
+  /** The one that reads, of a node's two. */
   get isListening(): boolean {
     return this.#isListening;
   }
 
-  /** Gets a notification, if it listens. */
+  /** If it listens. */
   notify(payload: string): void {
     if (this.#isListening && !this.#isEnded) {
       this.#onNotification(payload);
     }
   }
 
-  /** Executes a message after earlier ones; `reply` is not called if the session ends. */
+  /** After earlier ones; `reply` is not called if the session ends. */
   receive(text: string, reply: (reply: Reply) => void): void {
     this.#last = this.#last.then(async () => {
       if (this.#isEnded) {
@@ -93,7 +90,7 @@ export class ServerSession implements HostedSession {
     });
   }
 
-  /** The client closed its end; the server notices it after the running messages. */
+  /** By the client; the server notices it after the running messages. */
   close(): void {
     this.#last = this.#last.then(() => this.#end());
   }
@@ -147,7 +144,7 @@ export class ServerSession implements HostedSession {
   async #execute(text: string): Promise<Reply> {
     const results: EngineResult[] = [];
     for (const statement of statementsOf(text)) {
-      // A limit of one message takes no time, and no simulated read takes as long as it.
+      // A limit of one message takes no time.
       if (statement.kind !== "set" || this.#transaction !== undefined) {
         await this.#wait(this.#server.pace.statementMs());
       }
@@ -271,7 +268,7 @@ export class ServerSession implements HostedSession {
 
   #granted: (() => void) | undefined;
 
-  /** Waits until `done` is called; returns the code of an interruption. */
+  /** Returns the code of an interruption. */
   async #until(begin: (done: () => void) => void): Promise<string | undefined> {
     return await new Promise<string | undefined>((resolve) => {
       const settle = (code: string | undefined): void => {
@@ -298,7 +295,7 @@ export class ServerSession implements HostedSession {
     if (server.isFull) {
       throw new Refusal("53100", "could not extend the file: no space left on device");
     }
-    // The primary key: an INSERT waits for the end of another session that inserted the same.
+    // An INSERT waits for the end of another session that inserted the same key.
     for (;;) {
       if (server.rows.has(row.height)) {
         throw new Refusal("23505", "duplicate key value violates unique constraint");
@@ -319,7 +316,7 @@ export class ServerSession implements HostedSession {
     return result("INSERT", { count: 1 });
   }
 
-  /** The height of a block that it has inserted and not committed. */
+  /** Inserted and not committed. */
   get insertedHeight(): number | undefined {
     return this.#transaction?.row?.height;
   }
@@ -354,14 +351,14 @@ export class ServerSession implements HostedSession {
     return result(isAborted ? "ROLLBACK" : "COMMIT", { warnings });
   }
 
-  /** A setting of the transaction, or else of role, database and server. */
+  /** Of the transaction, or else of role, database and server. */
   #setting(name: string): string {
     const own = this.#transaction?.settings.get(name);
-    // A transaction's computed value is never weaker than this.
+    // A transaction's computed value is never weaker.
     return (own === "" ? "on" : own) ?? this.#server.settings.get(name) ?? SETTINGS[name] ?? "off";
   }
 
-  /** The warnings that the client is sent. */
+  /** Those that the client is sent. */
   #shown(warnings: readonly EngineWarning[]): readonly EngineWarning[] {
     return this.#setting("client_min_messages") === "error" ? [] : warnings;
   }
@@ -396,7 +393,6 @@ export class ServerSession implements HostedSession {
   }
 }
 
-/** Default settings of a server. */
 const SETTINGS: Readonly<Record<string, string>> = {
   server_version_num: "180004",
   client_encoding: "UTF8",

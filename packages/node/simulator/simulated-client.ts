@@ -5,35 +5,34 @@ import type { SimulatedNode } from "./simulated-node.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** An operation in a client's book. */
 export interface BookEntry {
   readonly text: string;
-  /** Its temporary key, by which the log is searched. */
+  /** The log is searched by it. */
   readonly key: string;
-  /** Whether another operation has the same key, so that one of them must be refused. */
+  /** Another one has the same key: one of them must be refused. */
   readonly isRival: boolean;
-  /** For an operation concurrent with others: the codes with which it may be refused. */
+  /** Codes, for an operation concurrent with others. */
   readonly mayBeRefused: readonly string[] | undefined;
-  /** Ids in its responses; all of them must be equal. */
+  /** In its responses; all of them must be equal. */
   readonly ids: Set<string>;
-  /** Codes that it was refused with for good. */
+  /** Codes, for good. */
   readonly refusals: Set<string>;
-  /** Whether it was sent once, and the response was that nothing was written. */
+  /** Sent once, and nothing was written by the response. */
   isGivenUp: boolean;
 }
 
-/** Makes a new operation, and another one with the same temporary key. */
+/** `rival` has the same temporary key. */
 type Make = () => { readonly text: string; readonly key: string; readonly rival: string };
 
-/** Refusals after which the same operation may be sent again. */
+/** The same operation may be sent again. */
 const FOR_NOW: ReadonlySet<string> = new Set(["9002", "9003", "9004", "9006"]);
 
-/** The time after which a client tries another node. */
+/** Then it tries another node. */
 const PATIENCE_MS = 30_000;
 
 /**
- * A client that sends operations one by one, and repeats each at any node until its outcome is
- * known. Sometimes it repeats one with a known outcome, or sends the same to all nodes at once.
+ * Repeats each operation at any node until its outcome is known; sometimes also afterwards, or at
+ * all nodes at once.
  */
 export class SimulatedClient {
   readonly name: string;
@@ -55,7 +54,6 @@ export class SimulatedClient {
       readonly random: SeededRandom;
     } & (
       | {
-          /** A new operation, and another one with the same temporary key. */
           readonly make: Make;
         }
       | {
@@ -75,7 +73,6 @@ export class SimulatedClient {
         : () => parts.cross((all) => this.#sendTogether(all));
   }
 
-  /** Begins nothing new from now on. */
   finish(): void {
     this.#isEnding = true;
   }
@@ -129,10 +126,7 @@ export class SimulatedClient {
     return entry;
   }
 
-  /**
-   * Repeats until there is an outcome; without patience, or until a response shows that nothing was
-   * written.
-   */
+  /** Until there is an outcome; without patience, or until nothing was written. */
   async #settle(
     entry: BookEntry,
     {
@@ -161,7 +155,7 @@ export class SimulatedClient {
     }
   }
 
-  /** Undefined without a response: the node has ended, or does not respond. */
+  /** Undefined without a response. */
   async #ask(node: SimulatedNode, text: string): Promise<Outcome | undefined> {
     return await new Promise<Outcome | undefined>((resolve) => {
       const timer = this.#time.after(PATIENCE_MS, () => resolve(undefined));

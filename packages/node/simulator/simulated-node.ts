@@ -35,11 +35,11 @@ import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 const TURN_MS = 5000;
-/** The default of `--clock-tolerance-seconds`. */
+/** Default of `--clock-tolerance-seconds`. */
 export const TOLERANCE_SECONDS = 86_400;
 const OPERATIONS_MAX = 100;
 const BYTES_MAX = 1 << 20;
-/** Interval between two steps of the state tree, and between two roots of a node, ms. */
+/** Of the state tree, and between two roots of a node. */
 const TREE_STEP_MS = 1000;
 const ROOTS_MS = 2000;
 
@@ -47,25 +47,24 @@ export interface NodeParts {
   readonly base: BaseLedger;
   readonly time: VirtualTime;
   readonly trace: Trace;
-  /** Offset of its clock from the true time, ms. */
+  /** From the true time. */
   readonly clockOffsetMs: number;
-  /** `--write-seconds`, ms. */
+  /** `--write-seconds`. */
   readonly writeMs: number;
-  /** Whether it keeps a state tree, and claims roots as if it had the lease. */
+  /** It also claims roots as if it had the lease. */
   readonly hasTree: boolean;
   readonly makeEngine: (
     gate: (call: () => void) => void,
   ) => Engine & Pick<SimulatedEngine, "vanish">;
-  /** Called with each block that the node has shown to a client. */
+  /** Each block that the node has shown to a client. */
   readonly onShown: (place: { readonly height: number; readonly id: string }) => void;
   readonly onFailure: (reason: string) => void;
-  /** Called with a promise that the node itself sees broken. */
+  /** A promise that the node itself sees broken. */
   readonly onBroken: (promise: string) => void;
 }
 
 /** From start to crash. */
 interface Life {
-  /** Its report on its log. */
   report: LogReport | undefined;
   /** Undefined before it is open. */
   queue: LedgerQueue | undefined;
@@ -76,22 +75,20 @@ interface Life {
 }
 
 /**
- * One node: the product's queue, ledger thread and shared log, over a database of its own, which
- * remains after a crash.
+ * The product's queue, ledger thread and shared log, over a database that remains after a crash.
  */
 export class SimulatedNode {
   readonly name: string;
-  /** Whether its own disk has no space for another block. */
   isFull = false;
-  /** Offset of its clock from the true time, ms. */
+  /** From the true time. */
   clockOffsetMs: number;
   readonly #parts: NodeParts;
   readonly #file: string;
   #life: Life | undefined;
-  /** Lives are counted, so that calls of an earlier one are ignored. */
+  /** Calls of an earlier life are ignored. */
   #lives = 0;
   #isStopped = false;
-  /** Calls that wait until the node continues. */
+  /** Until the node continues. */
   #held: (() => void)[] = [];
   #highestTimeline = 0;
   #shownHeight: number;
@@ -113,34 +110,34 @@ export class SimulatedNode {
     return this.#isStopped;
   }
 
-  /** The newest block that it has at the beginning, and after `rebuild`. */
+  /** At the beginning, and after `rebuild`. */
   get firstHeight(): number {
     return this.#parts.base.rows.length - 1;
   }
 
-  /** The highest timeline on which it has found the log certain. */
+  /** On which it has found the log certain. */
   get highestTimeline(): number {
     return this.#highestTimeline;
   }
 
-  /** Whether it reports a changed log, and refuses everything. */
+  /** It refuses everything. */
   get isDiverged(): boolean {
     return this.#life?.report?.diverged !== undefined;
   }
 
-  /** Whether it accepts writes, and has the outcome of its own. */
+  /** And it has the outcome of its own writes. */
   get isAccepting(): boolean {
     const { unstored, refused, isInDoubt = true } = this.#life?.report ?? {};
     return unstored === undefined && refused === undefined && !isInDoubt;
   }
 
-  /** Whether it waits until it can store a block of its own that is in the log. */
+  /** It cannot store a block of its own that is in the log. */
   get isUnstored(): boolean {
     const { unstored, isInDoubt = false } = this.#life?.report ?? {};
     return !this.#isStopped && unstored !== undefined && isInDoubt;
   }
 
-  /** The newest block that it shows; height -1 while it does not run. */
+  /** Height -1 while it does not run. */
   get stored(): BlockPlace {
     const { height = -1, id = "" } = this.#life?.ledger.stored ?? {};
     return { height, id };
@@ -259,10 +256,7 @@ export class SimulatedNode {
     });
   }
 
-  /**
-   * Compares the roots in blocks with those of its own tree, and claims roots, until its crash.
-   * Source: proofs §2.
-   */
+  /** Compares and claims roots until its crash. Source: proofs §2. */
   #followWithTree(
     tree: StateTreeLoop,
     { queue, time }: { readonly queue: LedgerQueue; readonly time: Time },
@@ -285,7 +279,6 @@ export class SimulatedNode {
           decided: {},
           signatures: {},
         } as const;
-        // Dropped if another node was faster, as by the product.
         queue.submit([operationText(claim)], undefined, 1, undefined).catch(() => undefined);
       }
       this.#followWithTree(tree, { queue, time });
@@ -307,7 +300,7 @@ export class SimulatedNode {
     life.close();
   }
 
-  /** As after `moneta rebuild`: it has the first blocks only, and follows the log from there. */
+  /** As after `moneta rebuild`: it has the first blocks only. */
   rebuild(): void {
     this.crash();
     this.#removeFiles();
@@ -317,7 +310,7 @@ export class SimulatedNode {
     this.start();
   }
 
-  /** SIGSTOP: nothing happens in it until `resume`. */
+  /** SIGSTOP. */
   stop(): void {
     this.#parts.trace.add(this.name, "is stopped");
     this.#isStopped = true;
@@ -334,7 +327,7 @@ export class SimulatedNode {
     }
   }
 
-  /** Submits an operation, as an admitted request would. A response may never come. */
+  /** As an admitted request would. A response may never come. */
   submit(text: string, answer: (outcome: Outcome) => void): void {
     const life = this.#lives;
     this.#gate(life)(() => {
@@ -349,7 +342,7 @@ export class SimulatedNode {
     });
   }
 
-  /** Queues an operation as admission does, once its keys are verified. Source: authority §1.4. */
+  /** As admission does, once its keys are verified. Source: authority §1.4. */
   #admit(text: string): Promise<Outcome> | undefined {
     const queue = this.#life?.queue;
     const versions = this.#verify(text);
@@ -358,7 +351,7 @@ export class SimulatedNode {
       : queue && this.#admitByNewest(text, queue);
   }
 
-  /** Before a node refuses, it reads newer blocks from the log. Source: cluster §4. */
+  /** Before a node refuses, it reads newer blocks. Source: cluster §4. */
   async #admitByNewest(text: string, queue: LedgerQueue): Promise<Outcome> {
     if ((await queue.look()) === undefined) {
       return {
@@ -372,10 +365,7 @@ export class SimulatedNode {
       : await queue.submit([text], undefined, 1, versions);
   }
 
-  /**
-   * The version of the keys that signed an operation, in this node's state; undefined for the first
-   * version, for an agent, and for an operation that is already done.
-   */
+  /** Undefined for the first version, for an agent, and for an operation that is already done. */
   #verify(text: string): KeyVersions | "misfits" {
     const { actor, params, signatures } = parseOperationText(text) as LedgerOperation;
     const key = parseTemporaryKey(params["tkey"] ?? params["checkkey"] ?? "");
@@ -390,7 +380,6 @@ export class SimulatedNode {
     return versions;
   }
 
-  /** Removes its files. */
   remove(): void {
     this.crash();
     this.#removeFiles();
@@ -403,7 +392,7 @@ export class SimulatedNode {
     rmSync(this.#treeFile, { force: true });
   }
 
-  /** Calls into one life of the node: not after its end, and not while it is stopped. */
+  /** Not after the end of that life, and not while it is stopped. */
   #gate(life: number): (call: () => void) => void {
     return (call) => {
       if (life !== this.#lives) {
@@ -417,7 +406,7 @@ export class SimulatedNode {
     };
   }
 
-  /** A node shows every operation that it acknowledges. Source: cluster §1.2. */
+  /** Every acknowledged operation is shown. Source: cluster §1.2. */
   #checkShown(text: string, outcome: Outcome): void {
     if (outcome.kind === "refused") {
       return;
@@ -432,7 +421,6 @@ export class SimulatedNode {
     });
   }
 
-  /** Notes the blocks that a reader sees by now. */
   #noteShown(): void {
     this.#look((reader) => {
       const newest = reader.newest.header.sn;
@@ -443,7 +431,6 @@ export class SimulatedNode {
     });
   }
 
-  /** Reads the state that the node shows now. */
   #look(look: (reader: LedgerReader) => void): void {
     const reader = this.#life?.reader;
     if (reader !== undefined) {
@@ -457,7 +444,7 @@ export class SimulatedNode {
   }
 }
 
-/** A copy that stores no block while its disk is full: its writes are undone. */
+/** While its disk is full, its writes are undone. */
 function refusingWhile(isFull: () => boolean, copy: BlockLog): BlockLog {
   return {
     firstKept: copy.firstKept,

@@ -3,16 +3,16 @@ import type { BlockRow } from "./session-host.ts";
 
 type SqlRow = EngineResult["rows"][number];
 
-/** The data that a read sees. */
+/** By a read. */
 export interface Seen {
   readonly rows: ReadonlyMap<number, BlockRow>;
   readonly nowMs: number;
   readonly timeline: number;
-  /** A setting of the session now. */
+  /** Of the session. */
   readonly setting: (name: string) => string;
 }
 
-/** A statement of the shared log. The simulated engine supports no other. */
+/** The simulated engine supports no other. */
 export type SimulatedStatement =
   | { readonly kind: "begin" | "commit" | "rollback" | "turn" | "barrier" | "listen" }
   | { readonly kind: "set"; readonly values: ReadonlyMap<string, string> }
@@ -28,7 +28,7 @@ export type SimulatedStatement =
 
 type Reading = readonly [RegExp, (groups: readonly string[], text: string) => SimulatedStatement];
 
-/** The block that the log has at a height, as a value of a SELECT. */
+/** As a value of a SELECT. */
 const ID_AT = String.raw`\(SELECT left\(id, 65\) FROM \S+ WHERE height = (-?\d+)\)`;
 const VALUES = new RegExp(
   String.raw`(?:(extract\(epoch from clock_timestamp\(\)\))|(left\(pg_walfile_name\(pg_current_wal_lsn\(\)\), 8\))|${ID_AT}|pg_catalog\.current_setting\('(\w+)'\)) AS (\w+)`,
@@ -68,7 +68,6 @@ const READINGS: readonly Reading[] = [
             return rows.size === 0;
           }
           const newest = rows.get(Number(before) - 1);
-          // Without the id with a planted fault only.
           return newest !== undefined && (previous === undefined || newest.id === previous);
         },
       };
@@ -83,7 +82,7 @@ const READINGS: readonly Reading[] = [
         blocksBehind(rows, Number(behind)).toReversed().slice(0, Number(limit)).map(sqlRow),
     }),
   ],
-  // The same up to another height, oldest first.
+  // Up to another height, oldest first.
   [
     /^SELECT height, .* WHERE height > (-?\d+) AND height <= (\d+) ORDER BY height LIMIT (\d+)\)/s,
     ([behind = "", upTo = "", limit = ""]) => ({
@@ -116,7 +115,7 @@ function sqlRow({ height, ...texts }: BlockRow): SqlRow {
   return { height: String(height), ...texts };
 }
 
-/** The clock, the timeline, ids at heights, and the newest block if requested. */
+/** Clock, timeline, ids at heights, and the newest block if requested. */
 function valuesOf(text: string, { rows, nowMs, timeline, setting }: Seen): SqlRow {
   const values: Record<string, string | null> = {};
   for (const [, isClock, isTimeline, height, asked, name = ""] of text.matchAll(VALUES)) {
@@ -137,7 +136,7 @@ function valuesOf(text: string, { rows, nowMs, timeline, setting }: Seen): SqlRo
   return values;
 }
 
-/** Settings that a statement sets to constants; a computed one is `""`. */
+/** To constants; a computed one is `""`. */
 function setIn(text: string): ReadonlyMap<string, string> {
   return new Map(
     [...text.matchAll(/set_config\('(\w+)', (?:'([^']*)')?/g)].map(([, name = "", value = ""]) => [
@@ -147,7 +146,6 @@ function setIn(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Texts as SQL has them, separated by commas. */
 function literalsOf(text: string): readonly string[] {
   return [...text.matchAll(/( E)?'((?:[^'\\]|''|\\.)*)'/gs)].map(([, escaped, quoted = ""]) => {
     const plain = quoted.replaceAll("''", "'");
@@ -155,7 +153,7 @@ function literalsOf(text: string): readonly string[] {
   });
 }
 
-/** The statements of a message. Throws at one that the simulated engine does not support. */
+/** Throws at one that the simulated engine does not support. */
 export function statementsOf(text: string): readonly SimulatedStatement[] {
   return splitStatements(text).map(statementOf);
 }

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from "node:crypto";
 
 /**
- * The events of a run, one line each, equal byte for byte in two runs of one seed. `A` to `C` are
- * nodes, `P` and `S` servers, `P#5` the fifth session at `P`. `>` is a message of a node, `<` its
- * response: a tag and a count for each statement, or `refused` with the SQLSTATE. `loses` is a
- * connection that ends by itself, `leaves` one that the node ends.
+ * Events of a run, equal byte for byte in two runs of one seed. `A` to `C` are nodes, `P` and `S`
+ * servers, `P#5` the fifth session at `P`. `>` is a node's message, `<` its response: tag and count
+ * of each statement, or `refused` with the SQLSTATE. `loses`: a connection ends by itself,
+ * `leaves`: by the node.
  */
 export class Trace {
   readonly #nowMs: () => number;
@@ -14,14 +14,13 @@ export class Trace {
 
   constructor(options: {
     readonly nowMs: () => number;
-    /** Gets each line; without it, only the hash of all of them is kept. */
+    /** Without it, only the hash of all lines is kept. */
     readonly print?: ((line: string) => void) | undefined;
   }) {
     this.#nowMs = options.nowMs;
     this.#print = options.print;
   }
 
-  /** Adds a line: the time in ms, the actor, and its action. */
   add(who: string, what: string): void {
     const line = `${this.#nowMs().toFixed(3).padStart(12)} ${who.padEnd(10)} ${what}`;
     this.#lines += 1;

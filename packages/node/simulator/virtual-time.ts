@@ -2,30 +2,26 @@ import { setImmediate as turn } from "node:timers/promises";
 
 interface Event {
   readonly atMs: number;
-  /** Events of one moment happen in the order in which they were scheduled. */
+  /** Order of events of one moment. */
   readonly order: number;
   call: (() => void) | undefined;
 }
 
-/**
- * Turns of the real event loop in which everything comes to rest that an event has set off: promises
- * that resolve, and the immediates that the queue schedules.
- */
+/** Turns of the real event loop in which an event's promises and immediates come to rest. */
 const TURNS_TO_REST = 3;
 
-/** Time that passes only when nothing else is left to do, from one event to the next. */
+/** It passes only when nothing else is left to do, from one event to the next. */
 export class VirtualTime {
   #nowMs = 0;
   #scheduled = 0;
   /** A binary heap, the next event first. */
   readonly #events: Event[] = [];
 
-  /** Since the beginning, ms. */
   get nowMs(): number {
     return this.#nowMs;
   }
 
-  /** Calls back once, after so many ms, unless it is cancelled before. */
+  /** Once, unless it is cancelled before. */
   after(ms: number, call: () => void): { cancel(): void } {
     const event: Event = { atMs: this.#nowMs + Math.max(0, ms), order: this.#scheduled, call };
     this.#scheduled += 1;
@@ -37,7 +33,7 @@ export class VirtualTime {
     };
   }
 
-  /** Lets time pass until the condition holds, or until a moment; true if it holds. */
+  /** Until the condition holds (true), or until a moment. */
   async passUntil(condition: () => boolean, untilMs: number): Promise<boolean> {
     for (;;) {
       for (let count = 0; count < TURNS_TO_REST; count += 1) {

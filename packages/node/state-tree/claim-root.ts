@@ -2,15 +2,15 @@ import { invariant, RULES, type RuledOperation } from "@moneta/ledger";
 import { Refused, readTexts, stateroot } from "@moneta/protocol";
 import type { Admission } from "../admission/admission.ts";
 
-/** The root of the state tree as of a block, as hex. */
+/** Of the state tree, hex. */
 export interface ClaimedRoot {
   readonly height: number;
   readonly root: string;
 }
 
 /**
- * Puts the root of a block's state into a block. Resolves to whether this succeeded: the root is
- * dropped if another node was faster or writes are impossible. Source: proofs §2.2.
+ * Resolves to false if another node was faster or writes are impossible: the root is dropped.
+ * Source: proofs §2.2.
  */
 export async function claimRoot(
   admission: Admission,

@@ -7,14 +7,14 @@ import type {
   ToStateTree,
 } from "./state-tree-messages.ts";
 
-/** Interval between two steps of the thread, and the delay after a failed step, ms. */
+/** Between steps, and after a failed one. */
 const STEP_MS = 1000;
 const RETRY_MS = 60_000;
 
-/** The thread makes many short-lived hashes, which would take about 70 MB with V8's default. */
+/** Many short-lived hashes would take about 70 MB with V8's default. */
 const YOUNG_MEGABYTES = 4;
 
-/** Keeps the state tree up to date, and claims its roots in blocks. Source: proofs §2. */
+/** Updates the tree, and claims its roots in blocks. Source: proofs §2. */
 export class StateRoots {
   readonly #thread: ThreadCalls<ToStateTree, FromStateTree>;
   readonly #options: Options;
@@ -35,7 +35,6 @@ export class StateRoots {
     });
   }
 
-  /** Starts the periodic updates. */
   start(afterMs: number = STEP_MS): void {
     this.#timer = setTimeout(async () => {
       const isDone = await this.#step();
@@ -66,7 +65,7 @@ export class StateRoots {
     }
   }
 
-  /** Ends the thread. The next start takes in the remaining blocks. */
+  /** The next start takes in the remaining blocks. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -75,11 +74,10 @@ export class StateRoots {
 }
 
 interface Options {
-  /** Whether this node of a cluster makes the roots. Source: proofs §2.4. */
+  /** This node of a cluster makes the roots. Source: proofs §2.4. */
   readonly isMine: () => boolean;
-  /** Called when the tree has the changes of all blocks up to `height`. */
+  /** The tree has the changes of all blocks up to `height`. */
   readonly noteInTree: (height: number) => void;
-  /** Queues the operation that claims a root. */
   readonly claim: (root: StateRootAt) => Promise<unknown>;
   readonly operatorEvents: OperatorEvents;
 }

@@ -18,28 +18,24 @@ import type {
   WrongStateRoot,
 } from "./state-tree-messages.ts";
 
-/** Changed entries that are taken in together. Bounds the memory. */
+/** Bounds the memory. */
 const TOGETHER = 1 << 17;
 
-/** After this time without a root in a block, the tree takes in the pending changes, ms. */
+/** Then pending changes are taken in without a root in a block. */
 const WAITS_MS = 60_000;
 
 /** Updates take at most 1/SHARE of the time. Source: proofs §2.4. */
 const SHARE = 20;
 
-/** Key of the entry that every root in a block changes. Source: proofs §2.2. */
+/** Every root in a block changes this entry. Source: proofs §2.2. */
 const ROOT_KEY = STATE_ROOT.prefix;
 
-/** A root in a block. */
 interface Claim extends StateRootAt {
-  /** Running number of the transaction. */
+  /** Running number. */
   readonly transaction: number;
 }
 
-/**
- * The work of the state tree's thread, testable without a thread: follows the blocks of a ledger,
- * compares the roots in them with its own, and makes roots. Source: proofs §2.
- */
+/** Follows blocks, compares the roots in them, and makes roots. Source: proofs §2. */
 export class StateTreeLoop {
   readonly #reader: LedgerReader;
   readonly #file: string;
@@ -47,10 +43,10 @@ export class StateTreeLoop {
   readonly #everyMs: number;
   readonly #nowMs: () => number;
   #tree: StateTree | undefined;
-  /** When the tree last took in changes, and when it last made a root, ms. */
+  /** Last changes, and last root. */
   #updatedMs: number;
   #madeMs: number;
-  /** Duration of the update that made that root, ms. */
+  /** Of the update that made that root. */
   #tookMs = 0;
   /** Height of the newest claimed root that was compared. */
   #compared = -1;
@@ -59,9 +55,9 @@ export class StateTreeLoop {
     readonly reader: LedgerReader;
     readonly treeFile: string;
     readonly keptRoots: KeptRoots;
-    /** Minimum time between two roots, ms. */
+    /** Between two roots. */
     readonly everyMs: number;
-    /** The monotonic clock, ms. */
+    /** Monotonic. */
     readonly nowMs: () => number;
   }) {
     this.#reader = options.reader;
@@ -74,9 +70,8 @@ export class StateTreeLoop {
   }
 
   /**
-   * Takes in the blocks up to each newly claimed root. If `isMine` and a root is due, takes in all
-   * blocks. Rebuilds a tree that is missing, damaged or too far behind from all entries. Throws
-   * `StorageFailure`.
+   * Takes in blocks up to each claimed root; all blocks if `isMine` and a root is due. Rebuilds a
+   * tree that is missing, damaged or too far behind. Throws `StorageFailure`.
    */
   step({ isMine, damage }: ToStateTree): FromStateTree {
     this.#reader.open(0);
@@ -92,7 +87,6 @@ export class StateTreeLoop {
     }
   }
 
-  /** Ends both connections. */
   close(): void {
     this.#closeTree();
     this.#reader.dispose();
@@ -123,7 +117,7 @@ export class StateTreeLoop {
       const isWhole = !isEnd || ((isDue || isLate) && blocks.some(hasOperations));
       wrong.push(...this.#takeIn(tree, blocks, isWhole));
       const { height, root, claim } = tree.newest as KeptRoot;
-      // Also for a root that is not in a block yet, because the tree is new or the queue was full.
+      // Also if the root is in no block: the tree is new or the queue was full.
       if (isEnd && isDue && claim === undefined && height > claimed) {
         due = { height, root: hex(root) };
         this.#madeMs = this.#nowMs();
@@ -136,7 +130,6 @@ export class StateTreeLoop {
     return { height: heightOf(tree), due, wrong };
   }
 
-  /** The first block whose changes are kept. */
   get #firstKept(): number | undefined {
     for (const { height } of this.#reader.changedEntries.after(-1)) {
       return height;
@@ -144,7 +137,7 @@ export class StateTreeLoop {
     return undefined;
   }
 
-  /** The changes of the next blocks; stops after the block that reaches `TOGETHER` characters. */
+  /** Stops after the block that reaches `TOGETHER` characters. */
   #blocksBehind(height: number): readonly ChangedEntriesOfBlock[] {
     const blocks: ChangedEntriesOfBlock[] = [];
     let count = 0;
@@ -165,8 +158,7 @@ export class StateTreeLoop {
   }
 
   /**
-   * Takes in blocks up to each one whose root is claimed in these blocks; all blocks if `isWhole`.
-   * Returns the claims that differ from this tree.
+   * Up to each block whose root is claimed in these; all if `isWhole`. Returns claims that differ.
    */
   #takeIn(
     tree: StateTree,
@@ -216,7 +208,6 @@ export class StateTreeLoop {
     return { height, timestamp: block.header.timestamp, block: block.id };
   }
 
-  /** The roots claimed in a block, each with the number of its transaction. */
   #claimsIn({ height, changes }: ChangedEntriesOfBlock): readonly Claim[] {
     if (!changes.some(([key]) => key === ROOT_KEY)) {
       return [];
@@ -235,7 +226,7 @@ export class StateTreeLoop {
     });
   }
 
-  /** Rebuilds the tree from all entries; `reason` names its damage. Throws `StorageFailure`. */
+  /** `reason` names its damage. Throws `StorageFailure`. */
   #rebuild(reason?: string): FromStateTree {
     this.#closeTree();
     StateTree.remove(this.#file);
@@ -247,7 +238,7 @@ export class StateTreeLoop {
     return { height: heightOf(tree), wrong: [], rebuilt: reason };
   }
 
-  /** Throws `DamagedStateTree` also if the ledger was replaced by another copy since the last root. */
+  /** Throws `DamagedStateTree` also if the ledger was replaced since the last root. */
   #opened(): StateTree {
     if (this.#tree === undefined) {
       this.#tree = StateTree.open(this.#file, {
@@ -272,7 +263,7 @@ function heightOf(tree: StateTree): number {
   return tree.newest?.height ?? -1;
 }
 
-/** Whether a block changed any entry other than the newest root. */
+/** Any entry other than the newest root has changed. */
 function hasOperations({ changes }: ChangedEntriesOfBlock): boolean {
   return changes.some(([key]) => key !== ROOT_KEY);
 }

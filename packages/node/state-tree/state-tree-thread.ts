@@ -3,8 +3,8 @@ import { invariant, LedgerReader, SYSTEM_TIME } from "@moneta/ledger";
 import { StateTreeLoop } from "./state-tree-loop.ts";
 import type { FromStateTree, StateTreeThreadData, ToStateTree } from "./state-tree-messages.ts";
 
-// The thread of the state tree, the only writer of the tree's file. A damaged ledger or a full disk
-// ends the thread; the next step starts a new one.
+// The only writer of the tree's file. A damaged ledger or a full disk ends the thread; the next
+// step starts a new one.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const { file, treeFile, keptRoots, everyMs } = workerData as StateTreeThreadData;

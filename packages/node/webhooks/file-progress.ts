@@ -2,7 +2,7 @@ import { SyncFailure } from "@moneta/ledger";
 import type { WebhookPosition } from "./webhook-position.ts";
 import type { WebhookProgress } from "./webhook-progress.ts";
 
-/** The progress of a webhook of a single node, which always delivers: in a file. */
+/** Of a single node, which always delivers. */
 export class FileProgress implements WebhookProgress {
   readonly isMine = true;
   readonly #file: WebhookPosition;
@@ -12,7 +12,7 @@ export class FileProgress implements WebhookProgress {
     readonly onFailure: (message: string) => void;
   };
 
-  /** `onFailure` is called when the position could not be written; that is retried. */
+  /** `onFailure`: the position could not be written; that is retried. */
   constructor(
     file: WebhookPosition,
     options: {
@@ -37,7 +37,7 @@ export class FileProgress implements WebhookProgress {
       if (thrown instanceof SyncFailure) {
         throw thrown;
       }
-      // A full disk: deliveries repeat if the node ends before there is space again.
+      // A full disk: deliveries repeat if the node ends before there is space.
       this.#options.onFailure(
         `how far a webhook has come could not be kept: ${(thrown as Error).message}`,
       );
@@ -45,7 +45,5 @@ export class FileProgress implements WebhookProgress {
     }
   }
 
-  end(): void {
-    // It never waits.
-  }
+  end(): void {}
 }

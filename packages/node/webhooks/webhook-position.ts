@@ -4,8 +4,8 @@ import { replaceWhole, writeWhole } from "../data-directory/write-whole.ts";
 const MODE = 0o600;
 
 /**
- * A webhook's position in a file: the id of the newest delivered or filtered transaction, `""`
- * before the first. After a crash it may lag, so that deliveries repeat, but is never ahead.
+ * The id of the newest handled transaction, `""` before the first. After a crash it may lag, so
+ * that deliveries repeat, but is never ahead.
  */
 export class WebhookPosition {
   readonly #file: string;
@@ -26,7 +26,7 @@ export class WebhookPosition {
     return after;
   }
 
-  /** Writes the first position, durably, so that everything after it is delivered. */
+  /** Durable, so that everything after it is delivered. */
   begin(after: string, url: string): void {
     writeWhole(this.#file, contentOf(after, url), MODE);
   }

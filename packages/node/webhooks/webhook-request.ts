@@ -4,10 +4,10 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { VERSION } from "../version.ts";
 
 const TIMEOUT_MS = 15_000;
-/** Bytes of a response that are read, to reuse the connection. */
+/** Read to reuse the connection. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** Connections are kept open for the next deliveries. */
+/** Kept open for the next deliveries. */
 const AGENTS = {
   "http:": new HttpAgent({ keepAlive: true }),
   "https:": new HttpsAgent({ keepAlive: true }),
@@ -19,10 +19,7 @@ export interface Message {
   readonly body: string;
 }
 
-/**
- * Signs a message sent at a time, Unix seconds, with each key. Source: Standard Webhooks,
- * "signature scheme".
- */
+/** With each key, at a time in Unix seconds. Source: Standard Webhooks, "signature scheme". */
 export function signature(
   { id, body }: Message,
   timestamp: number,
@@ -34,15 +31,14 @@ export function signature(
     .join(" ");
 }
 
-/** The result of an attempt. */
 export interface Outcome {
-  /** Undefined for a 2xx status, else why it failed. */
+  /** Undefined for a 2xx status. */
   readonly failure: string | undefined;
-  /** The pause that the receiver asks for, ms. */
+  /** As the receiver asks for. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Delivers a message once. Does not follow redirects. */
+/** Does not follow redirects. */
 export async function deliver(
   message: Message,
   to: { readonly url: string; readonly keys: readonly Uint8Array[] },
@@ -68,10 +64,7 @@ export async function deliver(
   }
 }
 
-/**
- * Reads `Retry-After`, seconds or a date, as ms from `nowMs` on; undefined if it is neither. Source:
- * RFC 9110 §10.2.3.
- */
+/** Seconds or a date, as ms from `nowMs` on; undefined if neither. Source: RFC 9110 §10.2.3. */
 export function retryAfterMs(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) {
     return undefined;
@@ -83,7 +76,7 @@ export function retryAfterMs(text: string | undefined, nowMs: number): number | 
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
-/** Returns the head of the response once the body has been read. */
+/** The head of the response, once the body has been read. */
 function post(
   message: Message,
   { url, keys }: { readonly url: string; readonly keys: readonly Uint8Array[] },
@@ -112,8 +105,8 @@ function post(
         readLittle(response).then(() => resolve(response), reject);
       },
     );
-    // Unrequested. Without this listener such a response ends the request without any event, and
-    // the delivery would wait for ever.
+    // Unrequested. Without this listener such a response ends without any event, and the delivery
+    // would wait for ever.
     request.on("upgrade", (response, socket) => {
       socket.destroy();
       resolve(response);

@@ -11,38 +11,33 @@ import type { WebhookProgress } from "./webhook-progress.ts";
 import { deliver } from "./webhook-request.ts";
 
 export interface NamedWebhook extends Webhook {
-  /** Its name in logs and metrics, without the path, which may be secret. */
+  /** In logs and metrics, without the path, which may be secret. */
   readonly name: string;
 }
 
-/** The result of a delivery. */
 export interface WebhookNews {
   readonly name: string;
-  /** Why it failed. */
   readonly failure: string | undefined;
   /** Transactions not handled. */
   readonly lag: number;
 }
 
-/** Pending requests to one receiver. After as many failures in a row, one. */
+/** To one receiver. After as many failures in a row, one. */
 const REQUESTS_MAX = 10;
-/** Bounds of a receiver's `Retry-After`. */
 const RETRY_AFTER_MS = { min: 1000, max: 3_600_000 } as const;
 /**
- * The least time between two writes of the position: each is a sync of the ledger's disk, or a
- * query of a cluster's database, and there may be 100 webhooks and a block every 20 ms.
+ * Each write of the position is a sync or a query, and there may be 100 webhooks and a block every
+ * 20 ms.
  */
 const WRITE_AFTER_MS = 200;
-/** How long a pending delivery may take at the end. */
+/** For pending deliveries at the end. */
 const LINGER_MS = 1000;
 const READ_AGAIN_MS = 1000;
-/** Characters that are found at a time. */
 const CHARACTERS_TOGETHER = 64 * 1024;
 
 /**
- * Delivers transactions to one receiver, several at a time, each until it succeeds. The stored
- * position is before the oldest that has not: after a crash deliveries repeat, and none is lost.
- * Source: docs/events.md.
+ * Delivers to one receiver, several at a time, each until it succeeds. The stored position is
+ * before the oldest that has not: deliveries repeat, none is lost. Source: docs/events.md.
  */
 export class WebhookSender {
   readonly #webhook: NamedWebhook;
@@ -56,16 +51,16 @@ export class WebhookSender {
   readonly #onLeft: (name: string) => void;
   readonly #ending: AbortController = new AbortController();
   readonly #abort: AbortController = new AbortController();
-  /** Resolves when there are new blocks, or a delivery has ended. */
+  /** When there are new blocks, or a delivery has ended. */
   #changed: PromiseWithResolvers<void> = Promise.withResolvers();
   #window: DeliveryWindow = new DeliveryWindow(0);
   readonly #underWay: Set<Promise<void>> = new Set();
   #failuresInARow = 0;
-  /** Nothing is sent before this time, as `performance.now`. */
+  /** As `performance.now`. */
   #pausedUntilMs = 0;
   #writtenPosition = 0;
   #writtenMs = 0;
-  /** Whether the last write failed. */
+  /** The last write failed. */
   #isRefused = false;
   #size = 0;
 
@@ -75,12 +70,12 @@ export class WebhookSender {
       readonly progress: WebhookProgress;
       readonly readSnapshot: ReadSnapshot;
       readonly namesOf: ItemNames;
-      /** The wait after a second failure in a row, ms. */
+      /** After a second failure in a row. */
       readonly retryMs: number;
       readonly onNews: (news: WebhookNews) => void;
-      /** Called when the ledger could not be read; that is retried. */
+      /** The ledger could not be read; that is retried. */
       readonly onFailure: (message: string) => void;
-      /** Called when another node is to deliver. */
+      /** Another node is to deliver. */
       readonly onLeft: (name: string) => void;
     },
   ) {
@@ -95,12 +90,12 @@ export class WebhookSender {
     this.#onLeft = options.onLeft;
   }
 
-  /** Notes that there are new blocks, or that another node is to deliver. */
+  /** Or another node is to deliver. */
   noteBlocks(): void {
     this.#changed.resolve();
   }
 
-  /** Delivers while this node is responsible, until `end`. Resolves once the position is stored. */
+  /** While this node is responsible, until `end`. Resolves once the position is stored. */
   async run(): Promise<void> {
     while (!this.#isEnding) {
       await this.#attempt(() => this.#begin());
@@ -127,7 +122,7 @@ export class WebhookSender {
     }
   }
 
-  /** Reports a failed read of the ledger, and lets the caller retry after a moment. */
+  /** Reports a failed read of the ledger, and retries after a moment. */
   async #attempt(what: () => Promise<void>): Promise<void> {
     try {
       await what();
@@ -141,7 +136,6 @@ export class WebhookSender {
     }
   }
 
-  /** Reads a piece of the ledger, sends due deliveries, and waits until there is more to do. */
   async #step(): Promise<void> {
     // Before reading, so that no later block is missed.
     this.#changed = Promise.withResolvers();
@@ -152,7 +146,7 @@ export class WebhookSender {
     const dueMs = this.#send();
     await this.#writeSometimes();
     if (window.hasRoom && window.end < this.#size) {
-      await nextTurn(); // other senders read the ledger on this thread, too
+      await nextTurn();
     } else if (this.#mayDeliver) {
       // A failed write is repeated with the next block.
       const isUnwritten = window.position !== this.#writtenPosition && !this.#isRefused;
@@ -164,7 +158,7 @@ export class WebhookSender {
     }
   }
 
-  /** Begins as many deliveries as may be pending. Returns when the next one is due. */
+  /** As many as may be pending. Returns when the next one is due. */
   #send(): number {
     for (;;) {
       const allowed = this.#failuresInARow < REQUESTS_MAX ? REQUESTS_MAX : 1;
@@ -188,7 +182,7 @@ export class WebhookSender {
     }
   }
 
-  /** Begins no further delivery, and lets pending ones finish for a moment. */
+  /** Pending deliveries may finish for a moment. */
   end(): void {
     this.#ending.abort();
     this.#progress.end();
@@ -204,7 +198,7 @@ export class WebhookSender {
     return this.#ending.signal.aborted;
   }
 
-  /** Adds the deliveries in the next piece of the ledger. */
+  /** In the next piece of the ledger. */
   #find(): void {
     this.#readSnapshot((reader) => {
       const { size } = reader;
@@ -232,7 +226,7 @@ export class WebhookSender {
     });
   }
 
-  /** Attempts a delivery once. Never rejects. */
+  /** Once. Never rejects. */
   async #deliver(delivery: Delivery): Promise<void> {
     const outcome = await deliver(delivery.message, this.#webhook, this.#abort.signal);
     delivery.isUnderWay = false;
@@ -257,13 +251,13 @@ export class WebhookSender {
       delivery.dueMs = nowMs + Math.min(Math.max(retryAfterMs, min), max);
       this.#pausedUntilMs = Math.max(this.#pausedUntilMs, delivery.dueMs);
     } else if (this.#failuresInARow >= REQUESTS_MAX) {
-      // It fails for all: the others of the window need not find out one by one.
+      // The others of the window need not find out one by one.
       const pauseMs = backOffMs(this.#failuresInARow - REQUESTS_MAX, this.#retryMs);
       this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + pauseMs);
     }
   }
 
-  /** Waits so long, or until `end`. */
+  /** Or until `end`. */
   async #wait(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
@@ -300,7 +294,7 @@ export class WebhookSender {
   }
 }
 
-/** The addresses of a transaction's records. */
+/** Of a transaction's records. */
 function addressesOf(record: string): readonly string[] {
   return [...new Set(recordParts(record).map(({ address }) => address))];
 }

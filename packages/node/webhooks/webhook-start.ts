@@ -11,16 +11,16 @@ export interface WebhookStart extends NamedWebhook {
   /** The same at all nodes. */
   readonly id: string;
   readonly file: string;
-  /** The content of the file, as `WebhookPosition.read`. */
+  /** As `WebhookPosition.read`. */
   readonly kept: string | undefined;
-  /** Running number of the first transaction not handled. In a cluster its rows have it. */
+  /** The first one not handled. In a cluster its rows have it. */
   readonly position: number | undefined;
 }
 
 /**
- * The position of each webhook of a single node: after its last delivery, or, for a new one, at the
- * configured block or the next one. Throws `SettingProblem`. `onLost` gets those whose last
- * transaction is not on this ledger, as after a restore: they resume with the next block.
+ * For a single node: after the last delivery, or at a new one's configured block. Throws
+ * `SettingProblem`. `onLost` gets those whose last transaction is missing: they resume with the
+ * next block.
  */
 export function startWebhooks(
   webhooks: readonly Webhook[],
@@ -45,7 +45,7 @@ export function startWebhooks(
   });
 }
 
-/** `startWebhooks` for one. Throws `NotKept`. */
+/** Throws `NotKept`. */
 function startWebhook(
   webhook: WebhookStart,
   index: number,
@@ -69,7 +69,7 @@ function startWebhook(
   return { ...webhook, position };
 }
 
-/** The webhooks of a node of a cluster, whose rows have the positions. Throws `SettingProblem`. */
+/** The cluster's rows have the positions. Throws `SettingProblem`. */
 export function startSharedWebhooks(
   webhooks: readonly Webhook[],
   folder: string,

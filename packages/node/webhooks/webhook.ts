@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { BLOCK_EVENTS, events, explain, type Parameter, Refused } from "@moneta/protocol";
 import type { EventFilter } from "../events/event-filter.ts";
 
-/** A receiver of transactions, configured by the operator. Source: docs/events.md. */
+/** Configured by the operator. Source: docs/events.md. */
 export interface Webhook {
   readonly url: string;
-  /** Each delivery is signed with all of them: two during a change of the secret. */
+  /** Each delivery is signed with all: two during a change of the secret. */
   readonly keys: readonly Uint8Array[];
   readonly filter: EventFilter;
-  /** The first block of a new webhook; undefined for the next one. */
+  /** Of a new webhook; undefined for the next one. */
   readonly from: number | undefined;
-  /** Whether transactions of one address are delivered in order. */
+  /** Of each address. */
   readonly isInOrder: boolean;
 }
 
-/** The fault of the webhooks in the configuration, without any secret. */
+/** In the configuration, without any secret. */
 export class WebhookProblem {
   readonly reason: string;
 
@@ -38,10 +38,10 @@ const FILTERS = ["address", "token", "item", "type"] as const;
 const WEBHOOKS_MAX = 100;
 const SECRETS_MAX = 5;
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
-/** Source: Standard Webhooks, "signature scheme": 24 to 64 bytes. */
+/** Source: Standard Webhooks, "signature scheme". */
 const KEY_BYTES = { min: 24, max: 64 } as const;
 
-/** Reads the webhooks of the configuration, a JSON array. */
+/** A JSON array. */
 export function readWebhooks(text: string): readonly Webhook[] | WebhookProblem {
   let list: unknown;
   try {
@@ -66,7 +66,7 @@ export function readWebhooks(text: string): readonly Webhook[] | WebhookProblem 
   return webhooks;
 }
 
-/** A file name of URL and filter, which does not change with the secret. */
+/** A file name that does not change with the secret. */
 export function identityOf({ url, filter }: Pick<Webhook, "url" | "filter">): string {
   const lists = FILTERS.map((name) => filter[name]?.toSorted() ?? null);
   return createHash("sha256")
@@ -134,7 +134,7 @@ function readSecrets(given: unknown): Uint8Array[] | undefined {
     : undefined;
 }
 
-/** The filters of `GET /events`, which may also be lists. */
+/** Of `GET /events`; may also be lists. */
 function readFilter(members: Readonly<Record<string, unknown>>): EventFilter | WebhookProblem {
   const filter: Record<string, readonly string[]> = {};
   for (const name of FILTERS) {

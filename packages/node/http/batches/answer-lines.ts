@@ -1,12 +1,9 @@
 import type { ServerResponse } from "node:http";
 
-/** Lines are written in pieces of about so many characters, each when the one before has gone. */
+/** A piece is written when the one before has gone. */
 const PIECE_LENGTH = 16 << 10;
 
-/**
- * The lines of a continuing response. It knows the unread bytes, and since when nothing could be
- * written.
- */
+/** A continuing response that measures unread bytes. */
 export class AnswerLines {
   readonly #response: ServerResponse;
   readonly #onWritten: () => void;
@@ -16,7 +13,7 @@ export class AnswerLines {
   #isEnded = false;
   #progressMs: number = performance.now();
 
-  /** `onWritten` is called after each piece, and when the client has gone. */
+  /** After each piece, and when the client has gone. */
   constructor(response: ServerResponse, onWritten: () => void) {
     this.#response = response;
     this.#onWritten = onWritten;
@@ -24,7 +21,7 @@ export class AnswerLines {
     response.once("close", () => this.#drop());
   }
 
-  /** Bytes that the system has not taken, because the client has not read earlier ones. */
+  /** The client has not read earlier ones. */
   get unreadBytes(): number {
     return this.#unreadBytes;
   }
@@ -34,12 +31,10 @@ export class AnswerLines {
     return this.#progressMs;
   }
 
-  /** Whether the client has disconnected. */
   get isGone(): boolean {
     return this.#response.destroyed;
   }
 
-  /** Adds a line, without its end. */
   add(line: string): void {
     if (!this.isGone) {
       this.#waiting.push(`${line}\n`);
@@ -48,10 +43,7 @@ export class AnswerLines {
     }
   }
 
-  /**
-   * Ends the response after its last line; resolves when it has been written, or the client has
-   * disconnected.
-   */
+  /** Resolves when all has been written, or the client has disconnected. */
   async end(): Promise<void> {
     this.#isEnded = true;
     this.#progressMs = performance.now();

@@ -1,7 +1,7 @@
 import type { Bundle, Fault, Request } from "@moneta/protocol";
 import type { FastifyRequest } from "fastify";
 
-/** Limits of a client's requests, which count each operation of a batch. Source: batches §1.5. */
+/** Each operation of a batch counts. Source: batches §1.5. */
 export interface BatchLimits {
   readonly countRequest: (request: FastifyRequest) => Promise<Fault | undefined>;
   readonly countOperation: (name: string, request: FastifyRequest) => Promise<Fault | undefined>;
@@ -9,7 +9,7 @@ export interface BatchLimits {
   readonly faultOf: (thrown: unknown, request: FastifyRequest) => Fault;
 }
 
-/** Counts the operations of a bundle but the first as requests: the request itself was counted. */
+/** All but the first: the request itself was counted. */
 export async function countBundled(
   { values }: Request,
   countRequest: () => Promise<Fault | undefined>,

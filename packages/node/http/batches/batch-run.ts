@@ -26,9 +26,9 @@ import { WRITES, type WriteHandler } from "../writes/writes.ts";
 import { countBundled } from "./batch-limits.ts";
 import { doneResult, problemResult } from "./operation-result.ts";
 
-/** Operations of one batch that are being verified or queued. Source: batches §1.5. */
+/** Source: batches §1.5. */
 const UNDER_WAY_MAX = 64;
-/** How long a batch waits for room in the queue. Source: batches §1.5. */
+/** Source: batches §1.5. */
 const FULL_MS = 5000;
 const CROWDED: Fault = {
   code: "9002",
@@ -36,39 +36,31 @@ const CROWDED: Fault = {
   retryAfter: 1,
 };
 /**
- * Entries of lists, and trades, that the operations of one batch under way may have. A hundred take
- * the ledger thread some 7 ms. Source: batches §1.5.
+ * List entries and trades under way of one batch; a hundred take some 7 ms. Source: batches §1.5.
  */
 const ENTRIES_UNDER_WAY_MAX = 500;
-/** The most of one operation. Source: accounts §11, protocols §9.6. */
+/** Source: accounts §11, protocols §9.6. */
 const ENTRIES_OF_ONE_MAX = 100;
-/** Operations that trade with orders that wait. */
 const MATCHED: ReadonlySet<string> = new Set([mrc040Create.name, mrc040Request.name]);
 const LOOK_AGAIN_MS = 20;
-/** Digits of a transaction's id that are the number of its block. Source: chain §4.3. */
+/** Source: chain §4.3. */
 const HEIGHT_DIGITS = 16;
 
-/** Parses the element at `index`. */
 export type ReadElement = (index: number) => BatchElement | Refused;
 
-/** The parts of a batch besides its elements. */
 export interface BatchSurroundings {
   readonly service: Service;
-  /** The client by `clientOf`. */
   readonly client: string;
-  /** Counts one more operation as a request; the fault if there are too many. */
+  /** The fault if there are too many requests. */
   readonly countRequest: () => Promise<Fault | undefined>;
-  /** The same for the operation's own limit, if it has one. */
   readonly countOperation: (name: string) => Promise<Fault | undefined>;
-  /** Whether the client has disconnected. */
   readonly isAbandoned: () => boolean;
   /** Logs the fault, and returns the one for the client. */
   readonly faultOf: (thrown: unknown) => Fault;
-  /** The time that all batches may take of a turn of the event loop. */
   readonly budget: TurnBudget;
-  /** Whether unread results take too much memory for more of them. */
+  /** Unread results take too much memory for more of them. */
   readonly isCrowded: () => boolean;
-  /** Gets the results, JSON texts, in the order of the elements. */
+  /** JSON texts, in the order of the elements. */
   readonly onResult: (result: string) => void;
 }
 
@@ -81,49 +73,43 @@ export interface BatchAnswer {
 
 export interface BatchEnd {
   readonly count: number;
-  /** The newest block among those of its transactions, undefined without any. */
+  /** The newest block of its transactions. */
   readonly height: number | undefined;
-  /** Why an element and all later ones were refused; undefined if the batch was not stopped. */
+  /** Why this element and all later ones were refused. */
   readonly stop: Fault | undefined;
-  /** Whether an operation was done, or may have been. */
+  /** Or may have been. */
   readonly hasDone: boolean;
 }
 
 interface Place extends PlaceInBatch {
   readonly index: number;
-  /** Whether it has been handed to the ledger, which decides about it alone. */
+  /** The ledger alone decides about it then. */
   readonly isSubmitted: boolean;
-  /** Whether all previous elements were answered when it was started; else `othersAnswered`. */
+  /** All previous elements were answered when it was started; else `othersAnswered`. */
   readonly isFirst: boolean;
   readonly othersAnswered: Promise<unknown>;
   /** Lets the next elements be submitted, and counts it as answered. */
   end(): void;
 }
 
-/**
- * One batch: admits its elements side by side, submits them in their order, and gives each its own
- * result. Source: batches §1.
- */
+/** Admits elements side by side, submits them in order. Source: batches §1. */
 export class BatchRun {
   readonly #surroundings: BatchSurroundings;
   readonly #results: Map<number, string> = new Map();
-  /** Answered elements that wait for earlier ones. */
+  /** They wait for earlier ones. */
   readonly #ended: Set<number> = new Set();
   #height: number | undefined;
   #hasDone = false;
-  /** Resolves when all elements that were started have been submitted or refused. */
+  /** When all elements that were started have been submitted or refused. */
   #submitted: Promise<unknown> = Promise.resolve();
-  /** Resolves when the previous elements have been answered. */
   #answered: Promise<unknown> = Promise.resolve();
   #startedCount = 0;
-  /** Elements whose results have been returned: they and all previous ones were answered. */
   #resultCount = 0;
   #onResult: () => void = () => undefined;
-  /** The first element that was refused because nothing more may be written now, and why. */
+  /** The first element that was refused because nothing more may be written now. */
   #stop: { readonly index: number; readonly fault: Fault } | undefined;
-  /** Elements that the ledger has decided, and whose results have not been returned. */
+  /** By the ledger; their results have not been returned. */
   readonly #decided: Set<number> = new Set();
-  /** Pending elements that may change many entries. */
   readonly #entries: Map<number, number> = new Map();
   #entriesUnderWay = 0;
 
@@ -131,10 +117,7 @@ export class BatchRun {
     this.#surroundings = surroundings;
   }
 
-  /**
-   * Does the elements as they come: takes the next one while at most 63 are under way. Resolves
-   * when all results have been handed out.
-   */
+  /** At most 64 are under way. Resolves when all results have been handed out. */
   async run(elements: Iterable<ReadElement> | AsyncIterable<ReadElement>): Promise<BatchEnd> {
     for await (const read of elements) {
       const index = this.#startedCount;
@@ -170,7 +153,7 @@ export class BatchRun {
     }
   }
 
-  /** Waits until fewer than 64 are under way, and few enough entries for the largest operation. */
+  /** Also few enough entries for the largest operation. */
   async #roomHere(): Promise<void> {
     while (
       this.#startedCount - this.#resultCount >= UNDER_WAY_MAX ||
@@ -182,7 +165,7 @@ export class BatchRun {
     }
   }
 
-  /** Waits while the queue, or the memory of results, is full, up to 5 s. */
+  /** For queue and memory of results, up to 5 s. */
   async #roomInQueue(): Promise<void> {
     const { client, service } = this.#surroundings;
     const { admission, isEnding } = service;
@@ -217,7 +200,7 @@ export class BatchRun {
     return this.#stop !== undefined && this.#stop.index < index ? this.#stop.fault : undefined;
   }
 
-  /** Answers an element. Never rejects. */
+  /** Never rejects. */
   async #answer(place: Place, read: ReadElement): Promise<void> {
     try {
       const element = this.#surroundings.budget.timed(() => read(place.index));
@@ -278,7 +261,7 @@ export class BatchRun {
     };
   }
 
-  /** The response to an operation, as if it had been sent alone after the previous ones. */
+  /** As if the operation had been sent alone after the previous ones. */
   async #admit(
     place: Place,
     { operation, raw, idempotencyKey }: BatchElement,
@@ -319,7 +302,7 @@ export class BatchRun {
       if (stopped !== undefined) {
         return refuse(stopped);
       }
-      // The newest writes, because this turn may have read an older state.
+      // This turn may have read an older state.
       const late = await service.caughtUp();
       if (late !== undefined) {
         return late;
@@ -328,7 +311,7 @@ export class BatchRun {
       return await attempt();
     };
 
-    // Admission chooses by the state, so it must be the state that the others leave.
+    // Admission chooses by the state that the others leave.
     const { decided = [] } = operation;
     const isOpen = decided.some((name) => request.params[name] === undefined);
     if (!place.isFirst && isOpen && isSigned(operation)) {
@@ -359,7 +342,6 @@ export class BatchRun {
     this.#results.set(place.index, problemResult(place.index, fault, id, at));
   }
 
-  /** Returns the results of elements whose previous ones have all been answered. */
   #handOut(): void {
     while (this.#ended.delete(this.#resultCount)) {
       const index = this.#resultCount;
@@ -374,7 +356,7 @@ export class BatchRun {
     this.#onResult();
   }
 
-  /** Once the batch was stopped, all later elements but those that the ledger had already got. */
+  /** Once the batch was stopped, only what the ledger had already got has its own result. */
   #resultOf(index: number): string {
     const { index: last, fault } = this.#stop ?? { index: Number.POSITIVE_INFINITY };
     return fault !== undefined && index >= last && !this.#decided.has(index)
@@ -383,10 +365,7 @@ export class BatchRun {
   }
 }
 
-/**
- * The refusal of all elements after a refused one; undefined if they continue. An element that the
- * client has to send again must not be overtaken by later ones. Source: batches §1.5.
- */
+/** An element that must be sent again must not be overtaken by later ones. Source: batches §1.5. */
 function stopFor(fault: Fault): Fault | undefined {
   switch (fault.code) {
     case "9002":
@@ -402,15 +381,14 @@ function stopFor(fault: Fault): Fault | undefined {
   }
 }
 
-/** The weight of a bundle, and the trades that its orders may make together. */
+/** The weight, and the trades that its orders may make together. */
 function entriesOfBundle({ operations, weight }: Bundle): number {
   const hasOrders = operations.some(({ operation }) => MATCHED.has(operation.name));
   return weight + (hasOrders ? TRADES_MAX : 0);
 }
 
 /**
- * Trades that an order may make: none if the best price of the other side is too high now. Earlier
- * orders are operations as well.
+ * None if the best price of the other side is too high now. Earlier orders are operations as well.
  */
 function tradesMax({ values }: Request, { orderBook }: LedgerReader): number {
   const { basetoken, targettoken, side, price } = values as ValuesOf<
@@ -423,7 +401,6 @@ function tradesMax({ values }: Request, { orderBook }: LedgerReader): number {
   return isTooDear ? 0 : TRADES_MAX;
 }
 
-/** The block of a response's transaction. */
 export function heightOf({ headers = {} }: Answer): number {
   return Number.parseInt((headers["Transaction-Id"] ?? "").slice(0, HEIGHT_DIGITS), 16);
 }

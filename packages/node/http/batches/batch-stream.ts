@@ -6,57 +6,53 @@ import { BatchRun, type BatchSurroundings, type ReadElement } from "./batch-run.
 import { ndjsonLines } from "./ndjson-lines.ts";
 import { problemResult } from "./operation-result.ts";
 
-/** Unread bytes at which reading stops. Source: batches §1.2. */
+/** Reading stops. Source: batches §1.2. */
 const UNREAD_BYTES_MAX = 1 << 20;
-/** Characters of the lines under way before nothing more is read. */
+/** Reading stops. */
 const UNDER_WAY_LENGTH_MAX = 1 << 20;
 
-/** How long a client may read nothing of the rest, once the stream has been ended. */
+/** How long a client may read nothing once the stream has been ended. */
 const LINGER_MS = 10_000;
 
-/** The parts of a stream besides its connection. */
 export interface StreamSurroundings
   extends Omit<BatchSurroundings, "isAbandoned" | "isCrowded" | "onResult"> {
-  /** The operation of a name, if batches take it. */
+  /** If batches take it. */
   readonly operationOf: (name: string) => AnyOperation | undefined;
   readonly lineBytesMax: number;
-  /** How long no line may come, or nothing may be written. */
+  /** Without a line, or without writing. */
   readonly idleMs: number;
   /** Resolves when a long line may be held, with the function that releases it. */
   readonly holdLongLine: () => Promise<() => void>;
 }
 
-/** A pending line. */
 interface Held {
   readonly length: number;
   readonly release: (() => void) | undefined;
 }
 
 /**
- * A batch of any length: reads a line when there is room for its operation and its result, and
- * returns results in order while the request continues. Source: batches §1.2.
+ * Reads a line when there is room for it and its result, and answers while the request continues.
+ * Source: batches §1.2.
  */
 export class BatchStream {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #surroundings: StreamSurroundings;
   readonly #answers: AnswerLines;
-  /** Lines without results, oldest first. */
+  /** Oldest first. */
   readonly #held: Held[] = [];
   #heldLength = 0;
   #releaseLongLine: (() => void) | undefined;
-  /** Why nothing more is read, if not because the request has ended. */
+  /** If not because the request has ended. */
   #end: Fault | undefined;
-  /** The client has gone before its request had ended. */
   #isCut = false;
   #phase: "reading" | "answering" | "finishing" = "reading";
-  /** Since when the client's next line has been waited for. */
+  /** Waiting for the client. */
   #noLineSinceMs: number | undefined;
-  /** Since when the client has had too much to read. */
+  /** The client has too much to read. */
   #unreadSinceMs: number | undefined;
   #wake: () => void = () => undefined;
 
-  /** The response's head has been sent. */
   constructor(
     { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
     surroundings: StreamSurroundings,
@@ -67,14 +63,14 @@ export class BatchStream {
     this.#answers = new AnswerLines(response, () => this.#wake());
   }
 
-  /** Answers the whole stream; resolves when the response has been sent. */
+  /** Resolves when the response has been sent. */
   async answer(): Promise<void> {
     const wake = (): void => this.#wake();
     const events = ["readable", "end", "close", "error"] as const;
     for (const event of events) {
       this.#request.on(event, wake);
     }
-    // A client that closes its side in the middle of the request is gone as well.
+    // Half-closing in the middle of the request counts as gone.
     this.#request.socket.once("end", wake);
     const run = new BatchRun({
       ...this.#surroundings,
@@ -86,7 +82,7 @@ export class BatchStream {
     this.#releaseLongLine?.();
     this.#request.socket.off("end", wake);
     this.#request.off("readable", wake);
-    // A shutdown may have been the result of a line already.
+    // A line may have had the shutdown as its result.
     if (this.#end !== undefined && (this.#end !== SHUTTING_DOWN || stop === undefined)) {
       this.#answers.add(problemResult(count, this.#end));
     }
@@ -94,7 +90,7 @@ export class BatchStream {
     await this.#answers.end();
   }
 
-  /** Ends the stream if it has stood still for too long, or the node stops. */
+  /** Ends a stalled stream, and every one when the node stops. */
   check(): void {
     const { idleMs, service } = this.#surroundings;
     const now = performance.now();
@@ -120,7 +116,7 @@ export class BatchStream {
     this.#wake();
   }
 
-  /** The elements of the request's lines, each read when there is room for it. */
+  /** Each line is read when there is room for it. */
   async *#elements(): AsyncGenerator<ReadElement, void, undefined> {
     const { lineBytesMax: bytesMax, operationOf } = this.#surroundings;
     const lines = ndjsonLines(this.#chunks(), { bytesMax, onLong: () => this.#holdLongLine() });
@@ -146,7 +142,7 @@ export class BatchStream {
     return this.#end !== undefined || this.#isCut;
   }
 
-  /** The body as it arrives; nothing is received while no more is requested. */
+  /** Nothing is received while no more is requested. */
   async *#chunks(): AsyncGenerator<Buffer, void, undefined> {
     const request = this.#request;
     while (this.#end === undefined && !request.destroyed) {
@@ -162,7 +158,6 @@ export class BatchStream {
     this.#isCut = !request.readableEnded;
   }
 
-  /** Waits until there is room for another line and its answer. */
   async #room(): Promise<void> {
     while (this.#end === undefined && !this.#answers.isGone) {
       if (this.#answers.unreadBytes >= UNREAD_BYTES_MAX) {

@@ -12,11 +12,10 @@ import { BatchStream } from "./batch-stream.ts";
 import { isDryRun } from "./is-dry-run.ts";
 
 const NDJSON = /^application\/x-ndjson\s*(;|$)/i;
-/** How often streams are checked for progress. */
 const CHECK_MS = 250;
 const RETRY_AFTER = 10;
 
-/** Answers `POST /batch` with lines. Source: batches §1.2. */
+/** Source: batches §1.2. */
 export class BatchStreams {
   readonly #service: Service;
   readonly #sender: Sender;
@@ -24,10 +23,9 @@ export class BatchStreams {
   readonly #operations: ReadonlyMap<string, AnyOperation>;
   readonly #budget: TurnBudget;
   readonly #streams: Set<BatchStream> = new Set();
-  /** Open streams by client. */
   readonly #counts: Map<string, number> = new Map();
   #checking: NodeJS.Timeout | undefined;
-  /** Long lines that are kept, and streams that wait until they may keep one. */
+  /** Long lines that are kept, and streams that wait for one. */
   #longLines = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -47,15 +45,11 @@ export class BatchStreams {
     this.#budget = shared.budget;
   }
 
-  /** Whether a request has lines. */
   static takes({ headers }: FastifyRequest): boolean {
     return NDJSON.test(headers["content-type"] ?? "");
   }
 
-  /**
-   * Answers a request with an unread body: not parsed like others, it has neither their size limit
-   * nor their time limit.
-   */
+  /** The body is unread: it has neither the size limit nor the time limit of others. */
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const late = await refusedHeight(request.raw, this.#service);
     const client = clientOf(request.ip);
@@ -94,7 +88,7 @@ export class BatchStreams {
     }
   }
 
-  /** Why this is not possible as a dry run; it must not be done instead. */
+  /** It must not be done instead. */
   #whyNotDry(request: FastifyRequest): Fault | undefined {
     const isDry = isDryRun(request, this.#service.settings);
     const given = request.headers["content-type"] ?? "";
@@ -107,7 +101,7 @@ export class BatchStreams {
 
   #whyNot(client: string): Fault | undefined {
     if (this.#service.isFollower) {
-      // No client could send the lines that it has read, or is about to make, once more.
+      // No client could send again the lines that it has read or is about to make.
       const reason = "This node follows another one, and takes no streams of operations";
       return { code: "9002", reason, retryAfter: RETRY_AFTER };
     }
@@ -150,7 +144,7 @@ export class BatchStreams {
     }
   }
 
-  /** Waits in turn until there is room for another long line, which counts with its maximum. */
+  /** In turn; a line counts with its maximum. */
   async #holdLongLine(): Promise<() => void> {
     const { "queue-bytes-max": bytesMax, "body-bytes-max": lineBytesMax } = this.#service.settings;
     if (this.#longLines >= Math.max(1, Math.floor(bytesMax / lineBytesMax))) {

@@ -24,15 +24,14 @@ import { BatchStreams } from "./batch-streams.ts";
 import { dryBatch } from "./dry-batch.ts";
 import { type HeldMemory, OperationBodies, operationsByName } from "./operation-bodies.ts";
 
-/** The batches' share of an event-loop turn, ms. */
+/** Share of an event-loop turn. */
 const TURN_MS = 10;
-/** Minimum share of the common memory for a batch: a short one may have many results. */
+/** A short batch may have many results. */
 const COST_MIN = 1 << 16;
-/** Results are sent in parts of about so many characters. */
 const PART_LENGTH = 1 << 16;
 const NOT_IN_BATCHES: readonly unknown[] = [faucet, batch, group, bundle];
 
-/** Answers `POST /batch`. Source: batches §1. */
+/** Source: batches §1. */
 export class Batches {
   readonly #service: Service;
   readonly #sender: Sender;
@@ -55,7 +54,7 @@ export class Batches {
     this.#streams = new BatchStreams(service, sender, shared);
   }
 
-  /** Takes a request with lines from Fastify, before its body is read. Source: batches §1.2. */
+  /** Before its body is read. Source: batches §1.2. */
   async takeStream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (BatchStreams.takes(request)) {
       reply.hijack();
@@ -106,8 +105,8 @@ export class Batches {
   }
 
   /**
-   * Refused as a whole, with nothing done, if an element is no JSON (1007), or if nothing may be
-   * written now (9001, 9002).
+   * Refused as a whole for an element that is no JSON (1007), or if nothing may be written (9001,
+   * 9002).
    */
   async #run(
     elements: readonly JsonNode[],
@@ -140,7 +139,7 @@ export class Batches {
     return stop !== undefined && !hasDone ? refuse(stop) : { results, height };
   }
 
-  /** Parses all elements before any is admitted, and keeps nothing of them. */
+  /** Parses all before any is admitted, and keeps nothing of them. */
   async #findMalformed(elements: readonly JsonNode[]): Promise<Refused | undefined> {
     for (const [index, node] of elements.entries()) {
       const element = await this.#budget.run(() => this.#read(node, index));
@@ -156,7 +155,7 @@ export class Batches {
   }
 }
 
-/** The response to many operations, in parts. Source: batches §1.4. */
+/** In parts. Source: batches §1.4. */
 export async function* resultParts(results: readonly string[]): AsyncGenerator<string> {
   let part = '{"results":[';
   for (const [index, result] of results.entries()) {

@@ -15,7 +15,7 @@ const SIGNATURE_HEADER = "moneta-signature";
 const { signature, dry } = bundle.parameters;
 const IN_QUERY = { signature, dry };
 
-/** Answers `POST /bundle`. Source: bundles §1, §7. */
+/** Source: bundles §1, §7. */
 export class Bundles {
   readonly #service: Service;
   readonly #sender: Sender;
@@ -65,7 +65,7 @@ export class Bundles {
   }
 }
 
-/** The body with the signature beside it. Source: bundles §1. */
+/** The signature is beside the body. Source: bundles §1. */
 function readBody(
   { query, headers, body = NO_BODY }: FastifyRequest,
   text: string,

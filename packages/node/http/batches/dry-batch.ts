@@ -27,24 +27,20 @@ import { type BatchAnswer, malformedElement } from "./batch-run.ts";
 import type { HeldMemory } from "./operation-bodies.ts";
 import { problemResult } from "./operation-result.ts";
 
-/** The parts of a batch's dry run besides its elements. */
 export interface DryBatchSurroundings {
   readonly service: Service;
-  /** The client by `clientOf`. */
   readonly client: string;
-  /** The operation of a name, if batches take it. */
+  /** If batches take it. */
   readonly operationOf: (name: string) => AnyOperation | undefined;
-  /** Counts one more operation as a request; the fault if there are too many. */
+  /** The fault if there are too many requests. */
   readonly countRequest: () => Promise<Fault | undefined>;
-  /** The time that all batches may take of a turn of the event loop. */
   readonly budget: TurnBudget;
   readonly memory: HeldMemory;
 }
 
 /**
- * Forecasts of a batch's operations, each after those before it. Refused as a whole if there are
- * too many of them (3002), or nothing may be executed now (9001, 9002). Source: batches §2,
- * Clients.
+ * Each operation after those before it. Refused as a whole: too many (3002), or nothing may be
+ * executed now (9001, 9002). Source: batches §2, Clients.
  */
 export async function dryBatch(
   elements: readonly JsonNode[],
@@ -95,10 +91,10 @@ export async function dryBatch(
   return { results, height: result.height };
 }
 
-/** By weight: a reader searches through all changes of the bundle. Source: bundles §7. */
+/** By weight: a reader searches all changes of the bundle. Source: bundles §7. */
 const DRY_BUNDLE_MAX = 100;
 
-/** A bundle's forecast: one result with its record, or its refusal. Source: bundles §7. */
+/** One result with its record, or its refusal. Source: bundles §7. */
 export async function dryBundle(
   request: Request,
   service: Service,
@@ -124,14 +120,14 @@ export async function dryBundle(
   return { ...jsonText(`{"results":[${text}]}`), height: result.height };
 }
 
-/** Refuses more operations than one dry run executes. Source: batches §2, Clients. */
+/** Source: batches §2, Clients. */
 export function refuseTooMany({ length: count }: readonly unknown[]): Refused | undefined {
   return count > DRY_MAX
     ? refuse({ code: "3002", parameter: "operations", count, max: DRY_MAX })
     : undefined;
 }
 
-/** Reads the parameters of an element, and makes the decisions of admission. */
+/** Makes the decisions of admission. */
 export function readDry(
   { operation, raw, idempotencyKey }: BatchElement,
   service: Service,
@@ -151,7 +147,6 @@ export function readDry(
   return decided instanceof Refused ? decided : { op, params, decided, unissued: undefined };
 }
 
-/** A signed operation for a dry run. */
 function dryOperation(
   { name: op, signers }: AnyOperation,
   { params, values }: Request,

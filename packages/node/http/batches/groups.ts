@@ -31,10 +31,9 @@ import { dryResult, readDry } from "./dry-batch.ts";
 import { type HeldMemory, OperationBodies, operationsByName } from "./operation-bodies.ts";
 import { doneResult } from "./operation-result.ts";
 
-/** The groups' share of an event-loop turn, ms. */
+/** Share of an event-loop turn. */
 const TURN_MS = 10;
 
-/** An operation of a group, well-formed. */
 interface Member {
   readonly element: BatchElement;
   readonly operation: AnyOperation;
@@ -42,12 +41,12 @@ interface Member {
   readonly request: Request;
 }
 
-/** A fault, and the parameters of the operation that it is about. */
+/** The parameters of the operation that it is about. */
 interface BlamedMember extends GroupFault {
   readonly of?: object | undefined;
 }
 
-/** Answers `POST /group`. Source: batches §2. */
+/** Source: batches §2. */
 export class Groups {
   readonly #service: Service;
   readonly #sender: Sender;
@@ -144,7 +143,7 @@ export class Groups {
       return this.#refuse(request, reply, members as BlamedMember);
     }
     const now = this.#service.clock();
-    // Without the elements, which are no data for another thread.
+    // The elements are no data for another thread.
     const operations = members.map(({ element: _, ...operation }) => operation);
     const group = groupId(members, { ledgerId: this.#service.ledgerId, sha256 });
     const run = { operations, now, group };
@@ -162,7 +161,7 @@ export class Groups {
     });
   }
 
-  /** Reads all operations, or returns the fault of the first malformed one. */
+  /** Or the fault of the first malformed one. */
   async #read<T>(
     elements: readonly JsonNode[],
     read: (element: BatchElement) => T | Refused,
@@ -208,7 +207,6 @@ export class Groups {
     return { index, fault, of: index === undefined ? undefined : members[index]?.element.raw };
   }
 
-  /** Refuses a group that should have been done. */
   #refuseGroup(request: FastifyRequest, reply: FastifyReply, blamed: BlamedMember): FastifyReply {
     this.#service.operatorEvents.emit("group", "refused");
     return this.#refuse(request, reply, blamed);

@@ -3,22 +3,20 @@ import { type Refused, refuse } from "@moneta/protocol";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Up to this length a line may always be kept until its end has come. */
+/** A shorter line may always be kept. */
 const SHORT_BYTES = 64 << 10;
 const FIRST_BYTES = 4 << 10;
 
-/** Memory bounds of a reader of lines. */
 export interface LineLimits {
   /** A longer line is 9413. */
   readonly bytesMax: number;
-  /** Called once for a line, before more than 64 KiB of it are kept. */
+  /** Once for a line, before more than 64 KiB of it are kept. */
   readonly onLong: () => Promise<void>;
 }
 
 /**
- * The lines of a body, without their ends (LF or CRLF) and without empty ones. A line that is too
- * long is 9413, and its rest is skipped; one that is not UTF-8 is 1006. Keeps one line at most.
- * Source: batches §1.2.
+ * Without line ends and empty lines. A line that is too long is 9413 and skipped; one that is not
+ * UTF-8 is 1006. Keeps one line at most. Source: batches §1.2.
  */
 export async function* ndjsonLines(
   chunks: AsyncIterable<Buffer>,
@@ -60,7 +58,7 @@ export async function* ndjsonLines(
 
 const NOTHING = Buffer.alloc(0);
 
-/** The text of a line; undefined for an empty one. */
+/** Undefined for an empty line. */
 function lineOf(bytes: Buffer, bytesMax: number): string | Refused | undefined {
   const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
   if (end === 0) {
@@ -79,10 +77,7 @@ function tooLong(bytesMax: number): Refused {
   return refuse({ code: "9413", bytesMax, isLine: true });
 }
 
-/**
- * The beginning of a line. It is copied, because chunks of one byte would each keep the whole piece
- * of memory that they were received in.
- */
+/** A copy, because chunks of one byte would each keep the whole piece of received memory. */
 class BegunLine {
   #bytes: Buffer = NOTHING;
   #length = 0;
@@ -91,7 +86,6 @@ class BegunLine {
     return this.#length;
   }
 
-  /** Adds what a chunk has from `start` on. */
   add(chunk: Buffer, start: number): void {
     const length = this.#length + chunk.length - start;
     if (length > this.#bytes.length) {
@@ -103,7 +97,6 @@ class BegunLine {
     this.#length = length;
   }
 
-  /** The whole line, of which a chunk has the rest. */
   endWith(chunk: Buffer, start: number, end: number): Buffer {
     const rest = chunk.subarray(start, end);
     if (this.#length === 0) {

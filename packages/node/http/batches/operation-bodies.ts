@@ -13,15 +13,15 @@ import { isDryRun } from "./is-dry-run.ts";
 
 const RETRY_AFTER = 1;
 
-/** The memory of a request with many operations and of its results, until its client has read them. */
+/** Memory of a request and its results, until its client has read them. */
 export interface HeldMemory {
-  /** Counts results of so many characters. */
+  /** Characters of results. */
   add(length: number): void;
-  /** Whether all such requests, or those of this client, hold too much to begin more operations. */
+  /** All such requests, or this client's, hold too much to begin more operations. */
   readonly isCrowded: boolean;
 }
 
-/** Accepts requests with many operations, and bounds the memory of pending ones. */
+/** Bounds the memory of pending requests with many operations. */
 export class OperationBodies {
   readonly #service: Service;
   readonly #sender: Sender;
@@ -37,9 +37,9 @@ export class OperationBodies {
       noun,
       costMin,
     }: {
-      /** The noun of such requests, in the plural. */
+      /** In the plural, such as "batches". */
       readonly noun: string;
-      /** The minimum cost of one, in characters. */
+      /** In characters. */
       readonly costMin: number;
     },
   ) {
@@ -50,7 +50,7 @@ export class OperationBodies {
     this.#memory = new ClientShares(service.settings["queue-bytes-max"]);
   }
 
-  /** Responds with `answer`, which gets the JSON of the operations, or refuses the request. */
+  /** `answer` gets the JSON of the operations. */
   async handle(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -85,17 +85,17 @@ export class OperationBodies {
       },
     };
     try {
-      // The body may just have been read, and its brackets take some milliseconds.
+      // The body's brackets take some milliseconds.
       await nextTurn();
       return await answer(text, isDry === true, memory);
     } finally {
-      // Only now: a client that reads nothing keeps all results in memory.
+      // A client that reads nothing keeps all results in memory.
       finished(reply.raw, () => all.remove(client, held));
     }
   }
 }
 
-/** The operations of this node that a request with many may have, by name. */
+/** By name. */
 export function operationsByName(
   service: Service,
   isTaken: (operation: AnyOperation) => boolean,
@@ -107,7 +107,7 @@ export function operationsByName(
   );
 }
 
-/** The JSON of a request for many operations. Source: batches §1.1. */
+/** Source: batches §1.1. */
 function operationsText(body: Body, { headers }: FastifyRequest): string | Refused {
   switch (body.kind) {
     case "json":

@@ -2,8 +2,8 @@ import { explain, type Fault, type FaultCode, KINDS_OF_PROBLEM } from "@moneta/p
 import { type Answer, retryAfterOf } from "../responses/answer.ts";
 
 /**
- * The JSON of the result of an operation that is done; of one in a bundle, which has the transaction
- * of the bundle, without ids of its own. Source: batches §1.4, bundles §7.
+ * One in a bundle has the bundle's transaction, without ids of its own. Source: batches §1.4,
+ * bundles §7.
  */
 export function doneResult({ contentType, body, headers = {} }: Answer): string {
   const text = String(body);
@@ -21,22 +21,19 @@ export function doneResult({ contentType, body, headers = {} }: Answer): string 
   return `{${given.map(([name, value]) => `"${name}":${value}`).join(",")}}`;
 }
 
-/** The JSON of a refused operation's result. Source: batches §1.4. */
+/** Source: batches §1.4. */
 export function problemResult(
   index: number | undefined,
   fault: Fault,
   element?: string,
-  /** The operation to blame, of a bundle. */
+  /** Of a bundle. */
   at?: number,
 ): string {
   const problem = { ...explain(fault, element), index, at, retry_after: retryAfterOf(fault) };
   return JSON.stringify({ status: problem.status, problem });
 }
 
-/**
- * The JSON of an operation that a bundle left out, of which the record has the code alone.
- * Source: bundles §7.
- */
+/** The record has the code alone. Source: bundles §7. */
 export function skippedResult(index: number, code: FaultCode): string {
   const { status, title } = KINDS_OF_PROBLEM[code];
   const problem = { type: `urn:moneta:error:${code}`, title, status, code, index };

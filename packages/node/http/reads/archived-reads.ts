@@ -30,10 +30,8 @@ import type { ReadContext } from "./read-context.ts";
 import type { Reply } from "./read-handler.ts";
 import { blockAnswer, PAGE_OF_RAW_BLOCKS, RAW_BYTES_MAX, rawLines } from "./reads.ts";
 
-/** A handler of a read from the archive. */
 interface Archived extends Pick<ReadContext, "later" | "socket"> {
   readonly service: Service;
-  /** The first block that is stored. */
   readonly since: number;
   readonly ask: <R extends ArchivedRead>(
     message: ToArchive<R>,
@@ -42,9 +40,7 @@ interface Archived extends Pick<ReadContext, "later" | "socket"> {
 
 type Handler = (values: never, archived: Archived) => Promise<Awaited<Reply>>;
 
-/**
- * The reads of blocks that are not stored. Each has the same response as before they were removed.
- */
+/** Each has the same response as before the blocks were removed. */
 const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   handled(transaction, async ({ transaction_id: name }, archived) =>
     shownTransaction(name, archived, ({ block: of, record }) =>
@@ -90,10 +86,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ),
 ]);
 
-/**
- * Reads the data of a block that is not stored from the archive; undefined if the read needs the
- * stored blocks. Source: proofs §6.
- */
+/** Undefined if the read needs the stored blocks. Source: proofs §6. */
 export function readArchived(
   { name }: AnyRead,
   values: object,
@@ -132,10 +125,7 @@ function heightOf(name: ValuesOf<typeof block.parameters>["block"]): number {
   return "height" in name ? name.height : 0;
 }
 
-/**
- * A page of blocks, of which the archive has the first ones. It ends early if the archive does not
- * respond any more.
- */
+/** The archive has the first blocks. It ends early if the archive does not respond any more. */
 async function* archivedLines(
   first: ArchivedLines,
   { from, end }: { readonly from: number; readonly end: number },

@@ -4,15 +4,14 @@ import type { Service } from "../../service.ts";
 import { reachesHeight } from "../requests/height-wait.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/** The block of a read: its number, or a time in Unix seconds. */
+/** Its number, or a time in Unix seconds. */
 export interface AskedBlock {
   readonly height?: number | undefined;
   readonly at?: number | undefined;
 }
 
 /**
- * Waits for the block or the time of a read, as for `Ledger-Height-Min`: refused with 9003 if it
- * does not come. Source: proofs §1.3.
+ * As for `Ledger-Height-Min`: refused with 9003 if the block does not come. Source: proofs §1.3.
  */
 export async function refusedPast(
   { height = 0, at = 0 }: AskedBlock,
@@ -27,10 +26,7 @@ export async function refusedPast(
     : undefined;
 }
 
-/**
- * The ledger as `reader` sees it, or after the block of the read. Refused with 6012 if its state is
- * not kept, with 1101 for a time before block 0. Source: proofs §1.1.
- */
+/** Refused with 6012 if the state is not kept, with 1101 before block 0. Source: proofs §1.1. */
 export function readerAsOf(asked: AskedBlock, reader: LedgerReader): LedgerReader | Refused {
   if (asked.height === undefined && asked.at === undefined) {
     return reader;
@@ -43,7 +39,7 @@ export function readerAsOf(asked: AskedBlock, reader: LedgerReader): LedgerReade
   return height < since ? refuse({ code: "6012", height, since }) : reader.asOf(height);
 }
 
-/** Number of the block of a read, by default the newest. Refused with 1101 before block 0. */
+/** By default the newest. Refused with 1101 before block 0. */
 export function heightOf({ height, at }: AskedBlock, reader: LedgerReader): number | Refused {
   const asked = at === undefined ? (height ?? reader.height) : reader.heightAt(at);
   const begun = reader.block({ height: 0 })?.header.timestamp;
@@ -51,7 +47,7 @@ export function heightOf({ height, at }: AskedBlock, reader: LedgerReader): numb
   return asked ?? refuse({ code: "1101", parameter: "at", given: String(at), wanted });
 }
 
-/** Whether later blocks cannot change the response. Source: proofs §1.4. */
+/** Later blocks cannot change the response. Source: proofs §1.4. */
 export function isPast({ height, at }: AskedBlock, newest: LedgerReader): boolean {
   return height !== undefined || (at !== undefined && newest.newest.header.timestamp > at);
 }

@@ -17,30 +17,26 @@ import { STATEMENT_COLUMNS, Statement, type WantedStatement } from "./statement.
 
 const RETRY_AFTER = 1;
 
-/** A list that a client wants as CSV. */
 export interface WantedCsv {
   readonly description: AnyRead;
   readonly columns: readonly string[];
-  /** The values of the request's parameters. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Of a history for people. */
   readonly statement?: StatementForm | undefined;
-  /** Reads a page for such values, from the snapshot of this event-loop turn on. */
+  /** From the snapshot of this event-loop turn on. */
   readonly read: (values: object) => Promise<OfBlock<Answer | Refused>>;
 }
 
-/** A response, and the newest block that it reflects. */
+/** The newest block that the response reflects. */
 interface OfBlock<A> {
   readonly answer: A;
   readonly height: number;
 }
 
-/** Sends whole lists as CSV, page after page, one list at a time to a client. Source: chain §10. */
+/** Page after page, one list at a time to a client. Source: chain §10. */
 export class CsvLists {
   readonly #service: Service;
   readonly #sender: Sender;
   readonly #budget: TurnBudget;
-  /** The response that is being sent to a client. */
   readonly #answers: Map<string, FastifyReply> = new Map();
 
   constructor(service: Service, sender: Sender, budget: TurnBudget) {
@@ -49,7 +45,7 @@ export class CsvLists {
     this.#budget = budget;
   }
 
-  /** Sends the list from the cursor of the request to its end. */
+  /** From the cursor of the request to the list's end. */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -70,7 +66,7 @@ export class CsvLists {
         this.#answers.delete(client);
       }
     };
-    // Also where the client disconnects, or the list is refused.
+    // Also after a disconnection or a refusal.
     finished(reply.raw, release);
 
     const { description, statement: form } = wanted;
@@ -79,7 +75,7 @@ export class CsvLists {
     const values = {
       ...wanted.values,
       ...("limit" in description.parameters ? { limit: PAGE_MAX } : {}),
-      // Balances are counted back record by record, so those that are not wanted are read, too.
+      // Balances are counted back record by record, also by unwanted ones.
       ...(statement === undefined ? {} : { type: undefined, token: undefined, until: undefined }),
     };
     const page = async (of: object): Promise<OfBlock<CsvPage | Refused>> => {
@@ -108,7 +104,7 @@ export class CsvLists {
         if (seconds === undefined || reply.raw.destroyed) {
           throw new Error(explain(made.fault).detail);
         }
-        // The node is too busy for this page: the sent part would be lost without it.
+        // Too busy for this page: the sent part would be lost without it.
         await delay(seconds * 1000);
       }
     };
@@ -150,7 +146,6 @@ export class CsvLists {
   }
 }
 
-/** The parameters of the next page. */
 function valuesOf(
   { parameters }: AnyRead,
   next: Readonly<Record<string, string>>,

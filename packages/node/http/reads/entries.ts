@@ -34,7 +34,6 @@ import { json } from "../responses/answer.ts";
 import { metadataOfItem, metadataOfUnits } from "./item-metadata.ts";
 import type { ReadHandler } from "./read-handler.ts";
 
-/** The handlers of reads that show one entry by its id, by the names of the reads. */
 export const ENTRY_HANDLERS: readonly (readonly [name: string, handler: ReadHandler])[] = [
   entry(project, PROJECT, "a project"),
   entry(item, ITEM, "an item"),
@@ -54,7 +53,7 @@ export const ENTRY_HANDLERS: readonly (readonly [name: string, handler: ReadHand
   entry(grantDetails, GRANT, "a grant"),
 ];
 
-/** A read whose only parameter is the id of an entry: 6004 if it does not exist. */
+/** 6004 if the entry does not exist. */
 function entry<V>(
   { name, parameters }: AnyRead,
   kind: DocumentKind<V>,

@@ -3,29 +3,26 @@ import { type Block, Refused } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
 import { type ReadContext, refuseUnawaited } from "./read-context.ts";
 
-/** Time and characters of a piece: 256 large operations at once would take seconds. */
+/** 256 large operations at once would take seconds. */
 const TOGETHER_MS = 5;
 const LENGTH_TOGETHER = 1 << 20;
 
-/** A bundle that waits or is being made. */
 interface Making {
   readonly texts: Promise<readonly string[] | Refused>;
-  /** The sockets of all its requests. */
   readonly sockets: ReadContext["socket"][];
 }
 
 /**
- * Makes the leaf texts of bundles. Only their hashes are stored, so every operation and record is
- * hashed again, in pieces that yield to other work. One bundle at a time, because each holds a
- * block in memory; equal requests share it.
+ * Leaf texts, hashed again because only their hashes are stored, in pieces that yield. One bundle
+ * at a time, because each holds a block in memory; equal requests share it.
  */
 export class EntryBundles {
   readonly #bundles = new OneAtATime("bundles of leaves");
   readonly #making: Map<string, Making> = new Map();
 
   /**
-   * Leaf texts of the transactions `from` to before `to`, which exist. Refused with 9002 if too many
-   * bundles wait, in all or of a client. Source: chain §4.4.
+   * Of existing transactions before `to`. Refused with 9002 if too many bundles wait.
+   * Source: chain §4.4.
    */
   async leafTexts(
     from: number,
@@ -71,7 +68,7 @@ export class EntryBundles {
   }
 }
 
-/** Adds some of the leaf texts that are not there yet. Returns the block of the last one. */
+/** Returns the block of the last one. */
 function addPiece(
   texts: string[],
   {
@@ -98,7 +95,7 @@ function addPiece(
     const piece = reader.leafTextsOf(last, { from: number, to, lengthMax: LENGTH_TOGETHER });
     texts.push(...piece.texts);
     length += piece.length;
-    // Reading a block takes time as well, even for a small part of it.
+    // Reading a block takes time even for a small part of it.
   } while (
     from + texts.length < to &&
     length < LENGTH_TOGETHER &&

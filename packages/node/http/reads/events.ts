@@ -7,7 +7,7 @@ import { reachesHeight } from "../requests/height-wait.ts";
 import type { StreamAnswer } from "../responses/answer.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/** `Retry-After` when there are too many streams, s. */
+/** For too many streams. */
 const RETRY_AFTER = 10;
 
 interface Values extends EventFilter {
@@ -16,12 +16,11 @@ interface Values extends EventFilter {
 }
 
 interface Start {
-  /** Running number of the first transaction considered. */
   readonly position: number;
   readonly considered: Considered;
 }
 
-/** Begins a stream of events. Source: chain §11. */
+/** Source: chain §11. */
 export function streamEvents(
   values: Values,
   reader: LedgerReader,
@@ -34,7 +33,7 @@ export function streamEvents(
   if (id instanceof Refused) {
     return id;
   }
-  // Clients come from other nodes of the ledger, which may be further. Source: cluster §4.
+  // Another node of the ledger may be further. Source: cluster §4.
   if (id !== undefined && id.height > reader.height && service.log !== undefined) {
     return streamAfter(id, parameter, { values, service, client: client(), socket });
   }

@@ -1,7 +1,7 @@
 import type { Item, Project, UnitItem } from "@moneta/ledger";
 import { type ItemMetadata, itemName, withItemNumber } from "@moneta/protocol";
 
-/** The metadata of an item of a project. Source: mrc401 §20. */
+/** Source: mrc401 §20. */
 export function metadataOfItem(item: Item, project: Project): ItemMetadata {
   return metadata(item, {
     name: itemName(item, project.name),
@@ -11,7 +11,7 @@ export function metadataOfItem(item: Item, project: Project): ItemMetadata {
   });
 }
 
-/** The metadata of a multi-unit item, which may stand alone. Source: mrc401 §20. */
+/** The item may stand alone. Source: mrc401 §20. */
 export function metadataOfUnits(item: UnitItem, project: Project | undefined): ItemMetadata {
   return metadata(item, {
     name: itemName(item, project?.name ?? ""),
@@ -25,7 +25,7 @@ export function metadataOfUnits(item: UnitItem, project: Project | undefined): I
   });
 }
 
-/** Attributes `name` and `description` that are texts are no attributes here. */
+/** Texts `name` and `description` are no attributes here. */
 function metadata(
   { id, attributes }: Pick<Item | UnitItem, "id" | "attributes">,
   own: {

@@ -4,7 +4,7 @@ import { type Answer, listPage, PAGE } from "../responses/answer.ts";
 import { readerAsOf } from "./as-of.ts";
 import type { ReadHandler } from "./read-handler.ts";
 
-/** The handlers of all lists, by the names of their reads. Source: chain §10. */
+/** Source: chain §10. */
 export const LIST_HANDLERS: readonly (readonly [name: string, handler: ReadHandler])[] = LISTS.map(
   (list) => [
     list.read.name,
@@ -18,15 +18,14 @@ export const LIST_HANDLERS: readonly (readonly [name: string, handler: ReadHandl
   ],
 );
 
-/** Where it yields, it may continue in a later event-loop turn. */
+/** After a yield, it may continue in a later event-loop turn. */
 function* pageAnswer(
   list: List,
   values: { readonly limit: number | undefined },
   newest: LedgerReader,
-  /** URL of the archive. */
   archive: string | undefined,
 ): Generator<undefined, Answer | Refused> {
-  // A page that is made in later turns has a reader of its own.
+  // In later turns a page has a reader of its own.
   const reader = list.read.isAsOf === true ? readerAsOf(values as object, newest) : newest;
   if (reader instanceof Refused) {
     return reader;

@@ -4,46 +4,41 @@ import { Refused } from "@moneta/protocol";
 import { OneAtATime } from "../../one-at-a-time.ts";
 import { type ReadContext, refuseUnawaited } from "./read-context.ts";
 
-/** Bytes of the cache: nearly every page has other entries than the one before. */
+/** Small: nearly every page has other entries than the one before. */
 const CACHE_BYTES = 1 << 20;
 
-/** Pages that may wait for the current one: most are made in some 10 ms. */
+/** Most are made in some 10 ms. */
 const WAITING_MAX = 32;
 
 interface OfBlock {
   readonly height?: number;
 }
 
-/** Makes a page of a list. Where it yields, it may go on in a later event-loop turn. */
+/** After a yield, it may continue in a later event-loop turn. */
 type PageMaker<A extends OfBlock> = (reader: LedgerReader) => Generator<undefined, A | Refused>;
 
-/** The name of a list, and the values of a request for a page of it. */
 interface AskedPage {
   readonly list: string;
   readonly values: object;
 }
 
-/** A page that is not begun. */
 interface Waiting {
   readonly page: Promise<OfBlock | Refused>;
-  /** The sockets of all its requests. */
   readonly sockets: ReadContext["socket"][];
 }
 
 /**
- * Pages of lists that need so many ranges of an index that they take several event-loop turns. One
- * page at a time, on a snapshot that it keeps to its end: so a quick read waits for one step of one
- * page, however many there are. Equal requests share a waiting page. Source: ADR 4.
+ * Pages that take several event-loop turns, one at a time, each on one snapshot: a quick read waits
+ * for one step of one page. Equal requests share a waiting page. Source: ADR 4.
  */
 export class LongPages {
   readonly #file: string;
   readonly #clock: () => number;
   readonly #pages = new OneAtATime("pages of long lists", WAITING_MAX);
-  /** By request. */
   readonly #waiting: Map<string, Waiting> = new Map();
-  /** Its snapshot lasts for longer than a turn, which is as long as that of all others. */
+  /** Its snapshot lasts for longer than a turn, unlike all others. */
   #reader: LedgerReader | undefined;
-  /** When the next page may open a snapshot, by the monotonic clock. */
+  /** By the monotonic clock. */
   #restUntilMs = 0;
 
   /** Over the file that a `Ledger` has made. */
@@ -53,8 +48,8 @@ export class LongPages {
   }
 
   /**
-   * Makes a page of the list: at once if it is made without yielding on `reader`, the snapshot of
-   * this turn, else in later turns. Refused with 9002 if too many pages wait, in all or of a client.
+   * At once if it is made without yielding on `reader`, else in later turns. Refused with 9002 if
+   * too many pages wait.
    */
   answer<A extends OfBlock>(
     asked: AskedPage,
@@ -62,7 +57,6 @@ export class LongPages {
     reader: LedgerReader,
     { client, socket, later }: Omit<ReadContext, "header">,
   ): A | Refused | Promise<A | Refused> {
-    // Nearly always none waits, and the page is made at once.
     const same = this.#waiting.size === 0 ? undefined : this.#waiting.get(nameOf(asked));
     if (same !== undefined) {
       same.sockets.push(socket);
@@ -125,8 +119,8 @@ export class LongPages {
   }
 
   /**
-   * Waits for as long as the previous page has had its snapshot. The WAL is reused only when no
-   * reader has an older block: one such page after the other would let it grow without a bound.
+   * For as long as the previous page had its snapshot. The WAL is reused only when no reader has an
+   * older block: it would grow without a bound.
    */
   async #rest(): Promise<void> {
     const restMs = this.#restUntilMs - performance.now();

@@ -32,7 +32,7 @@ export function showBook(
     const levels = (of: OrderSide): Levels =>
       book.levels({ basetoken: base, targettoken: target, side: of }, undefined, limit);
     const [bids, asks] = [levels("BUY"), levels("SELL")];
-    // Such a page of a list is continued by its cursor, but a book without its best levels is wrong.
+    // A book without its best levels is wrong, and has no cursor to continue.
     if ([bids, asks].some(({ items, next }) => next !== undefined && items.length < limit)) {
       return refuse(TOO_FAR_BACK);
     }
@@ -54,7 +54,7 @@ function parsed({ items }: Levels): readonly unknown[] {
   return items.map((text) => JSON.parse(text));
 }
 
-/** A cursor has only a checksum of its list: it may contain any text. */
+/** A cursor has only a checksum: it may contain any text. */
 function priceIn(text: string): bigint {
   return /^[0-9]{1,41}$/.test(text) ? BigInt(text) : 0n;
 }

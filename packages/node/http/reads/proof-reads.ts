@@ -40,7 +40,7 @@ export function showCheckpointKey(
     const keys = checkpoints?.verifierKeys ?? [];
     return keys.length === 0 ? none(checkpoints) : plain(keys.map((key) => `${key}\n`).join(""));
   };
-  // A node without a key of its own finds the others' beside the newest checkpoint.
+  // Without a key of its own, the node finds others' beside the newest checkpoint.
   return checkpoints?.prepare === undefined
     ? show()
     : checkpoints.prepare().then((fault) => {
@@ -49,13 +49,13 @@ export function showCheckpointKey(
       });
 }
 
-/** The refusal without a checkpoint; `notes` is undefined if none are signed. */
+/** `notes` is undefined if none are signed. */
 function none(notes: CheckpointNotes | undefined): Refused {
   const reason = notes?.whyNone ?? "This node has no key to sign checkpoints with";
   return refuse({ code: "9404", reason });
 }
 
-/** Shows a part of the checkpoints, after `prepare` if other nodes sign as well. */
+/** After `prepare`, if other nodes sign as well. */
 export function withNotes(
   { checkpoints }: Service,
   { reader, later }: { readonly reader: LedgerReader } & Pick<ReadContext, "later">,
@@ -80,13 +80,13 @@ export function showTransactionProof(
 ): Reply {
   const prove = (notes: CheckpointNotes | undefined, on: LedgerReader): Answer | Refused =>
     transactionProof(values, on, notes);
-  // A missing transaction is refused at once, also by a node that cannot reach the log.
+  // A missing transaction is refused without the log.
   return reader.leaf(values.transaction_id) === undefined || service.checkpoints === undefined
     ? prove(service.checkpoints, reader)
     : withNotes(service, { reader, later }, prove);
 }
 
-/** The same of a transaction of an archived block. Source: proofs §6. */
+/** Source: proofs §6. */
 export async function showArchivedProof(
   values: ProofValues,
   { tile: hashes, block: { header }, ...leaf }: ArchivedLeaf,
@@ -129,7 +129,7 @@ function leafProof(
 ): Answer | Refused {
   const newest = reader.newest.header.size;
   const signed = checkpoints?.newestSize(reader);
-  // A node that passes checkpoints on may have transactions that the newest one does not cover.
+  // The newest checkpoint of others may not cover the transaction.
   const at =
     size === undefined && signed !== undefined && index < signed
       ? signed
@@ -179,7 +179,7 @@ function rootOf(size: number, reader: LedgerReader): Uint8Array {
   return size === newest.size ? Buffer.from(newest.tree, "hex") : reader.tree.root(size);
 }
 
-/** The requested size of the tree, by default the newest, `max`. Refused if out of bounds. */
+/** By default the newest, `max`. */
 function sizeWithin({
   parameter,
   given,
@@ -241,9 +241,7 @@ export async function showEntryBundle(
       };
 }
 
-/**
- * Tiles of every tree up to the newest are served: those of smaller trees are prefixes of its own.
- */
+/** Tiles of smaller trees are prefixes of the newest one's. */
 function missingTile(level: number, tile: TileName, reader: LedgerReader): Refused | undefined {
   const { size } = reader.newest.header;
   const [, end] = rangeOf(tile);

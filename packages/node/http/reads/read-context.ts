@@ -2,19 +2,18 @@ import type { Socket } from "node:net";
 import type { LedgerReader } from "@moneta/ledger";
 import { type Refused, refuse } from "@moneta/protocol";
 
-/** The parts of the request that a handler may use. */
 export interface ReadContext {
-  /** A header of the request, by its name in lower case. */
+  /** The name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** The client that sent it, as limits count clients. */
+  /** As limits count clients. */
   readonly client: () => string;
-  /** Its connection, destroyed once the client has disconnected. */
+  /** Destroyed once the client has disconnected. */
   readonly socket: Pick<Socket, "destroyed">;
-  /** Does a part of an expensive read in a later event-loop turn, on the snapshot of that turn. */
+  /** In a later event-loop turn, on the snapshot of that turn. */
   readonly later: <T>(part: (reader: LedgerReader) => T) => Promise<T>;
 }
 
-/** Refuses a read, named by `what`, once all its clients have disconnected. */
+/** Once all clients have disconnected. */
 export function refuseUnawaited(
   sockets: readonly ReadContext["socket"][],
   what: string,

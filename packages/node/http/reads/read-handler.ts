@@ -4,10 +4,7 @@ import type { Service } from "../../service.ts";
 import type { Answer, ChunkedAnswer, StreamAnswer } from "../responses/answer.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/**
- * Handles a read whose parameters are well-formed. `reader` is open until the handler returns or
- * first awaits.
- */
+/** `reader` is open until the handler returns or first awaits. */
 export type ReadHandler = (
   // biome-ignore lint/suspicious/noExplicitAny: each handler knows the values of its own description.
   values: any,
@@ -18,7 +15,6 @@ export type ReadHandler = (
 
 export type Values<R> = R extends Read<infer P extends Parameters> ? ValuesOf<P> : never;
 
-/** A read with its handler, whose values are those of the read's own parameters. */
 export function handled<P extends Parameters>(
   { name }: Read<P>,
   handle: (

@@ -178,7 +178,7 @@ function showAddress(
   });
 }
 
-/** The keys of an address. Source: accounts §5, authority §1.7. */
+/** Source: accounts §5, authority §1.7. */
 function ownersOf(entry: AddressEntry, { state }: LedgerReader): object {
   const keySet = keySetOf(state, entry.address);
   return {
@@ -248,7 +248,7 @@ function issueKeys(
   if (service.log === undefined || reader.state.addressNumber(asked.address) !== undefined) {
     return keysOf(asked, reader, service);
   }
-  // A write begins with its key, and another node may have made the address just now.
+  // Another node may have made the address just now.
   return service.admission
     .reachLog()
     .then((late) =>
@@ -332,7 +332,6 @@ function showBlock({ block: name }: Values<typeof block>, reader: LedgerReader):
   return blockAnswer(found, reader.transactionIds(found));
 }
 
-/** A block with the ids of its transactions. */
 export function blockAnswer(
   {
     header: { sn, timestamp },
@@ -357,7 +356,7 @@ function showRawBlock(
   return jsonText(blockText(stored));
 }
 
-/** Steps that are read in one event-loop turn: with all types in each of them, some 10 ms. */
+/** With all types in each step, some 10 ms. */
 const TOTAL_STEPS_PER_TURN = 180;
 
 /** Source: explorer §6. */
@@ -376,7 +375,7 @@ function listTotals(
   if (since instanceof Refused) {
     return since;
   }
-  // The newest part is read at once: the others are complete, whatever blocks follow.
+  // Earlier parts are complete, whatever blocks follow.
   const span = TOTAL_STEPS_PER_TURN * seconds;
   const newest = Math.max(since, Math.min(until, reader.newest.header.timestamp) - span + 1);
   const part = reader.totals.list(step, newest, until);
@@ -385,7 +384,7 @@ function listTotals(
     : withEarlierTotals({ part, step, since, before: newest, span }, later);
 }
 
-/** Adds to a part of the totals those from `since` to `before` it, `span` seconds in each turn. */
+/** `span` seconds in each turn. */
 async function withEarlierTotals(
   {
     part,
@@ -424,14 +423,13 @@ function streamRawBlocks(
 }
 
 /**
- * The blocks `from` to before `end` as lines, several in a chunk. A slow client keeps one chunk in
- * memory, not a page, and other requests are handled between chunks.
+ * Several blocks in a chunk: a slow client keeps one chunk in memory, and others are handled
+ * between.
  */
 export async function* rawLines(
   from: number,
   end: number,
   { reading }: Service,
-  /** Bytes of lines before these. */
   before = 0,
 ): AsyncGenerator<string> {
   let chunk = "";

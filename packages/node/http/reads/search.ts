@@ -19,7 +19,6 @@ import type { Values } from "./read-handler.ts";
 
 const NAMES = ["token", "project", "item", "unitItem", "attribute"] as const;
 
-/** Items with one number that are looked at. */
 const NUMBERED_MAX = 50;
 /** Shorter heads of ids would be those of too many. */
 const HEAD_MIN = 4;
@@ -44,7 +43,7 @@ export function findAll(
   ]);
 }
 
-/** The objects whose id a text may be, whole or shortened. */
+/** The text may be an id, whole or shortened. */
 function idsFound(given: string, limit: number, reader: LedgerReader): readonly Found[] {
   const [, digits] = /^#?([0-9][0-9,.\u00a0\u202f ]*)$/.exec(given) ?? [];
   if (digits !== undefined) {
@@ -62,7 +61,7 @@ function idsFound(given: string, limit: number, reader: LedgerReader): readonly 
   const [, head = "", tail = ""] =
     /^([0-9A-Za-z_]+)(?:(?:…|\.\.+)([0-9A-Za-z_]*))?$/.exec(given) ?? [];
   const [, ofKind = ""] = /^((?:MRC|DEX|OFF|TRD)[0-9]{3}_|MT)/.exec(head) ?? [];
-  // A word is a name; it may be a part of an id if its kind or its end is there too.
+  // A word is a name. A part of an id has its kind or its end.
   if (head.length - ofKind.length < HEAD_MIN || (ofKind === "" && tail === "")) {
     return [];
   }
@@ -100,7 +99,7 @@ function ofHash(id: string, reader: LedgerReader): readonly Found[] {
   ];
 }
 
-/** The transaction at a place, if its id ends so. */
+/** If its id ends so. */
 function transactionAt(
   { height, position }: { readonly height: number; readonly position: number },
   end: string,
@@ -115,7 +114,7 @@ function transactionAt(
   return id.endsWith(end) ? [{ kind: "transaction", id, name: "" }] : [];
 }
 
-/** Items that have no name of their own, by that of their group or project and their number. */
+/** Items without a name, by that of their group or project and their number. */
 function numberedItems(given: string, limit: number, reader: LedgerReader): readonly Found[] {
   const [, name, number] = /^(.*\S)\s*#\s*([0-9A-Za-z]{1,40})$/s.exec(given) ?? [];
   if (name === undefined || number === undefined) {
@@ -135,7 +134,7 @@ function numberedItems(given: string, limit: number, reader: LedgerReader): read
     .slice(0, limit);
 }
 
-/** A name for comparison with one that was copied from a page. */
+/** Names may have been copied from a page. */
 function withoutQuotes(name: string): string {
   return name.replaceAll(/["\\]/g, "").toLowerCase();
 }

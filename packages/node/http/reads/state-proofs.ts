@@ -25,9 +25,8 @@ import type { ReadContext } from "./read-context.ts";
 import type { Reply } from "./read-handler.ts";
 
 /**
- * Returns the entries of a read with `proof=1`, as of the newest root that a checkpoint covers;
- * with `height` or `at`, as of the newest such root not above that block. Refused with 9404 if
- * there is no such root, with 6012 if the state at that root is not kept. Source: proofs §3.
+ * As of the newest root that a checkpoint covers, not above `height` or `at`. Refused with 9404 if
+ * there is no such root, with 6012 if its state is not kept. Source: proofs §3.
  */
 export function proveRead(
   { name }: AnyRead,
@@ -84,7 +83,7 @@ function prove(
       kept.height <= asked &&
       kept.claim !== undefined &&
       kept.claim < size &&
-      // Until its thread has looked, the tree may be that of a copy before a restore.
+      // Until its thread has looked, the tree may precede a restore.
       newest.block(kept)?.id === kept.block,
   );
   if (checkpoint === undefined || root?.claim === undefined) {
@@ -129,7 +128,7 @@ function prove(
   return { ...jsonText(withMember(rest, "entries", `[${entries.join(",")}]`)), height };
 }
 
-/** JSON of an object with one more member, whose JSON is not parsed: a value may have 1 MiB. */
+/** The member's JSON is not parsed: a value may have 1 MiB. */
 function withMember(object: object, name: string, text: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${text}}`;
 }

@@ -13,22 +13,21 @@ import { ENGLISH, recordTexts } from "@moneta/protocol/sentences";
 import type { Service } from "../../service.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
 
-/** The columns of a history for people. Source: chain §10. */
+/** Source: chain §10. */
 export const STATEMENT_COLUMNS = [
   ...["date", "counterparty", "what", "amount", "token", "fee", "balance", "memo", "transaction"],
 ];
 
-/** Tokens whose balances are counted back; the cell of others, with higher ids, is empty. */
+/** The balances of other tokens, with higher ids, are empty. */
 const TOKENS_MAX = 10_000;
 
-/** The wanted part of a history, and its form. */
 export interface WantedStatement {
   readonly address: Address;
   readonly type: readonly string[] | undefined;
   readonly token: string | undefined;
   /** Unix seconds, included. */
   readonly until: number | undefined;
-  /** Whether it begins at a cursor, where no balance is known. */
+  /** No balance is known at a cursor. */
   readonly hasCursor: boolean;
   readonly isExact: boolean;
 }
@@ -39,7 +38,7 @@ type HistoryRecord = MovedRecord & {
   readonly timestamp: number;
 };
 
-/** A change of one token, in its smallest unit; of a record that moves none, neither. */
+/** In the token's smallest unit. */
 interface Change {
   readonly token?: string;
   readonly amount?: bigint;
@@ -49,16 +48,15 @@ interface Change {
 }
 
 /**
- * The lines of a history for people, newest first. Balances are counted back from the current ones
- * by the movements of each record, so records must come without gaps.
+ * Newest first. Balances are counted back by each record's movements, so records must come without
+ * gaps.
  */
 export class Statement {
   readonly #service: Service;
   readonly #budget: TurnBudget;
   readonly #wanted: WantedStatement;
-  /** The newest block that it covers. */
   readonly #height: number;
-  /** By token, after the next record; of other tokens 0, up to the last one that is known. */
+  /** After the next record; other tokens 0, up to the last one that is known. */
   readonly #balances: Map<string, bigint>;
   readonly #lastKnown: number;
   readonly #tokens: Map<string, { readonly name: string; readonly decimals: number }> = new Map();
@@ -79,7 +77,7 @@ export class Statement {
         : Number([...totals.keys()].at(-1));
   }
 
-  /** The lines of a page of the history, which has no gap to the one before. */
+  /** The page must have no gap to the one before. */
   async lines(records: readonly HistoryRecord[]): Promise<string> {
     const lines: string[] = [];
     for (const record of records) {
@@ -107,7 +105,7 @@ export class Statement {
     return lines;
   }
 
-  /** The changes of a record, the last first; a payment to several is one each. */
+  /** The last first; a payment to several is one each. */
   #changesIn(record: HistoryRecord): readonly Change[] {
     const { others, parameters, money, goods } = describe(record);
     const memo =
@@ -190,7 +188,7 @@ function signed(units: bigint, decimals: number): string {
   return units < 0n ? `-${size}` : size;
 }
 
-/** A time in UTC, as spreadsheets read dates. */
+/** In UTC, as spreadsheets read dates. */
 function dateText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
 }

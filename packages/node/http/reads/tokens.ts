@@ -34,12 +34,10 @@ export function showTotalSupply(
     : plain(decimalText((entry.totalsupply - entry.burnningamount) as Amount, entry.decimal));
 }
 
-/** Keeps a browser that opens the image from running scripts in it. */
+/** A browser that opens the image runs no scripts in it. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/**
- * Does not fetch images outside the ledger: a node makes no requests for strangers. Source: tokens §2.
- */
+/** No images outside the ledger: a node makes no requests for strangers. Source: tokens §2. */
 export async function showTokenImage(
   { token }: { token: TokenId },
   { state }: LedgerReader,
@@ -54,7 +52,7 @@ export async function showTokenImage(
     return noImage(url === "" ? "it has none" : `it is at ${url}`);
   }
   try {
-    // Node's own parser of data URLs, RFC 2397 as browsers read it.
+    // Node's own parser of data URLs, RFC 2397.
     const image = await fetch(url);
     const contentType = image.headers.get("content-type") ?? "";
     return contentType.startsWith("image/")

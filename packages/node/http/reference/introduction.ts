@@ -1,7 +1,7 @@
 import { GENERAL_REFUSALS } from "@moneta/protocol";
 import type { Service } from "../../service.ts";
 
-/** The introduction of the API reference, Markdown. Source: conventions. */
+/** Markdown. Source: conventions. */
 export function introduction({
   url,
   ledgerId,

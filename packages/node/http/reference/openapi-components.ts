@@ -1,12 +1,10 @@
 import type { Schema } from "@moneta/protocol";
 
-/** Named schemas: each is in the document once, and everything else refers to it. */
+/** Each named schema is in the document once. */
 export class Components {
   readonly #schemas: Map<string, Schema> = new Map();
 
-  /**
-   * A reference to a titled schema, or the schema itself; inner titled schemas become references.
-   */
+  /** Titled schemas, also inner ones, become references. */
   referred(schema: Schema): Schema {
     const inner = this.#inner(schema);
     const { title } = inner as { readonly title?: string };

@@ -1,11 +1,9 @@
-/** A group of operations in the reference. */
 export interface Tag {
   readonly name: string;
   readonly description: string;
 }
 
 type Group = Tag & {
-  /** Names of its operations and reads. */
   readonly has: RegExp;
 };
 

@@ -75,7 +75,7 @@ const PROBLEM_CONTENT = {
   "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
 } as const;
 
-/** Placeholders in examples for values that only signers have, in order. */
+/** For values that only signers have, in order. */
 const PLACEHOLDERS = {
   temporaryKey: [TEMPORARY_KEY, BOBS_TEMPORARY_KEY],
   signature: [SIGNATURE, BOBS_SIGNATURE],
@@ -116,30 +116,24 @@ const LOCATION = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Examples by the form of the request, in the order of the description. */
+/** Examples by form, in the order of the description. */
 type Forms = ReadonlyMap<string, unknown>;
 
-/** The parameter that requests a full signature. */
+/** Requests a full signature. */
 const SIGNED = "signed";
 
-/** The name of a description's `example`, where it has `otherExamples`. */
+/** The name of `example` beside `otherExamples`. */
 const MAIN_FORM = "main";
 
-/** The node and its URL, without a slash at the end. */
+/** The URL has no slash at the end. */
 type Node = Pick<Service, "ledgerId" | "faucet" | "operator" | "isFollower"> & {
   readonly url: string;
 };
 
-/**
- * The audience of a document. Programs get one form of a body, JSON, because client generators take
- * one at best. On a page the reader picks one of several examples, and sees its samples.
- */
+/** Programs get one form of a body, JSON, because client generators take one at best. */
 export type Reader = "program" | "page";
 
-/**
- * The OpenAPI 3.1 document of this node, made from the descriptions. Its text leaves out undefined
- * members.
- */
+/** Made from the descriptions. Its text leaves out undefined members. */
 export function openApi(service: Node, reader: Reader = "program"): object {
   const paths: Record<string, Record<string, object>> = {};
   const components = new Components();
@@ -151,7 +145,7 @@ export function openApi(service: Node, reader: Reader = "program"): object {
     const routes = [description.route, ...(description.otherRoutes ?? [])];
     for (const [index, route] of routes.entries()) {
       const [method, path] = route.split(" ") as [string, string];
-      // An operation with several routes is one, but ids belong to routes.
+      // Ids belong to routes, of which an operation may have several.
       const operationId = index === 0 ? description.name : `${description.name}${index + 1}`;
       const operation = operationObject(description, route, {
         node: service,
@@ -179,7 +173,6 @@ export function openApi(service: Node, reader: Reader = "program"): object {
   };
 }
 
-/** The common parts of a document's operations. */
 interface Making {
   readonly node: Node;
   readonly reader: Reader;
@@ -263,7 +256,7 @@ function operationObject(
   };
 }
 
-/** The possible refusals, by status. Their bodies are those of `default`. */
+/** By status. Their bodies are those of `default`. */
 function refusals(description: AnyOperation | AnyRead): object {
   const byStatus = Map.groupBy(refusalsOf(description), (code) => statusOf(description, code));
   return Object.fromEntries(
@@ -283,10 +276,7 @@ function statusOf({ name }: AnyOperation | AnyRead, code: FaultCode): number {
   return issuesKeys && code === "3090" ? 400 : KINDS_OF_PROBLEM[code].status;
 }
 
-/**
- * Complete requests of these forms, to be copied. Where the reader picks a body's example, its
- * samples are shown; elsewhere all are.
- */
+/** Complete requests. On a page the reader picks one of several examples. */
 function samplesOf(
   description: AnyOperation | AnyRead,
   route: string,
@@ -295,7 +285,6 @@ function samplesOf(
 ): readonly CodeSample[] {
   return forms.flatMap((form) => {
     const { example = {}, otherExamples = {} } = description;
-    // Values that several have signed are shown as they are sent.
     const given =
       signersOf(description).length > 1
         ? formsOf(description).get(form)
@@ -317,7 +306,7 @@ function samplesOf(
   });
 }
 
-/** For an operation with several routes, a sentence that distinguishes the later ones. */
+/** Distinguishes the later routes of one operation. */
 function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: string): string {
   if (title === undefined) {
     throw new Error(`${name} has no title`);
@@ -325,7 +314,7 @@ function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: s
   return route === first ? title : `${title} (${route})`;
 }
 
-/** A paragraph for each possible signed string. */
+/** One for each possible signed string. */
 function aboutSigning({ signers, fullOnly }: AnyOperation): readonly string[] {
   if (fullOnly === true) {
     return ["**Full signature** only: `signed=full` is required."];
@@ -345,7 +334,7 @@ function fieldName(field: SignedField): string {
   return typeof field === "string" ? field : field.name;
 }
 
-/** Whole requests, fully signed where possible, in the order of the parameters. */
+/** Fully signed where possible, in the order of the parameters. */
 function formsOf(description: AnyOperation | AnyRead): ReadonlyMap<string, Values> {
   const { parameters, example = {}, otherExamples = {} } = description;
   const full = isSigned(description) ? { [SIGNED]: "full" } : {};
@@ -364,7 +353,7 @@ function wholeRequest(parameters: Parameters, texts: Example<Parameters>): Value
         ? PLACEHOLDERS[role][seen[role]++]
         : texts[name];
     if (text !== undefined) {
-      // In a JSON body a list replaces its text, and the schema describes the list.
+      // The schema describes the list itself, not its text.
       values[name] = takesJson ? JSON.parse(text) : text;
     }
   }
@@ -376,7 +365,7 @@ function pathOf(path: string): readonly string[] {
 }
 
 /** The forms of a route, or else one of another route of the operation. */
-/** The values that forms have; one that none has is a word. */
+/** A word, if no form has a value. */
 function parameterExample(
   name: string,
   { schema }: Parameter<unknown>,
@@ -393,7 +382,7 @@ function parameterExample(
       };
 }
 
-/** One example if all `count` forms share it; else one for each form, by name. */
+/** One example if all `count` forms share it, else by form. */
 function examples(forms: Forms, count: number = forms.size): object {
   const [first, ...others] = [...forms.values()].map((value) => JSON.stringify(value));
   return forms.size === count && others.every((other) => other === first)
@@ -401,7 +390,7 @@ function examples(forms: Forms, count: number = forms.size): object {
     : { examples: Object.fromEntries([...forms].map(([form, value]) => [form, { value }])) };
 }
 
-/** The bodies of requests by form. Forms that differ only in their paths share one example. */
+/** Forms that differ only in their paths share one example. */
 function bodyExamples(
   parameters: readonly (readonly [string, Parameter<unknown>])[],
   forms: ReadonlyMap<string, Values>,
@@ -425,7 +414,7 @@ function requestBody(
     lines,
   }: Omit<Making, "node"> & {
     readonly isJsonOnly: boolean;
-    /** The same as lines, if it may be sent so and the reader is a person. */
+    /** As lines, if the reader is a person. */
     readonly lines: object;
   },
 ): object {
@@ -480,11 +469,11 @@ function aboutParameter(
 }
 
 function headersOf(description: AnyOperation | AnyRead): object {
-  // Batches and groups have several transactions, which their results name.
+  // Results of batches and groups name their transactions.
   if (description.kind === "read" || description.isJsonOnly === true) {
     return HEADERS;
   }
-  // A new address gets its first key at once, although nothing was signed.
+  // A new address gets its first key although nothing was signed.
   const hasActor = isSigned(description) || description.name === address.name;
   return {
     ...WRITE_HEADERS,
@@ -493,7 +482,6 @@ function headersOf(description: AnyOperation | AnyRead): object {
   };
 }
 
-/** The responses to requests of these forms. */
 function content(result: Result, forms: readonly string[], components: Components): object {
   const text = (example: unknown): object => ({
     "text/plain": { schema: { type: "string" }, example },
@@ -523,13 +511,13 @@ function content(result: Result, forms: readonly string[], components: Component
   }
 }
 
-/** The list of an example, an item a line. Source: batches §1.2. */
+/** An item a line. Source: batches §1.2. */
 function linesOf([list]: readonly unknown[]): object {
   const example = (list as readonly unknown[]).map((item) => `${JSON.stringify(item)}\n`).join("");
   return { "application/x-ndjson": { schema: { type: "string" }, example } };
 }
 
-/** A list is also available as CSV, and some as lines. */
+/** Lists as CSV, and some as lines. */
 function withOtherForms(
   answered: { readonly content?: object },
   description: AnyOperation | AnyRead,

@@ -24,7 +24,7 @@ const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
   { title: "The ledger", has: /^(Chaincode|DataMigration|StateRoot)/ },
 ];
 
-/** All types of records, with their parameters: Markdown for the API reference. Source: chain §9. */
+/** Markdown for the API reference. Source: chain §9. */
 export function recordTypes(): string {
   const bySection = Map.groupBy(RECORD_TYPES, (type) =>
     SECTIONS.findIndex(({ has }) => has.test(type)),
@@ -84,7 +84,7 @@ function row(type: RecordType, form: RecordForm): string {
 }
 
 /**
- * The type of the effect that repeats this record for the same address: a history shows only that.
+ * The effect that repeats a record for the same address: a history shows only that.
  * Source: chain §10.
  */
 function standsFor({ filed, parameters, by }: RecordForm): RecordType | undefined {

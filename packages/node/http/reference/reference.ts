@@ -13,13 +13,10 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 const compress = promisify(gzip);
 
-/** The node's URL if the request names none. */
+/** If the request names none. */
 const USUAL_URL = "http://127.0.0.1:20922";
 
-/**
- * Adds the OpenAPI document, and the one of the API reference (`packages/pages/reference`). They are
- * made, by sources that are loaded then, at the first request. Source: docs/adr/0013.
- */
+/** Made by sources that are loaded at the first request. Source: docs/adr/0013. */
 export function addReference(
   add: (method: "GET", path: string, handler: Handler) => void,
   service: Service,
@@ -41,25 +38,22 @@ const SOME_URL = "http://node.invalid";
 
 const DAY_SECONDS = 86_400;
 
-/**
- * The start of the day after tomorrow: for examples, a time in the future for another day at least.
- */
+/** Examples need a time that is in the future for another day at least. */
 function tomorrowOf(service: Service): number {
   return (Math.floor(service.clock() / DAY_SECONDS) + 2) * DAY_SECONDS;
 }
 
-/** Number of URLs whose documents are cached: internal and external names, with and without TLS. */
+/** Internal and external names, with and without TLS. */
 const KEPT_MAX = 8;
 
 /**
- * The documents for one URL and day; the most recently used are kept. They are made one after the
- * other, so a client with a thousand names delays only itself.
+ * For one URL and day; made one after the other: a client with a thousand names delays only itself.
  */
 class Documents {
   readonly #service: Service;
-  /** The placeholders of the URL and of tomorrow's date in examples, and the text between them. */
+  /** Texts between the placeholders of URL and date. */
   readonly #parts: Partial<Record<Reader, readonly string[]>> = {};
-  /** The one that was used longest ago first. */
+  /** Least recently used first. */
   readonly #kept: Map<string, () => Promise<File>> = new Map();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -92,7 +86,7 @@ class Documents {
       [SOME_URL, url],
       [String(TOMORROW), String(tomorrow)],
     ]);
-    // Not kept here: each waiting request would hold a megabyte.
+    // Each waiting request would hold a megabyte.
     const write = (): Uint8Array =>
       Buffer.from(parts.map((part) => real.get(part) ?? part).join(""));
     return {
@@ -103,7 +97,7 @@ class Documents {
     };
   }
 
-  /** After earlier work has ended and other requests have had a turn. */
+  /** After earlier work, and a turn of other requests. */
   #inTurn<T>(make: () => Promise<T>): Promise<T> {
     const made = this.#last.then(() => setImmediate()).then(make);
     this.#last = made.catch(() => undefined);
@@ -112,8 +106,8 @@ class Documents {
 }
 
 /**
- * The URL by which the client reached the node. Samples with it are copied into shells, so only
- * plain names and addresses are accepted. Proxies set `Host`; `X-Forwarded-Host` may be forged.
+ * By which the client reached the node. Samples are copied into shells: only plain names and
+ * addresses are accepted. `X-Forwarded-Host` may be forged.
  */
 function urlOf({ protocol, headers }: FastifyRequest): string {
   const host = headers.host ?? "";

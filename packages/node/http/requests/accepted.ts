@@ -1,4 +1,3 @@
-/** A media range of `Accept`. */
 interface Range {
   /** In lower case, without parameters. */
   readonly type: string;
@@ -6,7 +5,7 @@ interface Range {
   readonly weight: number;
 }
 
-/** A range or a parameter: quoted texts may have commas and semicolons. */
+/** Quoted texts may have commas and semicolons. */
 const RANGE = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
 const PARAMETER = /(?:"(?:[^"\\]|\\.)*"|[^;"])+/g;
 const WEIGHT = /^q\s*=\s*"?(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)"?$/;
@@ -21,15 +20,15 @@ function rangesOf(accept: string): readonly Range[] {
 }
 
 /**
- * The weight of a media type in `Accept`, 0 to 1; undefined if it is not named. Types are compared
- * in any case, and without their parameters. Source: RFC 9110 §12.5.1.
+ * 0 to 1; undefined if the type is not named. Without case and parameters. Source: RFC 9110
+ * §12.5.1.
  */
 export function namedWeight(accept: string | undefined, type: string): number | undefined {
   const weights = rangesOf(accept ?? "").filter((range) => range.type === type);
   return weights.length === 0 ? undefined : Math.max(...weights.map(({ weight }) => weight));
 }
 
-/** The same, where a range such as `text/*` or `*` for all counts if the type is not named. */
+/** A range counts if the type is not named. */
 export function acceptedWeight(accept: string | undefined, type: string): number {
   return (
     namedWeight(accept, type) ??

@@ -4,29 +4,23 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { FaultThrown } from "./fault-thrown.ts";
 import type { ReceivedBodies } from "./received-bodies.ts";
 
-/**
- * The raw body of a request. It is parsed together with the other places that may hold parameters.
- */
+/** Parsed together with the other places of parameters. */
 export type Body =
   | { readonly kind: "none" }
   | { readonly kind: "form"; readonly text: string }
   | {
       readonly kind: "json";
       readonly text: string;
-      /** Whether a byte order mark stood before the text. */
       readonly hasByteOrderMark: boolean;
     };
 
 export const NO_BODY: Body = { kind: "none" };
 
-/**
- * Accepts bodies of the two types that may hold parameters, and empty ones of any type. Source:
- * conventions §1.1.
- */
+/** And empty ones of any type. Source: conventions §1.1. */
 export function addBodyParsers(
   app: FastifyInstance,
   bodies: ReceivedBodies,
-  /** Whether a route reads the body itself. */
+  /** The route reads the body itself. */
   isStream: (request: FastifyRequest) => boolean,
 ): void {
   app.removeAllContentTypeParsers();
@@ -69,8 +63,8 @@ export function addBodyParsers(
 const READ = /^application\/(?:x-www-form-urlencoded|json)\s*(?:;|$)/i;
 
 /**
- * Whether a client waits for a `100 Continue` before it sends its body. A final status without it
- * is the response at once, and the connection's last. Source: RFC 9110 §10.1.1.
+ * The client waits for `100 Continue`. A final status without it is the connection's last. Source:
+ * RFC 9110 §10.1.1.
  */
 export function holdsBodyBack({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
   return (
@@ -95,7 +89,7 @@ function bodyOf(kind: "form" | "json", bytes: Buffer): Body {
     throw new FaultThrown({ code: "1006", parameter: undefined, reason: whyNotUtf8(bytes) });
   }
   const whole = bytes.toString();
-  // Windows programs begin files with a byte order mark. Source: RFC 8259 §8.1.
+  // Windows programs write one. Source: RFC 8259 §8.1.
   const hasByteOrderMark = whole.startsWith(BYTE_ORDER_MARK);
   const text = kind === "json" && hasByteOrderMark ? whole.slice(1) : whole;
   if (kind === "form" && isJson(text)) {
@@ -118,7 +112,7 @@ function bodyOf(kind: "form" | "json", bytes: Buffer): Body {
       : { kind, text, hasByteOrderMark };
 }
 
-/** The kind of bytes that are not UTF-8, by their beginning. */
+/** By the beginning of the bytes. */
 function whyNotUtf8(bytes: Buffer): string {
   const start = bytes.subarray(0, 4).toString("hex");
   const name = KINDS.find(([mark]) => start.startsWith(mark))?.[1];
@@ -134,7 +128,7 @@ const KINDS = [
   ["feff", "UTF-16"],
 ] as const;
 
-/** Whether a body that is declared as a form is JSON, which would be a single unknown name. */
+/** A body declared as a form: it would be a single unknown name. */
 function isJson(text: string): boolean {
   return /^\ufeff?\s*(?:\{\s*"|\[\s*[[{"])/.test(text) && /[}\]]\s*$/.test(text);
 }

@@ -1,14 +1,11 @@
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** The prefix that a household or a server usually gets, in groups of 16 bits. */
+/** Groups of 16 bits: the prefix of a household or a server. */
 const IPV6_GROUPS = 4;
 
-/** As some proxies write it into X-Forwarded-For; each connection has another port. */
+/** As in X-Forwarded-For of some proxies; each connection has another port. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.*)\])(?::\d+)?$/;
 
-/**
- * The client for limits: an IPv4 address, or the /64 prefix of an IPv6 address, which has one
- * owner. The server accepts no request without an address.
- */
+/** An IPv4 address, or the /64 prefix of an IPv6 address, which has one owner. */
 export function clientOf(address: string): string {
   if (!address.includes(":")) {
     return address;

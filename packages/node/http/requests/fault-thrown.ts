@@ -2,10 +2,10 @@ import type { Fault } from "@moneta/protocol";
 import type { FastifyRequest } from "fastify";
 import { SignedTreeFailure } from "../../data-directory/signed-tree-file.ts";
 
-/** `Retry-After` when a disk is full, s. */
+/** When a disk is full. */
 const RETRY_AFTER = 10;
 
-/** A fault thrown to the error handler, where a library calls us and nothing else works. */
+/** To the error handler, where a library calls us. */
 export class FaultThrown extends Error {
   readonly fault: Fault;
 
@@ -15,7 +15,7 @@ export class FaultThrown extends Error {
   }
 }
 
-/** The fault of an exception, ours or Fastify's; 9500 for an unexpected one. */
+/** 9500 for an unexpected one. */
 export function faultOf(error: Error, request: FastifyRequest): Fault {
   if (error instanceof FaultThrown) {
     return error.fault;

@@ -3,21 +3,18 @@ import type { Socket } from "node:net";
 import { type Refused, refuse } from "@moneta/protocol";
 import type { Service } from "../../service.ts";
 
-/** How long a request may wait for a block. Source: conventions §2.3. */
+/** Source: conventions §2.3. */
 const CATCH_UP_MS = 5000;
 const CATCH_UP_STEP_MS = 10;
 
-/**
- * Waits for a block; false if it does not come in time, or the client has disconnected. Source:
- * conventions §2.3.
- */
+/** False if it does not come in time, or the client has disconnected. Source: conventions §2.3. */
 export async function reachesHeight(
   height: () => number,
   wanted: number,
   socket?: Pick<Socket, "destroyed">,
 ): Promise<boolean> {
   const deadlineMs = performance.now() + CATCH_UP_MS;
-  // First, so that a write of a disconnected client is not done, even if the block comes in time.
+  // First: a write of a disconnected client is not done, even if the block comes.
   while (socket?.destroyed !== true) {
     if (height() >= wanted) {
       return true;
@@ -30,7 +27,7 @@ export async function reachesHeight(
   return false;
 }
 
-/** Waits for the block in `Ledger-Height-Min`, if it is there. Source: conventions §2.3. */
+/** Source: conventions §2.3. */
 export function refusedHeight(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
   service: Pick<Service, "height">,

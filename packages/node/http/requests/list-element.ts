@@ -6,7 +6,6 @@ const ELEMENT = /^itemdata\[(\d+)\]/;
 
 const LISTS = new WeakMap<object, RawParameters>();
 
-/** Stores the data for messages about a list's element. */
 export function noteList(
   request: object,
   parameters: Readonly<Record<string, unknown>>,
@@ -17,10 +16,7 @@ export function noteList(
   }
 }
 
-/**
- * The id of the `itemdata` element that a fault is about, for the message; undefined without one.
- * Called only for refused requests. Source: mrc402 §1.1.
- */
+/** Of `itemdata`, for the message. Source: mrc402 §1.1. */
 export function elementId(request: object, fault: Fault): string | undefined {
   const [, position] = ELEMENT.exec(("parameter" in fault && fault.parameter) || "") ?? [];
   const list = position && LISTS.get(request)?.take(LIST, LIST_ALIASES);

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 
-/** The identification of a request in the log: its id, and its client's trace id. */
 export interface LoggedRequest {
   readonly reqId: string;
   readonly trace_id?: string;
@@ -11,10 +10,7 @@ export function loggedRequest({ id, headers }: FastifyRequest): LoggedRequest {
   return { reqId: id, ...(traceId === undefined ? {} : { trace_id: traceId }) };
 }
 
-/**
- * The trace id of a `traceparent` of version 00; undefined for anything else, which must not reach
- * the log. Source: W3C Trace Context §3.2.
- */
+/** Of version 00; anything else must not reach the log. Source: W3C Trace Context §3.2. */
 function traceIdOf(header: unknown): string | undefined {
   const [, traceId, parentId] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(String(header ?? "")) ?? [];

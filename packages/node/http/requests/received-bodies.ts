@@ -4,31 +4,24 @@ import { ClientShares } from "../../client-shares.ts";
 import { clientOf } from "./client-name.ts";
 import { FaultThrown } from "./fault-thrown.ts";
 
-/**
- * Memory for unfinished bodies, half of it for one client. Each has a minute to end: a thousand
- * connections would hold 4 GB.
- */
+/** Unfinished bodies. Each has a minute to end: a thousand connections would hold 4 GB. */
 const BYTES_MAX = 256 << 20;
 /** Two bodies of one client, of any allowed size, always have room. */
 const BODIES_MIN = 4;
 const RETRY_AFTER = 1;
 
-/** Reads bodies into memory, each up to a size, and all that are under way up to another. */
+/** Bounds each body, and all that are under way. */
 export class ReceivedBodies {
   readonly #bytesMax: number;
-  /** Bytes of bodies that are still on their way. */
   readonly #underWay: ClientShares;
 
-  /** `bytesMax` is that of one body. */
+  /** Of one body. */
   constructor(bytesMax: number, underWayMax: number = Math.max(BYTES_MAX, BODIES_MIN * bytesMax)) {
     this.#bytesMax = bytesMax;
     this.#underWay = new ClientShares(underWayMax);
   }
 
-  /**
-   * The whole body of a request. Rejects with a `FaultThrown` of 9413 or 9002, or with the error of
-   * a connection that ends before.
-   */
+  /** Rejects with a `FaultThrown` of 9413 or 9002, or with the error of the connection. */
   read(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
     const length = Number(request.headers["content-length"]);
     if (length > this.#bytesMax) {
@@ -63,7 +56,7 @@ export class ReceivedBodies {
         this.#underWay.remove(client, held);
       }
       if (failure === undefined) {
-        // Copied, because a chunk is a view of the socket's buffer.
+        // A chunk is a view of the socket's buffer.
         body.resolve(Buffer.concat(chunks, received));
       } else {
         body.reject(failure);
@@ -73,7 +66,7 @@ export class ReceivedBodies {
     return body.promise;
   }
 
-  /** Throws 9413 if the head declares a body that is too large. */
+  /** By the declared length. */
   checkLength({ headers }: FastifyRequest): void {
     if (Number(headers["content-length"]) > this.#bytesMax) {
       throw this.#tooLarge();

@@ -9,17 +9,15 @@ import {
 } from "@moneta/protocol";
 import type { Body } from "./body.ts";
 
-/** The raw places of a request that may hold parameters. */
 export interface ParameterPlaces {
-  /** Decoded parts of the path. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: string;
   readonly body: Body;
 }
 
 /**
- * Merges the parameters that an operation knows. Others are counted and dropped; the first is
- * noted. Source: conventions §1.1, §1.3, §1.8, §4.5.
+ * Unknown ones are counted and dropped; the first is noted. Source: conventions §1.1, §1.3, §1.8,
+ * §4.5.
  */
 export function mergeParameters(
   { path, query, body }: ParameterPlaces,
@@ -39,10 +37,7 @@ export function mergeParameters(
   return refused ?? merged;
 }
 
-/**
- * Before the body is added, because only the body may have parameters that must not be in logs.
- * Source: protocols §6.
- */
+/** Only the body may have parameters that must not be in logs. Source: protocols §6. */
 function refuseOutside(
   merged: RawParameters,
   parameters: Parameters,
@@ -55,10 +50,7 @@ function refuseOutside(
   return parameter === undefined ? undefined : refuse({ code: "3005", parameter, reason });
 }
 
-/**
- * Adds `name=value&...`, percent-encoded. `URLSearchParams` would let malformed encodings pass,
- * which §1.5 forbids.
- */
+/** `URLSearchParams` would let malformed encodings pass, which §1.5 forbids. */
 function addPairs(
   merged: RawParameters,
   encoded: string,
@@ -96,8 +88,7 @@ const PLUS = 0x2b;
 const SPACE = 0x20;
 
 /**
- * Undefined if it is malformed. By bytes, because replacing each `+` of a long text is a hundred
- * times slower.
+ * Undefined if malformed. By bytes: replacing each `+` of a long text is a hundred times slower.
  */
 function decoded(encoded: string): string | undefined {
   if (!encoded.includes("%") && !encoded.includes("+")) {

@@ -1,7 +1,6 @@
 /**
- * Shares the main thread among reads. Once they have used up their share of an event-loop turn,
- * further reads wait for the next. So pages of large records, 20 ms each, do not delay quick
- * requests.
+ * The reads' share of an event-loop turn; further ones wait for the next. Pages of large records,
+ * 20 ms each, do not delay quick requests.
  */
 export class TurnBudget {
   readonly #turnMs: number;
@@ -16,20 +15,20 @@ export class TurnBudget {
     return this.#spentMs >= this.#turnMs;
   }
 
-  /** Resolves in a turn that has time left, in order of arrival. */
+  /** In order of arrival. */
   async turn(): Promise<void> {
     while (this.isSpent) {
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
 
-  /** Does the work in a turn that has time left, and notes the time until it returns. */
+  /** The time until it returns counts. */
   async run<T>(work: () => T): Promise<Awaited<T>> {
     await this.turn();
     return await this.timed(work);
   }
 
-  /** Does the work now, and notes the time until it returns, without its waits. */
+  /** The time until it returns counts, without its waits. */
   timed<T>(work: () => T): T {
     const started = performance.now();
     try {
@@ -39,7 +38,6 @@ export class TurnBudget {
     }
   }
 
-  /** Notes the time that a read took of this turn. */
   spend(ms: number): void {
     this.#spentMs += ms;
     if (!this.#isResetDue) {

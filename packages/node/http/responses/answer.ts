@@ -14,21 +14,20 @@ export interface Answer {
   readonly contentType: string;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The newest block that the response reflects; by default the newest of all. */
+  /** By default the newest of all. */
   readonly height?: number;
-  /** The parameters of the next page; undefined at the end of the list. */
+  /** Undefined at the end of the list. */
   readonly next?: Readonly<Record<string, string>>;
 }
 
-/** A response that may be long. Its parts are made as the client reads them. */
+/** Its parts are made as the client reads them. */
 export interface ChunkedAnswer extends Omit<Answer, "body" | "next"> {
   readonly chunks: AsyncIterable<string>;
 }
 
-/** A response that continues until the client or the node ends it. */
+/** Continues until the client or the node ends it. */
 export interface StreamAnswer {
   readonly contentType: string;
-  /** Writes the body, now and later. */
   begin(response: ServerResponse): void;
 }
 
@@ -48,15 +47,15 @@ export function plain(body: string, headers?: Readonly<Record<string, string>>):
   };
 }
 
-/** A requested list: its name, and the request's values, among them address and filters. */
+/** Among the values are address and filters. */
 export interface AskedList {
   readonly list: string;
   readonly values: object;
 }
 
 /**
- * A page of a list, from the JSON texts of its items. `last` goes into the cursor, undefined at the
- * end, where `archive` has older entries. Source: chain §10.
+ * `last` goes into the cursor, undefined at the end; `archive` has older entries.
+ * Source: chain §10.
  */
 export function listPage(
   items: readonly string[],
@@ -74,7 +73,7 @@ export function listPage(
   return { ...jsonText(`${listed},"cursor":${JSON.stringify(cursor)}}`), next: { cursor } };
 }
 
-/** The default number of entries of a page, and the most. Source: chain §10. */
+/** Source: chain §10. */
 export const PAGE = 50;
 export const PAGE_MAX = 100;
 
@@ -83,7 +82,7 @@ export function nothing(headers: Readonly<Record<string, string>>): Answer {
   return plain("", headers);
 }
 
-/** The response for a fault. Source: conventions §3. */
+/** Source: conventions §3. */
 export function problem(
   fault: Fault,
   element?: string,
@@ -98,7 +97,7 @@ export function problem(
   };
 }
 
-/** `Retry-After` of a refused request, seconds; undefined if a retry is useless. */
+/** Seconds; undefined if a retry is useless. */
 export function retryAfterOf(fault: Fault): number | undefined {
   switch (fault.code) {
     case "9001":
@@ -137,10 +136,7 @@ function faultHeaders(fault: Fault): Record<string, string> {
   }
 }
 
-/**
- * In every response: restrictions for browsers, and access from all origins, because nothing here
- * depends on cookies.
- */
+/** Access from all origins, because nothing here depends on cookies. */
 export const COMMON_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -150,20 +146,17 @@ export const COMMON_HEADERS = {
   "Cache-Control": "no-store",
 } as const;
 
-/** Also sent over HTTPS. A proxy that terminates TLS adds its own. Source: RFC 6797. */
+/** A proxy that terminates TLS adds its own. Source: RFC 6797. */
 const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
-/** Statuses whose responses have neither a body nor a length. */
+/** Neither a body nor a length. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
-/** How long a client may read nothing of a response in parts. */
+/** In parts; the client reads nothing meanwhile. */
 const STALLED_MS = 60_000;
 /** Smaller responses are sent almost at once. */
 const LARGE_BYTES = 64 << 10;
-/**
- * The most that slow clients may leave unread, and one of them half of it. Fifty requests for blocks of 16 MiB would exhaust
- * the memory.
- */
+/** Unread by slow clients. Fifty requests for blocks of 16 MiB would exhaust the memory. */
 const WAITING_BYTES_MAX = 256 << 20;
 const WAIT_AGAIN_MS = 100;
 const RETRY_AFTER = 10;
@@ -178,10 +171,9 @@ function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
 type SenderService = Pick<Service, "height" | "isEnding" | "operatorEvents"> &
   Partial<Pick<Service, "log">>;
 
-/** Sends responses with their common headers. Source: conventions §2.3. */
+/** Source: conventions §2.3. */
 export class Sender {
   readonly #service: SenderService;
-  /** Bytes of large responses that clients have not read. */
   readonly #waiting: ClientShares;
 
   constructor(service: SenderService, waitingBytesMax: number = WAITING_BYTES_MAX) {
@@ -189,7 +181,7 @@ export class Sender {
     this.#waiting = new ClientShares(waitingBytesMax);
   }
 
-  /** Refuses a large response while too many bytes of other ones are unread. */
+  /** Refuses a large response while too many bytes of others are unread. */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
     if (reply.raw.headersSent) {
       return reply.hijack(); // refused while its body was being read
@@ -203,7 +195,7 @@ export class Sender {
         return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
       }
       this.#waiting.add(client, bytes);
-      // Unlike an event, it also reports a client that disconnected before the response was made.
+      // Unlike an event, also for an earlier disconnection.
       finished(reply.raw, () => this.#waiting.remove(client, bytes));
     }
     this.#writeHead(reply, status, answer, {
@@ -211,14 +203,14 @@ export class Sender {
       ...headers,
       ...(WITHOUT_BODY.has(status) ? {} : { "Content-Length": bytes }),
     });
-    // As many bytes as characters: it is ASCII, which the socket takes without encoding it.
+    // ASCII, which the socket takes without encoding it.
     reply.raw.end(body, bytes === body.length ? "latin1" : "utf8");
     return reply;
   }
 
   /**
-   * Sends a response in parts, each once the client has read the one before. Disconnects a client
-   * that reads nothing for long.
+   * Each part once the client has read the one before. Disconnects a client that reads nothing for
+   * long.
    */
   sendChunks(request: FastifyRequest, reply: FastifyReply, answer: ChunkedAnswer): FastifyReply {
     this.#writeHead(reply, 200, answer, answer.headers);
@@ -229,8 +221,7 @@ export class Sender {
     reply.raw.setTimeout(STALLED_MS, () => cut(reply.raw));
     pipeline(this.#counted(answer.chunks, reply.raw, clientOf(request.ip)), reply.raw).catch(
       (thrown: Error & { code?: string }) => {
-        // The client disconnected, or a part could not be made. Then the response is cut, so that
-        // it does not look complete.
+        // A response that failed is cut, so that it does not look complete.
         if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE") {
           request.log.error({ err: thrown, ...loggedRequest(request) }, "answer broken off");
         }
@@ -239,7 +230,7 @@ export class Sender {
     return reply;
   }
 
-  /** The parts of a response, each made only while few bytes of other ones are unread. */
+  /** Each part is made only while few bytes of others are unread. */
   async *#counted(
     chunks: AsyncIterable<string>,
     response: ServerResponse,
@@ -275,7 +266,7 @@ export class Sender {
     { contentType, height }: Pick<Answer, "contentType" | "height">,
     headers: OutgoingHttpHeaders = {},
   ): void {
-    // Written without Fastify, which would add a charset and check each header twice.
+    // Fastify would add a charset and check each header twice.
     reply.hijack();
     reply.raw.writeHead(status, {
       ...COMMON_HEADERS,
@@ -284,19 +275,16 @@ export class Sender {
       ...headers,
       "Content-Type": contentType,
       ...("encrypted" in reply.raw.req.socket ? STRICT_TRANSPORT : {}),
-      // An open connection would delay a shutdown, or carry the rest of a large request.
+      // It would delay a shutdown, or carry the rest of a large request.
       ...(this.#service.isEnding() || isLongAndUnread(reply.request.raw)
         ? { Connection: "close" }
         : {}),
     });
   }
 
-  /**
-   * Sends the head of a response that the caller writes in parts, each of them a chunk. Clients of
-   * HTTP/1.0 read until the connection ends.
-   */
+  /** The caller writes the parts. Clients of HTTP/1.0 read until the connection ends. */
   begin(reply: FastifyReply, contentType: string): ServerResponse {
-    // The request may end long after the response has begun: this is the connection's last.
+    // The request may end long after the response has begun.
     this.#writeHead(
       reply,
       200,
@@ -307,7 +295,7 @@ export class Sender {
     return reply.raw;
   }
 
-  /** Sends the head of a stream, and begins it. Source: chain §11. */
+  /** Source: chain §11. */
   stream(request: FastifyRequest, reply: FastifyReply, answer: StreamAnswer): FastifyReply {
     const { raw } = reply;
     if (raw.destroyed || raw.socket === null || raw.socket.destroyed) {
@@ -327,7 +315,7 @@ export class Sender {
     return reply;
   }
 
-  /** `height`: the block that a refused read reflects, by default the newest of all. */
+  /** `height`: the block that the refusal reflects, by default the newest. */
   refuse(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -337,7 +325,7 @@ export class Sender {
     return this.#sendProblem(request, reply, { fault, of: request, height });
   }
 
-  /** Refuses a group for the operation at `index`, whose parameters are `of`. */
+  /** For the operation at `index`, whose parameters are `of`. */
   refuseMember(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -368,8 +356,7 @@ export class Sender {
 }
 
 /**
- * Resets the connection within a response. Without chunks, as in HTTP/1.0, a client would take the
- * end of the connection for the end of the response.
+ * A reset: without chunks a client would take the end of the connection for that of the response.
  */
 function cut(response: ServerResponse): void {
   const { socket } = response;

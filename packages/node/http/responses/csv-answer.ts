@@ -2,10 +2,10 @@ import { type AnyRead, csvLine, type Refused, refuse, type Schema } from "@monet
 import { acceptedWeight, namedWeight } from "../requests/accepted.ts";
 import type { Answer } from "./answer.ts";
 
-/** The column of a list of plain texts. */
+/** Of plain texts. */
 const VALUE = "value";
 
-/** The members of a list's entries, in the description's order; undefined for other reads. */
+/** In the description's order; undefined for reads without a list. */
 export function csvColumns({ result }: AnyRead): readonly string[] | undefined {
   const entry = result.kind === "json" ? entrySchema(result.schema) : undefined;
   return entry === undefined
@@ -21,10 +21,7 @@ function entrySchema(schema: Schema): Schema | undefined {
   return list?.["type"] === "array" ? (list["items"] as Schema) : undefined;
 }
 
-/**
- * Whether a client prefers CSV: `Accept` names it, with more weight than JSON. Weighed equally with
- * all types, CSV is preferred, because it is named.
- */
+/** Named with more weight than JSON, or named and weighed equally with all types. */
 export function wantsCsv(accept: string | undefined): boolean {
   const csv = namedWeight(accept, "text/csv") ?? 0;
   const json = namedWeight(accept, "application/json");
@@ -33,17 +30,16 @@ export function wantsCsv(accept: string | undefined): boolean {
   );
 }
 
-/** The form in which a client wants a history for people. */
 export interface StatementForm {
-  /** Whether it begins with a byte order mark, without which some programs guess the encoding. */
+  /** A byte order mark: some programs guess the encoding without it. */
   readonly hasBom: boolean;
-  /** Whether cells that a spreadsheet would change are formulas of texts. */
+  /** Cells that a spreadsheet would change are formulas of texts. */
   readonly isExact: boolean;
 }
 
 /**
- * How a client wants a history for people, `Accept: text/csv;profile=statement`, with `bom` and
- * `exact` there or in the query; undefined if it wants another list or form. Source: chain §10.
+ * `Accept: text/csv;profile=statement`, with `bom` and `exact` there or in the query.
+ * Source: chain §10.
  */
 export function statementForm(
   accept: string | undefined,
@@ -68,13 +64,12 @@ export function statementForm(
   return undefined;
 }
 
-/** A page of a list as CSV, and the parameters of the next one. */
 export interface CsvPage {
   readonly lines: string;
   readonly next: Answer["next"];
 }
 
-/** Converts a page of a list from JSON to lines of CSV, one for each entry. */
+/** One line for each entry. */
 export function csvPage({ body, next }: Answer, columns: readonly string[]): CsvPage {
   const lines = entriesIn(body).map((item) =>
     csvLine(
@@ -94,7 +89,7 @@ export function entriesIn(body: Answer["body"]): readonly unknown[] {
   return items;
 }
 
-/** A whole list as CSV: a header line, and page after page, each made once the one before is read. */
+/** A header line, then pages, each made once the one before is read. */
 export async function* csvChunks(
   columns: readonly string[],
   first: CsvPage,

@@ -2,24 +2,20 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Sender } from "./answer.ts";
 import { isKnown } from "./entity-tag.ts";
 
-/**
- * Content that is compressed for clients that accept it. Each form is made once, at the first
- * request.
- */
+/** Compressed on request; each form is made once. */
 export interface File {
   readonly contentType: string;
   readonly plain: () => Promise<Uint8Array>;
   readonly gzipped: () => Promise<Uint8Array>;
-  /** Its entity tag, if clients may cache it. */
+  /** If clients may cache it. */
   readonly tag: string | undefined;
 }
 
-/** For files whose names have a hash of their content. */
+/** For names with a hash of the content. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
-/** For files that may change under their names. */
 export const REVALIDATED = "no-cache";
 
-/** Makes a value at the first call, and again only after a failure. */
+/** Again only after a failure. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -31,7 +27,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Sends a file, compressed if the client accepts that, or 304 if it has the file. */
+/** Or 304 if the client has the file. */
 export async function sendFile(
   {
     sender,

@@ -5,15 +5,12 @@ import { sourceOf } from "../../settings.ts";
 import { UNTIL_MENDED_SECONDS } from "../../write-state.ts";
 import { plain, type Sender } from "../responses/answer.ts";
 
-/**
- * Whether a follower cannot respond by itself: writes, and their temporary keys, which only nodes
- * that write can issue. Source: cluster §8.
- */
+/** Writes, and their temporary keys, which only nodes that write can issue. Source: cluster §8. */
 export function isForWriters(description: AnyOperation | AnyRead): boolean {
   return description.kind === "write" || [nonce.name, getkey.name].includes(description.name);
 }
 
-/** Leads to the same path at the node that is followed, or refuses. Source: cluster §8. */
+/** To the same path at the followed node, or refuses. Source: cluster §8. */
 export function leadElsewhere(
   request: FastifyRequest,
   reply: FastifyReply,

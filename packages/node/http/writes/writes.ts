@@ -73,7 +73,7 @@ import { UNTIL_MENDED_SECONDS } from "../../write-state.ts";
 import { doneResult, problemResult, skippedResult } from "../batches/operation-result.ts";
 import { type Answer, json, jsonText, nothing, plain } from "../responses/answer.ts";
 
-/** Handles a write whose parameters are well-formed. */
+/** The parameters are well-formed. */
 export type WriteHandler = (
   service: Service,
   request: Request,
@@ -82,24 +82,23 @@ export type WriteHandler = (
 
 export interface WriteOrigin extends Origin {
   readonly client: string;
-  /** The value of the header `Idempotency-Key`, or its replacement. */
+  /** The header, or its replacement. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** A signed operation that is done. */
 interface Written {
   readonly transactionId: string;
   readonly actor: Address;
   readonly request: Request;
   readonly temporaryKey: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The records of an operation of a bundle; else the record of its transaction. */
+  /** Of an operation of a bundle; else the record of its transaction. */
   readonly record?: () => TransactionRecord;
 }
 
 type Answerer = (written: Written, service: Service) => Answer;
 
-/** The responses of signed operations, by the result in their descriptions. */
+/** By the result in their descriptions. */
 const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [transactionIdResult, answerTransactionId],
   [marketResult, answerMarket],
@@ -126,7 +125,7 @@ const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [mrc402Offer.result, answerOffer("OFF402")],
 ]);
 
-/** A handler for every write. All that are only signed share one. */
+/** All that are only signed share one. */
 export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ...OPERATIONS.filter(isSigned).map(({ name }): [string, WriteHandler] => [
     name,
@@ -153,9 +152,7 @@ const READ_RESULTS: ReadonlySet<Result> = new Set<Result>([
   orderExchangeResult,
 ]);
 
-/**
- * Waits until the write can be read, if the response needs that. Refused with 9004 if it cannot be.
- */
+/** Waits until the write can be read, if the response needs that. Refused with 9004. */
 export async function unseen(
   { caughtUp }: Service,
   done: readonly Pick<AnyOperation, "result">[],
@@ -227,7 +224,7 @@ async function writeBundle(
   return jsonText(body, written.headers);
 }
 
-/** The results of a bundle's left out operations; for a repeat, the record has only the codes. */
+/** For a repeat, the record has only the codes. */
 function skippedBy(
   outcome: Exclude<AdmittedOutcome, { readonly kind: "refused" }>,
   record: () => TransactionRecord,
@@ -241,7 +238,7 @@ function skippedBy(
   return new Map(codes.map(([index, code]) => [index, skippedResult(index, code)]));
 }
 
-/** The response to a signed operation that is done. `reader` need not be open any more. */
+/** `reader` need not be open any more. */
 export function answerSigned(
   service: Service,
   reader: LedgerReader,
@@ -252,7 +249,7 @@ export function answerSigned(
   return answer(writtenBy(service, reader, ruled, done), service);
 }
 
-/** A signed operation that is done, with a fresh temporary key. */
+/** With a fresh temporary key. */
 function writtenBy(
   service: Service,
   reader: LedgerReader,
@@ -277,7 +274,7 @@ function answerToken(written: Written, service: Service): Answer {
   return nothing({ ...written.headers, Location: `/token/${token}` });
 }
 
-/** The record of an operation, from which the response to a repeat is made. */
+/** The response to a repeat is made from it. */
 function recordOf(
   { transactionId, record }: Written,
   { readingNewest }: Service,
@@ -337,7 +334,7 @@ function tradesIn(effects: TransactionRecord["effects"]): object[] {
     }));
 }
 
-/** The common first members of most responses. Source: conventions §8.2. */
+/** Source: conventions §8.2. */
 function transactionIds({ transactionId }: Pick<Written, "transactionId">) {
   return { transaction_id: transactionId, txid: transactionId };
 }
@@ -416,7 +413,7 @@ function answerUnitListings({ transactionId, actor, request, headers }: Written)
     : json({ ...answer, mrc402dexids: itemdata.entries.map((_, index) => idAt(index)) }, headers);
 }
 
-/** An operation that anybody may send unsigned. Source: tokens §12, protocols §6. */
+/** Anybody may send it. Source: tokens §12, protocols §6. */
 function unsignedWrite({ name }: AnyOperation): WriteHandler {
   const ruled = RULES.get(name) as RuledOperation;
   return async ({ admission, reading }, request, origin) => {
@@ -465,12 +462,12 @@ async function createAddress(
   });
 }
 
-/** Notes for a write in doubt that the same request is no repeat. Source: cluster §3. */
+/** The same request is no repeat. Source: cluster §3. */
 function doneAgain(fault: Fault): Fault {
   return fault.code === "9004" ? { ...fault, isDoneAgain: true } : fault;
 }
 
-/** A new address, or the one of an `Idempotency-Key`. Source: accounts §4. */
+/** Or the one of an `Idempotency-Key`. Source: accounts §4. */
 export function chooseAddress(
   reader: LedgerReader,
   request: Request,

@@ -2,12 +2,12 @@ import { curlSample } from "./curl.ts";
 import { javascriptSample } from "./javascript.ts";
 import type { Sample } from "./sample.ts";
 
-/** A sample in the form of the OpenAPI extension `x-codeSamples`. */
+/** Of the OpenAPI extension `x-codeSamples`. */
 export interface CodeSample {
   readonly lang: string;
   readonly label: string;
   readonly source: string;
-  /** The request's example, as Scalar names it, if there are several. */
+  /** As Scalar names it, if there are several. */
   readonly example?: string;
 }
 

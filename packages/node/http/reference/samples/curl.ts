@@ -2,12 +2,11 @@ import { besidesPath, fileOf, pathWith, type Sample } from "./sample.ts";
 
 const PLAIN = /^[\w.,:/+=-]*$/;
 
-/** A shell word, in single quotes where needed. */
 function word(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A sample for bash with curl, and openssl for signatures. */
+/** For bash with curl, and openssl for signatures. */
 export function curlSample(sample: Sample): string {
   const { signing } = sample;
   return (
@@ -45,7 +44,6 @@ function signedBody(sample: Sample, signing: NonNullable<Sample["signing"]>): re
   ];
 }
 
-/** Signs the parameters by the key in a file, into a variable. */
 function signatureLines(
   variable: string,
   file: string,
@@ -79,7 +77,7 @@ function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readon
   ];
 }
 
-/** The parameters that a full signature covers, between single quotes. Source: conventions §4.5. */
+/** Between single quotes. Source: conventions §4.5. */
 function signedJson({ values }: Sample): string {
   const members = values.map(({ is, name, text }): [string, string] => [
     name,

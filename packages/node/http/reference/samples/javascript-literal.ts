@@ -1,6 +1,6 @@
 import type { Json, Schema } from "@moneta/protocol";
 
-/** Where a value is written: its line's indentation, and the columns already taken. */
+/** Indentation, and columns already taken. */
 export interface Place {
   readonly indent: string;
   readonly column: number;
@@ -12,7 +12,6 @@ export const OBJECT = ["{ ", " }"] as const;
 const WIDTH = 88;
 const STEP = "  ";
 
-/** A JSON value as a literal of JavaScript. */
 export function literal(value: Json, schema: Schema, place: Place): string {
   if (typeof value === "string") {
     return schema["type"] === "boolean" ? value : (integer(value, schema) ?? JSON.stringify(value));
@@ -37,13 +36,12 @@ export function literal(value: Json, schema: Schema, place: Place): string {
   return bracketed(pieces, OBJECT, place);
 }
 
-/** A member of an object literal; `write` writes its value. */
 export function memberText(name: string, write: (place: Place) => string, place: Place): string {
   const start = `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: `;
   return start + write({ ...place, column: place.column + start.length });
 }
 
-/** How the library takes integers: amounts as bigint, ids as text. */
+/** Amounts as bigint, ids as text. */
 function integer(text: string, { format }: Schema): string | undefined {
   if (format === "token-id" || !/^\d+$/.test(text)) {
     return undefined;
@@ -59,7 +57,7 @@ function memberSchema({ properties, additionalProperties }: Schema, name: string
   return known ?? (additionalProperties as Schema | undefined) ?? {};
 }
 
-/** Pieces between brackets, on one line if they fit, else one per line. */
+/** On one line if they fit, else one per line. */
 export function bracketed(
   pieces: readonly ((place: Place) => string)[],
   [open, close]: readonly [string, string],

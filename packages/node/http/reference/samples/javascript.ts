@@ -2,7 +2,7 @@ import { group, type Json } from "@moneta/protocol";
 import { bracketed, LIST, literal, memberText, OBJECT, type Place } from "./javascript-literal.ts";
 import { fileOf, type Sample, type SampleValue } from "./sample.ts";
 
-/** A sample for Node, or a bundler, with the SDK. */
+/** For Node, or a bundler, with the SDK. */
 export function javascriptSample(sample: Sample): string {
   const { signing, values, name, url } = sample;
   const readsFiles = signing !== undefined || values.some(({ is }) => is === "publicKey");
@@ -48,16 +48,14 @@ function parameters(sample: Sample, before: string): string {
   const { name, values, isJsonOnly } = sample;
   const at = { indent: "", column: before.length };
   if (sample.signsBody) {
-    // The library adds the actor and the temporary key; `skip` is an option.
     const [operations, skip] = ["operations", "skip"].map((wanted) =>
       values.find((value) => value.name === wanted),
     );
     const texts = operations === undefined ? "[]" : expression(operations, at);
-    // The schema of an operation in a list does not show which of its members are amounts.
+    // An element's schema does not show which members are amounts.
     const list = texts.replaceAll(/\bamount: "(\d+)"/g, "amount: $1n");
     return skip === undefined ? list : `${list}, { skip: ${skip.text} }`;
   }
-  // The one parameter of a batch or a group is the method's argument.
   const [only] = values;
   if (isJsonOnly && only !== undefined) {
     return expression(
@@ -76,7 +74,7 @@ function parameters(sample: Sample, before: string): string {
   return all.length === 0 ? "" : bracketed(all, OBJECT, at);
 }
 
-/** The operations of a group in the library's form: the signature beside the signed parts. */
+/** The library has the signature beside the signed parts. */
 function preparedWrites(operations: string): string {
   const given = JSON.parse(operations) as readonly Readonly<Record<string, string>>[];
   return JSON.stringify(
