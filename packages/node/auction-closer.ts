@@ -27,10 +27,7 @@ const FINISH: Readonly<
   recovery: { operation: addressRecoverFinish, parameter: "address" },
 };
 
-/**
- * Closes ended auctions and offers and finishes recoveries by ordinary operations. If several nodes
- * try, the first succeeds. Source: mrc401 §2.3, offers §5, authority §4.4.
- */
+/** By ordinary operations of any node. Source: mrc401 §2.3, offers §5, authority §4.4. */
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;
   readonly #admission: Admission;

@@ -29,7 +29,6 @@ export interface CheckpointNotes {
 const KEPT = 4;
 
 export class KeptCheckpoints<C extends CheckpointNote> {
-  /** Newest first. */
   #kept: readonly C[] = [];
 
   add(checkpoint: C): void {

@@ -4,9 +4,7 @@ import type { CheckpointNote, CheckpointNotes } from "./checkpoint-notes.ts";
 import type { SignedTree, SignedTreeFile } from "./data-directory/signed-tree-file.ts";
 import { SettingProblem } from "./settings.ts";
 
-/**
- * Never signs a tree that has not grown from the last one. Source: chain §12, C2SP tlog-checkpoint.
- */
+/** Signs only trees grown from the last one. Source: chain §12, C2SP tlog-checkpoint. */
 export class CheckpointSigner implements CheckpointNotes {
   readonly prepare = undefined;
   readonly refused = undefined;

@@ -6,9 +6,8 @@ export interface Turn {
 }
 
 /**
- * Clients take turns, and within a client its requests. An item waits for at most one turn of each
- * other client, and one of each other request between turns of its own. Items of one request keep
- * their order. Source: batches §1.5.
+ * An item waits for at most one turn of each other client, and between turns of its own client for
+ * one of each other request. Items of one request keep their order. Source: batches §1.5.
  */
 export class FairQueue<T> {
   readonly #costOf: (item: T) => number;

@@ -44,7 +44,6 @@ export class Faucet {
     readonly ledgerId: string;
     readonly amount: Amount;
     readonly amountMax: Amount;
-    /** For one address in 24 hours. */
     readonly callsMax: number;
   }) {
     this.#key = options.key;
@@ -100,7 +99,6 @@ export class Faucet {
     return undefined;
   }
 
-  /** Of the last 24 hours. */
   #callsFor(to: Address, now: number): { readonly since: number; count: number } | undefined {
     const calls = this.#calls.get(to);
     return calls !== undefined && now - calls.since < DAY_SECONDS ? calls : undefined;
@@ -156,10 +154,7 @@ function refusedBy({ fault }: Refused): Outcome {
   return { kind: "refused", fault };
 }
 
-/**
- * With the key in the settings, or a test deployment's treasury key; `reader` is open. Throws
- * `SettingProblem` if the named key is unusable.
- */
+/** `reader` is open. Throws `SettingProblem` if the named key is unusable. */
 export function makeFaucet(
   settings: Settings,
   treasuryKeyFile: string,

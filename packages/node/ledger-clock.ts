@@ -22,9 +22,8 @@ interface Look {
 }
 
 /**
- * Ledger time never runs backwards: one block of a wrong clock would be final. In production,
- * writes are held while the clocks differ too much from each other, earlier times and the newest
- * block, until they agree or a restart accepts the time. Source: cluster §5.
+ * One block of a wrong clock would be final. Production holds writes until clocks agree or a
+ * restart accepts the time. Source: cluster §5.
  */
 export class LedgerClock {
   readonly #wall: () => number;
@@ -33,7 +32,6 @@ export class LedgerClock {
   readonly #tolerance: number;
   readonly #onJump: (jump: ClockJump) => void;
   readonly #onReturn: () => void;
-  /** And the monotonic clock then. */
   #believed: { readonly time: number; readonly monotonicMs: number };
   #held: ClockJump | undefined;
   #jumps = 0;
@@ -68,7 +66,6 @@ export class LedgerClock {
     this.#believed = { time: earlier, monotonicMs: this.#monotonicMs() };
   }
 
-  /** Like the option `block`. */
   watchBlocks(block: () => number): void {
     this.#block = block;
   }
@@ -85,10 +82,7 @@ export class LedgerClock {
     return Math.min(held?.expected ?? shown, TIMESTAMP_MAX);
   }
 
-  /**
-   * Unix seconds: `engine` is a shared log's clock, `block` the newest known block if later than
-   * the stored one.
-   */
+  /** Unix seconds: a shared log's clock; the newest block's time if later than the stored. */
   hold(engine?: number, block = 0): WriteHold | undefined {
     const { shown, node, held } = this.#look(engine, block);
     const retryAfter = UNTIL_MENDED_SECONDS;

@@ -10,12 +10,9 @@ const AGED_MS = 5000;
 
 /** Source: cluster §6. */
 const COMPARED_EVERY_SECONDS = 60;
-/** `Retry-After` of event streams. */
 const STANDING_STILL_SECONDS = 10;
 
-/**
- * A shared log as the main thread sees it: freshness, writes and clock. Source: cluster §4 to §6.
- */
+/** Freshness, writes and clock. Source: cluster §4 to §6. */
 export class LogWatch {
   readonly #time: Time;
   readonly #staleMs: number;
@@ -35,7 +32,6 @@ export class LogWatch {
     readonly staleMs: number;
     /** `--write-seconds`. */
     readonly writeMs: number;
-    /** The log is another node's. */
     readonly isFollower: boolean;
   }) {
     this.#time = options.time;
@@ -60,14 +56,12 @@ export class LogWatch {
     this.#isStopped = unknownVersion !== undefined && unknownVersion.height <= height + 1;
   }
 
-  /** It has caught up with the log and continues. */
   get isFollowing(): boolean {
     const { hasCaughtUp, diverged, refused, unstored } = this.#report;
     const cannot = [diverged, refused, unstored].some((reason) => reason !== undefined);
     return hasCaughtUp && !cannot && !this.#isStopped;
   }
 
-  /** Recently. */
   get isReachable(): boolean {
     const age = this.ageSeconds;
     return age !== undefined && age * 1000 <= AGED_MS && this.#report.trouble === undefined;
@@ -88,7 +82,6 @@ export class LogWatch {
     this.#heardBefore = time;
   }
 
-  /** Since the log's last response. */
   get ageSeconds(): number | undefined {
     const { heardMs } = this.#report;
     if (heardMs !== undefined) {
@@ -98,7 +91,6 @@ export class LogWatch {
     return before === undefined ? undefined : Math.max(0, this.#time.wallMs() / 1000 - before);
   }
 
-  /** Of responses that may be older than the log. */
   get ageHeader(): { readonly "Ledger-Age"?: string } {
     const age = this.ageSeconds;
     return age === undefined || age * 1000 <= AGED_MS

@@ -88,7 +88,6 @@ import { UNTIL_MENDED_SECONDS, WRITE_CAUSES, WriteState } from "./write-state.ts
 
 /** The clock and the ledger's file, without requests. */
 const CLOCK_STEP_MS = 10_000;
-/** For the operator log. */
 const WRITES_STEP_MS = 1000;
 /** While the disk is slow, which may end at any moment. */
 const SYNC_RETRY_SECONDS = 5;
@@ -96,7 +95,6 @@ const SYNC_RETRY_SECONDS = 5;
 const IDLE_MS = 1000;
 
 export interface RunningNode {
-  /** Until a restart. */
   readonly readsOnly: string | undefined;
   /** `http://host:port`, and the same for HTTPS. */
   readonly urls: readonly string[];
@@ -107,7 +105,7 @@ export interface RunningNode {
   readonly treasury: Address | undefined;
   /** Of `--verifier auto`, for an existing native verifier. */
   readonly verifierProblem: string | undefined;
-  /** Not ready for `--shutdown-grace`, then finishes arriving requests and closes the ledger. */
+  /** Not ready for `--shutdown-grace`, then finishes requests and closes the ledger. */
   close(): Promise<void>;
 }
 
@@ -116,20 +114,17 @@ export interface StartOptions {
   readonly clock?: () => number;
   /** Compared with the clock while the node runs. */
   readonly monotonicMs?: () => number;
-  /** Nothing can be written any more. */
   readonly onFailure?: (error: Error) => void;
   /** A node that started for reads alone could write. */
   readonly onWritable?: () => void;
-  /** Time without an event. */
   readonly heightAfterMs?: number;
-  /** After a first failure. */
   readonly webhookRetryMs?: number;
   /** At shutdown: a request may be in transit. */
   readonly idleMs?: number;
   readonly addressesOf?: typeof addressesOf;
 }
 
-/** For reads alone if its disk takes no writes. Throws `SettingProblem` or `GenesisProblem`. */
+/** Throws `SettingProblem` or `GenesisProblem`. */
 export async function startNode(
   settings: Settings,
   options: StartOptions = {},
@@ -207,16 +202,13 @@ async function startOn(
 interface Start {
   readonly settings: Settings;
   readonly options: StartOptions;
-  /** If it takes no writes. */
   readonly disk: UnwritableDisk | undefined;
   readonly onFailure: (error: Error) => void;
-  /** Closed in reverse order. */
   readonly started: AsyncDisposableStack;
   readonly log: FastifyBaseLogger;
   readonly operatorEvents: OperatorEvents;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
-  /** Of a shared log. */
   readonly watch: LogWatch | undefined;
   readonly writes: WriteState;
   /** Unix seconds. */
@@ -281,18 +273,14 @@ function clockTolerance(settings: Settings): number {
 
 interface Data {
   readonly directory: DataDirectory;
-  /** For reading. */
   readonly openName: string;
-  /** The newest block that the ledger is known to have had. */
   readonly remembered: RememberedBlock | undefined;
   readonly genesis: Genesis | undefined;
   readonly checkpointKeys: readonly KeyObject[];
   /** Keys are issued with the first. */
   readonly secrets: readonly Buffer[];
-  /** Undefined if the log is local. */
   readonly shared: SharedLogData | undefined;
   readonly member: ClusterMember | undefined;
-  /** To the cluster's rows. */
   readonly eventsRows: MessagePort | undefined;
 }
 
@@ -515,7 +503,6 @@ function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData 
       };
 }
 
-/** Every second. */
 function watchWrites(start: Start, data: Data, { queue }: OpenLedger): void {
   const { settings, started, disk, ledgerClock, watch, writes } = start;
   const ledgerFile = watchLedgerFile(start, data);

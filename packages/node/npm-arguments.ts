@@ -1,9 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The right command, if npm has taken settings as its own options: it stores those before `--` in
- * variables, and passes on `alone`, the values after a space.
- */
+/** If npm has taken settings as its own options. `alone`: the values after a space. */
 export function takenByNpm(
   environment: Environment,
   { names, alone }: { readonly names: readonly string[]; readonly alone: readonly string[] },

@@ -3,10 +3,7 @@ import { ClientShares } from "./client-shares.ts";
 
 const RETRY_AFTER = 1;
 
-/**
- * Bounds pending work for clients; of one client at most half, or `ofOneMax`, the running one
- * included.
- */
+/** Pending work is bounded, of one client at most half or `ofOneMax`, with the running one. */
 export class OneAtATime {
   /** In the plural: `dry runs`. */
   readonly #what: string;

@@ -1,19 +1,16 @@
 import type { LedgerReader } from "@moneta/ledger";
 
-/** Returned open. */
 export interface ReadingPerTurn {
   /** On the snapshot of this event-loop turn, or after the last block reported in it. */
   readonly reading: () => LedgerReader;
-  /** With the newest writes. */
   readonly readingNewest: () => LedgerReader;
   /** Of the newest block in any response: later reads have it. Source: conventions §2.3. */
   readonly height: () => number;
 }
 
 /**
- * Requests of an event-loop turn share one snapshot, which never keeps the WAL for long. A newly
- * readable block (`readable`: known to be in the database; `answered`: newest answered) makes it
- * too old.
+ * Requests of a turn share a snapshot, which never keeps the WAL for long. A newly readable block
+ * makes it too old. `readable` and `answered`: newest block in the database, newest answered one.
  */
 export function readingPerTurn(
   reader: LedgerReader,

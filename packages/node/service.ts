@@ -27,10 +27,7 @@ export interface Service extends ReadingPerTurn {
   readonly ledgerName: string;
   readonly verifier: ChosenVerifier["name"];
   readonly queue: LedgerQueue;
-  /**
-   * Undefined if reads see all answered writes. Refused with 9002 while the disk does not permit
-   * it. Source: conventions §2.3.
-   */
+  /** Undefined if reads see all answered writes. Source: conventions §2.3. */
   readonly caughtUp: () => Promise<Refused | undefined> | undefined;
   /** Source: cluster §8. */
   readonly isFollower: boolean;
@@ -43,14 +40,12 @@ export interface Service extends ReadingPerTurn {
   readonly bundles: EntryBundles;
   readonly longPages: LongPages;
   readonly dryRuns: DryRuns;
-  /** Undefined without `--archive`. */
   readonly archive: ArchiveReads | undefined;
   /** It may announce new versions of the rules; or `""`. Source: chain §8. */
   readonly operator: Address | "";
   readonly events: EventStreams;
   readonly metrics: Metrics;
   readonly operatorEvents: OperatorEvents;
-  /** Undefined if the log is local. */
   readonly log: LogWatch | undefined;
   /** The process must end; for a `SyncFailure` before any further response. */
   readonly onFailure: (error: Error) => void;

@@ -27,7 +27,6 @@ interface Kind<T> {
   read(text: string): T | undefined;
   /** If the text must not be shown or `wanted` does not suffice. */
   problem?(text: string): string;
-  /** The file may have an array instead of its text. */
   readonly takesArray?: true;
 }
 
@@ -205,7 +204,7 @@ function setting<T>(kind: Kind<T>, standard: T, about: string): Setting<T> {
   return { kind, default: standard, about };
 }
 
-/** The flag is `--name`, the variable `MONETA_NAME` with underscores, the file's key `name`. */
+/** A flag `--name`, a variable `MONETA_NAME`, a key `name` of the file. */
 const SETTINGS = {
   data: setting(FOLDER, "./data", "directory that holds everything the node keeps"),
   host: setting(HOST, "127.0.0.1", "address to listen on; 0.0.0.0 for all"),
@@ -481,7 +480,6 @@ export class SettingProblem extends Error {
   override readonly name: string = "SettingProblem";
 }
 
-/** Undefined for a node that is no follower. */
 export function sourceOf({ log }: Pick<Settings, "log">): string | undefined {
   return typeof log === "string" && log !== "" ? log : undefined;
 }
@@ -513,10 +511,7 @@ export function jsonOf(content: Buffer): unknown {
   return JSON.parse(content.toString().replace(/^\ufeff/, ""));
 }
 
-/**
- * Flags, then variables, configuration file, defaults. Throws a `SettingProblem` with the setting,
- * its source and the valid values.
- */
+/** Flags, variables, file, defaults. Throws a `SettingProblem`. */
 export function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -668,10 +663,7 @@ function readFlags(
   return values;
 }
 
-/**
- * From an error of `parseArgs`, in one line with a full stop; `noSuch` begins it for an unknown
- * name.
- */
+/** In one line with a full stop; `noSuch` begins it for an unknown name. */
 export function optionFault(
   { message }: Error,
   { names, noSuch }: { readonly names: readonly string[]; readonly noSuch: string },
@@ -694,7 +686,6 @@ export function optionFault(
   }
 }
 
-/** They may be set for a node, too. */
 export const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   "MONETA_URL",
   "MONETA_LEDGER_ID",
@@ -773,7 +764,6 @@ function variableOf(name: string): string {
   return `MONETA_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** As `--help` lists them. */
 export function settingsHelp(): string {
   const all: [string, string, string, string][] = [
     [

@@ -1,9 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/**
- * One message at a time; does not keep the process alive. After a fault, the next call starts a new
- * thread.
- */
+/** Does not keep the process alive. After a fault, the next call starts a new thread. */
 export class ThreadCalls<To, From> {
   readonly #file: URL;
   readonly #name: string;

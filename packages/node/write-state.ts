@@ -1,15 +1,9 @@
 import type { Fault } from "@moneta/protocol";
 
-/**
- * Needs an operator. Exceeds the clients' patience, so that they report the reason.
- * Source: conventions §3.
- */
+/** Exceeds clients' patience, so that they report the reason. Source: conventions §3. */
 export const UNTIL_MENDED_SECONDS = 300;
 
-/**
- * In order of precedence: those that need an operator first. Values of the label `cause` of
- * `moneta_writes_held`.
- */
+/** In order of precedence. Values of the label `cause` of `moneta_writes_held`. */
 export const WRITE_CAUSES = [
   "follower",
   "file",
@@ -30,7 +24,6 @@ export interface WriteHold {
   readonly reason: string;
   /** Only for operators, such as the engine's message or a file's path. */
   readonly detail?: string | undefined;
-  /** Of the engine: a SQLSTATE. */
   readonly code?: string | undefined;
   readonly retryAfter: number;
   /** Writes are still accepted, because it often passes while they wait. */
@@ -43,10 +36,7 @@ export interface CausedHold extends WriteHold {
   readonly cause: WriteCause;
 }
 
-/**
- * The one source for admission, `/ready`, the operator log, metrics and pages. Causes are asked
- * each time: the state ends when its cause does. Source: conventions §3.
- */
+/** The one source of the state, which ends when its cause does. Source: conventions §3. */
 export class WriteState {
   readonly #sources: Map<WriteCause, () => WriteHold | undefined> = new Map();
   readonly #onChange: (hold: CausedHold | undefined) => void;
@@ -79,7 +69,6 @@ export class WriteState {
     return hold === undefined || hold.isPassing === true ? undefined : writesFault(hold);
   }
 
-  /** For `/ready?for=writes`. */
   get unready(): Fault | undefined {
     const { hold } = this;
     return hold && writesFault(hold);

@@ -42,7 +42,7 @@ import type { WriteQuota, Writer } from "./write-quota.ts";
 
 type RefusedUnit = Extract<Outcome, { readonly kind: "refused" }>;
 
-/** The outcome of a unit, and the actor of each of its operations; `""` for unsigned ones. */
+/** With the actor of each operation, `""` for unsigned ones. */
 export type AdmittedOutcome =
   | RefusedUnit
   | (Exclude<Outcome, RefusedUnit> & { readonly actors: readonly Address[] });
@@ -68,7 +68,7 @@ interface Verified {
 
 const NO_VERSIONS: readonly number[] = [];
 
-/** Attempts to verify a unit while the keys of its signers change. Source: authority §1.4. */
+/** While the keys of signers change. Source: authority §1.4. */
 const VERIFIED_MAX = 3;
 
 /** A refusal based on the views, which may lag behind a shared log. Source: cluster §4. */
@@ -84,7 +84,6 @@ type Whose = Turn & Pick<Claim, "isAbandoned">;
 
 /** The position of an operation in a batch. Source: batches §1.3, §1.5. */
 export interface PlaceInBatch {
-  /** Takes turns with those of other requests. */
   readonly request: object;
   /** Calls `submit` after all previous operations; refuses if the batch has been stopped. */
   submitInOrder(submit: () => Promise<Outcome>): Promise<Outcome>;
@@ -107,16 +106,15 @@ export interface AdmissionOptions {
   /** Pending operations and their characters, half of them for one client; more get 9002. */
   readonly queueMax: number;
   readonly queueBytesMax: number;
-  /** Undefined if writes are possible or may wait. */
   readonly writeFault: () => Fault | undefined;
   /** Why this version of the rules may not be announced yet, if so. */
   readonly protocolFault: (version: number) => Promise<Fault | undefined>;
   readonly quota: WriteQuota;
-  /** With a shared log: a height it had after the call, once `reader` is open on it, if in time. */
+  /** A height that the log had after the call, once `reader` is open on it. */
   readonly catchUp?: (() => Promise<number | undefined>) | undefined;
 }
 
-/** Checks actor, key and signature in this order, then queues. Source: conventions §3 to §5. */
+/** Checks actor, key and signature, then queues. Source: conventions §3 to §5. */
 export class Admission {
   readonly #reader: LedgerReader;
   readonly #readingNewest: () => LedgerReader;
@@ -184,8 +182,8 @@ export class Admission {
   }
 
   /**
-   * Executes an operation, or a group by its group id, together or not at all. A repeat returns the
-   * first result. `reader` is open. Source: conventions §3, §5.3; batches §2.3, §2.10.
+   * Does all operations or none; a repeat returns the first result. `reader` is open.
+   * Source: conventions §3, §5.3; batches §2.3, §2.10.
    */
   async submit(requests: readonly WellFormed[], origin: Origin): Promise<AdmittedOutcome> {
     const unit = requests.map(({ ruled, request, decided = {} }): Admitting => {
@@ -233,7 +231,7 @@ export class Admission {
     return second instanceof RefusedByViews ? second.outcome : second;
   }
 
-  /** Makes all answered writes visible to the reader, and opens it; its height, or undefined. */
+  /** Makes all answered writes visible to the reader, and opens it. */
   readonly #flushed = async (): Promise<number | undefined> => {
     const isFlushed = (await this.#queue.flushed()) ?? true;
     return isFlushed ? this.#readingNewest().height : undefined;
@@ -365,10 +363,7 @@ export class Admission {
     return refused;
   }
 
-  /**
-   * Queues a verified unit. If keys have changed in the meantime, it is verified again without
-   * losing its place. Source: authority §1.4.
-   */
+  /** Verifies again if keys have changed, without losing the place. Source: authority §1.4. */
   async #queued(
     unit: readonly Admitting[],
     first: readonly Verified[],
@@ -453,10 +448,7 @@ export class Admission {
     return rule.choices !== undefined && isOpen && params["signed"] !== "full";
   }
 
-  /**
-   * The decided values of an operation. Refused if the signature fits no choice, or another is
-   * invalid.
-   */
+  /** Refused if the signature fits no choice, or another is invalid. */
   async #checkSignatures(
     one: Admitting,
     signers: readonly Address[],
@@ -615,10 +607,8 @@ const CLIENT_FULL: Fault = {
   retryAfter: 1,
 };
 
-/** Never delivered. */
 const ABANDONED: Fault = { code: "9002", reason: "The client has disconnected", retryAfter: 1 };
 
-/** The share of the queue for searches. */
 const SEARCHES_SHARE = 1 / 4;
 
 export const SHUTTING_DOWN: Fault = {

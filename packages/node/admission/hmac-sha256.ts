@@ -5,9 +5,7 @@ const DIGEST_BYTES = 32;
 const INNER = 0x36;
 const OUTER = 0x5c;
 
-/**
- * HMAC by two one-shot hashes: little more than half the cost of `createHmac`. Source: RFC 2104.
- */
+/** Two one-shot hashes cost little more than half of `createHmac`. Source: RFC 2104. */
 export class HmacSha256 {
   /** The input of the inner hash: the padded secret, then the text. */
   #inner: Buffer;

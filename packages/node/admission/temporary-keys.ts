@@ -14,8 +14,8 @@ import {
 import { HmacSha256 } from "./hmac-sha256.ts";
 
 /**
- * A counter in part of the digits: keys issued together are neighbours in the index of used keys.
- * The tag makes a key unpredictable.
+ * A counter: keys issued together are neighbours in the index of used keys. The tag makes keys
+ * unpredictable.
  */
 const COUNT_DIGITS = 3;
 const COUNTS = 62 ** COUNT_DIGITS;
@@ -30,7 +30,6 @@ export class TemporaryKeys {
   /** The latest time at which a key was issued, Unix seconds. */
   #latest = 0;
 
-  /** `secrets`: the current one and possibly the previous one. */
   constructor(options: {
     readonly secrets: readonly Buffer[];
     readonly ledgerId: string;

@@ -2,9 +2,7 @@ import type { Address, Fault } from "@moneta/protocol";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/**
- * Clients and actors that are remembered, about 15 MB each. The least recent writers are dropped.
- */
+/** About 15 MB each of clients and actors. */
 const KEYS_MAX = 100_000;
 
 export interface Writer {
@@ -14,8 +12,8 @@ export interface Writer {
 }
 
 /**
- * Limits each client's and actor's bytes, so that nobody fills the disk for free, and wrong
- * signatures. Counts belong to this node and are lost at a restart.
+ * Bounds written bytes and wrong signatures, so that nobody fills the disk for free. Lost at a
+ * restart.
  */
 export class WriteQuota {
   readonly #clients: Allowance;
@@ -83,7 +81,6 @@ class Allowance {
   readonly #periodMs: number;
   readonly #limit: string;
   readonly #clockMs: () => number;
-  /** Least recent users first. */
   readonly #used: Map<string, { readonly amount: number; readonly atMs: number }> = new Map();
 
   constructor(options: {

@@ -5,14 +5,10 @@ import type { ArchiveReader } from "./archive-reader.ts";
 import type { ArchivedBlock } from "./archived-block.ts";
 import { WrongArchive } from "./layout.ts";
 
-/** Most blocks that are executed and stored together, and most characters of their operations. */
 const BLOCKS_AT_ONCE = 1000;
 const LENGTH_AT_ONCE = 4 << 20;
 
-/**
- * Replays the archived blocks that a copy lacks and compares the results. Resumable. Throws
- * `WrongArchive`, `NotYet`, and `UnknownRules` before a block with unknown rules.
- */
+/** Resumable. Throws `WrongArchive`, `NotYet`, and `UnknownRules` before unknown rules. */
 export async function adoptArchive(
   replica: Replica,
   archive: ArchiveReader,

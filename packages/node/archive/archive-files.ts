@@ -12,16 +12,14 @@ export interface Range {
 
 /** Both methods throw `NotYet` if a retry may help, else `WrongArchive`. */
 export interface ArchiveFiles {
-  /** The folder or URL, as messages name it. */
   readonly where: string;
   stream(file: string): AsyncIterable<Uint8Array>;
   range(file: string, range: Range): Promise<Buffer>;
 }
 
-/** The longest time without a byte, ms. */
 const SILENCE_MS = 30_000;
 
-/** A request ends after `silenceMs` without a byte. Throws `SettingProblem` for another `where`. */
+/** Throws `SettingProblem` if `where` is neither a folder nor a URL. */
 export function openArchive(where: string, silenceMs = SILENCE_MS): ArchiveFiles {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(where)) {
     const url = plainHttpUrl(where);

@@ -2,7 +2,6 @@ import type { Header, TransactionName } from "@moneta/protocol";
 
 export interface ArchiveThreadData {
   readonly file: string;
-  /** Folder or URL of the archive. */
   readonly archive: string;
 }
 
@@ -12,7 +11,6 @@ export interface ArchivedLeaf {
   /** In canonical form, and JCS of the record object. */
   readonly operation: string;
   readonly record: string;
-  /** The leaf text, and its index in the ledger tree. */
   readonly text: string;
   readonly index: number;
   /** Hashes of the 256 leaves that share its tile, 32 bytes each. */
@@ -40,7 +38,6 @@ export interface ArchivedReads {
 
 export type ArchivedRead = keyof ArchivedReads;
 
-/** One read at a time. */
 export interface ToArchive<R extends ArchivedRead = ArchivedRead> {
   readonly read: R;
   readonly of: ArchivedReads[R][0];

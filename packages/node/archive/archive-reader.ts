@@ -31,10 +31,9 @@ import {
 
 const MANIFEST_BYTES_MAX = 64 << 10;
 
-/** The longest tile is one of leaf texts. */
 const TILE_BYTES_MAX = 256 << 10;
 
-/** Checks everything against the manifest. Throws `WrongArchive` with the fault, and `NotYet`. */
+/** Checks everything against the manifest. Throws `WrongArchive` and `NotYet`. */
 export class ArchiveReader {
   readonly manifest: Manifest;
   readonly #files: ArchiveFiles;
@@ -61,7 +60,7 @@ export class ArchiveReader {
     return this.#files.where;
   }
 
-  /** The checked blocks from `height` on, after `previous`. With `index`: by range requests. */
+  /** Checked, after block `previous`. With `index`: by range requests. */
   async *blocks(
     from: number,
     previous: string,
@@ -95,9 +94,7 @@ export class ArchiveReader {
     return await archivedTransaction(this.#files, this.manifest, place);
   }
 
-  /**
-   * The unverified lines of blocks that have a text, with their places: line 0 is the block's own.
-   */
+  /** Unverified, with their places: line 0 is the block's own. */
   async *linesWith(
     text: string,
     onChunk: (done: number) => void,
@@ -131,7 +128,7 @@ export class ArchiveReader {
     return await this.#files.range(file, { offset: 0, bytes: TILE_WIDTH * HASH_BYTES });
   }
 
-  /** The tree of a ledger before leaf `size`; its last leaves are the archive's, unverified. */
+  /** The last leaves before `size` are the archive's, unverified. */
   async edgeOf({ tree }: LedgerReader, size: number): Promise<TreeEdge> {
     const start = size - (size % TILE_WIDTH);
     const tile = size === start ? [] : await this.leafTexts(start / TILE_WIDTH);

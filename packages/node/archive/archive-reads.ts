@@ -11,14 +11,12 @@ import type {
 } from "./archive-read-messages.ts";
 
 const READ_MS = 10_000;
-/** Others would wait for the same failure. */
 const PAUSE_MS = 2000;
 const WAITING_MAX = 32;
 const OF_ONE_MAX = 4;
 
 /** Reads missing blocks from an archive on a thread of its own. Source: proofs §6. */
 export class ArchiveReads {
-  /** The URL of the archive, undefined of a folder. */
   readonly url: string | undefined;
   readonly #thread: ThreadCalls<ToArchive, FromArchive>;
   readonly #runs = new OneAtATime("reads of the archive", WAITING_MAX, OF_ONE_MAX);
@@ -43,7 +41,7 @@ export class ArchiveReads {
     });
   }
 
-  /** Refused with `notKept` if the archive fails or is wrong, with 9002 if too many reads wait. */
+  /** `notKept` if the archive fails or is wrong, 9002 if too many reads wait. */
   async read<R extends ArchivedRead>(
     message: ToArchive<R>,
     { client, notKept }: { readonly client: () => string; readonly notKept: NotKept },

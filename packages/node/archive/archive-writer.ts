@@ -47,10 +47,7 @@ export class ArchiveWriter {
     return this.#manifest?.before ?? 0;
   }
 
-  /**
-   * Adds blocks before a height, at most one file of them, atomically. Throws `WrongArchive` for
-   * older blocks in the folder, and `InvalidBlock` for the ledger's.
-   */
+  /** At most one file of blocks, atomically. Throws `WrongArchive` and `InvalidBlock`. */
   async extend(heightMax: number): Promise<void> {
     const chunk = Math.floor(this.height / CHUNK_BLOCKS);
     const first = chunk * CHUNK_BLOCKS;

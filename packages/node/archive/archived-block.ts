@@ -26,7 +26,6 @@ const BLOCK_BYTES_MAX = 1 << 28;
 
 export interface ArchivedTransaction {
   readonly operation: string;
-  /** JCS of the record object. */
   readonly record: string;
 }
 
@@ -61,10 +60,7 @@ export function readTransactionLine(line: string): ArchivedTransaction | string 
   }
 }
 
-/**
- * `next` returns the lines after the first one; those of a skipped block are not read. Returns a
- * text that names the fault of an invalid one.
- */
+/** `next` returns further lines. Returns a text that names the fault of an invalid one. */
 export async function readBlock(
   first: string,
   next: () => Promise<string>,
@@ -111,7 +107,7 @@ export function leafTextOf(
   return leafOf({ height, position, timestamp }, operation, record).leaf;
 }
 
-/** A block with all that its id commits to, after `previous`; else a text that names the fault. */
+/** Of a block after `previous`; else a text that names the fault. */
 export function checkedBlock(
   block: ArchivedBlock,
   { height, previous }: { readonly height: number; readonly previous: string },

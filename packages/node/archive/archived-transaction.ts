@@ -54,8 +54,7 @@ export interface ProvenTransaction extends PlacedTransaction {
 }
 
 /**
- * Reads a transaction with range requests and at most two tiles of each level. The tree covers its
- * leaf, but not the returned header. Throws `WrongArchive` and `NotYet`. Source: proofs §4.
+ * The tree covers the leaf, but not the header. Throws `WrongArchive`, `NotYet`. Source: proofs §4.
  */
 export async function archivedTransaction(
   files: ArchiveFiles,
@@ -89,7 +88,6 @@ export class Chunk {
   readonly #file: string;
   readonly #members: readonly Member[];
   readonly #first: number;
-  /** The last member read, its lines by block and number. */
   #known: { readonly member: Member; readonly lines: ReadonlyMap<string, string> } | undefined;
 
   private constructor(

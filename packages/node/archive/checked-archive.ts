@@ -41,7 +41,6 @@ export class CheckedArchive {
     this.#reader = reader;
   }
 
-  /** One read at a time. */
   async read(message: ToArchive): Promise<FromArchive> {
     const isKnown = this.#archive !== undefined;
     try {
@@ -226,7 +225,7 @@ class Reading {
     return idOfLeaf(texts[index % TILE_WIDTH] ?? "{}");
   }
 
-  /** Throws `WrongArchive` unless the ledger tree has these leaves. Returns the first one's tile. */
+  /** Throws `WrongArchive` unless the tree has these leaves. Returns the first one's tile. */
   async #assertLeaves(texts: readonly string[], from: number): Promise<Uint8Array> {
     const first = Math.floor(from / TILE_WIDTH);
     let tile = { number: first, hashes: await this.hashes(first) };

@@ -4,7 +4,7 @@ import { WholeFile } from "../data-directory/write-whole.ts";
 /** Closes a gzip member; bounds the cost of reading one line. */
 export const MEMBER_LENGTH = 256 << 10;
 
-/** As in the index; offset and length in bytes. Line 0 is the block's own. Source: proofs §4. */
+/** Offset and length in bytes; line 0 is the block's own. Source: proofs §4. */
 export type Member = readonly [height: number, line: number, offset: number, bytes: number];
 
 export class ChunkWriter implements Disposable {
@@ -34,7 +34,7 @@ export class ChunkWriter implements Disposable {
     }
   }
 
-  /** Completes the file. Returns the text of its index. */
+  /** Returns the text of the index. */
   finish(): string {
     this.#close();
     this.#file.finish();

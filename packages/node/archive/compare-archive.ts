@@ -9,8 +9,8 @@ const TILES_TOGETHER = 16;
 const EMPTY_TREE: TreeEdge = { size: 0, hashes: () => Buffer.of(), leafTexts: () => [] };
 
 /**
- * Checks a whole archive, with an open reader also against that ledger. Throws `WrongArchive` with
- * the difference, and `NotYet`. Source: proofs §4.6, §6.
+ * With an open reader also against that ledger. Throws `WrongArchive`, `NotYet`.
+ * Source: proofs §4.6, §6.
  */
 export async function compareArchive(
   archive: ArchiveReader,

@@ -11,11 +11,10 @@ export interface TreeEdge {
   readonly leafTexts: (from: number, to: number) => readonly string[];
 }
 
-/** Keeps the last, partial tile of each level, emits complete ones. Source: C2SP tlog-tiles. */
+/** Keeps the last, partial tile of each level. Source: C2SP tlog-tiles. */
 export class GrowingTiles {
   readonly #tree: MerkleTree;
   readonly #levels: Uint8Array[][];
-  /** The leaf texts of the last tile, each after its length. */
   #entries: Buffer[];
   readonly #put: (file: string, bytes: Uint8Array) => void;
 

@@ -10,10 +10,7 @@ export class WrongArchive extends Error {
   override readonly name: string = "WrongArchive";
 }
 
-/**
- * Content of `archive.json`. No other file changes, except the copy of the checkpoint. Source:
- * proofs §4.
- */
+/** Only this file and the checkpoint's copy change. Source: proofs §4. */
 export interface Manifest extends Tree {
   readonly archive: 1;
 }
@@ -21,7 +18,6 @@ export interface Manifest extends Tree {
 export interface Tree {
   readonly ledger: string;
   readonly ledger_id: string;
-  /** The blocks before this one, at least one. */
   readonly before: number;
   readonly last: string;
   /** After that block; the root in hex. */

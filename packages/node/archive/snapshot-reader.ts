@@ -21,15 +21,12 @@ import { HASH_BYTES, hashesIn } from "./growing-tiles.ts";
 import { gzipLines } from "./gzip-lines.ts";
 import { isCount, isPositive, MEMBERS, parseMembers, type Tree, WrongArchive } from "./layout.ts";
 
-/**
- * A key expires a day after its use at most, and is recognised another day. Source: accounts §7.
- */
+/** A key is valid for a day, and recognised another day. Source: accounts §7. */
 export const KEYS_RECOGNISED_SECONDS = 172_800;
 
 /** The first line of a snapshot. Source: proofs §5. */
 export interface SnapshotManifest extends Tree {
   readonly snapshot: 1;
-  /** The block after which the state had these entries. */
   readonly height: number;
   /** The first block after block 0 that the file has. */
   readonly first: number;
@@ -44,7 +41,6 @@ export interface SkippedSubtree {
   readonly hash: Uint8Array;
 }
 
-/** In this order. */
 export interface SnapshotContent {
   onSubtree(subtree: SkippedSubtree): void;
   /** `text` is JCS. */
@@ -81,8 +77,7 @@ export class SnapshotReader {
   }
 
   /**
-   * Checks the claimed state root, recent temporary keys and the checkpoint. Rebuilds `tree` from
-   * the entries. Returns the head that has this state.
+   * Checks state root, used keys and checkpoint. Rebuilds `tree`; returns the head of this state.
    */
   async verify(tree: StateTree): Promise<Head> {
     const { height, ledger, ledger_id, first, before, last, size, root } = this.manifest;

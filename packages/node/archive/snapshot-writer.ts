@@ -12,8 +12,8 @@ import { KEYS_RECOGNISED_SECONDS, type SnapshotManifest } from "./snapshot-reade
 const HASHES_OF_LINE = 1024;
 
 /**
- * Writes the state at the newest root that a signed checkpoint covers, and its blocks. The reader
- * is open. Throws `SettingProblem` without such a kept root, and `InvalidBlock`. Source: proofs §5.
+ * `signed` is the newest signed tree. Throws `SettingProblem` and `InvalidBlock`.
+ * Source: proofs §5.
  */
 export function writeSnapshot(
   file: string,
@@ -21,7 +21,6 @@ export function writeSnapshot(
     readonly reader: LedgerReader;
     readonly signed: SignedTree;
     readonly sign: (tree: SignedTree) => string;
-    /** A folder for the tree that is computed. */
     readonly scratch: string;
   },
 ): SnapshotManifest {
@@ -91,7 +90,7 @@ export function writeSnapshot(
   return manifest;
 }
 
-/** Hashes of the ledger tree before a leaf: complete subtrees of 256 leaves, then single leaves. */
+/** Complete subtrees of 256 leaves, then single leaves. */
 function* hashLines({ tree }: LedgerReader, leaves: number): Generator<string> {
   const subtrees = Math.floor(leaves / TILE_WIDTH);
   for (const [level, from, to] of [

@@ -28,8 +28,7 @@ import { type SnapshotManifest, SnapshotReader } from "./snapshot-reader.ts";
 const BLOCKS_TOGETHER = 100;
 
 /**
- * Starts an empty data directory from a snapshot file or URL that one of the keys has signed. An
- * interrupted call leaves no ledger. Throws `SettingProblem` and `NotYet`. Source: proofs §5.
+ * An interrupted call leaves no ledger. Throws `SettingProblem` and `NotYet`. Source: proofs §5.
  */
 export async function startFromSnapshot(
   directory: DataDirectory,

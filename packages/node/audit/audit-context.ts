@@ -11,7 +11,6 @@ export interface AuditContext {
   /** After blocks are replayed. Throws a `Finding` if a claimed state root differs. */
   readonly onPage?: () => void;
   readonly url: string;
-  /** Reads that are compared in a round. */
   readonly sample: number;
   /** Unix seconds. */
   readonly clock: () => number;

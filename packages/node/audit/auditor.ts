@@ -17,7 +17,7 @@ const SAME_AGAIN_EVERY_MS = 10_000;
 /** Pages whose URLs people copy from a browser or from the node's first lines. */
 const PAGE_AT_END = /\/(explorer|wallet|status|docs)\/?$/;
 
-/** Replays a node's blocks; checks its checkpoints, leaf hashes and a sample of its responses. */
+/** Replays a node's blocks; checks checkpoints, leaf hashes and a sample of responses. */
 export class Auditor {
   readonly #context: AuditContext;
   #checkpoint: ServedCheckpoint | undefined;
@@ -42,10 +42,7 @@ export class Auditor {
     return `valid: ${height + 1} blocks, ${size} transactions with their signatures, effects and hashes; ${memory.state.reads} other answers, drawn at random; newest block ${height}, ${id}; ${checkpoint}${this.#lacks === "" ? "" : `; ${this.#lacks}`}`;
   }
 
-  /**
-   * Unless `isLive`, to the newest block. Throws `Finding`, `SettingProblem` if there is no ledger
-   * or another one, and `Unreachable`; then a new call resumes.
-   */
+  /** Throws `Finding`, `SettingProblem` without this ledger, and `Unreachable`: call again. */
   async follow(options: {
     readonly isLive: boolean;
     readonly onCaughtUp: () => void;

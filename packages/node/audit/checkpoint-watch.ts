@@ -16,7 +16,7 @@ import { compareConsistency } from "./compare-read.ts";
 import type { SeenCheckpoint } from "./memory.ts";
 import { OldBlocks } from "./old-blocks.ts";
 
-/** Checks the newest checkpoint with the trusted keys. Without any, its key becomes trusted. */
+/** Without trusted keys, the first checkpoint's key becomes trusted. */
 export async function fetchCheckpoint(
   context: AuditContext,
 ): Promise<ServedCheckpoint | undefined> {

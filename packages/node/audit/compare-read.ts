@@ -31,8 +31,7 @@ import { OldBlocks } from "./old-blocks.ts";
 import type { DrawnRead } from "./own-answers.ts";
 
 /**
- * A response may reflect some blocks more than its `Ledger-Height`: a node reads stored blocks
- * before it learns of them.
+ * A response may be newer than its `Ledger-Height`: a node reads blocks before it learns of them.
  */
 const BLOCKS_TRIED = 8;
 const ATTEMPTS = 3;

@@ -13,7 +13,6 @@ import {
 import type { Replica } from "../follower/replica.ts";
 import type { DrawnRead, OwnAnswers } from "./own-answers.ts";
 
-/** Reads whose responses depend on the ledger alone. */
 export const DRAWN_READS: readonly AnyRead[] = READS.filter(
   (one) => one.cache !== "never" && one !== checkpoint && one !== checkpointKey,
 );
@@ -21,17 +20,12 @@ export const DRAWN_READS: readonly AnyRead[] = READS.filter(
 const TRIES = 256;
 const OPTIONAL_ONE_OF = 4;
 const WORD_LENGTH_MAX = 200;
-/**
- * Ids of records other than tokens, blocks and transactions. Source: mrc401 §1.2, protocols §10.
- */
+/** Not tokens, blocks and transactions. Source: mrc401 §1.2, protocols §10. */
 const RECORD_ID = /^[A-Z0-9]+_/;
 /** A cursor of a list ordered by a number, newest first. Source: chain §10. */
 const NUMBER_CURSOR = /^([^.]+)\.([1-9][0-9]{0,14})\.([0-9a-f]{8})$/;
 
-/**
- * Draws a read that the node cannot predict: a kind, a transaction, and texts in it as parameters.
- * Half of them from number `recent` on. The copy refuses none of them.
- */
+/** Unpredictable to the node; half from transaction `recent` on. The copy refuses none of them. */
 export async function drawRead(
   { replica, own }: { readonly replica: Replica; readonly own: OwnAnswers },
   recent: number,

@@ -6,7 +6,7 @@ export interface JsonDifference {
   readonly computed: unknown;
 }
 
-/** In any order of members. No deeper than the computed value: a nested response does no harm. */
+/** In any order of members, and no deeper than the computed value. */
 export function jsonDifference(
   served: unknown,
   computed: unknown,

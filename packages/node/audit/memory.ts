@@ -27,7 +27,7 @@ const NOTHING: Remembered = { url: "", keys: [], leaves: 0, reads: 0 };
 /** Except for the first of a run. */
 const KEPT_EVERY_SECONDS = 60;
 
-/** Kept between runs, replaced whole or appended to; shows a node that rewrote its history. */
+/** Between runs; shows a node that rewrote its history. */
 export class AuditMemory {
   readonly #file: string;
   readonly #checkpoints: string;
@@ -42,7 +42,7 @@ export class AuditMemory {
     this.state = existsSync(file) ? remembered(file) : NOTHING;
   }
 
-  /** Throws `SettingProblem` for a ledger that is not an auditor's, or an unreadable memory. */
+  /** Throws `SettingProblem` for another ledger, or an unreadable memory. */
   static open(directory: string, ledgerFile: string): AuditMemory {
     const file = join(directory, "audit.json");
     if (existsSync(ledgerFile) && !existsSync(file)) {

@@ -45,7 +45,7 @@ export class OldBlocks {
     return new OldBlocks(replica.read(), first, stated);
   }
 
-  /** Throws a `Finding` if the node lacks blocks that a node needs. Source: proofs §5.4, §6.3. */
+  /** Throws a `Finding` if a needed block is missing. Source: proofs §5.4, §6.3. */
   assertHasRecent(): void {
     const header =
       this.#first > this.#reader.height
@@ -73,10 +73,7 @@ export class OldBlocks {
     return height < this.#first;
   }
 
-  /**
-   * Whether a list lacks only old items of the copy's. Those of block 0 may follow. `next` has the
-   * items of the copy's next page.
-   */
+  /** Lacks only old items. Those of block 0 may follow; `next` has the copy's next page. */
   mayEnd(
     { items: served, cursor }: { readonly items: readonly unknown[]; readonly cursor?: unknown },
     computed: readonly unknown[],

@@ -4,7 +4,6 @@ import { isHeader, parseVerifierKey, type VerifierKey, verifyCheckpoint } from "
 import { verifyEd25519 } from "../follower/served-checkpoint.ts";
 
 export interface CheckpointSurroundings {
-  /** The origin of its checkpoints. */
   readonly ledgerName: string;
   /** JSON; undefined if the log has no block at the row's height. */
   readonly header: string | undefined;
@@ -12,10 +11,7 @@ export interface CheckpointSurroundings {
   readonly trusted: readonly string[];
 }
 
-/**
- * The fault of a cluster's newest checkpoint, for the operator, if any. Without `trusted` any key
- * may have signed it. Source: cluster §7, chain §12.
- */
+/** Without `trusted`, any key may have signed it. Source: cluster §7, chain §12. */
 export async function checkpointRowProblem(
   { size, root, height, note, keys }: SharedCheckpoint,
   { ledgerName, header, trusted }: CheckpointSurroundings,

@@ -27,7 +27,6 @@ export class ClusterMember {
     rows: RemoteRows,
     options: {
       readonly log: FastifyBaseLogger;
-      /** Beside *housekeeping*. */
       readonly leases: readonly string[];
       readonly timeline: KnownTimeline;
       /** Otherwise the node leaves shared work to others. */

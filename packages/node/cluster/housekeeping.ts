@@ -20,7 +20,6 @@ export interface HousekeepingOptions {
   readonly node: string;
   readonly names: readonly string[];
   readonly isFit: () => boolean;
-  /** All its leases, when it has renewed them or given them up. */
   readonly onHeld: (held: readonly HeldLease[]) => void;
   readonly timeline: KnownTimeline;
   /** The same for all threads. */

@@ -67,9 +67,8 @@ export interface JoinedCluster {
 }
 
 /**
- * Checks the log before a node opens it. A node with all blocks that it has shown soon serves
- * reads, and joins later; others wait for an engine. Throws like `joinOver`. Source: cluster §1,
- * §4.
+ * A node with all shown blocks need not wait for an engine. Throws like `joinOver`.
+ * Source: cluster §1, §4.
  */
 export async function joinCluster(url: EngineUrl, options: JoinOptions): Promise<JoinedCluster> {
   const { directory, remembered, settings, log } = options;
@@ -161,15 +160,14 @@ interface JoinOptions {
 }
 
 /**
- * Makes or migrates the log's schema, begins an empty one, and refuses another ledger's. Throws
- * `SettingProblem`, `SchemaProblem`, `GenesisProblem` or `EngineUnavailable`. Source: cluster §2.
+ * Throws `SettingProblem`, `SchemaProblem`, `GenesisProblem`, `EngineUnavailable`.
+ * Source: cluster §2.
  */
 async function joinOver(
   connection: EngineConnection,
   url: EngineUrl,
   options: JoinOptions & {
     readonly own: OwnPlaces | undefined;
-    /** Before block 0 is sent. */
     readonly onBegin: () => void;
   },
 ): Promise<Omit<JoinedCluster, "timeline">> {
@@ -233,7 +231,7 @@ async function joinOver(
   return { genesis, secrets: inOrderOfUse(secrets), hasBegun };
 }
 
-/** Undefined if the node can serve reads without an engine. Throws `SettingProblem` if not. */
+/** Undefined if the node can serve reads without an engine, else `SettingProblem`. */
 async function connect(
   url: EngineUrl,
   timelines: TimelineFile,
@@ -271,7 +269,6 @@ async function connect(
   }
 }
 
-/** The genesis with which the first node began the log. */
 function tableGenesis(text: string, schema: string, now: number): Genesis {
   const table = `the table genesis of the schema ${schema}`;
   return genesisFrom(table, genesisJson(text, table), now);
@@ -346,9 +343,7 @@ async function refuseOther(
   }
 }
 
-/**
- * A power cut may have removed blocks from the views: the log must have them. Source: cluster §6.
- */
+/** The log must have blocks that a power cut removed from the views. Source: cluster §6. */
 async function checkRemembered(
   connection: EngineConnection,
   height: number,

@@ -1,10 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { SharedRows } from "@moneta/ledger/postgres";
 
-/**
- * Calls of the main thread, over the ledger thread's connection for reading: a node needs no third.
- * Source: cluster §3.
- */
+/** Over the ledger thread's connection for reading. Source: cluster §3. */
 export interface ClusterRows
   extends Pick<
     SharedRows,
@@ -43,10 +40,7 @@ export class RowsUnavailable extends Error {
   override readonly name: string = "RowsUnavailable";
 }
 
-/**
- * Whether a failed call may succeed later: unreachable rows, or a schema that this node may not
- * use.
- */
+/** Unreachable rows, or a schema that this node may not use: a retry may succeed. */
 export function isOfRows(thrown: unknown): thrown is Error {
   return (
     thrown instanceof RowsUnavailable || (thrown instanceof Error && thrown.name === SCHEMA_PROBLEM)
@@ -112,7 +106,7 @@ export class RemoteRows {
     return pending.promise as ReturnType<ClusterRows[M]>;
   }
 
-  /** After a time for the last calls: a barrier that waits for the standby would take minutes. */
+  /** Later: a barrier that waits for the standby would take minutes. */
   closeSoon(): void {
     setTimeout(() => this.close(), CLOSING_MS).unref();
   }

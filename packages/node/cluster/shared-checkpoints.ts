@@ -16,7 +16,6 @@ import { checkpointRowProblem } from "./checkpoint-row.ts";
 import { isOfRows, type RemoteRows } from "./row-calls.ts";
 
 const SIGN_EVERY_MS = 500;
-/** After the row could not be changed, ms. */
 const PAUSE_MS = { first: 1000, most: 600_000 } as const;
 /** Once there are newer blocks: their commits did not wait in vain. */
 const PAUSE_WITH_NEWS_MS = 10_000;
@@ -42,10 +41,7 @@ export interface SharedCheckpointsOptions {
   readonly onFailure: (error: Error) => void;
 }
 
-/**
- * Signs or passes on a cluster's checkpoints. A signature leaves this process only when the row
- * certainly has it. Source: cluster §7.
- */
+/** A signature leaves this process only when the row certainly has it. Source: cluster §7. */
 export class SharedCheckpoints implements CheckpointNotes {
   readonly whyNone =
     "This node passes on the checkpoints of its cluster, where no node that has the key has signed one yet";
@@ -58,13 +54,9 @@ export class SharedCheckpoints implements CheckpointNotes {
   #failed: { readonly atMs: number; readonly height: number } | undefined;
   #problem = "";
   #seenSize = 0;
-  /** As text, and its fault. */
   #checked: { readonly row: string; readonly problem: string | undefined } | undefined;
 
-  /**
-   * Throws `SettingProblem` if the ledger has not grown from this node's last signed tree, or its
-   * cluster does not trust its keys.
-   */
+  /** Throws `SettingProblem` for a ledger not grown from the signed tree, or untrusted keys. */
   constructor(rows: RemoteRows, options: SharedCheckpointsOptions) {
     this.#rows = rows;
     this.#options = options;
@@ -86,10 +78,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     }
   }
 
-  /**
-   * Signs without requests: nodes without the key pass on existing checkpoints, and their followers
-   * take no block that no checkpoint covers.
-   */
+  /** Without requests: followers take no block that no checkpoint covers. */
   #keepUp(): void {
     const { height, isReachable, onFailure } = this.#options;
     if (isReachable() && height() > (this.#kept.newest?.height ?? -1)) {
@@ -122,10 +111,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     return this.#kept.seenBy(reader);
   }
 
-  /**
-   * Signs the newest state if due, or takes another node's checkpoint and waits for its blocks.
-   * Without an engine, the last known one is shown.
-   */
+  /** If due; else waits for the blocks of another node's checkpoint. */
   readonly prepare = async (): Promise<Fault | undefined> => {
     const height = this.#options.isReachable() ? await this.#look.now() : undefined;
     const hasNone =
@@ -183,10 +169,7 @@ export class SharedCheckpoints implements CheckpointNotes {
     return true;
   }
 
-  /**
-   * Another node's signature with a key of this one binds this one, too: a restored log no longer
-   * shows it.
-   */
+  /** Another node's signature with this key binds this node, too. */
   #noteSigned({ size, root: tree, keys: signers }: SharedCheckpoint): void {
     const { keys, file } = this.#options;
     if (keys === undefined || !isOneOf(keys.verifierKeys, signers.split("\n"))) {

@@ -22,13 +22,12 @@ export interface SharedProgressOptions {
   readonly readSnapshot: ReadSnapshot;
   /** The ledger lacks the last delivered transaction: deliveries resume with the next one. */
   readonly onLost: () => void;
-  /** It is retried. */
   readonly onFailure: (message: string) => void;
 }
 
 /**
- * A webhook's row, moved only by the holder of its lease and only from the seen position. After a
- * crash, a receiver gets an event twice rather than never. Source: cluster §7.
+ * Only the lease's holder moves the row, from the seen position: no event is lost.
+ * Source: cluster §7.
  */
 export class SharedProgress implements WebhookProgress {
   readonly #rows: RemoteRows;
@@ -167,7 +166,6 @@ function placeAfter(reader: LedgerReader, after: string): number | undefined {
   return number === undefined ? undefined : number + 1;
 }
 
-/** Undefined before the first. */
 function blockOf(reader: LedgerReader, id: string): BlockPlace | undefined {
   const name = parseTransactionId(id);
   const isKept = name !== undefined && (name.height === 0 || name.height >= reader.firstKept);

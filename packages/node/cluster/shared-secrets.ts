@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { SharedSecret } from "@moneta/ledger/postgres";
 
-/**
- * Keys are issued with the first: the newest that all nodes have had time to read.
- * Source: cluster §2.
- */
+/** The first is the newest that all nodes have had time to read. Source: cluster §2. */
 export function inOrderOfUse(newestFirst: readonly SharedSecret[]): readonly Buffer[] {
   const current = newestFirst.find(({ isRipe }) => isRipe);
   const others = newestFirst.filter((each) => each !== current);

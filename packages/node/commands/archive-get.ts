@@ -8,13 +8,9 @@ import { SettingProblem } from "../settings.ts";
 import { transactionProofText, transactionText } from "../transaction-text.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
-/** Ids of transactions, blocks and groups; those of trades. */
 const ID = /^(?:[0-9a-f]{64}|TRD040_[0-9A-Za-z]{1,64})$/;
 
-/**
- * Prints a transaction of an archive and its proof. For ids that do not name their block, the
- * archive is searched. Returns the exit code. Source: proofs §4.
- */
+/** Searches for ids that do not name their block. Returns the exit code. Source: proofs §4. */
 export async function archiveGet(
   from: string,
   id: string,

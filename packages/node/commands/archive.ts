@@ -19,19 +19,14 @@ import { SettingProblem } from "../settings.ts";
 import { unlessWrong } from "./exit-codes.ts";
 import { liesIn, madeFor } from "./targets.ts";
 
-/** Locked while a run writes to an archive. */
 const LOCK = ".moneta-lock";
 
-/** Including those of an interrupted first run. */
 const CONTENT = /^(blocks|index|tlog|archive\.json(\.part)?|\.moneta-lock(-journal|-wal|-shm)?)$/;
 
 /** How long commits may lag behind the signed tree, ms. */
 const LAG_MS = 5000;
 
-/**
- * Extends an archive to a height; the node may run, interrupted runs are continued. Returns the
- * exit code. Source: proofs §4.
- */
+/** The node may run; resumable. Returns the exit code. Source: proofs §4. */
 export async function archive(path: string, folder: string, before: number): Promise<number> {
   // A web server of another user may have to read the files.
   process.umask(0o022);
@@ -144,11 +139,7 @@ function manifestIn(folder: string): Manifest | undefined {
   }
 }
 
-/**
- * A signer for earlier sizes of the newest signed tree: a key never signs a second history.
- * Undefined without a key or signed tree. Throws `SettingProblem` if the ledger has not grown from
- * it.
- */
+/** For earlier sizes of the signed tree: a key signs one history. Throws `SettingProblem`. */
 export async function signerOf(
   directory: DataDirectory,
   reader: LedgerReader,

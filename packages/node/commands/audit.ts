@@ -41,10 +41,7 @@ interface Options {
   readonly patienceSeconds: number;
 }
 
-/**
- * Replays a node's blocks into an own directory, and compares a sample of its responses. Returns
- * the exit code: 1 for a fault. Source: chain §6, §12.
- */
+/** Returns the exit code: 1 for a fault. Source: chain §6, §12. */
 export async function audit(args: readonly string[], stop: AbortSignal): Promise<number> {
   const options = readOptions(args);
   const directory = makeDataDirectory(options.data);
@@ -112,7 +109,7 @@ function archiveAdvice({ held: { archive } }: LacksBlocks): string {
     : `give the archive that the node names, with --archive ${shortened(archive)}`;
 }
 
-/** Throws a `Finding` if state roots in new blocks differ from the copy's. Source: proofs §2.3. */
+/** Throws a `Finding` for a differing state root. Source: proofs §2.3. */
 function compareRoots(stateTree: StateTreeLoop, replica: Replica, memory: AuditMemory): void {
   const { height: inTree, wrong } = stateTree.step({ isMine: false });
   replica.noteInTree(inTree);
@@ -213,10 +210,8 @@ async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Pr
   return options.isOnce ? EXIT.notYet : EXIT.done;
 }
 
-/** The file has all of it. */
 const EVIDENCE_SHOWN_MAX = 4000;
 
-/** A single failed request is not reported. */
 const FAILURES_SAID_AFTER = 2;
 
 /** Adds the operator's keys to the trusted ones: keys may be changing. */

@@ -29,10 +29,7 @@ export interface BackupOptions {
   readonly isVerified: boolean;
 }
 
-/**
- * Copies ledger, genesis and webhook positions into one folder, keys into another; the node may
- * run. A folder appears only once complete. Returns the exit code.
- */
+/** The node may run; folders appear only once complete. Returns the exit code. */
 export async function backup(
   path: string,
   folder: string,

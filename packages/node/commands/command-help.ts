@@ -134,7 +134,6 @@ export const NODE_HELPS: readonly string[] = Object.keys(NODE_COMMANDS).map((com
   helpOf(command as NodeCommand),
 );
 
-/** `""` for all commands. */
 export function helpOf(command: NodeCommand | ""): string {
   if (command !== "") {
     return `moneta ${command}: ${NODE_COMMANDS[command].about}

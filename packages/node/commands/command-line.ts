@@ -7,16 +7,13 @@ import { EXIT, endByFault, endUnsynced, exitCodeOf } from "./exit-codes.ts";
 import { isCommand, misuseOf, type NodeCommand } from "./node-commands.ts";
 import type { LogOptions } from "./opened-log.ts";
 
-/** Ends with 70 after a fault of the software: Node's own code, 1, would mean a wrong ledger. */
+/** Ends with 70 after a fault: Node's own code, 1, would mean a wrong ledger. */
 export async function runNodeProcess(args: readonly string[]): Promise<void> {
   process.on("uncaughtException", endByFault);
   await runNodeCommand(args).catch(endByFault);
 }
 
-/**
- * Without a command it serves. Ends the process with 2 or 75 for the operator, and 70 after a
- * failed sync. Rejects for a fault of the software.
- */
+/** Without a command it serves. Ends with 2, 75 or 70. Rejects for a fault of the software. */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
   // Files are private to this user. SQLite's have no mode of their own.
   process.umask(0o077);
@@ -46,7 +43,7 @@ function isFailedSync(thrown: unknown): thrown is Error {
   );
 }
 
-/** Loads only the command's sources. Returns the exit code, undefined while a service runs. */
+/** Undefined while a service runs. */
 async function run(args: readonly string[]): Promise<number | undefined> {
   const [command = "", ...rest] = args;
   if (args.includes("--help") || args.includes("-h") || command === "help") {

@@ -32,7 +32,7 @@ const FOR_THE_OPERATOR: Readonly<Record<string, typeof EXIT.never | typeof EXIT.
   UnusableLedger: EXIT.never,
 };
 
-/** Codes for faults that pass or are repaired outside of the settings. A cause with one decides. */
+/** Faults that pass or are repaired outside of the settings; also as a cause. */
 const PASSES =
   /^(ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EBUSY|ESTALE|ENODEV|ENXIO|EMFILE|ENFILE|ENOMEM|EAGAIN|ETIMEDOUT|EADDRINUSE|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|3D000|25006|40.{3}|53.{3}|55P03|57.{3}|58.{3}|08.{3})$/;
 
@@ -60,7 +60,6 @@ function isKnown(code: string): boolean {
   return PASSES.test(code) || LASTS.test(code);
 }
 
-/** The innermost first. */
 function causesOf(error: Error): readonly NodeJS.ErrnoException[] {
   const causes: NodeJS.ErrnoException[] = [];
   for (let each: unknown = error; each instanceof Error; each = each.cause) {

@@ -40,10 +40,7 @@ export interface InitOptions {
   readonly hasOperator: boolean;
 }
 
-/**
- * Makes a production deployment, and prints the texts to publish and the files to back up. Returns
- * the exit code.
- */
+/** Prints the texts to publish and the files to back up. Returns the exit code. */
 export async function init(path: string, options: InitOptions): Promise<number> {
   if (isTaken(path)) {
     throw new SettingProblem(`${path} exists already: name a folder that does not`);

@@ -18,10 +18,7 @@ export function logSql({ schema }: Pick<LogOptions, "schema">): number {
   return 0;
 }
 
-/**
- * Copies a chain between data directories and URLs of PostgreSQL. An interrupted copy keeps its
- * blocks. Returns the exit code. Source: cluster §2.
- */
+/** An interrupted copy keeps its blocks. Returns the exit code. Source: cluster §2. */
 export async function logCopy(from: string, to: string, options: LogOptions): Promise<number> {
   if (!isEngineUrl(from) && !isEngineUrl(to) && liesIn(to, from)) {
     const reason = liesIn(from, to)

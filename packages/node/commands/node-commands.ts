@@ -3,7 +3,6 @@ export interface NodeCommandText {
   readonly about: string;
 }
 
-/** In the order of help. */
 export const NODE_COMMANDS = {
   init: {
     usage: "init FOLDER --ledger NAME --coin NAME --symbol SYMBOL --supply N [options]",

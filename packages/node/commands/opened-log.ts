@@ -49,7 +49,6 @@ export interface LogSurroundings {
 export interface LogSource extends AsyncDisposable {
   newest(): Promise<BlockPlace>;
   id(height: number): Promise<string | undefined>;
-  /** None at the end. */
   blocks(fromHeight: number): Promise<readonly Block[]>;
   surroundings(): Promise<LogSurroundings>;
   /** Throws `NotYet` if a node may be writing to it; afterwards none can. */
@@ -78,7 +77,7 @@ export function engineUrlOf(text: string, { passwordFile }: LogOptions): EngineU
   }
 }
 
-/** Any URL is, even a mistyped one: a directory of that name would have its password in it. */
+/** Any URL is, even a mistyped one: a folder of that name would have its password. */
 export function isEngineUrl(text: string): boolean {
   return /^(postgres(ql)?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text);
 }

@@ -30,9 +30,7 @@ import { assertTables } from "./archive.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
 /**
- * Removes blocks before a height from a stopped node after comparing them with an archive. The file
- * is replaced as a whole: an interrupted run changes nothing. Returns the exit code.
- * Source: proofs §6.
+ * Compares with an archive, then replaces the whole file. Returns the exit code. Source: proofs §6.
  */
 export async function prune(
   path: string,

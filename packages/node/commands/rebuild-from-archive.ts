@@ -11,10 +11,7 @@ import { shellWord } from "../shell-word.ts";
 import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
-/**
- * Replays missing blocks from an archive, signatures included. Resumable. Returns the exit code.
- * Source: proofs §4.
- */
+/** Checks signatures; resumable. Returns the exit code. Source: proofs §4. */
 export async function rebuildFromArchive(
   path: string,
   from: string,

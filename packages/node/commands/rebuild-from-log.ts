@@ -22,8 +22,8 @@ import { SettingProblem } from "../settings.ts";
 import { EngineStore, type LogOptions } from "./opened-log.ts";
 
 /**
- * Rebuilds a stopped node from its cluster's log. First, its transactions that the log lacks are
- * printed as NDJSON and stored in a file. Returns the exit code. Source: cluster §6.
+ * First prints and stores transactions that the log lacks. Returns the exit code.
+ * Source: cluster §6.
  */
 export async function rebuildFromLog(
   path: string,

@@ -12,7 +12,6 @@ import { holdPart, liesIn, madeFor, unmarkPart } from "./targets.ts";
 import { verify } from "./verify.ts";
 
 export interface RestoreOptions {
-  /** `""` for none. */
   readonly keys: string;
   readonly isVerified: boolean;
 }

@@ -10,10 +10,7 @@ import { assertTables, signerOf } from "./archive.ts";
 import { startCommand } from "./start-command.ts";
 import { isTaken, makePart, withoutSlash } from "./targets.ts";
 
-/**
- * Writes a state from which another node can start; this one may run. Returns the exit code.
- * Source: proofs §5.
- */
+/** Of a node that may run. Returns the exit code. Source: proofs §5. */
 export async function snapshot(path: string, to: string): Promise<number> {
   const file = withoutSlash(to);
   const directory = wholeLedger(path);

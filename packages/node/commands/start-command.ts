@@ -1,10 +1,7 @@
 import { TEST_LEDGER } from "../data-directory/data-directory.ts";
 import { shellWord } from "../shell-word.ts";
 
-/**
- * `source` is the log unless it is the directory's own. Only the test ledger may be a test
- * deployment, with a faucet and without limits.
- */
+/** `source` is another log. Only the test ledger may be a test deployment. */
 export function startCommand(
   path: string,
   ledgerName: string,

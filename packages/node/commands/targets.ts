@@ -22,10 +22,7 @@ export interface Part extends Disposable {
   readonly path: string;
 }
 
-/**
- * Removes the remains of an interrupted run. Throws `SettingProblem` for other content, or another
- * run.
- */
+/** Removes remains of an interrupted run. Throws `SettingProblem` for other content. */
 export function makePart(path: string): Part {
   const part = partOf(path);
   return madeFor(path, () => {
@@ -85,7 +82,6 @@ export function partOf(path: string): string {
   return `${withoutSlash(path)}.part`;
 }
 
-/** With its slash it would be the folder's content. */
 export function withoutSlash(path: string): string {
   return join(dirname(path), basename(path));
 }

@@ -3,10 +3,7 @@ import { compareArchive } from "../archive/compare-archive.ts";
 import { Progress } from "../progress.ts";
 import { EXIT, unlessWrong } from "./exit-codes.ts";
 
-/**
- * Checks an archive; with `keys`, one must have signed its tree. Returns the exit code.
- * Source: proofs §4.6.
- */
+/** One of `keys` must have signed its tree. Returns the exit code. Source: proofs §4.6. */
 export async function verifyArchive(where: string, keys: readonly string[]): Promise<number> {
   return await unlessWrong(async () => {
     const archive = await ArchiveReader.open(where, keys);

@@ -30,10 +30,7 @@ import { makeScratch } from "./targets.ts";
 /** The first block with a wrong one is reported. */
 const CHECKED_TOGETHER = 1024;
 
-/**
- * Replays a data directory, whose node may run, and compares. Returns the exit code.
- * Source: chain §6.5.
- */
+/** The node may run. Returns the exit code. Source: chain §6.5. */
 export async function verify(
   path: string,
   verifier: ChosenVerifier = PLATFORM_VERIFIER,

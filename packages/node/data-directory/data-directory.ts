@@ -19,7 +19,6 @@ import { jsonOf, SettingProblem, settingFromFile } from "../settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
 export interface DataDirectory {
-  /** Blocks, state and views. */
   readonly ledger: string;
   /** Rebuilt from the ledger if it is missing. */
   readonly stateTree: string;
@@ -27,22 +26,18 @@ export interface DataDirectory {
   /** Locked while a service runs here. */
   readonly lock: string;
   readonly genesis: string;
-  /** The treasury's private key, on a test deployment. */
   readonly treasuryKey: string;
   /** Hex. A second line is the previous one, which is still accepted. */
   readonly secret: string;
   /** Ed25519, PKCS #8. A second one is the previous key, which also signs. */
   readonly checkpointKey: string;
   readonly signedTree: string;
-  /** If another node or a PostgreSQL has the log. */
   readonly logSource: string;
-  /** The log that is being copied here. */
   readonly logCopying: string;
   /** The highest PostgreSQL timeline on which the log was certain. */
   readonly logTimeline: string;
   /** Of the log that this node begins, until the log has block 0. */
   readonly logBeginning: string;
-  /** A file for each webhook's position. */
   readonly webhooks: string;
 }
 
@@ -81,10 +76,7 @@ const TEST_COIN = {
   totalsupply: String(10n ** 18n),
 };
 
-/**
- * From the given file, the directory, or a test deployment's first start. Undefined if none may be
- * made. Throws `GenesisProblem` and errors of the file system.
- */
+/** Undefined if none may be made. Throws `GenesisProblem` and errors of the file system. */
 export function findGenesis(
   directory: DataDirectory,
   options: { readonly file: string; readonly mayMake: boolean; readonly now: number },
@@ -132,10 +124,7 @@ export function genesisFrom(where: string, content: unknown, now: number): Genes
   }
 }
 
-/**
- * Ledger time never runs backwards: it would stand still until the clock reaches it. Clocks may
- * differ by a day. Throws a `GenesisProblem`.
- */
+/** Ledger time would stand still until the clock reaches it. Throws a `GenesisProblem`. */
 export function refuseAhead({ timestamp }: Genesis, now: number): void {
   if (timestamp > now + AHEAD_MAX) {
     const [begin, clock] = [timestamp, now].map((time) => new Date(time * 1000).toISOString());
@@ -165,10 +154,7 @@ export function noLedgerIn(path: string): string {
     : `there is no ledger in ${withoutPasswords(path)}`;
 }
 
-/**
- * Stores it with all defaults: other nodes make the same block 0. An existing one stays only with
- * block 0.
- */
+/** With all defaults: other nodes make the same block 0. */
 export function keepGenesis(
   directory: DataDirectory,
   genesis: Genesis,
@@ -258,10 +244,7 @@ export function makeDataDirectory(path: string): DataDirectory {
   return directory;
 }
 
-/**
- * Durable, with the folders above it. Recursive `mkdir` reports a read-only file system as a
- * missing file.
- */
+/** Durable. Recursive `mkdir` reports a read-only file system as a missing file. */
 export function makeFolder(path: string, mode = 0o700): void {
   try {
     mkdirSync(path, { mode });
@@ -291,7 +274,6 @@ export function notMade(path: string, thrown: unknown): Error {
   return new SettingProblem(`${path} cannot be made: ${reason}`, { cause: thrown });
 }
 
-/** Removes other users' permissions, which a copy may have. */
 function makePrivate(path: string, directory: DataDirectory): void {
   const files = Object.values(directory)
     .filter((file) => file !== directory.webhooks)
@@ -319,10 +301,7 @@ function makePrivate(path: string, directory: DataDirectory): void {
   }
 }
 
-/**
- * Until it is closed or the process ends. Throws `NotYet` with `advice`. A shared lock excludes
- * writers.
- */
+/** Throws `NotYet` with `advice`. A shared lock excludes writers. */
 export function lockDirectory(
   directory: DataDirectory,
   path: string,

@@ -5,10 +5,7 @@ import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 
 const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
-/**
- * Detects that the open file was removed or replaced. SQLite reports no error, and all writes are
- * lost.
- */
+/** SQLite reports no error for a removed or replaced file, and all writes are lost. */
 export class LedgerFileWatch {
   readonly #file: string;
   readonly #opened: BigIntStats;

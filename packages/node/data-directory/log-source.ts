@@ -20,7 +20,7 @@ export function logSourceOf({ logSource }: Pick<DataDirectory, "logSource">): st
   return existsSync(logSource) ? readFile(logSource).trim() : undefined;
 }
 
-/** Own blocks after another log's make two histories of one ledger id. Throws `SettingProblem`. */
+/** Own blocks would make a second history of the ledger id. Throws `SettingProblem`. */
 export function checkLogIsOwn(directory: DataDirectory, path: string): void {
   checkIsWhole(directory, path);
   const source = logSourceOf(directory);

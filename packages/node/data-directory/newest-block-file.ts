@@ -17,7 +17,7 @@ const WRITE_EVERY_MS = 4000;
 const CLOCK_SECONDS = 3600;
 const MODE = 0o600;
 
-/** Shows the next start that a ledger is missing or rolled back. Always written after its block. */
+/** Shows a missing or rolled back ledger at the next start. Written after its block. */
 export class NewestBlockFile {
   readonly path: string;
   readonly #newest: () => RememberedBlock;
@@ -64,10 +64,7 @@ export class NewestBlockFile {
     }, WRITE_EVERY_MS).unref();
   }
 
-  /**
-   * Writes it before the ledger is closed. Throws nothing: after a failed sync the ledger must stay
-   * open.
-   */
+  /** Throws nothing: after a failed sync the ledger must stay open. */
   async end(): Promise<void> {
     if (this.#timer === undefined) {
       return;
@@ -83,7 +80,6 @@ export class NewestBlockFile {
     }
   }
 
-  /** Returns what failed. */
   #writeNow(): Error | undefined {
     try {
       const block = this.#newest();

@@ -15,10 +15,7 @@ export class SignedTreeFailure extends Error {}
 
 const LINE = /^([0-9]{16}) ([0-9a-f]{64})\n$/;
 
-/**
- * The newest signed tree: a key signs one history. Not synced: after a power cut an earlier tree is
- * right, too, as blocks are synced first.
- */
+/** Not synced: after a power cut an earlier tree is right, too, as blocks are synced first. */
 export class SignedTreeFile {
   readonly path: string;
 

@@ -9,10 +9,7 @@ export function writeWhole(file: string, content: string | Uint8Array, mode: num
   whole.finish();
 }
 
-/**
- * Gets its name once it is complete and durable. All methods throw `SyncFailure` or
- * `StorageFailure`.
- */
+/** Named once complete and durable. Throws `SyncFailure` or `StorageFailure`. */
 export class WholeFile implements Disposable {
   readonly #file: string;
   readonly #part: string;

@@ -30,7 +30,7 @@ export class DryRuns {
     });
   }
 
-  /** Refused with 9002 if too many are pending, or at a shutdown. Rejects if the thread fails. */
+  /** Refused with 9002 if too many are pending. Rejects if the thread fails. */
   async run(run: Omit<DryRun, "cpuMs">, client: string): Promise<DryResult | Refused> {
     return await this.#runs.run(client, () => this.#runNow({ ...run, cpuMs: CPU_MS }));
   }

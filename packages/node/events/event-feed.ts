@@ -8,7 +8,6 @@ import type { Delivery, FromEvents } from "./events-messages.ts";
 import { FilterIndex } from "./filter-index.ts";
 import type { ReadSnapshot } from "./read-snapshot.ts";
 
-/** Of all live streams together. */
 const LIVE_CHARACTERS = 256 * 1024;
 const PAST_CHARACTERS = 64 * 1024;
 
@@ -24,7 +23,7 @@ interface Stream {
 
 /**
  * *Live* streams share one read of each transaction. Others read the past in turn, and become live
- * where it meets the next live transaction. Source: chain §11.
+ * at the next live one: nothing is missed or repeated. Source: chain §11.
  */
 export class EventFeed {
   readonly #readSnapshot: ReadSnapshot;

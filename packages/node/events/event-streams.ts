@@ -21,16 +21,13 @@ const EXPLAINED: Readonly<Record<DropReason, string>> = {
 const WAITING_MAX = 1024 * 1024;
 /** A block, or a node that catches up, makes more at once than a client can read. */
 const BEHIND_MS = 5000;
-/** For a piece of the past. */
 const STALLED_MS = 120_000;
 const LATE_STEP_MS = 1000;
-/**
- * From here on sockets share an event's bytes. Copies are faster when short, but up to 8 MB each.
- */
+/** Sockets share bytes: copies are faster when short, but up to 8 MB each. */
 const SHARED_FROM = 64 * 1024;
 /** Mostly a single event, 8 MB at most. */
 const LONG_PIECE = 128 * 1024;
-/** Bytes of unread long pieces: a hundred streams at one long transaction would take 1.6 GB. */
+/** A hundred streams at one long transaction would take 1.6 GB. */
 const LONG_PIECES_MAX = 256 << 20;
 /** An ended stream then ends after a whole event. */
 const LINGER_MS = 5000;
@@ -54,7 +51,6 @@ interface Unread {
 
 export interface EventStreamsOptions {
   readonly thread: EventsHandle;
-  /** With the characters that were unread. */
   readonly onDrop: (drop: {
     readonly reason: DropReason;
     readonly client: string;

@@ -1,6 +1,5 @@
 // Server-sent events as text. Source: chain §11, WHATWG HTML.
 
-/** The newest transaction considered, and its block. */
 export interface Considered {
   readonly id: string | undefined;
   readonly height: number;

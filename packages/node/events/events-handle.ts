@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.ts";
 
-/** The events thread, which starts with the first message. */
 export class EventsHandle {
   readonly #data: EventsThreadData;
   readonly #options: EventsHandleOptions;

@@ -6,12 +6,9 @@ import type { EventFilter } from "./event-filter.ts";
 
 export interface EventsThreadData {
   readonly file: string;
-  /** Time without an event, ms. */
   readonly heightAfterMs: number;
   readonly webhooks: readonly WebhookStart[];
-  /** After a first failure, ms. */
   readonly webhookRetryMs: number;
-  /** Undefined for a single node. */
   readonly rows: MessagePort | undefined;
 }
 
@@ -25,10 +22,7 @@ export type ToEvents =
       readonly position: number;
     }
   | { readonly kind: "drained"; readonly stream: number }
-  /**
-   * A slow client got nothing of the message that began at `from`; after `heldBack` and `drained`
-   * it reads that as its past.
-   */
+  /** It got nothing of the message that began at `from`; after `drained` it reads that as past. */
   | { readonly kind: "behind"; readonly stream: number; readonly from: number }
   | { readonly kind: "close"; readonly stream: number }
   | { readonly kind: "taken" }
@@ -50,7 +44,6 @@ export type FromEvents =
       readonly text: string;
       readonly events: number;
     }
-  /** For streams that had no event for a while. */
   | { readonly kind: "heights"; readonly from: number; readonly deliveries: readonly Delivery[] }
   /** Nothing more comes for this stream until `drained`. */
   | { readonly kind: "heldBack"; readonly stream: number }
@@ -58,5 +51,4 @@ export type FromEvents =
   | { readonly kind: "webhookLeft"; readonly name: string }
   /** The ledger lacks the last delivered transaction. */
   | { readonly kind: "webhookLost"; readonly name: string }
-  /** It is retried. */
   | { readonly kind: "failure"; readonly message: string };

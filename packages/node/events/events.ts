@@ -127,7 +127,6 @@ export interface EventsOptions {
   readonly webhooksFolder: string;
   readonly operatorEvents: OperatorEvents;
   readonly onFailure: (error: Error) => void;
-  /** Undefined for a single node. */
   readonly rows: MessagePort | undefined;
   readonly heightAfterMs?: number | undefined;
   readonly webhookRetryMs?: number | undefined;

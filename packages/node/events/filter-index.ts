@@ -3,15 +3,12 @@ import type { ItemNames, PartNames, RecordMatcher } from "./event-filter.ts";
 
 export interface Filtered {
   readonly matcher: RecordMatcher;
-  /** The subscriber's first transaction. */
   readonly position: number;
 }
 
 type Dimension = "address" | "item" | "token" | "type";
 
-/**
- * Indexed by the values of the most selective filter; others are tried only for records with one.
- */
+/** By the values of the most selective filter; others are tried after it. */
 export class FilterIndex<F extends Filtered> {
   readonly #filed: Readonly<Record<Dimension, Map<string, Set<F>>>> = {
     address: new Map(),

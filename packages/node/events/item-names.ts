@@ -11,10 +11,7 @@ const CACHED_MAX = 10_000;
 /** `MRC400_` and 33 hex digits begin an item's id. Source: mrc401 §2.1, mrc402 §5. */
 const PROJECT_LENGTH = 40;
 
-/**
- * A record of a listing or an offer may lack its item, which its entry has. Source: chain §11,
- * offers §7.
- */
+/** A record may lack its item, which the entry has. Source: chain §11, offers §7. */
 export function itemNames(reader: LedgerReader): ItemNames {
   const cached: BoundedCache<readonly string[]> = new BoundedCache(CACHED_MAX);
   return (item) => {

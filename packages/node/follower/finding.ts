@@ -1,6 +1,5 @@
 import type { TransactionName } from "@moneta/protocol";
 
-/** Of a value. */
 const SHOWN_MAX = 100;
 
 /** A wrong response: forged, damaged, or of another history than before. */

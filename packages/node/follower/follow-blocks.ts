@@ -81,7 +81,6 @@ async function followPages(
   }
 }
 
-/** As many as the node returns at once. */
 async function fetchPage(
   client: NodeClient,
   {
@@ -105,7 +104,6 @@ async function fetchPage(
   return page;
 }
 
-/** Down to the transaction. */
 async function findingOf(
   client: NodeClient,
   block: Block | undefined,
@@ -148,10 +146,7 @@ async function listedIds(client: NodeClient, height: number): Promise<readonly u
   }
 }
 
-/**
- * A line of `GET /blocks/raw` as in logs, unverified; `height` is the expected one.
- * Source: chain §2.
- */
+/** Unverified; `height` is the expected one. Source: chain §2. */
 function receivedBlock(line: string, height: number): Block {
   const value = parsedJson(`block ${height}: ${RAW_BLOCKS}`, line);
   const { header, id, operations, ...others } = (value ?? {}) as Record<string, unknown>;

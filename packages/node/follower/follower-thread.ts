@@ -38,11 +38,9 @@ const {
 invariant(data !== undefined, "a follower has a source");
 
 const ROUND_EVERY_MS = 300;
-/** The longest pauses. */
 const UNREACHABLE_MS = 2000;
 const MISBEHAVING_MS = 30_000;
 const FAILURES_SAID_AFTER = 2;
-/** While nothing changes. */
 const REPORT_EVERY_MS = 1000;
 
 const NO_WRITES: Fault = {
@@ -56,10 +54,8 @@ const replica = open(data);
 let heardMs: number | undefined;
 let logHeight = -1;
 let hasCaughtUp = false;
-/** Why no block is taken. */
 let trouble: string | undefined;
 let refused: string | undefined;
-/** Why the newest blocks cannot be stored. */
 let unstored: StorageTrouble | undefined;
 let reportedMs = Number.NEGATIVE_INFINITY;
 let isReady = false;

@@ -37,16 +37,13 @@ const REFUSAL_BYTES_MAX = 64 << 10;
 
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/**
- * Bounds memory and time. Throws `Unreachable` if a retry may help, else `Finding`: a response that
- * is too long, not UTF-8 or not JSON.
- */
+/** Bounded. Throws `Unreachable` if a retry may help, else `Finding`. */
 export class NodeClient {
   readonly #base: string;
   readonly #lineMax: number;
   readonly #stop: AbortSignal;
 
-  /** Bytes of the largest credible block or transaction. `stop` ends requests as `Unreachable`. */
+  /** `lineMax` in bytes. `stop` ends requests as `Unreachable`. */
   constructor(
     url: URL,
     { lineMax, stop }: { readonly lineMax: number; readonly stop: AbortSignal },

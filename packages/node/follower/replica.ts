@@ -53,16 +53,14 @@ export class Replica {
     );
   }
 
-  /** Replays blocks that its tables lack. Throws `InvalidBlock` if the file has been changed. */
+  /** Replays blocks that its tables lack. Throws `InvalidBlock` for a changed file. */
   static open(
     file: string,
     options: {
       readonly threads: number;
       readonly verifier: ChosenVerifier;
       readonly onBlock: (done: number, total: number) => void;
-      /** By default they are. */
       readonly checksLinks?: boolean;
-      /** By default all blocks. */
       readonly keepState?: KeepState;
       readonly keepChanges?: boolean;
       /** Blocks that a power cut removes with `NORMAL` come from the node again. */
@@ -120,7 +118,6 @@ export class Replica {
     return found?.header.size === size ? found : undefined;
   }
 
-  /** Of an existing running number. */
   nameOf(number: number): TransactionName {
     const name = parseTransactionId(this.read().transactionIdOf(number) ?? "");
     invariant(name !== undefined, "the copy has all transactions up to its head");
@@ -142,10 +139,7 @@ export class Replica {
     };
   }
 
-  /**
-   * All or none. Throws `InvalidBlock` for the first fault, a wrong signature before its block's
-   * header. `confirm` is called before they are stored; throwing prevents that.
-   */
+  /** All or none, if `confirm` does not throw. Throws `InvalidBlock` for the first fault. */
   async adopt(blocks: readonly Block[], confirm: () => void = () => undefined): Promise<void> {
     // An audit without new blocks needs no threads.
     const signatures =

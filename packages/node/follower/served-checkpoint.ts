@@ -20,10 +20,7 @@ export interface ServedCheckpoint extends SignedCheckpoint {
   readonly height: number;
 }
 
-/**
- * Checks its signature with the keys of `keysOf`. Undefined if the node has none and none is
- * needed.
- */
+/** Signed by a key of `keysOf`. Undefined if the node has none and none is needed. */
 export async function servedCheckpoint(
   client: NodeClient,
   trust: {

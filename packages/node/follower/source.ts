@@ -7,7 +7,6 @@ import type { Replica } from "./replica.ts";
 import { blockIdAt, newestBlock } from "./served-block.ts";
 import { compareOrigin, compareTree, servedCheckpoint, shownKeys } from "./served-checkpoint.ts";
 
-/** Of a source without new blocks. */
 const SAME_AGAIN_EVERY_MS = 60_000;
 /** How long checkpoints may lag behind blocks. */
 const UNSIGNED_MS = 5_000;
@@ -55,10 +54,7 @@ export class Source {
     return this.#height;
   }
 
-  /**
-   * Takes the source's newest blocks. Returns their age by the source, s. Throws `Finding`,
-   * `Unreachable`, and `UnknownRules` before rules of an unknown version.
-   */
+  /** Returns the age of blocks, s. Throws `Finding`, `Unreachable`, `UnknownRules`. */
   async round(): Promise<number> {
     const { height, ageSeconds } = await this.#newest();
     this.#height = height;
@@ -118,7 +114,6 @@ export class Source {
     }
   }
 
-  /** With a checkpoint up to that one's. */
   async #follow(height: number): Promise<void> {
     let shown: readonly string[] = this.#keys;
     const checkpoint = await servedCheckpoint(this.#client, {

@@ -6,10 +6,7 @@ export interface Held {
   close(): void;
 }
 
-/**
- * `reserved`: only for checks of the node. `client`, `full`: refused for the client's number or for
- * all.
- */
+/** `reserved`: only for checks of the node. `client`, `full`: refused. */
 export type Place = "open" | "reserved" | "client" | "full";
 
 interface Part {
@@ -19,10 +16,7 @@ interface Part {
   readonly idle: Set<Held>;
 }
 
-/**
- * Bounds connections of each client and of all. A new one takes the place of the longest idle one,
- * or is refused.
- */
+/** A new connection takes the place of the longest idle one, or is refused. */
 export class ConnectionRoom {
   readonly #ofOneMax: number;
   readonly #open: Part;
@@ -40,7 +34,6 @@ export class ConnectionRoom {
     return this.#open.all.size + this.#reserved.all.size;
   }
 
-  /** The connection is idle. */
   admit(held: Held): Place {
     const own = this.#byClient.get(held.client) ?? partOf(() => this.#ofOneMax);
     if (!this.#hasRoom(own)) {

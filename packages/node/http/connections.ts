@@ -25,7 +25,7 @@ const AHEAD_BYTES_MAX = 64 << 10;
 
 /** Unfinished heads of all connections, half of it for one client. */
 const HEADS_BYTES_MAX = 64 << 20;
-/** Node keeps heads without an event until they end. A check of 1,000 connections costs 50 µs. */
+/** Node sends no event before the end. A check of 1,000 connections costs 50 µs. */
 const HEADS_LOOK_MS = 200;
 
 export const NO_ROOM_FOR_HEAD = "ERR_NO_ROOM_FOR_HEAD";
@@ -45,7 +45,6 @@ interface Connection {
   readonly handle: Handler;
   /** Without a handler. */
   readonly fail: (error: Error) => void;
-  /** Undefined before the first. */
   request: IncomingMessage | undefined;
   /** Undefined between two requests. */
   answering: ServerResponse | undefined;
@@ -53,9 +52,8 @@ interface Connection {
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
   /** Bytes read when the first of them arrived. */
   waitingFrom: number;
-  /** The client of an unfinished head. */
   client: string;
-  /** Bytes read at the end of the newest request; undefined while its body arrives in chunks. */
+  /** Read at the end of the newest request; undefined during a chunked body. */
   headFrom: number | undefined;
   /** At the last check, and checks without new bytes. */
   bytesRead: number;
@@ -64,11 +62,7 @@ interface Connection {
   isEnding: boolean;
 }
 
-/**
- * Closing a socket with unread bytes resets it, and the client loses the response: it is
- * half-closed first, then drained. Of a connection, one response is in memory. Source: RFC 9112
- * §9.3.2.
- */
+/** Half-closed first, then drained: a reset would lose the response. Source: RFC 9112 §9.3.2. */
 export class Connections {
   readonly #connections: Map<Socket, Connection> = new Map();
   readonly #operators: WeakSet<Socket> = new WeakSet();
@@ -95,7 +89,7 @@ export class Connections {
   }: {
     readonly stalledMs?: number;
     readonly headsBytesMax?: number;
-    /** Of one client; 0 for no limit. Behind a proxy its pending requests are counted instead. */
+    /** 0 for no limit. Behind a proxy, a client's pending requests are counted. */
     readonly ofOneMax?: number;
     readonly isBehindProxy?: boolean;
     /** By default as many as leave descriptors free. */
@@ -115,7 +109,6 @@ export class Connections {
     });
   }
 
-  /** Of a server that does not listen yet. */
   watch(server: Server | TlsServer): void {
     const event =
       "setTimeout" in server && "setSecureContext" in server ? "secureConnection" : "connection";
@@ -160,10 +153,7 @@ export class Connections {
     return this.#connections.get(socket)?.accepted.isReserved === true;
   }
 
-  /**
-   * Behind a proxy: counts a request until its response has been sent, unless the client has too
-   * many.
-   */
+  /** Behind a proxy: counts a request until it is answered, unless the client has too many. */
   hasTooMany(client: string, response: ServerResponse): boolean {
     if (!this.#isBehindProxy || this.#ofOneMax === 0) {
       return false;
@@ -194,7 +184,6 @@ export class Connections {
     return this.#operators.has(socket);
   }
 
-  /** Undefined between two requests. */
   answering(socket: Socket): ServerResponse | undefined {
     return this.#connections.get(socket)?.answering;
   }
@@ -230,10 +219,7 @@ export class Connections {
     socket.resume();
   }
 
-  /**
-   * Closes connections that are idle for `idleMs`; others with their response, all after
-   * `latestMs`. Resolves when all are closed.
-   */
+  /** Idle for `idleMs`; others with their response, all after `latestMs`. */
   async close(
     servers: readonly TcpServer[],
     { idleMs, latestMs }: { readonly idleMs: number; readonly latestMs: number },
@@ -343,10 +329,7 @@ export class Connections {
     };
   }
 
-  /**
-   * For complete and unsent responses; Node destroys sockets at their timeout. Responses in parts
-   * have their own check.
-   */
+  /** Node destroys sockets at their timeout. Responses in parts have their own check. */
   #check(): void {
     for (const [socket, { answering }] of this.#connections) {
       if (answering?.writableEnded === true && !socket.timeout) {
@@ -431,9 +414,7 @@ export class Connections {
   }
 }
 
-/**
- * The next head begins there. Bytes of a body that came with its head count twice, 64 KiB at most.
- */
+/** Bytes of a body that came with its head count twice, 64 KiB at most. */
 function noteEnd(connection: Connection, request: IncomingMessage): void {
   const { headers, socket } = request;
   const end = socket.bytesRead + Number(headers["content-length"] ?? 0);

@@ -13,7 +13,6 @@ export class OtherMethods {
     this.#router.on("GET", path, () => undefined, refuse);
   }
 
-  /** As routes would match it. */
   find(url: string): Refuse | undefined {
     return this.#router.find("GET", url)?.store;
   }

@@ -23,10 +23,9 @@ const PAGES = ["explorer", "wallet", "status", "docs"] as const;
 /** Each step up is written into every link of the page. */
 const DEPTH_MAX = 16;
 
-/** Their names have a hash of their content. */
 const ASSETS = "pages";
 
-/** Only images of items, and documents on request, come from elsewhere. Source: explorer §1. */
+/** Only images and requested documents come from elsewhere. Source: explorer §1. */
 const PAGE_POLICY: readonly string[] = [
   "default-src 'none'",
   "script-src 'self'",
@@ -62,9 +61,7 @@ export function hasPages({ settings }: Pick<Service, "settings">): boolean {
   return settings.pages === "yes" && existsSync(join(BUILT, "explorer.html"));
 }
 
-/**
- * And the origins that share passkeys. Source: explorer §1; W3C Web Authentication Level 3 §5.11.
- */
+/** Source: explorer §1; W3C Web Authentication Level 3 §5.11. */
 export function addPages(
   add: (method: "GET", path: string, handler: Handler) => void,
   service: Service,

@@ -51,7 +51,6 @@ type Handler = (
 
 type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** The client of a well-formed request has made too many. */
 type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
 
 const READS_TURN_MS = 10;
@@ -66,14 +65,12 @@ const NO_PURPOSE: Fault = {
   reason: 'must be "writes" or left out',
 };
 
-/** For pages of other origins. */
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT",
   "Access-Control-Allow-Headers": "*",
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** For each description of this node, and its own routes. */
 export function addRoutes(
   app: FastifyInstance,
   service: Service,
@@ -212,7 +209,6 @@ function beforeBodyOf(handler: Handler): BeforeBody {
   };
 }
 
-/** And the parameter that takes the rest of the path. */
 function urlOf(path: string, parameters: Parameters): { url: string; rest: string | undefined } {
   const rest = Object.keys(parameters).find(
     (name) => parameters[name]?.hasSlashes === true && path.endsWith(`{${name}}`),
@@ -221,7 +217,6 @@ function urlOf(path: string, parameters: Parameters): { url: string; rest: strin
   return { url: url.replaceAll(/\{(\w+)\}/g, ":$1"), rest };
 }
 
-/** The router calls it `*`. */
 function restNamed(handler: Handler, name: string | undefined): Handler {
   return name === undefined
     ? handler
@@ -253,7 +248,6 @@ class KnownPaths {
     this.#paths.delete(shapeOf(path));
   }
 
-  /** And of preflight requests. */
   allMethods(): readonly string[] {
     const used = [...this.#paths.values()].flatMap(({ methods }) => methods);
     return [...new Set([...used, "OPTIONS"])];

@@ -9,9 +9,7 @@ import {
 } from "@moneta/protocol";
 import type { Service } from "../service.ts";
 
-/**
- * All but the faucet's or the operator's if the node has none. Source: accounts §13, chain §7.2.
- */
+/** Without the faucet's or operator's if it has none. Source: accounts §13, chain §7.2. */
 export function servedDescriptions(
   service: Pick<Service, "faucet" | "operator" | "isFollower">,
 ): readonly (AnyOperation | AnyRead)[] {

@@ -175,8 +175,8 @@ export async function makeServer(
 }
 
 /**
- * Per client and minute, 0 for no limit. Returns a counter of further requests, and limits of
- * operations for well-formed requests. Source: accounts §4.
+ * By client and minute, 0 for no limit; further limits count well-formed requests.
+ * Source: accounts §4.
  */
 async function limitRequests(
   app: FastifyInstance,
@@ -277,7 +277,6 @@ function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | unde
       : undefined;
 }
 
-/** A head too large or too slow, or no HTTP at all. */
 function answerClientError(refused: {
   readonly fault: Fault;
   readonly socket: Socket;

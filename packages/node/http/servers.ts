@@ -144,10 +144,7 @@ const NOT_HERE: ReadonlySet<string | undefined> = new Set([
   "EINVAL", // an address of a link, without the link
 ]);
 
-/**
- * At those addresses that this machine has, each with a server of `next`. Returns the port.
- * Fastify's own further servers for `localhost` would not be watched.
- */
+/** Returns the port. Fastify's own further servers for `localhost` would not be watched. */
 async function listenAt(
   addresses: readonly string[],
   port: number,
@@ -174,7 +171,6 @@ async function listenAt(
   return taken;
 }
 
-/** With the other server's options. */
 function passingTo(
   server: Server | TlsServer,
   note: (socket: Socket) => void = () => undefined,

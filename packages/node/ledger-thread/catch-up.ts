@@ -5,10 +5,7 @@ const LOOK_EVERY_MS = 50;
 /** Source: conventions §2.3. */
 const WAIT_MS = 5000;
 
-/**
- * All waiting requests share one look at the log's height, and at most one more waits for its end.
- * Source: cluster §4.
- */
+/** Waiting requests share one look; at most one more waits. Source: cluster §4. */
 export class CatchUp {
   readonly #look: () => Promise<number | undefined>;
   readonly #time: Time;

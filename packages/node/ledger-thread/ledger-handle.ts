@@ -8,9 +8,7 @@ import type {
   ToLedger,
 } from "./ledger-messages.ts";
 
-/** The ledger thread, which starts at once. */
 export class LedgerHandle {
-  /** Rejects if the ledger cannot be opened. */
   readonly ready: Promise<Ready>;
   readonly #worker: Worker;
   /** While open, the thread's end does no WAL flush, whose failure would go unnoticed. */

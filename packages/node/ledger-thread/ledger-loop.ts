@@ -13,28 +13,22 @@ import type {
 import { SharedLoop } from "./shared-loop.ts";
 import { PROBE_BYTES_MIN, PROBE_EVERY_MS, probeBytes, probed, troubleOf } from "./storage-probe.ts";
 
-/** Default of `--sync-seconds`. */
 const SYNC_MS = 5000;
 
 /** How long a block may be only in the block log. */
 const FLUSH_MS = 250;
 
-/**
- * After a read waited for a logged block, blocks are committed for so long: waiting would cost more
- * than logging saves.
- */
+/** After a read waited for a logged block: waiting would cost more than logging saves. */
 const COMMITTED_MS = 100;
 
 export interface LoopOptions {
   readonly ledger: Ledger;
-  /** Undefined for the local log. */
   readonly shared: SharedLog | undefined;
   readonly time: Time;
   /** For a shared log: when an unconfirmed COMMIT is reported, ms. */
   readonly syncMs?: number | undefined;
   /** For a shared log: prevents timestamps on which the clocks do not agree. */
   readonly clock?: LedgerClock | undefined;
-  /** Of a block. */
   readonly operationsMax: number;
   readonly bytesMax: number;
   readonly say: (message: FromOpenLedger) => void;

@@ -24,16 +24,13 @@ export interface LedgerThreadData {
   readonly verifyAtStart: "none" | "links";
   readonly keepState: KeepState;
   readonly keepChanges: boolean;
-  /** Undefined for the local log. */
   readonly shared?: SharedLogData | undefined;
-  /** Undefined for a node that writes. */
   readonly source?: SourceData | undefined;
   /** To which batches are merged while the append lock is awaited. */
   readonly operationsMax: number;
   readonly bytesMax: number;
 }
 
-/** In PostgreSQL. */
 export interface SharedLogData {
   readonly url: EngineUrlParts;
   readonly schema: string;
@@ -51,11 +48,9 @@ export interface SharedLogData {
 
 export interface Ready {
   readonly height: number;
-  /** Announced or in force. */
   readonly unknownVersion: UnknownVersion | undefined;
 }
 
-/** For one block if the log is local. */
 export interface Batch {
   /** Counted from 0. */
   readonly batch: number;
@@ -72,11 +67,7 @@ export interface Batch {
   readonly mayLog?: boolean;
 }
 
-/**
- * `look` requests the newest block of a shared log. `flush` makes all blocks visible; `isRead`: a
- * request waits for that. `inTree`: height of the state tree. `end` closes the ledger after earlier
- * batches.
- */
+/** `isRead`: a request waits. `inTree`: height of the state tree. `end`: after earlier batches. */
 export type ToLedger =
   | ({ readonly kind: "batch" } & Batch)
   | { readonly kind: "look"; readonly look: number }
@@ -90,15 +81,11 @@ export interface BatchPart {
   readonly count: number;
 }
 
-/**
- * A text is the id of a lone operation that was done: texts cross threads at half the cost of
- * objects.
- */
+/** A lone operation's transaction id: texts cross threads at half the cost. */
 export type PostedOutcome = string | Outcome;
 
 export interface BatchResult extends Omit<Execution, "outcomes"> {
   readonly outcomes: readonly PostedOutcome[];
-  /** Of the outcomes, in order. */
   readonly parts: readonly BatchPart[];
   readonly unknownVersion: UnknownVersion | undefined;
   readonly failure: StorageTrouble | undefined;
@@ -110,7 +97,6 @@ export interface StorageTrouble {
   readonly detail: string;
 }
 
-/** A WAL flush between two blocks. */
 export type CheckpointResult = Checkpointed | { readonly failure: string };
 
 /** The log's history has changed. Source: cluster §6. */
@@ -158,7 +144,6 @@ export interface LogReport {
   readonly doubts: { readonly appended: number; readonly absent: number };
 }
 
-/** Before the first response of the log. */
 export const EMPTY_REPORT: LogReport = {
   heardMs: undefined,
   clockOffsetMs: undefined,
@@ -182,7 +167,6 @@ export const EMPTY_REPORT: LogReport = {
   doubts: { appended: 0, absent: 0 },
 };
 
-/** While the ledger is open. */
 export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)
   /** They are refused, or in doubt. */
@@ -192,7 +176,6 @@ export type FromOpenLedger =
   /** After a `look`: a height that the views have; undefined if unknown. */
   | { readonly kind: "looked"; readonly look: number; readonly height: number | undefined }
   | ({ readonly kind: "log" } & LogReport)
-  /** Of the followed node. */
   | { readonly kind: "passedOn"; readonly checkpoint: PassedOnCheckpoint }
   | { readonly kind: "checkpoint"; readonly result: CheckpointResult }
   /** Undefined once blocks can be stored again. */

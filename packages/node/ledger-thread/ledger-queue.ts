@@ -44,7 +44,6 @@ interface Sent {
   readonly sentMs: number;
 }
 
-/** The ledger thread, or the loop in a simulation. */
 export interface LedgerPort {
   readonly ready: Promise<Ready>;
   post(message: ToLedger): void;
@@ -64,9 +63,7 @@ const STOPPED: Outcome = {
 /** Larger blocks hardly save more, and leave the ledger thread idle. */
 const ENOUGH = 64;
 
-/**
- * From here on a batch may be only logged. A lone operation is committed: one sync instead of two.
- */
+/** From here on a batch may be only logged; a lone operation is committed, with one sync. */
 const BUSY_FROM = 2;
 
 /** Followers' wait for blocks that were only logged. */
@@ -76,9 +73,8 @@ const FLUSH_SOON_MS = 25;
 const BATCHES_AHEAD = 2;
 
 /**
- * One batch for each block. It is sent once as many are ready as are being verified: a lone
- * operation goes at once; under load half is verified while half is written. Source:
- * ARCHITECTURE.md, third idea.
+ * Sends once as many are ready as are being verified: a lone operation goes at once; under load
+ * half is verified while half is written. Source: ARCHITECTURE.md, third idea.
  */
 export class LedgerQueue extends EventEmitter<{
   /** Before the writes are answered. */
@@ -123,7 +119,6 @@ export class LedgerQueue extends EventEmitter<{
   #passedOn: PassedOnCheckpoint | undefined;
   #onIdle: (() => void) | undefined;
 
-  /** `start` waits for the port. */
   private constructor(connect: (handlers: PortHandlers) => LedgerPort, options: QueueOptions) {
     super();
     this.#time = options.time ?? SYSTEM_TIME;
@@ -158,7 +153,6 @@ export class LedgerQueue extends EventEmitter<{
     return this.#newest.height;
   }
 
-  /** Announced or in force. */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#newest.unknownVersion;
   }
@@ -168,7 +162,6 @@ export class LedgerQueue extends EventEmitter<{
     return this.#loggedHeight ?? this.height;
   }
 
-  /** Readers lack answered blocks. */
   get isBehind(): boolean {
     return this.#loggedHeight !== undefined;
   }
@@ -204,10 +197,7 @@ export class LedgerQueue extends EventEmitter<{
     return this.#bytes;
   }
 
-  /**
-   * The next block may wait for the operation, for `gatherMs`. Call `endVerifying` with the same
-   * number.
-   */
+  /** The next block may wait for it, for `gatherMs`, until `endVerifying`. */
   beginVerifying(length: number): void {
     this.#verifying += 1;
     this.#bytes += length;
@@ -233,9 +223,8 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Never splits a unit; a bundle counts as `count` operations. Refuses once the ledger thread has
-   * ended. Rejects if that ends while it has the unit: the outcome is unknown.
-   * Source: batches §2.12, bundles §8.
+   * Never splits a unit; a bundle counts as `count` operations. Rejects if the thread ends while it
+   * has it: the outcome is unknown. Source: batches §2.12, bundles §8.
    */
   submit(
     unit: Unit,
@@ -257,10 +246,7 @@ export class LedgerQueue extends EventEmitter<{
     });
   }
 
-  /**
-   * A height of a shared log after the call that can be read now, if known in time.
-   * Source: cluster §4.
-   */
+  /** A height of a shared log that can be read now, if known in time. Source: cluster §4. */
   look(): Promise<number | undefined> {
     if (this.#hasFailed || this.#closed !== undefined) {
       return Promise.resolve(undefined);
@@ -273,10 +259,7 @@ export class LedgerQueue extends EventEmitter<{
     });
   }
 
-  /**
-   * Makes answered writes visible. Resolves to false if the disk does not permit it: a read would
-   * lack them. Source: conventions §2.3.
-   */
+  /** False if the disk does not permit it: a read would lack them. Source: conventions §2.3. */
   flushed(): Promise<boolean> | undefined {
     if (!this.isBehind) {
       return undefined;
@@ -310,7 +293,6 @@ export class LedgerQueue extends EventEmitter<{
     }
   }
 
-  /** For all operations being verified or submitted. */
   async drain(): Promise<void> {
     if (this.length > 0) {
       await new Promise<void>((resolve) => {
@@ -559,7 +541,6 @@ export interface QueueOptions {
   /** Unix seconds. */
   readonly clock: () => number;
   readonly gatherMs: number;
-  /** Of a block. */
   readonly operationsMax: number;
   readonly bytesMax: number;
   /** The thread ended by a fault, or stands still after a `SyncFailure`. */

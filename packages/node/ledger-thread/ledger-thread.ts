@@ -86,9 +86,7 @@ function say(message: FromLedger): void {
   port.postMessage(message);
 }
 
-/**
- * After a failed sync the thread stands still: its end would close the database with a WAL flush.
- */
+/** After a failed sync the thread stands still: closing the database would flush the WAL. */
 async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined): Promise<T> {
   try {
     return await what();
@@ -147,7 +145,6 @@ async function openShared(from: SharedLogData): Promise<SharedLog> {
   return await openSharedLog(from, local);
 }
 
-/** For a shared log's blocks. */
 function clockFor({ clockTolerance, clockBefore }: SharedLogData): LedgerClock {
   const clock = new LedgerClock({
     wall: () => Math.floor(SYSTEM_TIME.wallMs() / 1000),

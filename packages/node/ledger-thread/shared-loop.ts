@@ -63,7 +63,6 @@ interface UnderWay {
   isSent: boolean;
 }
 
-/** For probes. */
 interface RefusedBlock {
   readonly trouble: EngineTrouble;
   readonly block: Block;
@@ -80,14 +79,10 @@ export interface SharedLoopOptions {
   readonly syncMs: number;
   readonly say: (message: FromOpenLedger) => void;
   readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
-  /** Between two blocks. */
   readonly checkpoint: () => void;
 }
 
-/**
- * Takes the append lock while units wait, follows the log otherwise, and resolves doubts. A held
- * append lock and a step of following never overlap. Source: cluster §3, docs/adr/0017.
- */
+/** A held append lock and a step of following never overlap. Source: cluster §3, docs/adr/0017. */
 export class SharedLoop {
   readonly #ledger: Ledger;
   readonly #log: SharedLog;
@@ -112,7 +107,6 @@ export class SharedLoop {
   #trouble: string | undefined;
   #troubleCode: string | undefined;
   #engine: RefusedBlock | undefined;
-  /** Of the last refusal or probe. */
   #engineMs = 0;
   #isSlow = false;
   /** Until a COMMIT counts as slow. */
@@ -120,9 +114,7 @@ export class SharedLoop {
   #diverged: Divergence | undefined;
   #refused: string | undefined;
   #unstored: StorageTrouble | undefined;
-  /** Of the block that could not be stored. */
   #unstoredBytes = 0;
-  /** Of the last storage failure or probe. */
   #unstoredMs = 0;
   #conflicts = 0;
   #doubts = { appended: 0, absent: 0 };
@@ -235,7 +227,6 @@ export class SharedLoop {
     }
   }
 
-  /** Whatever the engine does. */
   #stopped(): Fault | undefined {
     if (this.#diverged !== undefined) {
       return { code: "9006", ...this.#diverged, retryAfter: COMPARE_EVERY_MS / 1000 };
@@ -279,10 +270,7 @@ export class SharedLoop {
     return Math.max(leftMs, TURN_WAIT_MIN_MS);
   }
 
-  /**
-   * Inserts the refused block again and rolls back: nothing else would show that the engine would
-   * store it. Source: cluster §3.
-   */
+  /** Inserts it again and rolls back: nothing else would show it. Source: cluster §3. */
   async #probeEngine({ block }: RefusedBlock): Promise<void> {
     const turn = await this.#turn(TURN_WAIT_MIN_MS);
     if (turn === undefined) {
@@ -447,7 +435,6 @@ export class SharedLoop {
     }
   }
 
-  /** Later units are refused. */
   #noteSlow(): void {
     this.#isSlow = true;
     this.#refuse(this.#waiting.splice(0), writesFault(SLOW_LOG));
@@ -461,9 +448,7 @@ export class SharedLoop {
     this.#isSlow = false;
   }
 
-  /**
-   * Until the views have an appended block. False if the restored log lacks it, or the loop ends.
-   */
+  /** False if the restored log lacks the block, or the loop ends. */
   async #isFollowed(place: BlockPlace): Promise<boolean> {
     while (!this.#isEnding) {
       this.#follow();
@@ -493,7 +478,6 @@ export class SharedLoop {
     return undefined;
   }
 
-  /** The append lock was released. */
   #noteUnexecuted(thrown: unknown, waiting: readonly Waiting[]): "again" | undefined {
     if (thrown instanceof StorageFailure) {
       this.#noteUnstored(thrown, waiting);
@@ -623,7 +607,6 @@ export class SharedLoop {
     }
   }
 
-  /** Once a second, with or without notices. */
   async #watch(): Promise<void> {
     while (!this.#isEnding) {
       try {
@@ -676,7 +659,6 @@ export class SharedLoop {
 
   // What is wrong
 
-  /** Pauses, or catches up. */
   async #failed(thrown: unknown): Promise<void> {
     this.#failures += 1;
     if (thrown instanceof BehindLog) {
@@ -835,7 +817,6 @@ interface Doubt {
   readonly isAppended: boolean;
 }
 
-/** In order. */
 function partsOf(waiting: readonly Waiting[]): readonly BatchPart[] {
   const parts: { batch: number; from: number; count: number }[] = [];
   for (const { batch, index } of waiting) {

@@ -15,7 +15,6 @@ export interface NodeLook {
   readonly queueMax: number;
   readonly signatureSearches: number;
   readonly height: number;
-  /** Undefined if the ledger cannot be read now. */
   readonly newest: { readonly timestamp: number; readonly size: number } | undefined;
   readonly unknownVersion: UnknownVersion | undefined;
   /** By more than five minutes. */
@@ -29,7 +28,6 @@ export interface NodeLook {
   readonly log: (LogReport & { readonly ageSeconds: number }) | undefined;
   /** Transactions; 0 without one. */
   readonly signedSize: number;
-  /** The cluster's newest checkpoint is not of this ledger. */
   readonly isCheckpointRefused: boolean;
 }
 
@@ -194,7 +192,6 @@ export class Metrics {
     });
   }
 
-  /** Seconds by default. */
   #histogram<L extends string = never>(
     name: string,
     help: string,

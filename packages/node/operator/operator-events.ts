@@ -29,17 +29,14 @@ export class OperatorEvents extends EventEmitter<{
   connectionRefused: [{ readonly reason: "client" | "full"; readonly client: string }];
   batchStreams: [number];
   group: ["done" | "repeat" | "refused"];
-  /** In ms. */
   dryRun: [number];
   /** Number confirmed by the platform's verifier. */
   verified: [{ readonly count: number; readonly compared: number }];
   block: [BatchResult];
   /** The next rules if their version is unknown to this software. */
   newest: [Ready];
-  /** Into ledger.db. */
   checkpoint: [CheckpointResult];
   log: [LogReport];
-  /** Undefined if writes are possible. */
   writes: [CausedHold | undefined];
   clockJumped: [ClockJump];
   clockReturned: [];
@@ -61,7 +58,6 @@ export class OperatorEvents extends EventEmitter<{
       readonly error: unknown;
     },
   ];
-  /** It is not of this ledger. */
   checkpointRefused: [string];
   webhook: [WebhookNews];
   /** Another node of the cluster delivers from now on. */

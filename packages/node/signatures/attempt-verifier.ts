@@ -6,12 +6,10 @@ export interface KeyedAttempt {
 }
 
 export interface AttemptVerifier {
-  /** Attempts that were verified a second time. */
   readonly verifiedAgain: number;
   fit(attempts: readonly KeyedAttempt[]): readonly boolean[];
 }
 
-/** With OpenSSL. */
 export class PlatformVerifier implements AttemptVerifier {
   readonly verifiedAgain = 0;
 

@@ -13,10 +13,7 @@ export type ChosenVerifier =
 
 export const PLATFORM_VERIFIER: ChosenVerifier = { name: "platform" };
 
-/**
- * `problem`: why `auto` could not load an existing addon. Throws a `SettingProblem` if a required
- * native verifier cannot be loaded.
- */
+/** `problem`: why `auto` could not load an existing addon. Throws a `SettingProblem`. */
 export function chooseVerifier({
   verifier: word,
   "verifier-sample": sample,
@@ -48,7 +45,6 @@ export function verifierOption(text: string | undefined): ChosenVerifier {
   return chooseVerifier({ verifier: word ?? "platform", "verifier-sample": SAMPLE }).verifier;
 }
 
-/** One in so many verdicts of commands is compared. */
 const SAMPLE = 1000;
 
 function loadingProblem(addon: string): string | undefined {

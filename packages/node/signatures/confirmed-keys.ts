@@ -2,9 +2,8 @@
 const KEYS_MAX = 1 << 20;
 
 /**
- * Keys of which both verifiers have accepted a signature, for all threads. Larger than the threads'
- * caches of keys: otherwise many signers would be verified twice. Keys with the same lower bits
- * replace each other.
+ * Of all threads, and larger than their caches of keys: otherwise many signers would be verified
+ * twice.
  */
 export class ConfirmedKeys {
   readonly #marks: Int32Array;
@@ -30,10 +29,7 @@ export class ConfirmedKeys {
   }
 }
 
-/**
- * The last bytes of y are as good as random. An attacker who grinds 52 bits of a confirmed key
- * avoids only one comparison.
- */
+/** An attacker who grinds 52 bits of a confirmed key avoids only one comparison. */
 function placeOf(point: Uint8Array): { readonly place: number; readonly mark: number } {
   const { buffer, byteOffset, byteLength } = point;
   const end = new DataView(buffer, byteOffset + byteLength - 8, 8);

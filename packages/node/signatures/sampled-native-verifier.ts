@@ -13,8 +13,8 @@ export class VerdictDifference extends Error {
 const MESSAGE_BYTES_MAX = 1 << 20;
 
 /**
- * Repeats with the platform: a key's first valid signature, a point that is not on its curve, and a
- * random one in `sample`. `fit` throws `VerdictDifference`.
+ * Repeats a key's first valid signature, points off the curve, and one in `sample`. `fit` throws
+ * `VerdictDifference`.
  */
 export class SampledNativeVerifier implements AttemptVerifier {
   readonly #native: NativeVerifier;

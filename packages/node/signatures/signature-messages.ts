@@ -31,6 +31,5 @@ export interface Verified {
   /** Of a valid signature; undefined for that of the curve's own size. */
   readonly digests: (Digest | undefined)[];
   verifications: number;
-  /** Number of them that were compared with the platform's. */
   again: number;
 }

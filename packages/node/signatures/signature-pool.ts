@@ -11,9 +11,7 @@ import { SignatureHandle } from "./signature-handle.ts";
 import type { SearchStep, SentClaim, Verified } from "./signature-messages.ts";
 
 export interface Claim extends Turn {
-  /** Canonical body of the signer's. */
   readonly publicKey: string;
-  /** One of them may have been signed. */
   readonly texts: readonly string[];
   readonly signature: string;
   readonly search?: SearchStep | undefined;
@@ -37,25 +35,15 @@ interface Thread {
   readonly sent: (readonly Waiting[])[];
 }
 
-/**
- * In verifications with P-256: enough to outweigh a message, little enough that other clients get
- * their turn soon.
- */
+/** In verifications with P-256: outweighs a message, and other clients get their turn soon. */
 export const COST_TOGETHER = 16;
-/**
- * By the length of the key, P-256, P-384, P-521: between the platform's (13, 30) and the native
- * verifier's (4, 8).
- */
+/** By key length: between the platform's (13, 30) and the native verifier's (4, 8). */
 const COSTS: { readonly [length: number]: number } = { 124: 1, 160: 8, 212: 16 };
 /** So that a thread need not wait for a busy main thread. */
 const MESSAGES_AHEAD = 4;
-/** With a digest other than their curve's. */
 const DIGESTS_MAX = 10_000;
 
-/**
- * Several in one message, for a fraction of the cost of asynchronous `crypto.verify`. Source:
- * ARCHITECTURE.md, third idea.
- */
+/** Costs a fraction of asynchronous `crypto.verify`. Source: ARCHITECTURE.md, third idea. */
 export class SignaturePool {
   readonly #threads: readonly Thread[];
   readonly #onFailure: (error: Error) => void;
@@ -68,7 +56,6 @@ export class SignaturePool {
     turnCost: COST_TOGETHER,
   });
   #waitingCost = 0;
-  /** By public key, in order of insertion. */
   readonly #digests: Map<string, Digest> = new Map();
   #isScheduled = false;
   #ended: Error | undefined;
@@ -81,7 +68,6 @@ export class SignaturePool {
       readonly onFailure?: (error: Error) => void;
       /** `again`: repeated by the platform. */
       readonly onVerified?: (count: number, again: number) => void;
-      /** By default the platform's. */
       readonly verifier?: ChosenVerifier;
     } = {},
   ) {

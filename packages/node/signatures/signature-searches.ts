@@ -2,7 +2,6 @@ import type { ClaimVerdict, SignaturePool } from "./signature-pool.ts";
 
 /** At most one of the choices was signed. */
 export interface Search {
-  /** Canonical body of the signer's. */
   readonly publicKey: string;
   readonly signature: string;
   /** Values of the unsent field, in the order in which they are tried. */
@@ -31,16 +30,12 @@ const RUNNING_PER_CLIENT_MAX = 2;
 const STEP = 8;
 const DIGESTS = 3;
 
-/**
- * 64 tokens with 3 digests cost as much as 192 transfers: searches use at most half of the threads,
- * and clients take turns. Source: tokens §4, §6.
- */
+/** As costly as 192 transfers: they use at most half of the threads. Source: tokens §4, §6. */
 export class SignatureSearches {
   readonly #pool: SignaturePool;
   readonly #runningMax: number;
   readonly #costMax: number;
   readonly #lengthMax: number;
-  /** In the order of their turns. */
   readonly #clients: Map<string, Client> = new Map();
   #running = 0;
   #cost = 0;
@@ -51,7 +46,6 @@ export class SignatureSearches {
   constructor(
     pool: SignaturePool,
     options: {
-      /** Choices of all searches, and characters of their texts. */
       readonly costMax: number;
       readonly lengthMax: number;
     },
@@ -62,7 +56,6 @@ export class SignatureSearches {
     this.#lengthMax = options.lengthMax;
   }
 
-  /** Running or waiting. */
   get count(): number {
     return this.#count;
   }
@@ -103,7 +96,6 @@ export class SignatureSearches {
     });
   }
 
-  /** Refuses all waiting and later searches. */
   close(): void {
     this.#isClosed = true;
     for (const client of this.#clients.values()) {
@@ -152,7 +144,6 @@ export class SignatureSearches {
     }
   }
 
-  /** Client by client. */
   #next(): void {
     while (this.#running < this.#runningMax) {
       const turn = this.#turn();

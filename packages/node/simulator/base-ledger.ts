@@ -46,7 +46,6 @@ export interface Chances {
   readonly offered: readonly { readonly item: string; readonly offerid: string }[];
   /** It can put them on sale. */
   readonly unlisted: readonly string[];
-  /** Pairs of open offers that it has made. */
   readonly own: readonly (readonly [offerid: string, other: string])[];
 }
 
@@ -57,7 +56,6 @@ const FAR = String(BASE_TIME + 3_000_000);
 /** The beginning of every run: funds, items with a policy, offers. */
 export class BaseLedger implements Disposable {
   readonly folder: string;
-  /** Copied for each node. */
   readonly file: string;
   readonly rows: readonly BlockRow[];
   readonly holders: readonly Holder[];
@@ -146,10 +144,7 @@ export class BaseLedger implements Disposable {
 const IN_MEMORY = "/dev/shm";
 const ROOM_BYTES = 256 * 1024 * 1024;
 
-/**
- * Syncs cost nothing there: no result depends on a disk, and the machine outlives simulated
- * crashes.
- */
+/** Syncs cost nothing there, and the machine outlives simulated crashes. */
 function quickFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
@@ -169,7 +164,6 @@ function createAddress(created: Address): string {
   });
 }
 
-/** In the order of their blocks. */
 function firstTrade(holders: readonly Holder[]): {
   readonly units: readonly (readonly string[])[];
   readonly chances: readonly Chances[];
@@ -219,7 +213,6 @@ function firstTrade(holders: readonly Holder[]): {
   return { units: made, chances };
 }
 
-/** With its temporary key of that number. */
 export function operationOf(
   { address: actor, number }: Holder,
   op: string,
@@ -251,7 +244,6 @@ export function operationOf(
   return { text, key: untagged, tkey };
 }
 
-/** With the temporary key of that number. */
 export function transferOf(
   from: Holder,
   { to, amount, key }: { readonly to: Address; readonly amount: string; readonly key: number },

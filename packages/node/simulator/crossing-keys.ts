@@ -26,10 +26,7 @@ export interface Crossing {
 /** Resolves when each outcome is known: which were done. */
 export type SendTogether = (all: readonly Crossing[]) => Promise<readonly boolean[]>;
 
-/**
- * Each call sends payments by old keys or an agent concurrently with the change, or the grant's
- * end.
- */
+/** Payments by old keys or an agent, concurrently with their end. */
 export function keyChanges(
   holder: Holder,
   { to, random, nextKey }: { to: Address; random: SeededRandom; nextKey: () => number },

@@ -43,7 +43,6 @@ const KINDS: readonly { readonly weight: number; readonly disturb: Disturb }[] =
 
 const WEIGHTS: number = KINDS.reduce((sum, { weight }) => sum + weight, 0);
 
-/** At random intervals. */
 export function disturbUntil(world: Disturbed, untilMs: number): void {
   const { time, random } = world;
   const next = (): void => {
@@ -182,7 +181,7 @@ function cancelCommit(world: Disturbed): void {
   });
 }
 
-/** The standby is promoted; the old primary comes back before a copy is made of the new one. */
+/** The old primary comes back before a copy is made of the new one. */
 function losePrimary(world: Disturbed): void {
   const { servers, nodes, time, random } = world;
   const primary = newestPrimary(servers);
@@ -223,16 +222,12 @@ function losePrimary(world: Disturbed): void {
   });
 }
 
-/**
- * It commits alone, out of reach for nodes that do not know its successor. A node that knows it,
- * and has no newer blocks, reaches only the old primary.
- */
+/** Out of reach for nodes that do not know its successor; a node that does reaches only it. */
 function returnAlone(
   world: Disturbed,
   parts: {
     readonly old: EngineServer;
     readonly successor: EngineServer;
-    /** The longest wait for such a node. */
     readonly untilMs: number;
   },
 ): void {
@@ -264,13 +259,11 @@ function returnAlone(
   });
 }
 
-/** Including a slow connection. */
 const ARRIVES_MS = 2500;
 
 /**
- * The standby is promoted while the primary lives. One node reads at the new primary, and its other
- * session stays at the old one, which waits for no standby any more. Other nodes cannot reach the
- * old one.
+ * The standby is promoted while the primary lives: one node reads at the new one, and its other
+ * session stays at the old one.
  */
 function partPrimary(world: Disturbed): void {
   const { nodes, servers, links, time, trace, random } = world;

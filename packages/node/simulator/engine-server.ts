@@ -16,10 +16,7 @@ interface SyncWaiter {
   readonly session: HostedSession;
 }
 
-/**
- * One PostgreSQL server as the shared log sees it. Its disk outlives a crash; its standby outlives
- * its loss. Source: cluster §3, §10.
- */
+/** A PostgreSQL server whose disk outlives a crash. Source: cluster §3, §10. */
 export class EngineServer implements SessionHost {
   readonly name: string;
   readonly pace: ServerPace;
@@ -30,21 +27,18 @@ export class EngineServer implements SessionHost {
   readonly sessions: Set<ServerSession> = new Set();
   /** In order; the first one has the turn. */
   readonly turnQueue: HostedSession[] = [];
-  /** On its disk. */
   readonly wal: WalRecord[] = [];
   /** Visible to all sessions. */
   readonly rows: Map<number, BlockRow> = new Map();
   timeline = 1;
   role: "primary" | "standby" = "primary";
   isRunning = true;
-  /** From the true time. */
   clockOffsetMs = 0;
   isFull = false;
   /** Of role, database and server; changed at once, as after a reload. */
   settings: ReadonlyMap<string, string> = new Map();
   /** COMMIT waits for it; for ever if there is none, unless the server stands alone. */
   standby: EngineServer | undefined;
-  /** `synchronous_standby_names` is empty. */
   standsAlone = false;
   isStreaming = true;
   readonly #syncWaiters: Set<SyncWaiter> = new Set();
@@ -60,7 +54,6 @@ export class EngineServer implements SessionHost {
     this.pace = parts.pace;
   }
 
-  /** On its disk. */
   has({ height, id }: Pick<BlockRow, "height" | "id">): boolean {
     return this.wal.some(({ row }) => row?.height === height && row.id === id);
   }
@@ -96,10 +89,7 @@ export class EngineServer implements SessionHost {
     });
   }
 
-  /**
-   * If it `waits`, also to the standby's disk. Resolves when it is visible: "cancelled" if the wait
-   * was given up.
-   */
+  /** Resolves when it is visible: "cancelled" if the wait for the standby was given up. */
   async commit(
     row: BlockRow | undefined,
     session: HostedSession,
@@ -137,7 +127,6 @@ export class EngineServer implements SessionHost {
     }
   }
 
-  /** The missing records. */
   replicate(): void {
     const { standby } = this;
     if (standby === undefined || !this.#reaches(standby)) {
@@ -162,7 +151,6 @@ export class EngineServer implements SessionHost {
     });
   }
 
-  /** As a standby. */
   receive(records: readonly WalRecord[]): void {
     for (const record of records) {
       this.wal.push(record);
@@ -217,10 +205,7 @@ export class EngineServer implements SessionHost {
     this.replicate();
   }
 
-  /**
-   * From a backup whose newest block has this height, on the same timeline. Returns the lost
-   * blocks.
-   */
+  /** On the same timeline. Returns the lost blocks. */
   restoreTo(height: number): readonly BlockRow[] {
     this.crash();
     const first = this.wal.findIndex(({ row }) => row !== undefined && row.height > height);
@@ -238,14 +223,12 @@ export class EngineServer implements SessionHost {
     this.#acknowledged(this.wal.length);
   }
 
-  /** With the records that it has received. */
   promote(): void {
     this.timeline += 1;
     this.role = "primary";
     this.trace.add(this.name, `is promoted to timeline ${this.timeline}`);
   }
 
-  /** As a fresh copy. */
   cloneFrom(primary: EngineServer): void {
     this.trace.add(this.name, `is a new standby of ${primary.name}`);
     this.#endSessions();

@@ -14,7 +14,6 @@ import type { VirtualTime } from "./virtual-time.ts";
 
 export interface Direction {
   isCut: boolean;
-  /** Added to each message. */
   slowMs: number;
 }
 
@@ -25,13 +24,11 @@ export type Mishap =
   /** The sender's connection is reset at once, and its messages under way still arrive. */
   | { readonly kind: "late"; readonly ms: number };
 
-/** Between one node and one server. */
 export class Link {
   readonly toServer: Direction = { isCut: false, slowMs: 0 };
   readonly toNode: Direction = { isCut: false, slowMs: 0 };
   /** Meets the next message that ends in COMMIT. */
   mishap: Mishap | undefined;
-  /** No new connection is made. */
   isBarred = false;
   readonly resets: Set<() => void> = new Set();
 
@@ -48,7 +45,6 @@ export class Link {
   }
 }
 
-/** While the way is cut. */
 const SENT_AGAIN_MS = 200;
 
 export interface NetworkParts {

@@ -8,13 +8,9 @@ export interface PlantedEdit {
   readonly by: string;
 }
 
-/**
- * A mistake in the sources that a simulation must find; several edits if several places check the
- * same.
- */
+/** A mistake in the sources that a simulation must find. */
 export type PlantedFault = {
   readonly name: string;
-  /** Of a run that finds it. */
   readonly seed: number;
 } & (PlantedEdit | { readonly edits: readonly PlantedEdit[] });
 
@@ -251,7 +247,6 @@ export function plant(name: string): void {
   });
 }
 
-/** At least one. */
 export function editsOf(fault: PlantedFault): readonly PlantedEdit[] {
   return "edits" in fault ? fault.edits : [fault];
 }

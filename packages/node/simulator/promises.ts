@@ -3,9 +3,7 @@ import { wrongSigners } from "./crossing-keys.ts";
 import type { BlockRow } from "./session-host.ts";
 import type { BookEntry } from "./simulated-client.ts";
 
-/** At the end of a run. */
 export interface Result {
-  /** By height. */
   readonly rows: ReadonlyMap<number, BlockRow>;
   /** By height and id: the nodes that have shown it. */
   readonly shown: ReadonlyMap<number, ReadonlyMap<string, string>>;
@@ -52,7 +50,7 @@ function* shownAndLost(
   }
 }
 
-/** Possibly done, lost, and done again, or its rival instead. */
+/** Source: cluster §1.2, §1.3. */
 function* wrongBooks(
   rows: ReadonlyMap<number, BlockRow>,
   book: readonly BookEntry[],
@@ -82,7 +80,7 @@ function* wrongBooks(
       yield `${name} was answered that nothing was written, but the log has it at ${found[0]}`;
     }
     if (goneKeys.has(key)) {
-      // A restored log may have lost the change of keys or the grant.
+      // Possibly done, lost, and done again, or its rival instead.
       continue;
     }
     if (answers.length > 1) {

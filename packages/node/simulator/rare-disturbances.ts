@@ -9,13 +9,9 @@ type Disturb = (world: Disturbed, random: SeededRandom) => boolean;
 /** Each in one run of ten. */
 const KINDS: readonly Disturb[] = [fillDisk, restorePrimary, fillNodes, jumpClocks];
 const ONE_OF = 10;
-/** If it could not be done. */
 const AGAIN_MS = 100;
 
-/**
- * Before `untilMs`. `random` is not the world's: a new kind changes only the runs that it disturbs,
- * and stored seeds stay good.
- */
+/** `random` is not the world's: a new kind changes only the runs that it disturbs. */
 export function disturbRarely(world: Disturbed, random: SeededRandom, untilMs: number): void {
   const { time } = world;
   const disturb = KINDS[random.integer({ min: 0, max: ONE_OF - 1 })];
@@ -61,16 +57,11 @@ function jumpClocks({ servers, nodes, time, trace }: Disturbed, random: SeededRa
   return true;
 }
 
-/** The number of blocks that a backup lacks. */
 const LACKED = { min: 1, max: 4 } as const;
-/** With the log's old height. */
 const COMPARE_EVERY_MS = 5;
 const COMPARE_MS = 20_000;
 
-/**
- * The primary loses a few blocks. One node is rebuilt and writes another history; a stopped one
- * continues when that has its own height: only ids distinguish them.
- */
+/** One node writes another history; a stopped one continues at its own height: only ids differ. */
 function restorePrimary(world: Disturbed, random: SeededRandom): boolean {
   const { nodes, servers } = world;
   const height = (newestPrimary(servers).newest?.height ?? 0) - random.integer(LACKED);
@@ -113,13 +104,9 @@ function restoreTo(
   return true;
 }
 
-/** For how long a disk is full. */
 const FULL = { min: 100, max: 12_000 } as const;
 
-/**
- * Of one node, or of all: certain blocks cannot be stored there. Sometimes the primary is restored
- * to before such a block.
- */
+/** Certain blocks cannot be stored. Sometimes the primary is restored to before such a block. */
 function fillNodes(world: Disturbed, random: SeededRandom): boolean {
   const { nodes, time, trace } = world;
   const full = random.integer({ min: 0, max: 2 }) === 0 ? nodes : [random.pick(nodes)];

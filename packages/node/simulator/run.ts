@@ -44,13 +44,9 @@ const KEYS_ONE_OF = 4;
 /** The same for runs in which nodes keep state trees. */
 const TREES = 2 ** 29 + 1;
 const TREES_ONE_OF = 4;
-/** Above the base ledger's. */
 const FIRST_KEY = 1000;
 
-/**
- * Disturbs nodes, an engine with a standby and clients, then checks the promises of a cluster. The
- * seed decides everything; `print` gets the trace. Source: cluster §10.
- */
+/** The seed decides everything; `print` gets the trace. Source: cluster §10. */
 export async function simulate(
   seed: number,
   base: BaseLedger,
@@ -199,7 +195,6 @@ export async function simulate(
   }
 }
 
-/** No other client acts for its address. */
 function keyClientOf(
   { holders }: BaseLedger,
   parts: Pick<
@@ -226,7 +221,7 @@ interface NewOperation {
   readonly rival: string;
 }
 
-/** Each is independent of the others. Undefined if a transfer is due or a kind is used up. */
+/** Undefined if a transfer is due or a kind is used up. */
 function tradesOf(
   holder: Holder,
   { project, offered, unlisted, own }: Chances,

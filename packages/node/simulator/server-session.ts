@@ -29,7 +29,6 @@ class SessionEnded extends Error {}
 /** Executes the statements of its messages, one after the other. */
 export class ServerSession implements HostedSession {
   readonly name: string;
-  /** The node at its other end. */
   readonly client: string;
   readonly #server: SessionHost;
   readonly #onEnd: () => void;
@@ -39,7 +38,6 @@ export class ServerSession implements HostedSession {
   #onNotification: (payload: string) => void = () => undefined;
   #last: Promise<void> = Promise.resolve();
   #idleTimer: { cancel(): void } | undefined;
-  /** Interrupts the session's wait. */
   #interrupt: ((code: string) => void) | undefined;
   #isCommitting = false;
 
@@ -62,7 +60,6 @@ export class ServerSession implements HostedSession {
     return this.#isListening;
   }
 
-  /** If it listens. */
   notify(payload: string): void {
     if (this.#isListening && !this.#isEnded) {
       this.#onNotification(payload);
@@ -95,7 +92,7 @@ export class ServerSession implements HostedSession {
     this.#last = this.#last.then(() => this.#end());
   }
 
-  /** `pg_terminate_backend`, or a limit: a commit that waits for the standby becomes visible. */
+  /** `pg_terminate_backend`, or a limit: a commit that waits becomes visible. */
   terminate(why = "terminated"): void {
     if (this.#isEnded) {
       return;
@@ -316,7 +313,6 @@ export class ServerSession implements HostedSession {
     return result("INSERT", { count: 1 });
   }
 
-  /** Inserted and not committed. */
   get insertedHeight(): number | undefined {
     return this.#transaction?.row?.height;
   }
@@ -358,7 +354,6 @@ export class ServerSession implements HostedSession {
     return (own === "" ? "on" : own) ?? this.#server.settings.get(name) ?? SETTINGS[name] ?? "off";
   }
 
-  /** Those that the client is sent. */
   #shown(warnings: readonly EngineWarning[]): readonly EngineWarning[] {
     return this.#setting("client_min_messages") === "error" ? [] : warnings;
   }

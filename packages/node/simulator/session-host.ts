@@ -1,7 +1,6 @@
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** As the table has it. */
 export interface BlockRow {
   readonly height: number;
   readonly id: string;
@@ -9,7 +8,6 @@ export interface BlockRow {
   readonly operations: string;
 }
 
-/** In ms. */
 export interface ServerPace {
   /** The last is a message to or from the standby. */
   readonly statementMs: () => number;
@@ -19,10 +17,8 @@ export interface ServerPace {
 
 export interface HostedSession {
   readonly name: string;
-  /** Of a block that it has inserted and not committed. */
   readonly insertedHeight: number | undefined;
   grantTurn(): void;
-  /** If it listens. */
   notify(payload: string): void;
   /** A commit that waits for the standby becomes visible. */
   terminate(why: string): void;
@@ -30,7 +26,6 @@ export interface HostedSession {
   vanish(): void;
 }
 
-/** The part of a server that a session uses. */
 export interface SessionHost {
   readonly time: VirtualTime;
   readonly trace: Trace;
@@ -41,7 +36,6 @@ export interface SessionHost {
   /** Visible to all sessions. */
   readonly rows: ReadonlyMap<number, BlockRow>;
   readonly timeline: number;
-  /** From the true time. */
   readonly clockOffsetMs: number;
   /** Of role, database and server. */
   readonly settings: ReadonlyMap<string, string>;
@@ -50,7 +44,6 @@ export interface SessionHost {
   readonly onMisuse: (what: string) => void;
   /** After a crash it never resolves. */
   wait(ms: number): Promise<void>;
-  /** See `EngineServer`. */
   commit(
     row: BlockRow | undefined,
     session: HostedSession,

@@ -7,7 +7,6 @@ import type { VirtualTime } from "./virtual-time.ts";
 
 export interface BookEntry {
   readonly text: string;
-  /** The log is searched by it. */
   readonly key: string;
   /** Another one has the same key: one of them must be refused. */
   readonly isRival: boolean;
@@ -27,12 +26,11 @@ type Make = () => { readonly text: string; readonly key: string; readonly rival:
 /** The same operation may be sent again. */
 const FOR_NOW: ReadonlySet<string> = new Set(["9002", "9003", "9004", "9006"]);
 
-/** Then it tries another node. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Repeats each operation at any node until its outcome is known; sometimes also afterwards, or at
- * all nodes at once.
+ * Repeats operations until their outcome is known; sometimes also afterwards, or at all nodes at
+ * once.
  */
 export class SimulatedClient {
   readonly name: string;
@@ -57,7 +55,6 @@ export class SimulatedClient {
           readonly make: Make;
         }
       | {
-          /** Sends several operations concurrently. */
           readonly cross: (send: SendTogether) => Promise<void>;
         }
     ),

@@ -39,7 +39,6 @@ const TURN_MS = 5000;
 export const TOLERANCE_SECONDS = 86_400;
 const OPERATIONS_MAX = 100;
 const BYTES_MAX = 1 << 20;
-/** Of the state tree, and between two roots of a node. */
 const TREE_STEP_MS = 1000;
 const ROOTS_MS = 2000;
 
@@ -47,7 +46,6 @@ export interface NodeParts {
   readonly base: BaseLedger;
   readonly time: VirtualTime;
   readonly trace: Trace;
-  /** From the true time. */
   readonly clockOffsetMs: number;
   /** `--write-seconds`. */
   readonly writeMs: number;
@@ -74,13 +72,10 @@ interface Life {
   readonly reader: LedgerReader;
 }
 
-/**
- * The product's queue, ledger thread and shared log, over a database that remains after a crash.
- */
+/** The product's parts over a database that remains after a crash. */
 export class SimulatedNode {
   readonly name: string;
   isFull = false;
-  /** From the true time. */
   clockOffsetMs: number;
   readonly #parts: NodeParts;
   readonly #file: string;
@@ -88,7 +83,6 @@ export class SimulatedNode {
   /** Calls of an earlier life are ignored. */
   #lives = 0;
   #isStopped = false;
-  /** Until the node continues. */
   #held: (() => void)[] = [];
   #highestTimeline = 0;
   #shownHeight: number;
@@ -125,7 +119,6 @@ export class SimulatedNode {
     return this.#life?.report?.diverged !== undefined;
   }
 
-  /** And it has the outcome of its own writes. */
   get isAccepting(): boolean {
     const { unstored, refused, isInDoubt = true } = this.#life?.report ?? {};
     return unstored === undefined && refused === undefined && !isInDoubt;
@@ -365,7 +358,7 @@ export class SimulatedNode {
       : await queue.submit([text], undefined, 1, versions);
   }
 
-  /** Undefined for the first version, for an agent, and for an operation that is already done. */
+  /** Undefined for the first version, an agent, and an operation that is already done. */
   #verify(text: string): KeyVersions | "misfits" {
     const { actor, params, signatures } = parseOperationText(text) as LedgerOperation;
     const key = parseTemporaryKey(params["tkey"] ?? params["checkkey"] ?? "");

@@ -3,12 +3,10 @@ import type { BlockRow } from "./session-host.ts";
 
 type SqlRow = EngineResult["rows"][number];
 
-/** By a read. */
 export interface Seen {
   readonly rows: ReadonlyMap<number, BlockRow>;
   readonly nowMs: number;
   readonly timeline: number;
-  /** Of the session. */
   readonly setting: (name: string) => string;
 }
 
@@ -28,7 +26,6 @@ export type SimulatedStatement =
 
 type Reading = readonly [RegExp, (groups: readonly string[], text: string) => SimulatedStatement];
 
-/** As a value of a SELECT. */
 const ID_AT = String.raw`\(SELECT left\(id, 65\) FROM \S+ WHERE height = (-?\d+)\)`;
 const VALUES = new RegExp(
   String.raw`(?:(extract\(epoch from clock_timestamp\(\)\))|(left\(pg_walfile_name\(pg_current_wal_lsn\(\)\), 8\))|${ID_AT}|pg_catalog\.current_setting\('(\w+)'\)) AS (\w+)`,
@@ -68,6 +65,7 @@ const READINGS: readonly Reading[] = [
             return rows.size === 0;
           }
           const newest = rows.get(Number(before) - 1);
+          // Without the id only with a planted fault.
           return newest !== undefined && (previous === undefined || newest.id === previous);
         },
       };

@@ -21,7 +21,6 @@ export class VirtualTime {
     return this.#nowMs;
   }
 
-  /** Once, unless it is cancelled before. */
   after(ms: number, call: () => void): { cancel(): void } {
     const event: Event = { atMs: this.#nowMs + Math.max(0, ms), order: this.#scheduled, call };
     this.#scheduled += 1;

@@ -2,16 +2,12 @@ import { invariant, RULES, type RuledOperation } from "@moneta/ledger";
 import { Refused, readTexts, stateroot } from "@moneta/protocol";
 import type { Admission } from "../admission/admission.ts";
 
-/** Of the state tree, hex. */
 export interface ClaimedRoot {
   readonly height: number;
   readonly root: string;
 }
 
-/**
- * Resolves to false if another node was faster or writes are impossible: the root is dropped.
- * Source: proofs §2.2.
- */
+/** False if another node was faster or writes are impossible. Source: proofs §2.2. */
 export async function claimRoot(
   admission: Admission,
   { height, root }: ClaimedRoot,

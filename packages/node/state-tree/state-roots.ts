@@ -7,7 +7,6 @@ import type {
   ToStateTree,
 } from "./state-tree-messages.ts";
 
-/** Between steps, and after a failed one. */
 const STEP_MS = 1000;
 const RETRY_MS = 60_000;
 

@@ -31,7 +31,6 @@ const SHARE = 20;
 const ROOT_KEY = STATE_ROOT.prefix;
 
 interface Claim extends StateRootAt {
-  /** Running number. */
   readonly transaction: number;
 }
 
@@ -43,10 +42,8 @@ export class StateTreeLoop {
   readonly #everyMs: number;
   readonly #nowMs: () => number;
   #tree: StateTree | undefined;
-  /** Last changes, and last root. */
   #updatedMs: number;
   #madeMs: number;
-  /** Of the update that made that root. */
   #tookMs = 0;
   /** Height of the newest claimed root that was compared. */
   #compared = -1;
@@ -55,9 +52,7 @@ export class StateTreeLoop {
     readonly reader: LedgerReader;
     readonly treeFile: string;
     readonly keptRoots: KeptRoots;
-    /** Between two roots. */
     readonly everyMs: number;
-    /** Monotonic. */
     readonly nowMs: () => number;
   }) {
     this.#reader = options.reader;
@@ -70,8 +65,8 @@ export class StateTreeLoop {
   }
 
   /**
-   * Takes in blocks up to each claimed root; all blocks if `isMine` and a root is due. Rebuilds a
-   * tree that is missing, damaged or too far behind. Throws `StorageFailure`.
+   * Up to each claimed root, or all if one is due. Rebuilds a damaged tree. Throws
+   * `StorageFailure`.
    */
   step({ isMine, damage }: ToStateTree): FromStateTree {
     this.#reader.open(0);
@@ -157,9 +152,7 @@ export class StateTreeLoop {
     return blocks;
   }
 
-  /**
-   * Up to each block whose root is claimed in these; all if `isWhole`. Returns claims that differ.
-   */
+  /** Up to each claimed root; all if `isWhole`. Returns claims that differ. */
   #takeIn(
     tree: StateTree,
     blocks: readonly ChangedEntriesOfBlock[],

@@ -4,7 +4,6 @@ export interface StateTreeThreadData {
   readonly file: string;
   readonly treeFile: string;
   readonly keptRoots: KeptRoots;
-  /** Between two roots of this node. */
   readonly everyMs: number;
 }
 
@@ -30,7 +29,6 @@ export interface WrongStateRoot extends StateRootAt {
 export interface FromStateTree {
   /** The newest block whose changes the tree has. */
   readonly height: number;
-  /** To claim in a block. */
   readonly due?: StateRootAt | undefined;
   readonly wrong: readonly WrongStateRoot[];
   /** The damage of the tree, if it was rebuilt from all entries. */

@@ -1,6 +1,6 @@
 import type { Message } from "./webhook-request.ts";
 
-/** Delivered meanwhile after one that cannot be. After a crash so many may be delivered twice. */
+/** Delivered meanwhile; after a crash so many may be delivered twice. */
 const TRANSACTIONS_MAX = 1000;
 const CHARACTERS_MAX = 4 << 20;
 
@@ -32,7 +32,6 @@ export class DeliveryWindow {
     this.#end = position;
   }
 
-  /** Of the first transaction not handled. */
   get position(): number {
     return this.#deliveries[0]?.number ?? this.#end;
   }
@@ -45,7 +44,6 @@ export class DeliveryWindow {
     return this.#deliveries.length < TRANSACTIONS_MAX && this.#characters < CHARACTERS_MAX;
   }
 
-  /** Found up to `end`, in ledger order. */
   add(found: readonly Pick<Delivery, "number" | "message" | "addresses">[], end: number): void {
     for (const each of found) {
       this.#deliveries.push({ ...each, attempts: 0, dueMs: 0, isUnderWay: false });
@@ -54,10 +52,7 @@ export class DeliveryWindow {
     this.#end = end;
   }
 
-  /**
-   * The oldest due delivery, not being sent, with no older one of its addresses; else when one is
-   * due, ms, or Infinity.
-   */
+  /** Due, and no older one of its addresses; else when one is due, ms, or Infinity. */
   next(nowMs: number): Delivery | number {
     const before = new Set<string>();
     let dueMs = Number.POSITIVE_INFINITY;

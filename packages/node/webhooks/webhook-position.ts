@@ -3,10 +3,7 @@ import { replaceWhole, writeWhole } from "../data-directory/write-whole.ts";
 
 const MODE = 0o600;
 
-/**
- * The id of the newest handled transaction, `""` before the first. After a crash it may lag, so
- * that deliveries repeat, but is never ahead.
- */
+/** The newest handled id, `""` before the first. After a crash it may lag, but is never ahead. */
 export class WebhookPosition {
   readonly #file: string;
 

@@ -7,7 +7,6 @@ const TIMEOUT_MS = 15_000;
 /** Read to reuse the connection. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** Kept open for the next deliveries. */
 const AGENTS = {
   "http:": new HttpAgent({ keepAlive: true }),
   "https:": new HttpsAgent({ keepAlive: true }),
@@ -19,7 +18,7 @@ export interface Message {
   readonly body: string;
 }
 
-/** With each key, at a time in Unix seconds. Source: Standard Webhooks, "signature scheme". */
+/** With each key; Unix seconds. Source: Standard Webhooks, "signature scheme". */
 export function signature(
   { id, body }: Message,
   timestamp: number,
@@ -34,7 +33,6 @@ export function signature(
 export interface Outcome {
   /** Undefined for a 2xx status. */
   readonly failure: string | undefined;
-  /** As the receiver asks for. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -64,7 +62,7 @@ export async function deliver(
   }
 }
 
-/** Seconds or a date, as ms from `nowMs` on; undefined if neither. Source: RFC 9110 §10.2.3. */
+/** As ms from `nowMs` on; undefined if malformed. Source: RFC 9110 §10.2.3. */
 export function retryAfterMs(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) {
     return undefined;

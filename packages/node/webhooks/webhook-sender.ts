@@ -25,19 +25,14 @@ export interface WebhookNews {
 /** To one receiver. After as many failures in a row, one. */
 const REQUESTS_MAX = 10;
 const RETRY_AFTER_MS = { min: 1000, max: 3_600_000 } as const;
-/**
- * Each write of the position is a sync or a query, and there may be 100 webhooks and a block every
- * 20 ms.
- */
+/** A write is a sync or a query; there may be 100 webhooks and a block every 20 ms. */
 const WRITE_AFTER_MS = 200;
-/** For pending deliveries at the end. */
 const LINGER_MS = 1000;
 const READ_AGAIN_MS = 1000;
 const CHARACTERS_TOGETHER = 64 * 1024;
 
 /**
- * Delivers to one receiver, several at a time, each until it succeeds. The stored position is
- * before the oldest that has not: deliveries repeat, none is lost. Source: docs/events.md.
+ * Each until it succeeds: after a crash deliveries repeat, none is lost. Source: docs/events.md.
  */
 export class WebhookSender {
   readonly #webhook: NamedWebhook;
@@ -51,7 +46,6 @@ export class WebhookSender {
   readonly #onLeft: (name: string) => void;
   readonly #ending: AbortController = new AbortController();
   readonly #abort: AbortController = new AbortController();
-  /** When there are new blocks, or a delivery has ended. */
   #changed: PromiseWithResolvers<void> = Promise.withResolvers();
   #window: DeliveryWindow = new DeliveryWindow(0);
   readonly #underWay: Set<Promise<void>> = new Set();
@@ -70,12 +64,10 @@ export class WebhookSender {
       readonly progress: WebhookProgress;
       readonly readSnapshot: ReadSnapshot;
       readonly namesOf: ItemNames;
-      /** After a second failure in a row. */
       readonly retryMs: number;
       readonly onNews: (news: WebhookNews) => void;
       /** The ledger could not be read; that is retried. */
       readonly onFailure: (message: string) => void;
-      /** Another node is to deliver. */
       readonly onLeft: (name: string) => void;
     },
   ) {
@@ -158,7 +150,7 @@ export class WebhookSender {
     }
   }
 
-  /** As many as may be pending. Returns when the next one is due. */
+  /** Returns when the next delivery is due. */
   #send(): number {
     for (;;) {
       const allowed = this.#failuresInARow < REQUESTS_MAX ? REQUESTS_MAX : 1;
@@ -198,7 +190,6 @@ export class WebhookSender {
     return this.#ending.signal.aborted;
   }
 
-  /** In the next piece of the ledger. */
   #find(): void {
     this.#readSnapshot((reader) => {
       const { size } = reader;
@@ -257,7 +248,6 @@ export class WebhookSender {
     }
   }
 
-  /** Or until `end`. */
   async #wait(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
@@ -294,7 +284,6 @@ export class WebhookSender {
   }
 }
 
-/** Of a transaction's records. */
 function addressesOf(record: string): readonly string[] {
   return [...new Set(recordParts(record).map(({ address }) => address))];
 }

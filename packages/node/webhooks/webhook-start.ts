@@ -11,17 +11,12 @@ export interface WebhookStart extends NamedWebhook {
   /** The same at all nodes. */
   readonly id: string;
   readonly file: string;
-  /** As `WebhookPosition.read`. */
   readonly kept: string | undefined;
   /** The first one not handled. In a cluster its rows have it. */
   readonly position: number | undefined;
 }
 
-/**
- * For a single node: after the last delivery, or at a new one's configured block. Throws
- * `SettingProblem`. `onLost` gets those whose last transaction is missing: they resume with the
- * next block.
- */
+/** Throws `SettingProblem`. `onLost` gets those that resume with the next block. */
 export function startWebhooks(
   webhooks: readonly Webhook[],
   folder: string,

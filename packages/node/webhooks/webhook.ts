@@ -10,7 +10,6 @@ export interface Webhook {
   readonly filter: EventFilter;
   /** Of a new webhook; undefined for the next one. */
   readonly from: number | undefined;
-  /** Of each address. */
   readonly isInOrder: boolean;
 }
 
@@ -41,7 +40,6 @@ const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 /** Source: Standard Webhooks, "signature scheme". */
 const KEY_BYTES = { min: 24, max: 64 } as const;
 
-/** A JSON array. */
 export function readWebhooks(text: string): readonly Webhook[] | WebhookProblem {
   let list: unknown;
   try {

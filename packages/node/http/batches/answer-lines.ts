@@ -1,9 +1,7 @@
 import type { ServerResponse } from "node:http";
 
-/** A piece is written when the one before has gone. */
 const PIECE_LENGTH = 16 << 10;
 
-/** A continuing response that measures unread bytes. */
 export class AnswerLines {
   readonly #response: ServerResponse;
   readonly #onWritten: () => void;
@@ -21,7 +19,6 @@ export class AnswerLines {
     response.once("close", () => this.#drop());
   }
 
-  /** The client has not read earlier ones. */
   get unreadBytes(): number {
     return this.#unreadBytes;
   }

@@ -35,9 +35,7 @@ const CROWDED: Fault = {
   reason: "Too many results of batches have not been read",
   retryAfter: 1,
 };
-/**
- * List entries and trades under way of one batch; a hundred take some 7 ms. Source: batches §1.5.
- */
+/** A hundred entries and trades take some 7 ms. Source: batches §1.5. */
 const ENTRIES_UNDER_WAY_MAX = 500;
 /** Source: accounts §11, protocols §9.6. */
 const ENTRIES_OF_ONE_MAX = 100;
@@ -51,7 +49,6 @@ export type ReadElement = (index: number) => BatchElement | Refused;
 export interface BatchSurroundings {
   readonly service: Service;
   readonly client: string;
-  /** The fault if there are too many requests. */
   readonly countRequest: () => Promise<Fault | undefined>;
   readonly countOperation: (name: string) => Promise<Fault | undefined>;
   readonly isAbandoned: () => boolean;
@@ -60,7 +57,6 @@ export interface BatchSurroundings {
   readonly budget: TurnBudget;
   /** Unread results take too much memory for more of them. */
   readonly isCrowded: () => boolean;
-  /** JSON texts, in the order of the elements. */
   readonly onResult: (result: string) => void;
 }
 
@@ -83,7 +79,6 @@ export interface BatchEnd {
 
 interface Place extends PlaceInBatch {
   readonly index: number;
-  /** The ledger alone decides about it then. */
   readonly isSubmitted: boolean;
   /** All previous elements were answered when it was started; else `othersAnswered`. */
   readonly isFirst: boolean;
@@ -96,7 +91,6 @@ interface Place extends PlaceInBatch {
 export class BatchRun {
   readonly #surroundings: BatchSurroundings;
   readonly #results: Map<number, string> = new Map();
-  /** They wait for earlier ones. */
   readonly #ended: Set<number> = new Set();
   #height: number | undefined;
   #hasDone = false;
@@ -153,7 +147,6 @@ export class BatchRun {
     }
   }
 
-  /** Also few enough entries for the largest operation. */
   async #roomHere(): Promise<void> {
     while (
       this.#startedCount - this.#resultCount >= UNDER_WAY_MAX ||
@@ -365,7 +358,7 @@ export class BatchRun {
   }
 }
 
-/** An element that must be sent again must not be overtaken by later ones. Source: batches §1.5. */
+/** Later ones must not overtake an element that is sent again. Source: batches §1.5. */
 function stopFor(fault: Fault): Fault | undefined {
   switch (fault.code) {
     case "9002":
@@ -387,9 +380,7 @@ function entriesOfBundle({ operations, weight }: Bundle): number {
   return weight + (hasOrders ? TRADES_MAX : 0);
 }
 
-/**
- * None if the best price of the other side is too high now. Earlier orders are operations as well.
- */
+/** None if the best price is too high now. Earlier orders are operations as well. */
 function tradesMax({ values }: Request, { orderBook }: LedgerReader): number {
   const { basetoken, targettoken, side, price } = values as ValuesOf<
     typeof mrc040Create.parameters

@@ -8,7 +8,6 @@ import { problemResult } from "./operation-result.ts";
 
 /** Reading stops. Source: batches §1.2. */
 const UNREAD_BYTES_MAX = 1 << 20;
-/** Reading stops. */
 const UNDER_WAY_LENGTH_MAX = 1 << 20;
 
 /** How long a client may read nothing once the stream has been ended. */
@@ -16,7 +15,6 @@ const LINGER_MS = 10_000;
 
 export interface StreamSurroundings
   extends Omit<BatchSurroundings, "isAbandoned" | "isCrowded" | "onResult"> {
-  /** If batches take it. */
   readonly operationOf: (name: string) => AnyOperation | undefined;
   readonly lineBytesMax: number;
   /** Without a line, or without writing. */
@@ -30,16 +28,12 @@ interface Held {
   readonly release: (() => void) | undefined;
 }
 
-/**
- * Reads a line when there is room for it and its result, and answers while the request continues.
- * Source: batches §1.2.
- */
+/** Reads when there is room for a line and its result. Source: batches §1.2. */
 export class BatchStream {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #surroundings: StreamSurroundings;
   readonly #answers: AnswerLines;
-  /** Oldest first. */
   readonly #held: Held[] = [];
   #heldLength = 0;
   #releaseLongLine: (() => void) | undefined;
@@ -47,9 +41,7 @@ export class BatchStream {
   #end: Fault | undefined;
   #isCut = false;
   #phase: "reading" | "answering" | "finishing" = "reading";
-  /** Waiting for the client. */
   #noLineSinceMs: number | undefined;
-  /** The client has too much to read. */
   #unreadSinceMs: number | undefined;
   #wake: () => void = () => undefined;
 
@@ -63,7 +55,6 @@ export class BatchStream {
     this.#answers = new AnswerLines(response, () => this.#wake());
   }
 
-  /** Resolves when the response has been sent. */
   async answer(): Promise<void> {
     const wake = (): void => this.#wake();
     const events = ["readable", "end", "close", "error"] as const;
@@ -116,7 +107,6 @@ export class BatchStream {
     this.#wake();
   }
 
-  /** Each line is read when there is room for it. */
   async *#elements(): AsyncGenerator<ReadElement, void, undefined> {
     const { lineBytesMax: bytesMax, operationOf } = this.#surroundings;
     const lines = ndjsonLines(this.#chunks(), { bytesMax, onLong: () => this.#holdLongLine() });

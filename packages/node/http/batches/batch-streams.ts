@@ -25,7 +25,6 @@ export class BatchStreams {
   readonly #streams: Set<BatchStream> = new Set();
   readonly #counts: Map<string, number> = new Map();
   #checking: NodeJS.Timeout | undefined;
-  /** Long lines that are kept, and streams that wait for one. */
   #longLines = 0;
   readonly #waiting: (() => void)[] = [];
 

@@ -104,10 +104,7 @@ export class Batches {
     });
   }
 
-  /**
-   * Refused as a whole for an element that is no JSON (1007), or if nothing may be written (9001,
-   * 9002).
-   */
+  /** Refused as a whole: no JSON (1007), or nothing may be written (9001, 9002). */
   async #run(
     elements: readonly JsonNode[],
     request: FastifyRequest,

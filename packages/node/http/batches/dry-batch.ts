@@ -30,18 +30,13 @@ import { problemResult } from "./operation-result.ts";
 export interface DryBatchSurroundings {
   readonly service: Service;
   readonly client: string;
-  /** If batches take it. */
   readonly operationOf: (name: string) => AnyOperation | undefined;
-  /** The fault if there are too many requests. */
   readonly countRequest: () => Promise<Fault | undefined>;
   readonly budget: TurnBudget;
   readonly memory: HeldMemory;
 }
 
-/**
- * Each operation after those before it. Refused as a whole: too many (3002), or nothing may be
- * executed now (9001, 9002). Source: batches §2, Clients.
- */
+/** Refused as a whole with 3002, 9001 or 9002. Source: batches §2, Clients. */
 export async function dryBatch(
   elements: readonly JsonNode[],
   surroundings: DryBatchSurroundings,

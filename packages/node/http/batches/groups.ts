@@ -41,7 +41,6 @@ interface Member {
   readonly request: Request;
 }
 
-/** The parameters of the operation that it is about. */
 interface BlamedMember extends GroupFault {
   readonly of?: object | undefined;
 }
@@ -161,7 +160,6 @@ export class Groups {
     });
   }
 
-  /** Or the fault of the first malformed one. */
   async #read<T>(
     elements: readonly JsonNode[],
     read: (element: BatchElement) => T | Refused,

@@ -7,7 +7,7 @@ import { mergeParameters } from "../requests/request-parameters.ts";
 const DRY = "dry";
 const PARAMETERS = { [DRY]: dry };
 
-/** Faults: 1005, 3005, and 9404 if the node makes no dry runs. Source: batches §2, Clients. */
+/** Faults: 1005, 3005, 9404 without dry runs. Source: batches §2, Clients. */
 export function isDryRun(
   { query, url }: FastifyRequest,
   settings: Pick<Settings, "dry-runs">,

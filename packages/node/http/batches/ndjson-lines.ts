@@ -14,10 +14,7 @@ export interface LineLimits {
   readonly onLong: () => Promise<void>;
 }
 
-/**
- * Without line ends and empty lines. A line that is too long is 9413 and skipped; one that is not
- * UTF-8 is 1006. Keeps one line at most. Source: batches §1.2.
- */
+/** A line that is too long is 9413; one that is not UTF-8 is 1006. Source: batches §1.2. */
 export async function* ndjsonLines(
   chunks: AsyncIterable<Buffer>,
   { bytesMax, onLong }: LineLimits,

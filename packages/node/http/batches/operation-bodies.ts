@@ -15,7 +15,6 @@ const RETRY_AFTER = 1;
 
 /** Memory of a request and its results, until its client has read them. */
 export interface HeldMemory {
-  /** Characters of results. */
   add(length: number): void;
   /** All such requests, or this client's, hold too much to begin more operations. */
   readonly isCrowded: boolean;
@@ -27,7 +26,6 @@ export class OperationBodies {
   readonly #sender: Sender;
   readonly #noun: string;
   readonly #costMin: number;
-  /** Characters of pending bodies, and of unread results. */
   readonly #memory: ClientShares;
 
   constructor(
@@ -95,7 +93,6 @@ export class OperationBodies {
   }
 }
 
-/** By name. */
 export function operationsByName(
   service: Service,
   isTaken: (operation: AnyOperation) => boolean,

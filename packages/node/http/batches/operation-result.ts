@@ -1,10 +1,7 @@
 import { explain, type Fault, type FaultCode, KINDS_OF_PROBLEM } from "@moneta/protocol";
 import { type Answer, retryAfterOf } from "../responses/answer.ts";
 
-/**
- * One in a bundle has the bundle's transaction, without ids of its own. Source: batches §1.4,
- * bundles §7.
- */
+/** In a bundle without ids of its own. Source: batches §1.4, bundles §7. */
 export function doneResult({ contentType, body, headers = {} }: Answer): string {
   const text = String(body);
   const members: readonly (readonly [string, string | undefined])[] = [
@@ -26,7 +23,6 @@ export function problemResult(
   index: number | undefined,
   fault: Fault,
   element?: string,
-  /** Of a bundle. */
   at?: number,
 ): string {
   const problem = { ...explain(fault, element), index, at, retry_after: retryAfterOf(fault) };

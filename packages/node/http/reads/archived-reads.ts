@@ -125,7 +125,7 @@ function heightOf(name: ValuesOf<typeof block.parameters>["block"]): number {
   return "height" in name ? name.height : 0;
 }
 
-/** The archive has the first blocks. It ends early if the archive does not respond any more. */
+/** It ends early if the archive does not respond any more. */
 async function* archivedLines(
   first: ArchivedLines,
   { from, end }: { readonly from: number; readonly end: number },

@@ -10,9 +10,7 @@ export interface AskedBlock {
   readonly at?: number | undefined;
 }
 
-/**
- * As for `Ledger-Height-Min`: refused with 9003 if the block does not come. Source: proofs §1.3.
- */
+/** Refused with 9003 if the block does not come. Source: proofs §1.3. */
 export async function refusedPast(
   { height = 0, at = 0 }: AskedBlock,
   service: Pick<Service, "height" | "clock">,
@@ -26,7 +24,7 @@ export async function refusedPast(
     : undefined;
 }
 
-/** Refused with 6012 if the state is not kept, with 1101 before block 0. Source: proofs §1.1. */
+/** 6012 if the state is not kept, 1101 before block 0. Source: proofs §1.1. */
 export function readerAsOf(asked: AskedBlock, reader: LedgerReader): LedgerReader | Refused {
   if (asked.height === undefined && asked.at === undefined) {
     return reader;

@@ -22,11 +22,9 @@ export interface WantedCsv {
   readonly columns: readonly string[];
   readonly values: Readonly<Record<string, unknown>>;
   readonly statement?: StatementForm | undefined;
-  /** From the snapshot of this event-loop turn on. */
   readonly read: (values: object) => Promise<OfBlock<Answer | Refused>>;
 }
 
-/** The newest block that the response reflects. */
 interface OfBlock<A> {
   readonly answer: A;
   readonly height: number;
@@ -45,7 +43,6 @@ export class CsvLists {
     this.#budget = budget;
   }
 
-  /** From the cursor of the request to the list's end. */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,

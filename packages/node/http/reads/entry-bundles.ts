@@ -12,18 +12,12 @@ interface Making {
   readonly sockets: ReadContext["socket"][];
 }
 
-/**
- * Leaf texts, hashed again because only their hashes are stored, in pieces that yield. One bundle
- * at a time, because each holds a block in memory; equal requests share it.
- */
+/** Hashes texts again, in pieces that yield; one bundle at a time holds a block in memory. */
 export class EntryBundles {
   readonly #bundles = new OneAtATime("bundles of leaves");
   readonly #making: Map<string, Making> = new Map();
 
-  /**
-   * Of existing transactions before `to`. Refused with 9002 if too many bundles wait.
-   * Source: chain §4.4.
-   */
+  /** Refused with 9002 if too many bundles wait. Source: chain §4.4. */
   async leafTexts(
     from: number,
     to: number,

@@ -7,7 +7,6 @@ import { reachesHeight } from "../requests/height-wait.ts";
 import type { StreamAnswer } from "../responses/answer.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/** For too many streams. */
 const RETRY_AFTER = 10;
 
 interface Values extends EventFilter {

@@ -14,7 +14,6 @@ interface OfBlock {
   readonly height?: number;
 }
 
-/** After a yield, it may continue in a later event-loop turn. */
 type PageMaker<A extends OfBlock> = (reader: LedgerReader) => Generator<undefined, A | Refused>;
 
 interface AskedPage {
@@ -27,10 +26,7 @@ interface Waiting {
   readonly sockets: ReadContext["socket"][];
 }
 
-/**
- * Pages that take several event-loop turns, one at a time, each on one snapshot: a quick read waits
- * for one step of one page. Equal requests share a waiting page. Source: ADR 4.
- */
+/** One page at a time, on one snapshot: a quick read waits for one step. Source: ADR 4. */
 export class LongPages {
   readonly #file: string;
   readonly #clock: () => number;
@@ -41,16 +37,12 @@ export class LongPages {
   /** By the monotonic clock. */
   #restUntilMs = 0;
 
-  /** Over the file that a `Ledger` has made. */
   constructor(file: string, clock: () => number) {
     this.#file = file;
     this.#clock = clock;
   }
 
-  /**
-   * At once if it is made without yielding on `reader`, else in later turns. Refused with 9002 if
-   * too many pages wait.
-   */
+  /** In later turns unless it is made without yielding. 9002 if too many pages wait. */
   answer<A extends OfBlock>(
     asked: AskedPage,
     make: PageMaker<A>,
@@ -118,10 +110,7 @@ export class LongPages {
     }
   }
 
-  /**
-   * For as long as the previous page had its snapshot. The WAL is reused only when no reader has an
-   * older block: it would grow without a bound.
-   */
+  /** As long as the previous page took: the WAL would grow without a bound. */
   async #rest(): Promise<void> {
     const restMs = this.#restUntilMs - performance.now();
     if (restMs > 0) {

@@ -27,7 +27,6 @@ export function handled<P extends Parameters>(
   return [name, handle];
 }
 
-/** A handler's response, now or later. */
 export type Reply = Answered | Promise<Answered>;
 
 type Answered = Answer | ChunkedAnswer | StreamAnswer | Refused;

@@ -422,10 +422,7 @@ function streamRawBlocks(
   return { contentType: "application/x-ndjson", chunks: rawLines(from, end, service) };
 }
 
-/**
- * Several blocks in a chunk: a slow client keeps one chunk in memory, and others are handled
- * between.
- */
+/** A slow client keeps one chunk in memory, and others are handled between. */
 export async function* rawLines(
   from: number,
   end: number,

@@ -25,8 +25,7 @@ import type { ReadContext } from "./read-context.ts";
 import type { Reply } from "./read-handler.ts";
 
 /**
- * As of the newest root that a checkpoint covers, not above `height` or `at`. Refused with 9404 if
- * there is no such root, with 6012 if its state is not kept. Source: proofs §3.
+ * 9404 without a root that a checkpoint covers, 6012 if its state is not kept. Source: proofs §3.
  */
 export function proveRead(
   { name }: AnyRead,

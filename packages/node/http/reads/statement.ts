@@ -47,10 +47,7 @@ interface Change {
   readonly memo: string;
 }
 
-/**
- * Newest first. Balances are counted back by each record's movements, so records must come without
- * gaps.
- */
+/** Balances are counted back, so records must come newest first and without gaps. */
 export class Statement {
   readonly #service: Service;
   readonly #budget: TurnBudget;
@@ -77,7 +74,6 @@ export class Statement {
         : Number([...totals.keys()].at(-1));
   }
 
-  /** The page must have no gap to the one before. */
   async lines(records: readonly HistoryRecord[]): Promise<string> {
     const lines: string[] = [];
     for (const record of records) {

@@ -1,6 +1,6 @@
 import { type Refused, refuse } from "@moneta/protocol";
 
-/** Unix seconds; by default as early as possible. Refused with 1101 above `stepsMax` steps. */
+/** Unix seconds. Refused with 1101 above `stepsMax` steps. */
 export function sinceOfSteps({
   step,
   since: given,

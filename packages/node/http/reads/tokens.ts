@@ -37,7 +37,7 @@ export function showTotalSupply(
 /** A browser that opens the image runs no scripts in it. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** No images outside the ledger: a node makes no requests for strangers. Source: tokens §2. */
+/** A node makes no requests for strangers. Source: tokens §2. */
 export async function showTokenImage(
   { token }: { token: TokenId },
   { state }: LedgerReader,

@@ -7,7 +7,6 @@ type Group = Tag & {
   readonly has: RegExp;
 };
 
-/** In display order. */
 const GROUPS: readonly Group[] = [
   {
     name: "Accounts",

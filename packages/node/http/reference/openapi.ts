@@ -116,7 +116,6 @@ const LOCATION = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Examples by form, in the order of the description. */
 type Forms = ReadonlyMap<string, unknown>;
 
 /** Requests a full signature. */
@@ -314,7 +313,6 @@ function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: s
   return route === first ? title : `${title} (${route})`;
 }
 
-/** One for each possible signed string. */
 function aboutSigning({ signers, fullOnly }: AnyOperation): readonly string[] {
   if (fullOnly === true) {
     return ["**Full signature** only: `signed=full` is required."];
@@ -517,7 +515,6 @@ function linesOf([list]: readonly unknown[]): object {
   return { "application/x-ndjson": { schema: { type: "string" }, example } };
 }
 
-/** Lists as CSV, and some as lines. */
 function withOtherForms(
   answered: { readonly content?: object },
   description: AnyOperation | AnyRead,

@@ -83,10 +83,7 @@ function row(type: RecordType, form: RecordForm): string {
   return `| \`${type}\` | ${recordTexts(ENGLISH, type)?.sentence.replaceAll("|", "\\|")} | ${makers} | ${seen} | ${names(parameters)}${extra} |`;
 }
 
-/**
- * The effect that repeats a record for the same address: a history shows only that.
- * Source: chain §10.
- */
+/** A history shows only the effect that repeats a record. Source: chain §10. */
 function standsFor({ filed, parameters, by }: RecordForm): RecordType | undefined {
   return RECORD_TYPES.find((type) =>
     RECORD_FORMS[type].some(

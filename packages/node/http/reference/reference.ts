@@ -46,14 +46,10 @@ function tomorrowOf(service: Service): number {
 /** Internal and external names, with and without TLS. */
 const KEPT_MAX = 8;
 
-/**
- * For one URL and day; made one after the other: a client with a thousand names delays only itself.
- */
+/** Made one after the other: a client with a thousand names delays only itself. */
 class Documents {
   readonly #service: Service;
-  /** Texts between the placeholders of URL and date. */
   readonly #parts: Partial<Record<Reader, readonly string[]>> = {};
-  /** Least recently used first. */
   readonly #kept: Map<string, () => Promise<File>> = new Map();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -105,10 +101,7 @@ class Documents {
   }
 }
 
-/**
- * By which the client reached the node. Samples are copied into shells: only plain names and
- * addresses are accepted. `X-Forwarded-Host` may be forged.
- */
+/** Samples are copied into shells: only plain names. `X-Forwarded-Host` may be forged. */
 function urlOf({ protocol, headers }: FastifyRequest): string {
   const host = headers.host ?? "";
   return isPlainHost(host) ? `${protocol === "https" ? "https" : "http"}://${host}` : USUAL_URL;

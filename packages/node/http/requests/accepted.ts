@@ -19,10 +19,7 @@ function rangesOf(accept: string): readonly Range[] {
   });
 }
 
-/**
- * 0 to 1; undefined if the type is not named. Without case and parameters. Source: RFC 9110
- * §12.5.1.
- */
+/** 0 to 1; undefined if not named. Source: RFC 9110 §12.5.1. */
 export function namedWeight(accept: string | undefined, type: string): number | undefined {
   const weights = rangesOf(accept ?? "").filter((range) => range.type === type);
   return weights.length === 0 ? undefined : Math.max(...weights.map(({ weight }) => weight));

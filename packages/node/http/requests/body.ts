@@ -62,10 +62,7 @@ export function addBodyParsers(
 
 const READ = /^application\/(?:x-www-form-urlencoded|json)\s*(?:;|$)/i;
 
-/**
- * The client waits for `100 Continue`. A final status without it is the connection's last. Source:
- * RFC 9110 §10.1.1.
- */
+/** A final status without `100 Continue` is the last. Source: RFC 9110 §10.1.1. */
 export function holdsBodyBack({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
   return (
     httpVersionMinor > 0 &&
@@ -112,7 +109,6 @@ function bodyOf(kind: "form" | "json", bytes: Buffer): Body {
       : { kind, text, hasByteOrderMark };
 }
 
-/** By the beginning of the bytes. */
 function whyNotUtf8(bytes: Buffer): string {
   const start = bytes.subarray(0, 4).toString("hex");
   const name = KINDS.find(([mark]) => start.startsWith(mark))?.[1];

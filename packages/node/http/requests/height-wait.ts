@@ -7,7 +7,7 @@ import type { Service } from "../../service.ts";
 const CATCH_UP_MS = 5000;
 const CATCH_UP_STEP_MS = 10;
 
-/** False if it does not come in time, or the client has disconnected. Source: conventions §2.3. */
+/** False if it is late or the client has gone. Source: conventions §2.3. */
 export async function reachesHeight(
   height: () => number,
   wanted: number,

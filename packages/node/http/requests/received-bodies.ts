@@ -15,7 +15,6 @@ export class ReceivedBodies {
   readonly #bytesMax: number;
   readonly #underWay: ClientShares;
 
-  /** Of one body. */
   constructor(bytesMax: number, underWayMax: number = Math.max(BYTES_MAX, BODIES_MIN * bytesMax)) {
     this.#bytesMax = bytesMax;
     this.#underWay = new ClientShares(underWayMax);
@@ -66,7 +65,6 @@ export class ReceivedBodies {
     return body.promise;
   }
 
-  /** By the declared length. */
   checkLength({ headers }: FastifyRequest): void {
     if (Number(headers["content-length"]) > this.#bytesMax) {
       throw this.#tooLarge();

@@ -15,10 +15,7 @@ export interface ParameterPlaces {
   readonly body: Body;
 }
 
-/**
- * Unknown ones are counted and dropped; the first is noted. Source: conventions §1.1, §1.3, §1.8,
- * §4.5.
- */
+/** Drops unknown ones and notes the first. Source: conventions §1.1, §1.3, §1.8, §4.5. */
 export function mergeParameters(
   { path, query, body }: ParameterPlaces,
   parameters: Parameters,
@@ -87,9 +84,7 @@ const PERCENT = 0x25;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
-/**
- * Undefined if malformed. By bytes: replacing each `+` of a long text is a hundred times slower.
- */
+/** Undefined if malformed. Replacing each `+` of a long text is 100 times slower. */
 function decoded(encoded: string): string | undefined {
   if (!encoded.includes("%") && !encoded.includes("+")) {
     return encoded;

@@ -1,7 +1,4 @@
-/**
- * The reads' share of an event-loop turn; further ones wait for the next. Pages of large records,
- * 20 ms each, do not delay quick requests.
- */
+/** So that pages of large records, 20 ms each, do not delay quick requests. */
 export class TurnBudget {
   readonly #turnMs: number;
   #spentMs = 0;
@@ -15,7 +12,6 @@ export class TurnBudget {
     return this.#spentMs >= this.#turnMs;
   }
 
-  /** In order of arrival. */
   async turn(): Promise<void> {
     while (this.isSpent) {
       await new Promise<void>((resolve) => setImmediate(resolve));

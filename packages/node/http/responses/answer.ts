@@ -47,16 +47,12 @@ export function plain(body: string, headers?: Readonly<Record<string, string>>):
   };
 }
 
-/** Among the values are address and filters. */
 export interface AskedList {
   readonly list: string;
   readonly values: object;
 }
 
-/**
- * `last` goes into the cursor, undefined at the end; `archive` has older entries.
- * Source: chain §10.
- */
+/** `last` goes into the cursor; `archive` has older entries. Source: chain §10. */
 export function listPage(
   items: readonly string[],
   { list, values }: AskedList,
@@ -208,10 +204,7 @@ export class Sender {
     return reply;
   }
 
-  /**
-   * Each part once the client has read the one before. Disconnects a client that reads nothing for
-   * long.
-   */
+  /** Each once the client has read the one before. Disconnects a stalled client. */
   sendChunks(request: FastifyRequest, reply: FastifyReply, answer: ChunkedAnswer): FastifyReply {
     this.#writeHead(reply, 200, answer, answer.headers);
     if (request.method === "HEAD") {
@@ -325,7 +318,6 @@ export class Sender {
     return this.#sendProblem(request, reply, { fault, of: request, height });
   }
 
-  /** For the operation at `index`, whose parameters are `of`. */
   refuseMember(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -355,9 +347,7 @@ export class Sender {
   }
 }
 
-/**
- * A reset: without chunks a client would take the end of the connection for that of the response.
- */
+/** Without chunks the end of the connection would look like that of the response. */
 function cut(response: ServerResponse): void {
   const { socket } = response;
   if (socket === null || "encrypted" in socket) {

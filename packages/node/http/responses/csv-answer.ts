@@ -2,7 +2,6 @@ import { type AnyRead, csvLine, type Refused, refuse, type Schema } from "@monet
 import { acceptedWeight, namedWeight } from "../requests/accepted.ts";
 import type { Answer } from "./answer.ts";
 
-/** Of plain texts. */
 const VALUE = "value";
 
 /** In the description's order; undefined for reads without a list. */
@@ -38,8 +37,7 @@ export interface StatementForm {
 }
 
 /**
- * `Accept: text/csv;profile=statement`, with `bom` and `exact` there or in the query.
- * Source: chain §10.
+ * `text/csv;profile=statement`, with `bom` and `exact` there or in the query. Source: chain §10.
  */
 export function statementForm(
   accept: string | undefined,
@@ -69,7 +67,6 @@ export interface CsvPage {
   readonly next: Answer["next"];
 }
 
-/** One line for each entry. */
 export function csvPage({ body, next }: Answer, columns: readonly string[]): CsvPage {
   const lines = entriesIn(body).map((item) =>
     csvLine(

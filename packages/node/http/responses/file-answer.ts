@@ -7,7 +7,6 @@ export interface File {
   readonly contentType: string;
   readonly plain: () => Promise<Uint8Array>;
   readonly gzipped: () => Promise<Uint8Array>;
-  /** If clients may cache it. */
   readonly tag: string | undefined;
 }
 
@@ -27,7 +26,6 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Or 304 if the client has the file. */
 export async function sendFile(
   {
     sender,

@@ -5,7 +5,7 @@ import { sourceOf } from "../../settings.ts";
 import { UNTIL_MENDED_SECONDS } from "../../write-state.ts";
 import { plain, type Sender } from "../responses/answer.ts";
 
-/** Writes, and their temporary keys, which only nodes that write can issue. Source: cluster §8. */
+/** Writes, and their temporary keys. Source: cluster §8. */
 export function isForWriters(description: AnyOperation | AnyRead): boolean {
   return description.kind === "write" || [nonce.name, getkey.name].includes(description.name);
 }

@@ -73,7 +73,6 @@ import { UNTIL_MENDED_SECONDS } from "../../write-state.ts";
 import { doneResult, problemResult, skippedResult } from "../batches/operation-result.ts";
 import { type Answer, json, jsonText, nothing, plain } from "../responses/answer.ts";
 
-/** The parameters are well-formed. */
 export type WriteHandler = (
   service: Service,
   request: Request,
@@ -98,7 +97,6 @@ interface Written {
 
 type Answerer = (written: Written, service: Service) => Answer;
 
-/** By the result in their descriptions. */
 const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [transactionIdResult, answerTransactionId],
   [marketResult, answerMarket],
@@ -125,7 +123,6 @@ const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [mrc402Offer.result, answerOffer("OFF402")],
 ]);
 
-/** All that are only signed share one. */
 export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ...OPERATIONS.filter(isSigned).map(({ name }): [string, WriteHandler] => [
     name,
@@ -249,7 +246,6 @@ export function answerSigned(
   return answer(writtenBy(service, reader, ruled, done), service);
 }
 
-/** With a fresh temporary key. */
 function writtenBy(
   service: Service,
   reader: LedgerReader,

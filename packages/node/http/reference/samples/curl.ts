@@ -6,7 +6,6 @@ function word(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** For bash with curl, and openssl for signatures. */
 export function curlSample(sample: Sample): string {
   const { signing } = sample;
   return (

@@ -8,7 +8,6 @@ import {
   signersOf,
 } from "@moneta/protocol";
 
-/** A request, independent of the language. */
 export interface Sample {
   /** Without a slash at the end. */
   readonly url: string;
