@@ -181,8 +181,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: "the repeat check skipped",
     file: "ledger/executor.ts",
-    find: "earlier !== undefined &&",
-    by: "earlier === -1 &&",
+    find: "earlier !== undefined &&\n",
+    by: "earlier === -1 &&\n",
     seed: 1,
   },
   {
