@@ -73,7 +73,7 @@ export class OldBlocks {
     return height < this.#first;
   }
 
-  /** Lacks only old items. Only with those of block 0 the list continues; `next`: the copy's page. */
+  /** Lacks only old items; continues only with those of block 0. `next` is the copy's page. */
   mayEnd(
     { items: served, cursor }: { readonly items: readonly unknown[]; readonly cursor?: unknown },
     computed: readonly unknown[],
