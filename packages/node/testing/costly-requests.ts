@@ -24,10 +24,8 @@ const NOBODY: string = addressAround("0".repeat(30));
 /** Unsigned; no address has the temporary key. */
 const UNSIGNED = "checkkey=K&signature=MEQ%3D";
 
-/** A payment without its amount, as members of a JSON body. */
 const PAYMENT = `"from":"${NOBODY}","to":"${NOBODY}","token":"0","checkkey":"K","signature":"MEQ="`;
 
-/** A payment of a bundle without its amount. */
 const BUNDLED = `"operation":"transfer","from":"${NOBODY}","to":"${SOMEBODY}","token":"0"`;
 
 function filled(bytes: number, text: string): string {

@@ -4,7 +4,6 @@ import { get as tlsGet } from "node:https";
 
 export interface StreamEvent {
   readonly event: string;
-  /** Undefined if it has none. */
   readonly id: string | undefined;
   readonly data: string;
 }
@@ -99,7 +98,6 @@ export class EventStream implements Disposable {
     }
   }
 
-  /** Ids of the next `count` transactions. */
   async ids(count: number): Promise<string[]> {
     const ids: string[] = [];
     while (ids.length < count) {
@@ -108,17 +106,14 @@ export class EventStream implements Disposable {
     return ids;
   }
 
-  /** Events received and not yet returned. */
   get waiting(): readonly StreamEvent[] {
     return this.#events;
   }
 
-  /** Text after the last whole event. */
   get rest(): string {
     return this.#rest;
   }
 
-  /** Reads nothing more from the socket until `resume`. */
   pause(): void {
     this.#response.pause();
   }

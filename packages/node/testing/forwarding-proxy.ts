@@ -47,7 +47,6 @@ export class ForwardingProxy implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Aborts all pending requests. */
   breakOff(): void {
     this.#server.closeAllConnections();
   }

@@ -25,7 +25,6 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether a port of this machine is free. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   if (!(await unlessTaken(once(server.listen(port, "127.0.0.1"), "listening")))) {

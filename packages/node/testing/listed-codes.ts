@@ -42,7 +42,6 @@ function matcher(
   return { pattern: new RegExp(`^${source}/?$`), parameters: names.length };
 }
 
-/** The description of a request; undefined without one. */
 function descriptionOf(method: string, path: string): AnyOperation | AnyRead | undefined {
   const [, folder = "", word = ""] = /^(.*)\/([^/]*)\/?$/.exec(path) ?? [];
   for (const { description, method: own, pattern, parameters } of DESCRIBED) {

@@ -20,14 +20,12 @@ export const SIGNATURES: { readonly signature: string } = {
     "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==",
 };
 
-/** Makes and executes operations of one address. */
 export interface PastHttp {
   readonly state: Ledger["state"];
   make(
     op: string,
     params: Texts,
     details?: {
-      /** The name of the temporary key; `tkey` by default. */
       readonly key?: string;
       readonly decided?: Texts;
     },

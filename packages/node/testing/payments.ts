@@ -65,7 +65,6 @@ export class Payments {
       : new SentTransfer({ from, to: to.address, amount: 1n, checkkey, ballast });
   }
 
-  /** False if the node is gone. */
   async #send(url: string, sent: SentTransfer): Promise<boolean> {
     const { checkkey } = sent.transfer;
     this.refused.delete(sent);

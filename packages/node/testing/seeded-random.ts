@@ -15,7 +15,7 @@ export class SeededRandom {
     this.#state = this.seed;
   }
 
-  /** An integer from `min` to `max`, both included. */
+  /** Both included. */
   integer({ min, max }: { readonly min: number; readonly max: number }): number {
     return min + Math.floor(this.#next() * (max - min + 1));
   }

@@ -4,7 +4,6 @@ import { type Outcome, submit, type Transfer } from "./clients/wallet.ts";
 
 export class SentTransfer {
   readonly transfer: Transfer;
-  /** The last response; undefined before the first. */
   outcome: Outcome | undefined;
   /** Whether it was once left open: a later refusal then does not show whether it has happened. */
   #wasLeftOpen = false;
@@ -13,7 +12,6 @@ export class SentTransfer {
     this.transfer = transfer;
   }
 
-  /** Sends it or repeats it, with a new signature each time. */
   async send(url: string): Promise<Outcome> {
     const outcome = await submit(url, this.transfer);
     this.#wasLeftOpen ||=

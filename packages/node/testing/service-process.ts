@@ -19,7 +19,6 @@ export interface ServiceOptions {
   readonly data?: string;
   /** Keeps the temporary data directory, and returns its path. */
   readonly keepsData?: boolean;
-  /** Further arguments, after those of `start`. */
   readonly more?: readonly string[];
   /** `MONETA_...` variables; those of the environment never reach the service. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -88,7 +87,6 @@ export class ServiceProcess implements AsyncDisposable {
     return this.#running.pid;
   }
 
-  /** The end of its output, both streams. */
   output(): string {
     return this.#running.output();
   }
@@ -115,7 +113,6 @@ export class ServiceProcess implements AsyncDisposable {
     return end.code;
   }
 
-  /** Waits for its expected end. Returns its exit code. */
   async endedByItself(): Promise<number | null> {
     const { code } = await this.#running.ended;
     this.#running.hasEndedByItself = false;

@@ -68,7 +68,6 @@ export class TestNode implements AsyncDisposable {
     return TestNode.with({}, ...flags);
   }
 
-  /** Starts one with options besides settings. */
   static async with(options: TestNode["options"], ...flags: string[]): Promise<TestNode> {
     const node = new TestNode(flags);
     node.options = options;
@@ -105,7 +104,6 @@ export class TestNode implements AsyncDisposable {
     return node;
   }
 
-  /** Starts a test deployment whose genesis file names an operator. */
   static async startWithOperator(...flags: string[]): Promise<TestNode> {
     const node = new TestNode(flags);
     try {
@@ -142,7 +140,6 @@ export class TestNode implements AsyncDisposable {
     this.#operatorKey = operator;
   }
 
-  /** The operator's public key, PEM. */
   get operatorKey(): string {
     return publicPem(this.#operatorKey as KeyObject);
   }
@@ -153,7 +150,6 @@ export class TestNode implements AsyncDisposable {
     return { address: this.running.service.operator, privateKey: this.#operatorKey };
   }
 
-  /** Starts it again on the same directory. */
   async resume(): Promise<void> {
     const settings = readSettings(
       [
@@ -260,7 +256,6 @@ export class TestNode implements AsyncDisposable {
     return this.request(path, { method: "POST", body: new URLSearchParams(params), headers });
   }
 
-  /** Sends parameters in a form by another method than POST. */
   put(path: string, params: Params, headers: Params = {}): Promise<Answered> {
     return this.request(path, { method: "PUT", body: new URLSearchParams(params), headers });
   }
@@ -382,7 +377,6 @@ export class TestNode implements AsyncDisposable {
     return { ...(all as P), signature: signatureOf(text, signing.by ?? by, signing) };
   }
 
-  /** Adds a full signature. */
   fullySigned<P extends Params>(
     operation: string,
     params: P,
@@ -465,7 +459,6 @@ export interface Transaction extends RecordPart {
 }
 
 export interface Signing {
-  /** The signer, if not the actor. */
   readonly by?: KeyHolder;
   readonly digest?: Digest;
   readonly form?: "der" | "ieee-p1363";
@@ -509,7 +502,6 @@ export function summaryOf(answer: Answered): string {
   return [answer.status, problem.code, problem.parameter].filter((part) => part).join(" ");
 }
 
-/** Status and code alone, such as `400 1101`. */
 export function refusalCode(answer: Answered): string {
   return summaryOf(answer).split(" ").slice(0, 2).join(" ");
 }

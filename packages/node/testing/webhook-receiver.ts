@@ -45,7 +45,6 @@ export class WebhookReceiver implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}${path}`;
   }
 
-  /** Ids of all deliveries, in order. */
   get ids(): string[] {
     return this.deliveries.map(({ headers }) => String(headers["webhook-id"]));
   }
@@ -57,7 +56,6 @@ export class WebhookReceiver implements AsyncDisposable {
     );
   }
 
-  /** Waits until an event has come more than once. */
   async comesAgain(id: string): Promise<void> {
     await this.#until(
       () => this.ids.lastIndexOf(id) > this.ids.indexOf(id),
@@ -90,7 +88,6 @@ export class WebhookReceiver implements AsyncDisposable {
     }
   }
 
-  /** Refuses connections until `open`. */
   async close(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();

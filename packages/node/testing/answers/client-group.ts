@@ -52,7 +52,6 @@ export class ClientGroup {
   readonly wallets: Wallet[];
   readonly items: readonly string[];
   readonly project: string;
-  /** Writes without a final response. */
   readonly open = new Set<Write>();
   readonly done: { readonly write: Write; readonly id: string }[] = [];
   readonly #keys = new Map<string, string[]>();
@@ -293,7 +292,6 @@ export class ClientGroup {
     return shownBy(read, JSON.parse(text), (mark) => this.#byMark.has(mark));
   }
 
-  /** A write that has not been sent. */
   async someWrite(
     url: string,
     kind: "pay" | "bundle" | "open" | "item",

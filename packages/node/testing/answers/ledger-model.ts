@@ -58,10 +58,8 @@ export interface Attempt {
   readonly client: string;
   readonly sent: Write | Read;
   readonly begin: number;
-  /** `Infinity` without a response. */
   readonly end: number;
   readonly answer: Answer | undefined;
-  /** The response's `Ledger-Height`. */
   readonly height: number | undefined;
 }
 
@@ -165,7 +163,6 @@ interface Known {
   readonly heights: readonly number[];
   readonly isComplete: boolean;
   readonly mayLag: boolean;
-  /** The number of transactions before one. */
   readonly rankOf: (id: string) => number;
 }
 
@@ -206,7 +203,6 @@ function callOf(attempt: Attempt, known: Known): Call<State> {
   return { ...call, after: (state) => write(state, sent, answer, known) };
 }
 
-/** The number of the ascending heights up to `height`. */
 function countUpTo(heights: readonly number[], height: number): number {
   const above = heights.findIndex((each) => each > height);
   return above < 0 ? heights.length : above;

@@ -1,6 +1,4 @@
-/** A call of a concurrent history, as the client that made it saw it. */
 export interface Call<S> {
-  /** For reports. */
   readonly name: string;
   /** When it was sent, and when its response arrived; `Infinity` without a response. */
   readonly begin: number;
@@ -111,7 +109,6 @@ export function linearize<S>(
     return choices;
   }
 
-  /** Notes the longest order so far. */
   function note(): void {
     if (best === undefined || path.length > best.order.length) {
       const left = candidates(sorted, taken, low).map(callAt);

@@ -72,7 +72,6 @@ export class RecordingClients {
     );
   }
 
-  /** Writes with the status 200. */
   get doneCount(): number {
     return this.groups.reduce((sum, { done }) => sum + done.length, 0);
   }
@@ -139,7 +138,6 @@ class Client {
   readonly #group: ClientGroup;
   readonly #random: SeededRandom;
   readonly #isCluster: boolean;
-  /** The newest block that it was shown. */
   #newest = 0;
 
   constructor(
@@ -183,7 +181,6 @@ class Client {
     return this.#isCluster && this.#happens(KNOWS_BLOCK) ? { url, newest: this.#newest } : { url };
   }
 
-  /** One or two requests; none if the node does not respond. */
   async #turn(urls: readonly string[]): Promise<readonly Attempt[]> {
     const group = this.#group;
     const target = this.#target(urls);

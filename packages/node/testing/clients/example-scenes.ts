@@ -69,7 +69,6 @@ export async function sendAllExamples(story: Story, node: TestNode): Promise<voi
   await sendKeyExamples(story, node);
 }
 
-/** Alice lets an agent act for her, and ends that. */
 async function sendGrantExamples(story: Story): Promise<void> {
   const { grantid } = parsed<{ grantid: string }>(await story.send("POST /grant", { by: ALICE }));
   story.realNames.set(GRANT, grantid);
@@ -314,7 +313,6 @@ async function createToken(story: Story): Promise<void> {
   story.realNames.set(GOLD, created.headers.get("location")?.replace("/token/", "") ?? "");
 }
 
-/** The first two pages of a list. */
 async function sendPages(story: Story, route: string): Promise<void> {
   const page = await story.send(route, { without: ["cursor"] });
   const cursor = `${story.exampleOf(route, "cursor")}`;
@@ -391,7 +389,6 @@ async function sendAuctionExamples(story: Story, node: TestNode): Promise<void> 
   }
 }
 
-/** Alice's listing is that of the following examples. */
 async function list(story: Story, route: string): Promise<void> {
   const listed = await story.send(route, { by: ALICE });
   story.realNames.set(LISTING, parsed<{ mrc010dexid: string }>(listed).mrc010dexid);
@@ -456,7 +453,6 @@ async function createItems(story: Story): Promise<void> {
   await story.send("POST /mrc401/{mrc400id}", { by: ALICE });
 }
 
-/** The required parameters of a print. */
 const SHORTLY_CREATED = new Set(["creator", "name", "url", "imageurl", "tkey", "signature"]);
 
 /** Signed only where given. */
@@ -597,7 +593,6 @@ async function sendUnitOfferExamples(story: Story, node: TestNode): Promise<void
   story.realNames.delete(`${story.exampleOf("POST /mrc402/offer", "end")}`);
 }
 
-/** Bob's offer is that of the following examples. */
 async function makeOffer(
   story: Story,
   node: TestNode,

@@ -44,11 +44,9 @@ export interface SampleSet {
 }
 
 export interface SendOptions {
-  /** The example's address of the signer. */
   readonly by?: string;
   /** Which of the examples; the first one if none is named. */
   readonly form?: string;
-  /** Parameters that are left out of the example. */
   readonly without?: readonly string[];
   readonly proof?: KeyObject;
   /** Parts of the signed string that are no parameters. */
@@ -126,7 +124,6 @@ export class Story {
     this.realNames.set(example, holder.address);
   }
 
-  /** Whether signatures are short ones. */
   get signsShort(): boolean {
     return this.#signsShort;
   }
@@ -135,7 +132,6 @@ export class Story {
     return this.#holders.get(example)?.address ?? "";
   }
 
-  /** The holder of the key of a known address. */
   holderOf(example: string): KeyHolder {
     const holder = this.#holders.get(example);
     assert.ok(holder !== undefined, example);
@@ -491,12 +487,10 @@ function onTheWire(value: unknown): unknown {
     : value;
 }
 
-/** The file to which a sample writes its response. */
 function fileWritten(source: string): string | undefined {
   return /\b\w+\.(?:bin|image)\b/.exec(source)?.[0];
 }
 
-/** The path of the created entry, from headers in a sample's output. */
 function locationIn(printed: string, name: string): Headers {
   const [location] = /\/token\/\d+/.exec(printed) ?? [];
   assert.ok(location !== undefined, `${name} prints ${printed}`);

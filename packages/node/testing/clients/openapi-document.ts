@@ -136,7 +136,6 @@ export function requestForms({ parameters, requestBody }: OperationObject): read
   return forms.size > 0 ? [...forms] : [""];
 }
 
-/** Whether a value is of the schema, as far as our schemas go. */
 export function conforms(value: unknown, schema: Schema): boolean {
   if (schema.anyOf !== undefined) {
     return schema.anyOf.some((one) => conforms(value, one));

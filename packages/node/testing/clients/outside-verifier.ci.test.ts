@@ -74,7 +74,6 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-/** An exchange, whose operation has the signatures of both sides. */
 async function exchangeOnce(): Promise<void> {
   const from = await node.holder({ coins: 10n });
   const to = await node.holder();
@@ -84,7 +83,6 @@ async function exchangeOnce(): Promise<void> {
   assert.equal(summaryOf(await sendExchange(node, request)), "200");
 }
 
-/** Two payments in a group, which their records name. */
 async function payInGroup(): Promise<void> {
   const people = [await node.holder({ coins: 10n }), await node.holder({ coins: 10n })];
   const unsigned = people.map(async (from, at) => {
@@ -103,7 +101,6 @@ async function payInGroup(): Promise<void> {
   assert.equal(summaryOf(await node.request("/group", { method: "POST", headers, body })), "200");
 }
 
-/** The verifier's output and verdict. */
 async function verifier(...command: string[]): Promise<{ isContent: boolean; reported: string }> {
   try {
     const { stdout } = await run("python3", [SCRIPT, ...command]);
@@ -144,7 +141,6 @@ async function consistency(from: number, to?: number): Promise<Consistency> {
   return parsed<Consistency>(answer);
 }
 
-/** The results of all calls, some at a time. */
 async function inGroups<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (let at = 0; at < all.length; at += AT_ONCE) {

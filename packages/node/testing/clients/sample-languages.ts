@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Printed, SampleRunner } from "./example-story.ts";
 
-/** How long a sample may take. */
 const WITHIN_MS = 120_000;
 
-/** The end of the first transaction of a stream. */
 const WHOLE_TRANSACTION = /^event: transaction\n(.+\n)+\n/m;
 
 export interface SampleLanguage {

@@ -45,7 +45,6 @@ export async function createWallet(url: string): Promise<Wallet> {
   return { address, privateKey };
 }
 
-/** Coins from the faucet of a test deployment. */
 export async function fund(url: string, wallet: Wallet, amount: bigint): Promise<void> {
   const response = await post(url, "/faucet", {
     address: wallet.address,
@@ -110,7 +109,7 @@ export async function submit(url: string, transfer: Transfer): Promise<Outcome> 
   }
 }
 
-/** The content of an error. Source: conventions §3. */
+/** Source: conventions §3. */
 export async function refusal(response: Response): Promise<Outcome & { is: "refused" }> {
   const body = await response.text();
   const type = response.headers.get("content-type") ?? "";

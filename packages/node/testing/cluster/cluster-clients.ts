@@ -9,7 +9,6 @@ import type { ClusterNode } from "./cluster-node.ts";
 const FUNDS = 1_000_000_000n;
 /** Between two transfers of a client, and before one is repeated, ms. */
 const PAUSE_MS = { next: 120, repeat: 100 } as const;
-/** Of a large transfer: 3 bytes a character. */
 const BALLAST = "€".repeat(1900);
 const SETTLED_WITHIN_MS = 300_000;
 /** Of the transfers that are certainly not done, one in so many is given up. */
@@ -61,12 +60,10 @@ export class ClusterClients {
     return new ClusterClients(nodes, wallets, random);
   }
 
-  /** Transfers with the status 200. */
   get accepted(): number {
     return this.#accepted;
   }
 
-  /** Begins to send, until `rest`; nothing if they do. */
   begin(): void {
     if (this.#running !== undefined) {
       return;
@@ -82,7 +79,6 @@ export class ClusterClients {
     this.#running = Object.assign(running, { clients });
   }
 
-  /** Begins no further transfers, and settles those that are under way. */
   async rest(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
@@ -92,7 +88,6 @@ export class ClusterClients {
     }
   }
 
-  /** Ends all clients at once, after a test has failed. */
   abandon(): void {
     this.#isAbandoned = true;
     if (this.#running !== undefined) {

@@ -63,13 +63,11 @@ export class ClusterNode implements AsyncDisposable {
     }
   }
 
-  /** Stops it (SIGSTOP). */
   standStill(): void {
     process.kill(this.pid, "SIGSTOP");
     this.#isStanding = true;
   }
 
-  /** Continues it (SIGCONT) if it is stopped. */
   goOn(): void {
     if (this.#isStanding) {
       process.kill(this.pid, "SIGCONT");

@@ -111,7 +111,6 @@ export async function rowOfCrash(
   await clients.done(10);
 }
 
-/** Waits until a node shows a block that only P has. */
 async function mistakeIsMade({ engines, nodes }: ClusterStage): Promise<void> {
   const [newest] = await engines.primary.sql("SELECT max(height)::int AS height FROM moneta.block");
   const height = newest?.["height"] as number;

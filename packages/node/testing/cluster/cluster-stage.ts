@@ -21,10 +21,8 @@ export interface StageOptions {
   readonly more?: readonly string[];
   /** The data directory of B, by default a new one. */
   readonly dataOfB?: string;
-  /** `NODE_OPTIONS` and the like, of every node. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clientsPerNode?: number;
-  /** Of the primary. */
   readonly engine?: PostgresOptions;
 }
 
@@ -98,7 +96,6 @@ export class ClusterStage implements AsyncDisposable {
     }
   }
 
-  /** Waits until all nodes have the same newest block. */
   async atRest(): Promise<void> {
     let heads: readonly string[] = [];
     for (const end = Date.now() + AT_REST_WITHIN_MS; Date.now() < end; await delay(50)) {

@@ -49,7 +49,7 @@ export class EnginePair implements AsyncDisposable {
     this.promote();
   }
 
-  /** Makes the standby the primary; the one before must have been killed. */
+  /** The previous primary must have been killed. */
   promote(): void {
     this.#standby.promote();
     [this.#primary, this.#standby] = [this.#standby, this.#primary];

@@ -37,7 +37,6 @@ import { followFirst } from "../../ledger-thread/open-shared-log.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 import { newKey, publicPem } from "../test-node.ts";
 
-/** The ledger time of block 0, Unix seconds. */
 const BEGUN = 1_700_000_000;
 
 export interface PeerOptions {
@@ -46,9 +45,7 @@ export interface PeerOptions {
   readonly genesis: Genesis;
   readonly turnMs?: number;
   readonly writeMs?: number;
-  /** Puts something between the log and the engine. */
   readonly around?: (engine: Engine) => Engine;
-  /** Makes another log from the node's options. */
   readonly log?: (options: PostgresLogOptions) => SharedLog;
 }
 
@@ -67,7 +64,6 @@ export class LogPeer implements AsyncDisposable {
   readonly queue: LedgerQueue;
   readonly ledger: Ledger;
   readonly log: SharedLog;
-  /** The newest report of its log. */
   report: LogReport | undefined;
   failure: unknown;
   readonly #genesis: Genesis;
@@ -157,7 +153,6 @@ export class LogPeer implements AsyncDisposable {
       : `${outcome.kind} ${outcome.transactionIds[0]}`;
   }
 
-  /** Waits until it has a block. */
   async reaches(height: number): Promise<void> {
     for (const end = Date.now() + 120_000; this.ledger.stored.height < height; ) {
       if (Date.now() > end) {

@@ -11,7 +11,6 @@ import { runMoneta, ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
 const KILLS = byLane({ quick: 1, long: 50 });
-/** The most writes that are acknowledged before a kill. */
 const DONE_BEFORE_KILL_MAX = 200;
 const KILLS_OF_STARTS = byLane({ quick: 1, long: 50 });
 

@@ -127,7 +127,6 @@ class FileContent {
     this.#pending = [];
   }
 
-  /** Its bytes after a power cut. */
   after(fate: Fate): Buffer {
     const copy = new FileContent(this.#random);
     copy.#durable = new Bytes(Buffer.from(this.#durable.bytes));

@@ -232,7 +232,6 @@ function assertFull(outcome: Outcome): void {
   assert.match(outcome.retryAfter ?? "absent", /^[1-9][0-9]*$/, "Retry-After in seconds");
 }
 
-/** A few addresses that pay one another with long memos. */
 class Payers {
   readonly wallets: readonly Wallet[];
   readonly sent: SentTransfer[] = [];

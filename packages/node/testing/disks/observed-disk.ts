@@ -32,7 +32,6 @@ export class ObservedDisk implements Disposable {
     assert.equal(status, 0, stderr);
   }
 
-  /** Why this machine has none; undefined if it has. */
   static missing(): string | undefined {
     if (process.platform !== "linux") {
       return "operations on files can only be observed on Linux";

@@ -124,7 +124,6 @@ function lostSyncs(log: string): number {
     : 0;
 }
 
-/** Builds images of the disk at some moments, and checks each. */
 async function cutAt(
   records: readonly DiskRecord[],
   random: SeededRandom,
@@ -153,7 +152,6 @@ async function cutAt(
   }
 }
 
-/** The responses that clients had at the power cut. */
 class Said {
   readonly accepted: Set<string> = new Set();
   /** Keys of transfers that were refused and not sent again. */

@@ -20,7 +20,6 @@ export interface SmallDisk extends Disposable {
   readonly data: string;
   /** Leaves room for a few hundred transfers at most. */
   fill(pid: number): void;
-  /** Takes the last byte too, where that is possible. */
   exhaust(): void;
   free(pid: number): void;
 }
@@ -55,7 +54,6 @@ export class SmallTmpfs implements SmallDisk {
     return this.#mountPoint;
   }
 
-  /** Why this machine has none; undefined if it has. */
   static missing(): string | undefined {
     using directory = new TemporaryDirectory("tmpfs-trial");
     const { status, error, stderr } = mountTmpfs(directory.path, { megabytes: 24, mode: "700" });
@@ -89,7 +87,6 @@ export class SmallTmpfs implements SmallDisk {
     rmSync(this.#ballast);
   }
 
-  /** Mounts it again, to be read alone or to be written. */
   remount(access: "ro" | "rw"): void {
     execFileSync("mount", ["-o", `remount,${access}`, this.#mountPoint]);
   }
@@ -114,7 +111,6 @@ export class LimitedFiles implements SmallDisk {
     this.data = join(this.#directory.path, "data");
   }
 
-  /** Why this machine has none; undefined if it has. */
   static missing(): string | undefined {
     // A command, because a shell's ulimit cannot lift the limit of a running process.
     const { error } = spawnSync("prlimit", ["--version"]);

@@ -6,7 +6,6 @@ export const TREE_STEPS = 9;
 const REBUILD = 6;
 const KEYS = 500;
 
-/** Opens the tree in a folder for writing. */
 export function openTree(folder: string): StateTree {
   const path = `${folder}/tree`;
   return StateTree.open(path, { ledgerId: "ledger", keptRoots: "day", access: "write" });

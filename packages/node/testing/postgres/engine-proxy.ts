@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** The treatment of a message with SQL to the engine. */
 export type QueryFate =
   | "pass"
   /** The engine gets it; its response and the connection are lost. */
@@ -42,7 +41,6 @@ export class EngineProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** For `urlAt` of a server. */
   get host(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -63,13 +61,11 @@ export class EngineProxy implements AsyncDisposable {
     }
   }
 
-  /** Ends a cut or silence; waiting messages arrive. */
   mend(): void {
     this.#isCut = false;
     this.silence("none");
   }
 
-  /** Forwards the held messages. Returns their number. */
   releaseHeld(): number {
     const held = this.#held.splice(0);
     for (const release of held) {

@@ -34,7 +34,6 @@ export class Pooler implements AsyncDisposable {
     this.#forget = cleanUpAtExit(() => this.#process.kill("SIGKILL"));
   }
 
-  /** Why this machine has none; undefined if it has. */
   static missing(): string | undefined {
     const { error } = spawnSync("pgbouncer", ["--version"], { env: ENVIRONMENT });
     return error === undefined ? undefined : `pgbouncer is not installed: ${error.message}`;

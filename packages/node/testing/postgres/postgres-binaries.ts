@@ -41,7 +41,6 @@ export function postgresVersion(): string {
   return versionOf(packagedHome());
 }
 
-/** The folder with `bin`, `lib` and `share` for this platform. */
 function packagedHome(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const require = createRequire(import.meta.url);

@@ -52,9 +52,8 @@ export interface PostgresOptions {
   readonly password?: string;
   /** Encoding of its databases, `UTF8` by default. */
   readonly encoding?: string;
-  /** An existing folder that gets the data, such as a small disk. */
   readonly folder?: string;
-  /** The size of the files of its log, MB; 16 by default. */
+  /** MB; 16 by default. */
   readonly walSegmentMb?: number;
 }
 
@@ -160,7 +159,6 @@ export class PostgresServer implements AsyncDisposable {
     return lines[MEMORY_LINE]?.trim().split(/\s+/)[1];
   }
 
-  /** Resolves when its process has ended, however. */
   async ended(): Promise<void> {
     if (this.#process !== undefined && this.isRunning) {
       await once(this.#process, "exit");
@@ -175,7 +173,6 @@ export class PostgresServer implements AsyncDisposable {
     appendFileSync(join(this.data, "postgresql.conf"), lines.join(""));
   }
 
-  /** Makes a running server read its settings again. */
   async reload(): Promise<void> {
     await this.sql("SELECT pg_reload_conf()");
   }
@@ -204,7 +201,6 @@ export class PostgresServer implements AsyncDisposable {
     await this.#end(() => this.#killAll());
   }
 
-  /** Stops the processes of a server, or continues them. */
   signal(signal: "SIGSTOP" | "SIGCONT"): void {
     for (const pid of this.#pids()) {
       process.kill(pid, signal);
@@ -246,7 +242,6 @@ export class PostgresServer implements AsyncDisposable {
     options: {
       readonly name?: string;
       readonly isSynchronous?: boolean;
-      /** Instead of any that is free. */
       readonly port?: number;
     } = {},
   ): Promise<PostgresServer> {
@@ -348,7 +343,6 @@ export class PostgresServer implements AsyncDisposable {
     return { folder };
   }
 
-  /** Restores the files of a stopped server from a copy. */
   restore({ folder }: PostgresCopy): void {
     if (this.isRunning) {
       throw new Error("stop the server before its data are replaced");

@@ -7,7 +7,6 @@ import {
   READS,
 } from "@moneta/protocol";
 
-/** Where a request has its parameters, besides its path. */
 export type Encoding = "form" | "json" | "query";
 
 type Described = AnyOperation | AnyRead;
@@ -21,7 +20,6 @@ const DESCRIBED: ReadonlyMap<string, Described> = new Map(
   ),
 );
 
-/** The description of a route, such as `PUT /token/burn/{tkey}`. */
 export function describedAt(route: string): Described {
   const description = DESCRIBED.get(route);
   if (description === undefined) {

@@ -25,7 +25,6 @@ export function finishAuction(
   return node.request(`/mrc401/auctionfinish/${id}`, { method });
 }
 
-/** Creates `PROJECT` with the given changes, and returns its id. */
 export async function createProject(
   node: TestNode,
   owner: KeyHolder,
@@ -38,7 +37,6 @@ export async function createProject(
   return answer.text;
 }
 
-/** Creates items and returns their ids. */
 export async function createItems(
   node: TestNode,
   mrc400id: string,

@@ -139,12 +139,10 @@ export function payBy(
 /** Keys with the places that they claim to have. */
 export type By = readonly (readonly [place: number, key: Key])[];
 
-/** An operation that some keys sign. */
 export interface SignedBy {
   readonly operation: string;
   readonly path: string;
   readonly params: Params;
-  /** Parameters in the path. */
   readonly inPath?: string;
   readonly by: By;
   readonly proof?: By;

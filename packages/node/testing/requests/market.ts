@@ -15,7 +15,6 @@ export interface MarketCast {
 
 /** A node on which tokens are traded, and the token `gold`: `await using market = await Market.open()`. */
 export class Market extends Parties {
-  /** The first token of the issuer. */
   readonly gold = "1";
 
   /** A new token, all of which its owner has. */
@@ -34,7 +33,6 @@ export class Market extends Parties {
     return { s, b, p };
   }
 
-  /** Creates a listing and returns its id. */
   async list(word: "sell" | "reqsell" | "auction", by: KeyHolder, params: Params): Promise<string> {
     const request = await this.request(`mrc010${word}`, by, params);
     const answer = await this.post(request);

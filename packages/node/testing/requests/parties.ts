@@ -100,7 +100,6 @@ export async function readJson<T>(node: TestNode, path: string): Promise<T> {
   return parsed<T>(answer);
 }
 
-/** All entries of a list, page after page. */
 export async function allOf<T>(node: TestNode, path: string, query: Params = {}): Promise<T[]> {
   const all: T[] = [];
   let cursor: string | undefined;

@@ -136,12 +136,10 @@ export function sendRequest(
   return node.request(path, { method, body: new URLSearchParams(params) });
 }
 
-/** The same request with parameters changed after it was signed. */
 export function changed<R extends SentRequest>(request: R, change: Params): R {
   return { ...request, params: { ...request.params, ...change } };
 }
 
-/** The same request with some parameters under other names. */
 export function renamed<R extends SentRequest>(request: R, names: Params): R {
   const params = Object.entries(request.params).map(([name, text]) => [names[name] ?? name, text]);
   return { ...request, params: Object.fromEntries(params) };

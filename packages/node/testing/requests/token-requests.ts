@@ -12,14 +12,12 @@ import { type SignedRequest, sendRequest, signedRequest } from "./signed-request
 export const AMOUNT_MAX = 10n ** 40n;
 
 export interface TokenSigning {
-  /** The signer, if not the owner. */
   readonly by?: KeyHolder;
-  /** The temporary key; a fresh one of the owner if absent. */
+  /** A fresh one of the owner if absent. */
   readonly tkey?: string;
   readonly isFull?: boolean;
 }
 
-/** Signs an operation of the owner of a token. */
 function request(
   node: TestNode,
   operation: string,
@@ -96,7 +94,6 @@ export function reserveOf(
   );
 }
 
-/** Saves a draft, and returns the temporary key for the next request. */
 export async function saved(
   node: TestNode,
   owner: KeyHolder,

@@ -42,7 +42,6 @@ export type UnitCast = Readonly<Record<UnitRole, KeyHolder>> & { readonly projec
 export class Units extends Parties {
   #cast: UnitCast | undefined;
 
-  /** Those of the newest call of `cast`. */
   get roles(): UnitCast {
     assert.ok(this.#cast !== undefined, "cast() comes first");
     return this.#cast;
@@ -70,7 +69,6 @@ export class Units extends Parties {
     return createProject(this.node, o, { partner: roles, ...overrides });
   }
 
-  /** Creates a standalone `ART` with the given changes; returns its id. */
   async alone(by: KeyHolder, change: RequestParams = {}): Promise<string> {
     const request = await this.request("mrc402create", by, { ...ART, ...change });
     const answer = await this.post(request);
@@ -148,7 +146,6 @@ export class Units extends Parties {
     return dexid;
   }
 
-  /** By item or listing; without an amount in item form. */
   buy(by: KeyHolder, id: string, amount = ""): Promise<Answered> {
     return this.send("mrc402buy", by, { id, amount });
   }
@@ -161,7 +158,6 @@ export class Units extends Parties {
     return unitListing(this.node, dexid);
   }
 
-  /** Free units of an address. */
   async has({ address }: KeyHolder, mrc402id: string): Promise<string> {
     const path = `/mrc402/balance/${address}`;
     const [entry] = await allOf<{ balance: string }>(this.node, path, { mrc402id });

@@ -2,7 +2,6 @@ import { createECDH, createHash, ECDH, generateKeyPairSync } from "node:crypto";
 import { DIGESTS, type Digest, type SignatureCurve } from "@moneta/ledger/signature-check";
 import type { SeededRandom } from "../seeded-random.ts";
 
-/** A signature that may or may not be one of its message. */
 export interface EdgeClaim {
   readonly curve: SignatureCurve;
   readonly publicKey: string;
@@ -43,7 +42,6 @@ const CURVES: Readonly<Record<SignatureCurve, CurveForm>> = {
   }),
 };
 
-/** A claim before it is encoded. */
 interface Draft {
   readonly point: Buffer;
   readonly digest: Digest;
@@ -262,14 +260,12 @@ function times(form: CurveForm, d: bigint): Point & { readonly point: Buffer } {
   return { ...decoded(form, point), point };
 }
 
-/** The x of `factor` times a point. */
 function product(form: CurveForm, point: Point, factor: bigint): bigint {
   const ecdh = createECDH(form.name);
   ecdh.setPrivateKey(bytesOf(factor, form.bytes));
   return numberOf(ecdh.computeSecret(encoded(form, point)));
 }
 
-/** A point with this x, if there is one. */
 function lift(form: CurveForm, x: bigint): Point | undefined {
   const compressed = Buffer.concat([Buffer.from([2]), bytesOf(x, form.bytes)]);
   try {
