@@ -158,7 +158,10 @@ export class HistoryView {
   }
 }
 
-/** Of all types and tokens, or of one: a large number's own text may have a point, which divides words. */
+/**
+ * Of all types and tokens, or of one. The text of a large number may have a point, which divides
+ * words.
+ */
 function wordOf(subject: number, type: number | undefined, token: number | undefined): string {
   return `${subject}/${type ?? ""}/${token === undefined ? "" : BigInt(token)}`;
 }

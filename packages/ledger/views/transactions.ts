@@ -40,7 +40,7 @@ export interface NewTransaction extends StoredTransaction {
 
 /**
  * By running number, the place in the ledger tree: rows are in order, and the number follows from
- * the id, so no index is needed. Source: chain §4.3, design.
+ * the id, so no index is needed. Source: chain §4.3.
  */
 export class TransactionView {
   readonly #insert: Statement | undefined;
