@@ -511,6 +511,12 @@ export async function copyDatabase(
   }
 }
 
+/**
+ * A bound row number of an index of full-text search. A JavaScript number is a REAL to SQLite, and
+ * the index would be read to its end.
+ */
+export const ROW_NUMBER = "CAST(? AS INTEGER)";
+
 /** Yields the words of a full-text index, each with its documents in order. Read it to the end. */
 export function* wordsOf(
   database: Database,

@@ -27,7 +27,7 @@ export interface BackedUpAccount {
  */
 export type KeyBackupFault = "form" | "version" | "damaged" | "passphrase";
 
-/** `message` tells what to do and contains nothing of the keys. */
+/** `message` gives the remedy, and contains nothing of the keys. */
 export class KeyBackupError extends Error {
   override readonly name: string = "KeyBackupError";
   readonly fault: KeyBackupFault;

@@ -1,5 +1,5 @@
 import type { Amount } from "@moneta/protocol";
-import { type Database, type Row, Statements, wordsOf } from "../database.ts";
+import { type Database, ROW_NUMBER, type Row, Statements, wordsOf } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance } from "./balance.ts";
 import type { JsonObject } from "./document.ts";
@@ -56,9 +56,6 @@ const PIECES_MAX = 4096;
 function pieceNumber(height: number, place: number): number {
   return height * PIECES_MAX + place;
 }
-
-/** A JavaScript number is a REAL to SQLite, and the index would be read to its end. */
-const PIECE = "CAST(? AS INTEGER)";
 
 /** Readable states: `all`, from a block on, or `none` but the newest. */
 export type KeepState = "all" | "none" | number;
@@ -122,12 +119,14 @@ export class EarlierEntries {
     const since = wanted === "none" ? null : Math.max(wanted === "all" ? 0 : wanted, earliest);
     // The pieces of block H are read as of blocks before it.
     const first = pieceNumber((since ?? height) + 1, 0);
-    const deletion = this.#statements.prepare(`DELETE FROM earlier_index WHERE rowid < ${PIECE}`);
+    const deletion = this.#statements.prepare(
+      `DELETE FROM earlier_index WHERE rowid < ${ROW_NUMBER}`,
+    );
     // With each result JavaScript gets a row number, which is too large for it.
     deletion.setReadBigInts(true);
     deletion.run(first);
     this.#statements.prepare("INSERT OR REPLACE INTO kept_state VALUES (0, ?)").run(since);
-    this.#statements.prepare(`DELETE FROM earlier_entries WHERE number < ${PIECE}`).run(first);
+    this.#statements.prepare(`DELETE FROM earlier_entries WHERE number < ${ROW_NUMBER}`).run(first);
     this.#statements.prepare("DELETE FROM left_list WHERE height <= ?").run(since ?? height);
   }
 
@@ -178,7 +177,7 @@ export class EarlierEntries {
 
   #insertWords(piece: number, words: string): void {
     this.#statements
-      .prepare(`INSERT INTO earlier_index (rowid, words) VALUES (${PIECE}, ?)`)
+      .prepare(`INSERT INTO earlier_index (rowid, words) VALUES (${ROW_NUMBER}, ?)`)
       .run(piece, words);
   }
 
@@ -255,7 +254,7 @@ export class EarlierEntries {
     const row = this.#statements
       .prepare(
         `SELECT text FROM earlier_index CROSS JOIN earlier_entries ON number = earlier_index.rowid
-         WHERE earlier_index MATCH ? AND earlier_index.rowid >= ${PIECE} ORDER BY earlier_index.rowid LIMIT 1`,
+         WHERE earlier_index MATCH ? AND earlier_index.rowid >= ${ROW_NUMBER} ORDER BY earlier_index.rowid LIMIT 1`,
       )
       .get(`"${word}"`, pieceNumber(height + 1, 0));
     return row && lineOf(row["text"] as string, word);

@@ -5,7 +5,7 @@ import {
   saysTheSame,
   type TransactionRecord,
 } from "@moneta/protocol";
-import type { Database, Row, Statement } from "../database.ts";
+import { type Database, ROW_NUMBER, type Row, type Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
 
 /**
@@ -18,9 +18,6 @@ const SCHEMA = `
     words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '/-'"
   );
 `;
-
-/** A JavaScript number is a REAL to SQLite, and the index would be read to its end. */
-const ENTRY = "CAST(? AS INTEGER)";
 
 /** More than one transaction makes. */
 const RECORDS_MAX = 4096;
@@ -74,9 +71,9 @@ export class HistoryView {
   constructor(database: Database, access: "read" | "write") {
     this.#insert =
       access === "write"
-        ? database.prepare(`INSERT INTO history (rowid, words) VALUES (${ENTRY}, ?)`)
+        ? database.prepare(`INSERT INTO history (rowid, words) VALUES (${ROW_NUMBER}, ?)`)
         : undefined;
-    const found = `SELECT rowid AS entry FROM history WHERE history MATCH ? AND rowid >= ${ENTRY} AND rowid < ${ENTRY} ORDER BY rowid`;
+    const found = `SELECT rowid AS entry FROM history WHERE history MATCH ? AND rowid >= ${ROW_NUMBER} AND rowid < ${ROW_NUMBER} ORDER BY rowid`;
     this.#newest = database.prepare(`${found} DESC LIMIT ?`);
     this.#oldest = database.prepare(`${found} LIMIT ?`);
   }

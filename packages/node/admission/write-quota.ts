@@ -12,7 +12,7 @@ export interface Writer {
 }
 
 /**
- * Bounds written bytes and wrong signatures, so that nobody fills the disk for free. Lost at a
+ * Bounds written bytes and wrong signatures, so that no client fills the disk for free. Lost at a
  * restart.
  */
 export class WriteQuota {

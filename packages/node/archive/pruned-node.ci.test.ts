@@ -431,7 +431,7 @@ test("proofs §6: lists of older blocks end with the URL of the archive", async 
   }
 });
 
-test("proofs §6 row 10: a new audit or follower of a node without older blocks is told where they are", async () => {
+test("proofs §6 row 10: a new audit or follower of a node without older blocks ends with a message that names the archive", async () => {
   const options = ["--data", join(directory.path, "new audit"), "--once"];
   const { exitCode, output } = await printed(() =>
     audit([node.url, ...options], new AbortController().signal),

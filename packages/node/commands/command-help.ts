@@ -57,7 +57,8 @@ ${EXIT_CODES}`,
       how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]; without --once a node that is out of reach is waited for until it answers
 
 Exit codes: 0 valid, or without --once stopped on request, 1 the node has served something wrong, 2 it cannot be checked like this, 75 it could not be checked now, 70 a fault of the software.`,
-  rebuild: () => `Blocks are not changed. What was interrupted goes on at the next rebuild or start.
+  rebuild:
+    () => `Blocks are not changed. An interrupted rebuild continues at the next rebuild or start.
 
 Options:
   --log URL, --log-schema NAME, --log-password-file FILE

@@ -21,7 +21,7 @@ export class LedgerHandle {
     data: LedgerThreadData,
     options: {
       readonly onMessage: (message: FromOpenLedger) => void;
-      /** The thread, once ready, ends by a fault or stands still. Can be called repeatedly. */
+      /** The thread, once ready, ends by a fault or stops. Can be called repeatedly. */
       readonly onFailure: (error: Error) => void;
     },
   ) {

@@ -181,7 +181,7 @@ export type FromOpenLedger =
   /** Undefined once blocks can be stored again. */
   | { readonly kind: "storage"; readonly failure: StorageTrouble | undefined };
 
-/** After `syncFailed` it stands still and closes nothing: the process must end. */
+/** After `syncFailed` it stops and closes nothing: the process must end. */
 export type FromLedger =
   | FromOpenLedger
   | ({ readonly kind: "ready" } & Ready)

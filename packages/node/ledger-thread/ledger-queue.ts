@@ -543,6 +543,6 @@ export interface QueueOptions {
   readonly gatherMs: number;
   readonly operationsMax: number;
   readonly bytesMax: number;
-  /** The thread ended by a fault, or stands still after a `SyncFailure`. */
+  /** The thread ended by a fault, or stopped after a `SyncFailure`. */
   readonly onFailure: (error: Error) => void;
 }

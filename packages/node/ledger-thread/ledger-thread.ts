@@ -86,7 +86,7 @@ function say(message: FromLedger): void {
   port.postMessage(message);
 }
 
-/** After a failed sync the thread stands still: closing the database would flush the WAL. */
+/** After a failed sync the thread stops: closing the database would flush the WAL. */
 async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined): Promise<T> {
   try {
     return await what();

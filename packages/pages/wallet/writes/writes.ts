@@ -152,7 +152,7 @@ async function submitPrepared({
     state: { is: "sending", attempts: 0 },
     createdAt: prepared.preparedAt,
   };
-  // Another tab waits for this one, which alone knows that it was never sent.
+  // Another tab waits for this one: only this one can see that it was never sent.
   await new Promise<void>((resolve, reject) => {
     const first = async (): Promise<void> => {
       await stored(store(write));
