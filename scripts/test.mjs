@@ -49,7 +49,7 @@ const FILES_A_PROCESS = [24, 5, 1];
 /** Collecting short-lived objects seldom, and on one thread, takes 7 % less CPU. */
 const V8_OPTIONS = ["--single-threaded-gc", "--min-semi-space-size=16"];
 /** A file fails if none of its tests ends for this long, in the last lane for an hour. */
-const STALLED_MS = 15 * 60_000;
+const STALLED_MS = 5 * 60_000;
 /** Processes have this long to clean up after SIGTERM. */
 const GRACE_MS = 5000;
 const OUTPUT_KEPT = 20_000;
@@ -171,9 +171,13 @@ async function runProcess(all) {
   );
   running.add(child);
   cpuOf.set(child, new Map());
+  let isStalled = false;
   const stalled = setTimeout(
-    () => signalGroup(child, "SIGKILL"),
-    lane === 2 || laneOf(all[0]) === 2 ? 4 * STALLED_MS : STALLED_MS,
+    () => {
+      isStalled = true;
+      signalGroup(child, "SIGKILL");
+    },
+    lane === 2 || laneOf(all[0]) === 2 ? 12 * STALLED_MS : STALLED_MS,
   );
   const endFile = ({ ms, cpuSeconds } = before) => {
     if (result.passed === 0 && result.failures.length === 0 && result.skips === undefined) {
@@ -227,7 +231,8 @@ async function runProcess(all) {
   }
   hasFailed ||= result.failures.length > 0;
   if (lastEnd === undefined || !(how === "" || (how === "exit code 1" && hasFailed))) {
-    const name = how === "" ? "ended without a result" : `ended with ${how}`;
+    const reason = isStalled ? "none of its tests ended in time" : `ended with ${how}`;
+    const name = how === "" ? "ended without a result" : reason;
     result.failures.push({ name, at: left[0], error: "", notes: [] });
   }
   endFile(lastEnd);

@@ -34,7 +34,9 @@ after(() => {
 async function serve(...args: readonly string[]): Promise<string> {
   // Blocks are counted: none may have a state root, unless a test wants one.
   const roots = args.includes("--state-roots") ? [] : ["--state-roots", "0"];
-  const inTests = ["--port", "0", "--log-level", "warn", "--shutdown-grace", "0", ...roots];
+  // Another node may have the port of ledger/moneta.json.
+  const ports = ["--port", "0", "--operator-listen", "127.0.0.1:0"];
+  const inTests = [...ports, "--log-level", "warn", "--shutdown-grace", "0", ...roots];
   node = user.start(["serve", ...args, ...inTests]);
   let printed = "";
   node.stderr?.on("data", (text: Buffer) => {
@@ -54,9 +56,8 @@ async function serve(...args: readonly string[]): Promise<string> {
 }
 
 async function stop(): Promise<void> {
-  const ended = once(node, "exit");
-  node.kill("SIGTERM");
-  assert.deepEqual(await ended, [0, null]);
+  assert.ok(node.kill("SIGTERM"), "the node has ended");
+  assert.deepEqual(await once(node, "exit"), [0, null]);
 }
 
 const COIN = ["--coin", "Example Coin", "--symbol", "EXC", "--supply", "1000000.5"];
