@@ -45,7 +45,7 @@ function swap(amount = "10"): readonly Request[] {
 }
 
 describe("a swap", () => {
-  test("batches §3 row 10: without enough funds it is refused, nothing happens, and both keys stay unused", async () => {
+  test("batches §2.3: without enough funds it is refused, nothing happens, and both keys stay unused", async () => {
     const [pay, hand] = swap() as [Request, Request];
     const group = admittedGroup(client.ledger, [pay, hand]);
     const answer = await client.sendGroup(group);
@@ -56,7 +56,7 @@ describe("a swap", () => {
     await client.done("transfer", b, { to: a, token: "0", amount: "1", checkkey: tkey });
   });
 
-  test("batches §3 row 11: with the item on sale the second is to blame, and the first has not happened", async () => {
+  test("batches §2.3: with the item on sale the second is to blame, and the first has not happened", async () => {
     await client.pay(a, 10n, { token: x, from: c });
     await client.done("mrc401sell", b, { itemdata: [{ id: s, price: "5", token: "0" }] });
     assert.equal((await client.group(swap())).summary, "1: 409 7108 mrc401id");
@@ -90,7 +90,7 @@ describe("a swap", () => {
     });
   });
 
-  test("batches §3 row 14: the same group again gets the first answer, also after its item has moved on", async () => {
+  test("batches §2.7: the same group again gets the first answer, also after its item has moved on", async () => {
     const group = admittedGroup(client.ledger, [
       ["transfer", b, { to: a, token: x, amount: "10" }],
       ["mrc401transfer", a, { mrc401id: s, fromAddr: a, toAddr: b }],
@@ -115,7 +115,7 @@ describe("a swap", () => {
     );
   });
 
-  test("batches §3 row 15: of two groups that share a key, at once, one is done and the other is 2021 at its place", async () => {
+  test("batches §2.7: of two groups that share a key, at once, one is done and the other is 2021 at its place", async () => {
     const tkey = client.ledger.key(b);
     const [one, two] = ["1", "2"].map((amount) =>
       admittedGroup(client.ledger, [
@@ -248,7 +248,7 @@ describe("batches §2.12: the reserves of the tokens that a group creates", () =
 });
 
 describe("what operations of a group see", () => {
-  test("batches §3 row 17: A sells and B buys in the next operation", async () => {
+  test("batches §2.3: A sells and B buys in the next operation", async () => {
     const tkey = client.ledger.key(c);
     const dexid = derivedId("DEX010", c, tkey);
     const answer = await client.group([

@@ -29,7 +29,7 @@ async function start(): Promise<{
   return { ledger, a: ledger.treasury, b, c };
 }
 
-test("accounts §7 row 1: keys serve in any order, each once", async () => {
+test("conventions §5.1: keys serve in any order, each once", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const keys = [ledger.key(a), ledger.key(a), ledger.key(a)];
@@ -45,7 +45,7 @@ test("accounts §7 row 1: keys serve in any order, each once", async () => {
   assert.equal(ledger.held(b), "6");
 });
 
-test("accounts §7 row 3: a key of B in an operation of A, and what is no key: 2020", async () => {
+test("conventions §5.1: a key of B in an operation of A, and what is no key: 2020", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   for (const key of ["abc", ledger.key(b), `L${ledger.key(a).slice(1)}`]) {
@@ -54,7 +54,7 @@ test("accounts §7 row 3: a key of B in an operation of A, and what is no key: 2
   }
 });
 
-test("accounts §7 row 3: A cannot take a key from B, and B's key stays unused", async () => {
+test("conventions §5.1: A cannot take a key from B, and B's key stays unused", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const key = ledger.key(b);
@@ -68,7 +68,7 @@ test("accounts §7 row 3: A cannot take a key from B, and B's key stays unused",
   );
 });
 
-test("accounts §7 row 3: a key of B that B has used is none of A's either", async () => {
+test("conventions §5.1: a key of B that B has used is none of A's either", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const key = ledger.key(b);
@@ -95,7 +95,7 @@ for (const { when, between } of [
     },
   },
 ]) {
-  test(`accounts §7 row 4: the same request ${when}, also with a new signature: the same id, moved once`, async () => {
+  test(`conventions §5.3: the same request ${when}, also with a new signature: the same id, moved once`, async () => {
     const { ledger, a, b } = await start();
     using _ = ledger;
     const sent = { from: a, to: b, amount: "100", key: ledger.key(a) };
@@ -117,7 +117,7 @@ for (const { when, between } of [
     assert.deepEqual([ledger.held(a), ledger.held(b)], ["900", "100"]);
   });
 
-  test(`accounts §7 row 5: transfer 101 with the key of transfer 100 ${when}: 2021, or 2020 if it has expired`, async () => {
+  test(`conventions §5.3: transfer 101 with the key of transfer 100 ${when}: 2021, or 2020 if it has expired`, async () => {
     const { ledger, a, b } = await start();
     using _ = ledger;
     const sent = { from: a, to: b, amount: "100", key: ledger.key(a) };
@@ -130,7 +130,7 @@ for (const { when, between } of [
   });
 }
 
-test("accounts §7 rows 4, 5, 10: the same key several times in one block", async () => {
+test("conventions §5.3: the same key several times in one block", async () => {
   const { ledger, a, b, c } = await start();
   using _ = ledger;
   const key = ledger.key(a);
@@ -161,7 +161,7 @@ test("accounts §1.1: a repeat is answered before any check", async () => {
   assert.deepEqual(await ledger.outcomes(all), ["repeat"]);
 });
 
-test("accounts §7 row 6: refused with 5001, then funded, then accepted with the same key", async () => {
+test("conventions §3: refused with 5001, then funded, then accepted with the same key", async () => {
   const { ledger, a, b, c } = await start();
   using _ = ledger;
   const sent = ledger.transfer({ from: b, to: c, amount: "100" });
@@ -231,7 +231,7 @@ test("accounts §7.4: later than that it is 2020, also before the key is forgott
   assert.deepEqual(await ledger.outcomes(sent), ["2020"]);
 });
 
-test("chain §13 row 3: a failed operation makes no block and leaves no trace", async () => {
+test("conventions §3: a failed operation makes no block and leaves no trace", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const before = canonicalJson(JSON.parse(JSON.stringify(ledger.blocks)));
@@ -303,7 +303,7 @@ test("chain §2.1, §2.4, §4.7: blocks count from 0 and link, each with one tim
   assert.equal(ledger.ledger.head.id, previous);
 });
 
-test("chain §13 row 10: the clock is set back by an hour: the block has the time of the one before", async () => {
+test("chain §2.3: the clock is set back by an hour: the block has the time of the one before", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   ledger.now = T + 7200;
@@ -317,7 +317,7 @@ test("chain §13 row 10: the clock is set back by an hour: the block has the tim
   assert.equal(ledger.newestBlock.header.timestamp, T + 7200);
 });
 
-test("chain §13 rows 7, 8: ids say block and position, and equal transfers with two keys differ in their hash", async () => {
+test("chain §4.3: ids say block and position, and equal transfers with two keys differ in their hash", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const sent = { from: a, to: b, amount: "1" };
@@ -339,7 +339,7 @@ test("chain §13 rows 7, 8: ids say block and position, and equal transfers with
   assert.equal(new Set(ids.map((id) => id.slice(24))).size, 3);
 });
 
-test("chain §13 row 6: a transaction is found by its whole id only", async () => {
+test("chain §3: a transaction is found by its whole id only", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const sent = { from: a, to: b, amount: "1" };
@@ -366,7 +366,7 @@ test("chain §13 row 6: a transaction is found by its whole id only", async () =
   });
 });
 
-test("chain §13 row 4: a block is found by its number and by its id, with the ids of its transactions", async () => {
+test("chain §2: a block is found by its number and by its id, with the ids of its transactions", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const sent = { from: a, to: b, amount: "1" };

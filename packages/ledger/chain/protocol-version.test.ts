@@ -103,7 +103,7 @@ function protocolsOf(blocks: readonly Block[]): number[] {
 }
 
 describe("a version that this software does not know", () => {
-  test("chain §13 row 24: blocks up to the one before it are made, then writes are 9002, and reads go on", async () => {
+  test("chain §7.3: blocks up to the one before it are made, then writes are 9002, and reads go on", async () => {
     using story = await announced();
     const { ledger, a, b } = story;
     const head = ledger.ledger.head;

@@ -16,7 +16,7 @@ for (const { platform_address, payment, fee } of [
     assert.equal(platformFee(platformOf({ ...sent, platform_address }), payment as Amount), fee));
 }
 
-test("tokens §13 row 16: a platform without a commission gets nothing", () => {
+test("market §1.4: a platform without a commission gets nothing", () => {
   const none = { ...sent, platform_address: "P" as Address, platform_commission: 0n as Rate };
   assert.equal(platformFee(platformOf(none), (10n ** 40n) as Amount), 0n);
 });

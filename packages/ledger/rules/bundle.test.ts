@@ -69,7 +69,7 @@ describe("an operation without funds", () => {
     { skip: ["5001"], summary: "done", outcome: "done: a -3, b +1, c +2" },
     { skip: ["*"], summary: "done", outcome: "done: a -3, b +1, c +2" },
   ]) {
-    test(`bundles §4, row 1: skip ${skip}: ${outcome}`, async () => {
+    test(`bundles §4: skip ${skip}: ${outcome}`, async () => {
       const answer = await client.send("bundle", a, { body: bodyOf(operations(), skip) });
       assert.equal(answer.summary, reported);
       assert.equal(answer.outcome, outcome);
@@ -128,7 +128,7 @@ test("bundles §6: an item is made in the project of the same bundle and put on 
   }
 });
 
-test("bundles §7, row 6: the same bytes are a repeat; other white space, or another operation, with the same key is 2021", async () => {
+test("bundles §7: the same bytes are a repeat; other white space, or another operation, with the same key is 2021", async () => {
   const body = bodyOf([pay(b, 1n)]);
   const { id } = await client.done("bundle", a, { body });
   const again = await client.send("bundle", a, { body, signature: "MEU=" });

@@ -102,7 +102,7 @@ function itemRace(
   race(onItems, name, inOrder, turned, async () => pair(await make()));
 }
 
-itemRace("mrc401 §18 row 50: two buyers", "done, 409 7106", "409 7106, done", onSale, (x) => [
+itemRace("mrc401 §12: two buyers", "done, 409 7106", "409 7106, done", onSale, (x) => [
   item.buy(x),
   item.buy(x, items.cast.d),
 ]);

@@ -48,7 +48,7 @@ for (const [goods, send] of [
 }
 
 for (const act of ["sell", "auction", "transfer", "melt"] as const) {
-  test(`mrc401 §18 row 82: ${act} of an item while its sale is open: 7108; once it has ended: done, and the sale is left`, async () => {
+  test(`market §2.2: ${act} of an item while its sale is open: 7108; once it has ended: done, and the sale is left`, async () => {
     const { a, d } = items.cast;
     const x = await items.onSale({}, { sell_end: at(items, HOUR) });
     const acts = {

@@ -249,7 +249,7 @@ row("tokens §13 rows 2 to 4, mrc401 §18 row 41, mrc402 §18 row 27: all at onc
 });
 
 row(
-  "tokens §13 rows 2 to 4, 7 and 26, mrc402 §18 rows 27 and 30: in parts, each with a fee of its own, rounded down",
+  "tokens §13 rows 2, 3 and 4, mrc402 §18 row 27: in parts, each with a fee of its own, rounded down",
   async (stall) => {
     await stall.list("sell", { price: "33" });
     await stall.run(
@@ -269,7 +269,7 @@ row(
 );
 
 row(
-  "mrc401 §18 row 45, mrc402 §18 row 30: a buyer that receives a fee needs the whole price, too",
+  "mrc401 §2.4, market §2.4: a buyer that receives a fee needs the whole price, too",
   async (stall) => {
     await stall.list("sell");
     await stall.run("o buy 10 -> o -270, a +270, o gets");
@@ -280,7 +280,7 @@ for (const { coins, wanted } of [
   { coins: "299", wanted: "400 5000" },
   { coins: "300", wanted: "o +30, a +270, e -300, e gets" },
 ]) {
-  row(`tokens §13 row 24, mrc401 §12, mrc402 §18 row 30: with ${coins} coins`, async (stall) => {
+  row(`tokens §8, mrc401 §12, market §2.4: with ${coins} coins`, async (stall) => {
     await stall.list("sell");
     await stall.run(`new e ${coins}`, `e buy 10 -> ${wanted}`);
   });
@@ -327,7 +327,7 @@ row("mrc401 §12: the first second and the last of a sale", async (stall) => {
   await other.run("b buy 10 -> o +30, a +270, b -300, b gets");
 });
 
-row("tokens §13 row 29, mrc401 §18 row 68, mrc402 §18 row 49: bids are steps", async (stall) => {
+row("market §3, mrc401 §18 row 68: bids are steps", async (stall) => {
   await stall.list("auction");
   await stall.run(
     "b bid 99 -> 400 3004",
@@ -343,7 +343,7 @@ row("tokens §13 row 29, mrc401 §18 row 68, mrc402 §18 row 49: bids are steps"
 });
 
 row(
-  "tokens §13 rows 30 and 31, mrc401 §18 row 69, mrc402 §18 row 50: outbidding",
+  "tokens §13 row 31, mrc401 §18 row 69, market §3: outbidding",
   async (stall) => {
     await stall.list("auction");
     await stall.run(
@@ -392,7 +392,7 @@ for (const { coins, wanted } of [
   { coins: "500", wanted: "o +50, a +450, e -395, e gets" },
 ]) {
   row(
-    `tokens §12, mrc401 §18 row 71, mrc402 §18 row 56: the leader of 105 with ${coins} in all bids 500`,
+    `tokens §12, mrc401 §18 row 71, market §3.3: the leader of 105 with ${coins} in all bids 500`,
     async (stall) => {
       await stall.list("auction");
       await stall.run(`new e ${coins}`, "e bid 105 -> e -105", `e bid 500 -> ${wanted}`);
@@ -417,7 +417,7 @@ row("tokens §13 row 32, mrc401 §18 row 72, mrc402 §18 row 52: the end", async
   );
 });
 
-row("tokens §13 row 33, mrc401 §18 row 74, mrc402 §18 row 53: without bids", async (stall) => {
+row("market §3.6, market §3.6, market §3: without bids", async (stall) => {
   await stall.list("auction");
   await stall.run("end -1", "finish -> 409 7201", "end", "b bid 100 -> 409 7202");
   const back = {
@@ -480,7 +480,7 @@ row("market §3.3: bids and refunds are in the token of the auction", async (sta
 });
 
 row(
-  "mrc401 §18 rows 49 and 81, mrc402 §18 rows 35 and 67: terms that the buyer expects",
+  "mrc401 §18 rows 49 and 81, market §2.4: terms that the buyer expects",
   async (stall) => {
     const { kind } = stall;
     const price = kind === "mrc401" ? "300" : "30";
@@ -511,7 +511,7 @@ row(
 );
 
 row(
-  "mrc401 §18 rows 60 and 76, mrc402 §18 row 58: Bound goods cannot be bought, but an auction settles",
+  "mrc401 §2.4, mrc401 §2.4: Bound goods cannot be bought, but an auction settles",
   async ({ kind }) => {
     const [sale, lot] = [
       await Stall.open(kind, { transferable: "Temporary" }),
@@ -535,7 +535,7 @@ row(
 );
 
 row(
-  "mrc401 §2.4, mrc402 §18 row 47: an auction keeps its fee, changed before and after a bid; the next has the new fee",
+  "mrc401 §2.4, mrc402 §2.6: an auction keeps its fee, changed before and after a bid; the next has the new fee",
   async (stall) => {
     await stall.list("auction");
     const word = stall.kind === "mrc401" ? "update" : "itemupdate";
@@ -568,7 +568,7 @@ row(
 );
 
 row(
-  "mrc401 §2.4, §2.5, §18 row 44: S lists for O, which receives everything and cannot bid",
+  "mrc401 §2.4, §2.5: S lists for O, which receives everything and cannot bid",
   async (stall) => {
     const [fresh = ""] = await createItems(client, project, people.o, { sell_fee: "10" });
     const sale = new Stall(stall.kind, fresh);

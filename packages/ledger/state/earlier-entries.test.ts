@@ -47,7 +47,7 @@ function keptHeights({ database }: TestLedger): readonly unknown[] {
     .map(({ height }) => height);
 }
 
-test("proofs §1 row 4: a ledger that keeps less removes the rest; one that keeps more begins at its newest block", async () => {
+test("proofs §1.6: a ledger that keeps less removes the rest; one that keeps more begins at its newest block", async () => {
   const { ledger, alice } = await paid();
   using _ = ledger;
   const { height } = ledger.ledger.head;

@@ -46,7 +46,7 @@ const NINE_FREE = { token: "9", balance: "4", unlockdate: 0 };
 const NINE_LOCKED = { token: "9", balance: "3", unlockdate: DATE };
 const TEN = { token: "10", balance: "5", unlockdate: 0 };
 
-test("accounts §9 row 1: a new address", async () => {
+test("accounts §9: a new address", async () => {
   using ledger = await TestLedger.begin();
   const [created] = (await ledger.createAddresses(1)) as [Address];
   assert.deepEqual(ledger.balances(created), [NOTHING]);

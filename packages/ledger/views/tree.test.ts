@@ -54,7 +54,7 @@ test("leaf hashes are stored with their transactions, and roots of full tiles be
   });
 });
 
-test("chain §13 row 21: proofs of leaves at many sizes verify, at the smallest one too", () => {
+test("chain §12: proofs of leaves at many sizes verify, at the smallest one too", () => {
   ledger.reading(() => {
     const { tree } = ledger.reader;
     for (let index = 0; index < size; index += 7) {
@@ -70,7 +70,7 @@ test("chain §13 row 21: proofs of leaves at many sizes verify, at the smallest 
   });
 });
 
-test("chain §13 row 22: consistency from every size to the newest verifies", () => {
+test("chain §12: consistency from every size to the newest verifies", () => {
   ledger.reading(() => {
     const { tree } = ledger.reader;
     const toRoot = roots[size] as Uint8Array;

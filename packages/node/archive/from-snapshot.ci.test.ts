@@ -125,7 +125,7 @@ test("proofs §5: the example prints a balance of a snapshot", () => {
   assert.equal(output, `["balance/${alice.address}/0",{"free":"120"}]\n`);
 });
 
-test("proofs §5 row 1: a node that starts from a snapshot serves the state, proves it, and goes on", async () => {
+test("proofs §5.6: a node that starts from a snapshot serves the state, proves it, and goes on", async () => {
   await using other = await startedFrom();
   assert.equal(other.ledgerId, node.ledgerId);
   assert.deepEqual(await other.balances(alice, "0"), ["120"]);
@@ -155,7 +155,7 @@ test("proofs §5 row 1: a node that starts from a snapshot serves the state, pro
   assert.throws(() => rebuild(other.data), /lacks the blocks from 1 to [1-9]/);
 });
 
-test("proofs §5 row 3: reads of older blocks are refused with 6013, and lists end there", async () => {
+test("proofs §5.6: reads of older blocks are refused with 6013, and lists end there", async () => {
   await using other = await startedFrom();
   for (const path of [
     ...["/block/1", "/block/1/raw", "/blocks/raw?from=1&limit=1", "/blocks/raw"],
@@ -214,7 +214,7 @@ test("proofs §6.9: an audit of a node that started from a snapshot finds nothin
   await audited();
 });
 
-test("proofs §5 row 1: a follower that starts from a snapshot reads it from a URL, and takes later blocks from its source", async () => {
+test("proofs §5.6: a follower that starts from a snapshot reads it from a URL, and takes later blocks from its source", async () => {
   const server = createServer((_, answer) => answer.end(readFileSync(file))).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

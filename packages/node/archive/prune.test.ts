@@ -230,7 +230,7 @@ function flipped(bytes: Buffer): Buffer {
   return other;
 }
 
-test("proofs §6 row 3: a height that something needs is refused", async () => {
+test("proofs §6.3: a height that something needs is refused", async () => {
   const path = copied("needed");
   const named = dataDirectory(path);
   const refused = async (height: number, says: RegExp, from = folder): Promise<void> => {

@@ -180,7 +180,7 @@ test("proofs §6: the example prints a pruned transaction, from the node and fro
   assert.equal(JSON.stringify(JSON.parse(archived).transaction), before?.text);
 });
 
-test("proofs §6 row 5: what needs stored blocks is refused, and used keys and repeats are as after a snapshot", async () => {
+test("proofs §6.8: what needs stored blocks is refused, and used keys and repeats are as after a snapshot", async () => {
   for (const path of ["/events?from=1", "/checkpoint/consistency?from=2"]) {
     assert.equal(summaryOf(await node.get(path)), "410 6013", path);
   }
@@ -223,7 +223,7 @@ test("proofs §6 row 4: a follower takes all blocks from a pruned node", async (
   assert.deepEqual(await follower.balances(alice, "0"), await node.balances(alice, "0"));
 });
 
-test("proofs §6 row 6: without the archive, or with a changed one, older blocks are refused with 6013", async () => {
+test("proofs §6.7: without the archive, or with a changed one, older blocks are refused with 6013", async () => {
   const [path, before] = [...whole].find(([each]) => each.startsWith("/transaction/")) as [
     string,
     Answered,
@@ -284,7 +284,7 @@ function refusing6013(paths: RegExp): ForwardingProxy["answer"] {
   };
 }
 
-test("proofs §6 row 9: an audit of a pruned node finds nothing wrong, with its archive or without", async () => {
+test("proofs §6.9: an audit of a pruned node finds nothing wrong, with its archive or without", async () => {
   const at = join(directory.path, "audit");
   const away = ["--archive", "http://127.0.0.1:9/archive"];
   // The first audit begins where the node's blocks begin. The last one remembers a checkpoint that
@@ -431,7 +431,7 @@ test("proofs §6: lists of older blocks end with the URL of the archive", async 
   }
 });
 
-test("proofs §6 row 10: a new audit or follower of a node without older blocks ends with a message that names the archive", async () => {
+test("proofs §6.9: a new audit or follower of a node without older blocks ends with a message that names the archive", async () => {
   const options = ["--data", join(directory.path, "new audit"), "--once"];
   const { exitCode, output } = await printed(() =>
     audit([node.url, ...options], new AbortController().signal),
@@ -447,7 +447,7 @@ test("proofs §6 row 10: a new audit or follower of a node without older blocks 
   );
 });
 
-test("proofs §6 row 12: a statement that begins before the node's blocks is refused", async () => {
+test("proofs §5.6: a statement that begins before the node's blocks is refused", async () => {
   const { timestamp } = parsed<{ timestamp: number }>(await node.get(`/block/${height}`));
   const statement = async (...flags: readonly string[]): Promise<readonly [number, string]> => {
     const args = [PROGRAM, "statement", alice.address, "--url", node.url, ...flags];

@@ -113,7 +113,7 @@ function started(name: string, from: string): Promise<SnapshotManifest> & { at: 
   return Object.assign(startFromSnapshot(at, from, { keys, keptRoots: "day" }), { at });
 }
 
-test("proofs §5 row 1: a ledger that starts from a snapshot has the state, and reaches the same blocks", async () => {
+test("proofs §5.6: a ledger that starts from a snapshot has the state, and reaches the same blocks", async () => {
   const starting = started("new", file);
   const { height, first, before } = await starting;
   const { head } = ledger.ledger;
@@ -224,7 +224,7 @@ test("proofs §6 row 1: a pruned ledger is like one that started from a snapshot
   database.close();
 });
 
-test("proofs §6 row 11: moneta archive get finds old blocks, groups and trades by their ids", async () => {
+test("proofs §6.8: moneta archive get finds old blocks, groups and trades by their ids", async () => {
   const folder = join(directory.path, "archive");
   const ids = async (id: string): Promise<readonly string[]> => {
     const { exitCode, output } = await printed(() => archiveGet(folder, id, keys));

@@ -46,7 +46,7 @@ function offer(
   return exchangeRequest(node, terms, { from, to });
 }
 
-test("protocols §4 row 32: of two deals with one key of A at two nodes one is done", async () => {
+test("protocols §2.6: of two deals with one key of A at two nodes one is done", async () => {
   await using server = await PostgresServer.start();
   const flags = ["--log", server.url, "--log-schema", "row_32"];
   await using first = await TestNode.start(...flags);
@@ -98,7 +98,7 @@ const CHANGES: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 for (const [what, change] of CHANGES) {
-  test(`protocols §4 row 36: verify names block and transaction of an exchange ${what}`, async () => {
+  test(`protocols §2.5: verify names block and transaction of an exchange ${what}`, async () => {
     using directory = new TemporaryDirectory("exchange");
     await node.stop();
     cpSync(join(node.data, "ledger.db"), join(directory.path, "ledger.db"));
@@ -115,7 +115,7 @@ for (const [what, change] of CHANGES) {
     assert.match(output, new RegExp(`invalid: block ${height}, transaction 0: `));
   });
 
-  test(`protocols §4 row 36: a follower takes no exchange ${what}`, async () => {
+  test(`protocols §2.5: a follower takes no exchange ${what}`, async () => {
     await using proxy = await ForwardingProxy.to(node.url);
     proxy.change = (path, body) => (path.startsWith("/blocks/raw") ? change(body) : body);
     await assert.rejects(

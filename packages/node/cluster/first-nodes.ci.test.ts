@@ -27,7 +27,7 @@ async function introduction(url: string): Promise<Introduction> {
   return (await (await fetch(url)).json()) as Introduction;
 }
 
-test(`cluster §9 row 14: two first nodes at once on an empty schema make one ledger, ${ROUNDS} times`, async () => {
+test(`cluster §2: two first nodes at once on an empty schema make one ledger, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const more = ["--log", server.url, "--log-schema", `first_${round}`];
     const nodes = await Promise.all([
@@ -79,7 +79,7 @@ test("a first node that was cut off before block 0 was there joins the ledger th
   assert.ok(!existsSync(join(data, "checkpoint.pem")), "one ledger, one key");
 });
 
-test("cluster §9 row 15: a node with another genesis is refused, with both ids", async () => {
+test("cluster §2: a node with another genesis is refused, with both ids", async () => {
   await using first = await TestNode.start("--log", server.url, "--log-schema", "other_genesis");
   using folder = new TemporaryDirectory("genesis");
   const file = join(folder.path, "genesis.json");
@@ -126,7 +126,7 @@ test("no cluster begins more than a day ahead of its engine's clock", async () =
   assert.deepEqual(await server.sql("SELECT height FROM ahead.block"), []);
 });
 
-test("cluster §9 row 15: a schema of another version is refused", async () => {
+test("cluster §2: a schema of another version is refused", async () => {
   const more = ["--log", server.url, "--log-schema", "aged"];
   using folder = new TemporaryDirectory("aged");
   const data = join(folder.path, "data");

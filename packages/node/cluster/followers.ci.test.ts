@@ -99,7 +99,7 @@ test("a follower serves what its source has: an audit finds all of it right", as
   assert.equal(summaryOf(await follower.get("/ready?for=writes")), "503 9002");
 });
 
-test("authority §6 row 15: a follower replays keys that change, signatures of k of n and grants used and ended, and an audit finds them right", async () => {
+test("authority §1 to §5: a follower replays keys that change, signatures of k of n and grants used and ended, and an audit finds them right", async () => {
   await using follower = await TestNode.start("--log", node.url);
   const { address, privateKey } = await node.holder({ coins: 100n });
   const [one, two, three, agent] = [raw(), raw(1, "secp521r1"), passkey(), raw()];
@@ -330,7 +330,7 @@ const LIES: Readonly<Record<string, readonly [(path: string, body: string) => st
 };
 
 for (const [what, [change, found]] of someCases(Object.entries(LIES))) {
-  test(`cluster §9 row 23: a source that serves ${what}: says which, serves nothing that is wrong`, async () => {
+  test(`cluster §8: a source that serves ${what}: says which, serves nothing that is wrong`, async () => {
     await using follower = await TestNode.start("--log", proxy.url, "--log-key", key);
     await caughtUp(follower);
     const height = await follower.height();
@@ -462,7 +462,7 @@ test("a source that has rewritten its history is found out", async () => {
   assert.equal(parsed<{ id: string }>(await follower.get(`/block/${height}`)).id, id);
 });
 
-test("cluster §9 row 22: a follower of B, B killed, the follower pointed at C: same chain, no gap in its event stream", async () => {
+test("cluster §8: a follower of B, B killed, the follower pointed at C: same chain, no gap in its event stream", async () => {
   await using b = await ForwardingProxy.to(node.url);
   await using c = await ForwardingProxy.to(node.url);
   await using follower = await TestNode.start("--log", b.url, "--log-key", key);

@@ -15,7 +15,7 @@ import {
 
 const ROUNDS = byLane({ quick: 2, ci: 5, long: 50 });
 
-test("authority §6 rows 2, 15: writes at one node cross a change of keys, or the end of a grant, at another, and none passes after it", async () => {
+test("authority §1.4: writes at one node cross a change of keys, or the end of a grant, at another, and none passes after it", async () => {
   await using server = await PostgresServer.start();
   const start = (): Promise<TestNode> =>
     TestNode.start("--log", server.url, "--log-schema", "keys");

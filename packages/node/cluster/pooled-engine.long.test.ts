@@ -53,14 +53,14 @@ test("cluster §3: a pooler is noticed, so that nobody listens behind it", { ski
   assert.equal(await isPooled(poolers[0]?.port as number), true);
 });
 
-test("cluster §9 rows 18 and 1: through a pooler, all nodes append to one chain", {
+test("cluster §9 row 18: through a pooler, all nodes append to one chain", {
   skip,
 }, async (t) => {
   t.diagnostic(`TEST_SEED=${stage.random.seed}`);
   await rowOfWrites(stage, 300);
 });
 
-test("cluster §9 rows 18, 2 and 3: a repeat at any node is one, and a key serves one request", {
+test("cluster §9 row 18: a repeat at any node is one, and a key serves one request", {
   skip,
 }, async () => {
   await rowsOfRepeats(stage, 20);

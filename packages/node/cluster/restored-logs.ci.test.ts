@@ -7,7 +7,7 @@ import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta } from "../testing/service-process.ts";
 import { type KeyHolder, summaryOf, TestNode, transactionIdOf } from "../testing/test-node.ts";
 
-test("cluster §9 row 13: P restored to an hour before, every node says 9006, and rebuild lists what is gone", async () => {
+test("cluster §6: P restored to an hour before, every node says 9006, and rebuild lists what is gone", async () => {
   await using p = await PostgresServer.start();
   const log = ["--log", p.url, "--turn-seconds", "2"];
   await using a = await TestNode.start(...log);
@@ -49,7 +49,7 @@ test("cluster §9 row 13: P restored to an hour before, every node says 9006, an
   await pay(a, a.treasury, holder);
 });
 
-test("cluster §9 row 24: no node takes the old primary, started again beside the promoted one and listed first", async () => {
+test("cluster §6: no node takes the old primary, started again beside the promoted one and listed first", async () => {
   await using old = await PostgresServer.start();
   await using replica = await old.standby();
   const hosts = `127.0.0.1:${old.port},127.0.0.1:${replica.port}`;

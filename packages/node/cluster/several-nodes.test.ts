@@ -31,7 +31,7 @@ async function nodesOf(schema: string, count: number): Promise<readonly TestNode
   return nodes;
 }
 
-test("cluster §9 row 25: an address made at one node transfers at once at another", async () => {
+test("cluster §4: an address made at one node transfers at once at another", async () => {
   const [a, b] = (await nodesOf("row_25", 2)) as [TestNode, TestNode];
   await using _a = a;
   await using _b = b;

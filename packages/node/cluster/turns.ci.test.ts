@@ -20,7 +20,7 @@ async function peers(count: number): Promise<readonly LogPeer[]> {
   );
 }
 
-test("cluster §9 row 1: several nodes append to one chain, and no write is refused", async () => {
+test("cluster §1: several nodes append to one chain, and no write is refused", async () => {
   await using stack = new AsyncDisposableStack();
   const all = await peers(3);
   for (const peer of all) {
@@ -46,7 +46,7 @@ test("cluster §9 row 1: several nodes append to one chain, and no write is refu
   assert.equal(new Set(outcomes.flat()).size, 270);
 });
 
-test("cluster §9 rows 2 and 3: a repeat at any node is one, and a key serves one operation", async () => {
+test("cluster §1.3: a repeat at any node is one, and a key serves one operation", async () => {
   await using stack = new AsyncDisposableStack();
   const all = await peers(3);
   for (const peer of all) {

@@ -100,7 +100,7 @@ function addressText(name: string): string {
   });
 }
 
-test("batches §3 row 21: a group that is over at the full block goes whole into the next one", async () => {
+test("batches §2.12: a group that is over at the full block goes whole into the next one", async () => {
   await using node = await TestNode.start("--block-operations-max", "3");
   const { queue } = node.running.service;
   const texts = await paymentsTogether(node, 2);

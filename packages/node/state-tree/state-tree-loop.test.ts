@@ -151,7 +151,7 @@ test("proofs §2.3: another node's root is compared at its height; a different o
   assert.deepEqual(followed.step(1, false).wrong, []);
 });
 
-test("proofs §2.5, row 8: a tree that is damaged, old or too far behind is rebuilt to the same root", async () => {
+test("proofs §2.5: a tree that is damaged, old or too far behind is rebuilt to the same root", async () => {
   using followed = await Followed.begin();
   followed.step(0);
   await followed.pay();

@@ -184,7 +184,7 @@ for (const { sent, value } of [
   })),
   { sent: "9".repeat(30), value: "6001" },
 ]) {
-  test(`chain §13 row 5: block ${shown(sent)}`, () =>
+  test(`chain §2: block ${shown(sent)}`, () =>
     assert.deepEqual(read(blockName(), sent), value));
 }
 
@@ -207,6 +207,6 @@ for (const wrong of [
   ...["", "x", TRANSACTION.slice(1), `${TRANSACTION}0`, TRANSACTION.toUpperCase()],
   ...[`f${TRANSACTION.slice(1)}`, `+${TRANSACTION.slice(1)}`],
 ]) {
-  test(`chain §13 row 6: ${JSON.stringify(wrong)} is no id of a transaction: 6008`, () =>
+  test(`chain §3: ${JSON.stringify(wrong)} is no id of a transaction: 6008`, () =>
     assert.equal(read(transactionName(), wrong), "6008"));
 }

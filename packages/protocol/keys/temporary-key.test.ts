@@ -37,7 +37,7 @@ for (const text of [
   ...["", "abc", EXAMPLE.slice(0, 45), `${EXAMPLE}0`, `k${EXAMPLE.slice(1)}`, ` ${EXAMPLE}`],
   ...[`${EXAMPLE}\n`, `${EXAMPLE.slice(0, 45)}-`, `${EXAMPLE.slice(0, 45)}é`],
 ]) {
-  test(`accounts §7 row 3: ${JSON.stringify(text)} has not the form of a temporary key`, () =>
+  test(`conventions §5.1: ${JSON.stringify(text)} has not the form of a temporary key`, () =>
     assert.equal(parseTemporaryKey(text), undefined));
 }
 

@@ -471,7 +471,7 @@ describe("proofs", () => {
     });
   }
 
-  test("proofs §3 row 2: a changed byte anywhere in an entry is refused", () => {
+  test("proofs §3.2: a changed byte anywhere in an entry is refused", () => {
     for (const { key, shown, root, valid } of proofVectors.entries) {
       const text = Buffer.from(JSON.stringify(shown));
       for (let at = 0; valid && at < text.length; at += 1) {

@@ -29,7 +29,7 @@ for (const { name, valid, ...vector } of proofVectors.reads) {
   });
 }
 
-test("proofs §3 row 3: each fault fails the check that it concerns", async () => {
+test("proofs §3.2: each fault fails the check that it concerns", async () => {
   const { root } = response;
   const leaf = root.leaf.replace(/"timestamp":\d+/, '"timestamp":1');
   const faults: readonly (readonly [CheckName[], object])[] = [
@@ -53,7 +53,7 @@ test("proofs §3 row 3: each fault fails the check that it concerns", async () =
   }
 });
 
-test("proofs §3 row 2: a changed byte anywhere in a response is refused", async () => {
+test("proofs §3.2: a changed byte anywhere in a response is refused", async () => {
   const text = Buffer.from(JSON.stringify(response));
   const step = byLane({ quick: 29, long: 1 });
   for (let at = 0; at < text.length; at += step) {

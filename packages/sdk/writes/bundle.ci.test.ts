@@ -15,7 +15,7 @@ import {
   UnansweredError,
 } from "../index.ts";
 
-// Source: bundles §1 to §7, row 11 of the plan: many concurrent calls through a pipeline.
+// Source: bundles §1 to §7.
 
 const TOO_MUCH = 10n ** 17n;
 
@@ -198,7 +198,7 @@ test("a prepared bundle is plain data: sent twice it is done once, and its histo
   assert.equal(await coins(bob), 1n);
 });
 
-test("bundles row 11: 1,000 concurrent calls through a pipeline, some refused: each has its own result", async () => {
+test("bundles §7: 1,000 concurrent calls through a pipeline, some refused: each has its own result", async () => {
   const calls = Array.from({ length: 1000 }, (_, index) => {
     const refused = index % 10 === 3;
     const amount = refused ? TOO_MUCH + BigInt(index) : 1n;

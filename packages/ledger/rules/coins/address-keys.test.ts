@@ -61,7 +61,7 @@ test("authority §1.3: a change replaces the whole set; its record shows it; ver
   checkCatalogue(client.ledger);
 });
 
-test("authority §4, §6 rows 7 and 8: recovery begins, begins anew, is cancelled, and is finished by anybody after its delay", async () => {
+test("authority §4: recovery begins, begins anew, is cancelled, and is finished by anybody after its delay", async () => {
   using client = await TestClient.open();
   const { s } = await client.people(["s"], { coins: 10n });
   const first = { address: s, keys: [{ publickey: A }], threshold: "1", version: "1", ...PROOF };

@@ -7,7 +7,7 @@ import { putPasskey } from "./key-set.ts";
 
 /**
  * The node has drawn it and stored it in the operation, so that replay draws nothing.
- * Source: accounts §3.4, §4.
+ * Source: accounts §3, §4.
  */
 export const addressRule: RuledOperation = ruleOf(address, {
   actor: () => acting(""),

@@ -21,7 +21,6 @@ interface Stage extends Disposable {
 }
 
 interface Row {
-  readonly row: number;
   readonly terms: (stage: Stage) => Params;
   readonly answer: string;
   readonly notified?: readonly string[];
@@ -48,7 +47,7 @@ const X1 = { fromAmount: "100", fromToken: "7", toAmount: "30", toToken: "9" };
 const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 const NOBODY = "MTNobody0000000000000000000000000fa7c5a3";
 
-/** Rows 1, 2 and 5 to 15 of protocols §4, each with the addresses of the chapter. */
+/** A fee of one side. */
 const fees = (
   side: "from" | "to",
   payee: Params[string],
@@ -66,74 +65,66 @@ before(async () => {
 after(() => client[Symbol.dispose]());
 
 const SWAPPED = "done: a -100 of 7, b +100 of 7, a +30 of 9, b -30 of 9";
-for (const { row, terms, answer, notified } of [
-  { row: 1, terms: () => ({}), answer: SWAPPED, notified: ["exchangePair b"] },
+for (const { terms, answer, notified } of [
+  { terms: () => ({}), answer: SWAPPED, notified: ["exchangePair b"] },
   {
-    row: 2,
     terms: ({ f, g }: Stage) => ({ ...fees("from", f, "5", "0"), ...fees("to", g, "1", "9") }),
     answer: "done: a -5, f +5, a -100 of 7, b +100 of 7, a +30 of 9, b -31 of 9, g +1 of 9",
     notified: ["exchangePair b", "exchangeFee f", "exchangeFeePair g"],
   },
-  { row: 5, terms: () => ({ fromAmount: "501" }), answer: "400 5001" },
+  { terms: () => ({ fromAmount: "501" }), answer: "400 5001" },
   {
-    row: 5,
     terms: () => ({ fromAmount: "500" }),
     answer: "done: a -500 of 7, b +500 of 7, a +30 of 9, b -30 of 9",
   },
-  { row: 6, terms: () => ({ toAmount: "301" }), answer: "400 5002" },
-  { row: 7, terms: ({ f }: Stage) => fees("from", f, "31", "9"), answer: "400 5001" },
+  { terms: () => ({ toAmount: "301" }), answer: "400 5002" },
+  { terms: ({ f }: Stage) => fees("from", f, "31", "9"), answer: "400 5001" },
   {
-    row: 7,
     terms: ({ f }: Stage) => fees("from", f, "30", "9"),
     answer: "done: a -100 of 7, b +100 of 7, b -30 of 9, f +30 of 9",
   },
-  { row: 8, terms: ({ g }: Stage) => fees("to", g, "101", "7"), answer: "400 5002" },
+  { terms: ({ g }: Stage) => fees("to", g, "101", "7"), answer: "400 5002" },
   {
-    row: 8,
     terms: ({ g }: Stage) => fees("to", g, "100", "7"),
     answer: "done: a -100 of 7, g +100 of 7, a +30 of 9, b -30 of 9",
   },
   {
-    row: 9,
     terms: ({ b, g }: Stage) => ({ ...fees("from", b, "5", "7"), ...fees("to", g, "105", "7") }),
     answer: "done: a -105 of 7, g +105 of 7, a +30 of 9, b -30 of 9",
     notified: ["exchangePair b", "exchangeFee b", "exchangeFeePair g"],
   },
   {
-    row: 10,
     terms: ({ f }: Stage) => ({ ...fees("from", f, "5", "0"), ...fees("to", f, "1", "0") }),
     answer: "done: a -5, b -1, f +6, a -100 of 7, b +100 of 7, a +30 of 9, b -30 of 9",
     notified: ["exchangePair b", "exchangeFee f", "exchangeFeePair f"],
   },
   {
-    row: 11,
     terms: ({ a }: Stage) => fees("to", a, "2", "9"),
     answer: "done: a -100 of 7, b +100 of 7, a +32 of 9, b -32 of 9",
     notified: ["exchange a", "exchangePair b", "exchangeFeePair a"],
   },
-  { row: 12, terms: ({ a }: Stage) => fees("from", a, "1", "0"), answer: "400 3201 fromFeesendto" },
-  { row: 12, terms: ({ b }: Stage) => fees("to", b, "1", "0"), answer: "400 3201 toFeesendto" },
-  { row: 12, terms: ({ a }: Stage) => fees("from", a, "0", "0"), answer: SWAPPED },
-  { row: 12, terms: ({ b }: Stage) => fees("to", b, "0", "0"), answer: SWAPPED },
-  { row: 13, terms: () => fees("from", "", "5", "0"), answer: "400 1000 fromFeesendto" },
-  { row: 13, terms: ({ f }: Stage) => fees("from", f, "5", ""), answer: "400 1000 fromFeetoken" },
-  { row: 14, terms: () => fees("to", "MTx", "1", "0"), answer: "400 3190 toFeesendto" },
-  { row: 14, terms: () => fees("to", UNKNOWN, "1", "0"), answer: "404 3090 toFeesendto" },
-  { row: 14, terms: ({ f }: Stage) => fees("to", f, "1", "99"), answer: "404 4001 toFeetoken" },
-  { row: 14, terms: ({ f }: Stage) => fees("to", f, "-1", "0"), answer: "400 1101 toFeeamount" },
-  { row: 15, terms: ({ a }: Stage) => ({ toAddr: a }), answer: "400 3201 toAddr" },
-  { row: 15, terms: () => ({ toToken: "7" }), answer: "400 3005 toToken" },
-  { row: 15, terms: () => ({ fromAmount: "0" }), answer: "400 1101 fromAmount" },
-  { row: 15, terms: () => ({ toAmount: "1.5" }), answer: "400 1101 toAmount" },
-  { row: 15, terms: () => ({ toToken: "99" }), answer: "404 4001 toToken" },
-  { row: 15, terms: () => ({ fromToken: "99" }), answer: "404 4001 fromToken" },
+  { terms: ({ a }: Stage) => fees("from", a, "1", "0"), answer: "400 3201 fromFeesendto" },
+  { terms: ({ b }: Stage) => fees("to", b, "1", "0"), answer: "400 3201 toFeesendto" },
+  { terms: ({ a }: Stage) => fees("from", a, "0", "0"), answer: SWAPPED },
+  { terms: ({ b }: Stage) => fees("to", b, "0", "0"), answer: SWAPPED },
+  { terms: () => fees("from", "", "5", "0"), answer: "400 1000 fromFeesendto" },
+  { terms: ({ f }: Stage) => fees("from", f, "5", ""), answer: "400 1000 fromFeetoken" },
+  { terms: () => fees("to", "MTx", "1", "0"), answer: "400 3190 toFeesendto" },
+  { terms: () => fees("to", UNKNOWN, "1", "0"), answer: "404 3090 toFeesendto" },
+  { terms: ({ f }: Stage) => fees("to", f, "1", "99"), answer: "404 4001 toFeetoken" },
+  { terms: ({ f }: Stage) => fees("to", f, "-1", "0"), answer: "400 1101 toFeeamount" },
+  { terms: ({ a }: Stage) => ({ toAddr: a }), answer: "400 3201 toAddr" },
+  { terms: () => ({ toToken: "7" }), answer: "400 3005 toToken" },
+  { terms: () => ({ fromAmount: "0" }), answer: "400 1101 fromAmount" },
+  { terms: () => ({ toAmount: "1.5" }), answer: "400 1101 toAmount" },
+  { terms: () => ({ toToken: "99" }), answer: "404 4001 toToken" },
+  { terms: () => ({ fromToken: "99" }), answer: "404 4001 fromToken" },
   {
-    row: 15,
     terms: ({ client, f }: Stage) => ({ toAddr: UNKNOWN, toTkey: client.ledger.key(f) }),
     answer: "404 3090 toAddr",
   },
 ] as const satisfies readonly Row[]) {
-  test(`protocols §4 row ${row}: ${terms.toString().replace(/^.*=> */, "")}: ${answer}`, async () => {
+  test(`protocols §3, §4: ${terms.toString().replace(/^.*=> */, "")}: ${answer}`, async () => {
     const stage = await people(client, 500n);
     const { a, b } = stage;
     const all = { ...X1, toAddr: b, ...(terms as Row["terms"])(stage) };
@@ -173,7 +164,7 @@ test("protocols §3: checks in their order, parameters to balances", async () =>
   assert.deepEqual([client.held(b), client.held(f)], ["0", "20"]);
 });
 
-test("protocols §3, §4 row 27: keys of both sides are checked alike, and end when they expire", async () => {
+test("accounts §7.3, protocols §3: keys of both sides are checked alike, and end when they expire", async () => {
   using stage = await start();
   const { client, a, b, stranger } = stage;
   const attempt = async (toTkey: string, more: Params = {}): Promise<string> =>
@@ -260,7 +251,7 @@ test("protocols §3: records of both sides and both payees", async () => {
   }
 });
 
-test("protocols §1.3: a fee of 0, or an amount that is not there, makes no record", async () => {
+test("conventions §8.3: a fee of 0, or an amount that is not there, makes no record", async () => {
   using stage = await start();
   const { client, a, b, f } = stage;
   for (const fromFeeamount of ["0", ""]) {
@@ -302,7 +293,7 @@ test("protocols §2.9: in a group, whose key signs is who must act", async () =>
   assert.equal((await group({})).summary, "done");
 });
 
-test("protocols §4 row 36: whoever replays a block gets both signatures to check, each with the text of its side", async () => {
+test("protocols §2.5: whoever replays a block gets both signatures to check, each with the text of its side", async () => {
   using ledger = await TestLedger.begin({ supply: "1000" });
   const a = ledger.treasury;
   const [b] = (await ledger.createAddresses(1)) as [Address];
@@ -340,7 +331,7 @@ test("protocols §4 row 36: whoever replays a block gets both signatures to chec
   );
 });
 
-test("protocols §2.7, §4 row 37: a repeat leaves no trace, also when to's key has been forgotten", async () => {
+test("protocols §2.7: a repeat leaves no trace, also when to's key has been forgotten", async () => {
   using stage = await start();
   const { client, a, b } = stage;
   const { now } = client;

@@ -84,7 +84,7 @@ test("accounts §11 row 2: B 100, B 200 at T+100, B 50: three receive, each with
   );
 });
 
-test("accounts §11 row 4: 600 and 401 of 1000: 5001, nobody paid; 600 and 400: A has 0", async () => {
+test("accounts §11: 600 and 401 of 1000: 5001, nobody paid; 600 and 400: A has 0", async () => {
   const { ledger, a, b, c } = await start();
   using _ = ledger;
   const paying = (second: string): string =>
@@ -165,7 +165,7 @@ test("accounts §11 row 13: a memo of 2049 code points: M keeps the text, receiv
   assert.deepEqual(effects[0]?.parameters.slice(6), ["é".repeat(64), "𝄞".repeat(2048)]);
 });
 
-test("accounts §11 row 3, check 3: from, then the addresses in order, then token, then key, then balance", async () => {
+test("accounts §11, check 3: from, then the addresses in order, then token, then key, then balance", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const unknown = ledger.drawAddress();

@@ -106,7 +106,7 @@ for (const { token, amount } of [
   { token: "7", amount: "101" },
   { token: "0", amount: `1${"0".repeat(40)}` },
 ]) {
-  test(`accounts §10 rows 2, 3: ${amount} of ${token}: 5001, nothing changed`, async () => {
+  test(`accounts §10 row 3: ${amount} of ${token}: 5001, nothing changed`, async () => {
     const { ledger, a, b } = await start();
     using _ = ledger;
     const head = ledger.ledger.head;
@@ -118,7 +118,7 @@ for (const { token, amount } of [
   });
 }
 
-test("accounts §10 rows 4, 5: existence is asked in the order from, to, token, before key and balance", async () => {
+test("accounts §10 row 4: existence is asked in the order from, to, token, before key and balance", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const unknown = ledger.drawAddress();
@@ -179,7 +179,7 @@ for (const signed of [undefined, "full"] as const) {
   });
 }
 
-test("accounts §10 row 12: two requests of 600 in one batch: one accepted, one 5001", async () => {
+test("accounts §10: two requests of 600 in one batch: one accepted, one 5001", async () => {
   const { ledger, a, b, c } = await start();
   using _ = ledger;
   assert.deepEqual(

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => client[Symbol.dispose]());
 
-test("policies §10 row 1: 100 Bound items, each for another address: held as named, not transferred, melted", async () => {
+test("policies §9: 100 Bound items, each for another address: held as named, not transferred, melted", async () => {
   const { o, q, b } = cast;
   const names = Array.from({ length: 100 }, (_, n) => `holder ${n}`);
   const holders = Object.values(await client.people(names)) as Address[];
@@ -46,7 +46,7 @@ for (const { what, by, element, answer } of [
   { what: "by seller, bound", by: "s", element: { to: "b", transferable: "Bound" }, answer: "403 7002 itemdata[0]" },
 ] as const) {
   for (const op of ["mrc401create", "mrc402create"]) {
-    test(`policies §10 row 2: ${op} with to ${what}: ${answer}`, async () => {
+    test(`policies §9: ${op} with to ${what}: ${answer}`, async () => {
       const { b, q, [by]: actor } = cast;
       const to = element.to === "b" ? b : element.to === "c" ? actor : element.to;
       const itemdata = [{ ...element, to }];
@@ -64,7 +64,7 @@ test("policies §9: an item on auction is not created for somebody", async () =>
   assert.equal(reported, "400 3005 itemdata[0].to");
 });
 
-test("policies §10 row 3: mint 5 to B with a short signature: 2010 naming signed=full", async () => {
+test("policies §9.1: mint 5 to B with a short signature: 2010 naming signed=full", async () => {
   const { a, b } = cast;
   const prints = await createUnits(client, a);
   const refused = await client.send("mrc402mint", a, { mrc402id: prints, amount: "5", to: b });
@@ -72,7 +72,7 @@ test("policies §10 row 3: mint 5 to B with a short signature: 2010 naming signe
   assert.match(refused.problem?.detail ?? "", /signed=full/);
 });
 
-test("policies §10 row 3: mint 5 to B with a full signature: B has 5, the creator paid the reserve", async () => {
+test("policies §9.1: mint 5 to B with a full signature: B has 5, the creator paid the reserve", async () => {
   const { a, b } = cast;
   const prints = await createUnits(client, a, { initialreserve: { "0": "3" } });
   const sent = { mrc402id: prints, amount: "5", memo: "prize", to: b, signed: "full" };

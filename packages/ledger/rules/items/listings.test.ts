@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => trade[Symbol.dispose]());
 
-test("mrc401 §18 row 58: sell of 3, one not A's: nothing on sale; unsell likewise", async () => {
+test("mrc401 §10: sell of 3, one not A's: nothing on sale; unsell likewise", async () => {
   const ids = [await trade.x(), await trade.x(), await trade.x()] as const;
   assert.equal((await trade.transfer(a, ids[1], b)).code, "done");
   assert.equal((await trade.sell(a, ids)).outcome, "403 7001");
@@ -37,7 +37,7 @@ test("mrc401 §18 row 58: sell of 3, one not A's: nothing on sale; unsell likewi
 });
 
 for (const word of ["sell", "unsell", "auction", "unauction"] as const) {
-  test(`mrc401 §18 row 59: ${word} in Q of a list with an item of another project: 3005; with its own, and without: accepted`, async () => {
+  test(`mrc401 §10: ${word} in Q of a list with an item of another project: 3005; with its own, and without: accepted`, async () => {
     const { cast } = trade;
     const op = `mrc401${word}`;
     const another = await createProject(trade.client, o);
@@ -166,7 +166,7 @@ test("mrc401 §1.3: items of several projects by role: an A for the owner of eac
 
 const AMOUNT_MAX = 10n ** 40n;
 
-test("mrc401 §18 row 40: A sells X for 300: on sale; again: 7108", async () => {
+test("mrc401 §10: A sells X for 300: on sale; again: 7108", async () => {
   const x = await trade.x();
   const item = trade.shown(x);
   assert.equal((await trade.sell(a, x)).outcome, "done");
@@ -182,7 +182,7 @@ for (const { terms, answer = "done", price = "0" } of [
   { terms: { price: "1", token: "10" }, answer: "404 4001 itemdata[0].token" },
   { terms: { price: "1", token: "9", more: ["ignored"] }, price: "1" },
 ] as readonly { terms: Element; answer?: string; price?: string }[]) {
-  test(`mrc401 §18 row 40: sell for ${JSON.stringify(terms)}: ${answer}`, async () => {
+  test(`mrc401 §10: sell for ${JSON.stringify(terms)}: ${answer}`, async () => {
     const x = await trade.x();
     const itemdata = [{ id: x, token: "0", ...terms }];
     assert.equal((await trade.send("mrc401sell", a, { itemdata })).summary, answer);
@@ -190,7 +190,7 @@ for (const { terms, answer = "done", price = "0" } of [
   });
 }
 
-test("mrc401 §18 row 57: sell_fee 10 while X is on sale at 300, O sets 50, B buys: O +30; B relists at 300, D buys: O +150", async () => {
+test("mrc401 §2.4: sell_fee 10 while X is on sale at 300, O sets 50, B buys: O +30; B relists at 300, D buys: O +150", async () => {
   const x = await trade.onSale();
   assert.equal((await trade.update(x, { sell_fee: "50" })).code, "done");
   trade.assertItem(x, { sell_fee: "50", listing_fee: "10" });
@@ -201,7 +201,7 @@ test("mrc401 §18 row 57: sell_fee 10 while X is on sale at 300, O sets 50, B bu
   assert.equal((await trade.buy(d, x)).outcome, "done: o +150, b +150, d -300");
 });
 
-test("mrc401 §18 row 61: unsell of X not on sale 7106, on auction too; itemdata absent 1000; an element of 80 characters 6004", async () => {
+test("mrc401 §11: unsell of X not on sale 7106, on auction too; itemdata absent 1000; an element of 80 characters 6004", async () => {
   const x = await trade.x();
   assert.equal((await trade.unsell(a, x)).outcome, "409 7106");
   const auctioned = await trade.onAuction();
@@ -251,7 +251,7 @@ for (const { terms, answer = "done", item = UNLISTED } of [
   { terms: { token: "10" }, answer: "404 4001 itemdata[0].token" },
   { terms: { token: "9" }, item: { auction_token: "9" } },
 ] as readonly { terms: Element; answer?: string; item?: object }[]) {
-  test(`mrc401 §18 row 67: start 100 with ${JSON.stringify(terms)}: ${answer}`, async () => {
+  test(`market §3: start 100 with ${JSON.stringify(terms)}: ${answer}`, async () => {
     const x = await trade.x();
     const itemdata = [{ id: x, start: "100", token: "0", ...terms }];
     assert.equal((await trade.send("mrc401auction", a, { itemdata })).summary, answer);
@@ -283,7 +283,7 @@ test("mrc401 §14: auction with nothing but what it must have: I has the default
   ]);
 });
 
-test("mrc401 §18 row 75: unauction with a bid 7104; of X not on auction 7106, on sale too; auctionfinish of X not on auction 7106", async () => {
+test("mrc401 §15: unauction with a bid 7104; of X not on auction 7106, on sale too; auctionfinish of X not on auction 7106", async () => {
   const x = await trade.row68();
   assert.equal((await trade.unauction(a, x)).outcome, "409 7104");
   trade.untilEnd(x);

@@ -87,7 +87,7 @@ function asSent(project: ProjectShown): Params {
   return { ...same, ...urls, allowtoken: String(allow_token) };
 }
 
-test("mrc401 §18 row 9: the stored name only, nothing: 4900 each, as all that is stored, however it is written", async () => {
+test("mrc401 §4: the stored name only, nothing: 4900 each, as all that is stored, however it is written", async () => {
   const { partner, socialmedia } = stored;
   const reversed = (of: object): object => Object.fromEntries(Object.entries(of).reverse());
   for (const params of [
@@ -104,7 +104,7 @@ test("mrc401 §18 row 9: the stored name only, nothing: 4900 each, as all that i
   }
 });
 
-test("mrc401 §18 row 11: allowtoken absent, empty, 0: 7, 7, 0", async () => {
+test("mrc401 §4: allowtoken absent, empty, 0: 7, 7, 0", async () => {
   await client.done("mrc400update", o, { mrc400id: q, name: "New" });
   assertStored({ name: "New" });
   await client.done("mrc400update", o, { mrc400id: q, name: "Newer", allowtoken: "" });
@@ -114,7 +114,7 @@ test("mrc401 §18 row 11: allowtoken absent, empty, 0: 7, 7, 0", async () => {
   assert.equal(await summaryOf({ allowtoken: "0" }), "400 4900");
 });
 
-test("mrc401 §18 row 12: partner {} clears, empty keeps; another object replaces the whole", async () => {
+test("mrc401 §4: partner {} clears, empty keeps; another object replaces the whole", async () => {
   await client.done("mrc400update", o, { mrc400id: q, name: "New", partner: "" });
   assertStored({ name: "New" });
   const partner = { [b]: "saller" };
@@ -124,7 +124,7 @@ test("mrc401 §18 row 12: partner {} clears, empty keeps; another object replace
   assertStored({ name: "New", partner: {} });
 });
 
-test("mrc401 §18 row 13: a later allowtoken leaves a listing as it is, and holds for the next", async () => {
+test("mrc401 §2.4: a later allowtoken leaves a listing as it is, and holds for the next", async () => {
   const cast = await createCast(client);
   const { buyer } = await client.people(["buyer"], { tokens: { "9": 300n } });
   const [x, y, z] = (await createItems(client, cast.q, cast.o, {}, {}, {})) as [

@@ -86,7 +86,7 @@ test("mrc401 §18 row 14: two reserves of 400: O is left with 200, and holds wha
   }
 });
 
-test("mrc401 §18 row 15: then 201: 5000, nothing stored, the key is usable; 200: nothing left", async () => {
+test("mrc401 §7: then 201: 5000, nothing stored, the key is usable; 200: nothing left", async () => {
   await createItems(trade.client, q, o, { initial_reserve: "400" }, { initial_reserve: "400" });
   const tkey = client.ledger.key(o);
   const element = { item_id: numberOf(3) };
@@ -97,10 +97,10 @@ test("mrc401 §18 row 15: then 201: 5000, nothing stored, the key is usable; 200
   assert.equal(trade.client.held(o), "0");
 });
 
-test("mrc401 §18 row 16: 100 elements are created", async () =>
+test("mrc401 §7: 100 elements are created", async () =>
   assert.equal(await summaryOf(elements(100)), "done"));
 
-test("mrc401 §18 row 17: a number twice: 3004; in use, also by a melted item: 7111", async () => {
+test("mrc401 §7: a number twice: 3004; in use, also by a melted item: 7111", async () => {
   const [first, second] = elements(2);
   assert.equal(await problemSummary([first, second, first]), "400 3004 itemdata[2]");
   assert.equal(await problemSummary([first, { id: idOf(0) }]), "400 3004 itemdata[1]");
@@ -112,7 +112,7 @@ test("mrc401 §18 row 17: a number twice: 3004; in use, also by a melted item: 7
   assert.equal(await summaryOf([first], { mrc400id: other }), "done");
 });
 
-test("mrc401 §18 row 17: a number in use by an MRC402 item: 7111", async () => {
+test("mrc401 §7: a number in use by an MRC402 item: 7111", async () => {
   await createUnitItems(client, q, o, { item_id: numberOf(0) });
   assert.equal(await problemSummary(elements(1)), "409 7111 itemdata[0]");
 });
@@ -128,7 +128,7 @@ for (const { what, element, answer } of [
     answer: "409 7109",
   },
 ]) {
-  test(`mrc401 §18 row 18: 100 elements, the last ${what}: nothing is created`, async () => {
+  test(`mrc401 §7: 100 elements, the last ${what}: nothing is created`, async () => {
     await createItems(trade.client, q, o, { item_id: numberOf(0) });
     const good = elements(100).slice(1);
     const before = trade.client.held(o);
@@ -139,7 +139,7 @@ for (const { what, element, answer } of [
   });
 }
 
-test("mrc401 §18 row 19: without item_id a number is derived from the key and the place", async () => {
+test("mrc401 §7: without item_id a number is derived from the key and the place", async () => {
   const tkey = client.ledger.key(o);
   const given = numberOf(7);
   const answer = await create([{}, { item_id: given }, { item_id: "" }, { groupid: "g" }], {
@@ -161,13 +161,13 @@ for (const [key, value, fees] of [
   ["sell_fee", "2.50", ["2.5", "0", "0"]],
   ["melt_fee", "12.5000", ["0", "12.5", "12.5"]],
 ] as const) {
-  test(`mrc401 §7, §18 row 21: ${key} ${value}`, async () => {
+  test(`mrc401 §7: ${key} ${value}`, async () => {
     const item = trade.shown(await trade.item(q, o, { [key]: value }));
     assert.deepEqual([item.sell_fee, item.meltint_fee, item.melting_fee], fees);
   });
 }
 
-test("mrc401 §18 row 22: names of one key: the same value twice is accepted, two values are 1005", async () => {
+test("conventions §1.1: names of one key: the same value twice is accepted, two values are 1005", async () => {
   for (const [one, other, value, another] of [
     ["melt_fee", "melting_fee", "5", "6"],
     ["melt_fee", "meltint_fee", "5", "6"],
@@ -188,12 +188,12 @@ for (const [value, shown] of [
   ["Bound", "Bound"],
   ["", "Permanent"],
 ] as const) {
-  test(`mrc401 §18 row 23: transferable ${JSON.stringify(value)}: ${shown}`, async () =>
+  test(`mrc401 §7: transferable ${JSON.stringify(value)}: ${shown}`, async () =>
     assert.equal(trade.shown(await trade.item(q, o, { transferable: value })).transferable, shown));
 }
 
 for (const key of ["initial_token", "sell_token", "auction_token"]) {
-  test(`mrc401 §18 row 24: allow_token 7: ${key} 9 / 7 / 0 / 99`, async () => {
+  test(`mrc401 §2.4: allow_token 7: ${key} 9 / 7 / 0 / 99`, async () => {
     await trade.done("mrc400update", o, { mrc400id: q, allowtoken: "7" });
     await trade.client.pay(o, 1n, { token: "7" });
     const price = {
@@ -214,7 +214,7 @@ for (const key of ["initial_token", "sell_token", "auction_token"]) {
   });
 }
 
-test("mrc401 §18 row 28: sale and auction: 3005; a sale or auction of what is Bound: 7109", async () => {
+test("mrc401 §7: sale and auction: 3005; a sale or auction of what is Bound: 7109", async () => {
   const both = { sell_price: "300", auction_start_price: "100" };
   assert.equal(await problemSummary([{}, both]), "400 3005 itemdata[1]");
   for (const listing of [{ sell_price: "300" }, { auction_start_price: "100" }]) {
@@ -370,7 +370,7 @@ for (const [role, answer] of [
   ["s", "403 7002"],
   ["a", "403 7002"],
 ] as const) {
-  test(`mrc401 §18 row 25: create by ${role.toUpperCase()}: ${answer}`, async () => {
+  test(`mrc401 §2.5: create by ${role.toUpperCase()}: ${answer}`, async () => {
     assert.equal((await create([{}], {}, cast[role])).code, answer);
   });
 }
@@ -383,7 +383,7 @@ for (const [price, role, answer] of [
   ["0", "s", "403 7002"],
   ["0", "c", "done"],
 ] as const) {
-  test(`mrc401 §18 row 26: create with sell_price ${price} by ${role.toUpperCase()}: ${answer}`, async () => {
+  test(`mrc401 §2.5: create with sell_price ${price} by ${role.toUpperCase()}: ${answer}`, async () => {
     const element = { item_id: numberOf(1), sell_price: price };
     assert.equal((await create([element], {}, cast[role])).code, answer);
     if (answer === "done") {
@@ -393,7 +393,7 @@ for (const [price, role, answer] of [
   });
 }
 
-test("mrc401 §18 row 27: by S, two elements, one of them without sale: 7002, nothing created", async () => {
+test("mrc401 §2.5: by S, two elements, one of them without sale: 7002, nothing created", async () => {
   const [sold, unsold] = [{ item_id: numberOf(1), sell_price: "300" }, { item_id: numberOf(2) }];
   const answer = await summaryOf([sold, unsold], {}, cast.s);
   assert.match(answer, /^403 7002( itemdata\[1\])?$/);

@@ -60,7 +60,7 @@ test("mrc401 §8: a new melt_fee holds at once", async () => {
   assert.equal((await trade.melt(a, x)).outcome, "done: o +200, a +800");
 });
 
-test("mrc401 §18 row 63: then transfer, sell, auction, melt, update: 7110 each, by whomever", async () => {
+test("mrc401 §2.3: then transfer, sell, auction, melt, update: 7110 each, by whomever", async () => {
   const x = await trade.x({ initial_reserve: "1000" });
   assert.equal((await trade.melt(a, x)).outcome, "done: a +1000");
   for (const by of [a, o, b]) {
@@ -77,7 +77,7 @@ test("mrc401 §18 row 63: then transfer, sell, auction, melt, update: 7110 each,
   assert.equal((await trade.update(x, { groupid: "g" })).outcome, "409 7110");
 });
 
-test("mrc401 §18 row 64: expiredate T+100: melt at T+99 7204, at T+100 paid; transfer before accepted", async () => {
+test("mrc401 §13: expiredate T+100: melt at T+99 7204, at T+100 paid; transfer before accepted", async () => {
   const expiredate = trade.now + 100;
   const x = await trade.x({ initial_reserve: "1000", melt_fee: "12.5", expiredate });
   trade.now = expiredate - 1;
@@ -88,7 +88,7 @@ test("mrc401 §18 row 64: expiredate T+100: melt at T+99 7204, at T+100 paid; tr
   trade.assertItem(x, { expiredate, melting_date: expiredate });
 });
 
-test("mrc401 §18 row 65: melt of X by B with B's key 7001, so by O and by roles; while on sale or on auction 7108", async () => {
+test("mrc401 §13: melt of X by B with B's key 7001, so by O and by roles; while on sale or on auction 7108", async () => {
   const { p, s, c } = trade.cast;
   for (const x of [await trade.x(), await trade.onSale(), await trade.onAuction()]) {
     for (const by of [b, o, p, s, c]) {
@@ -132,7 +132,7 @@ for (const { what, id } of [
   { what: "80 characters", id: () => NO_ITEM.slice(1) },
   { what: "text", id: () => "😀" },
 ]) {
-  test(`mrc401 §18 row 79: transfer, buy, melt, bid and auctionfinish of ${what}: 404 6004`, async () => {
+  test(`conventions §3: transfer, buy, melt, bid and auctionfinish of ${what}: 404 6004`, async () => {
     const params = { mrc401id: id() };
     const more = { toAddr: NOBODY, amount: "1" };
     for (const word of ["transfer", "buy", "melt", "bid"] as const) {

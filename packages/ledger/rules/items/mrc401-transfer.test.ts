@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => trade[Symbol.dispose]());
 
-test("mrc401 §18 row 36: A transfers X to B: owner B, all else as it was, last_trade_* too", async () => {
+test("mrc401 §9: A transfers X to B: owner B, all else as it was, last_trade_* too", async () => {
   const x = await trade.onSale({ melt_fee: "5", initial_reserve: "40", expiredate: "99" });
   assert.equal((await trade.buy(b, x)).code, "done");
   const item = trade.shown(x);
@@ -28,7 +28,7 @@ test("mrc401 §18 row 36: A transfers X to B: owner B, all else as it was, last_
   assert.deepEqual(trade.shown(x), item);
 });
 
-test("mrc401 §18 row 37: B transfers X of A: 403 7001; so do O, P, S and C, who have no right by role", async () => {
+test("mrc401 §9: B transfers X of A: 403 7001; so do O, P, S and C, who have no right by role", async () => {
   const x = await trade.x();
   const { p, s, c, d } = trade.cast;
   for (const by of [b, o, p, s, c]) {
@@ -36,7 +36,7 @@ test("mrc401 §18 row 37: B transfers X of A: 403 7001; so do O, P, S and C, who
   }
 });
 
-test("mrc401 §18 row 37: O transfers F1 to A: owner A, no longer fresh, also when it comes back; P, S and C may not", async () => {
+test("mrc401 §9: O transfers F1 to A: owner A, no longer fresh, also when it comes back; P, S and C may not", async () => {
   const f1 = await trade.fresh();
   trade.assertItem(f1, { owner: "", holder: o });
   const { p, s, c } = trade.cast;
@@ -57,7 +57,7 @@ for (const by of ["a", "o"] as const) {
     { what: "Bound", answer: "409 7109", make: (x: string) => trade.update(x, { transferable: "Bound" }) },
     { what: "melted", answer: "409 7110", make: (x: string) => trade.melt(trade.cast[by], x) },
   ]) {
-    test(`mrc401 §18 row 38: ${by.toUpperCase()} transfers its item that is ${what}: ${answer}`, async () => {
+    test(`mrc401 §2.3: ${by.toUpperCase()} transfers its item that is ${what}: ${answer}`, async () => {
       const temporary = { transferable: "Temporary" };
       const x = by === "a" ? await trade.x(temporary) : await trade.fresh(temporary);
       assert.equal((await make(x)).code, "done");
@@ -66,25 +66,25 @@ for (const by of ["a", "o"] as const) {
   }
 }
 
-test("mrc401 §18 row 38: an item that was created Bound: O cannot transfer it: 7109", async () => {
+test("mrc401 §2.3: an item that was created Bound: O cannot transfer it: 7109", async () => {
   const f1 = await trade.fresh({ transferable: "Bound" });
   assert.equal((await trade.transfer(o, f1, a)).outcome, "409 7109");
 });
 
-test("mrc401 §18 row 39: batch transfer of 2 items of A, one of B: 7001, none moved", async () => {
+test("mrc401 §9: batch transfer of 2 items of A, one of B: 7001, none moved", async () => {
   const ids = [await trade.x(), await trade.x(), await trade.x()] as const;
   const others = ids[2];
   assert.equal((await trade.transfer(a, others, b)).code, "done");
   assert.equal((await trade.transfer(a, ids, trade.cast.d)).outcome, "403 7001");
 });
 
-test("mrc401 §18 row 39: batch transfer of items of two projects: 3005", async () => {
+test("mrc401 §9: batch transfer of items of two projects: 3005", async () => {
   const another = await createProject(trade.client, o);
   const ids = [await trade.x(), await trade.x({}, another)];
   assert.equal((await trade.transfer(a, ids, b)).outcome, "400 3005");
 });
 
-test("mrc401 §18 row 39: batch transfer of two items: both moved", async () => {
+test("mrc401 §9: batch transfer of two items: both moved", async () => {
   const ids = [await trade.x(), await trade.x()];
   assert.equal((await trade.transfer(a, ids, b)).outcome, "done");
   for (const id of ids) {
@@ -92,7 +92,7 @@ test("mrc401 §18 row 39: batch transfer of two items: both moved", async () => 
   }
 });
 
-test("mrc401 §9, §18 row 37: the order in which transfer refuses", async () => {
+test("mrc401 §9: the order in which transfer refuses", async () => {
   const { foreign, melted, listed, bound, good } = await trade.faulty();
   await trade.mending("mrc401transfer", a, [
     [{ mrc401id: NO_ITEM, fromAddr: "MTx", toAddr: "" }, "400 1000 toAddr"],

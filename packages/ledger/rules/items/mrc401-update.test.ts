@@ -66,7 +66,7 @@ function assertStored(fields: Partial<ItemShown>): void {
   assert.deepEqual(trade.shown(x), { ...stored, ...fields });
 }
 
-test("mrc401 §18 row 33: item_url empty, the key absent, stored values only: cleared, kept, 4900", async () => {
+test("mrc401 §8: item_url empty, the key absent, stored values only: cleared, kept, 4900", async () => {
   assert.equal(await change({ item_url: "" }), "done");
   assertStored({ item_url: "" });
   assert.equal(await change({ groupid: "b" }), "done");
@@ -91,7 +91,7 @@ for (const { from, to, answer } of [
   { from: "Bound", to: "Permanent", answer: "400 3005" },
   { from: "Permanent", to: "Temprary", answer: "400 3005" },
 ]) {
-  test(`mrc401 §18 row 34: ${from} to ${to}: ${answer}`, async () => {
+  test(`mrc401 §8: ${from} to ${to}: ${answer}`, async () => {
     const id = await trade.item(q, cast.o, { item_id: numberOf(2), transferable: from });
     const itemdata = [
       { item_id: X, groupid: "b" },
@@ -106,7 +106,7 @@ for (const { from, to, answer } of [
   });
 }
 
-test("mrc401 §18 row 35, row 63: a melted item: 7110; an unknown one: 6004; one element twice: 3004", async () => {
+test("mrc401 §8: a melted item: 7110; an unknown one: 6004; one element twice: 3004", async () => {
   const itemdata = [{ item_id: X, groupid: "b" }];
   const unknown = [...itemdata, { item_id: numberOf(2), groupid: "b" }];
   assert.match(await summaryOf("o", unknown), /^404 6004 itemdata\[1\]/);
@@ -203,7 +203,7 @@ test("mrc401 §8: an id of another project: 3005", async () => {
   assert.match(await summaryOf("o", [{ id, groupid: "b" }]), /^400 3005 itemdata\[0\]/);
 });
 
-test("mrc401 §18 row 30: P changes groupid of an item it created / that C created; S, O of any", async () => {
+test("mrc401 §2.5: P changes groupid of an item it created / that C created; S, O of any", async () => {
   const own = await trade.item(q, cast.p);
   const other = await trade.item(q, cast.c);
   const groupid = { groupid: "b" };
@@ -220,7 +220,7 @@ test("mrc401 §18 row 30: P changes groupid of an item it created / that C creat
   );
 });
 
-test("mrc401 §18 row 31: P changes sell_fee of its item: 7002; the stored sell_fee with a new groupid: accepted", async () => {
+test("mrc401 §2.5: P changes sell_fee of its item: 7002; the stored sell_fee with a new groupid: accepted", async () => {
   const id = await trade.item(q, cast.p, { sell_fee: "2.50", melt_fee: "5" });
   assert.equal(await changeBy("p", id, { sell_fee: "3" }), "403 7002");
   assert.equal(await changeBy("p", id, { sell_fee: "3", groupid: "b" }), "403 7002");
@@ -229,7 +229,7 @@ test("mrc401 §18 row 31: P changes sell_fee of its item: 7002; the stored sell_
   assert.equal(await changeBy("p", id, { sell_fee: "2.50", groupid: "c" }), "done");
 });
 
-test("mrc401 §18 row 32: P's item was sold to A: P may change its item_url, until its role is withdrawn", async () => {
+test("mrc401 §2.5: P's item was sold to A: P may change its item_url, until its role is withdrawn", async () => {
   const id = await trade.item(q, cast.p, { sell_price: "300" });
   await trade.done("mrc401buy", cast.a, { mrc401id: id });
   assert.equal(await changeBy("p", id, { item_url: "https://a.example/" }), "done");

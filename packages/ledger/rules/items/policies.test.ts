@@ -51,7 +51,7 @@ async function given(q: string, from: Address, to: Address, terms: Element = {})
   return id;
 }
 
-test("policies §10 row 7: policy market: B transfers to C / to O / O to C / B sells, C buys", async () => {
+test("policies §3: policy market: B transfers to C / to O / O to C / B sells, C buys", async () => {
   const { o, b, c, q } = await cast({ transfers: "market" });
   const x = await given(q, o, b);
   assert.equal(await transfer(b, x, c), "409 7120 mrc401id");
@@ -64,7 +64,7 @@ test("policies §10 row 7: policy market: B transfers to C / to O / O to C / B s
   client.assertEntry(x, { holder: c, policy: { transfers: "market" }, policy_number: 1 });
 });
 
-test("policies §10 row 8: in a group a transfer is 7120 and a sale or purchase 7124, each with its index", async () => {
+test("policies §4: in a group a transfer is 7120 and a sale or purchase 7124, each with its index", async () => {
   const { o, b, c, q } = await cast({ transfers: "market" });
   const x = await given(q, o, b);
   const paid = ["transfer", c, { to: b, token: "0", amount: "90" }] as const;
@@ -91,7 +91,7 @@ function offered(by: Address, id: string, price: string, token: string): Promise
   return client.make("mrc401offer", by, { id, price, token, end: String(client.now + HOUR) });
 }
 
-test("policies §10 row 9: maxprice 110, face 100: sold at 110; 111 and 100 of another token are 3022", async () => {
+test("policies §5: maxprice 110, face 100: sold at 110; 111 and 100 of another token are 3022", async () => {
   const { o, a, b, c, q } = await cast({ maxprice: "110" });
   const face = { face_price: "100", face_token: "7" };
   const x = await given(q, o, b, face);
@@ -204,7 +204,7 @@ test("policies §6: an item stays for its cooldown, but from and to the issuer",
   assert.equal(await transfer(c, x, d), "409 7208 mrc401id");
 });
 
-test("policies §10 row 11: maxheld 2: C holds 1 and leads for another; a third is 7122; outbid, C buys it", async () => {
+test("policies §7: maxheld 2: C holds 1 and leads for another; a third is 7122; outbid, C buys it", async () => {
   const { o, b, c, d, q } = await cast({ maxheld: "2" });
   const [, lot, third, fourth] = [
     await given(q, o, c),
@@ -239,7 +239,7 @@ test("policies §10 row 12: a partner's class of units with issuer: hands out, h
   assert.equal(await summaryOf("mrc402create", p, listed), "409 7120 itemdata[0]");
 });
 
-test("policies §10 row 13: the old item keeps its policy when the project gets another", async () => {
+test("policies §8: the old item keeps its policy when the project gets another", async () => {
   const { o, b, c, q } = await cast({ transfers: "none" });
   const [kept] = (await createItems(client, q, o, {})) as [string];
   const free = { mrc400id: q, policy: {}, signed: "full" };
@@ -256,7 +256,7 @@ test("policies §10 row 13: the old item keeps its policy when the project gets 
   client.assertEntry(q, { policy: { transfers: "none" }, policy_number: 1 });
 });
 
-test("policies §10 row 13: terms fixed: raise melt_fee, lower it, Temporary to Bound, to Permanent", async () => {
+test("policies §8: terms fixed: raise melt_fee, lower it, Temporary to Bound, to Permanent", async () => {
   const { o, p, q } = await cast({ terms: "fixed" });
   const terms = { melt_fee: "5", sell_fee: "5", transferable: "Temporary" };
   const [x] = (await createItems(client, q, o, terms)) as [string];

@@ -67,7 +67,7 @@ async function setRoles(roles: Partial<Record<Role, string>>): Promise<void> {
 
 const ROLES = { p: "partner", s: "seller", c: "creator" } as const;
 
-test("mrc401 §18 row 53: S sells F1 at 100, D buys: O +100; S sells F1 again: 7001", async () => {
+test("mrc401 §2.5: S sells F1 at 100, D buys: O +100; S sells F1 again: 7001", async () => {
   const { o, s, d } = trade.cast;
   const id = await trade.item(trade.cast.q, o, { sell_fee: "10" });
   const itemdata = JSON.stringify(elements([id], "100"));
@@ -85,14 +85,14 @@ test("mrc401 §18 row 53: S sells F1 at 100, D buys: O +100; S sells F1 again: 7
   assert.equal(await list("sell", "s", id), "403 7001");
 });
 
-test("mrc401 §18 row 54: O sells F1, P unsells it: accepted; C sells it: 7001", async () => {
+test("mrc401 §2.5: O sells F1, P unsells it: accepted; C sells it: 7001", async () => {
   const id = await itemOf();
   assert.equal(await list("sell", "o", id), "done");
   assert.equal(await list("unsell", "p", id), "done");
   assert.equal(await list("sell", "c", id), "403 7001");
 });
 
-test("mrc401 §18 row 55: F1 to A and back to O: S may not sell it; O sells it, and pays no fee", async () => {
+test("mrc401 §2.5: F1 to A and back to O: S may not sell it; O sells it, and pays no fee", async () => {
   const { o, b } = trade.cast;
   const id = await trade.item(trade.cast.q, o, { sell_fee: "10" });
   await trade.give(id, o, trade.cast.a);
@@ -110,7 +110,7 @@ test("mrc401 §18 row 55: F1 to A and back to O: S may not sell it; O sells it, 
   );
 });
 
-test("mrc401 §18 row 56: P holds an item that was traded: it sells it as its holder, without a record for O", async () => {
+test("mrc401 §2.5: P holds an item that was traded: it sells it as its holder, without a record for O", async () => {
   const { o, p } = trade.cast;
   const id = await trade.item(trade.cast.q, o, { sell_price: "300" });
   await trade.done("mrc401buy", p, { mrc401id: id });

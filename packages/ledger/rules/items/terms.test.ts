@@ -138,7 +138,7 @@ test("mrc402 §10: one change too many spoils the others", () => {
   assert.equal(codeOf(refuseEditor(project, OWNER, item)), "allowed");
 });
 
-test("mrc402 §18 row 46: only what is Temporary may become something else", () => {
+test("mrc402 §2.4: only what is Temporary may become something else", () => {
   const kinds = ["Permanent", "Bound", "Temporary"] as const;
   for (const from of kinds) {
     for (const to of kinds) {

@@ -2,7 +2,7 @@ import { type Address, type Amount, type TokenId, ZERO } from "@moneta/protocol"
 import type { State } from "../../state/state.ts";
 
 /**
- * The state counts a credit of 0 as a movement, which records would name. Source: protocols §1.3.
+ * The state counts a credit of 0 as a movement, which records would name. Source: conventions §8.3.
  */
 export function creditMoved(state: State, address: Address, token: TokenId, amount: Amount): void {
   if (amount !== ZERO) {

@@ -70,7 +70,7 @@ test("protocols §11 row 2: a purchase holds its total, which must be a whole nu
   assert.equal(market.state(other), "WAIT 5, holds 62");
 });
 
-test("protocols §11 row 3: prices, quantities, sides and tokens that cannot be", async () => {
+test("protocols §10: prices, quantities, sides and tokens that cannot be", async () => {
   const create = async (change: object): Promise<string> => {
     const params = { ...market.terms("SELL", "10", "100"), ...change };
     return (await market.client.send("mrc040create", c, params)).summary;
@@ -83,7 +83,7 @@ test("protocols §11 row 3: prices, quantities, sides and tokens that cannot be"
   assert.equal(await create({ price: String(10n ** 40n), qtt: "20" }), "400 1101 price");
 });
 
-test("protocols §11 rows 4 and 42: what is locked or not there cannot be put into orders", async () => {
+test("protocols §10: what is locked or not there cannot be put into orders", async () => {
   const { poor } = await market.people(["poor"], { base: 122n, target: 5n });
   const unlockdate = market.client.now + 1000;
   for (const token of [market.base, market.target]) {
@@ -169,7 +169,7 @@ test("protocols §11 row 6: the whole total must be there, and what is saved is 
   assert.equal(market.client.held(rich, market.base), "30");
 });
 
-test("protocols §11 rows 7 and 8: what finds no order of its price waits", async () => {
+test("protocols §11 row 7: what finds no order of its price waits", async () => {
   await market.book1(traders);
   const dear = await market.create(b, "BUY", "50", "110");
   assert.deepEqual(tradesOf(dear), ["10 for 100", "20 for 200", "10 for 110"]);
@@ -182,7 +182,7 @@ test("protocols §11 rows 7 and 8: what finds no order of its price waits", asyn
   assert.equal(market.state(cheap.made[0] as string), "TRADING 10, holds 100");
 });
 
-test("protocols §11 row 9: from the oldest order alone, or from none", async () => {
+test("protocols §9.6: from the oldest order alone, or from none", async () => {
   const { o1 } = await market.book1(traders);
   assert.deepEqual(tradesOf(await market.create(b, "BUY", "5", "100")), ["5 for 50"]);
   assert.equal(market.state(o1), "TRADING 5, holds 5");
@@ -213,7 +213,7 @@ test("protocols §11 row 11: a purchase in three parts pays its total, rounded d
   ]);
 });
 
-test("protocols §11 row 12: who cancels has back what the order holds", async () => {
+test("protocols §10: who cancels has back what the order holds", async () => {
   const sale = await market.order(c, "SELL", "10", "123");
   await market.request(a, "BUY", "3", "123");
   assert.equal((await market.cancel(c, sale)).outcome, `done: c +7 of ${market.target}`);
@@ -223,7 +223,7 @@ test("protocols §11 row 12: who cancels has back what the order holds", async (
   assert.equal((await market.cancel(a, purchase)).outcome, `done: a +87 of ${market.base}`);
 });
 
-test("protocols §11 row 13: who completes an order has the unit that was rounded up", async () => {
+test("protocols §9.3: who completes an order has the unit that was rounded up", async () => {
   await market.order(c, "SELL", "10", "123");
   assert.deepEqual(tradesOf(await market.request(a, "BUY", "9", "123")), ["9 for 111"]);
   assert.deepEqual(tradesOf(await market.request(b, "BUY", "1", "123")), ["1 for 12"]);
@@ -237,7 +237,7 @@ test("protocols §11 row 14: nothing is sold for 0", async () => {
   assert.deepEqual(tradesOf(await market.request(b, "SELL", "10", "1")), ["10 for 1"]);
 });
 
-test("protocols §11 row 15: the rest of a sale whose total was paid costs 0", async () => {
+test("protocols §9.3: the rest of a sale whose total was paid costs 0", async () => {
   await market.order(c, "SELL", "10", "1");
   assert.deepEqual(tradesOf(await market.request(a, "BUY", "9", "1")), ["9 for 1"]);
   const last = await market.request(b, "BUY", "1", "1");
@@ -246,7 +246,7 @@ test("protocols §11 row 15: the rest of a sale whose total was paid costs 0", a
   assert.deepEqual(movedIn(last), withoutBase("stodexRequest"));
 });
 
-test("protocols §1.3: a trade that costs 0 moves no base, however the order is met", async () => {
+test("conventions §8.3: a trade that costs 0 moves no base, however the order is met", async () => {
   const dust = async (): Promise<string> => {
     const sale = await market.order(c, "SELL", "10", "1");
     await market.request(a, "BUY", "9", "1");
@@ -297,7 +297,7 @@ test("protocols §11 row 16: dust cannot be used to collect rounded-up units", a
   assert.ok(Number(parameters[8]) <= exact, `${parameters[8]} for what is worth ${exact}`);
 });
 
-test("protocols §11 row 17: a sale takes the highest bids first", async () => {
+test("protocols §9.5: a sale takes the highest bids first", async () => {
   await market.order(a, "BUY", "5", "110");
   await market.order(c, "BUY", "10", "100");
   const sale = await market.create(b, "SELL", "15", "90");
@@ -306,7 +306,7 @@ test("protocols §11 row 17: a sale takes the highest bids first", async () => {
   assert.equal(market.held(b), "1155 985");
 });
 
-test("protocols §11 rows 18 and 19: nobody trades with oneself, and an own order stops all", async () => {
+test("protocols §11 row 18: nobody trades with oneself, and an own order stops all", async () => {
   const { o1, o2 } = await market.book1(traders);
   const own = await market.create(c, "BUY", "10", "100");
   assert.equal(own.summary, "400 3004 price");
@@ -335,7 +335,7 @@ test("protocols §11 row 20: a request trades at least minqtt, or nothing", asyn
   assert.deepEqual(answer.made, []);
 });
 
-test("protocols §11 row 21: a request pays what it takes, whatever its price", async () => {
+test("protocols §10: a request pays what it takes, whatever its price", async () => {
   const { poor } = await market.people(["poor"], { base: 100n, target: 0n });
   await market.book1(traders);
   const answer = await market.request(poor, "BUY", "10", 10n ** 40n);
@@ -343,14 +343,14 @@ test("protocols §11 row 21: a request pays what it takes, whatever its price", 
   assert.equal(market.held(poor), "0 10");
 });
 
-test("protocols §11 row 22: on an empty side a request does nothing, and its key stays", async () => {
+test("protocols §10: on an empty side a request does nothing, and its key stays", async () => {
   const tkey = market.client.ledger.key(b);
   assert.equal((await market.request(b, "BUY", "1", "100", { tkey })).summary, "409 7117 qtt");
   await market.book1(traders);
   assert.equal((await market.request(b, "BUY", "1", "100", { tkey })).summary, "done");
 });
 
-test("protocols §11 row 23: only the first in line is taken", async () => {
+test("protocols §10: only the first in line is taken", async () => {
   const { o1, o2, o3 } = await market.book1(traders);
   for (const [id, qtt] of [
     [o2, "20"],
@@ -367,7 +367,7 @@ test("protocols §11 row 23: only the first in line is taken", async () => {
   assert.deepEqual(tradesOf(await market.take(b, o2, "20")), ["20 for 200"]);
 });
 
-test("protocols §11 row 24: what cannot be taken of an order", async () => {
+test("protocols §10: what cannot be taken of an order", async () => {
   const { o1 } = await market.book1(traders);
   assert.equal((await market.take(b, o1, "11")).summary, "400 3004 qtt");
   assert.equal((await market.take(c, o1, "1")).summary, "400 3004 requester");
@@ -378,7 +378,7 @@ test("protocols §11 row 24: what cannot be taken of an order", async () => {
   assert.equal((await market.take(b, other, "1")).summary, "409 7101 mrc040id");
 });
 
-test("protocols §11 row 25: an order is cancelled once, by its owner", async () => {
+test("protocols §10: an order is cancelled once, by its owner", async () => {
   const { o1, o2 } = await market.book1(traders);
   assert.equal((await market.cancel(c, o1)).outcome, `done: c +10 of ${market.target}`);
   assert.equal((await market.cancel(c, o1)).summary, "409 7101 mrc040id");
@@ -387,7 +387,7 @@ test("protocols §11 row 25: an order is cancelled once, by its owner", async ()
   assert.equal((await market.cancel(c, o2)).summary, "403 7001 owner");
 });
 
-test("protocols §11 row 26: the records of a cancel say what came back", async () => {
+test("protocols §10: the records of a cancel say what came back", async () => {
   const { o1, o2 } = await market.book1(traders);
   await market.request(b, "BUY", "15", "100");
   const answer = await market.cancel(d, o2);
@@ -407,7 +407,7 @@ test("protocols §11 row 26: the records of a cancel say what came back", async 
   );
 });
 
-describe("protocols §11 rows 28 and 29: an operation makes at most 100 trades", () => {
+describe("protocols §11 row 28: an operation makes at most 100 trades", () => {
   const names = Array.from({ length: 101 }, (_, index) => `s${index}`);
 
   test("the rest of an order is cancelled, as it would cross the book", async () => {
@@ -468,7 +468,7 @@ describe("protocols §11 rows 28 and 29: an operation makes at most 100 trades",
   });
 });
 
-test("protocols §11 row 30: of two requests for all, one finds nothing", async () => {
+test("protocols §10: of two requests for all, one finds nothing", async () => {
   await market.book1(traders);
   const params = market.terms("BUY", "30", "100");
   const answers = await market.client.block([
@@ -481,7 +481,7 @@ test("protocols §11 row 30: of two requests for all, one finds nothing", async 
   );
 });
 
-test("protocols §11 row 31: an order is cancelled or taken", async () => {
+test("protocols §10: an order is cancelled or taken", async () => {
   const { o1, o2 } = await market.book1(traders);
   const [cancelled, taken] = await market.client.block([
     ["mrc040cancel", c, { mrc040id: o1 }],
@@ -498,7 +498,7 @@ test("protocols §11 row 31: an order is cancelled or taken", async () => {
   assert.deepEqual([first?.summary, late?.summary], ["done", "409 7102 mrc040id"]);
 });
 
-test("protocols §11 row 32: an order that is sent again is the same order", async () => {
+test("conventions §5.3: an order that is sent again is the same order", async () => {
   const params = { ...market.terms("SELL", "10", "100"), tkey: market.client.ledger.key(c) };
   const first = await market.client.done("mrc040create", c, params);
   await market.request(b, "BUY", "5", "100");
@@ -509,7 +509,7 @@ test("protocols §11 row 32: an order that is sent again is the same order", asy
   assert.equal(market.state(first.made[0] as string), "TRADING 5, holds 5");
 });
 
-test("protocols §11 row 33: an address has at most 1000 open orders that hold a token", async () => {
+test("protocols §9.8: an address has at most 1000 open orders that hold a token", async () => {
   const { many } = await market.people(["many"], { base: 100n, target: 2000n });
   for (let count = 0; count < 1000; count += 100) {
     const answers = await market.client.block(
@@ -521,7 +521,7 @@ test("protocols §11 row 33: an address has at most 1000 open orders that hold a
   assert.equal((await market.create(many, "BUY", "1", "10")).summary, "done");
 });
 
-test("protocols §11 row 34: in a closed pair orders are cancelled, and nothing else", async () => {
+test("protocols §8: in a closed pair orders are cancelled, and nothing else", async () => {
   const { o1 } = await market.book1(traders);
   await market.closePair();
   const { summary: reported } = await market.create(b, "BUY", "10", "100");
@@ -532,7 +532,7 @@ test("protocols §11 row 34: in a closed pair orders are cancelled, and nothing 
   await market.admitTarget();
 });
 
-test("protocols §11 rows 35 and 36: other decimals", async () => {
+test("protocols §11 row 35: other decimals", async () => {
   const { client, issuer } = market;
   const supply = { totalsupply: String(10n ** 30n) };
   const whole = await createToken(client, issuer, { name: "Whole", decimal: "0", ...supply });
@@ -552,7 +552,7 @@ test("protocols §11 rows 35 and 36: other decimals", async () => {
   assert.equal(market.state(one), `WAIT ${10n ** 18n}, holds 1`);
 });
 
-test("protocols §11 row 41: what waits is in no balance", async () => {
+test("protocols §9.4: what waits is in no balance", async () => {
   await market.book1(traders);
   assert.equal(market.client.held(c, market.target), "980");
 });
@@ -572,7 +572,7 @@ test("protocols §11 row 43: in a group a purchase and what is done with it", as
   assert.equal((await market.client.group(group)).summary, "0: 409 7117 qtt");
 });
 
-test("protocols §8 rows 1, 2 and 4: without a base of its own a token is traded for coins", async () => {
+test("protocols §8 rows 1 and 2: without a base of its own a token is traded for coins", async () => {
   const { client, issuer } = market;
   const target = await createToken(client, issuer, { name: "Coin pair", decimal: "0" });
   await client.pay(c, 10n, { token: target, from: issuer });
@@ -599,7 +599,7 @@ test("protocols §8 rows 1, 2 and 4: without a base of its own a token is traded
   assert.equal((await market.cancel(c, two)).summary, "done");
 });
 
-test("protocols §8 row 15: what waits cannot be burned, and its market goes on", async () => {
+test("protocols §8: what waits cannot be burned, and its market goes on", async () => {
   const { client, issuer } = market;
   const target = await createToken(client, issuer, { name: "Burned", totalsupply: "10" });
   const terms = { side: "SELL", basetoken: "0", targettoken: target, price: "5", qtt: "6" };
@@ -611,7 +611,7 @@ test("protocols §8 row 15: what waits cannot be burned, and its market goes on"
   assert.equal(market.state(order), "WAIT 6, holds 6");
 });
 
-test("protocols §8 row 16: an order before the base is set stands in a closed pair", async () => {
+test("protocols §8: an order before the base is set stands in a closed pair", async () => {
   const { client, issuer } = market;
   const target = await createToken(client, issuer, { name: "Raced", totalsupply: "10" });
   const terms = { side: "SELL", basetoken: "0", targettoken: target, price: "5", qtt: "6" };

@@ -60,7 +60,7 @@ test("protocols §7 row 1: a sealed text is named after its owner and reference,
   ]);
 });
 
-test("protocols §7 rows 2 and 3: it opens from its date on, by its key alone", async () => {
+test("protocols §7 row 2: it opens from its date on, by its key alone", async () => {
   const id = await seal(a);
   const { opendate } = client.entry<{ opendate: number }>(id);
   client.now = opendate - 1;
@@ -76,7 +76,7 @@ test("protocols §7 rows 2 and 3: it opens from its date on, by its key alone", 
   assert.deepEqual(answer.effects[0]?.values, { publickey: KEY, is_open: 1, opened: opendate });
 });
 
-test("protocols §7 row 4: what is open is not opened again, and not by another key either", async () => {
+test("protocols §6: what is open is not opened again, and not by another key either", async () => {
   const id = await seal(a);
   client.now += DAY;
   assert.equal(await open(id), "done");
@@ -84,7 +84,7 @@ test("protocols §7 row 4: what is open is not opened again, and not by another 
   assert.equal(await open(id, `${KEY} `), "400 3006 key");
 });
 
-test("protocols §7 row 5: a wrong key opens nothing, before the date or after it", async () => {
+test("protocols §6: a wrong key opens nothing, before the date or after it", async () => {
   const id = await seal(a);
   const wrong = KEY.replace("4200", "4201");
   assert.equal(await open(id, wrong), "400 3006 key");
@@ -124,13 +124,13 @@ test("protocols §7 row 9: a hash for another ledger opens nothing here", async 
   assert.equal(await open(id), "400 3006 key");
 });
 
-test("protocols §7 row 10: a reference is new among those of its owner", async () => {
+test("protocols §6: a reference is new among those of its owner", async () => {
   await seal(a);
   assert.equal(await sealed(a, {}), "409 7111 referencekey");
   assert.equal(await sealed(b, {}), "done");
 });
 
-test("protocols §7 row 12: the key itself is refused, whatever it is, and not repeated", async () => {
+test("protocols §6: the key itself is refused, whatever it is, and not repeated", async () => {
   for (const publickey of [KEY, "x", "a\u0000b", { text: KEY }, [KEY]]) {
     const terms = { ...sealing(client, a), publickey };
     const { summary: reported, problem } = await client.send("mrc020", a, terms);
@@ -141,7 +141,7 @@ test("protocols §7 row 12: the key itself is refused, whatever it is, and not r
   assert.equal(await sealed(a, { publickey: "" }), "done");
 });
 
-test("protocols §7 row 13: keyhash is 64 lower-case hex digits", async () => {
+test("conventions §3: keyhash is 64 lower-case hex digits", async () => {
   const keyhash = "7984b810ccbe7fa164905c09f066b94c48326b3ba97978734f5341817fcb66f0";
   assert.equal(await sealed(a, { keyhash: "" }), "400 1000 keyhash");
   for (const other of [keyhash.slice(1), keyhash.toUpperCase(), `0x${keyhash.slice(2)}`]) {
@@ -149,7 +149,7 @@ test("protocols §7 row 13: keyhash is 64 lower-case hex digits", async () => {
   }
 });
 
-test("protocols §7 row 14: a reference is 1 to 64 letters, digits and underscores", async () => {
+test("conventions §3: a reference is 1 to 64 letters, digits and underscores", async () => {
   assert.equal(await sealed(a, { referencekey: "" }), "400 1000 referencekey");
   for (const referencekey of ["a".repeat(65), "a-b", "é"]) {
     assert.equal(await sealed(a, { referencekey }), "400 3005 referencekey", referencekey);
@@ -157,7 +157,7 @@ test("protocols §7 row 14: a reference is 1 to 64 letters, digits and underscor
   assert.equal(await sealed(a, { referencekey: "_".repeat(64) }), "done");
 });
 
-test("protocols §7 row 15: the opening date lies ahead, and in 2038 at the latest", async () => {
+test("protocols §6: the opening date lies ahead, and in 2038 at the latest", async () => {
   for (const opendate of [
     ...[String(client.now), String(client.now - 1), "2147483648"],
     ...["x", "01", "1.5", "-1", "0"],
@@ -168,7 +168,7 @@ test("protocols §7 row 15: the opening date lies ahead, and in 2038 at the late
   assert.equal(await sealed(b, { opendate: "2147483647" }), "done");
 });
 
-test("protocols §7 row 16: data have at most 2048 code points, no bar and no control character", async () => {
+test("conventions §3: data have at most 2048 code points, no bar and no control character", async () => {
   for (const [data, reported] of [
     ["𝄞".repeat(2049), "400 3005 data"],
     ["a|b", "400 3005 data"],
@@ -184,7 +184,7 @@ test("protocols §7 row 16: data have at most 2048 code points, no bar and no co
   assert.equal(await open(id), "done");
 });
 
-test("protocols §7 row 19: whose key and which owner it takes", async () => {
+test("conventions §4.7: whose key and which owner it takes", async () => {
   const unknown = "MTStranger00000000000000000000000f4ffb0f";
   assert.match(await sealed(a, { owner: "x" }), /^400 3190 owner/);
   assert.match(await sealed(a, { owner: client.ledger.drawAddress() }), /^404 3090 owner/);
@@ -192,7 +192,7 @@ test("protocols §7 row 19: whose key and which owner it takes", async () => {
   assert.match(await sealed(a, { tkey: client.ledger.key(b) }), /^401 2020 tkey/);
 });
 
-test("protocols §7 row 20: the same request again is a repeat, another one with its key is not", async () => {
+test("conventions §5.3: the same request again is a repeat, another one with its key is not", async () => {
   const terms = { ...sealing(client, a), tkey: client.ledger.key(a) };
   const first = await client.done("mrc020", a, terms);
   const again = await client.send("mrc020", a, { ...terms, signature: "MEU=" });
@@ -202,7 +202,7 @@ test("protocols §7 row 20: the same request again is a repeat, another one with
   assert.equal(reported, "409 2021 tkey");
 });
 
-test("protocols §7 row 23: the opening key has 1 to 4096 code points", async () => {
+test("conventions §3: the opening key has 1 to 4096 code points", async () => {
   const whole = "𝄞".repeat(4096);
   const id = await seal(a, { key: whole });
   client.now += DAY;
@@ -212,7 +212,7 @@ test("protocols §7 row 23: the opening key has 1 to 4096 code points", async ()
   assert.equal(await open(id, whole), "done");
 });
 
-test("protocols §7 row 25: whoever opens late is seen to", async () => {
+test("protocols §6: whoever opens late is seen to", async () => {
   const id = await seal(a);
   const { opendate } = client.entry<{ opendate: number }>(id);
   client.now = opendate + 5 * DAY;
@@ -220,7 +220,7 @@ test("protocols §7 row 25: whoever opens late is seen to", async () => {
   client.assertEntry(id, { opendate, opened: opendate + 432_000 });
 });
 
-test("protocols §7 row 27: ids that nothing has", async () => {
+test("conventions §3: ids that nothing has", async () => {
   const id = await seal(a);
   for (const other of ["MRC020_x", `${id.slice(0, -1)}2`, "x", `${id}_`]) {
     assert.equal(await open(other), "404 6004 mrc020key", other);

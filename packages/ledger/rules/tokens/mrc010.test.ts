@@ -30,7 +30,7 @@ async function creatingBy(
   return (await market.send(`mrc010${word}`, by, market.listing1(parties, change))).code;
 }
 
-test("tokens §13 row 1: with 999 spendable listing 1 is 5000, with 1000 it takes them and leaves what is locked", async () => {
+test("tokens §9: with 999 spendable listing 1 is 5000, with 1000 it takes them and leaves what is locked", async () => {
   const { s, p } = await market.parties({ gold: 999n });
   const unlockdate = market.now + 1000;
   await market.pay(s, 50n, { unlockdate });
@@ -46,7 +46,7 @@ for (const { what, change } of [
   { what: "a platform without commission", change: { platform_commission: "" } },
   { what: "a platform with commission 0", change: { platform_commission: "0" } },
 ]) {
-  test(`tokens §13 row 16: ${what}: 300 in escrow, never a fee`, async () => {
+  test(`market §1.4: ${what}: 300 in escrow, never a fee`, async () => {
     const two = await market.listed("mrc010reqsell", { change });
     assert.equal(market.listing(two.dexid).buy_price_total, "300");
     const accepted = (await two.take("1000")).notified;
@@ -63,7 +63,7 @@ for (const [given, shown] of [
   ["10.00", "10"],
   ["0.01", "0.01"],
 ] as const) {
-  test(`tokens §13 row 17: commission ${given} is shown as ${shown}`, async () => {
+  test(`market §1.4: commission ${given} is shown as ${shown}`, async () => {
     const parties = await market.parties();
     const params = market.listing1(parties, { platform_commission: given });
     for (const [word, by] of [
@@ -76,7 +76,7 @@ for (const [given, shown] of [
   });
 }
 
-test("tokens §13 row 21: all 10^40 of a token are sold for all 10^40 of another", async () => {
+test("tokens §9: all 10^40 of a token are sold for all 10^40 of another", async () => {
   const [s, b, p] = [await market.holder(), await market.holder(), await market.holder()];
   const [x, y] = [
     await createToken(market.client, s, { totalsupply: String(MAX) }),
@@ -97,7 +97,7 @@ test("tokens §13 row 21: all 10^40 of a token are sold for all 10^40 of another
   assert.equal(market.client.held(p, y), String(fee));
 });
 
-test("tokens §13 row 25: an unknown platform_address is 3090, also if no commission is due", async () => {
+test("tokens §9: an unknown platform_address is 3090, also if no commission is due", async () => {
   const parties = await market.parties();
   const platform = { platform_address: UNKNOWN };
   const bare = { ...platform, platform_commission: "" };
@@ -147,7 +147,7 @@ test("tokens §13 row 11: listing 2 takes 300 + 7 into escrow, and is 5000 with 
   assert.equal(market.listing(dexid).buy_price_total, "307");
 });
 
-test("tokens §13 row 22: payment and fee of exactly 10^40 are held, and come back", async () => {
+test("tokens §9: payment and fee of exactly 10^40 are held, and come back", async () => {
   const [b, p] = [await market.holder(), await market.holder()];
   const y = await createToken(market.client, b, { totalsupply: String(MAX) });
   // 10/11 of 10^40, rounded up, and a fee of 10 % on that add up to 10^40.
@@ -175,7 +175,7 @@ for (const { amount, answer } of [
   { amount: "1010", answer: "400 3004" },
 ]) {
   for (const word of ["sell", "reqsell"] as const) {
-    test(`tokens §13 row 7: taking ${amount} of a fresh listing by ${word}: ${answer}`, async () => {
+    test(`market §2.4: taking ${amount} of a fresh listing by ${word}: ${answer}`, async () => {
       const { take, dexid } = await market.listed(`mrc010${word}`);
       assert.equal((await take(amount)).code, answer);
       assert.equal(market.listing(dexid).remain_amount, "1000");
@@ -183,7 +183,7 @@ for (const { amount, answer } of [
   }
 }
 
-test("tokens §13 row 8: S buys from listing 1, B accepts listing 2: 3004", async () => {
+test("market §2.4: S buys from listing 1, B accepts listing 2: 3004", async () => {
   const one = await market.listed("mrc010sell");
   assert.equal(
     (await market.send("mrc010buy", one.s, { dexid: one.dexid, amount: "10" })).code,
@@ -196,7 +196,7 @@ test("tokens §13 row 8: S buys from listing 1, B accepts listing 2: 3004", asyn
   );
 });
 
-test("tokens §13 row 23: the platform is S: two records, of 117 and of 3", async () => {
+test("tokens §8: the platform is S: two records, of 117 and of 3", async () => {
   const { s, b, ...parties } = await market.parties();
   const params = market.listing1(parties, { platform_address: s });
   const dexid = await market.list("mrc010sell", s, params);
@@ -308,7 +308,7 @@ for (const { row, taken, amount, total, held } of [
   });
 }
 
-test("tokens §13 row 5: unsell after row 2: S +900, cancelled, remain_amount stays 900; then unsell and buy are 7101", async () => {
+test("tokens §10: unsell after row 2: S +900, cancelled, remain_amount stays 900; then unsell and buy are 7101", async () => {
   const { s, b, dexid, take } = await market.listed("mrc010sell", { taken: ["100"] });
   assert.equal((await market.send("mrc010unsell", s, { dexid })).code, "done");
   assert.equal(market.held(s), "30 coins, 900 gold");
@@ -327,7 +327,7 @@ for (const { side, by, words } of [
   { side: "sell", by: "s", words: ["unreqsell", "unauction"] },
 ] as const) {
   for (const word of words) {
-    test(`tokens §13 row 10: ${word} on a listing by ${side}: 7103`, async () => {
+    test(`market §1.5: ${word} on a listing by ${side}: 7103`, async () => {
       const { dexid, ...parties } = await market.listed(`mrc010${side}`);
       const params = { dexid, ...(word.startsWith("un") ? {} : { amount: "100" }) };
       assert.equal((await market.send(`mrc010${word}`, parties[by], params)).code, "409 7103");
@@ -339,7 +339,7 @@ for (const { word, own, other } of [
   { word: "unsell", own: "sell", other: "reqsell" },
   { word: "unreqsell", own: "reqsell", other: "sell" },
 ] as const) {
-  test(`tokens §10, §13 row 9: the order in which ${word} refuses`, async () => {
+  test(`tokens §10: the order in which ${word} refuses`, async () => {
     const by = await market.holder({ coins: 10_000n, gold: 10_000n });
     const terms = market.listing1(parties);
     const [foreign, cancelled, sold] = [
@@ -367,7 +367,7 @@ for (const { word, own, other } of [
   });
 }
 
-test("tokens §13 row 15: unreqsell after row 13: B +154, nothing in escrow, cancelled; again 7101", async () => {
+test("tokens §10: unreqsell after row 13: B +154, nothing in escrow, cancelled; again 7101", async () => {
   const { s, b, dexid, take } = await market.listed("mrc010reqsell", { taken: ["100", "400"] });
   assert.equal((await market.send("mrc010unreqsell", b, { dexid })).code, "done");
   assert.equal(market.held(b), "847 coins, 500 gold");
@@ -426,7 +426,7 @@ for (const { what, start, end, answer } of [
     answer: "done",
   },
 ] as readonly { what: string; start?: number; end?: number; answer: string }[]) {
-  test(`tokens §13 row 35: ${what}: ${answer}`, async () => {
+  test(`market §3.1: ${what}: ${answer}`, async () => {
     const { now } = market;
     const begun = now + (start ?? 0);
     const change = {
@@ -479,7 +479,7 @@ test("tokens §12: the order in which unauction refuses", async () => {
   ]);
 });
 
-test("tokens §13 row 34: unauction without a bidder gives the lot back; then all is 7101", async () => {
+test("market §3.5: unauction without a bidder gives the lot back; then all is 7101", async () => {
   const { s, b, dexid, end } = await market.auctioned();
   market.now = end - 1;
   assert.equal((await market.send("mrc010unauction", s, { dexid })).code, "done");
@@ -494,7 +494,7 @@ test("tokens §13 row 34: unauction without a bidder gives the lot back; then al
   assert.equal(market.held(s), "0 coins, 50 gold");
 });
 
-test("tokens §13 row 34: unauction with a bidder is 7104, after the end too; after the end without 7202", async () => {
+test("market §3.5: unauction with a bidder is 7104, after the end too; after the end without 7202", async () => {
   const one = await market.auctioned({ bids: ["100"] });
   assert.equal(
     (await market.send("mrc010unauction", one.s, { dexid: one.dexid })).code,

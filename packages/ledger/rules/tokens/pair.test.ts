@@ -57,13 +57,13 @@ test("protocols §8 row 3: the base's owner adds the target, with the ledger tim
   assertRecords(client, answer, [{ type: "tokenAddTarget", of: p, parameters }], base);
 });
 
-test("protocols §8 row 6: the same base again changes nothing", async () => {
+test("protocols §8: the same base again changes nothing", async () => {
   assert.equal(await setBase(o, target, "0"), "400 4900");
   assert.equal(await setBase(o, target, base), "done");
   assert.equal(await setBase(o, target, base), "400 4900");
 });
 
-test("protocols §8 row 7: equal ids, the native coin as the target, unknown and malformed ids", async () => {
+test("protocols §8: equal ids, the native coin as the target, unknown and malformed ids", async () => {
   assert.equal(await setBase(o, target, target), "400 3005 baseToken");
   assert.equal(await setBase(o, "0", base), "400 3005 token");
   assert.equal(await setBase(o, target, "99999"), "404 4001 baseToken");
@@ -71,27 +71,27 @@ test("protocols §8 row 7: equal ids, the native coin as the target, unknown and
   assert.equal(await setBase(o, target, "x"), "400 1101 baseToken");
 });
 
-test("protocols §8 row 8: of two tokens only one is the base", async () => {
+test("protocols §8: of two tokens only one is the base", async () => {
   assert.equal(await setBase(o, target, base), "done");
   assert.equal(await target1("add", o, target, base), "400 3005 targetToken");
   assert.equal(await target1("add", o, other, base), "done");
   assert.equal(await setBase(o, other, base), "400 3005 baseToken");
 });
 
-test("protocols §8 row 9: a target is added once, and only a target is removed", async () => {
+test("protocols §8: a target is added once, and only a target is removed", async () => {
   assert.equal(await target1("add", p, base, target), "done");
   assert.equal(await target1("add", p, base, target), "400 4900");
   assert.equal(await target1("remove", p, base, other), "400 4900");
 });
 
-test("protocols §8 row 10: a token is no target of itself, the native coin no target and no base with targets", async () => {
+test("protocols §8: a token is no target of itself, the native coin no target and no base with targets", async () => {
   assert.equal(await target1("add", p, base, base), "400 3005 targetToken");
   assert.equal(await target1("add", p, base, "0"), "400 3005 targetToken");
   assert.equal(await target1("add", p, "0", target), "400 3005 token");
   assert.equal(await target1("remove", p, "0", target), "400 3005 token");
 });
 
-test("protocols §8 row 11: a token has at most 1000 targets", async () => {
+test("protocols §8: a token has at most 1000 targets", async () => {
   const drafts = Array.from({ length: 1001 }, (_, index) => `T${index}`);
   for (let from = 0; from < drafts.length; from += 10) {
     const names = drafts.slice(from, from + 10);
@@ -112,14 +112,14 @@ test("protocols §8 row 11: a token has at most 1000 targets", async () => {
   assert.equal(reported[1000], "400 3002 targetToken");
 });
 
-test("protocols §8 row 13: targets are added and removed by full signatures only", async () => {
+test("protocols §8: targets are added and removed by full signatures only", async () => {
   for (const what of ["add", "remove"] as const) {
     assert.equal(await target1(what, p, base, target, { signed: "" }), "400 1000 signed");
     assert.equal(await target1(what, p, base, target, { signed: "short" }), "400 3005 signed");
   }
 });
 
-test("protocols §8 row 14: a target is removed", async () => {
+test("protocols §8: a target is removed", async () => {
   assert.equal(await target1("add", p, base, target), "done");
   const answer = await client.done("tokenremovetarget", p, { token: base, targetToken: target });
   client.assertEntry(base, { targettoken: {} });

@@ -62,7 +62,7 @@ test("tokens §7 row 2: reserves are paid out, locked until their dates, the res
   });
 });
 
-test("tokens §7 row 11: with a key of A, signed by O: 6010 while A has no draft, 2010 once it has", async () => {
+test("tokens §4: with a key of A, signed by O: 6010 while A has no draft, 2010 once it has", async () => {
   await saveDraft(client, o);
   const tkey = client.ledger.key(a);
   assert.equal((await createDraft(client, o, "Gold", { tkey })).code, "404 6010");
@@ -72,7 +72,7 @@ test("tokens §7 row 11: with a key of A, signed by O: 6010 while A has no draft
   client.assertEntry("1", { owner: a });
 });
 
-test("tokens §7 row 12: repeated with the same key: the first transaction, no second token", async () => {
+test("conventions §5.3: repeated with the same key: the first transaction, no second token", async () => {
   await saveDraft(client, o);
   const first = await createDraft(client, o);
   const again = await createDraft(client, o, "Gold", { tkey: first.tkey });
@@ -149,7 +149,7 @@ async function creating(name?: string): Promise<string> {
 
 const TEN = Array.from({ length: 10 }, (_, index) => `Draft ${index}`);
 
-test("tokens §7 row 8: two drafts can be open at once, the signature says which is created", async () => {
+test("tokens §4: two drafts can be open at once, the signature says which is created", async () => {
   await savedInTurn(["X", "Y"]);
   for (const [name, id] of [
     ["X", "1"],
@@ -167,7 +167,7 @@ test("tokens §4: a full signature names no draft: the newest is created, a repl
   }
 });
 
-test("tokens §7 row 9: a second save of the same name replaces the first; one draft makes one token", async () => {
+test("tokens §3: a second save of the same name replaces the first; one draft makes one token", async () => {
   await saveDraft(client, o, { totalsupply: "100", url: "https://old.example/" });
   await saveDraft(client, o, { totalsupply: "200", symbol: "NEW" });
   assert.equal(await creating(), "done");
@@ -181,7 +181,7 @@ for (const { seconds, answer } of [
   { seconds: 3600, answer: "404 6010" },
   { seconds: 3601, answer: "404 6010" },
 ]) {
-  test(`tokens §7 row 10: create ${seconds} s after save: ${answer}`, async () => {
+  test(`tokens §4: create ${seconds} s after save: ${answer}`, async () => {
     await saveDraft(client, o);
     client.now += seconds;
     assert.equal(await creating(), answer);

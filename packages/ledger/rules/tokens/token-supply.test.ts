@@ -42,7 +42,7 @@ test("tokens §7 row 15: of 100 unlocked and 50 locked 120 cannot be burned, 100
   assert.equal(supplyOf(client, token), "150 issued, 150 burned, the owner has 0");
 });
 
-test("tokens §7 row 19: what is on sale cannot be burned", async () => {
+test("tokens §5: what is on sale cannot be burned", async () => {
   token = await createToken(client, o, { totalsupply: "100" });
   const sale = { mrc010id: token, amount: "30", price: "1", token: "0" };
   await client.done("mrc010sell", o, sale);
@@ -98,7 +98,7 @@ for (const { op, record, effect, left } of [
     assert.equal(supplyOf(client, token), `${supply}, the owner has ${remain}`);
   });
 
-  test(`tokens §5, §7 rows 16 and 17: ${op} refuses in the order of its checks`, async () => {
+  test(`tokens §5: ${op} refuses in the order of its checks`, async () => {
     await client.mending(op, { by: o, stranger: a }, [
       [{ signature: "" }, "400 1000 token"],
       [{ token: "x" }, "400 1000 amount"],
@@ -133,14 +133,14 @@ test("tokens §2: nobody burns, increases or updates the native coin without an 
   }
 });
 
-test("tokens §7 row 5: a token saved without totalsupply has none, until its owner increases it", async () => {
+test("tokens §3: a token saved without totalsupply has none, until its owner increases it", async () => {
   token = await createToken(client, o, { totalsupply: "" });
   assert.equal(supplyOf(client, token), "0 issued, 0 burned, the owner has 0");
   assert.equal(await changing("tokenincrease", { amount: "5" }), "done");
   assert.equal(supplyOf(client, token), "5 issued, 0 burned, the owner has 5");
 });
 
-test("tokens §7 row 18: above 10^40 nothing can be issued, what was burned counts, too", async () => {
+test("tokens §5: above 10^40 nothing can be issued, what was burned counts, too", async () => {
   token = await createToken(client, o, { totalsupply: String(AMOUNT_MAX - 1n) });
   assert.equal(await changing("tokenincrease", { amount: String(2n) }), "400 1101");
   assert.equal(await changing("tokenincrease", { amount: String(AMOUNT_MAX) }), "400 1101");

@@ -47,7 +47,7 @@ for (const isNamed of [true, false]) {
   }
 }
 
-test("tokens §7 row 20: without token the signature says which of the owner's tokens is meant", async () => {
+test("tokens §6: without token the signature says which of the owner's tokens is meant", async () => {
   await createToken(client, a);
   const second = await createToken(client, o);
   await createToken(client, o);
@@ -62,7 +62,7 @@ test("tokens §6: a full signature without token fits each of them: the first in
   assertUpdated(token);
 });
 
-test("tokens §7 row 21: with the stored url, info and image: 4900; one that differs is enough", async () => {
+test("tokens §6: with the stored url, info and image: 4900; one that differs is enough", async () => {
   assert.equal((await updating()).summary, "done");
   assert.equal((await updating()).code, "400 4900");
   assert.equal((await updating({ signedFor: token })).code, "400 4900");
@@ -72,7 +72,7 @@ test("tokens §7 row 21: with the stored url, info and image: 4900; one that dif
   }
 });
 
-test("tokens §7 row 22: an empty image keeps the stored one, an empty url clears it", async () => {
+test("tokens §6: an empty image keeps the stored one, an empty url clears it", async () => {
   const stored = { url: "https://b.example/", image: "ipfs://b" };
   assert.equal((await updating({ ...stored, info: "b" })).summary, "done");
   assert.equal((await updating({ ...stored, info: "b", image: "" })).code, "400 4900");
@@ -83,7 +83,7 @@ test("tokens §7 row 22: an empty image keeps the stored one, an empty url clear
 });
 
 for (const name of ["info", "signature"]) {
-  test(`tokens §7 row 22: an update without ${name}: 1000`, async () => {
+  test(`tokens §6: an update without ${name}: 1000`, async () => {
     assert.equal((await updating({ [name]: "" })).summary, `400 1000 ${name}`);
   });
 }

@@ -75,12 +75,12 @@ for (const word of ITEM_FORMS) {
     { what: "numbers", itemdata: "[1]", answer: "400 1007" },
     { what: "null", itemdata: "[null]", answer: "400 1007" },
   ]) {
-    test(`mrc402 §18 row 37: ${word} with ${what}: ${answer}`, async () => {
+    test(`mrc402 §11: ${word} with ${what}: ${answer}`, async () => {
       assert.equal((await trade.send(word, a, { itemdata })).code, answer);
     });
   }
 
-  test(`mrc402 §18 row 37: ${word} with one bad element of 3: nothing happens`, async () => {
+  test(`mrc402 §11: ${word} with one bad element of 3: nothing happens`, async () => {
     const ids = [
       await trade.x({}, { a: 1 }),
       await trade.x({}, { a: 1 }),
@@ -112,7 +112,7 @@ for (const { kind, make } of [
         { token: "7", answer: "done" },
         { token: "0", answer: "done" },
       ]) {
-        test(`mrc402 §18 row 38: ${kind} allow_token 7: ${word} U for token ${token}, ${form} form: ${answer}`, async () => {
+        test(`mrc402 §2.6: ${kind} allow_token 7: ${word} U for token ${token}, ${form} form: ${answer}`, async () => {
           const u = await make();
           const params = listingParams(word, form, u, { amount: "1", token });
           assert.equal((await trade.send(word, a, params)).code, answer);
@@ -123,7 +123,7 @@ for (const { kind, make } of [
 }
 
 for (const side of ["sell", "auction"] as const) {
-  test(`mrc402 §18 row 39: U listed by ${side}: sell, auction, transfer, melt: 7108; owner still the seller`, async () => {
+  test(`mrc402 §2.2: U listed by ${side}: sell, auction, transfer, melt: 7108; owner still the seller`, async () => {
     const u = await trade.u({}, { a: 1 });
     await trade.list(side, a, u, { amount: "1" });
     for (const form of FORMS) {
@@ -147,7 +147,7 @@ for (const { terms, answer } of [
   { terms: { price: "30" }, answer: "done: a -1 units, a +1 on sale" },
   { terms: { price: 30, token: 0, amount: 5 }, answer: "done: a -5 units, a +5 on sale" },
 ]) {
-  test(`mrc402 §18 row 40: sell [{"id":U,"token":"0", …${JSON.stringify(terms)}}]: ${answer}`, async () => {
+  test(`mrc402 §11: sell [{"id":U,"token":"0", …${JSON.stringify(terms)}}]: ${answer}`, async () => {
     const u = await trade.u({ totalsupply: "5" }, { a: 5 });
     const itemdata = [{ id: u, token: "0", ...terms }];
     assert.equal((await trade.send("sell", a, { itemdata })).outcome, answer);
@@ -155,7 +155,7 @@ for (const { terms, answer } of [
 }
 
 for (const form of FORMS) {
-  test(`mrc402 §18 row 64: price 10^40, amount 2, ${form} form: 1101`, async () => {
+  test(`mrc402 §11: price 10^40, amount 2, ${form} form: 1101`, async () => {
     const x = await trade.x({}, { a: 2 });
     const terms = { amount: "2", price: String(AMOUNT_MAX) };
     const sending = () => trade.send("sell", a, listingParams("sell", form, x, terms));
@@ -171,7 +171,7 @@ for (const word of ["sell", "auction"] as const) {
   const kind = word === "sell" ? "sale" : "auction";
   const listedUnits = `maker -1 units, maker +1 on ${kind}`;
 
-  test(`mrc402 §18 row 41: D ${word}s U that A holds: 7001`, async () => {
+  test(`mrc402 §2.3: D ${word}s U that A holds: 7001`, async () => {
     for (const [by, given] of [
       [d, { a: 1 }],
       [s, { a: 1 }],
@@ -196,7 +196,7 @@ for (const word of ["sell", "auction"] as const) {
     { role: "partner", agent: () => p },
   ]) {
     for (const form of FORMS) {
-      test(`mrc402 §18 row 41: role ${role} ${word}s U while C holds it and nothing was traded, ${form} form: seller C, agent D, C is paid`, async () => {
+      test(`mrc402 §2.3: role ${role} ${word}s U while C holds it and nothing was traded, ${form} form: seller C, agent D, C is paid`, async () => {
         const u = await trade.u();
         const sent = await trade.send(word, agent(), listingParams(word, form, u, { amount: "1" }));
         assert.equal(sent.outcome, `done: ${listedUnits}`);
@@ -215,7 +215,7 @@ for (const word of ["sell", "auction"] as const) {
   }
 }
 
-test("mrc402 §18 row 42: then U is bought and back with C; D sells again: 7001", async () => {
+test("mrc402 §2.3: then U is bought and back with C; D sells again: 7001", async () => {
   const u = await trade.u();
   const dexid = await trade.sale(s, u, { amount: "1" });
   assert.equal((await trade.buy(b, dexid, "1")).code, "done");
@@ -386,7 +386,7 @@ for (const [start, end, inItem, inQuantity] of DATES) {
     { form: "quantity", expected: inQuantity },
   ] as const) {
     if (expected !== "-") {
-      test(`mrc402 §18 row 57: start ${shown(start)}, end ${shown(end)}, ${form} form: ${expected}`, async () => {
+      test(`market §3.1: start ${shown(start)}, end ${shown(end)}, ${form} form: ${expected}`, async () => {
         const x = await trade.x({}, { a: 5 });
         const { now } = trade;
         const dates = { auction_end_date: dated(end), auction_start_date: dated(start) };
@@ -466,7 +466,7 @@ test("mrc402 §3: a listing of an item that says nothing, by the only holder: no
   });
 });
 
-test("mrc402 §18 row 29: after the first two purchases of 27: unsell: A +5 units, cancelled, remain_amount 5; again 7101; buy 7101", async () => {
+test("mrc402 §12: after the first two purchases of 27: unsell: A +5 units, cancelled, remain_amount 5; again 7101; buy 7101", async () => {
   const x = await trade.x({ creatorcommission: "2.5" }, { a: 10 });
   const dexid = await trade.sale(a, x);
   for (const amount of ["1", "4"]) {
@@ -491,7 +491,7 @@ for (const { word, undo } of [
   { word: "sell", undo: "unsell" },
   { word: "auction", undo: "unauction" },
 ] as const) {
-  test(`mrc402 §18 row 36: A has two open ones of X; ${undo} ["X"]: 7107; ["DEX402_…"]: cancelled`, async () => {
+  test(`mrc402 §2.7: A has two open ones of X; ${undo} ["X"]: 7107; ["DEX402_…"]: cancelled`, async () => {
     const x = await trade.x({}, { a: 20 });
     const ids = [await trade.list(word, a, x), await trade.list(word, a, x)] as const;
     const byItem = () => trade.send(undo, a, { itemdata: [x] });
@@ -628,7 +628,7 @@ for (const { what, bids, isOver, answer } of [
   { what: "after the end with", bids: ["100"], isOver: true, answer: "409 7104" },
 ]) {
   for (const form of ["by item", "by listing in itemdata", "by listing"] as const) {
-    test(`mrc402 §18 row 54: unauction ${what}, ${form}: ${answer}`, async () => {
+    test(`market §3.5: unauction ${what}, ${form}: ${answer}`, async () => {
       const { u, dexid } = await row49(bids.map((bid) => [b, bid]));
       if (isOver) {
         trade.untilEnd(dexid);
@@ -652,7 +652,7 @@ for (const { what, bids, isOver, answer } of [
 
 // The listing that a request selects by its item. The rest is in `trades.test.ts`.
 
-test("mrc402 §18 row 31: after it is sold: buy or unsell by the listing id 7102, buy by item id 7106", async () => {
+test("market §1.5: after it is sold: buy or unsell by the listing id 7102, buy by item id 7106", async () => {
   const x = await trade.x({ creatorcommission: "2.5" }, { a: 10 });
   const dexid = await trade.sale(a, x);
   assert.equal((await trade.buy(b, dexid, "10")).code, "done");
@@ -668,7 +668,7 @@ async function twoSales(): Promise<{ x: string; ofA: string; ofB: string }> {
   return { x, ofA: await trade.sale(a, x), ofB: await trade.sale(b, x) };
 }
 
-test("mrc402 §18 row 32: A and B both sell X; D buys by item id: 7107 with both; by listing id: accepted; after A's unsell by item id: B's", async () => {
+test("mrc402 §2.7: A and B both sell X; D buys by item id: 7107 with both; by listing id: accepted; after A's unsell by item id: B's", async () => {
   const { x, ofA, ofB } = await twoSales();
   assert.equal((await trade.buy(d, x)).outcome, "409 7107");
   assert.deepEqual(listingsToChoose(await trade.buy(d, x)), [ofA, ofB].toSorted());
@@ -680,7 +680,7 @@ test("mrc402 §18 row 32: A and B both sell X; D buys by item id: 7107 with both
   assert.equal((await trade.buy(d, x)).outcome, "done: b +30, d -30, b -1 on sale, d +1 units");
 });
 
-test("mrc402 §18 row 33: only A sells X and A buys by item id: 3004; A and B sell, A buys by item id: buys B's", async () => {
+test("mrc402 §2.7: only A sells X and A buys by item id: 3004; A and B sell, A buys by item id: buys B's", async () => {
   const alone = await trade.x({}, { a: 10 });
   await trade.sale(a, alone);
   assert.equal((await trade.buy(a, alone)).outcome, "400 3004");
@@ -689,7 +689,7 @@ test("mrc402 §18 row 33: only A sells X and A buys by item id: 3004; A and B se
   assert.equal((await trade.buy(a, x)).outcome, "done: a -30, b +30, a +1 units, b -1 on sale");
 });
 
-test("mrc402 §18 row 34: listing of 5 at 30: buy by item id without amount: 1 unit, P 30; by listing id without amount: 1000", async () => {
+test("mrc402 §13: listing of 5 at 30: buy by item id without amount: 1 unit, P 30; by listing id without amount: 1000", async () => {
   const x = await trade.x({}, { a: 5 });
   const dexid = await trade.sale(a, x, { amount: "5" });
   const bought = "done: a +30, b -30, a -1 on sale, b +1 units";
@@ -731,7 +731,7 @@ test("mrc402 §13: the order in which buy refuses by item", async () => {
   ]);
 });
 
-test("mrc402 §18 row 55: bid with token 7 in an auction for 0: 3004; item form without token, string id|100||tkey: accepted", async () => {
+test("market §3.3: bid with token 7 in an auction for 0: 3004; item form without token, string id|100||tkey: accepted", async () => {
   const u = await trade.u({ totalsupply: "5" }, { a: 5 });
   const dexid = await trade.lot(a, u);
   for (const id of [u, dexid]) {
@@ -771,7 +771,7 @@ test("mrc402 §16: the order in which bid refuses by item", async () => {
   assert.deepEqual(listingsToChoose(await trade.bid(e, several, "100")), ids.toSorted());
 });
 
-test("mrc402 §18 row 59: two auctions of X past their end, T-5 and T-9; auctionfinish by item id twice, then again: T-9, then T-5, then 7106", async () => {
+test("mrc402 §2.7: two auctions of X past their end, T-5 and T-9; auctionfinish by item id twice, then again: T-9, then T-5, then 7106", async () => {
   const x = await trade.x({}, { a: 15, b: 5 });
   const ends = (after: number) => ({
     auction_end_date: String(trade.now + UNIT_AUCTION_MIN + after),

@@ -30,7 +30,7 @@ function update(mrc402id: string, change: Params, by: Address = c): Promise<Answ
   return trade.send("update", by, { mrc402id, ...change });
 }
 
-test("mrc402 §18 row 61: update url only: data unchanged; same url again: 4900; copyright country set twice: 3005", async () => {
+test("mrc402 §9: update url only: data unchanged; same url again: 4900; copyright country set twice: 3005", async () => {
   const x = await trade.alone(c, { data: "d", information: "i", totalsupply: "5" });
   const item = trade.record(x);
   const url = "https://b.example/";
@@ -161,7 +161,7 @@ async function withdrawRoles(): Promise<void> {
 
 // Rows of §18.
 
-test("mrc402 §18 row 45: U Temporary, on sale; O sets Bound; then buy 7109, unsell works, transfer 7109, melt works", async () => {
+test("mrc402 §2.4: U Temporary, on sale; O sets Bound; then buy 7109, unsell works, transfer 7109, melt works", async () => {
   const u = await trade.ofO({ transferable: "Temporary", initialreserve: { "0": "5" } }, { a: 1 });
   const dexid = await trade.list("sell", a, u, { amount: "1" });
   assert.equal(await updated(u, { transferable: "Bound" }), "done");
@@ -195,14 +195,14 @@ for (const [from, to, answer] of [
   ["Bound", "Bound", "400 4900"],
   ["Temporary", "x", "400 3005"],
 ] as const) {
-  test(`mrc402 §18 row 46: set ${from} to ${to}: ${answer}`, async () => {
+  test(`mrc402 §2.4: set ${from} to ${to}: ${answer}`, async () => {
     const u = await trade.item(cast.project, o, { transferable: from });
     assert.equal(await updated(u, { transferable: to }), answer);
     trade.assertItem(u, { transferable: answer === "done" ? to : from });
   });
 }
 
-test("mrc402 §18 row 48: partner who created U changes groupid: accepted; sell_fee: 7002; the same after its role was withdrawn: 7002, 7002", async () => {
+test("mrc402 §2.3: partner who created U changes groupid: accepted; sell_fee: 7002; the same after its role was withdrawn: 7002, 7002", async () => {
   const u = await trade.item(cast.project, cast.partner, {});
   assert.equal(await updated(u, { groupid: "g" }, "partner"), "done");
   assert.equal(await updated(u, { sell_fee: "1" }, "partner"), "403 7002");

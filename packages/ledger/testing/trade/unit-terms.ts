@@ -16,7 +16,7 @@ export const FORMS: readonly Form[] = ["item", "quantity"];
 /** 10 units at 30 coins each. Source: mrc402 §18 row 27. */
 export const SALE = { amount: "10", price: "30", token: "0" } as const;
 
-/** 5 units from 100 coins on. Source: mrc402 §18 row 49. */
+/** 5 units from 100 coins on. Source: market §3. */
 export const LOT = {
   amount: "5",
   auction_start_price: "100",

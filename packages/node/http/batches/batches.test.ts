@@ -104,7 +104,7 @@ test("batches §3 row 1: of 1,000 transfers the one without funds is 5001 with i
   assert.equal(await coins(b), before[1] + 999n);
 });
 
-test("batches §3 row 2: what an earlier operation brings can be spent, and a draft and a token can be used at once", async () => {
+test("batches §1.3: what an earlier operation brings can be spent, and a draft and a token can be used at once", async () => {
   const [seller, buyer] = [await node.holder({ coins: 10n }), await node.holder()];
   const save = await saveRequest(node, seller, { totalsupply: "1000", decimal: "0" });
   const create = await createRequest(node, seller, "Gold", { isFull: true });
@@ -157,7 +157,7 @@ test("a full signature over the newest draft means the draft that is saved befor
   assert.equal(token.name, "New");
 });
 
-test("batches §3 row 3: a malformed element, an unknown operation, a wrong signature and a used key are refused one by one, the others are done", async () => {
+test("batches §1.3: a malformed element, an unknown operation, a wrong signature and a used key are refused one by one, the others are done", async () => {
   const [good = {}, other = {}, used = {}, wrong = {}, last = {}] = await transfers(a, b, ones(5));
   assert.equal(summaryOf(await node.post("/transfer", without(used, "operation"))), "200");
   const before = await coins(b);
@@ -262,7 +262,7 @@ test("batches §1.3: a signature that does not fit is verified as often in a bat
   assert.equal(await verifications(), before + 33 * each);
 });
 
-test("batches §3 row 4: the same batch again gets the same results, and nothing moves twice", async () => {
+test("batches §1.3: the same batch again gets the same results, and nothing moves twice", async () => {
   const elements = await transfers(a, b, ["1", "x", "2"]);
   const created = {
     operation: "address",
@@ -319,14 +319,14 @@ const SIZES: readonly { readonly about: string; readonly body: string; readonly 
   { about: "an element that does not end", body: '{"operations":[{"a":[}]', is: "400 1007" },
 ];
 for (const { about, body, is } of SIZES) {
-  test(`batches §3 row 5: ${about}: ${is}`, async () => {
+  test(`batches §1.1: ${about}: ${is}`, async () => {
     const height = await node.height();
     assert.equal(summaryOf(await node.postJson("/batch", body)), is);
     assert.equal(await node.height(), height);
   });
 }
 
-test("batches §3 row 5: another content type is 9415, and nothing is done where one element is no JSON", async () => {
+test("batches §1.1: another content type is 9415, and nothing is done where one element is no JSON", async () => {
   const [good = {}] = await transfers(a, b, ones(1));
   const height = await node.height();
   const form = await node.post("/batch", { operations: JSON.stringify([good]) });
@@ -339,7 +339,7 @@ test("batches §3 row 5: another content type is 9415, and nothing is done where
   assert.equal(await node.height(), height);
 });
 
-test("batches §3 row 8: while the queue is full for 5 s a prefix is done and the suffix is 9002, to be sent again", async () => {
+test("batches §1.5: while the queue is full for 5 s a prefix is done and the suffix is 9002, to be sent again", async () => {
   await using own = await TestNode.start("--queue-max", "500", "--block-operations-max", "16");
   const [from, to] = [await own.holder({ coins: 1000n }), await own.holder()];
   const elements = await transfers(from, to, ones(300), own);

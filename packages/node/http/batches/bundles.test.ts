@@ -23,7 +23,7 @@ import {
   TestNode,
 } from "../../testing/test-node.ts";
 
-// Source: bundles §1 to §8, rows 1, 2, 4, 5, 6.
+// Source: bundles §1 to §9.
 
 interface Result {
   readonly status: number;
@@ -115,7 +115,7 @@ test("bundles row 2: a body of more than 1 MiB: 9413", async () => {
 });
 
 describe("the signature", () => {
-  test("bundles row 4: of other bytes, or for another ledger: 2010; none: 1000", async () => {
+  test("bundles §2: of other bytes, or for another ledger: 2010; none: 1000", async () => {
     const body = await bundleBody(node, a, [payment(a, b, "1")]);
     const right = signedBundle(node, a, body);
     for (const changed of [` ${body}`, `${body}\n`, body.replace('"1"', '"2"')]) {
@@ -197,7 +197,7 @@ describe("the form of a bundle", () => {
     refused: string;
     index?: number;
   }[]) {
-    test(`bundles row 5: an operation with ${what}: ${refused}`, async () => {
+    test(`bundles §3: an operation with ${what}: ${refused}`, async () => {
       const own = Object.fromEntries(
         Object.entries({ ...payment(a, b, "1"), ...operation })
           .filter(([, value]) => value !== null)
@@ -244,7 +244,7 @@ describe("the form of a bundle", () => {
       assert.equal(summaryOf(await send([payment(a, b, "1")], body)), refused));
   }
 
-  test("bundles row 5: a name twice, in the body and in an operation: 1007", async () => {
+  test("bundles §3: a name twice, in the body and in an operation: 1007", async () => {
     const body = await bundleBody(node, a, [payment(a, b, "1")]);
     for (const changed of [
       body.replace('"tkey":', '"actor":"x","tkey":'),
@@ -268,7 +268,7 @@ describe("the form of a bundle", () => {
 });
 
 describe("a repeat", () => {
-  test("bundles row 6: is answered as the first one; skipped operations have code, status and title", async () => {
+  test("bundles §7.2: is answered as the first one; skipped operations have code, status and title", async () => {
     const operations = [payment(a, b, "1"), payment(a, b, RICH), payment(a, b, "2")];
     const one = signedBundle(node, a, await bundleBody(node, a, operations, { skip: ["*"] }));
     const first = parsed<BundleAnswer>(await sendBundle(node, one));

@@ -69,7 +69,7 @@ function without(element: Element, ...names: readonly string[]): Element {
   return Object.fromEntries(Object.entries(element).filter(([name]) => !names.includes(name)));
 }
 
-test("batches §3 row 22: a dry run says the records, writes nothing and uses no key", async () => {
+test("batches §2: a dry run says the records, writes nothing and uses no key", async () => {
   const height = await node.height();
   const checkkey = await node.key(a);
   const params = await node.fullTransfer(a, { to: b.address, amount: "7", memo: "rent", checkkey });

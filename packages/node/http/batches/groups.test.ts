@@ -90,7 +90,7 @@ async function held(holder: KeyHolder, token = "0"): Promise<bigint> {
   return BigInt(balances.find((each) => each.token === token)?.balance ?? "0");
 }
 
-test("batches §3 rows 9 and 14: both operations of a swap are done in one block, next to each other; the group again gets the first answer", async () => {
+test("batches §3 row 9: both operations of a swap are done in one block, next to each other; the group again gets the first answer", async () => {
   const before = [await held(a), await held(b), await held(a, silver)];
   const group = await signed([pay(a, b, "10"), pay(b, a, "3", silver)]);
   const first = await send(group);
@@ -120,7 +120,7 @@ test("batches §3 rows 9 and 14: both operations of a swap are done in one block
   assert.equal(await held(a, silver), (before[2] ?? 0n) + 3n, "nothing moves twice");
 });
 
-test("batches §3 row 12: members swapped, left out, added or changed are 2040, a signature of another 2010", async () => {
+test("batches §2.2: members swapped, left out, added or changed are 2040, a signature of another 2010", async () => {
   const c = await node.holder({ coins: 10n });
   const group = await signed([pay(a, b, "1"), pay(b, c, "1"), pay(c, a, "1")]);
   const [one, two, three] = group as [Member, Member, Member];
@@ -146,7 +146,7 @@ test("batches §3 row 12: members swapped, left out, added or changed are 2040, 
   assert.equal(resultsOf(await send(group)).length, 3);
 });
 
-test("batches §3 row 13: a member sent alone or in a batch is 3020", async () => {
+test("batches §2.6: a member sent alone or in a batch is 3020", async () => {
   const [one = {}] = await signed([pay(a, b, "1"), pay(b, a, "1")]);
   const { operation, ...params } = one;
   assert.equal(summaryOf(await node.post("/transfer", params)), "400 3020 group");
@@ -181,7 +181,7 @@ test("batches §2.10: what is malformed is refused first, with its index", async
   assert.equal(summaryOf(await node.get(`/group/${"0".repeat(64)}`)), "404 6009 id");
 });
 
-test("batches §3 row 22: a dry run of a group says its records or the problem that ends it, writes nothing and uses no key", async () => {
+test("batches §2: a dry run of a group says its records or the problem that ends it, writes nothing and uses no key", async () => {
   const group = await signed([pay(a, b, "1"), pay(b, a, "1", silver)]);
   const unsigned = group.map(({ signature: _, group: __, ...rest }) => rest);
   const height = await node.height();

@@ -76,7 +76,7 @@ async function balanceAsOf(query: string): Promise<string> {
   return balanceIn(await node.get(`/balance/${alice.address}/0?${query}`));
 }
 
-test("proofs §1 row 2: a time before block 0, a time to come, a block to come", async () => {
+test("proofs §1.3: a time before block 0, a time to come, a block to come", async () => {
   const { timestamp } = parsed<{ timestamp: number }>(await node.get("/block/0"));
   assert.equal(await balanceAsOf(`at=${timestamp - 1}`), "400 1101 at");
   const milliseconds = await node.get(`/balance/${alice.address}/0?at=${node.now}000`);
@@ -163,7 +163,7 @@ for (const name of ["height", "at", "asof", "proof"]) {
   });
 }
 
-test("proofs §1 row 4: a node that keeps nothing knows the newest block alone, and verifies", async () => {
+test("proofs §1.6: a node that keeps nothing knows the newest block alone, and verifies", async () => {
   await using other = await TestNode.start("--keep-state", "none");
   const bob = await other.holder();
   const read = async (height: number): Promise<string> =>

@@ -23,7 +23,7 @@ async function block(name: number | string, on: TestNode = node): Promise<Block>
   return parsed<Block>(answer);
 }
 
-test("chain §13 row 2: then one POST /address and nothing else for an hour: block 1", async () => {
+test("chain §2.2: then one POST /address and nothing else for an hour: block 1", async () => {
   a = await node.holder();
   node.now += 3600;
   assert.equal((await node.get("/block")).text, "1");

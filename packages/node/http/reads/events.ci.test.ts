@@ -149,7 +149,7 @@ test("chain §13 row 17: A pays C, A pays B, connection lost, A pays B twice, re
   assert.deepEqual(await stream.ids(1), [end]);
 });
 
-test("chain §13 row 18: address=B&type=transfer, A pays B: nothing; address=A, or no type: sent", async () => {
+test("chain §11: address=B&type=transfer, A pays B: nothing; address=A, or no type: sent", async () => {
   using none = await open(`address=${b.address}&type=transfer`);
   using ofA = await open(`address=${a.address}&type=transfer`);
   using ofB = await open(`address=${b.address}`);
@@ -160,7 +160,7 @@ test("chain §13 row 18: address=B&type=transfer, A pays B: nothing; address=A, 
   assert.deepEqual(await none.ids(1), [next]);
 });
 
-test("chain §13 row 19: item=<project>, an item of it is sold: sent; of either kind, live and from the past", async () => {
+test("chain §11: item=<project>, an item of it is sold: sent; of either kind, live and from the past", async () => {
   const { project, d } = trade.roles;
   const from = (await node.height()) + 1;
   using live = await open(`item=${project}`);
@@ -195,7 +195,7 @@ async function sentFrom(query: string, count: number): Promise<string[]> {
   return await stream.ids(count);
 }
 
-test("chain §13 row 20: start id of another deployment: 404 6008; Last-Event-ID: x: 400 3005", async () => {
+test("chain §11: start id of another deployment: 404 6008; Last-Event-ID: x: 400 3005", async () => {
   await using other = await TestNode.start();
   const block = parsed<{ transaction: { id: string }[] }>(await other.get("/block/0"));
   const foreign = block.transaction.at(-1)?.id as string;
@@ -561,7 +561,7 @@ longTest(
   },
 );
 
-test("chain §13 row 20: an id of a block that this node does not have is of another deployment: 6008", async () => {
+test("chain §11: an id of a block that this node does not have is of another deployment: 6008", async () => {
   const id = `${"1000".padStart(16, "0")}${"0".repeat(48)}`;
   assert.equal(
     summaryOf(await node.get("/events", { "Last-Event-ID": id })),

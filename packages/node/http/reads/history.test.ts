@@ -74,7 +74,7 @@ test("chain §10: an item is the record of the transaction that concerns the add
   assert.deepEqual((await page("/transactions")).items[0], primary);
 });
 
-test("chain §13 row 12: A pays B and C in one multitransfer: one multi_transfer for A, one receive for B, one transaction", async () => {
+test("chain §10: A pays B and C in one multitransfer: one multi_transfer for A, one receive for B, one transaction", async () => {
   const [a, b, c] = [await node.holder({ coins: 100n }), await node.holder(), await node.holder()];
   const id = await multipay(a, b, c);
   assert.deepEqual((await types(a)).slice(0, 1), ["multi_transfer"]);
@@ -87,7 +87,7 @@ test("chain §13 row 12: A pays B and C in one multitransfer: one multi_transfer
   );
 });
 
-test("chain §13 row 13: an owner burns: ownerBurning in its history, tokenBurning among all transactions", async () => {
+test("chain §10: an owner burns: ownerBurning in its history, tokenBurning among all transactions", async () => {
   const owner = await node.holder({ coins: 10n });
   const token = await issued(node, owner);
   const burn = await supplyRequest("burn", node, owner, { token, amount: "5" });
@@ -109,7 +109,7 @@ test("chain §13 row 13: an owner burns: ownerBurning in its history, tokenBurni
   }
 });
 
-test("chain §13 row 14: B three times in the list: three receive, the last entry first", async () => {
+test("chain §10: B three times in the list: three receive, the last entry first", async () => {
   const [a, b] = [await node.holder({ coins: 100n }), await node.holder()];
   await multipay(a, b, b, b);
   const { items } = await history(b, { type: "receive" });

@@ -92,7 +92,7 @@ async function keys(on: TestNode = node): Promise<string[]> {
 }
 
 describe("GET /checkpoint", () => {
-  test("chain §13 row 23: has the size and the root of the header of block Ledger-Height", async () => {
+  test("chain §12: has the size and the root of the header of block Ledger-Height", async () => {
     const answer = await node.get("/checkpoint");
     assert.equal(answer.headers.get("content-type"), "text/plain; charset=utf-8");
     assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -173,7 +173,7 @@ describe("GET /transaction/{transaction_id}/proof", () => {
     assert.deepEqual(proof.operation, operations[0]);
   });
 
-  test("chain §13 row 21: size may be from index + 1 to the newest", async () => {
+  test("chain §12: size may be from index + 1 to the newest", async () => {
     const { leaf_index: index, tree_size: newest } = parsed<Proof>(await ask(last));
     const smallest = parsed<Proof>(await ask(last, `?size=${index + 1}`));
     assert.deepEqual([smallest.tree_size, smallest.checkpoint], [index + 1, ""]);
@@ -237,7 +237,7 @@ describe("GET /checkpoint/consistency", () => {
     { query: "?from=01", answer: "400 1101 from" },
     { query: "?from=1&from=2", answer: "400 1005 from" },
   ]) {
-    test(`chain §13 row 22: ${query || "nothing"}: ${answer}`, async () =>
+    test(`chain §12: ${query || "nothing"}: ${answer}`, async () =>
       assert.equal(summaryOf(await ask(query)), answer));
   }
 });

@@ -132,7 +132,7 @@ test("tokens §2: what the owner holds does not circulate, locked or not", async
   assert.equal(await supplyOf(node, id), "100 issued, 0 burned, 20 circulate, 80 remain");
 });
 
-test("tokens §7 row 23: total 1000, O burned 100 and holds 600, A holds 300", async () => {
+test("tokens §2: total 1000, O burned 100 and holds 600, A holds 300", async () => {
   const id = await issued(node, o, { name: "Row 23", totalsupply: "1000" });
   await burn(id, "100");
   await transfer(o, a, id, "300");

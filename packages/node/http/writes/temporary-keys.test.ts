@@ -100,7 +100,7 @@ for (const path of ["/nonce/", "/getkey/transfer/"]) {
   });
 }
 
-test("accounts §7 row 10: ten equal requests at the same time move the amount once and get one answer", async () => {
+test("conventions §5.3: ten equal requests at the same time move the amount once and get one answer", async () => {
   const carol = await node.holder();
   const params = await node.transfer(alice, { to: carol.address, amount: "5" });
   const answers = await Promise.all(

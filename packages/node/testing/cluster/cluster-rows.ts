@@ -10,7 +10,7 @@ import type { ClusterStage } from "./cluster-stage.ts";
 const MISTAKE_MS = 3000;
 const MISTAKE_WITHIN_MS = 60_000;
 
-/** Row 1: every node appends; nothing is refused. */
+/** Every node appends; nothing is refused. */
 export async function rowOfWrites(stage: ClusterStage, count: number): Promise<void> {
   const refusedBefore = stage.clients.refusals.size;
   stage.clients.begin();
@@ -25,7 +25,7 @@ async function payer({ nodes }: ClusterStage): Promise<Wallet> {
   return wallet;
 }
 
-/** Rows 2 and 3: one request at all nodes at once, and one key for three requests. */
+/** One request at all nodes at once, and one key for three requests. */
 export async function rowsOfRepeats(stage: ClusterStage, rounds: number): Promise<void> {
   const [from, to] = await Promise.all([payer(stage), payer(stage)]);
   const pay = { from, to: to.address };

@@ -44,37 +44,37 @@ for (const { itemdata, wanted } of [
   { itemdata: '[{"groupid":"a","groupid":"a"}]', wanted: "1007" },
   { itemdata: "", wanted: "1000" },
 ]) {
-  test(`mrc401 §18 row 16: itemdata ${itemdata.slice(0, 40) || "absent"} (${itemdata.length}): ${wanted}`, () =>
+  test(`mrc401 §7: itemdata ${itemdata.slice(0, 40) || "absent"} (${itemdata.length}): ${wanted}`, () =>
     assert.equal(answerTo(mrc401Create, sent("create", itemdata)).split(" ")[0], wanted));
 }
 
-/** Cases of one element, by the row of mrc401 §18 or the section that settles it. */
-const CASES: readonly (readonly [row: string, word: Word, element: object, wanted: string])[] = [
-  ["row 20", "create", { item_id: NUMBER }, "accepted"],
-  ["row 20", "create", { item_id: NUMBER.slice(1) }, "3005 item_id"],
-  ["row 20", "create", { item_id: `-${NUMBER.slice(1)}` }, "3005 item_id"],
-  ["row 20", "create", { item_id: `${NUMBER}0` }, "3005 item_id"],
-  ["row 20", "create", { item_id: `é${NUMBER.slice(1)}` }, "3005 item_id"],
-  ["row 20", "create", { id: `${PROJECT}_-${NUMBER.slice(1)}` }, "3005 id"],
-  ["row 20", "create", { id: `${OTHER}_${NUMBER}` }, "3005 id"],
+/** Cases of one element, by the section that settles it. */
+const CASES: readonly (readonly [section: string, word: Word, element: object, wanted: string])[] = [
+  ["§7", "create", { item_id: NUMBER }, "accepted"],
+  ["§7", "create", { item_id: NUMBER.slice(1) }, "3005 item_id"],
+  ["§7", "create", { item_id: `-${NUMBER.slice(1)}` }, "3005 item_id"],
+  ["§7", "create", { item_id: `${NUMBER}0` }, "3005 item_id"],
+  ["§7", "create", { item_id: `é${NUMBER.slice(1)}` }, "3005 item_id"],
+  ["§7", "create", { id: `${PROJECT}_-${NUMBER.slice(1)}` }, "3005 id"],
+  ["§7", "create", { id: `${OTHER}_${NUMBER}` }, "3005 id"],
   ["§7", "create", { id: ID }, "accepted"],
   ["§7", "create", { id: NUMBER }, "3005 id"],
   ["§7", "create", { id: ID, item_id: NUMBER }, "accepted"],
   ["§7", "create", { id: ID, item_id: NUMBER.replace("1", "2") }, "1005 item_id"],
-  ["row 21", "create", { sell_fee: "99.9999" }, "accepted"],
-  ["row 21", "create", { sell_fee: "100" }, "3005 sell_fee"],
-  ["row 21", "create", { sell_fee: "1.00001" }, "3005 sell_fee"],
-  ["row 21", "create", { sell_fee: "-1" }, "3005 sell_fee"],
-  ["row 21", "create", { sell_fee: 2.5 }, "1007 sell_fee"],
-  ["row 21", "create", { melt_fee: "100" }, "3005 melt_fee"],
-  ["row 22", "create", { melt_fee: "5", melting_fee: "5" }, "accepted"],
-  ["row 22", "create", { melt_fee: "5", melting_fee: "6" }, "1005 melt_fee"],
-  ["row 22", "create", { meltint_fee: "5", melting_fee: "6" }, "1005 melt_fee"],
-  ["row 22", "create", { expiredate: "1000", melting_date: "1001" }, "1005 expiredate"],
-  ["row 23", "create", { transferable: 1 }, "1007 transferable"],
-  ["row 23", "create", { transferable: "Temprary" }, "accepted"],
-  ["row 23", "create", { transferable: "temporary" }, "3005 transferable"],
-  ["row 28", "create", { sell_price: "5", auction_start_price: "5" }, "3005 auction_start_price"],
+  ["§7", "create", { sell_fee: "99.9999" }, "accepted"],
+  ["§7", "create", { sell_fee: "100" }, "3005 sell_fee"],
+  ["§7", "create", { sell_fee: "1.00001" }, "3005 sell_fee"],
+  ["§7", "create", { sell_fee: "-1" }, "3005 sell_fee"],
+  ["§7", "create", { sell_fee: 2.5 }, "1007 sell_fee"],
+  ["§7", "create", { melt_fee: "100" }, "3005 melt_fee"],
+  ["§7", "create", { melt_fee: "5", melting_fee: "5" }, "accepted"],
+  ["§7", "create", { melt_fee: "5", melting_fee: "6" }, "1005 melt_fee"],
+  ["§7", "create", { meltint_fee: "5", melting_fee: "6" }, "1005 melt_fee"],
+  ["§7", "create", { expiredate: "1000", melting_date: "1001" }, "1005 expiredate"],
+  ["§7", "create", { transferable: 1 }, "1007 transferable"],
+  ["§7", "create", { transferable: "Temprary" }, "accepted"],
+  ["§7", "create", { transferable: "temporary" }, "3005 transferable"],
+  ["§7", "create", { sell_price: "5", auction_start_price: "5" }, "3005 auction_start_price"],
   ["§7", "create", { sell_price: "5", auction_start_price: "0" }, "accepted"],
   ["§7", "create", { sell_price: "0", auction_start_price: "0" }, "accepted"],
   ["§7", "create", { groupid: "𝄞".repeat(64) }, "accepted"],
@@ -122,43 +122,43 @@ const CASES: readonly (readonly [row: string, word: Word, element: object, wante
   ["§8", "update", { id: ID, item_url: "x" }, "3005 item_url"],
   ["§8", "update", { id: ID, transferable: "temporary" }, "3005 transferable"],
   ["§8", "update", { id: ID, initial_reserve: "x", sell_price: [] }, "accepted"],
-  ["row 40", "sell", { id: ID, price: "0", token: "0" }, "1101 price"],
-  ["row 40", "sell", { id: ID, price: String(10n ** 40n + 1n), token: "0" }, "1101 price"],
-  ["row 40", "sell", { id: ID, price: "", token: "0" }, "1000 price"],
-  ["row 40", "sell", { id: ID, price: "1", token: "x" }, "1101 token"],
-  ["row 40", "sell", { id: ID, amount: "300", token: "0" }, "accepted"],
-  ["row 40", "sell", { id: ID, price: "300", amount: "301", token: "0" }, "1005 price"],
+  ["§10", "sell", { id: ID, price: "0", token: "0" }, "1101 price"],
+  ["§10", "sell", { id: ID, price: String(10n ** 40n + 1n), token: "0" }, "1101 price"],
+  ["§10", "sell", { id: ID, price: "", token: "0" }, "1000 price"],
+  ["§10", "sell", { id: ID, price: "1", token: "x" }, "1101 token"],
+  ["§10", "sell", { id: ID, amount: "300", token: "0" }, "accepted"],
+  ["§10", "sell", { id: ID, price: "300", amount: "301", token: "0" }, "1005 price"],
   ["§10", "sell", { id: ID, price: "300" }, "1000 token"],
   ["§10", "sell", { price: "300", token: "0" }, "1000 id"],
   ["§10", "sell", { id: 5, price: "300", token: "0" }, "1007 id"],
   // Whether there is such an item is asked later.
   ["§1.6", "sell", { id: "x", price: "300", token: "0" }, "accepted"],
-  ["row 67", "auction", { id: ID, start: "100", token: "0", buynow: "100" }, "3005 buynow"],
-  ["row 67", "auction", { id: ID, start: "100", token: "0", bnynow: "99" }, "3005 buynow"],
-  ["row 67", "auction", { id: ID, start: "100", token: "0", bnynow: "101" }, "accepted"],
-  ["row 67", "auction", { id: ID, start: "0", token: "0" }, "1101 start"],
-  ["row 67", "auction", { id: ID, start: "100", token: "0", bidding: "0" }, "1101 bidding"],
-  ["row 67", "auction", { id: ID, start: "100", token: "0", end: "x" }, "1102 end"],
-  ["row 67", "auction", { id: ID, start: "100", token: "0", end: "-1" }, "1102 end"],
-  ["row 67", "auction", { id: ID, start: "100", token: "0", buynow: "x" }, "1101 buynow"],
+  ["§14", "auction", { id: ID, start: "100", token: "0", buynow: "100" }, "3005 buynow"],
+  ["§14", "auction", { id: ID, start: "100", token: "0", bnynow: "99" }, "3005 buynow"],
+  ["§14", "auction", { id: ID, start: "100", token: "0", bnynow: "101" }, "accepted"],
+  ["§14", "auction", { id: ID, start: "0", token: "0" }, "1101 start"],
+  ["§14", "auction", { id: ID, start: "100", token: "0", bidding: "0" }, "1101 bidding"],
+  ["§14", "auction", { id: ID, start: "100", token: "0", end: "x" }, "1102 end"],
+  ["§14", "auction", { id: ID, start: "100", token: "0", end: "-1" }, "1102 end"],
+  ["§14", "auction", { id: ID, start: "100", token: "0", buynow: "x" }, "1101 buynow"],
   [
-    "row 67",
+    "§14",
     "auction",
     { id: ID, start: "1", token: "0", buynow: "2", bnynow: "3" },
     "1005 buynow",
   ],
-  ["row 67", "auction", { id: ID, start: String(10n ** 40n + 1n), token: "0" }, "1101 start"],
-  ["row 67", "auction", { id: ID, start: "", token: "0" }, "1000 start"],
-  ["row 67", "auction", { id: ID, start: "1", token: "" }, "1000 token"],
-  ["row 67", "auction", { id: "", start: "1", token: "0" }, "1000 id"],
+  ["§14", "auction", { id: ID, start: String(10n ** 40n + 1n), token: "0" }, "1101 start"],
+  ["§14", "auction", { id: ID, start: "", token: "0" }, "1000 start"],
+  ["§14", "auction", { id: ID, start: "1", token: "" }, "1000 token"],
+  ["§14", "auction", { id: "", start: "1", token: "0" }, "1000 id"],
   ["§14", "auction", { id: ID, start: 100, token: 0, bidding: 5, end: 1767312000 }, "accepted"],
   ["§14", "auction", { id: ID, start: "100", token: "0", buynow: "0" }, "accepted"],
 ];
 
-for (const [row, word, element, wanted] of CASES) {
+for (const [section, word, element, wanted] of CASES) {
   const shown = JSON.stringify(element);
   const short = shown.length > 90 ? `${shown.slice(0, 80)}… (${shown.length})` : shown;
-  test(`mrc401 ${row.startsWith("row") ? `§18 ${row}` : row}: ${word} ${short}: ${wanted}`, () => {
+  test(`mrc401 ${section}: ${word} ${short}: ${wanted}`, () => {
     const [code, key] = wanted.split(" ");
     const blamed = key === undefined ? wanted : `${code} itemdata[0].${key}`;
     assert.equal(answer(word, element), blamed);
@@ -178,7 +178,7 @@ for (const { word, elements, wanted } of [
     at: 1,
   },
 ].map((one) => ({ ...one, word: one.word as Word, wanted: `3004 itemdata[${one.at}]` }))) {
-  test(`mrc401 §1.1, §18 row 17: ${word}: one item in two of ${elements.length} elements: ${wanted}`, () =>
+  test(`mrc401 §1.1: ${word}: one item in two of ${elements.length} elements: ${wanted}`, () =>
     assert.equal(answer(word, ...elements), wanted));
 }
 
@@ -237,6 +237,6 @@ for (const { given, shown } of [
   { given: "Temporary", shown: "Temporary" },
   { given: "Temprary", shown: "Temporary" },
 ]) {
-  test(`mrc401 §18 row 23: transferable ${given || "absent"} is ${shown}`, () =>
+  test(`mrc401 §7: transferable ${given || "absent"} is ${shown}`, () =>
     assert.equal(transferableOf(given), shown));
 }

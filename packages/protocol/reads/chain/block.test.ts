@@ -11,7 +11,7 @@ for (const { name, answer } of [
   { name: "x", answer: "6001" },
   { name: "A".repeat(64), answer: "6001" },
 ]) {
-  test(`chain §13 row 5: block ${name}: ${answer}`, () => {
+  test(`chain §2: block ${name}: ${answer}`, () => {
     assert.equal(answerTo(block, { block: name }), answer);
     assert.equal(answerTo(blockRaw, { block: name }), answer);
   });

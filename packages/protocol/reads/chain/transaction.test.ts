@@ -11,6 +11,6 @@ for (const { id, answer } of [
   { id: ID.toUpperCase(), answer: "6008" },
   { id: "x", answer: "6008" },
 ]) {
-  test(`chain §13 row 6: ${id}: ${answer}`, () =>
+  test(`chain §3: ${id}: ${answer}`, () =>
     assert.equal(answerTo(transaction, { transaction_id: id }), answer));
 }

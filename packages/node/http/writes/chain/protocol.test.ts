@@ -103,7 +103,7 @@ async function metric(of: TestNode, name: string): Promise<number> {
   return Number(value);
 }
 
-test("chain §13 row 24: protocol 2 announced, node knows only 1: blocks to the one before it are made, then writes 9002, reads work, also after a restart", async () => {
+test("chain §7.3: protocol 2 announced, node knows only 1: blocks to the one before it are made, then writes 9002, reads work, also after a restart", async () => {
   const first = (await node.height()) + 4;
   assert.equal(summaryOf(await announce({ height: String(first), note: "soon" })), "200");
   assert.equal(await metric(node, "moneta_unknown_protocol_version"), 2);

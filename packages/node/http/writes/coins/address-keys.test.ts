@@ -38,7 +38,7 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-test("authority §6 rows 1, 3: keys change to two of three; balance and history stay", async () => {
+test("authority §1.4: keys change to two of three; balance and history stay", async () => {
   const alice = await node.holder({ coins: 100n });
   const old = { privateKey: alice.privateKey };
   const keys = [raw(), raw(1, "secp384r1"), raw()] as const;
@@ -140,7 +140,7 @@ test("authority §6 row 4: what a change of keys may not be", async () => {
   assert.equal(summaryOf(await changed(set)), "200");
 });
 
-test("authority §3, §6 row 6: a passkey creates an address and pays; its assertion serves no other operation", async () => {
+test("authority §3: a passkey creates an address and pays; its assertion serves no other operation", async () => {
   const key = passkey();
   const created = await node.post("/address", {
     ...{ publickey: publicPem(key.privateKey), kind: "webauthn", rpid: RPID },
@@ -163,7 +163,7 @@ test("authority §3, §6 row 6: a passkey creates an address and pays; its asser
   assert.deepEqual(parsed(own), [address]);
 });
 
-test("authority §1.5, §6 row 8: addresses of a key", async () => {
+test("authority §1.5: addresses of a key", async () => {
   const [alice, mallory] = [await node.holder({ coins: 1n }), await node.holder({ coins: 1n })];
   const own = raw();
   const keys = { keys: [own, { privateKey: alice.privateKey }], threshold: 1 };
@@ -184,7 +184,7 @@ test("authority §1.5, §6 row 8: addresses of a key", async () => {
   assert.equal(summaryOf(await node.post("/address", strange)), "400 1008 recoverykeys");
 });
 
-test("authority §1.4, §6 row 2: writes that cross a change of keys never pass by the old key after it", async () => {
+test("authority §1.4: writes that cross a change of keys never pass by the old key after it", async () => {
   for (let round = 0; round < 5; round += 1) {
     const alice = await node.holder({ coins: 1000n });
     const keys = { keys: [raw()], threshold: 1 };
@@ -214,7 +214,7 @@ test("authority §1.4, §6 row 2: writes that cross a change of keys never pass 
   }
 });
 
-test("authority §5, §6 rows 10 and 14: an agent signs by its grant alone, with a full signature", async () => {
+test("authority §5: an agent signs by its grant alone, with a full signature", async () => {
   const alice = await node.holder({ coins: 100n });
   const agent = raw();
   const send = (operation: string, params: Params, by: Key): Promise<Answered> =>
@@ -243,7 +243,7 @@ test("authority §5, §6 rows 10 and 14: an agent signs by its grant alone, with
   assert.deepEqual([summaryOf(over), problemOf(over).left], ["403 7005 grant", "2"]);
 });
 
-test("authority §6 row 9: a repeat after a change gets the first answer; the chain verifies", async () => {
+test("authority §1.4: a repeat after a change gets the first answer; the chain verifies", async () => {
   const alice = await node.holder({ coins: 10n });
   const params = await node.fullTransfer(alice, { to: node.treasury.address, amount: "1" });
   const first = await node.post("/transfer", params);

@@ -113,7 +113,7 @@ function recorded(request: ExchangeRequest): readonly string[] {
   );
 }
 
-test("protocols §4 row 3: what A and B sign", async () => {
+test("protocols §2.3: what A and B sign", async () => {
   const all = await people();
   const { a, b } = all;
   const request = await deal(all);
@@ -130,7 +130,7 @@ test("protocols §4 row 3: what A and B sign", async () => {
   assert.equal(await send({ ...request, ...signatures }), "200");
 });
 
-test("protocols §4 row 4: keys in the path or in the body, of a form or of JSON", async () => {
+test("protocols §3: keys in the path or in the body, of a form or of JSON", async () => {
   const all = await people();
   const types: unknown[] = [];
   for (const way of ["path", "form", "json"]) {
@@ -158,7 +158,7 @@ test("protocols §2.8: Replay-Nonce is a key of the from side", async () => {
   assert.equal(await dealt(all, { fromTkey }), "200");
 });
 
-test("protocols §4 rows 16 to 18, 20 and 21: a submitter changes nothing that both have signed", async () => {
+test("protocols §4 rows 17 and 18: a submitter changes nothing that both have signed", async () => {
   const all = await people();
   const { a, b, c, f } = all;
   const fee = { fromFeesendto: f.address, fromFeeamount: "5", fromFeetoken: "0" };
@@ -218,7 +218,7 @@ function turned(request: ExchangeRequest): ExchangeRequest {
   );
 }
 
-test("protocols §4 row 22: the sides may be written in the other order, once", async () => {
+test("protocols §2.7: the sides may be written in the other order, once", async () => {
   const all = await people();
   const { a, b } = all;
   const request = await deal(all);
@@ -228,7 +228,7 @@ test("protocols §4 row 22: the sides may be written in the other order, once", 
   assert.equal(await held(a, nine), "30");
 });
 
-test("protocols §4 row 23: the same exchange again is answered and moves nothing", async () => {
+test("conventions §5.3: the same exchange again is answered and moves nothing", async () => {
   const all = await people();
   const { a, b } = all;
   const request = await deal(all);
@@ -243,7 +243,7 @@ test("protocols §4 row 23: the same exchange again is answered and moves nothin
   assert.equal(await send(wrong), "200", "a repeat is answered before its signature is looked at");
 });
 
-test("protocols §4 row 29: kinds of keys that serve an exchange", async () => {
+test("conventions §4.6: kinds of keys that serve an exchange", async () => {
   const all = await people();
   const { a, b } = all;
   const terms = { fromAmount: "1", toAmount: "1" };
@@ -263,7 +263,7 @@ test("protocols §4 row 29: kinds of keys that serve an exchange", async () => {
   assert.equal(summaryOf(await node.post("/transfer", transfer)), "401 2020 checkkey");
 });
 
-test("protocols §4 row 30: in full both sign one text", async () => {
+test("protocols §2.4: in full both sign one text", async () => {
   const all = await people();
   const full = await deal(all, { fromMemo: "for silver" }, { isFull: true });
   const short = signedExchange(node, without(full, "fromSign", "toSign"), {
@@ -276,7 +276,7 @@ test("protocols §4 row 30: in full both sign one text", async () => {
   assert.equal(await send(full), "200");
 });
 
-test("protocols §4 row 31: a side that takes full signatures only", async () => {
+test("protocols §2.4: a side that takes full signatures only", async () => {
   const all = await people({ toFull: true });
   assert.equal(await dealt(all), "401 2010 toSign");
   const turnedRound = turned(await deal(all));
@@ -361,7 +361,7 @@ test("protocols §4 row 34: an exchange and what is done with its proceeds, as a
   assert.equal(summaryOf(await sendGroup(short.operations)), "200", "all three keys were unused");
 });
 
-test("protocols §4 row 35: an exchange of a group belongs into it, fully signed by both", async () => {
+test("protocols §2.9: an exchange of a group belongs into it, fully signed by both", async () => {
   const all = await people();
   const { a, b, c } = all;
   const { operations, group } = signedGroup([

@@ -73,7 +73,7 @@ test("accounts §13: what is wrong, in the order of the checks", async () => {
   assert.deepEqual(await node.balances(poor), ["0: 0"]);
 });
 
-test("accounts §13 row 2: the 101st call in 24 hours for one address is 429 9001 with Retry-After", async () => {
+test("accounts §13: the 101st call in 24 hours for one address is 429 9001 with Retry-After", async () => {
   const { address } = await node.holder();
   const since = node.now;
   for (let call = 1; call <= 100; call += 1) {
@@ -89,7 +89,7 @@ test("accounts §13 row 2: the 101st call in 24 hours for one address is 429 900
   assert.equal(summaryOf(await node.post("/faucet", { address, amount: "1" })), "200");
 });
 
-test("accounts §13 row 2: calls at the same time are counted, too", async () => {
+test("accounts §13: calls at the same time are counted, too", async () => {
   await using few = await TestNode.start("--faucet-calls-max", "3");
   const { address } = await few.holder();
   const answers = await Promise.all(
@@ -144,7 +144,7 @@ test("accounts §13: a faucet of no calls gives nothing", async () => {
   assert.equal(answer.headers.get("retry-after"), "86400");
 });
 
-test("accounts §13 row 3: without a faucet key the path does not exist, for any method", async () => {
+test("accounts §13: without a faucet key the path does not exist, for any method", async () => {
   await using without = await TestNode.start();
   await without.stop();
   rmSync(join(without.data, "treasury.pem"));

@@ -24,7 +24,7 @@ async function paid(list: string | readonly object[], from: KeyHolder = a): Prom
   return summaryOf(await node.post("/multitransfer", await node.multitransfer(from, list)));
 }
 
-test("accounts §11 row 12: signed without the token: 2010", async () => {
+test("accounts §11: signed without the token: 2010", async () => {
   const params = await node.multitransfer(a, [paying(b, 1)]);
   const signed = [a.address, params["transferlist"], params.checkkey].join("|");
   const answer = await node.post("/multitransfer", {

@@ -92,7 +92,7 @@ test("mrc401 §7: a query string with 100 full elements, JSON with arrays, a sla
   assert.equal(refusalCode(await node.postJson(`/mrc401/${q}`, twice)), "400 1007");
 });
 
-test("mrc401 §18 row 79: a project's id, an unknown one, malformed ones at GET /mrc401: 6004", async () => {
+test("conventions §3: a project's id, an unknown one, malformed ones at GET /mrc401: 6004", async () => {
   const [id = ""] = await createItems(node, q, cast.o, [{ item_id: "A".repeat(40) }]);
   assert.equal(summaryOf(await node.get(`/mrc401/${id}/`)), "200");
   for (const wrong of [

@@ -83,7 +83,7 @@ test("mrc401 §9: both an id in the path and itemdata: 1005; neither: 1000", asy
   assert.equal(refusalCode(await node.post("/mrc401/transfer", signed)), "400 1000");
 });
 
-test("mrc401 §18 row 78: HEAD on auctionfinish: 405 9405, nothing closed; PUT and DELETE too", async () => {
+test("mrc401 §17: HEAD on auctionfinish: 405 9405, nothing closed; PUT and DELETE too", async () => {
   const id = await row68();
   const item = await itemRecord(node, id);
   for (const method of ["HEAD", "PUT", "DELETE"]) {
@@ -96,7 +96,7 @@ test("mrc401 §18 row 78: HEAD on auctionfinish: 405 9405, nothing closed; PUT a
 });
 
 for (const method of ["GET", "POST"] as const) {
-  test(`mrc401 §18 row 78: ${method} on auctionfinish closes, and is a write: no-store, no ETag, no key, a block more`, async () => {
+  test(`mrc401 §17: ${method} on auctionfinish closes, and is a write: no-store, no ETag, no key, a block more`, async () => {
     const id = await row68();
     const height = await node.height();
     const { status, headers, text } = await node.request(`/mrc401/auctionfinish/${id}/`, {

@@ -148,7 +148,7 @@ test("protocols §11 row 37: the book has levels with their sums and numbers", a
   assert.deepEqual(bids, [{ price: "95", qtt: "4", orders: 1 }]);
 });
 
-test("protocols §11 row 38: a cursor of the book is a price, whatever goes meanwhile", async () => {
+test("protocols §10: a cursor of the book is a price, whatever goes meanwhile", async () => {
   const path = `/mrc040/book/${base}/${target}?side=SELL&limit=1`;
   const first = await read(path);
   assert.deepEqual(first.items, [{ price: "100", qtt: "30", orders: 2 }]);
@@ -157,7 +157,7 @@ test("protocols §11 row 38: a cursor of the book is a price, whatever goes mean
   assert.deepEqual(second, { items: [{ price: "110", qtt: "10", orders: 1 }] });
 });
 
-test("protocols §11 row 39: what an address has in waiting orders", async () => {
+test("protocols §10: what an address has in waiting orders", async () => {
   const path = `/mrc040/pending/${c.address}`;
   assert.deepEqual(await read(path), { items: [{ token: target, pending: "20", orders: 2 }] });
   await send("exchange", b, { mrc040id: sales[0], qtt: "10" });
@@ -169,7 +169,7 @@ test("protocols §11 row 39: what an address has in waiting orders", async () =>
   assert.deepEqual(items, [{ token: target, pending: "10", orders: 1 }]);
 });
 
-test("protocols §11 row 44: what histories and events say of trades", async () => {
+test("protocols §10: what histories and events say of trades", async () => {
   await create(b, "BUY", "35", "110");
   const typesOf = async (path: string): Promise<unknown[]> =>
     (await read(path)).items.map(({ type }) => type);

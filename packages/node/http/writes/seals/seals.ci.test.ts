@@ -68,7 +68,7 @@ async function read<T = Readonly<Record<string, unknown>>>(path: string): Promis
   return parsed<T>(answer);
 }
 
-test("protocols §7 rows 2 and 3: anybody opens it at its date, in a form, JSON or the older name", async () => {
+test("protocols §7 row 2: anybody opens it at its date, in a form, JSON or the older name", async () => {
   for (const referencekey of ["form", "json", "older"]) {
     assert.equal(summaryOf(await seal(a, { referencekey })), "200");
   }
@@ -101,7 +101,7 @@ test("protocols §6: the key stands in the body alone", async () => {
   }
 });
 
-test("protocols §7 row 12: a key that is sent too early is in no log, block or answer", async () => {
+test("protocols §6: a key that is sent too early is in no log, block or answer", async () => {
   await using service = await ServiceProcess.start({ more: ["--log-level", "trace"] });
   const sent = async (path: string, body: object): Promise<ProblemBody> => {
     const answer = await fetch(service.url + path, {
@@ -149,7 +149,7 @@ async function everything(owner: KeyHolder): Promise<string> {
   return texts.join("\n");
 }
 
-test("protocols §7 rows 21 and 22: the key is nowhere before the opening, and everywhere after it", async () => {
+test("protocols §5.4: the key is nowhere before the opening, and everywhere after it", async () => {
   const stream = new AbortController();
   const events = await fetch(`${node.url}/events?item=${idOf(a)}`, { signal: stream.signal });
   const sealed = await seal(a);
@@ -217,7 +217,7 @@ test("a wrong key, an unknown id and what is open already do not reach the ledge
   assert.equal(submitted, 0);
 });
 
-test("protocols §7 row 26: the same on two nodes of a cluster", async () => {
+test("protocols §6: the same on two nodes of a cluster", async () => {
   await using server = await PostgresServer.start();
   const flags = ["--log", server.url, "--log-schema", "openings"];
   await using one = await TestNode.start(...flags);

@@ -44,7 +44,7 @@ before(async () => {
 });
 after(() => trade[Symbol.asyncDispose]());
 
-test("mrc402 §18 row 63: buy with buyer absent, key of B, string id|tkey signed by B: B buys", async () => {
+test("conventions §8.6: buy with buyer absent, key of B, string id|tkey signed by B: B buys", async () => {
   const x = await trade.x({}, { a: 1 });
   await trade.sale(a, x, { amount: "1" });
   const tkey = await trade.node.key(b);
@@ -138,7 +138,7 @@ test("mrc402 §9: PUT /mrc402/{mrc402id} is PUT /mrc402/update/{mrc402id}, in sh
   }
 });
 
-test("mrc401 §18 row 79, mrc402 §2.1: an id of another kind is not found: 6004", async () => {
+test("conventions §3, mrc402 §2.1: an id of another kind is not found: 6004", async () => {
   const [unique = ""] = await createItems(trade.node, cast.project, o, [{}]);
   const u = await trade.item(cast.project, o);
   const dexid = await trade.list("sell", o, u, { amount: "1" });
