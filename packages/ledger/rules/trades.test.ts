@@ -342,21 +342,18 @@ row("market §3, mrc401 §18 row 68: bids are steps", async (stall) => {
   assert.deepEqual([price, bidder], ["105", people.d]);
 });
 
-row(
-  "tokens §13 row 31, mrc401 §18 row 69, market §3: outbidding",
-  async (stall) => {
-    await stall.list("auction");
-    await stall.run(
-      "b bid 100 -> b -100",
-      "d bid 105 -> b +100, d -105",
-      "d bid 110 -> 409 7105",
-      "b bid 501 -> 400 3004",
-      "a bid 110 -> 400 3004",
-      "a unauction -> 409 7104",
-      "b bid 495 -> b -495, d +105",
-    );
-  },
-);
+row("tokens §13 row 31, mrc401 §18 row 69, market §3: outbidding", async (stall) => {
+  await stall.list("auction");
+  await stall.run(
+    "b bid 100 -> b -100",
+    "d bid 105 -> b +100, d -105",
+    "d bid 110 -> 409 7105",
+    "b bid 501 -> 400 3004",
+    "a bid 110 -> 400 3004",
+    "a unauction -> 409 7104",
+    "b bid 495 -> b -495, d +105",
+  );
+});
 
 row("tokens §13 row 31, mrc401 §18 row 70, mrc402 §18 row 51: the buy-now price", async (stall) => {
   await stall.list("auction");

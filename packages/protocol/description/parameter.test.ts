@@ -184,8 +184,7 @@ for (const { sent, value } of [
   })),
   { sent: "9".repeat(30), value: "6001" },
 ]) {
-  test(`chain §2: block ${shown(sent)}`, () =>
-    assert.deepEqual(read(blockName(), sent), value));
+  test(`chain §2: block ${shown(sent)}`, () => assert.deepEqual(read(blockName(), sent), value));
 }
 
 const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
