@@ -64,7 +64,7 @@ describe("a swap", () => {
     await client.done("mrc401unsell", b, { itemdata: [s] });
   });
 
-  test("batches §3 row 9: both happen in one block, one behind the other, each as if it had been sent alone", async () => {
+  test("batches §2.3: both happen in one block, one behind the other, each as if it had been sent alone", async () => {
     const answer = await client.group(swap());
     assert.equal(answer.summary, "done");
     const places = answer.ids.map((id) => parseTransactionId(id));
@@ -300,7 +300,7 @@ describe("what operations of a group see", () => {
     );
   });
 
-  test("batches §3 row 16: 16 operations of 16 actors", async () => {
+  test("batches §2: 16 operations of 16 actors", async () => {
     const people = await client.people(
       [
         "p0",
@@ -425,7 +425,7 @@ describe("a block with groups", () => {
 
   const OTHERS = "it begins a group whose id is that of other operations";
 
-  test("batches §3 row 18: one whose last member is missing, or whose order is wrong, or with a stranger between is invalid, and the transaction is named", () => {
+  test("batches §2.5: one whose last member is missing, or whose order is wrong, or with a stranger between is invalid, and the transaction is named", () => {
     const [one = "", two = "", three = ""] = payments("1", "2", "3");
     const alone = ledger.transfer({ from, to, amount: "4" });
     // What is whole passes: nothing but the header that nobody has computed is wrong then.

@@ -49,27 +49,26 @@ function stored(ledger: TestLedger, by: Address): string {
 }
 
 // biome-ignore format: a line for each case
-for (const { row, paid, at = 0, sent = [], held, stores } of [
-  { row: 1, paid: "100@0 50@100 30@200", at: 99, sent: ["101 5001"], held: "100, 50 at +100, 30 at +200" },
-  { row: 1, paid: "100@0 50@100 30@200", at: 99, sent: ["100 done"], held: "0, 50 at +100, 30 at +200" },
-  { row: 2, paid: "100@0 50@100 30@200", at: 100, sent: ["101 done"], held: "49, 30 at +200", stores: "49 free, 1 locked" },
-  { row: 3, paid: "100@0 50@100 30@200", at: 100, held: "150, 30 at +200", stores: "100 free, 2 locked" },
-  { row: 4, paid: "50@100 20@100", held: "0, 70 at +100" },
-  { row: 4, paid: "50@100 20@101", held: "0, 50 at +100, 20 at +101" },
-  { row: 4, paid: "50@100 20@99", held: "0, 20 at +99, 50 at +100" },
-  { row: 5, paid: "5@0 20@0", held: "25", stores: "25 free, 0 locked" },
-  { row: 5, paid: "5@0 20@-1", held: "25", stores: "25 free, 0 locked" },
-  { row: 6, paid: "30@200", at: 100, sent: ["1 5001"], held: "0, 30 at +200" },
-  { row: 7, paid: "10@0", sent: ["10 done"], held: "0", stores: "none" },
+for (const { paid, at = 0, sent = [], held, stores } of [
+  { paid: "100@0 50@100 30@200", at: 99, sent: ["101 5001"], held: "100, 50 at +100, 30 at +200" },
+  { paid: "100@0 50@100 30@200", at: 99, sent: ["100 done"], held: "0, 50 at +100, 30 at +200" },
+  { paid: "100@0 50@100 30@200", at: 100, sent: ["101 done"], held: "49, 30 at +200", stores: "49 free, 1 locked" },
+  { paid: "100@0 50@100 30@200", at: 100, held: "150, 30 at +200", stores: "100 free, 2 locked" },
+  { paid: "50@100 20@100", held: "0, 70 at +100" },
+  { paid: "50@100 20@101", held: "0, 50 at +100, 20 at +101" },
+  { paid: "50@100 20@99", held: "0, 20 at +99, 50 at +100" },
+  { paid: "5@0 20@0", held: "25", stores: "25 free, 0 locked" },
+  { paid: "5@0 20@-1", held: "25", stores: "25 free, 0 locked" },
+  { paid: "30@200", at: 100, sent: ["1 5001"], held: "0, 30 at +200" },
+  { paid: "10@0", sent: ["10 done"], held: "0", stores: "none" },
 ] as readonly {
-  row: number;
   paid: string;
   at?: number;
   sent?: readonly string[];
   held: string;
   stores?: string;
 }[]) {
-  test(`accounts §8 row ${row}: ${paid}, at T+${at} ${sent.join() || "nothing"} sent: ${held}`, async () => {
+  test(`accounts §8: ${paid}, at T+${at} ${sent.join() || "nothing"} sent: ${held}`, async () => {
     const started = await start();
     const { ledger, a, b } = started;
     using _ = ledger;
@@ -122,7 +121,7 @@ test("accounts §8 row 8: 10,000 matured amounts of 1: a debit merges 100, then 
   assertLocksSummedUp(ledger.database);
 });
 
-test("accounts §8 row 9: each of 100 credits of a multitransfer merges 10", async () => {
+test("accounts §8.3: each of 100 credits of a multitransfer merges 10", async () => {
   const started = await start();
   const { ledger, treasury } = started;
   using _ = ledger;

@@ -47,7 +47,7 @@ async function sample(): Promise<TestLedger> {
   return ledger;
 }
 
-test("chain §13 row 11: replay on another machine comes to the same ids, changes, roots, records and state", async () => {
+test("chain §6: replay on another machine comes to the same ids, changes, roots, records and state", async () => {
   using ledger = await sample();
   const replayed = replay(ledger.blocks);
   assert.deepEqual(replayed.ledger.head, ledger.ledger.head);
@@ -100,7 +100,7 @@ function withBlock(blocks: readonly Block[], height: number, change: Partial<Blo
   return blocks.map((block) => (block.header.sn === height ? { ...block, ...change } : block));
 }
 
-test("chain §13 row 11: a block with one changed character is refused, and named", async () => {
+test("chain §6: a block with one changed character is refused, and named", async () => {
   using ledger = await sample();
   const { blocks } = ledger;
   const character = fc.oneof(
@@ -423,7 +423,7 @@ function claimsOf(blocks: readonly Block[]): (SignatureClaim & { fits: boolean }
   });
 }
 
-test("chain §13 row 9: the same operation with an n-s signature on a copy: same id, other root and block id", async () => {
+test("conventions §4.4: the same operation with an n-s signature on a copy: same id, other root and block id", async () => {
   using ledger = await TestLedger.begin({ publicKey: KEY_BODY });
   using copy = await TestLedger.begin({ publicKey: KEY_BODY });
   const [to] = (await ledger.createAddresses(1)) as [Address];

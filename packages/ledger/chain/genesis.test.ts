@@ -168,7 +168,7 @@ for (const content of [
   });
 }
 
-test("chain §8, §13 row 1: block 0 of the test defaults", async () => {
+test("chain §8: block 0 of the test defaults", async () => {
   const { log, records, ledger } = await begin(readGenesis(CONTENT, T));
   const [block] = log.blocks;
   assert(block !== undefined && log.blocks.length === 1);

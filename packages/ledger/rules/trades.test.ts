@@ -342,7 +342,7 @@ row("market §3, mrc401 §18 row 68: bids are steps", async (stall) => {
   assert.deepEqual([price, bidder], ["105", people.d]);
 });
 
-row("tokens §13 row 31, mrc401 §18 row 69, market §3: outbidding", async (stall) => {
+row("tokens §13 row 31, market §3.3, market §3: outbidding", async (stall) => {
   await stall.list("auction");
   await stall.run(
     "b bid 100 -> b -100",
@@ -389,7 +389,7 @@ for (const { coins, wanted } of [
   { coins: "500", wanted: "o +50, a +450, e -395, e gets" },
 ]) {
   row(
-    `tokens §12, mrc401 §18 row 71, market §3.3: the leader of 105 with ${coins} in all bids 500`,
+    `tokens §12, market §3.3, market §3.3: the leader of 105 with ${coins} in all bids 500`,
     async (stall) => {
       await stall.list("auction");
       await stall.run(`new e ${coins}`, "e bid 105 -> e -105", `e bid 500 -> ${wanted}`);
@@ -477,7 +477,7 @@ row("market §3.3: bids and refunds are in the token of the auction", async (sta
 });
 
 row(
-  "mrc401 §18 rows 49 and 81, market §2.4: terms that the buyer expects",
+  "mrc401 §2.6, market §2.4: terms that the buyer expects",
   async (stall) => {
     const { kind } = stall;
     const price = kind === "mrc401" ? "300" : "30";

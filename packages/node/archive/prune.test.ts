@@ -88,7 +88,7 @@ test("proofs §6: pruned again, the next blocks are removed; pruned no further, 
   );
 });
 
-test("proofs §6 row 8: while entries do not change in number, pruned directories have the same size", async () => {
+test("proofs §6.5: while entries do not change in number, pruned directories have the same size", async () => {
   using flat = await TestLedger.begin();
   const people = await flat.createAddresses(20);
   const paid = people.map((to) => flat.transfer({ from: flat.treasury, to, amount: "10" }));
@@ -126,7 +126,7 @@ test("proofs §6 row 8: while entries do not change in number, pruned directorie
   assert.ok(Math.max(...sizes) <= 1.05 * Math.min(...sizes), sizes.join());
 });
 
-test("proofs §6 row 7: the archive of a pruned ledger grows as that of the whole one", async () => {
+test("proofs §6.2: the archive of a pruned ledger grows as that of the whole one", async () => {
   const other = await oldLedger(join(directory.path, "long"));
   using long = other.ledger;
   while (long.ledger.head.height < 1100) {

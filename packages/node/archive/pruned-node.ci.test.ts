@@ -149,7 +149,7 @@ async function readAll(): Promise<void> {
   }
 }
 
-test("proofs §6 row 4: a pruned node returns older blocks, transactions, proofs and tiles as before", async () => {
+test("proofs §6.6: a pruned node returns older blocks, transactions, proofs and tiles as before", async () => {
   for (const [path, before] of whole) {
     const { status, text, headers } = await node.get(path);
     assert.equal(status, 200, `${path}: ${text}`);
@@ -214,7 +214,7 @@ test("proofs §6: an id that names no block is refused with the first block, the
   assert.equal((await stream.next()).id, oldest);
 });
 
-test("proofs §6 row 4: a follower takes all blocks from a pruned node", async () => {
+test("proofs §6.6: a follower takes all blocks from a pruned node", async () => {
   await using follower = await TestNode.start("--log", node.url);
   const newest = await node.height();
   for (const until = Date.now() + WITHIN_MS; (await follower.height()) < newest; await delay(50)) {

@@ -156,7 +156,7 @@ test("proofs §5.6: a ledger that starts from a snapshot has the state, and reac
   database.close();
 });
 
-test("proofs §6 row 1: a pruned ledger is like one that started from a snapshot, and reaches the same blocks", async () => {
+test("proofs §6.5: a pruned ledger is like one that started from a snapshot, and reaches the same blocks", async () => {
   const starting = started("for prune", file);
   const { first } = await starting;
   const path = join(directory.path, "pruned");

@@ -54,7 +54,7 @@ async function largeLedger(data: string): Promise<string> {
   return id;
 }
 
-test(`cluster §9 row 16: a ledger of ${BLOCKS * OPERATIONS} transactions is copied into P, killed three times, served by three nodes, and copied back`, async () => {
+test(`cluster §11: a ledger of ${BLOCKS * OPERATIONS} transactions is copied into P, killed three times, served by three nodes, and copied back`, async () => {
   await using server = await PostgresServer.start();
   using folder = new TemporaryDirectory("copied");
   const data = join(folder.path, "data");

@@ -46,7 +46,7 @@ test("cluster §9 row 11: a COMMIT whose answer is lost is found by its id, and 
   assert.match(await other.submit(text), new RegExp(`^repeat ${reported.slice(5)}$`));
 });
 
-test("bundles row 8: a bundle whose COMMIT lost its answer is done once and whole, and another node repeats it", async () => {
+test("bundles §4: a bundle whose COMMIT lost its answer is done once and whole, and another node repeats it", async () => {
   await using server = await PostgresServer.start();
   await using proxy = await EngineProxy.to(server);
   await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });

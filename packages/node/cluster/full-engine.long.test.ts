@@ -5,7 +5,7 @@ import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 import { LimitedFiles, SmallTmpfs } from "../testing/disks/small-disk.ts";
 import type { PostgresOptions } from "../testing/postgres/postgres-server.ts";
 
-// Row 17: the engine's disk is full. Source: cluster §9.
+// The engine's disk is full. Source: cluster §9.
 
 /** Files of 1 MB, so that little is needed to fill a disk. */
 const SMALL = { walSegmentMb: 1, settings: { min_wal_size: "4MB", max_wal_size: "8MB" } };
@@ -50,7 +50,7 @@ async function rowOfFullDisk(
   await stage.verify();
 }
 
-test("cluster §9 row 17: P's disk is full: 503, no false 200, and it goes on when there is space", {
+test("cluster §3: P's disk is full: 503, no false 200, and it goes on when there is space", {
   skip: SmallTmpfs.missing() ?? false,
 }, async (t) => {
   using disk = new SmallTmpfs({ megabytes: 64, isOpen: true });
@@ -61,7 +61,7 @@ test("cluster §9 row 17: P's disk is full: 503, no false 200, and it goes on wh
   );
 });
 
-test("cluster §9 row 17: P's files may not grow: 503, no false 200, and it goes on when they may", {
+test("cluster §3: P's files may not grow: 503, no false 200, and it goes on when they may", {
   skip: LimitedFiles.missing() ?? false,
 }, async (t) => {
   await rowOfFullDisk(

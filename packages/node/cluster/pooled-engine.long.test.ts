@@ -11,7 +11,7 @@ import {
 import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 import { Pooler } from "../testing/postgres/pooler.ts";
 
-// Row 18: a pooler in transaction mode before P, and one before S. Source: cluster §9.
+// A pooler in transaction mode before P, and one before S. Source: cluster §9.
 
 const skip = Pooler.missing() ?? false;
 /** `--turn-seconds`, its default, ms. */
@@ -53,20 +53,20 @@ test("cluster §3: a pooler is noticed, so that nobody listens behind it", { ski
   assert.equal(await isPooled(poolers[0]?.port as number), true);
 });
 
-test("cluster §9 row 18: through a pooler, all nodes append to one chain", {
+test("cluster §3: through a pooler, all nodes append to one chain", {
   skip,
 }, async (t) => {
   t.diagnostic(`TEST_SEED=${stage.random.seed}`);
   await rowOfWrites(stage, 300);
 });
 
-test("cluster §9 row 18: a repeat at any node is one, and a key serves one request", {
+test("cluster §3: a repeat at any node is one, and a key serves one request", {
   skip,
 }, async () => {
   await rowsOfRepeats(stage, 20);
 });
 
-test("cluster §9 rows 18 and 4: SIGKILL of a node holds up the others for a turn at most", {
+test("cluster §9 row 4: SIGKILL of a node holds up the others for a turn at most", {
   skip,
 }, async (t) => {
   const longest = await rowOfKills(stage, 10);
@@ -74,13 +74,13 @@ test("cluster §9 rows 18 and 4: SIGKILL of a node holds up the others for a tur
   assert.ok(longest <= TURN_MS, `${longest} ms`);
 });
 
-test("cluster §9 rows 18 and 7: crashes of P while S is away lose nothing", { skip }, async () => {
+test("cluster §9 row 7: crashes of P while S is away lose nothing", { skip }, async () => {
   await rowOfCrash(stage, { isLate: false });
   await rowOfCrash(stage, { isLate: true });
   await stage.check();
 });
 
-test("cluster §9 row 18: after these rows moneta verify finds every node sound", {
+test("cluster §3: after these rows moneta verify finds every node sound", {
   skip,
 }, async () => {
   await stage.verify();

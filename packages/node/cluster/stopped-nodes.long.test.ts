@@ -260,7 +260,7 @@ async function payWith(actor: Actor, moneta: Moneta, isOver: () => boolean): Pro
   }
 }
 
-test("cluster §9 row 19: a rolling restart under load: a client of the library with all three URLs sees no failure", async (t) => {
+test("cluster §1: a rolling restart under load: a client of the library with all three URLs sees no failure", async (t) => {
   const urls = stage.nodes.map(({ url }) => url);
   let isOver = false;
   stage.clients.begin();

@@ -97,7 +97,7 @@ function changedCopy(name: string, change: (database: DatabaseSync) => void): st
   return copy;
 }
 
-test("chain §13 row 11: verify names the first bad block after an amount was changed", async () => {
+test("chain §6: verify names the first bad block after an amount was changed", async () => {
   const copy = changedCopy("an amount", (database) => {
     const change = `operations = replace(operations, '"amount":"1"', '"amount":"2"')`;
     database.prepare(`UPDATE block_log SET ${change} WHERE height = ?`).run(TAMPERED);

@@ -235,7 +235,7 @@ for (const { end, ends } of [
   { end: () => String(AMOUNT_MAX), ends: AUCTION_MAX },
 ]) {
   const shown = end === undefined ? "absent" : JSON.stringify(end(T)).replaceAll(String(T), "T");
-  test(`mrc401 §18 row 66: auction X: end ${shown}: auction_end T+${ends}`, async () => {
+  test(`market §3.1: auction X: end ${shown}: auction_end T+${ends}`, async () => {
     const { now } = trade;
     const x = await trade.onAuction({}, { change: end === undefined ? {} : { end: end(now) } });
     trade.assertItem(x, { auction_date: now, auction_end: now + ends });

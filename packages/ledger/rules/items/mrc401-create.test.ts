@@ -68,7 +68,7 @@ function elements(count: number): { item_id: string }[] {
   return Array.from({ length: count }, (_, n) => ({ item_id: numberOf(n) }));
 }
 
-test("mrc401 §18 row 14: two reserves of 400: O is left with 200, and holds what it created", async () => {
+test("mrc401 §7: two reserves of 400: O is left with 200, and holds what it created", async () => {
   const ids = await createItems(
     trade.client,
     q,
@@ -225,7 +225,7 @@ test("mrc401 §7: sale and auction: 3005; a sale or auction of what is Bound: 71
   assert.equal(await summaryOf([none]), "done");
 });
 
-test("mrc401 §18 row 29: P pays the reserve, O who melts gets all of it", async () => {
+test("mrc401 §2.4: P pays the reserve, O who melts gets all of it", async () => {
   const { p } = cast;
   const element = { initial_reserve: "1000", melt_fee: "12.5" };
   const id = await trade.item(q, p, element);

@@ -158,7 +158,7 @@ test("protocols §10: the records of an order and of each of its trades", async 
   );
 });
 
-test("protocols §11 row 6: the whole total must be there, and what is saved is left", async () => {
+test("protocols §10: the whole total must be there, and what is saved is left", async () => {
   const { rich, poor } = {
     ...(await market.people(["rich"], { base: 385n })),
     ...(await market.people(["poor"], { base: 384n })),
@@ -306,7 +306,7 @@ test("protocols §9.5: a sale takes the highest bids first", async () => {
   assert.equal(market.held(b), "1155 985");
 });
 
-test("protocols §11 row 18: nobody trades with oneself, and an own order stops all", async () => {
+test("protocols §9.6: nobody trades with oneself, and an own order stops all", async () => {
   const { o1, o2 } = await market.book1(traders);
   const own = await market.create(c, "BUY", "10", "100");
   assert.equal(own.summary, "400 3004 price");
@@ -319,7 +319,7 @@ test("protocols §11 row 18: nobody trades with oneself, and an own order stops 
   assert.deepEqual(tradesOf(await market.create(d, "BUY", "10", "100")), ["10 for 100"]);
 });
 
-test("protocols §11 row 20: a request trades at least minqtt, or nothing", async () => {
+test("protocols §10: a request trades at least minqtt, or nothing", async () => {
   await market.book1(traders);
   const asks = async (more: object): Promise<string> =>
     (await market.request(b, "BUY", "35", "100", { ...more })).summary;
@@ -532,7 +532,7 @@ test("protocols §8: in a closed pair orders are cancelled, and nothing else", a
   await market.admitTarget();
 });
 
-test("protocols §11 row 35: other decimals", async () => {
+test("protocols §9.2: other decimals", async () => {
   const { client, issuer } = market;
   const supply = { totalsupply: String(10n ** 30n) };
   const whole = await createToken(client, issuer, { name: "Whole", decimal: "0", ...supply });
@@ -557,7 +557,7 @@ test("protocols §9.4: what waits is in no balance", async () => {
   assert.equal(market.client.held(c, market.target), "980");
 });
 
-test("protocols §11 row 43: in a group a purchase and what is done with it", async () => {
+test("protocols §10: in a group a purchase and what is done with it", async () => {
   await market.book1(traders);
   const { none } = await market.people(["none"], { base: 100n, target: 0n });
   const buys = market.terms("BUY", "10", "100");

@@ -105,7 +105,7 @@ test("protocols §7 row 6: whoever copies a hash cannot open it by the rival's k
   assert.equal(await open(own), "done");
 });
 
-test("protocols §7 rows 7 and 8: data belong to what is committed to", async () => {
+test("protocols §7 row 7: data belong to what is committed to", async () => {
   const letter = await seal(a, R2);
   const { keyhash } = sealing(client, a, { ...R2, referencekey: "forged" });
   const forged = await client.make("mrc020", a, {
@@ -118,7 +118,7 @@ test("protocols §7 rows 7 and 8: data belong to what is committed to", async ()
   assert.equal(await open(forged, R2.key), "400 3006 key");
 });
 
-test("protocols §7 row 9: a hash for another ledger opens nothing here", async () => {
+test("protocols §5.2: a hash for another ledger opens nothing here", async () => {
   const id = await seal(a, { ledgerId: "a".repeat(64) });
   client.now += DAY;
   assert.equal(await open(id), "400 3006 key");

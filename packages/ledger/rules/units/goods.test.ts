@@ -220,7 +220,7 @@ for (const [what, fields, shares, shown] of PLATFORMS) {
   }
 }
 
-test("mrc402 §18 row 65: seller A is also a shareholder with 3 %, P = 100: A gets records of 97 and 3", async () => {
+test("mrc402 §2.6: seller A is also a shareholder with 3 %, P = 100: A gets records of 97 and 3", async () => {
   const x = await trade.x({ shareholder: { [a]: "3" } }, { a: 1 });
   const dexid = await trade.sale(a, x, { amount: "1", price: "100" });
   const sent = await trade.send("buy", b, { id: dexid, amount: "1" });

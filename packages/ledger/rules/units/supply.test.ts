@@ -75,7 +75,7 @@ for (const { coins, sevens, answer } of [
   { coins: 44n, sevens: 90n, answer: "400 5000" },
   { coins: 45n, sevens: 89n, answer: "400 5000" },
 ]) {
-  test(`mrc402 §18 row 6: then C mints 9, having ${coins} of 0 and ${sevens} of 7: ${answer}`, async () => {
+  test(`mrc402 §7: then C mints 9, having ${coins} of 0 and ${sevens} of 7: ${answer}`, async () => {
     const x = await afterRow(5);
     await trade.client.pay(c, coins - 35n, { token: "0" });
     await trade.client.pay(c, sevens - 70n, { token: "7" });
@@ -212,7 +212,7 @@ for (const word of ["mint", "burn"] as const) {
   });
 }
 
-test("mrc402 §18 row 7: X 10, A melted 4, C holds 6 and burns 6: totalsupply 4, E 0, owner BURNED, melting_date 0; mint 1: 7110", async () => {
+test("mrc402 §3: X 10, A melted 4, C holds 6 and burns 6: totalsupply 4, E 0, owner BURNED, melting_date 0; mint 1: 7110", async () => {
   const x = await trade.x({ totalsupply: "10" }, { a: 4 });
   assert.equal((await trade.supply("melt", a, x, "4")).code, "done");
   assert.equal((await trade.supply("burn", c, x, "6")).outcome, "done: c -6 units");

@@ -95,7 +95,7 @@ async function addEach(count: number, add: () => Promise<unknown>): Promise<void
 }
 
 for (const [name, open] of Object.entries(GROWING)) {
-  test(`chain §13 row 15: ${name} that are added between two pages neither shift nor repeat entries; one that stops matching is missing`, async () => {
+  test(`chain §10: ${name} that are added between two pages neither shift nor repeat entries; one that stops matching is missing`, async () => {
     const { list, query, id, add, end } = await open();
     await add(10);
     const before = whole(list, query).map((entry) => String(entry[id]));

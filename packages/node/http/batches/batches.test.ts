@@ -92,7 +92,7 @@ async function coins(holder: KeyHolder, of = node): Promise<bigint> {
 
 const ones = (count: number): string[] => Array.from({ length: count }, () => "1");
 
-test("batches §3 row 1: of 1,000 transfers the one without funds is 5001 with its index, the others are done", async () => {
+test("batches §1.3: of 1,000 transfers the one without funds is 5001 with its index, the others are done", async () => {
   const before = [await coins(a), await coins(b)] as const;
   const amounts = ones(1000).with(499, "1000000000");
   const results = await sent(await transfers(a, b, amounts));

@@ -90,7 +90,7 @@ async function held(holder: KeyHolder, token = "0"): Promise<bigint> {
   return BigInt(balances.find((each) => each.token === token)?.balance ?? "0");
 }
 
-test("batches §3 row 9: both operations of a swap are done in one block, next to each other; the group again gets the first answer", async () => {
+test("batches §2.3: both operations of a swap are done in one block, next to each other; the group again gets the first answer", async () => {
   const before = [await held(a), await held(b), await held(a, silver)];
   const group = await signed([pay(a, b, "10"), pay(b, a, "3", silver)]);
   const first = await send(group);

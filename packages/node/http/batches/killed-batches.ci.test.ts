@@ -7,7 +7,7 @@ import { ServiceProcess } from "../../testing/service-process.ts";
 import { TemporaryDirectory } from "../../testing/temporary-directory.ts";
 import { type BalanceEntry, signatureOf } from "../../testing/test-node.ts";
 
-test("batches §3 row 7: after kill -9 in the middle of a batch the same batch does each once", async () => {
+test("batches §1.2: after kill -9 in the middle of a batch the same batch does each once", async () => {
   using directory = new TemporaryDirectory("batch");
   const data = join(directory.path, "data");
   const more = ["--block-operations-max", "1"];
@@ -50,7 +50,7 @@ test("batches §3 row 7: after kill -9 in the middle of a batch the same batch d
   assert.equal(await balance(), "1000");
 });
 
-test("bundles row 8: after kill -9 each bundle is done whole or not at all, and once when it is sent again", async () => {
+test("bundles §4: after kill -9 each bundle is done whole or not at all, and once when it is sent again", async () => {
   using directory = new TemporaryDirectory("bundle");
   const data = join(directory.path, "data");
   const more = ["--block-operations-max", "1"];

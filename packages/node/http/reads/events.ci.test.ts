@@ -131,7 +131,7 @@ test("data is what GET /transaction/{id} shows, on one line", async () => {
   }
 });
 
-test("chain §13 row 17: A pays C, A pays B, connection lost, A pays B twice, reconnect with the last id: three transactions in order", async () => {
+test("chain §11: A pays C, A pays B, connection lost, A pays B twice, reconnect with the last id: three transactions in order", async () => {
   const query = `address=${b.address}`;
   const ids: string[] = [];
   let last: string;

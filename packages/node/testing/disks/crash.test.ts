@@ -58,7 +58,7 @@ test("a node killed at any moment of its first start starts the next time, with 
     await using service = await ServiceProcess.start({ data });
     const audit = new Audit();
     await audit.readOn(service.url);
-    assert.equal(audit.transactionCount, 3, `killed after ${killAfterMs} ms; chain §13 row 1`);
+    assert.equal(audit.transactionCount, 3, `killed after ${killAfterMs} ms; chain §8`);
     await fund(service.url, await createWallet(service.url), 1n);
     await audit.readOn(service.url);
     await audit.assertBalances(service.url);

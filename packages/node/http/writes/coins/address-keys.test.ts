@@ -97,7 +97,7 @@ test("authority §1.6: an address whose keys were changed takes full signatures 
   assert.equal(summaryOf(await node.post("/transfer", full)), "200");
 });
 
-test("authority §6 row 4: what a change of keys may not be", async () => {
+test("authority §1.3: what a change of keys may not be", async () => {
   const alice = await node.holder({ coins: 1n });
   const by = [[0, alice]] as const;
   const key = raw();

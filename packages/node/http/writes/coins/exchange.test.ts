@@ -195,7 +195,7 @@ test("protocols §4 rows 17 and 18: a submitter changes nothing that both have s
   assert.equal(await send(request), "200");
 });
 
-test("protocols §4 row 19: tags and memos are covered by full signatures alone", async () => {
+test("protocols §2.4: tags and memos are covered by full signatures alone", async () => {
   const all = await people();
   for (const name of ["fromTag", "fromMemo", "toTag", "toMemo"]) {
     const terms = { fromAmount: "10", toAmount: "3", [name]: "rent" };
@@ -335,7 +335,7 @@ function refusal(answer: Answered): string {
   return `${summaryOf(answer)} at ${index}`;
 }
 
-test("protocols §4 row 34: an exchange and what is done with its proceeds, as a group", async () => {
+test("protocols §2.9: an exchange and what is done with its proceeds, as a group", async () => {
   const all = await people();
   const { a, b, c } = all;
   const { operations } = signedGroup([await x1Member(all), await transferMember(a, c, "30")]);
