@@ -11,7 +11,7 @@ import {
   transactionIdOf,
 } from "../../testing/test-node.ts";
 
-// The history of an address, and the list of all transactions: chain §10, §13.
+// The history of an address, and the list of all transactions: chain §10.
 
 type Item = RecordPart & {
   readonly id: string;
