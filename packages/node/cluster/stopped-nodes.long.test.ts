@@ -287,7 +287,7 @@ test("cluster §1: a rolling restart under load: a client of the library with al
   t.diagnostic(`paid meanwhile: ${paid.join(", ")}`);
 });
 
-test("cluster §9 row 26: NOTIFY of another application is not held up while COMMIT waits for S", async () => {
+test("cluster §3: NOTIFY of another application is not held up while COMMIT waits for S", async () => {
   const { primary, standby } = stage.engines;
   await using listener = await primary.connect();
   await using notifier = await primary.connect();

@@ -51,7 +51,7 @@ test("tokens §5: what is on sale cannot be burned", async () => {
   assert.equal(supplyOf(client, token), "100 issued, 70 burned, the owner has 0");
 });
 
-test("tokens §13 row 36: an owner can burn what is in no listing, and gets back what was in one", async () => {
+test("conventions §6.3: an owner can burn what is in no listing, and gets back what was in one", async () => {
   token = await createToken(client, o, { totalsupply: "100" });
   const sale = { mrc010id: token, amount: "30", token: "0", price: "1" };
   const dexid = await client.make("mrc010sell", o, sale);
