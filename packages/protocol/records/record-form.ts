@@ -3,14 +3,13 @@ import type { RecordParameter } from "./record-parameters.ts";
 /** `in` and `out` have moved, others are terms. */
 export type AmountRole = "in" | "out" | "asks" | "starts" | "offers" | "wants" | "issues";
 
-type Money = readonly [AmountRole, amount: RecordParameter, token: RecordParameter];
-type Goods = readonly [AmountRole, amount: RecordParameter, token?: RecordParameter];
+/** `token` is left out where it is the usual one, or where the amount is of units of an item. */
+type Amount = readonly [AmountRole, amount: RecordParameter, token?: RecordParameter];
 
 export interface Meaning {
-  readonly money?: Money;
-  readonly goods?: Goods;
+  readonly money?: Amount;
+  readonly goods?: Amount;
   readonly parties?: readonly RecordParameter[];
-  readonly about?: RecordParameter;
   /** The amount that each entry asks, by the names of its members. */
   readonly each?: readonly [AmountRole, amount: string, token: string];
   readonly receives?: true;
@@ -47,6 +46,7 @@ export type RecordKind =
 export interface RecordForm<N extends string = string, O extends string = string> extends Meaning {
   readonly by: readonly string[];
   readonly filed: Filed;
+  readonly about?: RecordParameter | undefined;
   readonly kind?: RecordKind;
   /** `=` and a text is a place with this fixed text. */
   readonly parameters: readonly N[];
@@ -58,50 +58,68 @@ type NamesIn<T extends string> = T extends `${infer Name} ${infer Rest}`
   ? Name | NamesIn<Rest>
   : Exclude<T, "">;
 
+/** The first that a record has is what it is about. */
+const ABOUT: readonly RecordParameter[] = [
+  "item",
+  "items",
+  "mrc400id",
+  "itemdata",
+  "dexid",
+  "offerid",
+  "order",
+  "seal",
+];
+
+interface More<O extends string> extends Meaning {
+  /** Operations. Left out for a type that has the name of its operation. */
+  readonly by?: string;
+  readonly optional?: O;
+}
+
 /** Parameters and operations are separated by spaces. */
-export function form<const P extends string, const O extends string = "">({
-  by,
-  parameters,
-  optional,
-  ...form
-}: Meaning &
-  Pick<RecordForm, "filed" | "kind"> & {
-    readonly by: string;
-    readonly parameters: P;
-    readonly optional?: O | undefined;
-  }): RecordForm<NamesIn<P>, NamesIn<O>> {
+export function form<const P extends string, const O extends string = "">(
+  kind: RecordKind,
+  filed: Filed,
+  parameters: P,
+  more: More<O> = {},
+): RecordForm<NamesIn<P>, NamesIn<O>> {
+  return { ...ofEntry(filed, parameters, more), kind };
+}
+
+/** A form that only histories of items, projects and listings have. */
+export function ofEntry<const P extends string, const O extends string = "">(
+  filed: Filed,
+  parameters: P,
+  { by, optional, money, goods, ...meaning }: More<O> = {},
+): RecordForm<NamesIn<P>, NamesIn<O>> {
+  const names = parameters.split(" ");
+  const isOfListing = Object.keys(filed).join() === "L";
+  const isOfTokens = names.includes("mrc010id");
   return {
-    ...form,
-    by: by.split(" "),
-    parameters: parameters.split(" ") as NamesIn<P>[],
+    ...meaning,
+    ...(money && { money: [money[0], money[1], money[2] ?? "token"] }),
+    ...(goods && { goods: isOfTokens ? [goods[0], goods[1], "mrc010id"] : goods }),
+    by: by?.split(" ") ?? [],
+    filed,
+    about: isOfListing ? "dexid" : ABOUT.find((name) => names.includes(name)),
+    parameters: names as NamesIn<P>[],
     optional: (optional?.split(" ") ?? []) as NamesIn<O>[],
   };
 }
 
 export function ofItem<const P extends string, const O extends string = "">(
-  by: string,
   parameters: P,
-  optional?: O,
+  more?: More<O>,
 ): RecordForm<NamesIn<P>, NamesIn<O>> {
-  return form({ by, filed: { I: "item" }, parameters, optional, about: "item" });
+  return ofEntry({ I: "item" }, parameters, more);
 }
 
 export function ofListing<const P extends string, const O extends string = "">(
-  by: string,
   parameters: P,
-  optional?: O,
+  more?: More<O>,
 ): RecordForm<NamesIn<P>, NamesIn<O>> {
-  return form({ by, filed: { L: "dexid" }, parameters, optional, about: "dexid" });
+  return ofEntry({ L: "dexid" }, parameters, more);
 }
 
 export const PLATFORM = "platform_name platform_url platform_address platform_commission";
 export const SIGNED = "signature tkey";
-
-export const LISTING = { about: "dexid" } as const;
-export const ITEM = { about: "item" } as const;
-export const PARTIES = { parties: ["from", "to"] } as const;
-
-export const shareOfItem: Meaning = { about: "item", money: ["in", "payment", "token"] };
-export const offered: Meaning = { about: "itemdata", each: ["asks", "price", "token"] };
-export const auctioned: Meaning = { about: "itemdata", each: ["starts", "start", "token"] };
-export const listed: Meaning = { about: "itemdata" };

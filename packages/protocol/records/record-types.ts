@@ -31,14 +31,23 @@ const FORMS = {
 
 export type RecordType = keyof typeof FORMS;
 
-export const RECORD_FORMS: { readonly [T in RecordType]: readonly RecordForm[] } = FORMS;
+export const RECORD_FORMS = Object.fromEntries(
+  Object.entries(FORMS).map(([type, forms]) => [type, [forms].flat().map(named(type))]),
+) as unknown as { readonly [T in RecordType]: readonly RecordForm[] };
+
+function named(type: string): (form: RecordForm) => RecordForm {
+  const by = [type.replace("_", "").toLowerCase()];
+  return (form) => (form.by.length === 0 ? { ...form, by } : form);
+}
 
 export const RECORD_TYPES = Object.keys(FORMS) as readonly RecordType[];
 
 /** Left out unless `type` names it. Source: proofs §2.2. */
 export const ONLY_BY_NAME: RecordType = "StateRoot";
 
-type FormOf<T extends RecordType> = (typeof FORMS)[T][number];
+type FormOf<T extends RecordType> = (typeof FORMS)[T] extends readonly (infer F)[]
+  ? F
+  : (typeof FORMS)[T];
 
 type ValuesOf<F> =
   F extends RecordForm<infer N, infer O>

@@ -1,4 +1,4 @@
-import { form, PARTIES, SIGNED } from "../record-form.ts";
+import { form, SIGNED } from "../record-form.ts";
 
 const TRANSFER = "from to amount token signature unlockdate tags memo";
 const SIDES = ["from", "to"]
@@ -11,134 +11,59 @@ const SIDES = ["from", "to"]
 
 /** Source: accounts §4, §10, §11. */
 export const COIN_RECORDS = {
-  NewWallet: [
-    form({
-      by: "address",
-      filed: { M: "address" },
-      kind: "accounts",
-      parameters: "address publickey addinfo",
-    }),
-  ],
-  transfer: [
-    form({
-      by: "transfer",
-      filed: { M: "from" },
-      kind: "payments",
-      parameters: TRANSFER,
-      money: ["out", "amount", "token"],
-      ...PARTIES,
-    }),
-  ],
-  receive: [
-    form({
-      by: "transfer multitransfer",
-      filed: { A: "to" },
-      kind: "payments",
-      parameters: TRANSFER,
-      money: ["in", "amount", "token"],
-      ...PARTIES,
-    }),
-  ],
-  multi_transfer: [
-    form({
-      by: "multitransfer",
-      filed: { M: "from" },
-      kind: "payments",
-      parameters: `from transferlist token ${SIGNED}`,
-    }),
-  ],
+  NewWallet: form("accounts", { M: "address" }, "address publickey addinfo", { by: "address" }),
+  transfer: form("payments", { M: "from" }, TRANSFER, {
+    money: ["out", "amount"],
+    parties: ["from", "to"],
+  }),
+  receive: form("payments", { A: "to" }, TRANSFER, {
+    by: "transfer multitransfer",
+    money: ["in", "amount"],
+    parties: ["from", "to"],
+  }),
+  multi_transfer: form("payments", { M: "from" }, `from transferlist token ${SIGNED}`),
 } as const;
 
 /** Source: protocols §3. */
 export const EXCHANGE_RECORDS = {
-  exchange: [
-    form({
-      by: "exchange",
-      filed: { M: "fromAddr", A: "fromAddr" },
-      kind: "trades",
-      parameters: SIDES,
-      money: ["out", "fromAmount", "fromToken"],
-      goods: ["in", "toAmount", "toToken"],
-      parties: ["fromAddr", "toAddr"],
-    }),
-  ],
-  exchangePair: [
-    form({
-      by: "exchange",
-      filed: { A: "toAddr" },
-      kind: "trades",
-      parameters: SIDES,
-      money: ["out", "toAmount", "toToken"],
-      goods: ["in", "fromAmount", "fromToken"],
-      parties: ["fromAddr", "toAddr"],
-    }),
-  ],
-  exchangeFee: [
-    form({
-      by: "exchange",
-      filed: { A: "fromFeesendto" },
-      kind: "trades",
-      parameters: SIDES,
-      money: ["in", "fromFeeamount", "fromFeetoken"],
-      parties: ["fromAddr", "fromFeesendto"],
-    }),
-  ],
-  exchangeFeePair: [
-    form({
-      by: "exchange",
-      filed: { A: "toFeesendto" },
-      kind: "trades",
-      parameters: SIDES,
-      money: ["in", "toFeeamount", "toFeetoken"],
-      parties: ["toAddr", "toFeesendto"],
-    }),
-  ],
+  exchange: form("trades", { M: "fromAddr", A: "fromAddr" }, SIDES, {
+    money: ["out", "fromAmount", "fromToken"],
+    goods: ["in", "toAmount", "toToken"],
+    parties: ["fromAddr", "toAddr"],
+  }),
+  exchangePair: form("trades", { A: "toAddr" }, SIDES, {
+    by: "exchange",
+    money: ["out", "toAmount", "toToken"],
+    goods: ["in", "fromAmount", "fromToken"],
+    parties: ["fromAddr", "toAddr"],
+  }),
+  exchangeFee: form("trades", { A: "fromFeesendto" }, SIDES, {
+    by: "exchange",
+    money: ["in", "fromFeeamount", "fromFeetoken"],
+    parties: ["fromAddr", "fromFeesendto"],
+  }),
+  exchangeFeePair: form("trades", { A: "toFeesendto" }, SIDES, {
+    by: "exchange",
+    money: ["in", "toFeeamount", "toFeetoken"],
+    parties: ["toAddr", "toFeesendto"],
+  }),
 } as const;
 
 /** Source: authority §1.3, §4. */
 export const KEY_RECORDS = {
-  NewKeys: [
-    form({
-      by: "addresskeys addressrecoverfinish",
-      filed: { M: "address" },
-      kind: "accounts",
-      parameters: `address version ${SIGNED}`,
-    }),
-  ],
-  Recovery: [
-    form({
-      by: "addressrecover",
-      filed: { M: "address" },
-      kind: "accounts",
-      parameters: `address version ${SIGNED}`,
-    }),
-  ],
-  RecoveryCancelled: [
-    form({
-      by: "addressrecovercancel",
-      filed: { M: "address" },
-      kind: "accounts",
-      parameters: `address version ${SIGNED}`,
-    }),
-  ],
+  NewKeys: form("accounts", { M: "address" }, `address version ${SIGNED}`, {
+    by: "addresskeys addressrecoverfinish",
+  }),
+  Recovery: form("accounts", { M: "address" }, `address version ${SIGNED}`, {
+    by: "addressrecover",
+  }),
+  RecoveryCancelled: form("accounts", { M: "address" }, `address version ${SIGNED}`, {
+    by: "addressrecovercancel",
+  }),
 } as const;
 
 /** Source: authority §5. */
 export const GRANT_RECORDS = {
-  Grant: [
-    form({
-      by: "grant",
-      filed: { M: "address", I: "grantid" },
-      kind: "accounts",
-      parameters: `address grantid agent until ${SIGNED}`,
-    }),
-  ],
-  GrantEnd: [
-    form({
-      by: "grantend",
-      filed: { M: "address", I: "grantid" },
-      kind: "accounts",
-      parameters: `address grantid ${SIGNED}`,
-    }),
-  ],
+  Grant: form("accounts", { M: "address", I: "grantid" }, `address grantid agent until ${SIGNED}`),
+  GrantEnd: form("accounts", { M: "address", I: "grantid" }, `address grantid ${SIGNED}`),
 } as const;

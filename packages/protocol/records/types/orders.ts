@@ -2,62 +2,48 @@ import { form, SIGNED } from "../record-form.ts";
 
 /** Source: protocols §10. */
 export const ORDER_RECORDS = {
-  stodexRegister: [
-    form({
-      by: "mrc040create",
-      filed: { M: "owner", L: "order" },
-      kind: "offers",
-      parameters: `owner side base target price qtt order ${SIGNED}`,
-      about: "order",
-    }),
-  ],
-  stodexUnRegister: [
-    form({
-      by: "mrc040cancel",
-      filed: { M: "owner", L: "order" },
-      kind: "offers",
-      parameters: `owner order ${SIGNED} refund token`,
-      about: "order",
-      money: ["in", "refund", "token"],
-    }),
-  ],
-  stodexRequest: [
-    form({
-      by: "mrc040request",
-      filed: { M: "requester" },
-      kind: "trades",
-      parameters: `requester side base target price qtt minqtt doneqtt cost ${SIGNED}`,
-    }),
-  ],
-  stodexExchange: [
-    form({
+  stodexRegister: form(
+    "offers",
+    { M: "owner", L: "order" },
+    `owner side base target price qtt order ${SIGNED}`,
+    { by: "mrc040create" },
+  ),
+  stodexUnRegister: form(
+    "offers",
+    { M: "owner", L: "order" },
+    `owner order ${SIGNED} refund token`,
+    { by: "mrc040cancel", money: ["in", "refund"] },
+  ),
+  stodexRequest: form(
+    "trades",
+    { M: "requester" },
+    `requester side base target price qtt minqtt doneqtt cost ${SIGNED}`,
+    { by: "mrc040request" },
+  ),
+  stodexExchange: form(
+    "trades",
+    { M: "requester", L: "order" },
+    `requester qtt order trade ${SIGNED}`,
+    { by: "mrc040create mrc040request mrc040exchange" },
+  ),
+  stodexExchangePending: form(
+    "trades",
+    { A: "owner" },
+    "owner requester side base target price qtt time order trade cost",
+    {
       by: "mrc040create mrc040request mrc040exchange",
-      filed: { M: "requester", L: "order" },
-      kind: "trades",
-      parameters: `requester qtt order trade ${SIGNED}`,
-      about: "order",
-    }),
-  ],
-  stodexExchangePending: [
-    form({
-      by: "mrc040create mrc040request mrc040exchange",
-      filed: { A: "owner" },
-      kind: "trades",
-      parameters: "owner requester side base target price qtt time order trade cost",
-      about: "order",
       parties: ["owner", "requester"],
       trades: true,
-    }),
-  ],
-  stodexExchangeRequest: [
-    form({
+    },
+  ),
+  stodexExchangeRequest: form(
+    "trades",
+    { A: "requester" },
+    "owner requester side base target price qtt time order trade cost",
+    {
       by: "mrc040create mrc040request mrc040exchange",
-      filed: { A: "requester" },
-      kind: "trades",
-      parameters: "owner requester side base target price qtt time order trade cost",
-      about: "order",
       parties: ["owner", "requester"],
       trades: true,
-    }),
-  ],
+    },
+  ),
 } as const;

@@ -2,22 +2,10 @@ import { form, SIGNED } from "../record-form.ts";
 
 /** Source: protocols §6. */
 export const SEAL_RECORDS = {
-  MRC020: [
-    form({
-      by: "mrc020",
-      filed: { M: "owner", L: "seal" },
-      kind: "seals",
-      parameters: `seal owner algorithm data keyhash opendate referencekey ${SIGNED}`,
-      about: "seal",
-    }),
-  ],
-  MRC020Open: [
-    form({
-      by: "mrc020open",
-      filed: { M: "owner", L: "seal" },
-      kind: "seals",
-      parameters: "seal owner openingkey",
-      about: "seal",
-    }),
-  ],
+  MRC020: form(
+    "seals",
+    { M: "owner", L: "seal" },
+    `seal owner algorithm data keyhash opendate referencekey ${SIGNED}`,
+  ),
+  MRC020Open: form("seals", { M: "owner", L: "seal" }, "seal owner openingkey"),
 } as const;

@@ -1,17 +1,4 @@
-import {
-  auctioned,
-  form,
-  ITEM,
-  listed,
-  type Meaning,
-  offered,
-  ofItem,
-  ofListing,
-  PARTIES,
-  PLATFORM,
-  SIGNED,
-  shareOfItem,
-} from "../record-form.ts";
+import { form, ofItem, ofListing, PLATFORM, SIGNED } from "../record-form.ts";
 
 const COPYRIGHT =
   "copyright_registration_country copyright_registrar copyright_registration_number";
@@ -21,269 +8,119 @@ const UNIT_UPDATE = `item creator url data information socialmedia ${COPYRIGHT} 
 const UNIT_OFFER = `dexid seller amount item price token ${PLATFORM} ${SIGNED}`;
 const UNIT_AUCTION = `dexid seller amount item auction_start_price token auction_bidding_unit auction_buynow_price auction_start_date auction_end_date ${PLATFORM} ${SIGNED}`;
 const UNIT_CANCEL = `dexid seller amount item price token ${SIGNED}`;
+const UNIT_SUPPLY = `item creator amount memo ${SIGNED}`;
+const UNITS_MOVED = `from to amount item tags memo ${SIGNED}`;
+const UNIT_TRADE = "dexid seller buyer payments item";
+const ENTRIES = `mrc400id actor itemdata ${SIGNED}`;
 const UNIT_LIST = `itemdata actor ${SIGNED}`;
 const UNIT_SHARE = "dexid payee payment token signature =0 = item tkey";
-const unitsBack: Meaning = { about: "item", goods: ["in", "amount"] };
 const UNIT_ENDS = "mrc402buy mrc402bid mrc402auctionfinish";
 
 /** Source: mrc402. */
 export const UNIT_RECORDS = {
   mrc402create: [
-    form({
-      by: "mrc402create",
-      filed: { M: "creator" },
-      kind: "items",
-      parameters: UNIT_ITEM,
-      about: "item",
-      optional: UNIT_EXTRAS,
-    }),
-    form({
-      by: "mrc402create",
-      filed: { M: "actor" },
-      kind: "items",
-      parameters: `mrc400id actor itemdata ${SIGNED}`,
-      about: "mrc400id",
-    }),
+    form("items", { M: "creator" }, UNIT_ITEM, { optional: UNIT_EXTRAS }),
+    form("items", { M: "actor" }, ENTRIES),
   ],
-  mrc402_create: [ofItem("mrc402create", UNIT_ITEM, UNIT_EXTRAS)],
+  mrc402_create: ofItem(UNIT_ITEM, { optional: UNIT_EXTRAS }),
   mrc402update: [
-    form({
-      by: "mrc402update",
-      filed: { M: "creator" },
-      kind: "items",
-      parameters: UNIT_UPDATE,
-      ...ITEM,
-    }),
-    form({
-      by: "mrc402itemupdate",
-      filed: { M: "actor" },
-      kind: "items",
-      parameters: `mrc400id actor itemdata ${SIGNED}`,
-      about: "mrc400id",
-    }),
+    form("items", { M: "creator" }, UNIT_UPDATE),
+    form("items", { M: "actor" }, ENTRIES, { by: "mrc402itemupdate" }),
   ],
   mrc402_update: [
-    ofItem("mrc402update", UNIT_UPDATE),
-    ofItem(
-      "mrc402itemupdate",
-      `item actor item_url item_image_url groupid sell_fee melt_fee transferable ${SIGNED}`,
-    ),
+    ofItem(UNIT_UPDATE),
+    ofItem(`item actor item_url item_image_url groupid sell_fee melt_fee transferable ${SIGNED}`, {
+      by: "mrc402itemupdate",
+    }),
   ],
   mrc402mint: [
-    form({
-      by: "mrc402mint",
-      filed: { M: "creator" },
-      kind: "items",
-      parameters: `item creator amount memo ${SIGNED} to`,
-      about: "item",
-    }),
-    form({
-      by: "mrc402mint",
-      filed: { M: "creator" },
-      kind: "items",
-      parameters: `item creator amount memo ${SIGNED}`,
-      about: "item",
-      goods: ["in", "amount"],
-    }),
+    form("items", { M: "creator" }, `${UNIT_SUPPLY} to`),
+    form("items", { M: "creator" }, UNIT_SUPPLY, { goods: ["in", "amount"] }),
   ],
-  mrc402burn: [
-    form({
-      by: "mrc402burn",
-      filed: { M: "creator" },
-      kind: "items",
-      parameters: `item creator amount memo ${SIGNED}`,
-      about: "item",
-      goods: ["out", "amount"],
-    }),
-  ],
-  mrc402_mint: [ofItem("mrc402mint", `item creator amount memo ${SIGNED}`)],
-  mrc402_burn: [ofItem("mrc402burn", `item creator amount memo ${SIGNED}`)],
-  mrc402melt: [
-    form({
-      by: "mrc402melt",
-      filed: { M: "actor" },
-      kind: "items",
-      parameters: `item actor amount ${SIGNED}`,
-      about: "item",
-      goods: ["out", "amount"],
-    }),
-  ],
-  mrc402_melt: [ofItem("mrc402melt", `item actor amount ${SIGNED}`)],
-  transfer_mrc402: [
-    form({
-      by: "mrc402transfer",
-      filed: { M: "from" },
-      kind: "items",
-      parameters: `from to amount item tags memo ${SIGNED}`,
-      about: "item",
-      ...PARTIES,
-      goods: ["out", "amount"],
-    }),
-  ],
-  receive_mrc402: [
-    form({
-      by: "mrc402transfer mrc402create mrc402mint",
-      filed: { A: "to" },
-      kind: "items",
-      parameters: `from to amount item tags memo ${SIGNED}`,
-      about: "item",
-      ...PARTIES,
-      goods: ["in", "amount"],
-    }),
-  ],
+  mrc402burn: form("items", { M: "creator" }, UNIT_SUPPLY, { goods: ["out", "amount"] }),
+  mrc402_mint: ofItem(UNIT_SUPPLY),
+  mrc402_burn: ofItem(UNIT_SUPPLY),
+  mrc402melt: form("items", { M: "actor" }, `item actor amount ${SIGNED}`, {
+    goods: ["out", "amount"],
+  }),
+  mrc402_melt: ofItem(`item actor amount ${SIGNED}`),
+  transfer_mrc402: form("items", { M: "from" }, UNITS_MOVED, {
+    by: "mrc402transfer",
+    goods: ["out", "amount"],
+    parties: ["from", "to"],
+  }),
+  receive_mrc402: form("items", { A: "to" }, UNITS_MOVED, {
+    by: "mrc402transfer mrc402create mrc402mint",
+    goods: ["in", "amount"],
+    parties: ["from", "to"],
+  }),
   mrc402sell: [
-    form({
-      by: "mrc402sell",
-      filed: { M: "the actor" },
-      kind: "offers",
-      parameters: UNIT_OFFER,
-      about: "item",
-      money: ["asks", "price", "token"],
+    form("offers", { M: "the actor" }, UNIT_OFFER, {
+      money: ["asks", "price"],
       goods: ["out", "amount"],
     }),
-    form({
-      by: "mrc402sell",
-      filed: { M: "actor" },
-      kind: "offers",
-      parameters: UNIT_LIST,
-      ...offered,
-    }),
+    form("offers", { M: "actor" }, UNIT_LIST, { each: ["asks", "price", "token"] }),
   ],
-  mrc402_sell: [ofListing("mrc402sell mrc402create", UNIT_OFFER)],
+  mrc402_sell: ofListing(UNIT_OFFER, { by: "mrc402sell mrc402create" }),
   mrc402auction: [
-    form({
-      by: "mrc402auction",
-      filed: { M: "the actor" },
-      kind: "auctions",
-      parameters: UNIT_AUCTION,
-      about: "item",
-      money: ["starts", "auction_start_price", "token"],
+    form("auctions", { M: "the actor" }, UNIT_AUCTION, {
+      money: ["starts", "auction_start_price"],
       goods: ["out", "amount"],
     }),
-    form({
-      by: "mrc402auction",
-      filed: { M: "actor" },
-      kind: "auctions",
-      parameters: UNIT_LIST,
-      ...auctioned,
-    }),
+    form("auctions", { M: "actor" }, UNIT_LIST, { each: ["starts", "start", "token"] }),
   ],
-  mrc402_auction: [ofListing("mrc402auction", UNIT_AUCTION)],
+  mrc402_auction: ofListing(UNIT_AUCTION),
   mrc402unsell: [
-    form({
-      by: "mrc402unsell",
-      filed: { M: "the actor" },
-      kind: "offers",
-      parameters: UNIT_CANCEL,
-      ...unitsBack,
-    }),
-    form({
-      by: "mrc402unsell",
-      filed: { M: "actor" },
-      kind: "offers",
-      parameters: UNIT_LIST,
-      ...listed,
-    }),
+    form("offers", { M: "the actor" }, UNIT_CANCEL, { goods: ["in", "amount"] }),
+    form("offers", { M: "actor" }, UNIT_LIST),
   ],
   mrc402unauction: [
-    form({
-      by: "mrc402unauction",
-      filed: { M: "the actor" },
-      kind: "auctions",
-      parameters: UNIT_CANCEL,
-      ...unitsBack,
-    }),
-    form({
-      by: "mrc402unauction",
-      filed: { M: "actor" },
-      kind: "auctions",
-      parameters: UNIT_LIST,
-      ...listed,
-    }),
+    form("auctions", { M: "the actor" }, UNIT_CANCEL, { goods: ["in", "amount"] }),
+    form("auctions", { M: "actor" }, UNIT_LIST),
   ],
-  mrc402_unsell: [ofListing("mrc402unsell", UNIT_CANCEL)],
-  mrc402_unauction: [ofListing("mrc402unauction", UNIT_CANCEL)],
-  transfer_mrc402buy: [
-    form({
-      by: "mrc402buy",
-      filed: { M: "buyer" },
-      kind: "trades",
-      parameters: "buyer dexid payment token signature =0 amount item tkey",
-      about: "item",
-      money: ["out", "payment", "token"],
-      goods: ["in", "amount"],
-    }),
-  ],
-  transfer_mrc402bid: [
-    form({
-      by: "mrc402bid",
-      filed: { M: "bidder" },
-      kind: "bids",
-      parameters: "bidder dexid bid token signature =0 amount item tkey",
-      about: "item",
-      money: ["out", "bid", "token"],
-      goods: ["in", "amount"],
-    }),
-  ],
-  receive_mrc402item: [
-    form({
-      by: "mrc402auctionfinish",
-      filed: { M: "winner" },
-      kind: "auctions",
-      parameters: "dexid winner =0 token = =0 amount item =",
-      about: "item",
-      goods: ["in", "amount"],
-    }),
-  ],
-  receive_mrc402fee: [
-    form({
-      by: `${UNIT_ENDS} mrc402acceptoffer`,
-      filed: { A: "payee" },
-      kind: "trades",
-      parameters: UNIT_SHARE,
-      ...shareOfItem,
-    }),
-  ],
-  receive_mrc402sell: [
-    form({
-      by: `${UNIT_ENDS} mrc402acceptoffer`,
-      filed: { A: "payee" },
-      kind: "trades",
-      parameters: UNIT_SHARE,
-      ...shareOfItem,
-    }),
-  ],
-  receive_mrc402auction: [
-    form({
-      by: UNIT_ENDS,
-      filed: { A: "payee" },
-      kind: "auctions",
-      parameters: UNIT_SHARE,
-      ...shareOfItem,
-    }),
-  ],
-  receive_mrc402refund: [
-    form({
-      by: UNIT_ENDS,
-      filed: { A: "payee" },
-      kind: "bids",
-      parameters: UNIT_SHARE,
-      ...shareOfItem,
-    }),
-  ],
-  mrc402_buy: [ofListing("mrc402buy", "dexid seller buyer payments item")],
-  mrc402_auctionbuynow: [ofListing("mrc402bid", "dexid seller buyer payments item")],
-  mrc402_auctionwinning: [ofListing("mrc402auctionfinish", "dexid seller buyer payments item")],
-  mrc402_auctionbid: [ofListing("mrc402bid", `dexid seller bidder payments ${SIGNED}`)],
-  mrc402auctionfailure: [
-    form({
-      by: "mrc402auctionfinish",
-      filed: { M: "seller" },
-      kind: "auctions",
-      parameters: "dexid seller amount item",
-      about: "item",
-      goods: ["in", "amount"],
-    }),
-  ],
-  mrc402_auctionfailure: [ofListing("mrc402auctionfinish", "dexid seller amount item")],
+  mrc402_unsell: ofListing(UNIT_CANCEL),
+  mrc402_unauction: ofListing(UNIT_CANCEL),
+  transfer_mrc402buy: form(
+    "trades",
+    { M: "buyer" },
+    "buyer dexid payment token signature =0 amount item tkey",
+    { by: "mrc402buy", money: ["out", "payment"], goods: ["in", "amount"] },
+  ),
+  transfer_mrc402bid: form(
+    "bids",
+    { M: "bidder" },
+    "bidder dexid bid token signature =0 amount item tkey",
+    { by: "mrc402bid", money: ["out", "bid"], goods: ["in", "amount"] },
+  ),
+  receive_mrc402item: form(
+    "auctions",
+    { M: "winner" },
+    "dexid winner =0 token = =0 amount item =",
+    { by: "mrc402auctionfinish", goods: ["in", "amount"] },
+  ),
+  receive_mrc402fee: form("trades", { A: "payee" }, UNIT_SHARE, {
+    by: `${UNIT_ENDS} mrc402acceptoffer`,
+    money: ["in", "payment"],
+  }),
+  receive_mrc402sell: form("trades", { A: "payee" }, UNIT_SHARE, {
+    by: `${UNIT_ENDS} mrc402acceptoffer`,
+    money: ["in", "payment"],
+  }),
+  receive_mrc402auction: form("auctions", { A: "payee" }, UNIT_SHARE, {
+    by: UNIT_ENDS,
+    money: ["in", "payment"],
+  }),
+  receive_mrc402refund: form("bids", { A: "payee" }, UNIT_SHARE, {
+    by: UNIT_ENDS,
+    money: ["in", "payment"],
+  }),
+  mrc402_buy: ofListing(UNIT_TRADE),
+  mrc402_auctionbuynow: ofListing(UNIT_TRADE, { by: "mrc402bid" }),
+  mrc402_auctionwinning: ofListing(UNIT_TRADE, { by: "mrc402auctionfinish" }),
+  mrc402_auctionbid: ofListing(`dexid seller bidder payments ${SIGNED}`, { by: "mrc402bid" }),
+  mrc402auctionfailure: form("auctions", { M: "seller" }, "dexid seller amount item", {
+    by: "mrc402auctionfinish",
+    goods: ["in", "amount"],
+  }),
+  mrc402_auctionfailure: ofListing("dexid seller amount item", { by: "mrc402auctionfinish" }),
 } as const;
