@@ -1,6 +1,7 @@
 import type { Address } from "../keys/address.ts";
 import type { PublicKeyCode } from "../keys/key-problem.ts";
 import type { Amount, TokenId } from "../text/amount.ts";
+import type { ProblemCode } from "./problem.ts";
 
 /** A user's error. Source: conventions §3, and the codes at the end of each chapter. */
 export type Fault =
@@ -186,46 +187,9 @@ export type Fault =
 export type ZeroCode = "1104" | "1106" | "1107" | "1108" | "1206";
 
 /** The state of a listing, item or token forbids it. Source: conventions §3. */
-export type StateCode =
-  | "7101"
-  | "7102"
-  | "7103"
-  | "7104"
-  | "7105"
-  | "7106"
-  | "7108"
-  | "7109"
-  | "7110"
-  | "7111"
-  | "7112"
-  | "7113"
-  | "7114"
-  | "7115"
-  | "7116"
-  | "7117"
-  | "7118"
-  | "7119"
-  | "7120"
-  | "7121"
-  | "7122"
-  | "7123"
-  | "7124"
-  | "7125"
-  | "7126"
-  | "7140"
-  | "7141"
-  | "7142";
+export type StateCode = Exclude<Extract<ProblemCode, `71${string}`>, "7107">;
 
-export type TimeCode =
-  | "7201"
-  | "7202"
-  | "7203"
-  | "7204"
-  | "7205"
-  | "7206"
-  | "7207"
-  | "7208"
-  | "7209";
+export type TimeCode = Extract<ProblemCode, `72${string}`>;
 
 export type FaultCode = Fault["code"];
 

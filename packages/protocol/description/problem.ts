@@ -1,4 +1,4 @@
-import type { Fault, FaultCode } from "./faults.ts";
+import type { Fault } from "./faults.ts";
 
 /** `application/problem+json`. Source: conventions §3, RFC 9457. */
 export interface Problem {
@@ -38,7 +38,7 @@ interface KindOfProblem extends Pick<Problem, "status" | "title"> {
 }
 
 /** Status and title of each code. Source: conventions §3, batches §1.3. */
-export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
+const KINDS = {
   "1000": { status: 400, title: "Parameter missing" },
   "1003": { status: 400, title: "Not a number of decimal places", isFinal: true },
   "1004": { status: 400, title: "Too many decimal places", isFinal: true },
@@ -144,7 +144,11 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: KindOfProblem } = {
   "9415": { status: 415, title: "Unknown kind of body", isFinal: true },
   "9431": { status: 431, title: "Request head too large", isFinal: true },
   "9500": { status: 500, title: "Fault of the service", isFinal: true },
-};
+} as const satisfies { readonly [code: string]: KindOfProblem };
+
+export type ProblemCode = keyof typeof KINDS;
+
+export const KINDS_OF_PROBLEM: { readonly [C in ProblemCode]: KindOfProblem } = KINDS;
 
 const GIVEN_LENGTH_MAX = 100;
 /** Longer sentences would only repeat the request. */
@@ -236,14 +240,11 @@ function sentenceOf(fault: Fault): string {
       }
       return `${fault.parameter} is unknown to this operation, and signed=full refuses what would be ignored${fault.nearest === undefined ? "" : `; the most similar name is ${fault.nearest}`}.`;
     case "1101":
+    case "1102":
       return `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`;
     case "1003":
     case "1004":
       return `${fault.parameter} is ${quoted(fault.given)} but must be an integer from 0 to 18.`;
-    case "1102":
-      return `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`;
-    case "1103":
-      return `${fault.parameter} ${fault.reason}.`;
     case "1104":
     case "1106":
     case "1107":
@@ -265,8 +266,6 @@ function sentenceOf(fault: Fault): string {
         : `${fault.parameter} is not a signature of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, without a line end behind the last, and the key.`;
     case "2011":
       return `${fault.parameter} has signatures of weight ${fault.given}, but those of ${fault.actor} must weigh ${fault.needed}: send an array of signatures by more of its keys.`;
-    case "2012":
-      return `${fault.parameter} ${fault.reason}.`;
     case "2020":
       return `${fault.parameter} is not valid here: ${fault.reason}. Get a new one from GET /nonce/{address}.`;
     case "2021":
@@ -282,12 +281,6 @@ function sentenceOf(fault: Fault): string {
         return `${fault.parameter} ${fault.reason}.`;
       }
       return `${fault.parameter} has ${fault.isMore === true ? "more than " : ""}${fault.count} entries but must have ${fault.min ?? 1} to ${fault.max}.`;
-    case "3004":
-      return `${fault.parameter} ${fault.reason}.`;
-    case "3005":
-      return `${fault.parameter} ${fault.reason}.`;
-    case "3022":
-      return `${fault.parameter} ${fault.reason}.`;
     case "3006":
       return `${fault.parameter} does not open ${fault.id}: its hash is not the keyhash that the owner committed to.`;
     case "3020":
@@ -296,12 +289,6 @@ function sentenceOf(fault: Fault): string {
       return "address" in fault
         ? `${fault.parameter} ${fault.address} is not on this ledger.`
         : fault.reason;
-    case "3102":
-    case "3103":
-    case "3104":
-    case "3105":
-    case "3106":
-      return fault.reason;
     case "3190":
       return `${fault.parameter} is ${quoted(fault.given)} but must be an address: MT, 30 letters or digits and 8 check digits.`;
     case "3201":
@@ -336,54 +323,10 @@ function sentenceOf(fault: Fault): string {
       return `${fault.parameter ?? "transaction_id"} ${quoted(fault.given)} is not the id of a transaction on this ledger.`;
     case "6009":
       return `id ${quoted(fault.given)} is not the id of a group on this ledger.`;
-    case "7001":
-    case "7002":
-      return fault.reason;
     case "7005":
       return `This needs ${fault.needed} of token ${fault.token}, but ${fault.parameter} leaves only ${fault.left} to spend now.`;
-    case "7003":
-    case "7004":
-    case "7101":
-    case "7102":
-    case "7103":
-    case "7104":
-    case "7105":
-    case "7106":
-    case "7108":
-    case "7109":
-    case "7110":
-    case "7111":
-    case "7112":
-    case "7113":
-    case "7114":
-    case "7115":
-    case "7116":
-    case "7117":
-    case "7118":
-    case "7119":
-    case "7120":
-    case "7121":
-    case "7122":
-    case "7123":
-    case "7124":
-    case "7125":
-    case "7126":
-    case "7140":
-    case "7141":
-    case "7142":
-      return `${fault.parameter} ${fault.reason}.`;
     case "7107":
       return `${fault.parameter} names an item with several listings: name one of ${fault.listings.join(", ")}.`;
-    case "7201":
-    case "7202":
-    case "7203":
-    case "7204":
-    case "7205":
-    case "7206":
-    case "7207":
-    case "7208":
-    case "7209":
-      return `${fault.parameter} ${fault.reason}.`;
     case "9001":
       return `The limit is ${fault.limit}: try again in ${fault.retryAfter} s.`;
     case "9002":
@@ -409,6 +352,13 @@ function sentenceOf(fault: Fault): string {
         : `There is nothing at ${quoted(fault.path)}: GET /openapi.json lists what there is.`;
     case "9405":
       return `${fault.method} is not allowed here: use ${fault.allowed.join(" or ")}.`;
+    case "3102":
+    case "3103":
+    case "3104":
+    case "3105":
+    case "3106":
+    case "7001":
+    case "7002":
     case "9408":
       return fault.reason;
     case "9413":
@@ -427,6 +377,8 @@ function sentenceOf(fault: Fault): string {
         : `The query has more than ${fault.parametersMax} parameters.`;
     case "9500":
       return `Something went wrong here; the log has it under ${fault.reference}.`;
+    default:
+      return `${fault.parameter} ${fault.reason}.`;
   }
 }
 
