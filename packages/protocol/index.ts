@@ -36,7 +36,6 @@ export {
 } from "./description/faults.ts";
 export {
   entriesOf,
-  GROUP_ENTRIES_MAX,
   type GroupFault,
   isGroupable,
   type ReadMember,
@@ -51,7 +50,6 @@ export {
   type AnyRead,
   type Example,
   isSigned,
-  type Method,
   type Operation,
   type Read,
   type Request,
@@ -76,12 +74,11 @@ export {
   ORIGINS_MAX,
   RPID,
 } from "./description/parameters/address-keys.ts";
-export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
+export { type BalanceCursor, cursorText } from "./description/parameters/cursor.ts";
 export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
 export { type BlockName, parseBlockName } from "./description/parameters/ids.ts";
-export { groupName } from "./description/parameters/keys.ts";
 export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.ts";
-export { RawParameters, type RawValue } from "./description/raw-parameters.ts";
+export { RawParameters } from "./description/raw-parameters.ts";
 export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";
 export { readRequest, readTexts, requestReader } from "./description/request-reader.ts";
 export {
@@ -121,7 +118,6 @@ export {
   addressAround,
   parseAddress,
 } from "./keys/address.ts";
-export type { CurveName } from "./keys/elliptic-curve.ts";
 export { KeyProblem } from "./keys/key-problem.ts";
 export {
   type AddressKey,
@@ -130,19 +126,11 @@ export {
   soleKey,
   weightOfKeys,
 } from "./keys/key-set.ts";
-export {
-  isSignatureList,
-  type KeySignature,
-  parseKeySignatures,
-  SIGNATURES_LENGTH_MAX,
-} from "./keys/key-signatures.ts";
+export { isSignatureList, type KeySignature, parseKeySignatures } from "./keys/key-signatures.ts";
 export { keyhashText, type Sealed } from "./keys/opening-key.ts";
-export { type PublicKey, parsePublicKey, publicKeyText } from "./keys/public-key.ts";
+export { parsePublicKey, publicKeyText } from "./keys/public-key.ts";
 export { type EncodedSignature, parseSignature } from "./keys/signature-encoding.ts";
 export {
-  ACTOR,
-  DECIDED,
-  type Implied,
   isFullySigned,
   type SignedField,
   type Signer,
@@ -202,7 +190,7 @@ export {
 export { mrc400Create } from "./operations/items/mrc400-create.ts";
 export { mrc400Update } from "./operations/items/mrc400-update.ts";
 export { mrc401Acceptoffer } from "./operations/items/mrc401-acceptoffer.ts";
-export { type ItemLot, mrc401Auction } from "./operations/items/mrc401-auction.ts";
+export { mrc401Auction } from "./operations/items/mrc401-auction.ts";
 export { mrc401Auctionfinish } from "./operations/items/mrc401-auctionfinish.ts";
 export { mrc401Bid } from "./operations/items/mrc401-bid.ts";
 export { mrc401Buy } from "./operations/items/mrc401-buy.ts";
@@ -247,7 +235,7 @@ export { tokenSave } from "./operations/tokens/token-save.ts";
 export { tokenSetBase } from "./operations/tokens/token-set-base.ts";
 export { tokenUpdate } from "./operations/tokens/token-update.ts";
 export { mrc402Acceptoffer } from "./operations/units/mrc402-acceptoffer.ts";
-export { mrc402Auction, type UnitLot } from "./operations/units/mrc402-auction.ts";
+export { mrc402Auction } from "./operations/units/mrc402-auction.ts";
 export { mrc402Auctionfinish } from "./operations/units/mrc402-auctionfinish.ts";
 export { mrc402Bid } from "./operations/units/mrc402-bid.ts";
 export { mrc402Burn } from "./operations/units/mrc402-burn.ts";
@@ -290,13 +278,7 @@ export {
   itemTransactions,
   transactions,
 } from "./reads/chain/history.ts";
-export {
-  FOUND_DEFAULT,
-  FOUND_MAX,
-  type Found,
-  SEARCH_LENGTH_MAX,
-  search,
-} from "./reads/chain/search.ts";
+export { FOUND_DEFAULT, FOUND_MAX, type Found, search } from "./reads/chain/search.ts";
 export { service } from "./reads/chain/service.ts";
 export {
   DAY_HOURS,
@@ -309,7 +291,7 @@ export { transaction } from "./reads/chain/transaction.ts";
 export { addressRead } from "./reads/coins/address.ts";
 export { addressByKey } from "./reads/coins/address-by-key.ts";
 export { addressesOfKey } from "./reads/coins/addresses-of-key.ts";
-export { balance, balanceEntriesSchema, balanceOfToken } from "./reads/coins/balance.ts";
+export { balance, balanceOfToken } from "./reads/coins/balance.ts";
 export { grantDetails, grants } from "./reads/coins/grants.ts";
 export { grantPeriods, shownGrant } from "./reads/coins/shown-grant.ts";
 export { shownKeySet } from "./reads/coins/shown-key-set.ts";
@@ -336,7 +318,7 @@ export {
   pendingOrders,
 } from "./reads/orders/order.ts";
 export { shownLevel, shownOrder } from "./reads/orders/shown-orders.ts";
-export { PROVEN_ENTRIES, provenKeys } from "./reads/proven-entries.ts";
+export { provenKeys } from "./reads/proven-entries.ts";
 export { seal, seals } from "./reads/seals/seal.ts";
 export { shownSeal } from "./reads/seals/shown-seal.ts";
 export { shownItemOffer, shownUnitOffer } from "./reads/shown-offers.ts";
@@ -369,7 +351,6 @@ export {
   blockId,
   blockText,
   type Header,
-  headerText,
   isHeader,
   NO_BLOCK,
   TIMESTAMP_MAX,
@@ -399,7 +380,6 @@ export {
   RECORD_TYPES,
   type RecordType,
   type RecordValues,
-  recordForm,
 } from "./records/record-types.ts";
 export {
   leafText,
@@ -416,23 +396,21 @@ export {
   AMOUNT_MAX,
   type Amount,
   addAmounts,
-  type DecimalFault,
   decimalText,
   isDecimal,
   isRestOfNumber,
   NATIVE_COIN,
   ONE,
   parseAmount,
-  parseTokenId,
   readDecimal,
   subtractAmounts,
   type TokenId,
   ZERO,
 } from "./text/amount.ts";
 export { drawBase62, encodeBase62, littleEndianBase62 } from "./text/base62.ts";
-export { decodeBase62Number, encodeBase62Number } from "./text/base62-number.ts";
+export { encodeBase62Number } from "./text/base62-number.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
-export { codePointCount, firstCodePoints } from "./text/code-points.ts";
+export { codePointCount } from "./text/code-points.ts";
 export {
   CSV_CONTENT_TYPE,
   csvLine,
@@ -440,12 +418,7 @@ export {
   peoplesCsvLine,
   signedCsvLine,
 } from "./text/csv.ts";
-export {
-  itemName,
-  type NamedItem,
-  ownItemName,
-  shortItemNumber,
-} from "./text/item-name.ts";
+export { itemName, type NamedItem, ownItemName } from "./text/item-name.ts";
 export { itemNumber, withItemNumber } from "./text/item-number.ts";
 export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
@@ -454,9 +427,7 @@ export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";
 export { shortId } from "./text/short-id.ts";
 export { localTimeText, readTime, type TimeFault } from "./text/time-text.ts";
 export {
-  type Checkpoint,
   checkpointText,
-  type NoteSignature,
   parseCheckpoint,
   parseVerifierKey,
   type SignedCheckpoint,
@@ -482,14 +453,12 @@ export {
   type EntryProof,
   entryProof,
   entryText,
-  type ProvenEntry,
   provenEntry,
   type StateProof,
 } from "./tree/state-proof.ts";
 export {
   bitOfPath,
   EMPTY_STATE_TREE,
-  PATH_BITS,
   type StateLeaf,
   stateLeafHash,
   stateNodeHash,
@@ -497,10 +466,4 @@ export {
   stateRoot,
   stateRootAbove,
 } from "./tree/state-tree.ts";
-export {
-  parseTileName,
-  TILE_HEIGHT,
-  TILE_WIDTH,
-  type TileName,
-  tileNameText,
-} from "./tree/tile.ts";
+export { TILE_HEIGHT, TILE_WIDTH, type TileName, tileNameText } from "./tree/tile.ts";

@@ -11,6 +11,7 @@ import {
 } from "./parameter.ts";
 import { grantId, signature } from "./parameters/keys.ts";
 import { optionalWord, word } from "./parameters/words.ts";
+import { marketResult } from "./results.ts";
 
 export type Method = "GET" | "POST" | "PUT";
 
@@ -57,7 +58,7 @@ export type Result =
 
 export type Example<P extends Parameters> = { readonly [N in keyof P]?: string };
 
-interface Description<P extends Parameters> {
+interface DescriptionBase<P extends Parameters> {
   /** Source: conventions §4.5, chain §9. */
   readonly name: string;
   /** Required with a route. */
@@ -95,7 +96,15 @@ interface Description<P extends Parameters> {
   readonly implied?: (values: ValuesOf<P>) => { readonly [name: string]: unknown };
   /** Values that the node chooses for absent parameters. Source: chain §4.1. */
   readonly decided?: readonly string[];
+}
+
+interface Description<P extends Parameters> extends DescriptionBase<P> {
   readonly result: Result;
+}
+
+interface OperationDescription<P extends Parameters> extends DescriptionBase<P> {
+  /** By default `marketResult`. */
+  readonly result?: Result;
 }
 
 /** Makes no block and needs no signature. */
@@ -151,7 +160,7 @@ export function signedOperation<P extends Parameters>({
   by,
   proof,
   ...given
-}: Description<P> &
+}: OperationDescription<P> &
   SignedByActor<P> &
   Pick<Operation<P>, "fullOnly" | "isAlone" | "isGrantable">): SoleSigned<P & Signing> {
   const isGrantable = given.isAlone !== true || given.isGrantable === true;
@@ -205,7 +214,9 @@ export function cosignedOperation<P extends Parameters>({
   } as never);
 }
 
-export function unsignedOperation<P extends Parameters>(given: Description<P>): Operation<P> {
+export function unsignedOperation<P extends Parameters>(
+  given: OperationDescription<P>,
+): Operation<P> {
   return operation({ ...given, signers: [] });
 }
 
@@ -213,7 +224,7 @@ export function unsignedOperation<P extends Parameters>(given: Description<P>): 
 export const GROUP = "group";
 
 function operation<P extends Parameters>(
-  given: Description<P> & Pick<Operation<P>, "signers">,
+  given: OperationDescription<P> & Pick<Operation<P>, "signers">,
 ): Operation<P> {
   const own = Object.keys(given.parameters);
   const isSignature = (name: string): boolean => given.parameters[name]?.role === "signature";
@@ -222,6 +233,7 @@ function operation<P extends Parameters>(
     .filter((name) => !isForbidden(name))
     .toSorted();
   return {
+    result: marketResult,
     ...given,
     kind: "write",
     paramNames: names.filter((name) => !isSignature(name)),
@@ -230,9 +242,9 @@ function operation<P extends Parameters>(
 }
 
 export function read<P extends Parameters>(
-  given: Description<P> & Pick<Read<P>, "cache" | "countsAs"> & { readonly route: Route },
+  given: Description<P> & Partial<Pick<Read<P>, "cache" | "countsAs">> & { readonly route: Route },
 ): Read<P> {
-  return { ...given, kind: "read" };
+  return { cache: "revalidate", ...given, kind: "read" };
 }
 
 export function signersOf(description: AnyOperation | AnyRead): readonly Signer[] {

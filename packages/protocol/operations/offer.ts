@@ -3,7 +3,6 @@ import { amount } from "../description/parameters/amounts.ts";
 import { offerEnd } from "../description/parameters/dates.ts";
 import { address, recordId, tokenId } from "../description/parameters/ids.ts";
 import { temporaryKey } from "../description/parameters/keys.ts";
-import { marketResult } from "../description/results.ts";
 import { AMOUNT_MAX, type Amount } from "../text/amount.ts";
 import { acceptedTerms } from "./items/item-data.ts";
 
@@ -31,14 +30,12 @@ export const withdrawal = {
   signed: [],
   fullOnly: true,
   refusals: ["6004", "3090", "7001", "7106"],
-  result: marketResult,
 } as const;
 
 /** Source: offers §5. */
 export const closing = {
   parameters: { offerid: offerId },
   refusals: ["6004", "7106", "7201"],
-  result: marketResult,
 } as const;
 
 /** 1101 above the largest amount. Source: offers §2. */

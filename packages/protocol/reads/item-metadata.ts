@@ -81,7 +81,6 @@ export const itemMetadata = asOf(
     parameters: { mrc401id: recordId("an item") },
     example: { mrc401id: SWORD },
     refusals: ["6004"],
-    cache: "revalidate",
     result: metadataResult("Meta-RPG #00000001", "https://rpg.example/sword/1.png"),
   }),
 );
@@ -95,7 +94,6 @@ export const unitItemMetadata = asOf(
     parameters: { mrc402id: recordId("a multi-unit item") },
     example: { mrc402id: POTION },
     refusals: ["6004"],
-    cache: "revalidate",
     result: metadataResult("Potion", "https://rpg.example/potion.png"),
   }),
 );

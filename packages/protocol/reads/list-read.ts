@@ -42,11 +42,14 @@ interface List<P extends Parameters>
 
 type Places<C extends number | string> = { readonly after: C; readonly next?: C };
 
+/** In examples of cursors. */
+const PLACES: Places<number> = { after: 41, next: 40 };
+
 /** Source: chain §10. */
 export function listRead<P extends Parameters>(
-  given: List<P> & Places<number>,
+  given: List<P> & Partial<Places<number>>,
 ): ListRead<P, number> {
-  return described(given, cursor(given.list));
+  return described({ ...PLACES, ...given }, cursor(given.list));
 }
 
 /** Source: chain §10. */
@@ -58,9 +61,9 @@ export function textListRead<P extends Parameters>(
 
 /** Source: chain §10. */
 export function placeListRead<P extends Parameters>(
-  given: List<P> & Places<number>,
+  given: List<P> & Partial<Places<number>>,
 ): ListRead<P, string> {
-  return described<P, string>(given as never, placeCursor(given.list));
+  return described<P, string>({ ...PLACES, ...given } as never, placeCursor(given.list));
 }
 
 function described<P extends Parameters, C extends number | string>(
@@ -91,7 +94,6 @@ function described<P extends Parameters, C extends number | string>(
     parameters: { ...filters, limit: pageLimit(), cursor: place },
     example: example as never,
     otherExamples: otherExamples as never,
-    cache: "revalidate",
     result: {
       kind: "json",
       about: entries,

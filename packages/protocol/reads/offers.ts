@@ -21,7 +21,6 @@ export const itemOffer = asOf(
     parameters: { offerid: recordId("an offer") },
     example: { offerid: OFFER },
     refusals: ["6004"],
-    cache: "revalidate",
     result: { kind: "json", about: "the offer", ...shownItemOffer },
   }),
 );
@@ -36,7 +35,6 @@ export const unitOffer = asOf(
     parameters: { offerid: recordId("an offer") },
     example: { offerid: UNIT_OFFER },
     refusals: ["6004"],
-    cache: "revalidate",
     result: { kind: "json", about: "the offer", ...shownUnitOffer },
   }),
 );
@@ -81,8 +79,6 @@ export const itemOffers = placeListRead({
   check: refuseUnpriced,
   entries: "offers",
   shown: shownItemOffer,
-  after: 41,
-  next: 40,
 });
 
 /** Source: offers §7. */
@@ -100,6 +96,4 @@ export const unitOffers = placeListRead({
   check: refuseUnpriced,
   entries: "offers",
   shown: shownUnitOffer,
-  after: 41,
-  next: 40,
 });

@@ -6,7 +6,6 @@ import { keyList, threshold } from "../../description/parameters/address-keys.ts
 import { address } from "../../description/parameters/ids.ts";
 import { digits } from "../../description/parameters/integers.ts";
 import { wordOrFirst } from "../../description/parameters/words.ts";
-import { marketResult } from "../../description/results.ts";
 import { newKeySet, newKeySetExample, refuseThreshold } from "./key-set.ts";
 
 /** Source: authority §4.1. */
@@ -67,5 +66,4 @@ export const addressKeys = signedOperation({
             })
           : undefined))),
   refusals: ["3090", "7140"],
-  result: marketResult,
 });

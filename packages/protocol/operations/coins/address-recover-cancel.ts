@@ -2,7 +2,6 @@ import { ALICE } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 
 /** Source: authority §4.3. */
 export const addressRecoverCancel = signedOperation({
@@ -17,5 +16,4 @@ export const addressRecoverCancel = signedOperation({
   fullOnly: true,
   isAlone: true,
   refusals: ["3090", "7141"],
-  result: marketResult,
 });

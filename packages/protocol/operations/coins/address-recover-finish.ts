@@ -1,7 +1,6 @@
 import { ALICE } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
 import { address } from "../../description/parameters/ids.ts";
-import { marketResult } from "../../description/results.ts";
 
 /** Source: authority §4.4. */
 export const addressRecoverFinish = unsignedOperation({
@@ -13,5 +12,4 @@ export const addressRecoverFinish = unsignedOperation({
   parameters: { address: address() },
   example: { address: ALICE },
   refusals: ["3090", "7141", "7201"],
-  result: marketResult,
 });

@@ -1,7 +1,6 @@
 import { ALICE } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { address } from "../../description/parameters/ids.ts";
-import { marketResult } from "../../description/results.ts";
 import { newKeySet, newKeySetExample, refuseThreshold } from "./key-set.ts";
 
 /** Source: authority §4.2. */
@@ -21,5 +20,4 @@ export const addressRecover = signedOperation({
   proof: "proof",
   check: ({ keys, threshold }) => refuseThreshold(keys, threshold, "threshold"),
   refusals: ["3090", "7140", "7142"],
-  result: marketResult,
 });

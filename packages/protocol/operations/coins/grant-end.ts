@@ -2,7 +2,6 @@ import { GRANT } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { grantId, temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 
 /** Source: authority §5.4. */
 export const grantEnd = signedOperation({
@@ -25,5 +24,4 @@ export const grantEnd = signedOperation({
       : refuse({ code: "3005", parameter: "grant", reason });
   },
   refusals: ["6004"],
-  result: marketResult,
 });

@@ -17,6 +17,8 @@ import { url } from "../../description/parameters/urls.ts";
 import type { Address } from "../../keys/address.ts";
 import { type Amount, NATIVE_COIN, ZERO } from "../../text/amount.ts";
 import { NO_RATE } from "../../text/rate.ts";
+import { saleWindow } from "../listing-times.ts";
+import { metadataMembers } from "./metadata.ts";
 
 /** Source: mrc401 §1.1. */
 export const ITEMS_MAX = 100;
@@ -107,7 +109,7 @@ export const itemMeltFee = optional(
 );
 
 /** Source: policies §3. */
-export const facePriceMembers = {
+const facePriceMembers = {
   face_price: optional(amount({ min: 1n, of: "face_token" }), ZERO),
   face_token: optional(tokenId(), NATIVE_COIN),
 } as const;
@@ -150,6 +152,28 @@ export const itemTransferable = optional(
   },
   "",
 );
+
+/** Of new items of both kinds. Source: mrc401 §7, mrc402 §5. */
+export const newItemMembers = {
+  item_url: itemUrl,
+  item_image_url: itemImageUrl,
+  groupid: itemGroup,
+  ...metadataMembers,
+  initial_reserve: optional(amount({ min: 0n, of: "initial_token" }), ZERO),
+  initial_token: optional(tokenId()),
+  sell_fee: itemSellFee,
+  melt_fee: itemMeltFee,
+  transferable: itemTransferable,
+  ...facePriceMembers,
+  to: createdFor,
+} as const;
+
+/** Source: mrc401 §7, mrc402 §5. */
+export const newSaleMembers = {
+  sell_price: optional(amount({ min: 0n, of: "sell_token" }), ZERO),
+  sell_token: optional(tokenId()),
+  ...saleWindow,
+} as const;
 
 export function transferableOf(given: string): Transferable | undefined {
   return given === "" ? undefined : given === "Temprary" ? "Temporary" : (given as Transferable);

@@ -2,7 +2,6 @@ import { ALICE, PROJECT, SHIELD, SWORD } from "../../description/examples.ts";
 import { aliased, optional, type Parameter } from "../../description/parameter.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { ACTOR } from "../../keys/signed-string.ts";
 import type { Json } from "../../text/canonical-json.ts";
 import { itemDataIds } from "./item-data.ts";
@@ -19,7 +18,6 @@ export function itemListing<D>(itemdata: Parameter<D>, example: Json) {
     example: { seller: ALICE, mrc400id: PROJECT, itemdata: JSON.stringify(example) },
     actor: "seller",
     signed: [{ name: "seller", absentAs: ["", ACTOR] }, "itemdata", "tkey"],
-    result: marketResult,
   } as const;
 }
 

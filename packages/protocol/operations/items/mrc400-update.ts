@@ -2,7 +2,6 @@ import { PROJECT } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { keptProjectParameters, PROJECT_FIELDS, projectExample } from "./project.ts";
 
 /** Source: mrc401 §4. */
@@ -31,5 +30,4 @@ export const mrc400Update = signedOperation({
     },
   ],
   refusals: ["6004", "3090", "4001", "7121", "7123", "4900"],
-  result: marketResult,
 });

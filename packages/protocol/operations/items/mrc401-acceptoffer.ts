@@ -4,7 +4,6 @@ import { optional } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { offerId } from "../offer.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
@@ -31,5 +30,4 @@ export const mrc401Acceptoffer = signedOperation({
     ...HOLDER_CHANGE_REFUSALS,
     "7202",
   ] as const,
-  result: marketResult,
 });

@@ -1,12 +1,11 @@
 import { SHIELD, SWORD, TOMORROW } from "../../description/examples.ts";
-import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { aliased, optional, type ValuesOf } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { movedAuctionEnd } from "../../description/parameters/dates.ts";
 import { recordId, tokenId } from "../../description/parameters/ids.ts";
 import { ZERO } from "../../text/amount.ts";
-import { softClose } from "../listing-times.ts";
+import { refuseBuyNow, softClose } from "../listing-times.ts";
 import { itemDataList } from "./item-data.ts";
 import { itemListing } from "./item-listing.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
@@ -33,12 +32,8 @@ export const mrc401Auction = signedOperation({
   ...itemListing(
     itemDataList(members, {
       distinctBy: "id",
-      checkEntry({ start, buynow }, parameter) {
-        const reason = `is ${buynow} but must be above start ${start}, or 0 for none`;
-        return buynow > 0n && buynow <= start
-          ? refuse({ code: "3005", parameter: `${parameter}.buynow`, reason })
-          : undefined;
-      },
+      checkEntry: ({ start, buynow: buyNow }, parameter) =>
+        refuseBuyNow({ start, buyNow }, `${parameter}.buynow`, "start"),
     }),
     [
       {

@@ -1,7 +1,6 @@
 import { SWORD } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
 import { recordId } from "../../description/parameters/ids.ts";
-import { marketResult } from "../../description/results.ts";
 
 /** Source: mrc401 §17. */
 export const mrc401Auctionfinish = unsignedOperation({
@@ -14,5 +13,4 @@ export const mrc401Auctionfinish = unsignedOperation({
   parameters: { mrc401id: recordId("an item") },
   example: { mrc401id: SWORD },
   refusals: ["6004", "7106", "7201"],
-  result: marketResult,
 });

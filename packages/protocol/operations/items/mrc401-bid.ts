@@ -4,7 +4,6 @@ import { aliased, optional } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { itemGuards, itemGuardsExample } from "./item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
@@ -38,5 +37,4 @@ export const mrc401Bid = signedOperation({
     "7202",
     "5000",
   ],
-  result: marketResult,
 });

@@ -8,42 +8,24 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { itemsResult } from "../../description/results.ts";
 import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../../text/amount.ts";
-import { saleWindow, softClose } from "../listing-times.ts";
+import { refuseBuyNow, softClose } from "../listing-times.ts";
 import {
-  createdFor,
-  facePriceMembers,
   itemDataList,
-  itemGroup,
-  itemImageUrl,
-  itemMeltFee,
   itemNameMembers,
   itemNumberOf,
-  itemSellFee,
-  itemTransferable,
-  itemUrl,
+  newItemMembers,
+  newSaleMembers,
   refuseItemName,
   refuseListedFor,
 } from "./item-data.ts";
-import { metadataMembers, refuseAttributeCount, refuseFrozenWithoutUrls } from "./metadata.ts";
+import { refuseAttributeCount, refuseFrozenWithoutUrls } from "./metadata.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 const members = {
   ...itemNameMembers,
-  item_url: itemUrl,
-  item_image_url: itemImageUrl,
-  groupid: itemGroup,
-  ...metadataMembers,
-  initial_reserve: optional(amount({ min: 0n, of: "initial_token" }), ZERO),
-  initial_token: optional(tokenId()),
-  sell_fee: itemSellFee,
-  melt_fee: itemMeltFee,
-  transferable: itemTransferable,
-  ...facePriceMembers,
-  to: createdFor,
+  ...newItemMembers,
   expiredate: optional(aliased(expireDate(), "melting_date"), 0),
-  sell_price: optional(amount({ min: 0n, of: "sell_token" }), ZERO),
-  sell_token: optional(tokenId()),
-  ...saleWindow,
+  ...newSaleMembers,
   auction_start_price: optional(amount({ min: 0n, of: "auction_token" }), ZERO),
   auction_token: optional(tokenId()),
   auction_bidding_unit: optional(amount({ min: 1n, of: "auction_token" })),
@@ -108,9 +90,9 @@ function refuseListings(item: NewItem, parameter: string): Refused | undefined {
     const reason = "puts the item on auction, while sell_price puts it on sale: use one of them";
     return refuse({ code: "3005", parameter: `${parameter}.auction_start_price`, reason });
   }
-  const reason = `is ${buyNow} but must be above auction_start_price ${start}, or 0 for none`;
-  return start > 0n && buyNow > 0n && buyNow <= start
-    ? refuse({ code: "3005", parameter: `${parameter}.auction_buynow_price`, reason })
+  const buyNowParameter = `${parameter}.auction_buynow_price`;
+  return start > 0n
+    ? refuseBuyNow({ start, buyNow }, buyNowParameter, "auction_start_price")
     : undefined;
 }
 

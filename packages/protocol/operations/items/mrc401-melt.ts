@@ -3,7 +3,6 @@ import { signedOperation } from "../../description/operation.ts";
 import { aliased, optional } from "../../description/parameter.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 
 /** Source: mrc401 §13. */
 export const mrc401Melt = signedOperation({
@@ -20,5 +19,4 @@ export const mrc401Melt = signedOperation({
   actor: "address",
   signed: ["mrc401id", "tkey"],
   refusals: ["6004", "3090", "7001", "7110", "7108", "7204"],
-  result: marketResult,
 });

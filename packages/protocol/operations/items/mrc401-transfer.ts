@@ -5,7 +5,6 @@ import { signedOperation } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
 import { itemDataIds } from "./item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
@@ -50,5 +49,4 @@ export const mrc401Transfer = signedOperation({
       ? refuse({ code: "3201", parameter: "toAddr", address: toAddr })
       : undefined,
   refusals: ["3201", "6004", "3090", "7001", "7110", "7108", "7109", ...HOLDER_CHANGE_REFUSALS],
-  result: marketResult,
 });

@@ -2,7 +2,6 @@ import { ALICE, ORDER } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 
 /** Source: protocols §10. */
 export const mrc040Cancel = signedOperation({
@@ -15,5 +14,4 @@ export const mrc040Cancel = signedOperation({
   actor: "owner",
   signed: ["owner", "mrc040id", "tkey"],
   refusals: ["6004", "3090", "7001", "7101", "7102"],
-  result: marketResult,
 });

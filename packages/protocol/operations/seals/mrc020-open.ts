@@ -3,7 +3,6 @@ import { unsignedOperation } from "../../description/operation.ts";
 import { aliased } from "../../description/parameter.ts";
 import { recordId } from "../../description/parameters/ids.ts";
 import { text } from "../../description/parameters/texts.ts";
-import { marketResult } from "../../description/results.ts";
 import { OPENING_KEY_MAX } from "../../keys/opening-key.ts";
 
 /** Source: protocols §6. */
@@ -20,5 +19,4 @@ export const mrc020Open = unsignedOperation({
   example: { mrc020key: SEAL, key: OPENING_KEY },
   onlyInBody: ["key"],
   refusals: ["6004", "3006", "7113", "7205"],
-  result: marketResult,
 });

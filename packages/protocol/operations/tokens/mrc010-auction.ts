@@ -1,5 +1,4 @@
 import { ALICE, GOLD } from "../../description/examples.ts";
-import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
@@ -8,7 +7,7 @@ import { address, tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { listedResult } from "../../description/results.ts";
 import { ONE, ZERO } from "../../text/amount.ts";
-import { signedSoftClose } from "../listing-times.ts";
+import { refuseBuyNow, signedSoftClose } from "../listing-times.ts";
 import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
 import { refuseSameToken } from "./token-offer.ts";
 
@@ -59,12 +58,9 @@ export const mrc010Auction = signedOperation({
     ...PLATFORM_FIELDS,
     "tkey",
   ],
-  check({ mrc010id, token, auction_start_price: start, auction_buynow_price: buyNow }) {
-    const reason = `is ${buyNow} but must be above auction_start_price ${start}, or 0 for none`;
-    return buyNow !== 0n && buyNow <= start
-      ? refuse({ code: "3005", parameter: "auction_buynow_price", reason })
-      : refuseSameToken(mrc010id, token);
-  },
+  check: ({ mrc010id, token, auction_start_price: start, auction_buynow_price: buyNow }) =>
+    refuseBuyNow({ start, buyNow }, "auction_buynow_price", "auction_start_price") ??
+    refuseSameToken(mrc010id, token),
   refusals: ["3090", "4001", "1102", "5000"],
   result: listedResult,
 });

@@ -1,7 +1,6 @@
 import { LISTING } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
 import { recordId } from "../../description/parameters/ids.ts";
-import { marketResult } from "../../description/results.ts";
 
 /** Source: tokens §12. */
 export const mrc010Auctionfinish = unsignedOperation({
@@ -14,5 +13,4 @@ export const mrc010Auctionfinish = unsignedOperation({
   parameters: { dexid: recordId("a listing of tokens") },
   example: { dexid: LISTING },
   refusals: ["6004", "7103", "7101", "7102", "7201"],
-  result: marketResult,
 });

@@ -4,7 +4,6 @@ import type { Example } from "../../description/operation.ts";
 import { aliased } from "../../description/parameter.ts";
 import { tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { NATIVE_COIN, type TokenId } from "../../text/amount.ts";
 
 const targetParameters = {
@@ -19,7 +18,6 @@ export const targetChange = {
   example: { token: SILVER, targetToken: GOLD } satisfies Example<typeof targetParameters>,
   signed: [],
   fullOnly: true,
-  result: marketResult,
 } as const;
 
 /** Refuses with 3005. Source: protocols §8. */

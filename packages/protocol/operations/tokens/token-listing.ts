@@ -3,7 +3,6 @@ import type { Example } from "../../description/operation.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 
 const cancelParameters = { dexid: recordId("a listing of tokens"), tkey: temporaryKey() };
 
@@ -12,7 +11,6 @@ export const listingCancel = {
   parameters: cancelParameters,
   example: { dexid: LISTING } satisfies Example<typeof cancelParameters>,
   signed: ["dexid", "tkey"],
-  result: marketResult,
 } as const;
 
 const takeParameters = {
@@ -28,5 +26,4 @@ export const listingTake = {
   actor: "address",
   example: { dexid: LISTING, address: BOB, amount: "100" } satisfies Example<typeof takeParameters>,
   signed: ["dexid", "address", "amount", "tkey"],
-  result: marketResult,
 } as const;

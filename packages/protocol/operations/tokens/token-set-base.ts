@@ -3,7 +3,6 @@ import { signedOperation } from "../../description/operation.ts";
 import { aliased } from "../../description/parameter.ts";
 import { tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { ACTOR } from "../../keys/signed-string.ts";
 import { refuseNoPair } from "./pair.ts";
 
@@ -23,5 +22,4 @@ export const tokenSetBase = signedOperation({
   signed: [{ name: "owner", absentAs: [ACTOR] }, "token", "baseToken", "tkey"],
   check: ({ token, baseToken }) => refuseNoPair("baseToken", { token, id: baseToken }),
   refusals: ["4001", "4900"],
-  result: marketResult,
 });

@@ -4,7 +4,6 @@ import { optional } from "../../description/parameter.ts";
 import { amount, quantity } from "../../description/parameters/amounts.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { offerId } from "../offer.ts";
 
@@ -31,5 +30,4 @@ export const mrc402Acceptoffer = signedOperation({
     ...HOLDER_CHANGE_REFUSALS,
     ...["7202", "5000"],
   ] as const,
-  result: marketResult,
 });

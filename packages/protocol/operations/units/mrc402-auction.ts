@@ -1,13 +1,12 @@
 import { TOMORROW } from "../../description/examples.ts";
-import { type Refused, refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { aliased, optional, type ValuesOf } from "../../description/parameter.ts";
 import { amount, quantity } from "../../description/parameters/amounts.ts";
 import { auctionDate } from "../../description/parameters/dates.ts";
 import { tokenId } from "../../description/parameters/ids.ts";
-import { type Amount, ONE, ZERO } from "../../text/amount.ts";
+import { ONE, ZERO } from "../../text/amount.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
-import { signedSoftClose, softClose } from "../listing-times.ts";
+import { refuseBuyNow, signedSoftClose, softClose } from "../listing-times.ts";
 import { type platformIfGiven, unitListing } from "./unit-listing.ts";
 
 const terms = {
@@ -75,11 +74,11 @@ export const mrc402Auction = signedOperation({
       },
     },
     checkEntry: ({ start, buynow }, parameter) =>
-      refuseBuyNow(start, buynow, `${parameter}.buynow`),
+      refuseBuyNow({ start, buyNow: buynow }, `${parameter}.buynow`, "the start price"),
   }),
   check: ({ itemdata, auction_start_price: start, auction_buynow_price: buyNow }) =>
     itemdata === undefined && start !== undefined
-      ? refuseBuyNow(start, buyNow, "auction_buynow_price")
+      ? refuseBuyNow({ start, buyNow }, "auction_buynow_price", "the start price")
       : undefined,
   refusals: [
     "6004",
@@ -94,8 +93,3 @@ export const mrc402Auction = signedOperation({
     "5000",
   ],
 });
-
-function refuseBuyNow(start: Amount, buyNow: Amount, parameter: string): Refused | undefined {
-  const reason = `is ${buyNow} but must be above the start price ${start}, or 0 for none`;
-  return buyNow > 0n && buyNow <= start ? refuse({ code: "3005", parameter, reason }) : undefined;
-}

@@ -1,7 +1,6 @@
 import { PRINT, UNIT_LISTING } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
 import { recordId } from "../../description/parameters/ids.ts";
-import { marketResult } from "../../description/results.ts";
 
 /** Source: mrc402 §17. */
 export const mrc402Auctionfinish = unsignedOperation({
@@ -15,5 +14,4 @@ export const mrc402Auctionfinish = unsignedOperation({
   example: { id: UNIT_LISTING },
   otherExamples: { item: { id: PRINT } },
   refusals: ["6004", "7106", "7103", "7101", "7102", "7201"],
-  result: marketResult,
 });

@@ -4,7 +4,6 @@ import { aliased, optional } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { ACTOR } from "../../keys/signed-string.ts";
 import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
@@ -52,5 +51,4 @@ export const mrc402Bid = signedOperation({
     "7202",
     "5000",
   ],
-  result: marketResult,
 });

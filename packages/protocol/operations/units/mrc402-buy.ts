@@ -5,7 +5,6 @@ import { aliased, optional } from "../../description/parameter.ts";
 import { amount, quantity } from "../../description/parameters/amounts.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { ACTOR, given } from "../../keys/signed-string.ts";
 import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
@@ -64,5 +63,4 @@ export const mrc402Buy = signedOperation({
     "7203",
     "5000",
   ],
-  result: marketResult,
 });

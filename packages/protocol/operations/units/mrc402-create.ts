@@ -3,36 +3,28 @@ import { type Refused, refuse } from "../../description/faults.ts";
 import { attributeCount } from "../../description/group-members.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { aliased, fullySigned, optional, type ValuesOf } from "../../description/parameter.ts";
-import { amount } from "../../description/parameters/amounts.ts";
-import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { unitItemsResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
-import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE, ZERO } from "../../text/amount.ts";
+import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE } from "../../text/amount.ts";
 import {
   createdFor,
-  facePriceMembers,
   itemDataList,
-  itemGroup,
-  itemImageUrl,
-  itemMeltFee,
   itemNameMembers,
   itemNumberOf,
-  itemSellFee,
-  itemTransferable,
-  itemUrl,
+  newItemMembers,
+  newSaleMembers,
   refuseItemName,
   refuseListedFor,
 } from "../items/item-data.ts";
 import {
   metadataExample,
-  metadataMembers,
   refuseAttributeCount,
   refuseFrozenWithoutUrls,
   signedMetadata,
 } from "../items/metadata.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
-import { saleWindow } from "../listing-times.ts";
 import {
   EXTRA_FIELDS,
   LONG_FIELDS,
@@ -48,20 +40,8 @@ const WHOLE = 1_000_000n; // 100 %
 const members = {
   ...itemNameMembers,
   ...unitItemParameters,
-  item_url: itemUrl,
-  item_image_url: itemImageUrl,
-  groupid: itemGroup,
-  ...metadataMembers,
-  initial_reserve: optional(amount({ min: 0n, of: "initial_token" }), ZERO),
-  initial_token: optional(tokenId()),
-  sell_fee: itemSellFee,
-  melt_fee: itemMeltFee,
-  transferable: itemTransferable,
-  ...facePriceMembers,
-  to: createdFor,
-  sell_price: optional(amount({ min: 0n, of: "sell_token" }), ZERO),
-  sell_token: optional(tokenId()),
-  ...saleWindow,
+  ...newItemMembers,
+  ...newSaleMembers,
 } as const;
 
 export type NewUnitItem = ValuesOf<typeof members>;

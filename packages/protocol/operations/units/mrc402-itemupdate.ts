@@ -3,7 +3,6 @@ import { signedOperation } from "../../description/operation.ts";
 import { aliased, optional } from "../../description/parameter.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { changedItems, changedItemsExample } from "../items/changed-items.ts";
 import { refuseAttributeCount } from "../items/metadata.ts";
 
@@ -25,5 +24,4 @@ export const mrc402Itemupdate = signedOperation({
   signed: ["mrc400id", "itemdata", "tkey"],
   check: ({ itemdata }) => refuseAttributeCount(itemdata.entries),
   refusals: ["6004", "3090", "7002", "7110", "7119", "7121", "4900"],
-  result: marketResult,
 });

@@ -4,7 +4,6 @@ import { aliased, optional } from "../../description/parameter.ts";
 import { quantity } from "../../description/parameters/amounts.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { ACTOR, given } from "../../keys/signed-string.ts";
 import { ONE } from "../../text/amount.ts";
 import { unitItemId } from "./unit-item.ts";
@@ -33,5 +32,4 @@ export const mrc402Melt = signedOperation({
     },
   ],
   refusals: ["6004", "3090", "7001", "7110", "7108", "7204", "5000"],
-  result: marketResult,
 });

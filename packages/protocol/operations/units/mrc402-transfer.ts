@@ -6,7 +6,6 @@ import { quantity } from "../../description/parameters/amounts.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { text } from "../../description/parameters/texts.ts";
-import { marketResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
 import { ONE } from "../../text/amount.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
@@ -60,5 +59,4 @@ export const mrc402Transfer = signedOperation({
     ...HOLDER_CHANGE_REFUSALS,
     "5000",
   ],
-  result: marketResult,
 });

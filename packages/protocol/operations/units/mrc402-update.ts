@@ -3,7 +3,6 @@ import { signedOperation } from "../../description/operation.ts";
 import { aliased, optional } from "../../description/parameter.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult } from "../../description/results.ts";
 import { metadataExample, signedKeptMetadata } from "../items/metadata.ts";
 import {
   INFORMATION_FIELDS,
@@ -38,5 +37,4 @@ export const mrc402Update = signedOperation({
   actor: "address",
   signed: ["mrc402id", ...INFORMATION_FIELDS, "tkey"],
   refusals: ["6004", "3090", "7002", "7119", "4900"],
-  result: marketResult,
 });

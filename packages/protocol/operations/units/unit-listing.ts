@@ -11,7 +11,7 @@ import {
 } from "../../description/parameter.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
-import { marketResult, unitListingsResult } from "../../description/results.ts";
+import { unitListingsResult } from "../../description/results.ts";
 import { ACTOR, given } from "../../keys/signed-string.ts";
 import { itemDataIds, itemDataList } from "../items/item-data.ts";
 import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
@@ -99,7 +99,6 @@ export const unitListingCancel = {
   signedIf: [itemForm],
   checkMissing: (has: (name: string) => boolean) =>
     has("itemdata") || has("id") ? undefined : refuse({ code: "1000", parameter: "itemdata" }),
-  result: marketResult,
 } as const;
 
 /** Source: mrc402 §2.1. */

@@ -5,7 +5,6 @@ import { quantity } from "../../description/parameters/amounts.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { text } from "../../description/parameters/texts.ts";
-import { marketResult } from "../../description/results.ts";
 import { unitItemId } from "./unit-item.ts";
 
 const parameters = {
@@ -27,5 +26,4 @@ export const unitSupplyChange = {
   } satisfies Example<typeof parameters>,
   actor: "address",
   signed: ["mrc402id", "amount", "memo", "tkey"],
-  result: marketResult,
 } as const;

@@ -22,7 +22,6 @@ export const checkpoint = read({
     "The signed checkpoint of the tree of all transactions (C2SP tlog-checkpoint); Ledger-Height names its block.",
   parameters: {},
   refusals: ["9404"],
-  cache: "revalidate",
   result: { kind: "text", about: "the checkpoint", example: CHECKPOINT },
 });
 
@@ -35,7 +34,6 @@ export const checkpointKey = read({
     "The verifier keys of checkpoints (C2SP signed-note), one a line, newest first. Whoever verifies should know them from elsewhere.",
   parameters: {},
   refusals: ["9404"],
-  cache: "revalidate",
   result: { kind: "text", about: "the keys", example: `${VERIFIER_KEY}\n` },
 });
 
@@ -51,7 +49,6 @@ export const transactionProof = read({
     size: optional(treeSize("above the transaction's place in the ledger, at most the newest")),
   },
   example: { transaction_id: TRANSACTION, size: SIZE },
-  cache: "revalidate",
   result: {
     kind: "json",
     about: "the leaf, what leads from it to the root, and the operation and the block it is of",
@@ -90,7 +87,6 @@ export const checkpointConsistency = read({
     to: optional(treeSize("from the earlier one to the newest")),
   },
   example: { from: EARLIER_SIZE, to: SIZE },
-  cache: "revalidate",
   result: {
     kind: "json",
     about: "both roots and what leads from one to the other",

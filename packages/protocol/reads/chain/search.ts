@@ -50,7 +50,6 @@ export const search = read({
     limit: optional(boundedInteger({ min: 1n, max: BigInt(FOUND_MAX) })),
   },
   example: { text: "gold", kind: "token", limit: "5" },
-  cache: "revalidate",
   result: {
     kind: "json",
     about: "what the text may mean: ids first, then at most `limit` of each kind",

@@ -50,7 +50,6 @@ export const totals = read({
       : undefined,
   example: { step: "hour", since: String(NOW), until: String(TOMORROW) },
   otherExamples: { day: { step: "day", until: String(NOW) } },
-  cache: "revalidate",
   result: {
     kind: "json",
     about: "the minutes, hours or day that have transactions, the oldest first",

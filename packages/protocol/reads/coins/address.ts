@@ -17,7 +17,6 @@ export const addressRead = asOf(
     parameters: { address: address(), view: optionalWord("full") },
     example: { address: ALICE, view: "full" },
     refusals: ["3090"],
-    cache: "revalidate",
     result: {
       kind: "json",
       about: "the address",

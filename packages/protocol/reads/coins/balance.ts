@@ -52,7 +52,6 @@ export const balance = asOf(
     parameters: { address: address(), ...paging },
     example: { address: ALICE, limit: "100", after: "0:0" },
     refusals: ["3090"],
-    cache: "revalidate",
     result: { ...result, example: balanceEntriesExample },
   }),
 );
@@ -67,7 +66,6 @@ export const balanceOfToken = asOf(
     parameters: { address: address(), token: tokenId(), ...paging },
     example: { address: BOB, token: "0", limit: "100", after: "0:0" },
     refusals: ["3090", "4001"],
-    cache: "revalidate",
     result: { ...result, example: [{ token: "0", balance: "100", unlockdate: TOMORROW }] },
   }),
 );

@@ -16,7 +16,6 @@ export const grantDetails = read({
   parameters: { grantid: grantId() },
   example: { grantid: GRANT },
   refusals: ["6004"],
-  cache: "revalidate",
   result: { kind: "json", about: "the grant", ...shownGrant },
 });
 
@@ -36,6 +35,4 @@ export const grants = listRead({
   filtersExample: { address: ALICE, agent: SECOND_KEY_BODY, state: "open" },
   entries: "grants",
   shown: shownGrant,
-  after: 41,
-  next: 40,
 });

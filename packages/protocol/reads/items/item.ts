@@ -26,7 +26,6 @@ export const project = asOf(
     parameters: { mrc400id: recordId("a project") },
     example: { mrc400id: PROJECT },
     refusals: ["6004"],
-    cache: "revalidate",
     result: { kind: "json", about: "the project", ...shownProject },
   }),
 );
@@ -41,7 +40,6 @@ export const item = asOf(
     parameters: { mrc401id: recordId("an item") },
     example: { mrc401id: SWORD },
     refusals: ["6004"],
-    cache: "revalidate",
     result: { kind: "json", about: "the item", ...shownItem },
   }),
 );
@@ -60,8 +58,6 @@ export const projects = listRead({
   filtersExample: { owner: ALICE, category: "game" },
   entries: "projects",
   shown: listedProject,
-  after: 41,
-  next: 40,
 });
 
 /** Source: chain §10. */
@@ -96,8 +92,6 @@ export const items = placeListRead({
   check: refuseAttributeAlone,
   entries: "items",
   shown: shownItem,
-  after: 41,
-  next: 40,
 });
 
 /** Source: chain §10. */
@@ -120,7 +114,5 @@ export const itemsOfAddress = asOf(
     entries: "items",
     shown: shownOwnedItem,
     page: ownedItems,
-    after: 41,
-    next: 40,
   }),
 );

@@ -26,7 +26,6 @@ export const order = asOf(
     parameters: { mrc040id: recordId("an order") },
     example: { mrc040id: ORDER },
     refusals: ["6004"],
-    cache: "revalidate",
     result: { kind: "json", about: "the order", ...shownOrder },
   }),
 );
@@ -54,8 +53,6 @@ export const orders = listRead({
   },
   entries: "orders",
   shown: shownOrder,
-  after: 41,
-  next: 40,
 });
 
 export const ORDER_BOOK = "book";
@@ -89,7 +86,6 @@ export const orderBook = asOf(
       side: { ...SIDE, limit: "1", cursor: cursorText(ORDER_BOOK, "200", SIDE) },
     },
     refusals: ["4001"],
-    cache: "revalidate",
     result: {
       kind: "json",
       about: "the best levels of both sides, or the levels of one",
@@ -151,6 +147,5 @@ export const orderTrade = read({
   parameters: { id: recordId("a trade") },
   example: { id: TRADE },
   refusals: ["6004"],
-  cache: "revalidate",
   result: { kind: "json", about: "the trade", ...shownOrderTrade },
 });

@@ -17,7 +17,6 @@ export const seal = asOf(
     parameters: { mrc020key: recordId("a sealed text") },
     example: { mrc020key: SEAL },
     refusals: ["6004"],
-    cache: "revalidate",
     result: { kind: "json", about: "the sealed text", ...shownSeal },
   }),
 );
@@ -33,6 +32,4 @@ export const seals = listRead({
   filtersExample: { owner: ALICE, state: "closed" },
   entries: "sealed texts",
   shown: shownSeal,
-  after: 41,
-  next: 40,
 });

@@ -30,7 +30,6 @@ export const token = asOf(
     about: "Shows a token: what it is, and how much of it there is.",
     ...ofToken,
     refusals: ["4001"],
-    cache: "revalidate",
     result: { kind: "json", about: "the token", ...shownToken },
   }),
 );
@@ -43,7 +42,6 @@ export const tokenImageRead = read({
   about: "The image of a token that was given as a data URL, as a file of its own type.",
   ...ofToken,
   refusals: ["4001", "6011"],
-  cache: "revalidate",
   result: {
     kind: "file",
     about: "the image",
@@ -61,7 +59,6 @@ export const totalSupply = asOf(
     about: "How much of a token exists, in whole tokens: exact decimal text, for price sites.",
     ...ofToken,
     refusals: ["4001"],
-    cache: "revalidate",
     result: { kind: "text", about: "issued minus burned, in whole tokens", example: "995" },
   }),
 );
@@ -76,7 +73,6 @@ export const tokenListing = asOf(
     parameters: { dexid: recordId("a listing of tokens") },
     example: { dexid: LISTING },
     refusals: ["6004"],
-    cache: "revalidate",
     result: { kind: "json", about: "the listing", ...shownTokenListing },
   }),
 );
@@ -113,8 +109,6 @@ export const tokenListings = placeListRead({
   refusals: ["1000"],
   entries: "the newest listings first, and where the list goes on",
   shown: shownTokenListing,
-  after: 41,
-  next: 40,
 });
 
 /** Source: chain §10. */
@@ -132,8 +126,6 @@ export const tokens = listRead({
   filtersExample: { owner: ALICE, symbol: "GLD" },
   entries: "tokens",
   shown: listedToken,
-  after: 41,
-  next: 40,
 });
 
 /** Source: tokens §2. */
@@ -152,8 +144,6 @@ export const tokenHolders = asOf(
     check: refuseRankedPast,
     entries: "balances by address",
     shown: shownTokenHolder,
-    after: 41,
-    next: 40,
   }),
 );
 
@@ -216,7 +206,6 @@ export const tokenCandles = read({
     ...{ since: String(NOW), until: String(TOMORROW) },
   },
   refusals: ["4001"],
-  cache: "revalidate",
   result: {
     kind: "json",
     about: "the steps that have trades, the oldest first",

@@ -27,7 +27,6 @@ export const unitItem = asOf(
     parameters: { mrc402id: recordId("a multi-unit item") },
     example: { mrc402id: PRINT },
     refusals: ["6004"],
-    cache: "revalidate",
     result: { kind: "json", about: "the item", ...shownUnitItem },
   }),
 );
@@ -42,7 +41,6 @@ export const unitListingRead = asOf(
     parameters: { dexid: recordId("a listing of units") },
     example: { dexid: UNIT_LISTING },
     refusals: ["6004"],
-    cache: "revalidate",
     result: { kind: "json", about: "the listing", ...shownUnitListing },
   }),
 );
@@ -74,8 +72,6 @@ export const unitItems = listRead({
   entries: "items",
   shown: shownUnitItem,
   page: [potion, arrow],
-  after: 41,
-  next: 40,
 });
 
 /** Source: mrc402 §3. */
@@ -110,8 +106,6 @@ export const unitListings = placeListRead({
   entries: "listings",
   shown: shownUnitListing,
   page: [{ ...shownUnitListing.example, mrc402: POTION }],
-  after: 41,
-  next: 40,
 });
 
 /** Source: mrc402 §3. */
