@@ -18,7 +18,7 @@ export {
 export { isRepeat } from "./chain/repeat.ts";
 export { type Digest, type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
 export type { Checkpointed } from "./checkpoints.ts";
-export { type Difference, firstDifference } from "./compare-views.ts";
+export { firstDifference } from "./compare-views.ts";
 export {
   closeWhole,
   commit,
@@ -65,17 +65,15 @@ export {
   type BlockPlace,
   Diverged,
   type EngineTrouble,
-  type LogStatus,
   LogUnavailable,
   ROW_DROPPED,
   type SharedLog,
-  type StoredBlocks,
   type Turn,
   type TurnMeasured,
 } from "./log/block-log.ts";
 export { type ChangedEntriesOfBlock, changedHashes } from "./log/changed-entries.ts";
 export { copyLedger } from "./log/copy-ledger.ts";
-export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
+export { checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
 export {
   EngineUrl,
@@ -84,7 +82,7 @@ export {
   withoutPasswords,
 } from "./log/postgres/engine-url.ts";
 export { SHARED_LENGTH_MAX } from "./log/postgres/row-bounds.ts";
-export { type PruneEdge, writePrunedCopy } from "./log/pruned-copy.ts";
+export { writePrunedCopy } from "./log/pruned-copy.ts";
 export { NotKept } from "./not-kept.ts";
 export { NotYet } from "./not-yet.ts";
 export { LedgerReader, type TransactionLeaf } from "./reader.ts";
@@ -96,32 +94,31 @@ export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
 export { type KeepState, keptState } from "./state/earlier-entries.ts";
-export { type AddressEntry, type DocumentKind, PROTOCOL, STATE_ROOT } from "./state/entries.ts";
+export {
+  type AddressEntry,
+  type DocumentKind,
+  named,
+  PROTOCOL,
+  STATE_ROOT,
+} from "./state/entries.ts";
 export { GRANT } from "./state/grant-entry.ts";
-export { HOLDING } from "./state/holding-entry.ts";
 export { derivedId } from "./state/ids/derived-id.ts";
 export { itemIds } from "./state/ids/item-ids.ts";
 export { ITEM, type Item } from "./state/item-entry.ts";
-export { KEY_SET, KEY_USE, type KeySetEntry, keySetOf } from "./state/key-set-entry.ts";
+export { KEY_SET, KEY_USE, keySetOf } from "./state/key-set-entry.ts";
 export { ITEM_OFFER, UNIT_OFFER } from "./state/offer-entry.ts";
-export {
-  type BookSide,
-  ORDER,
-  type OrderSide,
-  type OrderState,
-} from "./state/order-entry.ts";
+export { ORDER, type OrderSide } from "./state/order-entry.ts";
 export { PROJECT, type Project } from "./state/project-entry.ts";
-export { SEAL, type SealState, sealId } from "./state/seal-entry.ts";
+export { SEAL, sealId } from "./state/seal-entry.ts";
 export type { BalanceEntry } from "./state/state.ts";
-export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
+export type { TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { UNIT_ITEM, type UnitItem } from "./state/unit-item-entry.ts";
 export { unitItemView } from "./state/unit-item-view.ts";
-export { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
+export { UNIT_LISTING } from "./state/unit-listing-entry.ts";
 export { DamagedStateTree } from "./state-tree/damaged-state-tree.ts";
 export type { BlockOfRoot, KeptRoot, KeptRoots } from "./state-tree/kept-roots.ts";
-export { type RebuildProgress, StateTree } from "./state-tree/state-tree.ts";
-export type { EntryProof } from "./state-tree/tree-proof.ts";
+export { StateTree } from "./state-tree/state-tree.ts";
 export { checkLogEnd } from "./stored-check.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, areTablesMissing, dropTables, refusePruned } from "./tables.ts";
@@ -130,12 +127,11 @@ export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
 export type { Head } from "./views/head.ts";
-export { entryOf } from "./views/history.ts";
 export type { List } from "./views/lists/list-view.ts";
 export type { PlacedTransaction } from "./views/lists/listed-ledger.ts";
 export { LISTS } from "./views/lists/lists.ts";
 export { orderTradeJson } from "./views/order-trades.ts";
-export type { FoundId, FoundName } from "./views/search.ts";
+export type { FoundName } from "./views/search.ts";
 export { NEVER_TRADED } from "./views/token-markets.ts";
 export { tokenView } from "./views/token-view.ts";
 export type { LeafTile } from "./views/tree.ts";

@@ -34,8 +34,6 @@ export {
 } from "./log/postgres/schema.ts";
 export {
   type Lease,
-  type LeaseState,
-  type LeaseStates,
   type SeenCheckpoint,
   type SharedCheckpoint,
   SharedRows,

@@ -20,18 +20,6 @@ import { distribute, type FeeShare } from "./fees.ts";
 
 // Common to offers for items and for units. Source: offers.
 
-/** Refused with 6004 without it. */
-export function offerNamed<O extends Offer>(
-  state: StateReader,
-  kind: DocumentKind<O>,
-  id: string,
-): O | Refused {
-  return (
-    state.find(kind, id) ??
-    refuse({ code: "6004", what: "an offer", parameter: "offerid", given: id })
-  );
-}
-
 /**
  * Refused with 7125 for too many open offers, 1102 for its end, 5000 for its payment.
  * Source: offers §2.

@@ -12,6 +12,16 @@ import type { TokenEntry } from "../state/token-entry.ts";
 import { firstRefusal } from "./first-refusal.ts";
 import { type Acting, acting } from "./rule.ts";
 
+/** The request's address, or the temporary key's. Refused with 3090 without it. */
+export function namedOrKeyHolder(
+  state: StateReader,
+  parameter: string,
+  address: Address | undefined,
+  keyHolder: () => Address | Refused,
+): Address | Refused {
+  return mustExist(state, parameter, address) ?? address ?? keyHolder();
+}
+
 /** Refused with 3090 if the ledger does not have the address. */
 export function mustExist(
   state: StateReader,

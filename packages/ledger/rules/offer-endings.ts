@@ -1,10 +1,10 @@
-import { type mrc401Offerfinish, type mrc401Unoffer, Refused } from "@moneta/protocol";
-import { offerNamed, refuseClosing, refuseWithdrawal, returnOffer } from "../market/offers.ts";
+import type { mrc401Offerfinish, mrc401Unoffer } from "@moneta/protocol";
+import { refuseClosing, refuseWithdrawal, returnOffer } from "../market/offers.ts";
 import { BY_NOBODY } from "../records/record.ts";
-import type { DocumentKind } from "../state/entries.ts";
+import { type DocumentKind, named } from "../state/entries.ts";
 import type { Offer } from "../state/offer-entry.ts";
 import { mustExist } from "./existence.ts";
-import { acting, type Rule } from "./rule.ts";
+import { actingOn, type Rule } from "./rule.ts";
 
 /** The rule that withdraws offers of a kind. Source: offers §4. */
 export function withdrawalOf<O extends Offer>(
@@ -12,12 +12,11 @@ export function withdrawalOf<O extends Offer>(
   type: "mrc401unoffer" | "mrc402unoffer",
 ): Rule<(typeof mrc401Unoffer)["parameters"], O> {
   return {
-    actor(state, { offerid, buyer }) {
-      const offer = offerNamed(state, kind, offerid);
-      return offer instanceof Refused
-        ? offer
-        : acting(mustExist(state, "buyer", buyer) ?? buyer, offer);
-    },
+    actor: (state, { offerid, buyer }) =>
+      actingOn(
+        named(state, kind, offerid, "offerid"),
+        () => mustExist(state, "buyer", buyer) ?? buyer,
+      ),
 
     apply: (state, values, { found: offer }) =>
       refuseWithdrawal(offer, values.buyer) ??
@@ -31,10 +30,7 @@ export function closingOf<O extends Offer>(
   type: "mrc401offerfinish" | "mrc402offerfinish",
 ): Rule<(typeof mrc401Offerfinish)["parameters"], O> {
   return {
-    actor(state, { offerid }) {
-      const offer = offerNamed(state, kind, offerid);
-      return offer instanceof Refused ? offer : acting("", offer);
-    },
+    actor: (state, { offerid }) => actingOn(named(state, kind, offerid, "offerid"), () => ""),
 
     apply: (state, _values, { found: offer }) =>
       refuseClosing(offer, state.time) ??

@@ -28,6 +28,14 @@ export function acting<F>(
   return actor instanceof Refused ? actor : { actor, found };
 }
 
+/** With what was found, unless that is refused. */
+export function actingOn<F>(
+  found: F | Refused,
+  actorOf: (found: F) => Address | "" | Refused,
+): Acting<F> | Refused {
+  return found instanceof Refused ? found : acting(actorOf(found), found);
+}
+
 /** An operation of a bundle that was left out. Source: bundles §4. */
 export interface SkippedOperation {
   readonly index: number;

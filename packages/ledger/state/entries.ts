@@ -5,7 +5,9 @@ import {
   integerSchema,
   type Json,
   type JsonRecord,
+  type Refused,
   recordSchema,
+  refuse,
   textSchema,
 } from "@moneta/protocol";
 import { BoundedCache } from "./bounded-cache.ts";
@@ -71,11 +73,24 @@ export interface DocumentKind<V>
   follows?(id: string, document: JsonRecord, state: EntryReader): JsonRecord;
   readonly table: DocumentTable<V>;
   readonly prefix: string;
+  /** In sentences of refusals. */
+  readonly noun?: string;
   id(value: V): string;
   /** The shown form. Without defaults, as in records, it leaves out what the document does. */
   view?(value: V, state: EntryReader, withDefaults?: boolean): Json;
   changes?: DocumentForm<V>["changes"];
   withoutTexts?(value: V): Json;
+}
+
+/** Refused with 6004 without the entry. */
+export function named<V>(
+  state: EntryReader,
+  kind: DocumentKind<V>,
+  id: string,
+  parameter: string,
+): V | Refused {
+  const { noun: what = "an entry" } = kind;
+  return state.find(kind, id) ?? refuse({ code: "6004", what, parameter, given: id });
 }
 
 /** Rows are numbered in the order of creation. */

@@ -37,6 +37,7 @@ export const GRANT: DocumentKind<Grant> = {
     ],
   },
   prefix: "grant/",
+  noun: "a grant",
   id: ({ grantid }) => grantid,
   ...FORM,
   view: (grant, state) => ({

@@ -166,6 +166,7 @@ export const ITEM: DocumentKind<Item> = {
     ],
   },
   prefix: "mrc401/",
+  noun: "an item",
   id: ({ id }) => id,
   follows: (_, { mrc400 }, state) => placeInProject(state, mrc400 as string),
   ...FORM,

@@ -82,6 +82,7 @@ function offerTable<O extends Offer>(name: string, target: (offer: O) => string)
 export const ITEM_OFFER: DocumentKind<ItemOffer> = {
   table: offerTable("item_offer", ({ id, groupid }) => targetOf(id, groupid)),
   prefix: "off401/",
+  noun: "an offer",
   id: ({ offerid }) => offerid,
   ...documentForm<ItemOffer, ItemOfferDocument, "order">(shownItemOffer, {
     stored: ["order"],
@@ -94,6 +95,7 @@ export const ITEM_OFFER: DocumentKind<ItemOffer> = {
 export const UNIT_OFFER: DocumentKind<UnitOffer> = {
   table: offerTable("unit_offer", ({ id }) => targetOf(id)),
   prefix: "off402/",
+  noun: "an offer",
   id: ({ offerid }) => offerid,
   ...documentForm<UnitOffer, UnitOfferDocument, "order">(shownUnitOffer, {
     stored: ["order"],

@@ -78,6 +78,7 @@ export const ORDER: DocumentKind<Order> = {
     ],
   },
   prefix: "mrc040/",
+  noun: "an order",
   id: ({ mrc040id }) => mrc040id,
   ...documentForm<Order, OrderDocument, "order">(shownOrder, {
     stored: ["order"],

@@ -136,6 +136,7 @@ export const PROJECT: DocumentKind<Project> = {
     indexes: subsetsOf(["owner", "category"]).filter((filters) => filters.length > 0),
   },
   prefix: "mrc400/",
+  noun: "a project",
   id: ({ id }) => id,
   ...FORM,
   view: (project, state, withDefaults = true) => ({

@@ -38,6 +38,7 @@ export const SEAL: DocumentKind<Seal> = {
     indexes: subsetsOf(["owner"]).map((filters) => [...filters, "state"]),
   },
   prefix: "mrc020/",
+  noun: "a sealed text",
   id: ({ id }) => id,
   ...documentForm<Seal, HeldAs<typeof shownSeal.schema>, "order">(shownSeal, {
     stored: ["order"],

@@ -103,6 +103,7 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
     ],
   },
   prefix: "dex010/",
+  noun: "a listing",
   id: ({ dexid }) => dexid,
   ...documentForm<TokenListing, ListingDocument, "order">(shownTokenListing, {
     defaults: NO_TIMES,

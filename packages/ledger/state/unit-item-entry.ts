@@ -107,6 +107,7 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = {
     indexes: subsetsOf(["project", "creator"]).filter((filters) => filters.length > 0),
   },
   prefix: "mrc402/",
+  noun: "a multi-unit item",
   id: ({ id }) => id,
   follows: (_, document, state) => ({
     textsLength: keptTexts(document as unknown as UnitItemTexts).textsLength,

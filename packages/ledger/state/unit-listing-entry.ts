@@ -88,6 +88,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
     ],
   },
   prefix: "dex402/",
+  noun: "a listing",
   id: ({ dexid }) => dexid,
   follows: (_, { mrc402 }, state) => placeOfItem(state, mrc402 as string),
   ...documentForm<UnitListing, ListingDocument, "order">(shownUnitListing, {

@@ -1,16 +1,13 @@
 import { grantEnd, refuse } from "@moneta/protocol";
 import { done, effectOnEntry, record } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { GRANT } from "../../state/grant-entry.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 
 /** Source: authority §5.4. */
 export const grantEndRule: RuledOperation = ruleOf(grantEnd, {
-  actor(state, { grantid }) {
-    const found = state.find(GRANT, grantid);
-    return found === undefined
-      ? refuse({ code: "6004", what: "a grant", parameter: "grantid", given: grantid })
-      : acting(found.address, found);
-  },
+  actor: (state, { grantid }) =>
+    actingOn(named(state, GRANT, grantid, "grantid"), ({ address }) => address),
 
   apply(state, { signature, tkey }, { found }) {
     const { address, grantid, ended } = found;

@@ -3,7 +3,7 @@ import {
   type Rate,
   type RecordType,
   type RecordValues,
-  Refused,
+  type Refused,
   refuse,
   type TokenId,
 } from "@moneta/protocol";
@@ -11,44 +11,27 @@ import { invariant } from "../../invariant.ts";
 import type { FeeShare } from "../../market/fees.ts";
 import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { holderOf, ITEM, type Item, NO_FACE_PRICE } from "../../state/item-entry.ts";
 import { PROJECT, type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { mustExist } from "../existence.ts";
-import { type Acting, acting } from "../rule.ts";
-
-/** Refused with 6004 without it. */
-export function projectNamed(
-  state: StateReader,
-  id: string,
-  parameter = "mrc400id",
-): Project | Refused {
-  return (
-    state.find(PROJECT, id) ?? refuse({ code: "6004", what: "a project", parameter, given: id })
-  );
-}
-
-/** Refused with 6004 without it. */
-export function itemNamed(state: StateReader, id: string, parameter = "mrc401id"): Item | Refused {
-  return state.find(ITEM, id) ?? refuse({ code: "6004", what: "an item", parameter, given: id });
-}
+import { namedOrKeyHolder } from "../existence.ts";
+import { type Acting, actingOn } from "../rule.ts";
 
 /**
- * The request's address, or the temporary key's; `named` has it by parameter. Refused with 6004
+ * The request's address, or the temporary key's; `by` has it by parameter. Refused with 6004
  * without the item, 3090 without the address. Source: conventions §8.6, mrc401 §12.
  */
 export function itemActor(
   state: StateReader,
   mrc401id: string,
-  named: { readonly [parameter: string]: Address | undefined },
+  by: { readonly [parameter: string]: Address | undefined },
   keyHolder: () => Address | Refused,
 ): Acting<Item> | Refused {
-  const item = itemNamed(state, mrc401id);
-  if (item instanceof Refused) {
-    return item;
-  }
-  const [[parameter, address] = ["", undefined]] = Object.entries(named);
-  return acting(mustExist(state, parameter, address) ?? address ?? keyHolder(), item);
+  const [[parameter, address] = ["", undefined]] = Object.entries(by);
+  return actingOn(named(state, ITEM, mrc401id, "mrc401id"), () =>
+    namedOrKeyHolder(state, parameter, address, keyHolder),
+  );
 }
 
 export function projectOf(state: StateReader, item: Item): Project {

@@ -9,12 +9,14 @@ import {
 } from "@moneta/protocol";
 import { type HolderChange, refuseHolderChange } from "../../market/holder-change.ts";
 import { done, effect, record, type Signed } from "../../records/record.ts";
-import { holderOf, type Item } from "../../state/item-entry.ts";
+import { named } from "../../state/entries.ts";
+import { holderOf, ITEM, type Item } from "../../state/item-entry.ts";
+import { PROJECT } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { type Acting, acting } from "../rule.ts";
-import { itemNamed, projectNamed, projectOf, putItem, refuseForeignToken } from "./item.ts";
+import { projectOf, putItem, refuseForeignToken } from "./item.ts";
 import { refuseAct, takenOff, withoutEndedSale } from "./item-life.ts";
 import { may, standingsOf } from "./permissions.ts";
 
@@ -41,12 +43,12 @@ export function itemLister(
   entries: readonly Entry[],
   keyHolder: () => Address | Refused,
 ): Acting<readonly Item[]> | Refused {
-  const project = mrc400id === "" ? undefined : projectNamed(state, mrc400id);
+  const project = mrc400id === "" ? undefined : named(state, PROJECT, mrc400id, "mrc400id");
   if (project instanceof Refused) {
     return project;
   }
   const items = allOrFirstRefusal(entries, ({ id, token, parameter }) =>
-    itemNamed(state, id, token === undefined ? parameter : `${parameter}.id`),
+    named(state, ITEM, id, token === undefined ? parameter : `${parameter}.id`),
   );
   if (items instanceof Refused) {
     return items;

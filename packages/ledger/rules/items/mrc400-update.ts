@@ -1,25 +1,22 @@
 import { mrc400Update, PROJECT_RECORD_FIELDS, Refused, refuse } from "@moneta/protocol";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { LongTexts } from "../../state/long-texts.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import { refuseUnknownPartner, tokenMustExist } from "../existence.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
-import { projectNamed } from "./item.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import { policyEntry, putPolicy, refuseFixedToken } from "./policies.ts";
 
 /** Source: mrc401 §4. */
 export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
-  actor(state, { mrc400id, partner, allowtoken }) {
-    const project = projectNamed(state, mrc400id);
-    if (project instanceof Refused) {
-      return project;
-    }
-    const actor =
-      (partner && refuseUnknownPartner(state, partner)) ??
-      (allowtoken && tokenMustExist(state, allowtoken, "allowtoken")) ??
-      project.owner;
-    return acting(actor, project);
-  },
+  actor: (state, { mrc400id, partner, allowtoken }) =>
+    actingOn(
+      named(state, PROJECT, mrc400id, "mrc400id"),
+      ({ owner }) =>
+        (partner && refuseUnknownPartner(state, partner)) ??
+        (allowtoken && tokenMustExist(state, allowtoken, "allowtoken")) ??
+        owner,
+    ),
 
   apply(state, values, { found: project, operation }) {
     const { socialmedia, partner } = values;

@@ -1,7 +1,6 @@
 import { isProjectId, mrc401Acceptoffer, ONE, Refused, refuse, ZERO } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
 import {
-  offerNamed,
   putOffer,
   refuseClosedOffer,
   refuseEndedOffer,
@@ -11,26 +10,27 @@ import {
 import { paymentsText } from "../../market/payments.ts";
 import { settle } from "../../market/settlement.ts";
 import { done, effect, effectOnEntry, record } from "../../records/record.ts";
-import type { Item } from "../../state/item-entry.ts";
+import { named } from "../../state/entries.ts";
+import { ITEM, type Item } from "../../state/item-entry.ts";
 import { ITEM_OFFER, type ItemOffer } from "../../state/offer-entry.ts";
 import { mustExist } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { itemGoods } from "./goods.ts";
-import { itemNamed, putItem, refuseStranger } from "./item.ts";
+import { putItem, refuseStranger } from "./item.ts";
 import { putOnSale, refuseBound, refusePhase, takenOff } from "./item-life.ts";
 import { refuseOtherTerms } from "./terms.ts";
 
 /** Source: offers §3. */
 export const mrc401AcceptofferRule: RuledOperation = ruleOf(mrc401Acceptoffer, {
   actor(state, { offerid, mrc401id, seller }) {
-    const offer = offerNamed(state, ITEM_OFFER, offerid);
+    const offer = named(state, ITEM_OFFER, offerid, "offerid");
     if (offer instanceof Refused) {
       return offer;
     }
     if (mrc401id === "" && isProjectId(offer.id)) {
       return refuse({ code: "1000", parameter: "mrc401id" });
     }
-    const item = itemNamed(state, mrc401id || offer.id);
+    const item = named(state, ITEM, mrc401id || offer.id, "mrc401id");
     return item instanceof Refused
       ? item
       : acting(mustExist(state, "seller", seller) ?? seller, { offer, item });

@@ -5,22 +5,23 @@ import {
   mrc401Create,
   NATIVE_COIN,
   type NewItem,
-  Refused,
+  type Refused,
   type TokenId,
   transferableOf,
 } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
 import { nearestEnd } from "../../market/new-auction.ts";
 import { done, type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { itemIds } from "../../state/ids/item-ids.ts";
 import { itemOrder } from "../../state/ids/item-order.ts";
 import { type Item, NO_TRADE, NOT_LISTED } from "../../state/item-entry.ts";
-import { type Project, policyNumbered } from "../../state/project-entry.ts";
+import { PROJECT, type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { State } from "../../state/state.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
-import { projectNamed, putItem, refuseForeignToken } from "./item.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
+import { putItem, refuseForeignToken } from "./item.ts";
 import { auctionTerms, newAuction, putOnAuction, putOnSale, refuseAct } from "./item-life.ts";
 import {
   payReserves,
@@ -34,37 +35,34 @@ import {
 
 /** Source: mrc401 §7. */
 export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
-  actor(state, { mrc400id, creator, itemdata, tkey }, keyHolder) {
-    const project = projectNamed(state, mrc400id);
-    if (project instanceof Refused) {
-      return project;
-    }
-    const actor =
-      refuseTwice(idsOf({ mrc400id, itemdata, tkey })) ??
-      mustExist(state, "creator", creator) ??
-      firstRefusal(itemdata.entries, ({ to }, index) =>
-        mustExist(state, `itemdata[${index}].to`, to),
-      ) ??
-      firstRefusal(itemdata.entries, (item, index) =>
-        firstRefusal(tokensOf(item), ({ token, name }) =>
-          tokenMustExist(state, token, `itemdata[${index}].${name}`),
-        ),
-      ) ??
-      firstRefusal(itemdata.entries, (item, index) =>
-        firstRefusal(tokensOf(item), ({ token, name }) =>
-          refuseForeignToken(
-            project.allow_token,
-            token,
-            `itemdata[${index}].${name}`,
-            // A reserve is no price.
-            name === "initial_token" ? undefined : item,
+  actor: (state, { mrc400id, creator, itemdata, tkey }, keyHolder) =>
+    actingOn(
+      named(state, PROJECT, mrc400id, "mrc400id"),
+      (project) =>
+        refuseTwice(idsOf({ mrc400id, itemdata, tkey })) ??
+        mustExist(state, "creator", creator) ??
+        firstRefusal(itemdata.entries, ({ to }, index) =>
+          mustExist(state, `itemdata[${index}].to`, to),
+        ) ??
+        firstRefusal(itemdata.entries, (item, index) =>
+          firstRefusal(tokensOf(item), ({ token, name }) =>
+            tokenMustExist(state, token, `itemdata[${index}].${name}`),
           ),
-        ),
-      ) ??
-      creator ??
-      keyHolder();
-    return acting(actor, project);
-  },
+        ) ??
+        firstRefusal(itemdata.entries, (item, index) =>
+          firstRefusal(tokensOf(item), ({ token, name }) =>
+            refuseForeignToken(
+              project.allow_token,
+              token,
+              `itemdata[${index}].${name}`,
+              // A reserve is no price.
+              name === "initial_token" ? undefined : item,
+            ),
+          ),
+        ) ??
+        creator ??
+        keyHolder(),
+    ),
 
   apply(state, { mrc400id, itemdata, tkey, signature }, { actor, found: project }) {
     const ids = idsOf({ mrc400id, itemdata, tkey });

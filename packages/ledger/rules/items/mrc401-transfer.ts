@@ -1,12 +1,13 @@
 import { mrc401Transfer, Refused, refuse } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
 import { done, effect, record } from "../../records/record.ts";
-import type { Item } from "../../state/item-entry.ts";
+import { named } from "../../state/entries.ts";
+import { ITEM, type Item } from "../../state/item-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
-import { itemNamed, putItem, refuseStranger } from "./item.ts";
+import { putItem, refuseStranger } from "./item.ts";
 import { passedOn, refuseAct, withoutEndedSale } from "./item-life.ts";
 
 /** Source: mrc401 §9. */
@@ -72,6 +73,6 @@ function itemsNamed(
 ): readonly Item[] | Refused {
   const ids = mrc401id === "" ? itemdata.entries : [mrc401id];
   return allOrFirstRefusal(ids, (id, index) =>
-    itemNamed(state, id, mrc401id === "" ? `itemdata[${index}]` : "mrc401id"),
+    named(state, ITEM, id, mrc401id === "" ? `itemdata[${index}]` : "mrc401id"),
   );
 }

@@ -1,33 +1,18 @@
-import { type ChangedItem, itemNumberOf, mrc401Update, Refused, refuse } from "@moneta/protocol";
+import { type ChangedItem, mrc401Update } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
 import { ITEM, type Item } from "../../state/item-entry.ts";
-import type { Project } from "../../state/project-entry.ts";
-import type { StateReader } from "../../state/state.ts";
-import { mustExist } from "../existence.ts";
-import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
-import { itemNamed, projectNamed, putItem } from "./item.ts";
+import { namedOrKeyHolder } from "../existence.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
+import { putItem } from "./item.ts";
 import { refuseAct } from "./item-life.ts";
-import {
-  refuseEditor,
-  refuseFixedTerms,
-  refuseFrozen,
-  refuseTransferable,
-  termsAfter,
-} from "./terms.ts";
+import { itemsToChange, refuseChanges, refuseSame, termsAfter } from "./terms.ts";
 
 /** Source: mrc401 §8. */
 export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
-  actor(state, { mrc400id, creator, itemdata }, keyHolder) {
-    const project = projectNamed(state, mrc400id);
-    if (project instanceof Refused) {
-      return project;
-    }
-    const items = itemsNamed(state, project, itemdata.entries);
-    return items instanceof Refused
-      ? items
-      : acting(mustExist(state, "creator", creator) ?? creator ?? keyHolder(), { project, items });
-  },
+  actor: (state, values, keyHolder) =>
+    actingOn(itemsToChange(state, ITEM, values), () =>
+      namedOrKeyHolder(state, "creator", values.creator, keyHolder),
+    ),
 
   apply(state, { mrc400id, itemdata, tkey, signature }, { actor, found }) {
     const { project, items } = found;
@@ -36,30 +21,11 @@ export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
       changed: changedBy(item, itemdata.entries[index] as ChangedItem, state.time),
     }));
     const refused =
-      firstRefusal(changes, ({ item, changed }, index) =>
-        refuseEditor(project, actor, {
-          id: item.id,
-          creator: item.creator,
-          before: item,
-          after: changed,
-          parameter: `itemdata[${index}]`,
-        }),
-      ) ??
-      firstRefusal(items, (item, index) => refuseAct("update", item, `itemdata[${index}]`)) ??
-      firstRefusal(changes, ({ item, changed }, index) =>
-        refuseFrozen(item, changed, { time: state.time, prefix: `itemdata[${index}].` }),
-      ) ??
-      firstRefusal(changes, ({ item, changed }, index) =>
-        refuseTransferable(item, changed, `itemdata[${index}].transferable`),
-      ) ??
-      firstRefusal(changes, ({ item, changed }, index) =>
-        refuseFixedTerms(state, item, changed, `itemdata[${index}]`),
-      );
+      refuseChanges(state, { project, actor, changes }, (item, parameter) =>
+        refuseAct("update", item, parameter),
+      ) ?? refuseSame(ITEM, changes);
     if (refused !== undefined) {
       return refused;
-    }
-    if (changes.every(({ item, changed }) => ITEM.isSame(item, changed))) {
-      return refuse({ code: "4900", what: "Each of the items" });
     }
 
     const by = { actor, signature, tkey };
@@ -77,14 +43,4 @@ function changedBy(item: Item, entry: ChangedItem, time: number): Item {
   const terms = termsAfter(item, entry);
   const groupedSince = terms.groupid === item.groupid ? item.groupedSince : time;
   return { ...item, ...terms, groupedSince };
-}
-
-function itemsNamed(
-  state: StateReader,
-  { id: mrc400id }: Project,
-  entries: readonly ChangedItem[],
-): readonly Item[] | Refused {
-  return allOrFirstRefusal(entries, (entry, index) =>
-    itemNamed(state, `${mrc400id}_${itemNumberOf(entry)}`, `itemdata[${index}].item_id`),
-  );
 }

@@ -4,17 +4,21 @@ import {
   type ChangedItem,
   canonicalJson,
   type ItemGuards,
-  type Refused,
+  itemNumberOf,
+  type JsonList,
+  Refused,
   rateText,
   refuse,
   refuseFrozenWithoutUrls,
   transferableOf,
 } from "@moneta/protocol";
+import { type DocumentKind, named } from "../../state/entries.ts";
 import type { Item } from "../../state/item-entry.ts";
 import { ANY_TERMS } from "../../state/offer-entry.ts";
-import { type Project, policyNumbered } from "../../state/project-entry.ts";
+import { PROJECT, type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
+import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { may, standingsOf } from "./permissions.ts";
 
 /** The members of an existing item of a project that can change. Source: mrc401 §8, mrc402 §10. */
@@ -88,6 +92,72 @@ export function termsAfter(before: Terms, entry: ChangedItem): Terms {
     meltint_fee: entry.melt_fee ?? before.meltint_fee,
     transferable: transferableOf(entry.transferable) ?? before.transferable,
   };
+}
+
+/** With their project. Refused with 6004 without one of them. */
+export function itemsToChange<I extends Item | UnitItem>(
+  state: StateReader,
+  kind: DocumentKind<I>,
+  { mrc400id, itemdata }: { readonly mrc400id: string; readonly itemdata: JsonList<ChangedItem> },
+): { readonly project: Project; readonly items: readonly I[] } | Refused {
+  const project = named(state, PROJECT, mrc400id, "mrc400id");
+  if (project instanceof Refused) {
+    return project;
+  }
+  const items = allOrFirstRefusal(itemdata.entries, (entry, index) =>
+    named(state, kind, `${mrc400id}_${itemNumberOf(entry)}`, `itemdata[${index}].item_id`),
+  );
+  return items instanceof Refused ? items : { project, items };
+}
+
+interface ChangeOf<I> {
+  readonly item: I;
+  readonly changed: I;
+}
+
+/** `refuseGone` refuses an item that has ended. Source: mrc401 §8, mrc402 §10. */
+export function refuseChanges<I extends Item | UnitItem>(
+  state: StateReader,
+  {
+    project,
+    actor,
+    changes,
+  }: {
+    readonly project: Project;
+    readonly actor: Address;
+    readonly changes: readonly ChangeOf<I>[];
+  },
+  refuseGone: (item: I, parameter: string) => Refused | undefined,
+): Refused | undefined {
+  const { time } = state;
+  const checks: readonly ((change: ChangeOf<I>, parameter: string) => Refused | undefined)[] = [
+    ({ item: before, changed: after }, parameter) =>
+      refuseEditor(project, actor, {
+        ...{ id: before.id, creator: before.creator },
+        before,
+        after,
+        parameter,
+      }),
+    ({ item }, parameter) => refuseGone(item, parameter),
+    ({ item, changed }, parameter) =>
+      refuseFrozen(item, changed, { time, prefix: `${parameter}.` }),
+    ({ item, changed }, parameter) =>
+      refuseTransferable(item, changed, `${parameter}.transferable`),
+    ({ item, changed }, parameter) => refuseFixedTerms(state, item, changed, parameter),
+  ];
+  return firstRefusal(checks, (check) =>
+    firstRefusal(changes, (change, index) => check(change, `itemdata[${index}]`)),
+  );
+}
+
+/** Refused with 4900. */
+export function refuseSame<I>(
+  kind: DocumentKind<I>,
+  changes: readonly ChangeOf<I>[],
+): Refused | undefined {
+  return changes.every(({ item, changed }) => kind.isSame(item, changed))
+    ? refuse({ code: "4900", what: "Each of the items" })
+    : undefined;
 }
 
 /** Refused with 7002. Source: mrc401 §2.5, §8. */
@@ -164,7 +234,7 @@ export function refuseTransferable(
 }
 
 /** Refused with 7121: higher fees, or less transferability. Source: policies §8. */
-export function refuseFixedTerms(
+function refuseFixedTerms(
   state: StateReader,
   item: Item | UnitItem,
   after: Terms,

@@ -1,18 +1,18 @@
-import { mrc040Cancel, Refused, refuse, ZERO } from "@moneta/protocol";
+import { mrc040Cancel, refuse, ZERO } from "@moneta/protocol";
 import { done, effectOnEntry, record, signatureOf } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { heldToken, ORDER, type Order } from "../../state/order-entry.ts";
 import { mustExist } from "../existence.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
-import { orderNamed, refuseClosedOrder } from "./order.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
+import { refuseClosedOrder } from "./order.ts";
 
 /** Cancels an order and returns the amount that it holds. Source: protocols §10. */
 export const mrc040CancelRule: RuledOperation = ruleOf(mrc040Cancel, {
-  actor(state, { mrc040id, owner }) {
-    const order = orderNamed(state, mrc040id);
-    return order instanceof Refused
-      ? order
-      : acting(mustExist(state, "owner", owner) ?? owner, order);
-  },
+  actor: (state, { mrc040id, owner }) =>
+    actingOn(
+      named(state, ORDER, mrc040id, "mrc040id"),
+      () => mustExist(state, "owner", owner) ?? owner,
+    ),
 
   apply(state, { owner, mrc040id, tkey }, { found: order, operation }) {
     if (order.owner !== owner) {

@@ -1,21 +1,22 @@
-import { mrc040Exchange, Refused, refuse, ZERO } from "@moneta/protocol";
+import { mrc040Exchange, refuse, ZERO } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import { done, record, signatureOf } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
+import { ORDER } from "../../state/order-entry.ts";
 import { mustExist } from "../existence.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";
 import { opposite, type Taker, TRADES_MAX, trade, tradeWith } from "./matching.ts";
-import { debitTaker, orderNamed, refuseClosedOrder, refuseUnpaid } from "./order.ts";
+import { debitTaker, refuseClosedOrder, refuseUnpaid } from "./order.ts";
 
 /** Source: protocols §10. */
 export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
-  actor(state, { mrc040id, requester }) {
-    const order = orderNamed(state, mrc040id);
-    return order instanceof Refused
-      ? order
-      : acting(mustExist(state, "requester", requester) ?? requester, order);
-  },
+  actor: (state, { mrc040id, requester }) =>
+    actingOn(
+      named(state, ORDER, mrc040id, "mrc040id"),
+      () => mustExist(state, "requester", requester) ?? requester,
+    ),
 
   apply(state, { requester, mrc040id, qtt, ...by }, { found: order, operation }) {
     if (order.owner === requester) {

@@ -8,7 +8,7 @@ import {
 } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
 import { sent } from "../../records/record.ts";
-import { ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
+import type { Order, OrderSide } from "../../state/order-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import type { TokenEntry } from "../../state/token-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
@@ -74,14 +74,6 @@ export function debitTaker(
   } else {
     debitMoved(state, address, base, cost);
   }
-}
-
-/** Refused with 6004 without it. */
-export function orderNamed(state: StateReader, mrc040id: string): Order | Refused {
-  return (
-    state.find(ORDER, mrc040id) ??
-    refuse({ code: "6004", what: "an order", parameter: "mrc040id", given: mrc040id })
-  );
 }
 
 /** Refused with 7101 or 7102. Source: protocols §10. */

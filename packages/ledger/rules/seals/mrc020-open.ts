@@ -1,5 +1,6 @@
-import { mrc020Open, refuse } from "@moneta/protocol";
+import { mrc020Open, Refused, refuse } from "@moneta/protocol";
 import { done, effectOnEntry, record } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { keyhashOf, SEAL, type Seal } from "../../state/seal-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
@@ -7,14 +8,9 @@ import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 export const mrc020OpenRule: RuledOperation = ruleOf(mrc020Open, {
   // Admission makes these too, so that no wrong key reaches the ledger thread.
   actor(state, { mrc020key, key }) {
-    const seal = state.find(SEAL, mrc020key);
-    if (seal === undefined) {
-      return refuse({
-        code: "6004",
-        what: "a sealed text",
-        parameter: "mrc020key",
-        given: mrc020key,
-      });
+    const seal = named(state, SEAL, mrc020key, "mrc020key");
+    if (seal instanceof Refused) {
+      return seal;
     }
     if (keyhashOf(seal, { ledgerId: state.ledgerId, key }) !== seal.keyhash) {
       return refuse({ code: "3006", parameter: "key", id: seal.id });

@@ -1,16 +1,15 @@
 import { mrc010Auctionfinish, Refused } from "@moneta/protocol";
 import { refuseRunning } from "../../market/auction.ts";
 import { finish } from "../../market/finish.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { named } from "../../state/entries.ts";
+import { TOKEN_LISTING } from "../../state/token-listing-entry.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import { tokenGoods } from "./goods.ts";
-import { ifOpen, listingNamed } from "./token-listing.ts";
+import { ifOpen } from "./token-listing.ts";
 
 /** Source: tokens §12. */
 export const mrc010AuctionfinishRule: RuledOperation = ruleOf(mrc010Auctionfinish, {
-  actor(state, { dexid }) {
-    const found = listingNamed(state, dexid);
-    return found instanceof Refused ? found : acting("", found);
-  },
+  actor: (state, { dexid }) => actingOn(named(state, TOKEN_LISTING, dexid, "dexid"), () => ""),
 
   apply(state, _values, { found }) {
     const lot = ifOpen(found, "auction");

@@ -4,7 +4,7 @@ import {
   type LedgerOperation,
   PLATFORM_FIELDS,
   type Rate,
-  Refused,
+  type Refused,
   refuse,
   refuseRest,
   type TokenId,
@@ -14,6 +14,7 @@ import {
 import { refuseMoreThanRemains, refuseUnlessOpen } from "../../market/listing.ts";
 import { platformOf } from "../../market/platform.ts";
 import { done, record, type Signed, sent, signatureOf } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import {
@@ -27,7 +28,7 @@ import {
   type TokenRequest,
 } from "../../state/token-listing-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
-import { type Acting, acting } from "../rule.ts";
+import { type Acting, acting, actingOn } from "../rule.ts";
 import { putListing } from "./goods.ts";
 
 type Act = "sell" | "reqsell" | "auction";
@@ -115,8 +116,7 @@ export function canceller(
   state: StateReader,
   { dexid }: { readonly dexid: string },
 ): Acting<TokenListing> | Refused {
-  const found = listingNamed(state, dexid);
-  return found instanceof Refused ? found : acting(creatorOf(found), found);
+  return actingOn(named(state, TOKEN_LISTING, dexid, "dexid"), creatorOf);
 }
 
 /** Refused with 6004 without the listing, 3090 without the address. Source: tokens §11. */
@@ -124,17 +124,9 @@ export function taker(
   state: StateReader,
   { dexid, address }: { readonly dexid: string; readonly address: Address },
 ): Acting<TokenListing> | Refused {
-  const found = listingNamed(state, dexid);
-  return found instanceof Refused
-    ? found
-    : acting(mustExist(state, "address", address) ?? address, found);
-}
-
-/** Refused with 6004 without it. */
-export function listingNamed(state: StateReader, dexid: string): TokenListing | Refused {
-  return (
-    state.find(TOKEN_LISTING, dexid) ??
-    refuse({ code: "6004", what: "a listing", parameter: "dexid", given: dexid })
+  return actingOn(
+    named(state, TOKEN_LISTING, dexid, "dexid"),
+    () => mustExist(state, "address", address) ?? address,
   );
 }
 

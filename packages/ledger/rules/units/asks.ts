@@ -17,6 +17,7 @@ import {
   record,
   type Signed,
 } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
@@ -36,7 +37,6 @@ import {
   refuseListedUnits,
   refuseMissingUnits,
   sellerFor,
-  unitItemNamed,
 } from "./unit-item.ts";
 
 /** One item in a request. Source: mrc402 §11, §14. */
@@ -90,7 +90,9 @@ export function unitLister(
   asks: readonly UnitAsk[],
   keyHolder: () => Address | Refused,
 ): Acting<readonly UnitItem[]> | Refused {
-  const items = allOrFirstRefusal(asks, ({ id, parameter }) => unitItemNamed(state, id, parameter));
+  const items = allOrFirstRefusal(asks, ({ id, parameter }) =>
+    named(state, UNIT_ITEM, id, parameter),
+  );
   if (items instanceof Refused) {
     return items;
   }

@@ -9,15 +9,16 @@ import {
 import { refuseBidden } from "../../market/auction.ts";
 import { refuseUnlessOpen } from "../../market/listing.ts";
 import { done, effect, record, type Signed } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
-import type { UnitListing } from "../../state/unit-listing-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { type Acting, acting } from "../rule.ts";
 import { refuseOutside } from "./asks.ts";
 import { putListing } from "./goods.ts";
-import { giveBack, itemOfId, unitListingNamed } from "./listing.ts";
+import { giveBack, itemOfId } from "./listing.ts";
 import { isAgent, sellerFor } from "./unit-item.ts";
 
 const NAMED_MAX = 100;
@@ -57,7 +58,9 @@ export function unitCanceller(
     return items;
   }
   const meant =
-    itemdata !== undefined && isUnitListingId(id) ? unitListingNamed(state, id, "id") : undefined;
+    itemdata !== undefined && isUnitListingId(id)
+      ? named(state, UNIT_LISTING, id, "id")
+      : undefined;
   if (meant instanceof Refused) {
     return meant;
   }
@@ -183,20 +186,20 @@ function soughtBy(
   { id, parameter, item }: Entry & { readonly item: UnitItem },
   actor: Address,
 ): { readonly listing: UnitListing } | { readonly seller: Address } | Refused {
-  const named = isUnitListingId(id)
+  const dexid = isUnitListingId(id)
     ? id
     : itemdata !== undefined && isUnitListingId(path)
       ? path
       : undefined;
-  if (named === undefined) {
+  if (dexid === undefined) {
     const seller = sellerFor(state, item, actor, parameter);
     return seller instanceof Refused ? seller : { seller };
   }
-  const listing = unitListingNamed(state, named, parameter);
+  const listing = named(state, UNIT_LISTING, dexid, parameter);
   if (listing instanceof Refused) {
     return listing;
   }
-  const reason = `${parameter} means ${named}, which ${actor} has not made, and it may not act for who has.`;
+  const reason = `${parameter} means ${dexid}, which ${actor} has not made, and it may not act for who has.`;
   return listing.seller === actor ||
     (listing.seller === item.creator && isAgent(state, item, actor))
     ? { listing }
@@ -218,7 +221,7 @@ export function theOnly(
     return refuse({ code: "7106", parameter, reason });
   }
   return others.length === 0
-    ? unitListingNamed(state, first, parameter)
+    ? named(state, UNIT_LISTING, first, parameter)
     : refuse({ code: "7107", parameter, listings: find(NAMED_MAX) });
 }
 

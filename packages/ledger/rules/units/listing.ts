@@ -11,6 +11,7 @@ import {
 import type { FeeShare } from "../../market/fees.ts";
 import { type Platform, platformOf } from "../../market/platform.ts";
 import type { Signed } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { itemOrder } from "../../state/ids/item-order.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
@@ -21,29 +22,17 @@ import {
   type UnitListing,
   type UnitSale,
 } from "../../state/unit-listing-entry.ts";
-import { moveUnits, unitItemNamed } from "./unit-item.ts";
+import { moveUnits } from "./unit-item.ts";
 
 const WHOLE = 1_000_000n; // 100 %
-
-/** Refused with 6004 without it. */
-export function unitListingNamed(
-  state: StateReader,
-  id: string,
-  parameter: string,
-): UnitListing | Refused {
-  return (
-    state.find(UNIT_LISTING, id) ??
-    refuse({ code: "6004", what: "a listing", parameter, given: id })
-  );
-}
 
 /** By the item's id or a listing's; refused with 6004 without it. */
 export function itemOfId(state: StateReader, id: string, parameter: string): UnitItem | Refused {
   if (!isUnitListingId(id)) {
-    return unitItemNamed(state, id, parameter);
+    return named(state, UNIT_ITEM, id, parameter);
   }
-  const listing = unitListingNamed(state, id, parameter);
-  return listing instanceof Refused ? listing : unitItemNamed(state, listing.mrc402, parameter);
+  const listing = named(state, UNIT_LISTING, id, parameter);
+  return listing instanceof Refused ? listing : named(state, UNIT_ITEM, listing.mrc402, parameter);
 }
 
 interface PlatformValues {

@@ -2,7 +2,6 @@ import { type Amount, mrc402Acceptoffer, ONE, paymentFor, Refused, ZERO } from "
 import { refuseHolderChange } from "../../market/holder-change.ts";
 import { refuseMoreThanRemains } from "../../market/listing.ts";
 import {
-  offerNamed,
   putOffer,
   refuseClosedOffer,
   refuseEndedOffer,
@@ -13,6 +12,7 @@ import { paymentsText } from "../../market/payments.ts";
 import { platformOf } from "../../market/platform.ts";
 import { settle } from "../../market/settlement.ts";
 import { done, effect, effectOnEntry, record } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { UNIT_OFFER, type UnitOffer } from "../../state/offer-entry.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
@@ -27,17 +27,16 @@ import {
   refuseListedUnits,
   refuseMissingUnits,
   refuseNoHolder,
-  unitItemNamed,
 } from "./unit-item.ts";
 
 /** Sells units to the buyer of an offer. Source: offers §3. */
 export const mrc402AcceptofferRule: RuledOperation = ruleOf(mrc402Acceptoffer, {
   actor(state, { offerid, seller }) {
-    const offer = offerNamed(state, UNIT_OFFER, offerid);
+    const offer = named(state, UNIT_OFFER, offerid, "offerid");
     if (offer instanceof Refused) {
       return offer;
     }
-    const item = unitItemNamed(state, offer.id, "offerid");
+    const item = named(state, UNIT_ITEM, offer.id, "offerid");
     return item instanceof Refused
       ? item
       : acting(mustExist(state, "seller", seller) ?? seller, { offer, item });

@@ -2,20 +2,22 @@ import { isUnitListingId, mrc402Auctionfinish, Refused, refuse } from "@moneta/p
 import { refuseRunning } from "../../market/auction.ts";
 import { finish } from "../../market/finish.ts";
 import { refuseUnlessOpen } from "../../market/listing.ts";
+import { named } from "../../state/entries.ts";
 import type { StateReader } from "../../state/state.ts";
-import type { UnitAuction, UnitListing } from "../../state/unit-listing-entry.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import {
+  UNIT_LISTING,
+  type UnitAuction,
+  type UnitListing,
+} from "../../state/unit-listing-entry.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import { unitGoods } from "./goods.ts";
-import { itemOfId, unitListingNamed } from "./listing.ts";
+import { itemOfId } from "./listing.ts";
 
 type Lot = UnitListing & UnitAuction;
 
 /** Source: mrc402 §17. */
 export const mrc402AuctionfinishRule: RuledOperation = ruleOf(mrc402Auctionfinish, {
-  actor(state, { id }) {
-    const item = itemOfId(state, id, "id");
-    return item instanceof Refused ? item : acting("");
-  },
+  actor: (state, { id }) => actingOn(itemOfId(state, id, "id"), () => ""),
 
   apply(state, { id }) {
     const lot = isUnitListingId(id) ? lotNamed(state, id) : lotOfItem(state, id);
@@ -27,7 +29,7 @@ export const mrc402AuctionfinishRule: RuledOperation = ruleOf(mrc402Auctionfinis
 });
 
 function lotNamed(state: StateReader, id: string): Lot | Refused {
-  const listing = unitListingNamed(state, id, "id");
+  const listing = named(state, UNIT_LISTING, id, "id");
   return listing instanceof Refused
     ? listing
     : (refuseUnlessOpen(listing, "auction", "id") ?? (listing as Lot));

@@ -9,7 +9,7 @@ import {
   NO_RATE,
   ONE,
   type RecordValues,
-  Refused,
+  type Refused,
   rateText,
   reservePerUnit,
   SIGNED_UNIT_FIELDS,
@@ -30,16 +30,17 @@ import {
   sent,
   signatureOf,
 } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import { itemIds } from "../../state/ids/item-ids.ts";
 import { itemOrder } from "../../state/ids/item-order.ts";
 import { NO_TRADE, WITHOUT_POLICY } from "../../state/item-entry.ts";
-import type { Project } from "../../state/project-entry.ts";
+import { PROJECT, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { keptTexts, shareholderOrder, type UnitItem } from "../../state/unit-item-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
-import { projectNamed, refuseForeignToken } from "../items/item.ts";
+import { refuseForeignToken } from "../items/item.ts";
 import {
   payReserves,
   refuseCreator,
@@ -49,7 +50,7 @@ import {
   refuseWindows,
   sumsByToken,
 } from "../items/new-items.ts";
-import { type Acting, acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { type Acting, acting, actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import { putListed } from "./goods.ts";
 import { listUnits } from "./listing.ts";
 import { moveUnits, putUnitItem, refuseBoundUnits, reserveOf } from "./unit-item.ts";
@@ -145,36 +146,33 @@ function creatorInProject(
 ): Creation | Refused {
   const { mrc400id, creator, itemdata, tkey } = values;
   const entries = itemdata?.entries ?? [];
-  const project = projectNamed(state, mrc400id);
-  if (project instanceof Refused) {
-    return project;
-  }
-  const ids = idsOf({ mrc400id, tkey, entries });
-  const actor =
-    refuseTwice(ids) ??
-    mustExist(state, "creator", creator) ??
-    firstRefusal(entries, ({ to }, index) => mustExist(state, `itemdata[${index}].to`, to)) ??
-    firstRefusal(entries, (entry, index) =>
-      refuseUnknownPayees(state, entry, `itemdata[${index}].`),
-    ) ??
-    firstRefusal(entries, (entry, index) =>
-      firstRefusal(tokensOf(entry), ({ token, name }) =>
-        tokenMustExist(state, token, `itemdata[${index}].${name}`),
-      ),
-    ) ??
-    firstRefusal(entries, (entry, index) =>
-      entry.sell_price > 0n
-        ? refuseForeignToken(
-            project.allow_token,
-            entry.sell_token ?? NATIVE_COIN,
-            `itemdata[${index}].sell_token`,
-            entry,
-          )
-        : undefined,
-    ) ??
-    creator ??
-    keyHolder();
-  return acting(actor, project);
+  return actingOn(
+    named(state, PROJECT, mrc400id, "mrc400id"),
+    (project) =>
+      refuseTwice(idsOf({ mrc400id, tkey, entries })) ??
+      mustExist(state, "creator", creator) ??
+      firstRefusal(entries, ({ to }, index) => mustExist(state, `itemdata[${index}].to`, to)) ??
+      firstRefusal(entries, (entry, index) =>
+        refuseUnknownPayees(state, entry, `itemdata[${index}].`),
+      ) ??
+      firstRefusal(entries, (entry, index) =>
+        firstRefusal(tokensOf(entry), ({ token, name }) =>
+          tokenMustExist(state, token, `itemdata[${index}].${name}`),
+        ),
+      ) ??
+      firstRefusal(entries, (entry, index) =>
+        entry.sell_price > 0n
+          ? refuseForeignToken(
+              project.allow_token,
+              entry.sell_token ?? NATIVE_COIN,
+              `itemdata[${index}].sell_token`,
+              entry,
+            )
+          : undefined,
+      ) ??
+      creator ??
+      keyHolder(),
+  );
 }
 
 function idsOf({
@@ -366,31 +364,7 @@ function newUnitItem(
   creator: Address,
   values: Pick<
     NewUnitItem,
-    | "name"
-    | "category"
-    | "description"
-    | "url"
-    | "imageurl"
-    | "data"
-    | "information"
-    | "socialmedia"
-    | "shareholder"
-    | "initialreserve"
-    | "initial_reserve"
-    | "initial_token"
-    | "totalsupply"
-    | "creatorcommission"
-    | "expiredate"
-    | "copyright_registration_country"
-    | "copyright_registrar"
-    | "copyright_registration_number"
-    | "attributes"
-    | "metadatahash"
-    | "frozen"
-    | "platform_name"
-    | "platform_url"
-    | "platform_address"
-    | "platform_commission"
+    (keyof NewUnitItem & keyof Values) | "initial_reserve" | "initial_token"
   >,
 ): Omit<UnitItem, "id" | "order"> {
   const reserves = [...reservePerUnit(values)].map(([token, amount]) => ({

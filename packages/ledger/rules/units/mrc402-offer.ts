@@ -1,27 +1,26 @@
-import { mrc402Offer, ONE, paymentFor, Refused } from "@moneta/protocol";
+import { mrc402Offer, ONE, paymentFor } from "@moneta/protocol";
 import { makeOffer, refuseNewOffer } from "../../market/offers.ts";
+import { named } from "../../state/entries.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import { UNIT_OFFER, type UnitOffer } from "../../state/offer-entry.ts";
+import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { guardsOfOffer } from "../items/terms.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseTokenOf } from "./asks.ts";
-import { refuseBoundUnits, refuseEnded, unitItemNamed } from "./unit-item.ts";
+import { refuseBoundUnits, refuseEnded } from "./unit-item.ts";
 
 /** Source: offers §2. */
 export const mrc402OfferRule: RuledOperation = ruleOf(mrc402Offer, {
-  actor(state, { id, buyer, token }) {
-    const item = unitItemNamed(state, id, "id");
-    return item instanceof Refused
-      ? item
-      : acting(
-          mustExist(state, "buyer", buyer) ??
-            tokenMustExist(state, token) ??
-            refuseTokenOf(state, item, token, "token") ??
-            buyer,
-          item,
-        );
-  },
+  actor: (state, { id, buyer, token }) =>
+    actingOn(
+      named(state, UNIT_ITEM, id, "id"),
+      (item) =>
+        mustExist(state, "buyer", buyer) ??
+        tokenMustExist(state, token) ??
+        refuseTokenOf(state, item, token, "token") ??
+        buyer,
+    ),
 
   apply(
     state,

@@ -1,9 +1,10 @@
-import { mrc402Transfer, Refused } from "@moneta/protocol";
+import { mrc402Transfer } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
 import { done, effect, record, sent, signatureOf } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
-import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import {
   moveUnits,
   refuseBoundUnits,
@@ -11,16 +12,17 @@ import {
   refuseListedUnits,
   refuseMissingUnits,
   refuseNoHolder,
-  unitItemNamed,
 } from "./unit-item.ts";
 
 /** Source: mrc402 §6. */
 export const mrc402TransferRule: RuledOperation = ruleOf(mrc402Transfer, {
-  actor(state, { mrc402id, fromAddr, toAddr }) {
-    const unknown = mustExist(state, "fromAddr", fromAddr) ?? mustExist(state, "toAddr", toAddr);
-    const item = unknown ?? unitItemNamed(state, mrc402id);
-    return item instanceof Refused ? item : acting(fromAddr, item);
-  },
+  actor: (state, { mrc402id, fromAddr, toAddr }) =>
+    actingOn(
+      mustExist(state, "fromAddr", fromAddr) ??
+        mustExist(state, "toAddr", toAddr) ??
+        named(state, UNIT_ITEM, mrc402id, "mrc402id"),
+      () => fromAddr,
+    ),
 
   apply(state, values, { found: item, operation }) {
     const { mrc402id, fromAddr, toAddr, amount, tag, memo, tkey } = values;

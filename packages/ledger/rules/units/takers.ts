@@ -1,12 +1,13 @@
 import { type Address, isUnitListingId, Refused, refuse } from "@moneta/protocol";
 import { refuseUnlessOpen } from "../../market/listing.ts";
+import { named } from "../../state/entries.ts";
 import type { StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
-import type { UnitListing } from "../../state/unit-listing-entry.ts";
-import { mustExist } from "../existence.ts";
-import { type Acting, acting } from "../rule.ts";
+import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
+import { namedOrKeyHolder } from "../existence.ts";
+import { type Acting, actingOn } from "../rule.ts";
 import { theOnly } from "./cancels.ts";
-import { itemOfId, unitListingNamed } from "./listing.ts";
+import { itemOfId } from "./listing.ts";
 
 /** The request's address, or the temporary key's. Source: mrc402 §13. */
 export function unitTaker(
@@ -14,10 +15,9 @@ export function unitTaker(
   { id, buyer }: { readonly id: string; readonly buyer: Address | undefined },
   keyHolder: () => Address | Refused,
 ): Acting<UnitItem> | Refused {
-  const item = itemOfId(state, id, "id");
-  return item instanceof Refused
-    ? item
-    : acting(mustExist(state, "buyer", buyer) ?? buyer ?? keyHolder(), item);
+  return actingOn(itemOfId(state, id, "id"), () =>
+    namedOrKeyHolder(state, "buyer", buyer, keyHolder),
+  );
 }
 
 /** Source: mrc402 §2.7, §13, §16. */
@@ -35,7 +35,7 @@ export function listingFor<S extends UnitListing["side"]>(
 }
 
 function byId(state: StateReader, id: string, taker: Address): UnitListing | Refused {
-  const listing = unitListingNamed(state, id, "id");
+  const listing = named(state, UNIT_LISTING, id, "id");
   return listing instanceof Refused || listing.seller !== taker ? listing : refuseOwn(taker);
 }
 

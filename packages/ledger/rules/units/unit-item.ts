@@ -3,33 +3,22 @@ import {
   type Amount,
   type RecordType,
   type RecordValues,
-  Refused,
+  type Refused,
   refuse,
   type TokenId,
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
+import { named } from "../../state/entries.ts";
 import { type Units, unitsOf } from "../../state/holding-entry.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { existingUnits, UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { unitItemView } from "../../state/unit-item-view.ts";
-import { mustExist } from "../existence.ts";
+import { namedOrKeyHolder } from "../existence.ts";
 import { may, standingsOf } from "../items/permissions.ts";
-import { type Acting, acting } from "../rule.ts";
-
-/** Refused with 6004 without it. */
-export function unitItemNamed(
-  state: StateReader,
-  id: string,
-  parameter = "mrc402id",
-): UnitItem | Refused {
-  return (
-    state.find(UNIT_ITEM, id) ??
-    refuse({ code: "6004", what: "a multi-unit item", parameter, given: id })
-  );
-}
+import { type Acting, actingOn } from "../rule.ts";
 
 /** The request's address, or the temporary key's. Source: mrc402 §1.2. */
 export function unitItemActor(
@@ -38,10 +27,9 @@ export function unitItemActor(
   address: Address | undefined,
   keyHolder: () => Address | Refused,
 ): Acting<UnitItem> | Refused {
-  const item = unitItemNamed(state, mrc402id);
-  return item instanceof Refused
-    ? item
-    : acting(mustExist(state, "address", address) ?? address ?? keyHolder(), item);
+  return actingOn(named(state, UNIT_ITEM, mrc402id, "mrc402id"), () =>
+    namedOrKeyHolder(state, "address", address, keyHolder),
+  );
 }
 
 export function projectOfUnits(state: StateReader, item: UnitItem): Project | undefined {

@@ -18,7 +18,7 @@ import {
   type Parameters,
   pendingOrders,
   projects,
-  refuse,
+  Refused,
   seals,
   type TransactionRecord,
   tokenHolders,
@@ -33,7 +33,7 @@ import {
 } from "@moneta/protocol";
 import type { Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
-import { type DocumentKind, type DocumentTable, textsTable } from "../../state/entries.ts";
+import { type DocumentKind, type DocumentTable, named, textsTable } from "../../state/entries.ts";
 import { GRANT } from "../../state/grant-entry.ts";
 import { HOLDING } from "../../state/holding-entry.ts";
 import { operationNumbered } from "../../state/ids/operation-number.ts";
@@ -270,10 +270,10 @@ export const LISTS: readonly List[] = [
     filters: {
       mrc402id: {
         column: "item",
-        find: (id, { state }) =>
-          state.find(UNIT_ITEM, id) === undefined
-            ? refuse({ code: "6004", what: "a multi-unit item", parameter: "mrc402id", given: id })
-            : [id],
+        find(id, { state }) {
+          const item = named(state, UNIT_ITEM, id, "mrc402id");
+          return item instanceof Refused ? item : [id];
+        },
       },
     },
     search: rows({

@@ -4,6 +4,7 @@ import {
   ITEM,
   ITEM_OFFER,
   type LedgerReader,
+  named,
   ORDER,
   PROJECT,
   type Project,
@@ -22,7 +23,7 @@ import {
   itemOffer,
   order,
   project,
-  refuse,
+  Refused,
   seal,
   tokenListing,
   unitItem,
@@ -35,29 +36,28 @@ import { metadataOfItem, metadataOfUnits } from "./item-metadata.ts";
 import type { ReadHandler } from "./read-handler.ts";
 
 export const ENTRY_HANDLERS: readonly (readonly [name: string, handler: ReadHandler])[] = [
-  entry(project, PROJECT, "a project"),
-  entry(item, ITEM, "an item"),
-  entry(itemMetadata, ITEM, "an item", (value, { state }) =>
+  entry(project, PROJECT),
+  entry(item, ITEM),
+  entry(itemMetadata, ITEM, (value, { state }) =>
     metadataOfItem(value, state.find(PROJECT, value.mrc400) as Project),
   ),
-  entry(itemOffer, ITEM_OFFER, "an offer"),
-  entry(unitItem, UNIT_ITEM, "a multi-unit item", (value, { state }) => unitItemView(state, value)),
-  entry(unitItemMetadata, UNIT_ITEM, "a multi-unit item", (value, { state }) =>
+  entry(itemOffer, ITEM_OFFER),
+  entry(unitItem, UNIT_ITEM, (value, { state }) => unitItemView(state, value)),
+  entry(unitItemMetadata, UNIT_ITEM, (value, { state }) =>
     metadataOfUnits(value, value.mrc400 === "" ? undefined : state.find(PROJECT, value.mrc400)),
   ),
-  entry(unitListingRead, UNIT_LISTING, "a listing"),
-  entry(unitOffer, UNIT_OFFER, "an offer"),
-  entry(tokenListing, TOKEN_LISTING, "a listing"),
-  entry(order, ORDER, "an order"),
-  entry(seal, SEAL, "a sealed text"),
-  entry(grantDetails, GRANT, "a grant"),
+  entry(unitListingRead, UNIT_LISTING),
+  entry(unitOffer, UNIT_OFFER),
+  entry(tokenListing, TOKEN_LISTING),
+  entry(order, ORDER),
+  entry(seal, SEAL),
+  entry(grantDetails, GRANT),
 ];
 
 /** 6004 if the entry does not exist. */
 function entry<V>(
   { name, parameters }: AnyRead,
   kind: DocumentKind<V>,
-  what: string,
   show: (value: V, reader: LedgerReader) => unknown = (value, { state }) =>
     kind.view?.(value, state) ?? kind.json(value),
 ): readonly [string, ReadHandler] {
@@ -66,10 +66,8 @@ function entry<V>(
     name,
     (values, reader) => {
       const given = values[parameter];
-      const found = reader.state.find(kind, given);
-      return found === undefined
-        ? refuse({ code: "6004", what, parameter, given })
-        : json(show(found, reader));
+      const found = named(reader.state, kind, given, parameter);
+      return found instanceof Refused ? found : json(show(found, reader));
     },
   ];
 }
