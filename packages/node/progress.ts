@@ -4,6 +4,15 @@ const BAR_WIDTH = 30;
 
 const MIB = 2 ** 20;
 
+/** For work that tells its total as it goes. */
+export function progressOf(what: string): (done: number, total: number) => void {
+  let progress: Progress | undefined;
+  return (done, total) => {
+    progress ??= new Progress(what, total);
+    progress.show(done);
+  };
+}
+
 /** Shown in MiB; each call adds the bytes that are done. */
 export function progressOfBytes(what: string, total: number): (bytes: number) => void {
   const progress = new Progress(`${what}, MiB`, Math.ceil(total / MIB));

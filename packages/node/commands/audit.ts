@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
 import {
   checkLedgerFile,
   InvalidBlock,
@@ -18,13 +17,12 @@ import { Finding, printable, shortened } from "../follower/finding.ts";
 import { backOffMs, NodeClient, Unreachable, wait } from "../follower/node-client.ts";
 import { Replica } from "../follower/replica.ts";
 import { LacksBlocks } from "../follower/served-block.ts";
-import { Progress } from "../progress.ts";
-import { optionFault, plainHttpUrl, SettingProblem } from "../settings.ts";
+import { Progress, progressOf } from "../progress.ts";
+import { plainHttpUrl, SettingProblem } from "../settings.ts";
 import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifier.ts";
 import { StateTreeLoop } from "../state-tree/state-tree-loop.ts";
-import { verifierKeyOption } from "./command-options.ts";
+import { readOptions, verifierKeyOption } from "./command-options.ts";
 import { EXIT } from "./exit-codes.ts";
-import { misuseOf } from "./node-commands.ts";
 
 interface Options {
   readonly url: URL;
@@ -43,7 +41,7 @@ interface Options {
 
 /** Returns the exit code: 1 for a fault. Source: chain §6, §12. */
 export async function audit(args: readonly string[], stop: AbortSignal): Promise<number> {
-  const options = readOptions(args);
+  const options = auditOptions(args);
   const directory = makeDataDirectory(options.data);
   await using started = new AsyncDisposableStack();
   const advice = "stop it, or give this audit a --data of its own";
@@ -222,59 +220,25 @@ function believe(memory: AuditMemory, { keys, isAgain }: Options): void {
   });
 }
 
-function progressOf(what: string): (done: number, total: number) => void {
-  let progress: Progress | undefined;
-  return (done, total) => {
-    progress ??= new Progress(what, total);
-    progress.show(done);
-  };
-}
-
 /** Throws `SettingProblem`. */
-function readOptions(args: readonly string[]): Options {
-  let given: ReturnType<typeof parsed>;
-  try {
-    given = parsed(args);
-  } catch (thrown) {
-    const names = Object.keys(OPTIONS);
-    const fault = optionFault(thrown as Error, { names, noSuch: "audit has no option" });
-    throw new SettingProblem(`${fault} moneta audit --help lists them`);
-  }
-  const { values, positionals } = given;
-  const [urlText] = positionals;
-  if (urlText === undefined || positionals.length > 1) {
-    throw new SettingProblem(misuseOf("audit", positionals));
-  }
+function auditOptions(args: readonly string[]): Options {
+  const { names, options } = readOptions("audit", args, 1);
+  const [url = ""] = names;
+  const integer = (name: string, standard: number, max: number): number =>
+    options.integer(name, { standard, max });
   return {
-    url: urlOf(urlText),
-    data: values.data ?? "./audit",
-    archive: values.archive ?? "",
-    isOnce: values.once === true,
-    keys: (values.key ?? []).map(verifierKeyOption),
-    isAgain: values.recheck === true,
-    sample: integerOf("sample", values.sample, 64, 100_000),
-    blockBytesMax: integerOf("block-bytes-max", values["block-bytes-max"], 32 << 20, 1 << 29),
-    threads: integerOf("threads", values.threads, 0, 1024),
-    verifier: verifierOption(values.verifier),
-    patienceSeconds: integerOf("patience", values.patience, 60, 86_400),
+    url: urlOf(url),
+    data: options.text("data") || "./audit",
+    archive: options.text("archive"),
+    isOnce: options.has("once"),
+    keys: options.texts("key").map(verifierKeyOption),
+    isAgain: options.has("recheck"),
+    sample: integer("sample", 64, 100_000),
+    blockBytesMax: integer("block-bytes-max", 32 << 20, 1 << 29),
+    threads: integer("threads", 0, 1024),
+    verifier: verifierOption(options.text("verifier") || undefined),
+    patienceSeconds: integer("patience", 60, 86_400),
   };
-}
-
-const OPTIONS = {
-  data: { type: "string" },
-  archive: { type: "string" },
-  once: { type: "boolean" },
-  key: { type: "string", multiple: true },
-  recheck: { type: "boolean" },
-  sample: { type: "string" },
-  "block-bytes-max": { type: "string" },
-  threads: { type: "string" },
-  verifier: { type: "string" },
-  patience: { type: "string" },
-} as const;
-
-function parsed(args: readonly string[]) {
-  return parseArgs({ args: [...args], strict: true, allowPositionals: true, options: OPTIONS });
 }
 
 function urlOf(text: string): URL {
@@ -285,14 +249,4 @@ function urlOf(text: string): URL {
     );
   }
   return url;
-}
-
-function integerOf(name: string, text: string | undefined, standard: number, max: number): number {
-  if (text === undefined) {
-    return standard;
-  }
-  if (!/^[0-9]{1,9}$/.test(text) || Number(text) > max) {
-    throw new SettingProblem(`--${name} is "${text}" but must be an integer from 0 to ${max}`);
-  }
-  return Number(text);
 }

@@ -16,7 +16,7 @@ import { copyLedger, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory/data-directory.ts";
 import { wholeLedger } from "../data-directory/log-source.ts";
 import { writeWhole } from "../data-directory/write-whole.ts";
-import { Progress } from "../progress.ts";
+import { progressOf } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { MANIFEST, manifestOf } from "./backup-manifest.ts";
@@ -45,7 +45,9 @@ export async function backup(
   const hasKeys = keysPart !== undefined;
   using held = makePart(folder);
   const part = held.path;
-  await copyWhole(directory.ledger, join(part, "ledger.db"));
+  const copy = join(part, "ledger.db");
+  await copyLedger(directory.ledger, copy, progressOf("copying pages"));
+  chmodSync(copy, 0o600);
   const files = ["ledger.db"];
   for (const { file, mode } of [
     { file: directory.genesis, mode: 0o644 },
@@ -130,15 +132,6 @@ function copyKeys(path: string, folder: string): Part | undefined {
     copySynced(file, join(part.path, name), 0o600);
   }
   return part;
-}
-
-async function copyWhole(from: string, to: string): Promise<void> {
-  let progress: Progress | undefined;
-  await copyLedger(from, to, (done, total) => {
-    progress ??= new Progress("copying pages", total);
-    progress.show(done);
-  });
-  chmodSync(to, 0o600);
 }
 
 /** `onCopied` is called with the size of each part. */

@@ -2,9 +2,9 @@ import { failureOf } from "@moneta/ledger";
 import { readSettings, SettingProblem } from "../settings.ts";
 import { verifierOption } from "../signatures/chosen-verifier.ts";
 import { helpOf } from "./command-help.ts";
-import { type Options, readOptions, verifierKeyOption } from "./command-options.ts";
+import { misuse, type Options, readOptions, verifierKeyOption } from "./command-options.ts";
 import { EXIT, endByFault, endUnsynced, exitCodeOf } from "./exit-codes.ts";
-import { isCommand, misuseOf, type NodeCommand } from "./node-commands.ts";
+import { isCommand } from "./node-commands.ts";
 import type { LogOptions } from "./opened-log.ts";
 
 /** Ends with 70 after a fault: Node's own code, 1, would mean a wrong ledger. */
@@ -59,7 +59,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       // Of the other form of the command.
       const other = options.text(archive === "" ? "key" : "verifier");
       if (names.length !== (archive === "" ? 1 : 0) || other !== "") {
-        return misused("verify", names);
+        throw misuse("verify", names);
       }
       if (path === undefined) {
         const { verifyArchive } = await import("./verify-archive.ts");
@@ -73,11 +73,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return await audit(rest, interrupted());
     }
     case "rebuild": {
-      const { names, options } = readOptions("rebuild", rest);
-      const [path] = names;
-      if (path === undefined || names.length > 1) {
-        return misused("rebuild", names);
-      }
+      const { names, options } = readOptions("rebuild", rest, 1);
+      const [path = ""] = names;
       const [url, archived] = [options.text("log"), options.text("from-archive")];
       if (archived !== "") {
         if (url !== "") {
@@ -96,20 +93,14 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     case "log":
       return await runLog(rest);
     case "snapshot": {
-      const { names } = readOptions("snapshot", rest);
-      const [from, to] = names;
-      if (from === undefined || to === undefined || names.length > 2) {
-        return misused("snapshot", names);
-      }
+      const { names } = readOptions("snapshot", rest, 2);
+      const [from = "", to = ""] = names;
       const { snapshot } = await import("./snapshot.ts");
       return await snapshot(from, to);
     }
     case "init": {
-      const { names, options } = readOptions("init", rest);
-      const [path] = names;
-      if (path === undefined || names.length > 1) {
-        return misused("init", names);
-      }
+      const { names, options } = readOptions("init", rest, 1);
+      const [path = ""] = names;
       const { init } = await import("./init.ts");
       return await init(path, {
         ledger: options.required("ledger"),
@@ -125,7 +116,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       const isGet = names[0] === "get" && options.text("before") === "";
       const [from, to, ...more] = isGet ? names.slice(1) : names;
       if (from === undefined || to === undefined || more.length > 0) {
-        return misused("archive", names);
+        throw misuse("archive", names);
       }
       if (isGet) {
         const { archiveGet } = await import("./archive-get.ts");
@@ -137,11 +128,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return await archive(from, to, before);
     }
     case "prune": {
-      const { names, options } = readOptions("prune", rest);
-      const [path] = names;
-      if (path === undefined || names.length > 1) {
-        return misused("prune", names);
-      }
+      const { names, options } = readOptions("prune", rest, 1);
+      const [path = ""] = names;
       const archive = options.required("archive");
       options.required("before");
       const before = options.integer("before", { standard: 0, max: 999_999_999 });
@@ -150,11 +138,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     }
     case "backup":
     case "restore": {
-      const { names, options } = readOptions(command, rest);
-      const [from, to] = names;
-      if (from === undefined || to === undefined || names.length > 2) {
-        return misused(command, names);
-      }
+      const { names, options } = readOptions(command, rest, 2);
+      const [from = "", to = ""] = names;
       const how = { keys: options.text("keys"), isVerified: !options.has("skip-verify") };
       if (command === "backup") {
         const { backup } = await import("./backup.ts");
@@ -186,9 +171,10 @@ async function runLog(args: readonly string[]): Promise<number> {
   if (action === "sql" && from === undefined) {
     return logSql(logOptionsOf(options));
   }
-  return action === "copy" && from !== undefined && to !== undefined && more.length === 0
-    ? await logCopy(from, to, logOptionsOf(options))
-    : misused("log", names);
+  if (action !== "copy" || from === undefined || to === undefined || more.length > 0) {
+    throw misuse("log", names);
+  }
+  return await logCopy(from, to, logOptionsOf(options));
 }
 
 function logOptionsOf(options: Options): LogOptions {
@@ -215,9 +201,4 @@ function interrupted(): AbortSignal {
     process.once(signal, () => stop.abort());
   }
   return stop.signal;
-}
-
-function misused(command: NodeCommand, names: readonly string[]): number {
-  console.error(`moneta: ${misuseOf(command, names)}`);
-  return EXIT.never;
 }

@@ -1,13 +1,13 @@
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { sha256 } from "@moneta/ledger";
 import { parseVerifierKey } from "@moneta/protocol";
 import { optionFault, SettingProblem } from "../settings.ts";
-import { type NodeCommand, usageOf } from "./node-commands.ts";
+import { misuseOf, type NodeCommand, usageOf } from "./node-commands.ts";
 
-/** Whether each flag takes a value. */
-const FLAGS: Readonly<
-  Partial<Record<NodeCommand, Readonly<Record<string, "string" | "boolean">>>>
-> = {
+type Flag = "string" | "strings" | "boolean";
+
+/** Whether each flag takes a value, or several. */
+const FLAGS: Readonly<Partial<Record<NodeCommand, Readonly<Record<string, Flag>>>>> = {
   init: {
     ledger: "string",
     coin: "string",
@@ -15,6 +15,18 @@ const FLAGS: Readonly<
     supply: "string",
     decimal: "string",
     "no-operator": "boolean",
+  },
+  audit: {
+    data: "string",
+    archive: "string",
+    once: "boolean",
+    key: "strings",
+    recheck: "boolean",
+    sample: "string",
+    "block-bytes-max": "string",
+    threads: "string",
+    verifier: "string",
+    patience: "string",
   },
   rebuild: {
     log: "string",
@@ -35,32 +47,43 @@ export interface Options {
   has(name: string): boolean;
   /** `""` if absent. */
   text(name: string): string;
+  texts(name: string): readonly string[];
   /** Throws `SettingProblem` if absent. */
   required(name: string): string;
   /** Throws `SettingProblem` unless it is an integer from 0 to `max`. */
   integer(name: string, bounds: { readonly standard: number; readonly max: number }): number;
 }
 
-/** Throws `SettingProblem` for unknown or empty arguments. */
+/** Throws `SettingProblem` for unknown or empty arguments, or another number of names. */
 export function readOptions(
   command: NodeCommand,
   args: readonly string[],
+  nameCount?: number,
 ): { readonly names: readonly string[]; readonly options: Options } {
   const flags = Object.entries(FLAGS[command] ?? {});
   const parsed = parse(
     command,
     args,
-    Object.fromEntries(flags.map(([name, type]) => [name, { type }])),
+    Object.fromEntries(
+      flags.map(([name, flag]) => [
+        name,
+        flag === "strings" ? { type: "string", multiple: true } : { type: flag },
+      ]),
+    ),
   );
   const { values, positionals: names } = parsed;
   if (names.includes("")) {
     // An unset variable. As a path it would mean the current directory.
     throw new SettingProblem(`a name is empty: usage: ${usageOf(command)}`);
   }
+  if (nameCount !== undefined && names.length !== nameCount) {
+    throw misuse(command, names);
+  }
   const text = (name: string): string => String(values[name] ?? "");
   const options: Options = {
     has: (name) => values[name] === true,
     text,
+    texts: (name) => (values[name] as readonly string[] | undefined) ?? [],
     required(name) {
       if (text(name) === "") {
         throw new SettingProblem(`--${name} is missing: usage: ${usageOf(command)}`);
@@ -78,6 +101,10 @@ export function readOptions(
   return { names, options };
 }
 
+export function misuse(command: NodeCommand, names: readonly string[]): SettingProblem {
+  return new SettingProblem(misuseOf(command, names));
+}
+
 /** Throws `SettingProblem`. */
 export function verifierKeyOption(text: string): string {
   if (parseVerifierKey(sha256, text) === undefined) {
@@ -91,7 +118,7 @@ export function verifierKeyOption(text: string): string {
 function parse(
   command: NodeCommand,
   args: readonly string[],
-  options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>,
+  options: NonNullable<ParseArgsConfig["options"]>,
 ): { readonly values: Readonly<Record<string, unknown>>; readonly positionals: readonly string[] } {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });

@@ -23,7 +23,7 @@ import {
 } from "../data-directory/data-directory.ts";
 import { wholeLedger } from "../data-directory/log-source.ts";
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
-import { Progress } from "../progress.ts";
+import { Progress, progressOf } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { WebhookPosition } from "../webhooks/webhook-position.ts";
 import { assertTables } from "./archive.ts";
@@ -39,12 +39,8 @@ export async function prune(
   return await unlessWrong(async () => {
     const directory = wholeLedger(path);
     assertTables(directory, path);
-    const lock = lockDirectory(directory, path);
-    try {
-      return await pruned(directory, path, from);
-    } finally {
-      lock.close();
-    }
+    using _lock = lockDirectory(directory, path);
+    return await pruned(directory, path, from);
   });
 }
 
@@ -97,11 +93,7 @@ async function pruned(
     }
     mkdirSync(part, { mode: 0o700 });
     const copy = join(part, "ledger.db");
-    let progress: Progress | undefined;
-    writePrunedCopy(file, copy, edge, (done, total) => {
-      progress ??= new Progress("copying tables", total);
-      progress.show(done);
-    });
+    writePrunedCopy(file, copy, edge, progressOf("copying tables"));
     const was = statSync(file).size;
     closeWhole(database);
     if (immutableName(file) === undefined) {

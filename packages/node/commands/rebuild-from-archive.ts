@@ -5,7 +5,7 @@ import { ArchiveReader } from "../archive/archive-reader.ts";
 import { lockDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
 import { noteArchive } from "../data-directory/log-source.ts";
 import { Replica } from "../follower/replica.ts";
-import { Progress } from "../progress.ts";
+import { Progress, progressOf } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
@@ -21,31 +21,27 @@ export async function rebuildFromArchive(
     const archive = await ArchiveReader.open(from, keys);
     const { before, ledger_id, size, root } = archive.manifest;
     const directory = makeDataDirectory(path);
-    const lock = lockDirectory(directory, path);
+    using _lock = lockDirectory(directory, path);
+    checkLedgerFile(directory.ledger);
+    const replica = openReplica(directory.ledger, path);
     try {
-      checkLedgerFile(directory.ledger);
-      const replica = openReplica(directory.ledger, path);
-      try {
-        const own = replica.head.height + 1;
-        if (own < before) {
-          // New blocks written here would begin a second history.
-          noteArchive(directory, archive.where);
-        }
-        const progress = new Progress("replaying blocks", before);
-        await adoptArchive(replica, archive, (done) => progress.show(done));
+      const own = replica.head.height + 1;
+      if (own < before) {
+        // New blocks written here would begin a second history.
+        noteArchive(directory, archive.where);
+      }
+      const progress = new Progress("replaying blocks", before);
+      await adoptArchive(replica, archive, (done) => progress.show(done));
+      console.log(
+        `${path} has the ${before} blocks of the archive, ${Math.max(before - own, 0)} of them taken from it: ledger ${ledger_id}, ${size} transactions with their signatures, root ${root}`,
+      );
+      if (own < before) {
         console.log(
-          `${path} has the ${before} blocks of the archive, ${Math.max(before - own, 0)} of them taken from it: ledger ${ledger_id}, ${size} transactions with their signatures, root ${root}`,
+          `to go on with the blocks of a node: moneta serve --data ${shellWord(path)} --log URL. Only if no node has later ones, remove ${directory.logCopying}: then a node may continue the ledger`,
         );
-        if (own < before) {
-          console.log(
-            `to go on with the blocks of a node: moneta serve --data ${shellWord(path)} --log URL. Only if no node has later ones, remove ${directory.logCopying}: then a node may continue the ledger`,
-          );
-        }
-      } finally {
-        await replica.close();
       }
     } finally {
-      lock.close();
+      await replica.close();
     }
     return EXIT.done;
   });
@@ -53,15 +49,11 @@ export async function rebuildFromArchive(
 
 /** Throws `SettingProblem` if existing blocks are invalid. */
 function openReplica(file: string, path: string): Replica {
-  let progress: Progress | undefined;
   try {
     return Replica.open(file, {
       threads: availableParallelism(),
       verifier: PLATFORM_VERIFIER,
-      onBlock: (done, total) => {
-        progress ??= new Progress("replaying own blocks", total);
-        progress.show(done);
-      },
+      onBlock: progressOf("replaying own blocks"),
     });
   } catch (thrown) {
     throw thrown instanceof InvalidBlock

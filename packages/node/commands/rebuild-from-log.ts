@@ -38,7 +38,7 @@ export async function rebuildFromLog(
   await log.table.confirm();
   const directory = makeDataDirectory(path);
   checkLedgerFile(directory.ledger);
-  const lock = lockDirectory(directory, path);
+  using _lock = lockDirectory(directory, path);
   const database = openForWriting(directory.ledger);
   try {
     const local = new LocalLog(database);
@@ -88,7 +88,6 @@ export async function rebuildFromLog(
     throw failureOf(thrown, database);
   } finally {
     closeWhole(database);
-    lock.close();
   }
 }
 

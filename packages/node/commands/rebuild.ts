@@ -17,7 +17,7 @@ import { SettingProblem } from "../settings.ts";
 /** Rebuilds state and views of a stopped node. Resumable. Returns the exit code. */
 export function rebuild(path: string): number {
   const directory = wholeLedger(path);
-  const lock = lockDirectory(directory, path);
+  using _lock = lockDirectory(directory, path);
   const database = openForWriting(directory.ledger);
   try {
     refusePruned(database);
@@ -51,6 +51,5 @@ export function rebuild(path: string): number {
     throw failure === thrown ? (damageOf(database) ?? thrown) : failure;
   } finally {
     closeWhole(database);
-    lock.close();
   }
 }

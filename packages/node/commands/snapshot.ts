@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { copyLedger, LedgerReader, syncFolderOf } from "@moneta/ledger";
 import { writeSnapshot } from "../archive/snapshot-writer.ts";
 import { logSourceOf, wholeLedger } from "../data-directory/log-source.ts";
-import { Progress } from "../progress.ts";
+import { progressOf } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { assertTables, signerOf } from "./archive.ts";
@@ -23,11 +23,7 @@ export async function snapshot(path: string, to: string): Promise<number> {
   const folder = held.path;
   // A copy, because a long read snapshot of the node's file prevents reuse of its WAL.
   const copy = join(folder, "ledger.db");
-  let progress: Progress | undefined;
-  await copyLedger(ledger, copy, (done, total) => {
-    progress ??= new Progress("copying pages", total);
-    progress.show(done);
-  });
+  await copyLedger(ledger, copy, progressOf("copying pages"));
   const reader = new LedgerReader(copy);
   try {
     const signer = await signerOf(directory, reader);

@@ -22,7 +22,7 @@ import {
   UnusableLedger,
 } from "@moneta/ledger";
 import { dataDirectory, noLedgerIn } from "../data-directory/data-directory.ts";
-import { Progress } from "../progress.ts";
+import { Progress, progressOf } from "../progress.ts";
 import { type ChosenVerifier, PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 import { makeScratch } from "./targets.ts";
@@ -103,11 +103,7 @@ async function verified(
     }
     onSound();
     checkLogEnd(served, log);
-    let indexes: Progress | undefined;
-    const damaged = damagedIndex(served, (read, total) => {
-      indexes ??= new Progress("reading indexes", total);
-      indexes.show(read);
-    });
+    const damaged = damagedIndex(served, progressOf("reading indexes"));
     if (damaged !== undefined) {
       console.error(
         `invalid: the blocks are sound, but what they are looked up by is not: ${damaged}`,

@@ -15,7 +15,7 @@ import {
   type StorageTrouble,
   type ToLedger,
 } from "../ledger-thread/ledger-messages.ts";
-import { Progress } from "../progress.ts";
+import { progressOf } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
 import { Finding, printable } from "./finding.ts";
@@ -105,17 +105,13 @@ await replica.close();
 port.close();
 
 function open({ threads, verifier }: SourceData): Replica {
-  let progress: Progress | undefined;
   return Replica.open(file, {
     ...{ threads, verifier },
     checksLinks: verifyAtStart === "links",
     keepState,
     keepChanges,
     synchronous: "NORMAL",
-    onBlock: (done, total) => {
-      progress ??= new Progress("replaying blocks", total);
-      progress.show(done);
-    },
+    onBlock: progressOf("replaying blocks"),
   });
 }
 
