@@ -45,6 +45,7 @@ export {
 export type { JsonList } from "./description/json/json-list.ts";
 export type { JsonMembers } from "./description/json/json-object.ts";
 export type { JsonRecord } from "./description/json/json-objects.ts";
+export { KINDS_OF_PROBLEM } from "./description/kinds-of-problem.ts";
 export {
   type AnyOperation,
   type AnyRead,
@@ -53,7 +54,6 @@ export {
   type Operation,
   type Read,
   type Request,
-  type Result,
   type Route,
   signersOf,
 } from "./description/operation.ts";
@@ -77,7 +77,7 @@ export {
 export { type BalanceCursor, cursorText } from "./description/parameters/cursor.ts";
 export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
 export { type BlockName, parseBlockName } from "./description/parameters/ids.ts";
-export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.ts";
+export { explain, type Problem } from "./description/problem.ts";
 export { RawParameters } from "./description/raw-parameters.ts";
 export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";
 export { readRequest, readTexts, requestReader } from "./description/request-reader.ts";
@@ -88,6 +88,7 @@ export {
   orderExchangeResult,
   orderRequestResult,
   orderResult,
+  type Result,
   sealedResult,
   tokenResult,
   transactionIdResult,

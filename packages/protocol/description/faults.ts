@@ -1,7 +1,7 @@
 import type { Address } from "../keys/address.ts";
 import type { PublicKeyCode } from "../keys/key-problem.ts";
 import type { Amount, TokenId } from "../text/amount.ts";
-import type { ProblemCode } from "./problem.ts";
+import type { ProblemCode } from "./kinds-of-problem.ts";
 
 /** A user's error. Source: conventions §3, and the codes at the end of each chapter. */
 export type Fault =

@@ -1,60 +1,19 @@
 import type { Signer, Texts } from "../keys/signed-string.ts";
-import type { Json } from "../text/canonical-json.ts";
 import type { FaultCode, Refused } from "./faults.ts";
 import {
   fullySigned,
   optional,
   type Parameter,
   type Parameters,
-  type Schema,
   type ValuesOf,
 } from "./parameter.ts";
 import { grantId, signature } from "./parameters/keys.ts";
 import { optionalWord, word } from "./parameters/words.ts";
-import { marketResult } from "./results.ts";
+import { marketResult, type Result } from "./results.ts";
 
 export type Method = "GET" | "POST" | "PUT";
 
 export type Route = `${Method} /${string}`;
-
-export type Result =
-  | {
-      readonly kind: "text";
-      readonly about: string;
-      readonly example: string;
-      /** Its name in the client library, for a write. */
-      readonly member?: string;
-    }
-  | {
-      readonly kind: "json";
-      readonly about: string;
-      readonly schema: Schema;
-      readonly example?: Json;
-      readonly otherExamples?: { readonly [form: string]: Json };
-      /** With this list, `each` has one id for each entry; without it, `one` has the id. */
-      readonly ids?: { readonly list: string; readonly each: string; readonly one?: string };
-    }
-  | {
-      readonly kind: "textOrJson";
-      readonly about: string;
-      readonly jsonIf: string;
-      readonly schema: Schema;
-      readonly example?: { readonly text: string; readonly json: Json };
-    }
-  | {
-      readonly kind: "file";
-      readonly about: string;
-      readonly contentType: string;
-      readonly example?: string;
-    }
-  | {
-      readonly kind: "stream";
-      readonly about: string;
-      readonly contentType: string;
-      readonly example: string;
-    }
-  /** `Location` names the written object. Source: tokens §1.3. */
-  | { readonly kind: "nothing"; readonly about: string };
 
 export type Example<P extends Parameters> = { readonly [N in keyof P]?: string };
 

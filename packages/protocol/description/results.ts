@@ -1,3 +1,4 @@
+import type { Json } from "../text/canonical-json.ts";
 import {
   ARROW,
   LISTING,
@@ -13,7 +14,7 @@ import {
   UNIT_LISTING,
   UNIT_OFFER,
 } from "./examples.ts";
-import type { Result } from "./operation.ts";
+import type { Schema } from "./parameter.ts";
 import {
   amount,
   listOf,
@@ -27,6 +28,45 @@ import {
   transactionId,
   unitListingId,
 } from "./shown.ts";
+
+export type Result =
+  | {
+      readonly kind: "text";
+      readonly about: string;
+      readonly example: string;
+      /** Its name in the client library, for a write. */
+      readonly member?: string;
+    }
+  | {
+      readonly kind: "json";
+      readonly about: string;
+      readonly schema: Schema;
+      readonly example?: Json;
+      readonly otherExamples?: { readonly [form: string]: Json };
+      /** With this list, `each` has one id for each entry; without it, `one` has the id. */
+      readonly ids?: { readonly list: string; readonly each: string; readonly one?: string };
+    }
+  | {
+      readonly kind: "textOrJson";
+      readonly about: string;
+      readonly jsonIf: string;
+      readonly schema: Schema;
+      readonly example?: { readonly text: string; readonly json: Json };
+    }
+  | {
+      readonly kind: "file";
+      readonly about: string;
+      readonly contentType: string;
+      readonly example?: string;
+    }
+  | {
+      readonly kind: "stream";
+      readonly about: string;
+      readonly contentType: string;
+      readonly example: string;
+    }
+  /** `Location` names the written object. Source: tokens §1.3. */
+  | { readonly kind: "nothing"; readonly about: string };
 
 /** The response to most writes. Source: accounts §10. */
 export const transactionIdResult: Result = {

@@ -1,6 +1,7 @@
 import { POTION, SWORD } from "../description/examples.ts";
-import { type Result, read } from "../description/operation.ts";
+import { read } from "../description/operation.ts";
 import { recordId } from "../description/parameters/ids.ts";
+import type { Result } from "../description/results.ts";
 import {
   type HeldAs,
   listOf,

@@ -1,10 +1,11 @@
 import { ALICE, BOB, GOLD, TOMORROW } from "../../description/examples.ts";
-import { type Result, read } from "../../description/operation.ts";
+import { read } from "../../description/operation.ts";
 import type { Schema } from "../../description/parameter.ts";
 import { optional } from "../../description/parameter.ts";
 import { balanceCursor } from "../../description/parameters/cursor.ts";
 import { address, tokenId } from "../../description/parameters/ids.ts";
 import { boundedInteger } from "../../description/parameters/integers.ts";
+import type { Result } from "../../description/results.ts";
 import {
   amount,
   listOf,

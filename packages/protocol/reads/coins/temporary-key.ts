@@ -1,9 +1,10 @@
 import { ALICE, TEMPORARY_KEY } from "../../description/examples.ts";
-import { type Result, read } from "../../description/operation.ts";
+import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { boundedInteger } from "../../description/parameters/integers.ts";
 import { pattern } from "../../description/parameters/texts.ts";
+import type { Result } from "../../description/results.ts";
 
 const result: Result = {
   kind: "textOrJson",
