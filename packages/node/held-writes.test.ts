@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { NEWEST_VERSION, sha256 } from "@moneta/ledger";
-import { groupId } from "@moneta/protocol";
+import { NEWEST_VERSION } from "@moneta/ledger";
+import { type GroupMember, resultsOf, signedGroup } from "./testing/requests/batch-requests.ts";
 import { TemporaryDirectory } from "./testing/temporary-directory.ts";
 import {
   type Answered,
@@ -40,26 +40,14 @@ test("in production a jump of the clock by more than a day holds writes until it
     parsed<{ timestamp: number }>(await node.get(`/block/${await node.height()}`)).timestamp;
   const done = await node.fullTransfer(payer, { to: payee.address, amount: "1" });
   const { text: answer } = await node.post("/transfer", done);
-  const params = {
-    from: payer.address,
-    to: payee.address,
-    token: "0",
-    amount: "1",
-    signed: "full",
-  };
-  const keyed = await Promise.all(
-    [1, 2].map(async () => ({ ...params, checkkey: await node.key(payer) })),
-  );
-  const named = keyed.map((each) => ({ op: "transfer", params: each }));
-  const group = groupId(named, { ledgerId: node.ledgerId, sha256 });
-  const operations = keyed.map((each) => ({
-    operation: "transfer",
-    ...node.fullySigned("transfer", { ...each, group }, payer),
-  }));
-  const transactionsOf = ({ text }: Answered): readonly string[] =>
-    (JSON.parse(text) as { results: { transaction_id: string }[] }).results.map(
-      ({ transaction_id }) => transaction_id,
-    );
+  const params = { from: payer.address, to: payee.address, token: "0", amount: "1" };
+  const members = [1, 2].map(async (): Promise<GroupMember> => {
+    const checkkey = await node.key(payer);
+    return { by: [payer], operation: "transfer", params: { ...params, checkkey } };
+  });
+  const operations = signedGroup(node, await Promise.all(members));
+  const transactionsOf = (answer: Answered): readonly unknown[] =>
+    resultsOf(answer).map(({ transaction_id }) => transaction_id);
   const together = transactionsOf(await node.postJson("/group", { operations }));
 
   for (const jump of [2 * DAY, -2 * DAY, 40 * 365 * DAY]) {

@@ -11,7 +11,8 @@ import {
   type ProtocolVersions,
 } from "@moneta/ledger";
 import { address, addressAround, operationText } from "@moneta/protocol";
-import { runMoneta, ServiceProcess } from "./testing/service-process.ts";
+import { runInProcess } from "./testing/command-in-process.ts";
+import { ServiceProcess } from "./testing/service-process.ts";
 import { newKey, publicPem, summaryOf, TestNode } from "./testing/test-node.ts";
 
 // A data directory across a change of the rules, with real processes: what operators see without an
@@ -76,15 +77,14 @@ test("chain §8: the operator is kept with the genesis, and a node with another 
   for (const operator of [undefined, { publickey: publicPem(newKey()) }]) {
     const file = join(node.data, "other.json");
     writeFileSync(file, JSON.stringify({ ...kept, operator }));
-    const flags = ["--data", node.data, "--genesis", file, "--port", "0"];
-    const { exitCode, output } = await runMoneta("serve", ...flags);
-    assert.notEqual(exitCode, 0);
-    assert.match(output, /genesis file is not the one/);
+    node.flags = ["--genesis", file];
+    await assert.rejects(node.resume(), /genesis file is not the one/);
   }
+  node.flags = [];
 });
 
 test("verify finds a chain valid that ends before unknown rules", async () => {
-  const { exitCode, output } = await runMoneta("verify", node.data);
+  const { exitCode, output } = await runInProcess("verify", node.data);
   assert.equal(exitCode, 0, output);
   assert.match(output, new RegExp(`newest block ${first - 1},`));
 });
@@ -102,7 +102,7 @@ test("chain §7.3: verify and rebuild report a chain that goes on by unknown rul
     assert.deepEqual([height, outcomes[0]?.kind], [first, "done"]);
   });
 
-  const verified = await runMoneta("verify", node.data);
+  const verified = await runInProcess("verify", node.data);
   assert.equal(verified.exitCode, 2, verified.output);
   assert.match(
     verified.output,
@@ -110,7 +110,7 @@ test("chain §7.3: verify and rebuild report a chain that goes on by unknown rul
   );
   assert.doesNotMatch(verified.output, /invalid/);
 
-  const rebuilt = await runMoneta("rebuild", node.data);
+  const rebuilt = await runInProcess("rebuild", node.data);
   assert.equal(rebuilt.exitCode, 2, rebuilt.output);
   assert.match(rebuilt.output, new RegExp(`version ${NEXT} .*nothing was changed`));
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { LocalLog, openForWriting } from "@moneta/ledger";
 import { startNode } from "../node.ts";
@@ -29,16 +29,34 @@ import {
 } from "../testing/test-node.ts";
 import { RESTORE_PART } from "./data-directory.ts";
 
-function fileOf(node: TestNode, name: string): string {
-  return join(node.data, name);
+/** One node for the tests that leave its directory as it was. */
+let node: TestNode;
+before(async () => {
+  node = await TestNode.start();
+});
+after(() => node[Symbol.asyncDispose]());
+
+function fileOf(of: TestNode, name: string): string {
+  return join(of.data, name);
+}
+
+/** Runs a test on the directory while its node is stopped. */
+async function whileStopped(run: () => Promise<void>): Promise<void> {
+  await node.stop();
+  try {
+    await run();
+  } finally {
+    await node.resume();
+  }
+  assert.equal(summaryOf(await node.get("/block")), "200");
 }
 
 /** Starts a node that must refuse, and returns why. */
 async function refusal(...flags: string[]): Promise<string> {
   const settings = readSettings(["--port", "0", "--log-level", "silent", ...flags], {});
   try {
-    const node = await startNode(settings, { clock: () => START });
-    await node.close();
+    const started = await startNode(settings, { clock: () => START });
+    await started.close();
   } catch (thrown) {
     assert.ok(thrown instanceof Error);
     return `${thrown.name}: ${thrown.message}`;
@@ -46,7 +64,7 @@ async function refusal(...flags: string[]): Promise<string> {
   return "it started";
 }
 
-function genesis(publickey: string, change: object = {}): object {
+function genesis(publickey: string, change: object = {}) {
   return {
     ledger: "ledger.example/main",
     timestamp: START - 1000,
@@ -62,7 +80,6 @@ function genesis(publickey: string, change: object = {}): object {
 }
 
 test("the first start of a test deployment makes treasury.pem, readable by its user alone, and genesis.json", async () => {
-  await using node = await TestNode.start();
   assert.equal(statSync(fileOf(node, "treasury.pem")).mode & 0o777, 0o600);
   assert.equal(statSync(fileOf(node, "temporary-key.secret")).mode & 0o777, 0o600);
   assert.equal(statSync(node.data).mode & 0o077, 0);
@@ -79,7 +96,6 @@ test("the first start of a test deployment makes treasury.pem, readable by its u
 });
 
 test("the second start keeps keys, genesis, ledger and temporary keys", async () => {
-  await using node = await TestNode.start();
   const holder = await node.holder({ coins: 5n });
   const checkkey = await node.key(holder);
   const files = ["treasury.pem", "genesis.json", "temporary-key.secret"];
@@ -130,47 +146,42 @@ test("a node does not begin a ledger where a restore was interrupted", async () 
 });
 
 test("a node starts without a faucet if treasury.pem is of no address, and refuses such a --faucet-key", async () => {
-  await using node = await TestNode.start();
-  await node.stop();
   const file = fileOf(node, "treasury.pem");
-  const pem = newKey().export({ type: "pkcs8", format: "pem" });
-  writeFileSync(file, pem);
-  assert.match(await refusal("--data", node.data, "--faucet-key", file), /no address on this/);
-  await node.resume();
+  const own = readFileSync(file);
+  await whileStopped(async () => {
+    writeFileSync(file, newKey().export({ type: "pkcs8", format: "pem" }));
+    assert.match(await refusal("--data", node.data, "--faucet-key", file), /no address on this/);
+  });
   assert.equal(summaryOf(await node.get("/faucet")), "404 9404");
+  await whileStopped(async () => writeFileSync(file, own));
+  assert.equal(summaryOf(await node.get("/faucet")), "405 9405");
 });
 
-test("a genesis other than that of block 0 is refused, the same one is accepted", async () => {
-  await using node = await TestNode.start();
-  await node.stop();
-  const own = fileOf(node, "genesis.json");
-  const other = join(node.data, "other.json");
-  writeFileSync(other, JSON.stringify(genesis(publicPem(newKey()))));
-  assert.match(await refusal("--data", node.data, "--genesis", other), /genesis/);
-  assert.equal(await refusal("--data", node.data, "--genesis", own), "it started");
-  const changed = readFileSync(own, "utf8").replace("Test Coin", "Best Coin");
-  writeFileSync(other, changed);
-  assert.match(await refusal("--data", node.data, "--genesis", other), /genesis/);
-});
-
-test("a genesis file that is no JSON, or not there, is named in one line", async () => {
-  await using node = await TestNode.start();
-  await node.stop();
-  const notes = join(node.data, "notes");
-  writeFileSync(notes, "hello\nthere\n");
-  for (const [file, says] of [
-    [notes, `SettingProblem: --genesis ${notes} is no JSON`],
-    ["/nowhere", "SettingProblem: --genesis /nowhere is not there"],
-  ] as const) {
-    assert.equal(await refusal("--data", node.data, "--genesis", file), says);
-  }
-  writeFileSync(notes, "\ufeff{}");
-  const marked = await refusal("--data", node.data, "--genesis", notes);
-  assert.doesNotMatch(marked, /no JSON/, "a byte order mark is no part of the file");
-  writeFileSync(fileOf(node, "genesis.json"), "hello\nthere\n");
-  const own = await refusal("--data", node.data);
-  assert.match(own, /^SettingProblem: \S+genesis\.json is damaged, it is no JSON: put there .*$/);
-});
+test("a genesis other than that of block 0 is refused, the same one is accepted; one that is no JSON, or not there, is named in one line", () =>
+  whileStopped(async () => {
+    const own = fileOf(node, "genesis.json");
+    const kept = readFileSync(own, "utf8");
+    const other = join(node.data, "other.json");
+    const refused = (file: string): Promise<string> =>
+      refusal("--data", node.data, "--genesis", file);
+    writeFileSync(other, JSON.stringify(genesis(publicPem(newKey()))));
+    assert.match(await refused(other), /genesis/);
+    assert.equal(await refused(own), "it started");
+    writeFileSync(other, kept.replace("Test Coin", "Best Coin"));
+    assert.match(await refused(other), /genesis/);
+    writeFileSync(other, "hello\nthere\n");
+    assert.equal(await refused(other), `SettingProblem: --genesis ${other} is no JSON`);
+    assert.equal(await refused("/nowhere"), "SettingProblem: --genesis /nowhere is not there");
+    writeFileSync(other, "\ufeff{}");
+    const marked = await refused(other);
+    assert.doesNotMatch(marked, /no JSON/, "a byte order mark is no part of the file");
+    writeFileSync(own, "hello\nthere\n");
+    assert.match(
+      await refusal("--data", node.data),
+      /^SettingProblem: \S+genesis\.json is damaged, it is no JSON: put there .*$/,
+    );
+    writeFileSync(own, kept);
+  }));
 
 test("a test deployment of a ledger of somebody's own warns at its start", async () => {
   using folder = new TemporaryDirectory("deployment");
@@ -231,8 +242,7 @@ test("no ledger begins more than a day ahead of the clock, and one that has begu
   );
   assert.equal(await start(START + 86_400), "it started");
   const settings = readSettings(["--port", "0", "--log-level", "silent", "--data", data], {});
-  const node = await startNode(settings, { clock: () => START - 86_400 });
-  await node.close();
+  await (await startNode(settings, { clock: () => START - 86_400 })).close();
 });
 
 test("a corrected genesis file takes the place of one that a start has kept which made no block 0", async () => {
@@ -260,21 +270,11 @@ test("chain §8: two nodes with the same genesis file have the same ledger id", 
   assert.equal(summaryOf(await one.post("/faucet", {})), "404 9404");
 });
 
-const coin = {
-  name: "Coin",
-  symbol: "C",
-  decimal: 2,
-  totalsupply: "1000",
-  treasury: [{ publickey: publicPem(newKey()), amount: "1000", unlockdate: 0 }],
-};
-
 test("accounts §12: a genesis with an empty name stops the start, and no block 0 is written", async () => {
   using directory = new TemporaryDirectory("genesis");
   const file = join(directory.path, "main.json");
-  writeFileSync(
-    file,
-    JSON.stringify({ ledger: "ledger.example/main", coin: { ...coin, name: "" } }),
-  );
+  const { coin, ...others } = genesis(publicPem(newKey()));
+  writeFileSync(file, JSON.stringify({ ...others, coin: { ...coin, name: "" } }));
   const data = join(directory.path, "data");
   const why = await refusal("--data", data, "--genesis", file);
   assert.ok(why.startsWith(`GenesisProblem: --genesis ${file}: coin.name`), why);
@@ -292,7 +292,6 @@ test("a file where the data directory should be is said to be one", async () => 
 });
 
 test("a second service on one directory is refused, in the same process and in another", async () => {
-  await using node = await TestNode.start();
   assert.match(
     await refusal("--data", node.data),
     /^NotYet: another service runs on .*: stop it, or give this one a --data and a --port of its own$/,
@@ -304,7 +303,6 @@ test("a second service on one directory is refused, in the same process and in a
 });
 
 test("a new secret follows the old one without a gap", async () => {
-  await using node = await TestNode.start();
   const holder = await node.holder({ coins: 10n });
   const [first, second] = [await node.key(holder), await node.key(holder)];
   const file = fileOf(node, "temporary-key.secret");
@@ -327,44 +325,35 @@ test("a new secret follows the old one without a gap", async () => {
   assert.equal(await send(second), "401 2020 checkkey");
 });
 
-test("a secret that is too short stops the start", async () => {
-  await using node = await TestNode.start();
-  await node.stop();
-  const file = fileOf(node, "temporary-key.secret");
-  const good = readFileSync(file);
-  writeFileSync(file, "abcd\n");
-  const why = await refusal("--data", node.data);
-  writeFileSync(file, good);
-  assert.match(why, /^SettingProblem: .*temporary-key\.secret must hold/);
-  await node.resume();
-  assert.equal(summaryOf(await node.get("/block")), "200");
-});
+test("a secret that is too short stops the start", () =>
+  whileStopped(async () => {
+    const file = fileOf(node, "temporary-key.secret");
+    const good = readFileSync(file);
+    writeFileSync(file, "abcd\n");
+    const why = await refusal("--data", node.data);
+    writeFileSync(file, good);
+    assert.match(why, /^SettingProblem: .*temporary-key\.secret must hold/);
+  }));
 
-test("what a setting names and is not there stops the start with a message for the operator, and leaves nothing running", async () => {
-  await using node = await TestNode.start();
-  await node.stop();
-  for (const { flags, names } of [
-    { flags: ["--genesis", "/nowhere.json"], names: "/nowhere.json" },
-    { flags: ["--faucet-key", "/nowhere.pem"], names: "/nowhere.pem" },
-    { flags: ["--tls-cert", "/nowhere.pem", "--tls-key", "/nowhere.key"], names: "/nowhere.pem" },
-    { flags: ["--data", "/dev/null"], names: "/dev/null" },
-  ]) {
-    const why = await refusal("--data", node.data, ...flags);
-    assert.match(why, /^(SettingProblem|GenesisProblem): /);
-    assert.ok(why.includes(names), why);
-  }
-  await node.resume();
-  assert.equal(summaryOf(await node.get("/block")), "200");
-});
+test("what a setting names and is not there stops the start with a message for the operator, and leaves nothing running", () =>
+  whileStopped(async () => {
+    for (const { flags, names } of [
+      { flags: ["--faucet-key", "/nowhere.pem"], names: "/nowhere.pem" },
+      { flags: ["--tls-cert", "/nowhere.pem", "--tls-key", "/nowhere.key"], names: "/nowhere.pem" },
+      { flags: ["--data", "/dev/null"], names: "/dev/null" },
+    ]) {
+      const why = await refusal("--data", node.data, ...flags);
+      assert.match(why, /^SettingProblem: /);
+      assert.ok(why.includes(names), why);
+    }
+  }));
 
 test("a port in use stops the start with a message for the operator", async () => {
-  await using node = await TestNode.start();
-  await using other = await TestNode.start();
-  await other.stop();
+  using directory = new TemporaryDirectory("port");
   const { port } = new URL(node.url);
-  const why = await refusal("--data", other.data, "--port", port);
+  const why = await refusal("--data", directory.path, "--port", port);
   assert.match(why, /^SettingProblem: /);
   assert.match(why, /EADDRINUSE.*stop it, or take another port with --port \d+/);
   assert.ok(why.includes(port), why);
-  await other.resume();
+  assert.equal(await refusal("--data", directory.path), "it started");
 });

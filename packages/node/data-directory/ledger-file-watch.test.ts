@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { runInProcess } from "../testing/command-in-process.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 import { until } from "../testing/until.ts";
@@ -68,7 +69,7 @@ test("a node whose data directory is removed refuses writes, and its open files 
     const number = readdirSync(open).find((each) => linkOf(join(open, each)) === target);
     copyFileSync(join(open, number as string), join(saved, name));
   }
-  const verified = await runMoneta("verify", saved);
+  const verified = await runInProcess("verify", saved);
   assert.equal(verified.exitCode, 0, verified.output);
 });
 

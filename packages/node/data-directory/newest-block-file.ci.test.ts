@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mock, test } from "node:test";
+import { after, before, mock, test } from "node:test";
 import { StorageFailure, SyncFailure } from "@moneta/ledger";
 import { startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
@@ -11,11 +11,29 @@ import { NewestBlockFile, type RememberedBlock, readNewestBlock } from "./newest
 
 const ID = "ab".repeat(32);
 
-async function grown(): Promise<{ node: TestNode; from: KeyHolder }> {
-  const node = await TestNode.start();
-  const from = await node.holder({ coins: 1000n });
-  return { node, from };
-}
+let node: TestNode;
+let from: KeyHolder;
+/** Copies of its ledger at blocks 2 and 3, and its directory as of then. */
+let older: string;
+let whole: string;
+before(async () => {
+  node = await TestNode.start();
+  from = await node.holder({ coins: 1000n });
+  await node.stop();
+  older = join(node.data, "..", "older");
+  cpSync(node.data, older, { recursive: true });
+  await node.resume();
+  await pay(node, from);
+  const height = await node.height();
+  const { id } = JSON.parse((await node.get(`/block/${height}`)).text) as { id: string };
+  newest = { height, id, timestamp: node.now, clock: node.now };
+  await node.stop();
+  whole = join(node.data, "..", "whole");
+  cpSync(node.data, whole, { recursive: true });
+});
+after(() => node[Symbol.asyncDispose]());
+
+let newest: RememberedBlock;
 
 async function pay(node: TestNode, from: KeyHolder): Promise<void> {
   const params = await node.transfer(from, { to: node.treasury.address, amount: "1" });
@@ -29,9 +47,9 @@ async function started(data: string, ...flags: string[]): Promise<string | numbe
     {},
   );
   try {
-    const node = await startNode(settings);
-    const { height } = node.service.queue;
-    await node.close();
+    const running = await startNode(settings);
+    const { height } = running.service.queue;
+    await running.close();
     return height;
   } catch (thrown) {
     assert(thrown instanceof Error);
@@ -41,15 +59,8 @@ async function started(data: string, ...flags: string[]): Promise<string | numbe
   }
 }
 
-test("a clean stop records the newest block beside the ledger", async () => {
-  const { node } = await grown();
-  await using _ = node;
-  const height = await node.height();
-  const { id } = JSON.parse((await node.get(`/block/${height}`)).text) as { id: string };
-  await node.stop();
-  const kept = readNewestBlock(join(node.data, "newest-block.json"));
-  assert.deepEqual(kept, { height, id, timestamp: node.now, clock: node.now });
-});
+test("a clean stop records the newest block beside the ledger", () =>
+  assert.deepEqual(readNewestBlock(join(whole, "newest-block.json")), newest));
 
 for (const { what, change, says } of [
   {
@@ -64,47 +75,31 @@ for (const { what, change, says } of [
   },
   {
     what: "is an older copy",
-    change: (data: string) => cpSync(join(data, "older.db"), join(data, "ledger.db")),
+    change: (data: string) => cpSync(join(older, "ledger.db"), join(data, "ledger.db")),
     says: /ledger\.db ends with block 2, but .* it had block 3, /,
   },
 ]) {
   test(`a node whose ledger ${what} does not start without --accept-older-ledger: block 0 is made only where no height is remembered`, async () => {
-    const { node, from } = await grown();
-    await using _ = node;
-    await node.restart();
-    await node.stop();
-    cpSync(join(node.data, "ledger.db"), join(node.data, "older.db"));
-    await node.resume();
-    await pay(node, from);
-    await node.stop();
-    change(node.data);
-    const refused = await started(node.data);
+    const data = join(node.data, "..", what);
+    cpSync(whole, data, { recursive: true });
+    change(data);
+    const refused = await started(data);
     assert.match(String(refused), says);
     assert.match(String(refused), /restore the newest copy.*--accept-older-ledger yes/);
-    const height = await started(node.data, "--accept-older-ledger", "yes", "--checkpoints", "no");
+    const height = await started(data, "--accept-older-ledger", "yes", "--checkpoints", "no");
     assert.equal(height, what === "is an older copy" ? 2 : 0);
-    assert.equal(await started(node.data, "--checkpoints", "no"), height);
+    assert.equal(await started(data, "--checkpoints", "no"), height);
   });
 }
 
 test("a ledger that diverged from an older copy is refused as well", async () => {
-  const { node, from } = await grown();
-  await using _ = node;
-  await node.stop();
-  const copy = join(node.data, "..", "copy");
-  mkdirSync(copy);
-  cpSync(node.data, copy, { recursive: true });
-  await node.resume();
-  await pay(node, from);
-  await node.stop();
-  const kept = readFileSync(join(node.data, "newest-block.json"));
-  cpSync(join(copy, "ledger.db"), join(node.data, "ledger.db"));
+  cpSync(join(older, "ledger.db"), join(node.data, "ledger.db"));
   rmSync(join(node.data, "newest-block.json"));
   await node.resume();
   node.now += 5;
   await pay(node, from);
   await node.stop();
-  writeFileSync(join(node.data, "newest-block.json"), kept);
+  cpSync(join(whole, "newest-block.json"), join(node.data, "newest-block.json"));
   assert.match(String(await started(node.data)), /ledger\.db has another block 3, but /);
 });
 

@@ -15,7 +15,6 @@ import fc from "fast-check";
 import { byLane } from "../../ledger/testing/lane.ts";
 import {
   type KeyHolder,
-  newKey,
   publicPem,
   type RecordPart,
   signatureOf,
@@ -368,7 +367,7 @@ for (const description of ALL) {
           // Waits of 5 s are tested elsewhere.
           checkAnswer(await send(sent));
         }),
-        { numRuns: byLane({ quick: 30, long: 1000 }) },
+        { numRuns: byLane({ quick: 12, long: 1000 }) },
       );
     await (UNSIGNED.has(description.name) ? run() : changingNothing(run));
   });
@@ -412,59 +411,9 @@ test("no path gets a 500, hangs or changes anything", () =>
           }
         },
       ),
-      { numRuns: byLane({ quick: 100, long: 5000 }) },
+      { numRuns: byLane({ quick: 50, long: 5000 }) },
     ),
   ));
-
-test("no key with a byte changed, added or removed gets a 500", () => {
-  const der = Buffer.from(publicPem(newKey("secp384r1")).replaceAll(/-.*-|\s/g, ""), "base64");
-  return fc.assert(
-    fc.asyncProperty(
-      fc.nat({ max: der.length }),
-      fc.uint8Array({ maxLength: 3 }),
-      fc.nat({ max: 3 }),
-      async (at, put, removed) => {
-        const bytes = Buffer.concat([der.subarray(0, at), put, der.subarray(at + removed)]);
-        const publickey = bytes.toString("base64");
-        for (const path of ["/address", "/address/bykey"]) {
-          const body = String(new URLSearchParams({ publickey }));
-          const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-          checkAnswer(await send({ method: "POST", path, headers, body }));
-        }
-      },
-    ),
-    { numRuns: byLane({ quick: 100, long: 2000 }) },
-  );
-});
-
-test("no signature with bytes changed, added or removed is accepted or gets a 500", async () => {
-  const transfer = await node.transfer(a, { to: b.address, amount: "1" });
-  const der = Buffer.from(transfer.signature, "base64");
-  await changingNothing(() =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.nat({ max: der.length }),
-        fc.uint8Array({ maxLength: 3 }),
-        fc.nat({ max: 3 }),
-        async (at, put, removed) => {
-          const bytes = Buffer.concat([der.subarray(0, at), put, der.subarray(at + removed)]);
-          fc.pre(!bytes.equals(der));
-          const signature = bytes.toString("base64");
-          const { status, ...got } = await node
-            .post("/transfer", { ...transfer, signature })
-            .then(({ status, headers, text }) => ({
-              status,
-              type: headers.get("content-type") ?? "",
-              text,
-            }));
-          checkAnswer({ status, ...got });
-          assert.match(got.text, /"code":"(2010|2230|1000)"/);
-        },
-      ),
-      { numRuns: byLane({ quick: 100, long: 3000 }) },
-    ),
-  );
-});
 
 const REQUEST_LINES: readonly string[] = [
   "GET / HTTP/1.1",
@@ -563,25 +512,12 @@ test("no bytes on the socket get a 500, keep the connection, stop the node or ch
       }),
       { numRuns: byLane({ quick: 100, long: 5000 }) },
     );
-    const { length } = await fetch(`${node.url}/block`).then((response) => response.text());
-    assert.ok(length > 0);
   }));
-
-test("many requests on one connection at once are answered in their order", async () => {
-  const paths = Array.from({ length: 50 }, (_, index) => (index % 3 === 0 ? "/block" : "/x"));
-  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
-  const answer = await sendBytes(Buffer.from(requests));
-  const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
-  assert.deepEqual(
-    statuses,
-    paths.map((path) => (path === "/block" ? "200" : "404")),
-  );
-});
 
 test("connections cut in the middle of a request or an answer do no harm", () =>
   changingNothing(async () => {
     const { port } = new URL(node.url);
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < 40; round += 1) {
       await new Promise<void>((resolve) => {
         const socket = connect(Number(port), "127.0.0.1", () => {
           const head = "POST /transfer HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n";

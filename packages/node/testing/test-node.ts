@@ -352,6 +352,31 @@ export class TestNode implements AsyncDisposable {
     return { ...all, signature: signatureOf(signed, signing.by ?? from, signing) };
   }
 
+  /** Transfers of these amounts with short signatures, whose keys a request has 1,000 of. */
+  async transfers(
+    from: KeyHolder,
+    to: KeyHolder,
+    amounts: readonly (number | string)[],
+    headers: Params = {},
+  ): Promise<(Record<string, string> & { signature: string; checkkey: string })[]> {
+    const keys: string[] = [];
+    while (keys.length < amounts.length) {
+      const count = Math.min(amounts.length - keys.length, 1000);
+      keys.push(
+        ...parsed<string[]>(await this.get(`/nonce/${from.address}?count=${count}`, headers)),
+      );
+    }
+    return await Promise.all(
+      amounts.map((amount, index) =>
+        this.transfer(from, {
+          to: to.address,
+          amount: String(amount),
+          checkkey: keys[index] as string,
+        }),
+      ),
+    );
+  }
+
   async fullTransfer(
     from: KeyHolder,
     params: Params & { readonly to: string; readonly amount: string },
@@ -432,6 +457,13 @@ export class TestNode implements AsyncDisposable {
 
   async height(): Promise<number> {
     return Number((await this.get("/block")).text);
+  }
+
+  /** The value of a metric, such as `moneta_height` or `name{label="value"}`; NaN if it has none. */
+  async metric(name: string): Promise<number> {
+    const { text } = await this.get("/metrics");
+    const line = text.split("\n").find((each) => each.startsWith(`${name} `));
+    return Number(line?.slice(name.length));
   }
 }
 

@@ -12,23 +12,18 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { longTest } from "../../../ledger/testing/lane.ts";
-import { createWallet, fund, temporaryKeys } from "../../testing/clients/wallet.ts";
-import { peakBytes, ServiceProcess } from "../../testing/service-process.ts";
+import { byLane } from "../../../ledger/testing/lane.ts";
 import {
-  type KeyHolder,
-  type ProblemBody,
-  signatureOf,
-  summaryOf,
-  TestNode,
-} from "../../testing/test-node.ts";
+  type Element,
+  ones,
+  type BatchResult as Result,
+  resultSummaryOf,
+  transferElements,
+  walletPayments,
+} from "../../testing/requests/batch-requests.ts";
+import { peakBytes, ServiceProcess } from "../../testing/service-process.ts";
+import { type KeyHolder, type ProblemBody, summaryOf, TestNode } from "../../testing/test-node.ts";
 import { until } from "../../testing/until.ts";
-
-interface Result {
-  readonly status: number;
-  readonly transaction_id?: string;
-  readonly problem?: ProblemBody & { readonly index: number; readonly retry_after?: number };
-}
 
 /** A client that writes lines and reads results at the same time. */
 class LineClient implements AsyncDisposable {
@@ -96,21 +91,17 @@ async function* linesOf(body: IncomingMessage): AsyncGenerator<string> {
   assert.equal(begun, "", "the last line has no end");
 }
 
+const LINE_BYTES_MAX = 4096;
+
 let node: TestNode;
 let a: KeyHolder;
 let b: KeyHolder;
 before(async () => {
-  node = await TestNode.start();
+  node = await TestNode.start("--body-bytes-max", String(LINE_BYTES_MAX), "--queue-max", "500");
   a = await node.holder({ coins: 1_000_000n });
   b = await node.holder();
 });
 after(() => node[Symbol.asyncDispose]());
-
-function resultSummaryOf({ status, problem }: Result): string {
-  return problem === undefined
-    ? String(status)
-    : [status, problem.code, problem.parameter, `at ${problem.index}`].filter(Boolean).join(" ");
-}
 
 async function coins(holder: KeyHolder, of = node): Promise<bigint> {
   return BigInt((await of.balances(holder, "0"))[0] ?? "0");
@@ -121,21 +112,9 @@ async function transfers(
   amounts: readonly (string | number)[],
   { of = node, from = a, to = b } = {},
 ): Promise<readonly string[]> {
-  const made: string[] = [];
-  for (let first = 0; first < amounts.length; first += 1000) {
-    const part = amounts.slice(first, first + 1000);
-    const nonce = await of.get(`/nonce/${from.address}?count=${part.length}`);
-    const keys = JSON.parse(nonce.text) as string[];
-    for (const [index, amount] of part.entries()) {
-      const checkkey = keys[index] as string;
-      const params = await of.transfer(from, { to: to.address, amount: String(amount), checkkey });
-      made.push(JSON.stringify({ operation: "transfer", ...params }));
-    }
-  }
-  return made;
+  return (await transferElements(of, [from, to], amounts)).map((each) => JSON.stringify(each));
 }
 
-const ones = (count: number): number[] => Array.from({ length: count }, () => 1);
 const UNKNOWN = '{"operation":"nothing"}';
 
 test("batches §1.2: an answer begins before the request ends, and a line is answered while the next one is not there yet", async () => {
@@ -171,9 +150,10 @@ test("batches §1.2: lines end in LF or CRLF, empty ones are neither answered no
 
 test("batches §1.2: a line that is no JSON object, no operation, no UTF-8 or refused is answered by its problem, and the rest goes on", async () => {
   const [good = "", dear = "", last = ""] = await transfers([1, "1000000000", 1]);
-  const tooLong = Buffer.alloc((4 << 20) + 1, "x");
-  const longest = `{"operation":"transfer","memo":"${"m".repeat((4 << 20) - 34)}"}`;
-  assert.equal(longest.length, 4 << 20);
+  const tooLong = Buffer.alloc(LINE_BYTES_MAX + 1, "x");
+  const muchTooLong = Buffer.alloc(1 << 20, "x");
+  const longest = `{"operation":"transfer","memo":"${"m".repeat(LINE_BYTES_MAX - 34)}"}`;
+  assert.equal(longest.length, LINE_BYTES_MAX);
   await using client = new LineClient(node);
   const results = client.rest();
   for (const line of [
@@ -190,6 +170,7 @@ test("batches §1.2: a line that is no JSON object, no operation, no UTF-8 or re
     '{"operation":"batch","operations":[]}',
     Buffer.from([0x7b, 0xff, 0x7d]),
     tooLong,
+    muchTooLong,
     longest,
     Buffer.concat([Buffer.from(longest), Buffer.from("\r")]),
     dear,
@@ -213,9 +194,10 @@ test("batches §1.2: a line that is no JSON object, no operation, no UTF-8 or re
     "400 3005 operations[10].operation at 10",
     "400 1006 at 11",
     "413 9413 at 12",
-    "400 1000 from at 13",
+    "413 9413 at 13",
     "400 1000 from at 14",
-    "400 5001 at 15",
+    "400 1000 from at 15",
+    "400 5001 at 16",
     "200",
   ]);
 });
@@ -264,13 +246,16 @@ test("batches §1.2: a client that goes away leaves what was admitted to be done
 });
 
 /** Writes lines as fast as the node takes them, until the connection closes. */
-async function writeAll({ request }: LineClient, lines: Iterable<string>): Promise<void> {
+async function writeAll(
+  { request }: LineClient,
+  lines: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
   let goOn: () => void = () => undefined;
   const wake = (): void => goOn();
   using _ = disposable(() => request.off("drain", wake).off("close", wake));
   request.on("drain", wake).on("close", wake);
   let piece = "";
-  for (const line of lines) {
+  for await (const line of lines) {
     piece += `${line}\n`;
     if (piece.length > 16_000) {
       if (!request.write(piece) && !request.destroyed) {
@@ -337,99 +322,44 @@ test("batches §3 row 6: a client that never reads is held up, told so with 9408
   assert.equal(await coins(to, own), 200n);
 });
 
-test("batches §3 row 6: a client that never reads is left", async () => {
-  await using own = await TestNode.start("--batch-stream-idle-seconds", "1");
-  await using client = new LineClient(own);
-  const written = writeAll(client, repeated(UNKNOWN, 1_000_000));
-  await new Promise((resolve) => client.request.once("close", resolve));
-  await written;
-  // Its place is free again.
-  await using small = new LineClient(own);
-  assert.deepEqual(await small.end().rest(), []);
-});
+/** Transfers that are done, thousands at a time. */
+const PAID_THOUSANDS = byLane({ quick: 1, long: 1000 });
 
-test("batches §3 row 6: memory is flat while a slow client sends 30,000 lines and reads slowly", async () => {
+test("batches §3 row 6: memory is flat while a slow client sends many lines and reads slowly; what was answered is done", async () => {
   await using service = await ServiceProcess.start();
-  const wallets = [await createWallet(service.url), await createWallet(service.url)] as const;
-  const [from, { address: to }] = wallets;
-  await fund(service.url, from, 10_000n);
-  const keys = await temporaryKeys(service.url, { address: from.address, count: 1000 });
-  const ballast = "b".repeat(8000);
-  const lines = keys.map((checkkey) =>
-    JSON.stringify({
-      ...{ operation: "transfer", from: from.address, to, token: "0", amount: "1", checkkey },
-      signature: signatureOf([from.address, to, "0", "1", checkkey].join("|"), from),
-    }),
-  );
-  const refused = JSON.stringify({ operation: "transfer", memo: ballast });
-  const run = async (count: number): Promise<readonly Result[]> => {
+  const payments = await walletPayments(service.url, 10_000_000n);
+  const refused = JSON.stringify({ operation: "transfer", memo: "b".repeat(8000) });
+  const run = async (thousands: number, refusals: number): Promise<void> => {
     await using client = new LineClient(service);
-    const response = await client.response;
-    const written = writeAll(client, [...lines, ...repeated(refused, count)]).then(() =>
-      client.end(),
-    );
-    let text = "";
-    for await (const chunk of response.setEncoding("utf8")) {
-      text += chunk;
-      await delay(2);
+    const lines = async function* (): AsyncGenerator<string> {
+      for (let count = 0; count < thousands; count += 1) {
+        yield* (await payments.next()).map((each: Element) => JSON.stringify(each));
+      }
+      yield* repeated(refused, refusals);
+    };
+    const written = writeAll(client, lines()).then(() => client.end());
+    const counts = new Map<string, number>();
+    for await (const line of linesOf(await client.response)) {
+      const { status, problem } = JSON.parse(line) as Result;
+      const outcome = problem?.code ?? String(status);
+      const count = (counts.get(outcome) ?? 0) + 1;
+      counts.set(outcome, count);
+      if (count % 100 === 0) {
+        await delay(2); // slower than the node
+      }
     }
     await written;
-    return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Result]));
+    assert.deepEqual(Object.fromEntries(counts), { 200: 1000 * thousands, 1000: refusals });
   };
-  await run(2000);
+  await run(1, 2000);
   const before = peakBytes(service.pid);
-  const results = await run(29_000); // 240 MB
-  assert.equal(results.length, 30_000);
-  assert.ok(results.every(({ status }, index) => status === (index < 1000 ? 200 : 400)));
+  await run(PAID_THOUSANDS, 15_000); // 120 MB
   const grown = peakBytes(service.pid) - before;
-  assert.ok(grown < 100 << 20, `${grown >> 20} MiB more`);
+  assert.ok(grown < 64 << 20, `${grown >> 20} MiB more`);
+  const entries = await (await fetch(`${service.url}/balance/${payments.to}/0`)).json();
+  const [{ balance }] = entries as [{ readonly balance: string }];
+  assert.equal(balance, String(1000 * (1 + PAID_THOUSANDS)));
 });
-
-const TRANSFERS = 1_000_000;
-const KEYS_TOGETHER = 1000;
-
-longTest(
-  `batches §3 row 6: memory is flat while a slow client sends ${TRANSFERS} transfers; what was answered is done`,
-  async (t) => {
-    await using service = await ServiceProcess.start();
-    const wallets = [await createWallet(service.url), await createWallet(service.url)] as const;
-    const [from, { address: to }] = wallets;
-    await fund(service.url, from, 10_000_000n);
-    const asked = { address: from.address, count: KEYS_TOGETHER };
-    await using client = new LineClient(service);
-    const writing = (async (): Promise<void> => {
-      for (let sent = 0; sent < TRANSFERS; sent += KEYS_TOGETHER) {
-        const keys = await temporaryKeys(service.url, asked);
-        const lines = keys.map((checkkey) =>
-          JSON.stringify({
-            ...{ operation: "transfer", from: from.address, to, token: "0", amount: "1", checkkey },
-            signature: signatureOf([from.address, to, "0", "1", checkkey].join("|"), from),
-          }),
-        );
-        await writeAll(client, lines);
-      }
-      client.end();
-    })();
-    let answered = 0;
-    let before = 0;
-    for await (const line of linesOf(await client.response)) {
-      assert.match(line, /^\{"status":200,/);
-      answered += 1;
-      if (answered % 1000 === 0) {
-        await delay(5); // slower than the node
-      }
-      // By then its caches and pools are as large as they get with so few addresses.
-      before = answered === TRANSFERS / 10 ? peakBytes(service.pid) : before;
-    }
-    await writing;
-    assert.equal(answered, TRANSFERS);
-    const grown = peakBytes(service.pid) - before;
-    t.diagnostic(`${before >> 20} MiB after a tenth, ${grown >> 20} MiB more after all`);
-    assert.ok(grown < 100 << 20, `${grown >> 20} MiB more`);
-    const entries = await (await fetch(`${service.url}/balance/${to}/0`)).json();
-    assert.equal((entries as readonly { readonly balance: string }[])[0]?.balance, `${TRANSFERS}`);
-  },
-);
 
 test("batches §1.2: at most 64 operations of a stream are under way", async () => {
   const { queue } = node.running.service;
@@ -446,24 +376,9 @@ test("batches §1.2: at most 64 operations of a stream are under way", async () 
   assert.ok(most > 1 && most <= 64, `${most}`);
 });
 
-test("batches §1.2: a stream to which no line comes ends with 9408, whatever else comes", async () => {
-  await using own = await TestNode.start("--batch-stream-idle-seconds", "1");
-  await using silent = new LineClient(own);
-  await silent.write(`${UNKNOWN}\n`);
-  await using dripping = new LineClient(own);
-  const dripped = setInterval(() => dripping.request.write("\n\r\n"), 100);
-  const results = await silent.rest();
-  assert.deepEqual(results.map(resultSummaryOf), [
-    "400 3005 operations[0].operation at 0",
-    "408 9408 at 1",
-  ]);
-  assert.deepEqual((await dripping.rest()).map(resultSummaryOf), ["408 9408 at 0"]);
-  clearInterval(dripped);
-});
-
-test("batches §1.2: streams are bounded, those of a client as well, more are 9002 until one has ended", async () => {
+test("batches §1.2: streams are bounded, those of a client as well, more are 9002 until one has ended; each line counts as a request", async () => {
   // biome-ignore format: a flag and its value belong together
-  await using own = await TestNode.start("--batch-streams-max", "3", "--batch-streams-per-client-max", "2", "--trust-proxy", "1");
+  await using own = await TestNode.start("--batch-streams-max", "3", "--batch-streams-per-client-max", "2", "--trust-proxy", "1", "--rate-limit", "5");
   const open = (ip: string): LineClient => new LineClient(own, { "X-Forwarded-For": ip });
   const refusedWith = async (ip: string): Promise<string> => {
     const headers = { "Content-Type": "application/x-ndjson", "X-Forwarded-For": ip };
@@ -482,33 +397,22 @@ test("batches §1.2: streams are bounded, those of a client as well, more are 90
   assert.deepEqual(await second.end().rest(), []);
   await using fourth = open("192.0.2.3");
   assert.equal((await fourth.response).statusCode, 200);
-});
-
-test("batches §1.2: at a shutdown nothing more is read, what is under way is answered, and a last line is 9002", async () => {
-  await using own = await TestNode.start();
-  const [from, to] = [await own.holder({ coins: 1000n }), await own.holder()];
-  const lines = await transfers(ones(100), { of: own, from, to });
-  await using client = new LineClient(own);
-  await client.write(`${lines.join("\n")}\n`);
-  await client.next();
-  await using silent = new LineClient(own);
-  await silent.response;
-  const stopped = own.stop();
-  const results = await client.rest();
-  const done = results.filter(({ status }) => status === 200).length + 1;
-  assert.deepEqual(resultSummaryOf(results[done - 1] as Result), `503 9002 at ${done}`);
-  assert.deepEqual((await silent.rest()).map(resultSummaryOf), ["503 9002 at 0"]);
-  await stopped;
-  await own.resume();
-  assert.equal(await coins(to, own), BigInt(done));
+  await third.end().rest();
+  await using counted = open("192.0.2.4");
+  await counted.write(`${UNKNOWN}\n`.repeat(8));
+  const results = await counted.end().rest();
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    [400, 400, 400, 400, 400, 429, 429, 429],
+  );
+  assert.ok((results.at(-1)?.problem?.retry_after ?? 0) > 0);
 });
 
 test("batches §1.5: while the queue is full for 5 s a line and all later ones are 9002", async () => {
-  await using own = await TestNode.start("--queue-max", "500");
-  const [from, to] = [await own.holder({ coins: 1000n }), await own.holder()];
-  const lines = await transfers(ones(4), { of: own, from, to });
-  const { queue } = own.running.service;
-  await using client = new LineClient(own);
+  const before = await coins(b);
+  const lines = await transfers(ones(3));
+  const { queue } = node.running.service;
+  await using client = new LineClient(node);
   await client.write(`${lines[0]}\n`);
   assert.equal(resultSummaryOf((await client.next()) as Result), "200");
   queue.hold(1000, 0);
@@ -520,28 +424,14 @@ test("batches §1.5: while the queue is full for 5 s a line and all later ones a
     "503 9002 at 2",
     "503 9002 at 3",
   ]);
-  assert.equal(await coins(to, own), 1n);
-});
-
-test("batches §1.5: each line counts as a request, and a limit that is reached makes the rest 9001", async () => {
-  await using own = await TestNode.start("--rate-limit", "5", "--trust-proxy", "1");
-  await using client = new LineClient(own, { "X-Forwarded-For": "192.0.2.1" });
-  await client.write(`${UNKNOWN}\n`.repeat(8));
-  const results = await client.end().rest();
-  assert.deepEqual(
-    results.map(({ status }) => status),
-    [400, 400, 400, 400, 400, 429, 429, 429],
-  );
-  assert.ok((results.at(-1)?.problem?.retry_after ?? 0) > 0);
+  assert.equal(await coins(b), before + 1n);
 });
 
 test("a stream may take longer than other requests, and has no size", async () => {
-  await using own = await TestNode.start("--body-bytes-max", "2000");
-  const [from, to] = [await own.holder({ coins: 1000n }), await own.holder()];
-  const lines = await transfers(ones(50), { of: own, from, to });
-  const body = `${lines.join("\n")}\n`;
+  const body = `${(await transfers(ones(50))).join("\n")}\n`;
+  assert.ok(body.length > 2 * LINE_BYTES_MAX);
   const begun = nextRequest();
-  await using client = new LineClient(own, { "Content-Length": String(body.length) });
+  await using client = new LineClient(node, { "Content-Length": String(body.length) });
   await client.write(body.slice(0, 5000));
   await client.next();
   // What Node does when a request has taken longer than its `requestTimeout`.
@@ -567,12 +457,10 @@ function heapBytes(): number {
 test("100 idle streams share one timer and cost a few KiB each; /metrics has them, and one more is 9002", async (t) => {
   // biome-ignore format: a flag and its value belong together
   await using own = await TestNode.start("--batch-streams-per-client-max", "0", "--batch-stream-idle-seconds", "3600");
-  const metric = async (name: string): Promise<number> =>
-    Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await own.get("/metrics")).text)?.[1]);
   const timers = (): number =>
     process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
-  assert.equal(await metric("moneta_batch_streams"), 0);
-  assert.equal(await metric("moneta_batch_streams_limit"), 100);
+  assert.equal(await own.metric("moneta_batch_streams"), 0);
+  assert.equal(await own.metric("moneta_batch_streams_limit"), 100);
   const clients = [new LineClient(own)];
   await clients[0]?.response;
   const [bytes, timersOfOne] = [heapBytes(), timers()];
@@ -585,13 +473,13 @@ test("100 idle streams share one timer and cost a few KiB each; /metrics has the
   t.diagnostic(`${Math.round(each / 1024)} KiB each, both ends; ${timers() - timersOfOne} timers`);
   assert.ok(each < 100 << 10, `${each} bytes`);
   assert.ok(timers() <= timersOfOne + 1, "no timer of their own");
-  assert.equal(await metric("moneta_batch_streams"), 100);
+  assert.equal(await own.metric("moneta_batch_streams"), 100);
   await using more = new LineClient(own);
   assert.equal((await more.response).statusCode, 503);
   for (const client of clients) {
     assert.deepEqual(await client.end().rest(), []);
   }
-  assert.equal(await metric("moneta_batch_streams"), 0);
+  assert.equal(await own.metric("moneta_batch_streams"), 0);
 });
 
 test("long lines of all streams have bounded memory: one waits for another, and neither is ended", async () => {
@@ -615,4 +503,42 @@ test("long lines of all streams have bounded memory: one waits for another, and 
   assert.deepEqual(order, ["408 9408 at 0", "400 1000 from at 0"]);
   assert.deepEqual(await first.rest(), []);
   assert.deepEqual(await second.rest(), []);
+});
+
+test("batches §3 row 6, §1.2: a client that never reads is left; a stream to which no line comes ends with 9408, whatever else comes", async () => {
+  await using own = await TestNode.start("--batch-stream-idle-seconds", "1");
+  await using deaf = new LineClient(own);
+  const written = writeAll(deaf, repeated(UNKNOWN, 1_000_000));
+  await new Promise((resolve) => deaf.request.once("close", resolve));
+  await written;
+  // Its place is free again.
+  await using silent = new LineClient(own);
+  await silent.write(`${UNKNOWN}\n`);
+  await using dripping = new LineClient(own);
+  const dripped = setInterval(() => dripping.request.write("\n\r\n"), 100);
+  const results = await silent.rest();
+  assert.deepEqual(results.map(resultSummaryOf), [
+    "400 3005 operations[0].operation at 0",
+    "408 9408 at 1",
+  ]);
+  assert.deepEqual((await dripping.rest()).map(resultSummaryOf), ["408 9408 at 0"]);
+  clearInterval(dripped);
+});
+
+test("batches §1.2: at a shutdown nothing more is read, what is under way is answered, and a last line is 9002", async () => {
+  const before = await coins(b);
+  const lines = await transfers(ones(100));
+  await using client = new LineClient(node);
+  await client.write(`${lines.join("\n")}\n`);
+  await client.next();
+  await using silent = new LineClient(node);
+  await silent.response;
+  const stopped = node.stop();
+  const results = await client.rest();
+  const done = results.filter(({ status }) => status === 200).length + 1;
+  assert.deepEqual(resultSummaryOf(results[done - 1] as Result), `503 9002 at ${done}`);
+  assert.deepEqual((await silent.rest()).map(resultSummaryOf), ["503 9002 at 0"]);
+  await stopped;
+  await node.resume();
+  assert.equal(await coins(b), before + BigInt(done));
 });

@@ -1,35 +1,33 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
+import { after, before, beforeEach, describe, test } from "node:test";
 import { derivedId } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
+import {
+  type Element,
+  ones,
+  type BatchResult as Result,
+  resultSummaryOf,
+  resultsOf,
+  transferElements,
+  without,
+} from "../../testing/requests/batch-requests.ts";
 import { signedRequest } from "../../testing/requests/signed-request.ts";
 import { createRequest, saveRequest } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
-  type ProblemBody,
   parsed,
   publicPem,
   signatureOf,
   summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
-
-type Element = Readonly<Record<string, unknown>>;
-
-interface Result {
-  readonly status: number;
-  readonly transaction_id?: string;
-  readonly result?: unknown;
-  readonly location?: string;
-  readonly temporary_key?: string;
-  readonly problem?: ProblemBody & { readonly index: number; readonly retry_after?: number };
-}
+import { until } from "../../testing/until.ts";
 
 let node: TestNode;
 let a: KeyHolder;
@@ -41,11 +39,6 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-function resultsOf(answer: Answered): readonly Result[] {
-  assert.equal(answer.status, 200, answer.text);
-  return parsed<{ results: Result[] }>(answer).results;
-}
-
 async function sent(
   operations: readonly unknown[],
   to: TestNode = node,
@@ -53,52 +46,17 @@ async function sent(
   return resultsOf(await to.postJson("/batch", { operations }));
 }
 
-/** `200`, or status, code, parameter and index of a result. */
-function resultSummaryOf({ status, problem }: Result): string {
-  return problem === undefined
-    ? String(status)
-    : [status, problem.code, problem.parameter, `at ${problem.index}`].filter(Boolean).join(" ");
-}
-
-let askers = 0;
-
-async function keysOf({ address }: KeyHolder, count: number, of = node): Promise<string[]> {
-  // Behind a proxy each time as another client, whose limit they count in.
-  askers += 1;
-  const headers = { "X-Forwarded-For": `198.51.100.${askers % 256}` };
-  return parsed<string[]>(await of.get(`/nonce/${address}?count=${count}`, headers));
-}
-
-/** Transfers of 1 each from one who has prepared keys. */
-async function transfers(
-  from: KeyHolder,
-  to: KeyHolder,
-  amounts: readonly string[],
-  of = node,
-): Promise<Element[]> {
-  const keys = await keysOf(from, amounts.length, of);
-  const made: Element[] = [];
-  for (const [index, amount] of amounts.entries()) {
-    const checkkey = keys.at(index) ?? "";
-    const params = await of.transfer(from, { to: to.address, amount, checkkey });
-    made.push({ operation: "transfer", ...params });
-  }
-  return made;
-}
-
 async function coins(holder: KeyHolder, of = node): Promise<bigint> {
   return BigInt((await of.balances(holder, "0"))[0] ?? "0");
 }
 
-const ones = (count: number): string[] => Array.from({ length: count }, () => "1");
-
 test("batches §1.3: of 1,000 transfers the one without funds is 5001 with its index, the others are done", async () => {
   const before = [await coins(a), await coins(b)] as const;
-  const amounts = ones(1000).with(499, "1000000000");
-  const results = await sent(await transfers(a, b, amounts));
+  const amounts = ones(1000).with(499, 1_000_000_000);
+  const results = await sent(await transferElements(node, [a, b], amounts));
   assert.deepEqual(
     results.map(resultSummaryOf),
-    amounts.map((amount, index) => (amount === "1" ? "200" : `400 5001 at ${index}`)),
+    amounts.map((amount, index) => (amount === 1 ? "200" : `400 5001 at ${index}`)),
   );
   assert.equal(await coins(a), before[0] - 999n);
   assert.equal(await coins(b), before[1] + 999n);
@@ -158,7 +116,11 @@ test("a full signature over the newest draft means the draft that is saved befor
 });
 
 test("batches §1.3: a malformed element, an unknown operation, a wrong signature and a used key are refused one by one, the others are done", async () => {
-  const [good = {}, other = {}, used = {}, wrong = {}, last = {}] = await transfers(a, b, ones(5));
+  const [good = {}, other = {}, used = {}, wrong = {}, last = {}] = await transferElements(
+    node,
+    [a, b],
+    ones(5),
+  );
   assert.equal(summaryOf(await node.post("/transfer", without(used, "operation"))), "200");
   const before = await coins(b);
   const results = await sent([
@@ -197,11 +159,6 @@ test("batches §1.3: a malformed element, an unknown operation, a wrong signatur
   assert.equal(await coins(b), before + 2n);
 });
 
-function without(element: Element, name: string): Record<string, string> {
-  const { [name]: _, ...rest } = element;
-  return rest as Record<string, string>;
-}
-
 /** The same key for another amount, rightly signed. */
 async function anew(element: Element, amount: string): Promise<Element> {
   const checkkey = element["checkkey"] as string;
@@ -209,7 +166,7 @@ async function anew(element: Element, amount: string): Promise<Element> {
 }
 
 test("names given twice, depth and numbers of parameters count for each element by itself", async () => {
-  const [first = {}, second = {}] = await transfers(a, b, ones(2));
+  const [first = {}, second = {}] = await transferElements(node, [a, b], ones(2));
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const many = Array.from({ length: 1001 }, (_, index) => `"m${index}":1`).join(",");
   const answer = await node.postJson(
@@ -229,14 +186,14 @@ test("names given twice, depth and numbers of parameters count for each element 
   ]);
 });
 
-async function verifications(): Promise<number> {
-  const text = await node.running.service.metrics.text();
-  return Number(/^moneta_signature_verifications_total (\d+)$/m.exec(text)?.[1]);
-}
+const verifications = (): Promise<number> => node.metric("moneta_signature_verifications_total");
 
 test("batches §1.3: a signature that does not fit is verified as often in a batch, and in a stream of lines, as alone", async () => {
   const from = await node.holder({ curve: "secp521r1" });
-  const wrong = (await transfers(from, b, ones(33))).map((one) => ({ ...one, amount: "2" }));
+  const wrong = (await transferElements(node, [from, b], ones(33))).map((one) => ({
+    ...one,
+    amount: "2",
+  }));
   const [alone = {}, ...others] = wrong;
   const before = await verifications();
   assert.equal(
@@ -263,7 +220,7 @@ test("batches §1.3: a signature that does not fit is verified as often in a bat
 });
 
 test("batches §1.3: the same batch again gets the same results, and nothing moves twice", async () => {
-  const elements = await transfers(a, b, ["1", "x", "2"]);
+  const elements = await transferElements(node, [a, b], [1, "x", 2]);
   const created = {
     operation: "address",
     publickey: publicPem(b.privateKey),
@@ -285,7 +242,7 @@ test("batches §1.3: the same batch again gets the same results, and nothing mov
 });
 
 test("every signed result has a fresh temporary key, and Ledger-Height is that of the newest block among them", async () => {
-  const elements = await transfers(a, b, ones(3));
+  const elements = await transferElements(node, [a, b], ones(3));
   const answer = await node.postJson("/batch", { operations: elements });
   const results = resultsOf(answer);
   const height = await node.height();
@@ -327,7 +284,7 @@ for (const { about, body, is } of SIZES) {
 }
 
 test("batches §1.1: another content type is 9415, and nothing is done where one element is no JSON", async () => {
-  const [good = {}] = await transfers(a, b, ones(1));
+  const [good = {}] = await transferElements(node, [a, b], ones(1));
   const height = await node.height();
   const form = await node.post("/batch", { operations: JSON.stringify([good]) });
   assert.equal(summaryOf(form), "415 9415");
@@ -339,33 +296,9 @@ test("batches §1.1: another content type is 9415, and nothing is done where one
   assert.equal(await node.height(), height);
 });
 
-test("batches §1.5: while the queue is full for 5 s a prefix is done and the suffix is 9002, to be sent again", async () => {
-  await using own = await TestNode.start("--queue-max", "500", "--block-operations-max", "16");
-  const [from, to] = [await own.holder({ coins: 1000n }), await own.holder()];
-  const elements = await transfers(from, to, ones(300), own);
-  const { queue } = own.running.service;
-  queue.once("result", () => queue.hold(1000, 0));
-  const results = await sent(elements, own);
-  const done = results.filter(({ status }) => status === 200).length;
-  assert.ok(done > 0 && done < 300, `${done}`);
-  assert.deepEqual(
-    results.map(resultSummaryOf),
-    elements.map((_, index) => (index < done ? "200" : `503 9002 at ${index}`)),
-  );
-  assert.equal(results.at(-1)?.problem?.retry_after, 1);
-  assert.equal(await coins(to, own), BigInt(done));
-  // Nothing was admitted: the request as a whole is refused.
-  const refused = await own.postJson("/batch", { operations: elements.slice(done) });
-  assert.equal(summaryOf(refused), "503 9002");
-  assert.equal(refused.headers.get("retry-after"), "1");
-  queue.release(1000, 0);
-  assert.ok((await sent(elements.slice(done), own)).every(({ status }) => status === 200));
-  assert.equal(await coins(to, own), 300n);
-});
-
 test("batches §1.5: no block gets more than 500 entries of one batch, which would hold up all others", async () => {
   const from = await node.holder({ coins: 10_000n });
-  const keys = await keysOf(from, 12);
+  const keys = (await node.transfers(from, b, ones(12))).map(({ checkkey }) => checkkey);
   const entry = { address: b.address, amount: "1", unlockdate: "0", tag: "", memo: "" };
   const transferlist = JSON.stringify(Array.from({ length: 100 }, () => entry));
   const operations = keys.map((checkkey) => {
@@ -380,76 +313,107 @@ test("batches §1.5: no block gets more than 500 entries of one batch, which wou
   assert.ok(largest <= 5, `${largest} multitransfers of 100 in one block`);
 });
 
-test("batches §1.5: each operation counts as a request, and a limit that is reached makes the rest 9001", async () => {
-  await using own = await TestNode.start("--rate-limit", "40", "--trust-proxy", "1");
-  const [from, to] = [await own.holder({ coins: 1000n }), await own.holder()];
+test("batches §1.5: each operation counts as a request, each new address in its own limit, and the rest is 9001", async () => {
+  const limits = ["--rate-limit", "40", "--address-rate-limit", "3", "--trust-proxy", "1"];
+  await using own = await TestNode.start(...limits);
+  const people = [await own.holder({ coins: 1000n }), await own.holder()] as const;
   const elements = [
-    ...(await transfers(from, to, ones(25), own)),
-    ...(await transfers(from, to, ones(25), own)),
+    ...(await transferElements(own, people, ones(25), { "X-Forwarded-For": "192.0.2.7" })),
+    ...(await transferElements(own, people, ones(25), { "X-Forwarded-For": "192.0.2.8" })),
   ];
-  const body = JSON.stringify({ operations: elements });
-  const headers = { "Content-Type": "application/json", "X-Forwarded-For": "192.0.2.1" };
-  const results = resultsOf(await own.request("/batch", { method: "POST", body, headers }));
+  const send = (operations: readonly Element[], client: string): Promise<Answered> =>
+    own.postJson("/batch", { operations }, { "X-Forwarded-For": client });
+  const results = resultsOf(await send(elements, "192.0.2.1"));
   assert.deepEqual(
     results.map(resultSummaryOf),
     elements.map((_, index) => (index < 40 ? "200" : `429 9001 at ${index}`)),
   );
   assert.ok((results.at(-1)?.problem?.retry_after ?? 0) > 0);
-  const again = await own.request("/batch", { method: "POST", body, headers });
-  assert.equal(summaryOf(again), "429 9001");
-});
-
-test("each new address of a batch counts in its own limit", async () => {
-  await using own = await TestNode.start("--address-rate-limit", "3");
-  const publickey = publicPem(b.privateKey);
-  const results = await sent(Array(5).fill({ operation: "address", publickey }), own);
+  assert.equal(summaryOf(await send(elements, "192.0.2.1")), "429 9001");
+  const address = { operation: "address", publickey: publicPem(people[0].privateKey) };
+  const made = resultsOf(await send(Array(5).fill(address), "192.0.2.2"));
   assert.deepEqual(
-    results.map(({ status }) => status),
+    made.map(({ status }) => status),
     [200, 200, 200, 429, 429],
   );
 });
 
-test("a shutdown in the middle answers what was admitted and refuses the rest with 9002", async () => {
-  await using own = await TestNode.start("--block-operations-max", "8");
-  const [from, to] = [await own.holder({ coins: 2000n }), await own.holder()];
-  const elements = await transfers(from, to, ones(1000), own);
-  let stopped: Promise<void> | undefined;
-  own.running.service.queue.once("result", () => {
-    stopped = own.stop();
+describe("a batch that does not end", () => {
+  let own: TestNode;
+  let from: KeyHolder;
+  let to: KeyHolder;
+  before(async () => {
+    own = await TestNode.start("--queue-max", "500", "--block-operations-max", "8");
+    from = await own.holder({ coins: 10_000n });
   });
-  const results = await sent(elements, own);
-  await stopped;
-  const done = results.filter(({ status }) => status === 200).length;
-  assert.ok(done > 0 && done < 1000, `${done}`);
-  assert.deepEqual(
-    results.map(resultSummaryOf),
-    elements.map((_, index) => (index < done ? "200" : `503 9002 at ${index}`)),
-  );
-  await own.resume();
-  assert.equal(await coins(to, own), BigInt(done));
-});
+  beforeEach(async () => {
+    to = await own.holder();
+  });
+  after(() => own[Symbol.asyncDispose]());
 
-test("a client that disconnects leaves what was admitted to be done, and the same batch does each once", async () => {
-  await using own = await TestNode.start("--block-operations-max", "8");
-  const [from, to] = [await own.holder({ coins: 2000n }), await own.holder()];
-  const elements = await transfers(from, to, ones(1000), own);
-  const body = JSON.stringify({ operations: elements });
-  const { port } = new URL(own.url);
-  const socket = connect(Number(port), "127.0.0.1");
-  own.running.service.queue.once("result", () => socket.destroy());
-  socket.write(
-    `POST /batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-  await new Promise((resolve) => socket.once("close", resolve));
-  await own.running.service.queue.drain();
-  for (let before = -1n; before !== (await coins(to, own)); ) {
-    before = await coins(to, own);
-    await delay(200);
+  /** Runs something at the first result of 300 transfers, and returns how many were done. */
+  async function brokenOff(run: () => unknown): Promise<{
+    readonly elements: readonly Element[];
+    readonly results: readonly Result[];
+    readonly done: number;
+  }> {
+    const elements = await transferElements(own, [from, to], ones(300));
+    own.running.service.queue.once("result", run);
+    const results = await sent(elements, own);
+    const done = results.filter(({ status }) => status === 200).length;
+    assert.ok(done > 0 && done < 300, `${done}`);
+    assert.deepEqual(
+      results.map(resultSummaryOf),
+      elements.map((_, index) => (index < done ? "200" : `503 9002 at ${index}`)),
+    );
+    return { elements, results, done };
   }
-  const done = await coins(to, own);
-  assert.ok(done > 0n && done < 1000n, `${done}`);
-  assert.ok((await sent(elements, own)).every(({ status }) => status === 200));
-  assert.equal(await coins(to, own), 1000n);
+
+  test("batches §1.5: while the queue is full for 5 s a prefix is done and the suffix is 9002, to be sent again", async () => {
+    const { queue } = own.running.service;
+    const { elements, results, done } = await brokenOff(() => queue.hold(1000, 0));
+    assert.equal(results.at(-1)?.problem?.retry_after, 1);
+    assert.equal(await coins(to, own), BigInt(done));
+    // Nothing was admitted: the request as a whole is refused.
+    const refused = await own.postJson("/batch", { operations: elements.slice(done) });
+    assert.equal(summaryOf(refused), "503 9002");
+    assert.equal(refused.headers.get("retry-after"), "1");
+    queue.release(1000, 0);
+    assert.ok((await sent(elements.slice(done), own)).every(({ status }) => status === 200));
+    assert.equal(await coins(to, own), 300n);
+  });
+
+  test("a client that disconnects leaves what was admitted to be done, and the same batch does each once", async () => {
+    const elements = await transferElements(own, [from, to], ones(300));
+    const body = JSON.stringify({ operations: elements });
+    const socket = connect(Number(new URL(own.url).port), "127.0.0.1");
+    const { queue } = own.running.service;
+    queue.once("result", () => socket.destroy());
+    socket.write(
+      `POST /batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await once(socket, "close");
+    await queue.drain();
+    let done = -1n;
+    await until(async () => {
+      const before = done;
+      done = await coins(to, own);
+      return done === before;
+    });
+    assert.ok(done > 0n && done < 300n, `${done}`);
+    assert.ok((await sent(elements, own)).every(({ status }) => status === 200));
+    assert.equal(await coins(to, own), 300n);
+  });
+
+  test("a shutdown in the middle answers what was admitted and refuses the rest with 9002", async () => {
+    let stopped: Promise<void> | undefined;
+    const { done } = await brokenOff(() => {
+      stopped = own.stop();
+    });
+    await stopped;
+    await own.resume();
+    assert.equal(await coins(to, own), BigInt(done));
+  });
 });
 
 test("other requests are answered while batches run, whatever these are made of", async () => {

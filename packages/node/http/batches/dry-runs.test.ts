@@ -1,26 +1,24 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { PROJECT } from "../../../ledger/testing/trade/creations.ts";
+import {
+  type Element,
+  type BatchResult as Result,
+  resultSummaryOf,
+  resultsOf,
+  without,
+} from "../../testing/requests/batch-requests.ts";
 import { createItems, createProject } from "../../testing/requests/item-requests.ts";
 import { sendRequest, signedRequest } from "../../testing/requests/signed-request.ts";
 import { createRequest, issued, saveRequest } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
-  type ProblemBody,
   parsed,
   publicPem,
   summaryOf,
   TestNode,
 } from "../../testing/test-node.ts";
-
-type Element = Readonly<Record<string, unknown>>;
-
-interface Result {
-  readonly status: number;
-  readonly record?: { readonly parameters: readonly string[]; readonly effects: readonly object[] };
-  readonly problem?: ProblemBody & { readonly index: number };
-}
 
 let node: TestNode;
 let a: KeyHolder;
@@ -33,40 +31,17 @@ before(async () => {
 after(() => node[Symbol.asyncDispose]());
 
 async function dryRun(operations: readonly unknown[], of = node): Promise<Answered> {
-  return await of.request("/batch?dry=1", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ operations }),
-  });
+  return await of.postJson("/batch?dry=1", { operations });
 }
 
 async function forecast(operations: readonly unknown[]): Promise<readonly Result[]> {
-  const answer = await dryRun(operations);
-  assert.equal(answer.status, 200, answer.text);
-  return parsed<{ results: Result[] }>(answer).results;
-}
-
-/** `200`, or status, code, parameter and index of a result. */
-function resultSummaryOf({ status, problem }: Result): string {
-  return problem === undefined
-    ? String(status)
-    : [status, problem.code, problem.parameter, `at ${problem.index}`].filter(Boolean).join(" ");
+  return resultsOf(await dryRun(operations));
 }
 
 async function transfer(from: KeyHolder, to: KeyHolder, amount: string): Promise<Element> {
   const checkkey = await node.key(from);
-  return {
-    operation: "transfer",
-    from: from.address,
-    to: to.address,
-    token: "0",
-    amount,
-    checkkey,
-  };
-}
-
-function without(element: Element, ...names: readonly string[]): Element {
-  return Object.fromEntries(Object.entries(element).filter(([name]) => !names.includes(name)));
+  const params = { from: from.address, to: to.address, token: "0", amount, checkkey };
+  return { operation: "transfer", ...params };
 }
 
 test("batches §2: a dry run says the records, writes nothing and uses no key", async () => {
@@ -233,8 +208,7 @@ test("dry may be 1 or left out: anything else is refused, and nothing is done", 
     ["dry=true", "400 3005 dry"],
     ["dry=1&dry=2", "400 1005 dry"],
   ] as const) {
-    const headers = { "Content-Type": "application/json" };
-    const answer = await node.request(`/batch?${query}`, { method: "POST", headers, body });
+    const answer = await node.postJson(`/batch?${query}`, body);
     assert.equal(summaryOf(answer), refused);
   }
   for (const path of ["/batch", "/group"]) {

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { sha256 } from "@moneta/ledger";
-import { groupId } from "@moneta/protocol";
+import {
+  type GroupMember,
+  type BatchResult as Result,
+  resultsOf,
+  signedGroup,
+} from "../../testing/requests/batch-requests.ts";
 import { issued } from "../../testing/requests/token-requests.ts";
 import {
   type Answered,
   type KeyHolder,
   type Params,
-  type ProblemBody,
   parsed,
   publicPem,
   summaryOf,
@@ -15,14 +18,6 @@ import {
 } from "../../testing/test-node.ts";
 
 type Member = Readonly<Record<string, string>>;
-
-interface Result {
-  readonly status: number;
-  readonly transaction_id: string;
-  readonly temporary_key?: string;
-  readonly record?: { readonly group?: object };
-  readonly problem?: ProblemBody & { readonly index: number };
-}
 
 interface Proposed {
   readonly by: KeyHolder;
@@ -47,34 +42,17 @@ function pay(by: KeyHolder, to: KeyHolder, amount: string, token = "0"): Propose
 }
 
 /** Operations with their keys and the group's id, which their signers have signed. */
-async function signed(proposed: readonly Proposed[], of = node): Promise<Member[]> {
-  const keyed = await Promise.all(
-    proposed.map(async ({ by, operation, params }) => {
-      const name = operation === "transfer" ? "checkkey" : "tkey";
-      const sent = { ...params, [name]: params[name] ?? (await of.key(by)), signed: "full" };
-      return { by, operation, sent };
-    }),
-  );
-  const named = keyed.map(({ operation: op, sent: params }) => ({ op, params }));
-  const ledgerId = of.running.service.ledgerId;
-  const group = groupId(named, { ledgerId, sha256 });
-  return keyed.map(({ by, operation, sent }) => ({
-    operation,
-    ...of.fullySigned(operation, { ...sent, group }, by),
-  }));
+async function signed(proposed: readonly Proposed[]): Promise<Member[]> {
+  const keyed = proposed.map(async ({ by, operation, params }): Promise<GroupMember> => {
+    const name = operation === "transfer" ? "checkkey" : "tkey";
+    const key = params[name] ?? (await node.key(by));
+    return { by: [by], operation, params: { ...params, [name]: key } };
+  });
+  return signedGroup(node, await Promise.all(keyed));
 }
 
 async function send(operations: readonly unknown[], query = ""): Promise<Answered> {
-  return await node.request(`/group${query}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ operations }),
-  });
-}
-
-function resultsOf(answer: Answered): readonly Result[] {
-  assert.equal(answer.status, 200, answer.text);
-  return parsed<{ results: Result[] }>(answer).results;
+  return await node.postJson(`/group${query}`, { operations });
 }
 
 /** Status, code and parameter of a refusal, and the index of the operation. */
@@ -84,10 +62,7 @@ function refusal(answer: Answered): string {
 }
 
 async function held(holder: KeyHolder, token = "0"): Promise<bigint> {
-  const balances = parsed<{ token: string; balance: string }[]>(
-    await node.get(`/balance/${holder.address}`),
-  );
-  return BigInt(balances.find((each) => each.token === token)?.balance ?? "0");
+  return BigInt((await node.balances(holder, token))[0] ?? "0");
 }
 
 test("batches §2.3: both operations of a swap are done in one block, next to each other; the group again gets the first answer", async () => {
@@ -214,15 +189,15 @@ test("batches §2: a dry run of a group says its records or the problem that end
 });
 
 test("/metrics has groups by what became of them, and dry runs with their time", async () => {
-  const values = async (): Promise<readonly number[]> => {
-    const { text } = await node.get("/metrics");
-    return [
-      /^moneta_groups_total\{outcome="done"\} (\d+)$/m,
-      /^moneta_groups_total\{outcome="repeat"\} (\d+)$/m,
-      /^moneta_groups_total\{outcome="refused"\} (\d+)$/m,
-      /^moneta_dry_run_seconds_count(?:\{\})? (\d+)$/m,
-    ].map((line) => Number(line.exec(text)?.[1]));
-  };
+  const values = (): Promise<readonly number[]> =>
+    Promise.all(
+      [
+        'moneta_groups_total{outcome="done"}',
+        'moneta_groups_total{outcome="repeat"}',
+        'moneta_groups_total{outcome="refused"}',
+        "moneta_dry_run_seconds_count",
+      ].map((name) => node.metric(name)),
+    );
   const before = await values();
   const group = await signed([pay(a, b, "1"), pay(b, a, "1")]);
   resultsOf(await send(group));

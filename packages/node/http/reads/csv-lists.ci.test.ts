@@ -16,7 +16,7 @@ import { until } from "../../testing/until.ts";
 
 // Whole lists as CSV: chain §10, explorer §5 row 10.
 
-const LISTS = byLane({ quick: 400, long: 1000 });
+const LISTS = byLane({ quick: 240, long: 1000 });
 const PAYMENTS = 100;
 const AT_ONCE = 20;
 

@@ -3,6 +3,8 @@ import { createHash, createPublicKey, generateKeyPairSync, verify } from "node:c
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { dataDirectory, readCheckpointKeys } from "../../data-directory/data-directory.ts";
+import { SignedTreeFile } from "../../data-directory/signed-tree-file.ts";
 import { runInProcess } from "../../testing/command-in-process.ts";
 import { TemporaryDirectory } from "../../testing/temporary-directory.ts";
 import {
@@ -423,24 +425,28 @@ describe("the key and what it has signed", () => {
     await checkpoint(own);
     await own.stop();
     const ed25519 = keyPem(generateKeyPairSync("ed25519").privateKey);
-    for (const [name, content] of [
-      ["checkpoint.pem", keyPem(newKey())],
-      ["checkpoint.pem", publicPem(newKey())],
-      ["checkpoint.pem", ""],
-      ["checkpoint.pem", ed25519.slice(0, 60)],
-      ["checkpoint.pem", ed25519.repeat(3)],
-      ["checkpoint.signed", "1001\n"],
-      ["checkpoint.signed", ""],
+    const read = (name: string): unknown =>
+      name === "checkpoint.pem"
+        ? readCheckpointKeys(dataDirectory(own.data))
+        : new SignedTreeFile(fileOf(own, name)).read();
+    for (const [name, ...contents] of [
+      [
+        "checkpoint.pem",
+        ...[keyPem(newKey()), publicPem(newKey()), "", ed25519.slice(0, 60), ed25519.repeat(3)],
+      ],
+      ["checkpoint.signed", "1001\n", ""],
     ] as const) {
       const file = fileOf(own, name);
       const had = readFileSync(file);
-      writeFileSync(file, content);
+      for (const content of contents) {
+        writeFileSync(file, content);
+        assert.throws(() => read(name), new RegExp(`${name} must hold`));
+      }
       await assert.rejects(own.resume(), new RegExp(`${name} must hold`));
       rmSync(file);
       mkdirSync(file); // the superuser, too, cannot read that
-      await assert.rejects(own.resume(), {
-        message: new RegExp(`^[^\n]*${name} cannot be read: `),
-      });
+      const message = new RegExp(`^[^\n]*${name} cannot be read: `);
+      assert.throws(() => read(name), { message });
       rmSync(file, { recursive: true });
       writeFileSync(file, had);
     }

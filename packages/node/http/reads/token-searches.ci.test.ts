@@ -39,11 +39,6 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-async function metric(name: string): Promise<number> {
-  const { text } = await node.get("/metrics");
-  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
-}
-
 /** Sends an update of O's tokens that names none; the temporary key is O's, which anybody can get. */
 async function updating(
   signedFor: string,
@@ -60,9 +55,9 @@ async function updatingFrom(client: string, signedFor: string): Promise<() => Pr
 }
 
 async function verificationsOf(sent: () => Promise<Answered>, answer: string): Promise<number> {
-  const earlier = await metric("moneta_signature_verifications_total");
+  const earlier = await node.metric("moneta_signature_verifications_total");
   assert.equal(summaryOf(await sent()), answer);
-  return (await metric("moneta_signature_verifications_total")) - earlier;
+  return (await node.metric("moneta_signature_verifications_total")) - earlier;
 }
 
 test("an update without token costs a signature for each token that the owner has, if it is signed with the digest of last time", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from "node:crypto";
 import { sha256 } from "@moneta/ledger";
-import { cursorText, groupId, keyhashText } from "@moneta/protocol";
+import { cursorText, keyhashText } from "@moneta/protocol";
+import { type GroupMember, signedGroup } from "../requests/batch-requests.ts";
 import { signedExchange } from "../requests/exchange-requests.ts";
 import { type KeyHolder, type Params, parsed, type TestNode } from "../test-node.ts";
 import type { Story } from "./example-story.ts";
@@ -352,19 +353,18 @@ async function sendGroupExamples(story: Story, node: TestNode): Promise<void> {
   for (const [index, params] of example.entries()) {
     story.realNames.set(params["checkkey"] as string, await node.key(signers[index] as KeyHolder));
   }
-  const members = example.map(({ operation, signature: _, group: __, ...params }) => ({
-    op: `${operation}`,
-    params: Object.fromEntries(
-      Object.entries(params).map(([name, text]) => [name, story.real(text)]),
-    ),
-  }));
-  const group = groupId(members, { ledgerId: node.ledgerId, sha256 });
-  story.realNames.set(GROUP, group);
-  const signed = members.map(({ op, params }, index) => ({
-    operation: op,
-    ...node.fullySigned(op, { ...params, group }, signers[index] as KeyHolder),
-  }));
-  for (const [index, { signature }] of signed.entries()) {
+  const members = example.map(
+    ({ operation, signature: _, group: __, signed: ___, ...params }, index): GroupMember => ({
+      by: [signers[index] as KeyHolder],
+      operation: `${operation}`,
+      params: Object.fromEntries(
+        Object.entries(params).map(([name, text]) => [name, story.real(text)]),
+      ),
+    }),
+  );
+  const signed = signedGroup(node, members);
+  story.realNames.set(GROUP, signed[0]?.["group"] ?? "");
+  for (const [index, { signature = "" }] of signed.entries()) {
     story.realNames.set(example[index]?.["signature"] as string, signature);
   }
   const whole = JSON.stringify(example);

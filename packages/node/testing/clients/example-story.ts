@@ -41,6 +41,8 @@ export interface SampleSet {
   /** Where samples find the actor's key, and that of the examples. */
   readonly directory: string;
   readonly runner: SampleRunner;
+  /** Whether a sample is run; else the story sends its request itself. */
+  readonly isRun: (source: string) => boolean;
 }
 
 export interface SendOptions {
@@ -270,7 +272,7 @@ export class Story {
     if (this.#samples === undefined) {
       return undefined;
     }
-    const { label: language, directory, runner } = this.#samples;
+    const { label: language, directory, runner, isRun } = this.#samples;
     const label = ["", "main"].includes(form) ? language : `${language}, ${form}`;
     const name = `${route}: ${label}`;
     if (this.#sentSamples.has(name)) {
@@ -280,6 +282,9 @@ export class Story {
     const sample = operation["x-codeSamples"].find((one) => one.label === label);
     assert.ok(sample !== undefined, name);
     this.#sentSamples.add(name);
+    if (!isRun(sample.source)) {
+      return undefined;
+    }
     for (const [file, key] of [
       ["key.pem", holder?.privateKey],
       ["new.pem", proof],

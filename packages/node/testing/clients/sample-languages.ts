@@ -12,6 +12,8 @@ export interface SampleLanguage {
   readonly label: string;
   /** Why samples cannot be run here; false if they can. */
   readonly missing: string | false;
+  /** What samples that differ only in names and values have in common. */
+  shapeOf(source: string): string;
   runner(directory: string): SampleRunner;
 }
 
@@ -21,11 +23,15 @@ export const SAMPLE_LANGUAGES: readonly SampleLanguage[] = [
     missing: missingOf(
       ["bash", "curl", "openssl"].filter((each) => spawnSync(each, ["version"]).error),
     ),
+    // Each takes several processes.
+    shapeOf: (source) =>
+      [source.includes("'\\''"), ...source.matchAll(/ -[-\w]+|\$\w+|POST|PUT/g)].join(""),
     runner: (directory) => new ProcessRunner(directory, "sample.sh", ["bash", "-euo", "pipefail"]),
   },
   {
     label: "JavaScript",
     missing: false,
+    shapeOf: (source) => source,
     runner: (directory) => new ModuleRunner(directory),
   },
 ];

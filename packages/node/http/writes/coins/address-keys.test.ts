@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { parseTransactionId, type TransactionName } from "@moneta/protocol";
+import { runInProcess } from "../../../testing/command-in-process.ts";
 import {
   allOf,
   changeKeys,
@@ -18,7 +19,6 @@ import {
   signedText,
 } from "../../../testing/requests/key-requests.ts";
 import { issued } from "../../../testing/requests/token-requests.ts";
-import { runMoneta } from "../../../testing/service-process.ts";
 import {
   type Answered,
   type Params,
@@ -255,7 +255,7 @@ test("authority §1.4: a repeat after a change gets the first answer; the chain 
   assert.equal((await node.post("/transfer", params)).text, first.text);
   await node.stop();
   for (const command of ["verify", "rebuild", "verify"]) {
-    const { exitCode, output } = await runMoneta(command, node.data);
+    const { exitCode, output } = await runInProcess(command, node.data);
     assert.equal(exitCode, 0, output);
   }
   await node.resume();

@@ -16,8 +16,10 @@ const STANDARD = 10_000_000_000n;
 
 let node: TestNode;
 let poor: KeyHolder;
+let genesisBalances: readonly string[];
 before(async () => {
   node = await TestNode.start();
+  genesisBalances = await node.balances(node.treasury);
   poor = await node.holder();
 });
 after(() => node[Symbol.asyncDispose]());
@@ -89,79 +91,62 @@ test("accounts §13: the 101st call in 24 hours for one address is 429 9001 with
   assert.equal(summaryOf(await node.post("/faucet", { address, amount: "1" })), "200");
 });
 
-test("accounts §13: calls at the same time are counted, too", async () => {
-  await using few = await TestNode.start("--faucet-calls-max", "3");
+test("accounts §13: amounts and calls of the settings; calls at the same time are counted, too", async () => {
+  const flags = ["--faucet-amount", "7", "--faucet-amount-max", "9", "--faucet-calls-max", "3"];
+  await using few = await TestNode.start(...flags);
   const { address } = await few.holder();
+  const answer = await few.post("/faucet", { address });
+  assert.equal(parsed<{ amount: string }>(answer).amount, "7");
+  assert.equal(summaryOf(await few.post("/faucet", { address, amount: "9" })), "200");
+  assert.equal(summaryOf(await few.post("/faucet", { address, amount: "10" })), "400 1101 amount");
+  const other = await few.holder();
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => few.post("/faucet", { address, amount: "1" })),
+    Array.from({ length: 10 }, () => few.post("/faucet", { address: other.address, amount: "1" })),
   );
   assert.equal(answers.filter(({ status }) => status === 200).length, 3);
 });
 
-test("accounts §13: a faucet that is empty is 400 5001", async () => {
-  await using empty = await TestNode.start();
-  const { address } = await empty.holder({ coins: 10n ** 18n - 4n });
-  assert.equal(summaryOf(await empty.post("/faucet", { address })), "400 5001");
-  assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "5" })), "400 5001");
-  assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "4" })), "200");
-});
-
-test("accounts §13: a call that the faucet could not serve is not counted", async () => {
+test("accounts §13: a faucet that is empty is 400 5001, and such a call is not counted", async () => {
   await using empty = await TestNode.start("--faucet-calls-max", "1");
   const { address } = await empty.holder({ coins: 10n ** 18n - 4n });
-  for (let call = 0; call < 3; call += 1) {
-    assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "5" })), "400 5001");
+  for (const params of [{}, { amount: "5" }, { amount: "5" }]) {
+    assert.equal(summaryOf(await empty.post("/faucet", { address, ...params })), "400 5001");
   }
   assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "4" })), "200");
   assert.equal(summaryOf(await empty.post("/faucet", { address, amount: "5" })), "429 9001");
 });
 
-test("accounts §13: amounts of the settings", async () => {
-  await using node = await TestNode.start("--faucet-amount", "7", "--faucet-amount-max", "9");
-  const { address } = await node.holder();
-  const answer = await node.post("/faucet", { address });
-  assert.equal(parsed<{ amount: string }>(answer).amount, "7");
-  assert.equal(summaryOf(await node.post("/faucet", { address, amount: "9" })), "200");
-  assert.equal(summaryOf(await node.post("/faucet", { address, amount: "10" })), "400 1101 amount");
-});
-
-test("accounts §13: without an amount the faucet gives no more than the most", async () => {
+test("accounts §13: without an amount the faucet gives no more than the most; without calls nothing; without a key its path does not exist, for any method", async () => {
   await using node = await TestNode.start("--faucet-amount-max", "9");
   const { address } = await node.holder();
   const answer = await node.post("/faucet", { address });
   assert.equal(parsed<{ amount: string }>(answer).amount, "9");
-  await assert.rejects(TestNode.start("--faucet-amount", "10", "--faucet-amount-max", "9"), {
+  await node.stop();
+
+  node.flags = ["--faucet-amount", "10", "--faucet-amount-max", "9"];
+  await assert.rejects(node.resume(), {
     name: "SettingProblem",
     message: "--faucet-amount is 10 but must be at most 9, which is --faucet-amount-max",
   });
-});
+  node.flags = ["--faucet-calls-max", "0"];
+  await node.resume();
+  const closed = await node.post("/faucet", { address });
+  assert.equal(summaryOf(closed), "429 9001");
+  assert.equal(closed.headers.get("retry-after"), "86400");
+  await node.stop();
 
-test("accounts §13: a faucet of no calls gives nothing", async () => {
-  await using closed = await TestNode.start("--faucet-calls-max", "0");
-  const { address } = await closed.holder();
-  const answer = await closed.post("/faucet", { address });
-  assert.equal(summaryOf(answer), "429 9001");
-  assert.equal(answer.headers.get("retry-after"), "86400");
-});
-
-test("accounts §13: without a faucet key the path does not exist, for any method", async () => {
-  await using without = await TestNode.start();
-  await without.stop();
-  rmSync(join(without.data, "treasury.pem"));
-  await without.resume();
+  rmSync(join(node.data, "treasury.pem"));
+  await node.resume();
   for (const path of ["/faucet", "/faucet/", "/faucet?address=x"]) {
     for (const method of ["POST", "GET", "PUT", "DELETE", "PATCH"]) {
-      assert.equal(
-        summaryOf(await without.request(path, { method })),
-        "404 9404",
-        `${method} ${path}`,
-      );
+      const none = await node.request(path, { method });
+      assert.equal(summaryOf(none), "404 9404", `${method} ${path}`);
     }
-    assert.equal((await without.request(path, { method: "HEAD" })).status, 404);
+    assert.equal((await node.request(path, { method: "HEAD" })).status, 404);
   }
-  const paths = parsed<{ paths: object }>(await without.get("/openapi.json")).paths;
+  const paths = parsed<{ paths: object }>(await node.get("/openapi.json")).paths;
   assert.ok(!("/faucet" in paths));
-  assert.ok(!("faucet" in parsed<object>(await without.get("/"))));
+  assert.ok(!("faucet" in parsed<object>(await node.get("/"))));
 });
 
 test("accounts §13: with a faucet key GET /faucet is 405 9405", async () => {
@@ -172,21 +157,13 @@ test("accounts §13: with a faucet key GET /faucet is 405 9405", async () => {
 
 test("accounts §12: the native coin of a test deployment", async () => {
   const root = parsed<{ coin: object; faucet: string }>(await node.get("/"));
+  const totalsupply = "1000000000000000000";
   assert.deepEqual(root.coin, {
-    token: "0",
-    name: "Test Coin",
-    symbol: "TST",
-    decimal: 8,
-    totalsupply: "1000000000000000000",
+    ...{ token: "0", name: "Test Coin", symbol: "TST", decimal: 8, totalsupply },
   });
-  await using fresh = await TestNode.start();
-  assert.deepEqual(await fresh.balances(fresh.treasury), ["0: 1000000000000000000"]);
-  const { createdate } = parsed<{ createdate: number }>(
-    await fresh.get(`/address/${fresh.treasury.address}`),
-  );
+  const { address } = node.treasury;
+  assert.deepEqual(genesisBalances, [`0: ${totalsupply}`]);
+  const { createdate } = parsed<{ createdate: number }>(await node.get(`/address/${address}`));
   assert.equal(createdate, START);
-  assert.equal(
-    summaryOf(await fresh.get(`/balance/${fresh.treasury.address}/1`)),
-    "404 4001 token",
-  );
+  assert.equal(summaryOf(await node.get(`/balance/${address}/1`)), "404 4001 token");
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
 import { byLane } from "../../../../ledger/testing/lane.ts";
+import { runInProcess } from "../../../testing/command-in-process.ts";
 import {
   allOf,
   type By,
@@ -13,7 +14,6 @@ import {
   sendBy,
 } from "../../../testing/requests/key-requests.ts";
 import { SeededRandom } from "../../../testing/seeded-random.ts";
-import { runMoneta } from "../../../testing/service-process.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -29,7 +29,7 @@ import {
 /** Each run takes three weeks of the node's clock, and blocks end in 2038. */
 const NODES = byLane({ quick: 1, long: 10 });
 /** Runs on each node. */
-const RUNS = byLane({ quick: 4, ci: 6, long: 100 });
+const RUNS = byLane({ quick: 3, long: 100 });
 const STEPS = 100;
 const DAY = 86_400;
 const COINS = 1_000_000n;
@@ -474,7 +474,7 @@ test("authority §1 to §5: at each moment exactly the keys that may sign for an
       }
     }
     await node.stop();
-    const { exitCode, output } = await runMoneta("verify", node.data);
+    const { exitCode, output } = await runInProcess("verify", node.data);
     assert.equal(exitCode, 0, output);
     if (count < NODES) {
       await node[Symbol.asyncDispose]();

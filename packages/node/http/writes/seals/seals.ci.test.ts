@@ -3,12 +3,10 @@ import { after, before, beforeEach, test } from "node:test";
 import { sha256 } from "@moneta/ledger";
 import { keyhashText } from "@moneta/protocol";
 import { PostgresServer } from "../../../testing/postgres/postgres-server.ts";
-import { ServiceProcess } from "../../../testing/service-process.ts";
 import {
   type Answered,
   type KeyHolder,
   type Params,
-  type ProblemBody,
   parsed,
   refusalCode,
   summaryOf,
@@ -99,42 +97,6 @@ test("protocols §6: the key stands in the body alone", async () => {
     const twice = await node.post(`${path}?${new URLSearchParams({ [name]: KEY })}`, { key: KEY });
     assert.equal(summaryOf(twice), "400 3005 key");
   }
-});
-
-test("protocols §6: a key that is sent too early is in no log, block or answer", async () => {
-  await using service = await ServiceProcess.start({ more: ["--log-level", "trace"] });
-  const sent = async (path: string, body: object): Promise<ProblemBody> => {
-    const answer = await fetch(service.url + path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    assert.ok(!text.includes(SALT), text);
-    const { results } = JSON.parse(text) as { results?: { problem: ProblemBody }[] };
-    return results?.[0]?.problem ?? JSON.parse(text);
-  };
-  const params = {
-    ...{ owner: a.address, referencekey: "sealed_bid_1", opendate: "2147483647" },
-    ...{ keyhash: "0".repeat(64), tkey: "x", signature: "MEQ=" },
-  };
-  const query = new URLSearchParams({ publickey: KEY });
-  const answers = [
-    await sent("/mrc020", { ...params, publickey: KEY }),
-    await sent("/mrc020", { ...params, publickey: [KEY] }),
-    await sent(`/mrc020?${query}`, params),
-    await sent("/batch", { operations: [{ operation: "mrc020", ...params, publickey: KEY }] }),
-    await sent("/batch?dry=1", {
-      operations: [{ operation: "mrc020", ...params, publickey: KEY }],
-    }),
-  ];
-  assert.deepEqual(
-    answers.map(({ code, parameter }) => `${code} ${parameter}`),
-    answers.map(() => "3005 publickey"),
-  );
-  // The end of the process is the end of its log.
-  assert.equal(await service.stop(), 0);
-  assert.ok(!service.output().includes(SALT), service.output());
 });
 
 /** All that anybody can read about what an address has sealed. */
