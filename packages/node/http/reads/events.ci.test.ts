@@ -563,7 +563,7 @@ test("a shutdown ends streams after a whole event without a delay, and their ids
 });
 
 test("streams of a client and of all are bounded: more are 9001 and 9002 until one is closed, and others are unaffected", async () => {
-  const limits = ["--event-streams-per-client-max", "2", "--event-streams-max", "5"];
+  const limits = ["--event-streams-per-client-max", "2", "--event-streams-max", "6"];
   await using small = await TestNode.start(...limits, "--trust-proxy", "1");
   const open = (ip: string) => EventStream.open(small.url, "", { "X-Forwarded-For": ip });
   const refused = async (ip: string): Promise<string> => {
@@ -580,7 +580,8 @@ test("streams of a client and of all are bounded: more are 9001 and 9002 until o
     using _third = await open("2001:db8::1");
     using _fourth = await open("2001:db8::2");
     assert.equal(await refused("2001:db8::3"), "429 9001");
-    assert.equal(await refused("192.0.2.3"), "503 9002");
+    using _fifth = await open("192.0.2.3");
+    assert.equal(await refused("192.0.2.4"), "503 9002");
   }
   await until(async () => {
     using again = await open("192.0.2.1").catch(() => undefined);
