@@ -6,7 +6,7 @@ import {
   marketAction,
 } from "../wallet/operations/on-market.ts";
 
-export type Act = Extract<MarketAction, "buy" | "bid" | "accept">;
+export type Act = Extract<MarketAction, "buy" | "bid" | "accept"> | "offer" | "order" | "take";
 
 /** Available to anybody at a time, Unix seconds. */
 export function actOn(one: Item | TokenListing | UnitListing, now: number): Act | undefined {

@@ -86,12 +86,26 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await using opened = await OpenedPage.open(browser, node.url, "/explorer");
     const { page } = opened;
     const read: string[] = [];
-    page.on("request", (request) => read.push(new URL(request.url()).pathname));
+    const steps: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      read.push(pathname);
+      steps.push(...searchParams.getAll("step"));
+    });
     const { points } = world.tokens;
     await page.goto(`${node.url}/explorer/token/${points}?tab=trades`);
     await page.getByRole("img", { name: /^Price of one BEAN #\d+ in TST/ }).waitFor();
     await page.locator(".chart canvas").waitFor();
     assert.ok(!read.includes(`/token/holders/${points}`));
+    // One reading for tile and chart, as often as of the token.
+    const days = steps.filter((step) => step === "day").length;
+    assert.ok(days <= read.filter((path) => path === `/token/${points}`).length, read.join());
+    const { items } = await world.moneta.tokens({});
+    const count = items.find(({ id }) => id === points)?.holders;
+    await page
+      .locator(".tile", { has: page.getByText("Holders", { exact: true }) })
+      .getByText(String(count), { exact: true })
+      .waitFor();
 
     await page.getByRole("link", { name: "Holders" }).click();
     const holders = page.getByRole("table", { name: "Holders" });
@@ -139,9 +153,8 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await world.cast.ada.mrc401bid({ mrc401id: longAuction, amount, token: 0 });
     const price = String(amount / world.coins("1"));
     await offer.getByText(`${price} TST`, { exact: true }).waitFor();
-    const bids = page.getByRole("region", { name: "Bids" });
-    await bids.getByText(` bid ${price}`, { exact: false }).first().waitFor();
     const life = page.getByRole("region", { name: "Activity" });
+    await life.getByText(` bid ${price}`, { exact: false }).first().waitFor();
     await life.getByText("new item").waitFor();
     const views = page.getByRole("navigation", { name: "Explorer" });
     assert.deepEqual(await views.locator("[aria-current]").allInnerTexts(), ["Items"]);

@@ -9,6 +9,7 @@ export function View({
   heading,
   wallet,
   act,
+  actAt = wallet,
   actions,
   children,
 }: {
@@ -18,6 +19,7 @@ export function View({
   readonly wallet?: string | false;
   /** A form of the wallet, with a button of its own. */
   readonly act?: Act | undefined;
+  readonly actAt?: string | false | undefined;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }): JSX.Element {
@@ -31,7 +33,7 @@ export function View({
         {wallet && (
           <span class="view-acts">
             {act !== undefined && (
-              <a class="button primary" href={`${wallet}?do=${act}`}>
+              <a class="button primary" href={`${actAt}?do=${act}`}>
                 {t().explorer.acts[act]}
               </a>
             )}

@@ -1,4 +1,4 @@
-import type { Token } from "@moneta/sdk";
+import type { CallOptions, Token } from "@moneta/sdk";
 import type { ReadonlySignal } from "@preact/signals";
 import { moneta } from "./node.ts";
 import { ReadOnce } from "./read-once.ts";
@@ -37,4 +37,17 @@ export function tokenForm(token: string): ReadonlySignal<TokenForm | undefined> 
 export function noted<T extends Described>(token: T): T {
   forms.note(token.id, formOf(token));
   return token;
+}
+
+/**
+ * How many addresses hold it, which only the list of tokens has. Undefined if its owner has created
+ * a hundred of this symbol since.
+ */
+export async function holdersOf(
+  { id, owner, symbol }: Described & Pick<Token, "owner">,
+  options: CallOptions,
+): Promise<number | undefined> {
+  const of = { symbol, ...(owner !== "" && { owner }), limit: 100 };
+  const { items } = await moneta.tokens(of, options);
+  return items.find((one) => one.id === id)?.holders;
 }

@@ -168,6 +168,22 @@ describe("all views", { skip: withoutChromium() }, () => {
     assert.deepEqual(tooLarge, []);
   });
 
+  test("two Korean characters do not look alike, as boxes do where no font has them", async () => {
+    const { page } = opened;
+    const [one, other] = await page.evaluate(async () => {
+      const font = `32px ${getComputedStyle(document.body).fontFamily}`;
+      await document.fonts.load(font, "한글");
+      return ["한", "글"].map((text) => {
+        const canvas = document.createElement("canvas");
+        const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+        context.font = font;
+        context.fillText(text, 10, 50);
+        return canvas.toDataURL();
+      });
+    });
+    assert.notEqual(one, other);
+  });
+
   test("no link of any view is dead, and all that are followed are shown", async () => {
     for (let path = walk.next(); path !== undefined; path = walk.next()) {
       assert.deepEqual(await faults(path), [], path);

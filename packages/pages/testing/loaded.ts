@@ -18,7 +18,10 @@ export async function loaded(page: Page): Promise<Loaded> {
       return [name, encodedBodySize] as const;
     }),
   );
-  const ours = files.filter(([url]) => /\/(?:explorer|wallet|status|pages)\b/.test(url));
+  // Most systems have a font of their own.
+  const ours = files.filter(([url]) =>
+    /\/(?:explorer|wallet|status|pages)\b(?!.*\.woff2$)/.test(url),
+  );
   return new Map([...ours, ...workers()]);
 }
 

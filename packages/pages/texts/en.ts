@@ -111,7 +111,14 @@ export const en = {
   },
   explorer: {
     inWallet: "Open in the wallet",
-    acts: { buy: "Buy", bid: "Place a bid", accept: "Sell to this request" },
+    acts: {
+      buy: "Buy",
+      bid: "Place a bid",
+      accept: "Sell to this request",
+      offer: "Make an offer",
+      order: "Place an order",
+      take: "Trade with it",
+    },
     nav: {
       home: "Home",
       blocks: "Blocks",
@@ -496,6 +503,9 @@ export const en = {
       allowed: "Traded for",
       itemPages: "Pages of items",
       itemPictures: "Pictures of items",
+      technical: "Technical details",
+      floor: "Floor price",
+      bestOffer: "Best offer",
     },
     items: {
       ...labels,
@@ -640,6 +650,7 @@ export const en = {
       orders: "Orders",
       depth: "Cumulative",
       at: "at",
+      each: "each",
       total: "Total",
       traded: "Filled",
       remaining: "Remaining",

@@ -108,7 +108,14 @@ export const ko: Texts = {
   },
   explorer: {
     inWallet: "지갑에서 열기",
-    acts: { buy: "구매", bid: "입찰", accept: "이 요청에 판매" },
+    acts: {
+      buy: "구매",
+      bid: "입찰",
+      accept: "이 요청에 판매",
+      offer: "구매 제안",
+      order: "주문하기",
+      take: "이 주문과 거래하기",
+    },
     nav: {
       home: "홈",
       blocks: "블록",
@@ -490,6 +497,9 @@ export const ko: Texts = {
       allowed: "결제 토큰",
       itemPages: "아이템 페이지",
       itemPictures: "아이템 그림",
+      technical: "기술 정보",
+      floor: "최저 판매가",
+      bestOffer: "최고 구매 제안",
     },
     items: {
       ...labels,
@@ -644,6 +654,7 @@ export const ko: Texts = {
       orders: "주문 수",
       depth: "누적",
       at: "가격:",
+      each: "(개당)",
       total: "전체 금액",
       traded: "체결",
       remaining: "미체결",

@@ -572,7 +572,8 @@ export const walletEn = {
       tokensave: "Creates a token of your own.",
       tokenincrease: "Issues more of your token, to you.",
       tokenburn: "Destroys tokens that you hold. Only their issuer can do this.",
-      tokenupdate: "Replaces the website, the information and the picture of your token.",
+      tokenupdate:
+        "Replaces the website and the information of your token, and its picture if you give one.",
       tokensetbase:
         "Chooses the token in which orders price yours. At first it is 0, the native coin.",
       tokenaddtarget: "Lets orders trade another token for yours, if its owner wants it too.",

@@ -559,7 +559,7 @@ export const walletKo: WalletTexts = {
       tokensave: "자신의 토큰을 만듭니다.",
       tokenincrease: "자신의 토큰을 더 발행하여 자신이 받습니다.",
       tokenburn: "가지고 있는 토큰을 영구히 없앱니다. 발행자만 할 수 있습니다.",
-      tokenupdate: "토큰의 웹사이트, 정보, 그림을 바꿉니다.",
+      tokenupdate: "토큰의 웹사이트와 정보를 바꾸고, 그림은 새로 준 경우에만 바꿉니다.",
       tokensetbase:
         "호가창에서 자신의 토큰을 살 때 내는 토큰 하나를 정합니다. 모든 토큰은 기본 코인인 0으로 시작합니다.",
       tokenaddtarget:

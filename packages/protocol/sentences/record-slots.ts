@@ -61,6 +61,7 @@ const THINGS: readonly string[] = [
   "dexid",
   "item",
   "mrc400id",
+  "offerid",
   "order",
   "seal",
 ] satisfies readonly RecordParameter[];
@@ -75,7 +76,6 @@ const TEXTS: readonly string[] = [
   "height",
   "memo",
   "note",
-  "offerid",
   "openingkey",
   "operations",
   "referencekey",

@@ -195,10 +195,17 @@ test("mrc402 §2.2, §3: holders of an item and holdings of an address have free
   assert.deepEqual(whole("mrc402Holders", { mrc402id: other }), []);
 });
 
-test("tokens §2: a token is listed with its image unless its long texts have more than 4,096 bytes", async () => {
+test("tokens §2: a token is listed with its image, or its path if the long texts have more than 4,096 bytes", async () => {
   const image = `data:image/png;base64,${"A".repeat(4000)}`;
+  const info = '"image":"data:'.repeat(280);
   await createToken(client, a, { name: "Small", image });
   await createToken(client, a, { name: "Large", image: `${image}${"A".repeat(100)}` });
-  const [large, small] = whole("tokens", {}) as readonly Entry[];
-  assert.deepEqual([large?.["image"], small?.["image"]], ["", image]);
+  const token = await createToken(client, a, { name: "Elsewhere" });
+  const change = { token, url: "", info, image: "https://a.example/i.png" };
+  await client.done("tokenupdate", a, change);
+  const [elsewhere, large, small] = whole("tokens", {}) as readonly Entry[];
+  assert.deepEqual(
+    [elsewhere?.["image"], large?.["image"], small?.["image"]],
+    ["", `/token/${large?.["id"]}/image`, image],
+  );
 });

@@ -368,14 +368,17 @@ export const LISTS: readonly List[] = [
   }),
 ];
 
-/** Larger images are not read. */
+/** Larger images are not read: a list has the path of a `data:` one. */
 function iconOf(statements: Statements, token: string): string {
   const row = statements
     .prepare(
-      `SELECT value ->> 'image' AS image FROM ${textsTable(TOKEN.table)} WHERE octet_length(value) <= ${ICON_BYTES_MAX} AND key = ?`,
+      `SELECT CASE
+        WHEN octet_length(value) <= ${ICON_BYTES_MAX} THEN value ->> 'image'
+        WHEN instr(value, '"image":"data:') > 0 THEN '/token/' || ? || '/image'
+      END AS image FROM ${textsTable(TOKEN.table)} WHERE key = ?`,
     )
-    .get(TOKEN.prefix + token);
-  return (row?.["image"] as string | undefined) ?? "";
+    .get(token, TOKEN.prefix + token);
+  return (row?.["image"] as string | null | undefined) ?? "";
 }
 
 function list<P extends Parameters, C extends number | string, E>(

@@ -35,7 +35,7 @@ export function AddressHistory({
       }
       columns={[
         ...recordColumns({
-          nameOf: (one) => (one === address ? <b>{name}</b> : undefined),
+          nameOf: (one) => (one === address ? name : undefined),
           hasChange: true,
         }),
         {

@@ -23,7 +23,7 @@ export function BidList({ address }: { readonly address: string }): JSX.Element 
       cursorName="bids"
       empty={texts.noBids}
       columns={recordColumns({
-        nameOf: (one) => (one === address ? <b>{texts.thisAddress}</b> : undefined),
+        nameOf: (one) => (one === address ? texts.thisAddress : undefined),
       })}
     />
   );

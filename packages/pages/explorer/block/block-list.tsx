@@ -19,9 +19,12 @@ export function BlockList(frame: ListFrame): JSX.Element {
           kind: "main",
           cell: ({ sn }) => <a href={link.block(sn)}>{numberText(sn)}</a>,
         },
-        { head: texts.time, time: ({ timestamp }) => timestamp },
+        { head: texts.time, kind: "short", time: ({ timestamp }) => timestamp },
         { head: texts.count, count: ({ count }) => count },
-        { head: texts.id, cell: ({ id }) => <IdLink id={id} href={link.block(id)} /> },
+        {
+          ...{ head: texts.id, kind: "short" },
+          cell: ({ id }) => <IdLink id={id} href={link.block(id)} />,
+        },
       ]}
       {...frame}
     />

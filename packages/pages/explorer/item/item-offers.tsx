@@ -37,12 +37,18 @@ export function BestOffer({ item }: { readonly item: Item | UnitItem }): JSX.Ele
   );
 }
 
-/** Source: offers §7. */
-export function ItemOffers({ item }: { readonly item: Item | UnitItem }): JSX.Element {
+/** For an item, or any item of a project. Source: offers §7. */
+export function ItemOffers({
+  id,
+  ofUnits = false,
+}: {
+  readonly id: string;
+  readonly ofUnits?: boolean;
+}): JSX.Element {
   return (
     <OfferList
-      units={isUnitItem(item)}
-      filters={{ id: item.id }}
+      units={ofUnits}
+      filters={{ id }}
       caption={inLanguage(TEXTS).offers}
       cursorName="offers"
     />

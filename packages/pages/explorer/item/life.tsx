@@ -10,27 +10,13 @@ import { RecordBadge } from "../transaction/record-badge.tsx";
 import { RecordSentence } from "../transaction/record-sentence.tsx";
 import "./life.css";
 
-export function Life({
-  id,
-  caption = t().explorer.item.life,
-  filters = {},
-  cursorName,
-  limit,
-}: {
-  readonly id: string;
-  readonly caption?: string;
-  readonly filters?: { readonly type?: string; readonly since?: number };
-  readonly cursorName?: string;
-  readonly limit?: number;
-}): JSX.Element {
-  const source = listOf("itemTransactions", { id, ...filters });
+export function Life({ id }: { readonly id: string }): JSX.Element {
+  const source = listOf("itemTransactions", { id });
   const { keyOf } = source;
   return (
     <LedgerList
-      caption={caption}
+      caption={t().explorer.item.life}
       {...source}
-      cursorName={cursorName}
-      limit={limit}
       empty={t().explorer.item.noLife}
       show={(records, fresh) => {
         const keys = distinctKeys(records, keyOf);

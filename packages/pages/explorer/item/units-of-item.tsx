@@ -35,7 +35,7 @@ export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element 
               return (
                 <>
                   <UnitListingList filters={{ mrc402id: item.id }} withItem={false} />
-                  <ItemOffers item={item} />
+                  <ItemOffers id={item.id} ofUnits />
                 </>
               );
             case "sales":
@@ -61,8 +61,11 @@ function UnitHolders({ item }: { readonly item: UnitItem }): JSX.Element {
       columns={[
         { head: texts.holder, kind: "main", address: ({ address }) => address },
         { head: texts.freeUnits, count: (one) => one.balance },
-        { head: texts.onSale, count: (one) => one.saleamount },
-        { head: texts.onAuction, count: (one) => one.auctionamount },
+        { head: texts.onSale, count: ({ saleamount }) => saleamount > 0n && saleamount },
+        {
+          head: texts.onAuction,
+          count: ({ auctionamount }) => auctionamount > 0n && auctionamount,
+        },
         {
           head: texts.share,
           kind: "number",

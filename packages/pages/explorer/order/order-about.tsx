@@ -12,7 +12,6 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { SideBadge, StatusBadge } from "./order-badge.tsx";
 import { heldTokenOf } from "./order-list.tsx";
-import { OrderPrice } from "./order-price.tsx";
 import { PairLink } from "./pair-link.tsx";
 import { readBook } from "./read-book.ts";
 
@@ -26,10 +25,14 @@ export function OrderAbout({ order }: { readonly order: Order }): JSX.Element {
   );
 }
 
+export function isOpenOrder({ status }: Order): boolean {
+  return status === "WAIT" || status === "TRADING";
+}
+
 function Offer({ order }: { readonly order: Order }): JSX.Element {
   const texts = t().explorer.order;
-  const { side, status, price, remainqtt, targettoken } = order;
-  const isOpen = status === "WAIT" || status === "TRADING";
+  const { side, status, price, remainqtt, targettoken, basetoken } = order;
+  const isOpen = isOpenOrder(order);
   const { value: book } = useRead(
     `book of ${order.mrc040id} ${isOpen}`,
     async (options) => (isOpen ? await readBook(moneta, order, options) : undefined),
@@ -41,7 +44,7 @@ function Offer({ order }: { readonly order: Order }): JSX.Element {
       <p class="price">
         <SideBadge side={side} /> <StatusBadge status={status} />{" "}
         {isOpen && <AmountText amount={remainqtt} token={targettoken} />} {texts.at}{" "}
-        <OrderPrice price={price} pair={order} />
+        <AmountText amount={price} token={basetoken} /> <span class="quiet">{texts.each}</span>
       </p>
       {book !== undefined && (
         <p class="quiet">

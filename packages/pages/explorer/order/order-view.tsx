@@ -8,7 +8,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { Life } from "../item/life.tsx";
-import { OrderAbout } from "./order-about.tsx";
+import { isOpenOrder, OrderAbout } from "./order-about.tsx";
 import { OrderTradeList } from "./order-trade-list.tsx";
 import { pairName } from "./pair-link.tsx";
 import "./order.css";
@@ -29,6 +29,7 @@ export function OrderView({ id }: { readonly id: string }): JSX.Element {
       title={title}
       heading={<UntrustedText text={title} max={120} />}
       wallet={walletLink.order(id)}
+      act={order !== undefined && isOpenOrder(order) ? "take" : undefined}
     >
       <Shown read={read}>{(order) => <OrderAbout order={order} />}</Shown>
       {read.value !== undefined && (

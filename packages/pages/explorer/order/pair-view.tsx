@@ -42,6 +42,7 @@ export function PairView({ pair: id }: { readonly pair: string }): JSX.Element {
         </>
       }
       wallet={read.value !== undefined && walletLink.pair(pair)}
+      act={read.value?.open ? "order" : undefined}
     >
       <Shown read={read}>{(book) => <Traded pair={pair} book={book} />}</Shown>
     </View>

@@ -1,8 +1,9 @@
 import { type Project, shortId } from "@moneta/sdk";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
+import { AmountText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
@@ -11,6 +12,7 @@ import { WholeId } from "../../parts/links/whole-id.tsx";
 import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
+import { Tile } from "../../parts/pictures/tile.tsx";
 import { policyFact } from "../../parts/policy-facts.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -19,6 +21,7 @@ import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { ItemList, UnitItemList } from "../item/item-list.tsx";
+import { ItemOffers } from "../item/item-offers.tsx";
 import { Life } from "../item/life.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { proofFact } from "../proof/check-state.tsx";
@@ -37,6 +40,7 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
       title={project === undefined ? texts.title(shortId(id)) : project.name}
       heading={project === undefined ? undefined : <UntrustedName name={project.name} max={128} />}
       wallet={project !== undefined && walletLink.project(id)}
+      act="offer"
     >
       <Shown read={read}>{(one) => <About project={one} />}</Shown>
       {project !== undefined && (
@@ -56,7 +60,12 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
               case "units":
                 return <UnitItemList project={id} />;
               case "market":
-                return <UnitListingList filters={{ mrc400id: id }} />;
+                return (
+                  <>
+                    <UnitListingList filters={{ mrc400id: id }} />
+                    <ItemOffers id={id} />
+                  </>
+                );
               case "life":
                 return <Life id={id} />;
             }
@@ -82,6 +91,7 @@ function About({ project }: { readonly project: Project }): JSX.Element {
         />
       </div>
       <div class="stack">
+        <Prices project={project} />
         <Facts
           facts={[
             [
@@ -125,15 +135,54 @@ function About({ project }: { readonly project: Project }): JSX.Element {
               ) || <span class="quiet">{texts.noLinks}</span>,
             ],
             [texts.created, <TimeText time={project.createdate} />],
-            [texts.itemPages, <UntrustedText text={project.item_url} max={255} />],
-            [texts.itemPictures, <UntrustedText text={project.item_image_url} max={255} />],
-            [texts.data, <UntrustedText text={data} />],
             proofFact("mrc400", { mrc400id: id }),
-            [texts.id, <WholeId id={id} />],
           ]}
         />
+        <details>
+          <summary>{texts.technical}</summary>
+          <Facts
+            facts={[
+              [texts.itemPages, <UntrustedText text={project.item_url} max={255} />],
+              [texts.itemPictures, <UntrustedText text={project.item_image_url} max={255} />],
+              [texts.data, <UntrustedText text={data} />],
+              [texts.id, <WholeId id={id} />],
+            ]}
+          />
+        </details>
         <PicturesSetting />
       </div>
     </div>
+  );
+}
+
+/** The lowest price of an item or unit on sale, and the highest offer for any item. */
+function Prices({ project: { id, allow_token } }: { readonly project: Project }): JSX.Element {
+  const texts = t().explorer.project;
+  const token = String(allow_token);
+  const { value } = useRead(
+    `prices of ${id} ${token}`,
+    async (options) => {
+      const first = { token, order: "price", limit: 1 } as const;
+      const ofProject = { ...first, mrc400id: id };
+      const [items, units, offers] = await Promise.all([
+        moneta.mrc401Items({ ...ofProject, state: "sale" }, options),
+        moneta.mrc402Listings({ ...ofProject, side: "sell" }, options),
+        moneta.mrc401Offers({ ...first, id }, options),
+      ]);
+      const [one, other] = [items, units].map((page) => page.items[0]?.sell_price);
+      return {
+        floor: one !== undefined && other !== undefined && other < one ? other : (one ?? other),
+        best: offers.items[0]?.price,
+      };
+    },
+    { live: true },
+  );
+  const price = (amount: bigint | undefined): ComponentChildren =>
+    amount === undefined ? "–" : <AmountText amount={amount} token={token} />;
+  return (
+    <dl class="tiles">
+      <Tile name={texts.floor}>{price(value?.floor)}</Tile>
+      <Tile name={texts.bestOffer}>{price(value?.best)}</Tile>
+    </dl>
   );
 }

@@ -2,9 +2,9 @@ import type { Token } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta, now } from "../../ledger/node.ts";
-import { noted } from "../../ledger/tokens.ts";
+import { holdersOf, noted } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText, TokenName, tokenName } from "../../parts/amount-text.tsx";
+import { AmountText, numberText, TokenName, tokenName } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
@@ -95,9 +95,13 @@ function Heading({ token }: { readonly token: Token }): JSX.Element {
 function Supply({ token }: { readonly token: Token }): JSX.Element {
   const texts = t().explorer.token;
   const { id, owner, totalsupply, burnningamount } = token;
+  const { value: holders } = useRead(`holders of ${id}`, (options) => holdersOf(token, options), {
+    live: true,
+  });
   return (
     <dl class="tiles">
       {id !== "0" && <Price token={token} />}
+      <Tile name={texts.holders}>{holders === undefined ? "–" : numberText(holders)}</Tile>
       <Tile name={texts.supply}>
         <AmountText amount={totalsupply - burnningamount} token={id} />
       </Tile>

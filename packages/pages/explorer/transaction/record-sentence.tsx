@@ -10,8 +10,8 @@ import { t } from "../../texts/texts.ts";
 
 const TEXT_MAX = 80;
 
-/** Such as "this address", or the name of an own account. */
-export type NameOf = (address: string) => ComponentChildren | undefined;
+/** Such as "This address": within a sentence it begins with a small letter. */
+export type NameOf = (address: string) => string | undefined;
 
 export function RecordSentence({
   record,
@@ -23,11 +23,19 @@ export function RecordSentence({
   const parts = recordSentence(record, { texts: t().explorer.records, number: numberText });
   return (
     <span class="sentence">
-      {parts.map((part) =>
-        typeof part === "string" ? part : <Filling named={part} nameOf={nameOf} />,
+      {parts.map((part, index) =>
+        typeof part === "string" ? (
+          part
+        ) : (
+          <Filling named={part} nameOf={index === 0 ? nameOf : (one) => small(nameOf?.(one))} />
+        ),
       )}
     </span>
   );
+}
+
+function small(name: string | undefined): string | undefined {
+  return name && name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 function Filling({
@@ -38,8 +46,10 @@ function Filling({
   readonly nameOf: NameOf | undefined;
 }): ComponentChildren {
   switch (named.is) {
-    case "address":
-      return nameOf?.(named.address) ?? <AddressLink address={named.address} />;
+    case "address": {
+      const name = nameOf?.(named.address);
+      return name === undefined ? <AddressLink address={named.address} /> : <b>{name}</b>;
+    }
     case "amount":
       return <AmountText amount={named.amount} token={named.token} />;
     case "token":

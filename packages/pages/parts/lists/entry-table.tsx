@@ -14,7 +14,7 @@ export type Column<T> = Head &
   (
     | { readonly cell: (entry: T) => ComponentChildren }
     | { readonly amount: (entry: T) => readonly [amount: bigint, token: string] | false }
-    | { readonly count: (entry: T) => number | bigint }
+    | { readonly count: (entry: T) => number | bigint | false }
     | { readonly address: (entry: T) => string | false | undefined }
     | { readonly time: (entry: T) => number | false | undefined }
   );
@@ -28,7 +28,8 @@ function cellOf<T>(column: Column<T>, entry: T): ComponentChildren {
     return column.cell(entry);
   }
   if ("count" in column) {
-    return numberText(column.count(entry));
+    const count = column.count(entry);
+    return count !== false && numberText(count);
   }
   if ("amount" in column) {
     const [amount, token] = column.amount(entry) || [];

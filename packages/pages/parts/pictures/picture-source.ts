@@ -1,4 +1,4 @@
-import { readDataUrl } from "./data-url.ts";
+import { type DataUrl, readDataUrl } from "./data-url.ts";
 import { isPlainDrawing } from "./drawing.ts";
 import { type Raster, rasterOf } from "./raster.ts";
 
@@ -20,8 +20,7 @@ export function pictureSource(url: string): PictureSource {
   }
   const data = readDataUrl(url);
   if (data !== undefined) {
-    const raster = rasterOf(data.bytes);
-    return raster !== undefined ? { kind: "raster", raster } : drawingSource(data);
+    return bytesSource(data);
   }
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   return parsed?.protocol === "https:" && parsed.username === ""
@@ -29,13 +28,11 @@ export function pictureSource(url: string): PictureSource {
     : { kind: "unloadable" };
 }
 
-function drawingSource({
-  mediaType,
-  bytes,
-}: {
-  readonly mediaType: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}): PictureSource {
+export function bytesSource({ mediaType, bytes }: DataUrl): PictureSource {
+  const raster = rasterOf(bytes);
+  if (raster !== undefined) {
+    return { kind: "raster", raster };
+  }
   const text = new TextDecoder().decode(bytes);
   return mediaType === "image/svg+xml" && isPlainDrawing(text)
     ? { kind: "drawing", url: `data:image/svg+xml,${encodeURIComponent(text)}` }

@@ -1,9 +1,10 @@
 import { visibleText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { NODE_URL } from "../../ledger/node.ts";
 import { t } from "../../texts/texts.ts";
 import type { PictureSource } from "./picture-source.ts";
-import { loadsPictures } from "./pictures-setting.tsx";
+import { loadsPictures, useRemote } from "./pictures-setting.tsx";
 import type { Raster } from "./raster.ts";
 
 export type PictureSize = "thumb" | "card" | "full";
@@ -34,6 +35,7 @@ export function Picture({
   const [tapped, setTapped] = useState("");
   const [failed, setFailed] = useState("");
   const source = usePictureSource(url);
+  useRemote(source.kind === "remote");
   const fail = (): void => setFailed(url);
   const hasFailed = failed === url;
   const isAskedFor = tapped === url || (source.kind === "remote" && loadsPictures.value);
@@ -109,8 +111,8 @@ function usePictureSource(url: string): PictureSource {
       return;
     }
     let isOver = false;
-    import("./picture-source.ts").then(
-      ({ pictureSource }) => isOver || setKnown({ url, source: pictureSource(url) }),
+    readSource(url).then(
+      (source) => isOver || setKnown({ url, source }),
       // The pattern and the letter stay in its place.
       () => undefined,
     );
@@ -119,6 +121,25 @@ function usePictureSource(url: string): PictureSource {
     };
   }, [url]);
   return known.url === url ? known.source : NO_PICTURE;
+}
+
+/** Of a larger image of a list; the wallet's have some 50 KB. */
+const LISTED_BYTES_MAX = 262_144;
+
+/** Lists have a path of this node in the place of a large image. Source: tokens §2. */
+async function readSource(url: string): Promise<PictureSource> {
+  const { bytesSource, pictureSource } = await import("./picture-source.ts");
+  if (!/^\/token\/[0-9]+\/image$/.test(url)) {
+    return pictureSource(url);
+  }
+  const response = await fetch(`${NODE_URL}${url}`);
+  const { headers } = response;
+  if (!response.ok || Number(headers.get("content-length")) > LISTED_BYTES_MAX) {
+    await response.body?.cancel();
+    return NO_PICTURE;
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return bytesSource({ mediaType: headers.get("content-type") ?? "", bytes });
 }
 
 /** Only the first frame, so that nothing of a stranger's moves. */

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import { AddressLink } from "../../parts/links/address-link.tsx";
+import { link } from "../../explorer/links.ts";
+import { IdLink } from "../../parts/links/address-link.tsx";
 import type { Account } from "./account.ts";
 
 export function AccountBadge({
@@ -12,7 +13,7 @@ export function AccountBadge({
   return (
     <span class="account-badge">
       <AccountColor color={color} /> <bdi>{name}</bdi>{" "}
-      {address !== undefined && <AddressLink address={address} whole={whole} />}
+      {address !== undefined && <IdLink id={address} href={link.address(address)} whole={whole} />}
     </span>
   );
 }

@@ -37,7 +37,7 @@ export function WhileAway({ address }: { readonly address: string }): JSX.Elemen
           <li key={`${record.id} ${index}`}>
             <RecordSentence
               record={record}
-              nameOf={(one) => (one === address ? <b>{texts.you}</b> : undefined)}
+              nameOf={(one) => (one === address ? texts.you : undefined)}
             />{" "}
             <span class="quiet">
               <TimeText time={record.timestamp} />

@@ -2,7 +2,7 @@ import { decimalText } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { link } from "../../explorer/links.ts";
-import { moneta } from "../../ledger/node.ts";
+import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
@@ -14,6 +14,7 @@ import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { FieldError, type FormState, useFormState } from "../fields/form-state.ts";
+import { knownKeySet, needsOthers } from "../keys/key-sets.ts";
 import { ForecastEffects, forecastOf } from "../writes/forecast.tsx";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { keyForBundle } from "../writes/writes.ts";
@@ -33,6 +34,8 @@ import {
 import { decimalsNow, readingNow, wholeReading } from "./reading.ts";
 import { type Subject, tokensOf } from "./subject.ts";
 import { subjectName, thingText } from "./thing-text.ts";
+
+const NEW_PROJECT = "mrc400create";
 
 interface Props {
   readonly operation: OperationForm;
@@ -68,10 +71,17 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
   const fields = formFields(operation, subject, by);
   const [initial] = useState(() => initialTexts(fields, locale()));
   const form = useFormState(initial);
-  const propose = async ({ address }: OpenAccount): Promise<Proposal> => {
-    const members = await readMembers(operation, { form, fields, initial, subject });
+  const isBundle = operation.then !== undefined || operation.name === NEW_PROJECT;
+  const propose = async (account: OpenAccount): Promise<Proposal> => {
+    const { address } = account;
+    const given = await readMembers(operation, { form, fields, initial, subject });
+    const { tkey, members } =
+      operation.name === NEW_PROJECT
+        ? await newProject(account, given)
+        : { tkey: isBundle && (await keyForBundle(address)), members: given };
+    const request = requestOf(operation, members, subject);
     const proposal = {
-      request: await wholeRequest(operation, requestOf(operation, members, subject), address),
+      request: tkey ? { tkey, operations: bundled(operation, request) } : request,
       title: titleOf(operation, thingText(subject, members)),
       facts: operationFacts(operation, { members, fields, subject, own: address }),
       tokens: tokensOf(subject),
@@ -83,7 +93,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
   return (
     <WriteForm
       form={form}
-      operation={operation.then === undefined ? operation.name : "bundle"}
+      operation={isBundle ? "bundle" : operation.name}
       propose={propose}
       explain={explainer(form, fields)}
       isFilledIn={Object.keys(fields).length === 0 && operation.isOffered(subject, by)}
@@ -104,17 +114,44 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
 }
 
 /** With the operation that follows under the same signature. Source: bundles §3 */
-async function wholeRequest(
-  { name, then }: OperationForm,
-  request: object,
-  address: string,
-): Promise<object> {
-  return then === undefined
-    ? request
-    : {
-        tkey: await keyForBundle(address),
-        operations: [{ operation: name, ...request }, { operation: then }],
-      };
+const bundled = ({ name, then }: OperationForm, request: object): readonly object[] => [
+  { operation: name, ...request },
+  ...(then === undefined ? [] : [{ operation: then }]),
+];
+
+/**
+ * The first operation of a bundle, whose key determines the project's id. By default this node shows
+ * it and its items. Throws FieldError where other keys sign as well, because their proposal has
+ * another key. Source: mrc401 §2.1, §20, bundles §6
+ */
+export async function newProject(
+  account: OpenAccount,
+  given: Values,
+): Promise<{ readonly tkey: string; readonly mrc400id: string; readonly members: Values }> {
+  const { address } = account;
+  const keySet = knownKeySet(address);
+  const byId = ["url", "itemurl"].find((name) => given[name] === undefined);
+  if (
+    byId !== undefined &&
+    keySet !== undefined &&
+    needsOthers(account, keySet, { operation: NEW_PROJECT, request: {} })
+  ) {
+    throw new FieldError(byId, faultText({ what: "missing" }));
+  }
+  const tkey = await keyForBundle(address);
+  const text = new TextEncoder().encode(`MRC400|${address}|${tkey}.0`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  const mrc400id = `MRC400_${digest.toHex().slice(0, 33)}`;
+  const members = {
+    category: "collection",
+    description: given["name"],
+    url: `${NODE_URL}/explorer/project/${mrc400id}`,
+    itemurl: `${NODE_URL}/mrc401/${mrc400id}_{id}/metadata`,
+    itemimageurl: given["imageurl"],
+    data: "{}",
+    ...given,
+  };
+  return { tkey, mrc400id, members };
 }
 
 /** Throws FieldError for the first wrong field, and marks all. */

@@ -206,6 +206,7 @@ const ROLES = (): Record<string, string> => ({
   itemimageurl: "ipfs://bafy/{id}",
   partner: `${artist.address} creator\n\n${platform.address}, seller`,
   socialmedia: "forum https://forum.example/",
+  data: "{}",
 });
 
 before(async () => {

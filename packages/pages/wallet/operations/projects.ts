@@ -4,8 +4,11 @@ import { timeText } from "./items.ts";
 import { operationForm } from "./operation-form.ts";
 import type { WithPolicy } from "./subject.ts";
 
-const FIELDS =
-  "name! category! description! url! imageurl! itemurl! itemimageurl! +data! partner +socialmedia +allowtoken +transfers +maxprice +opens +closes +cooldown +maxheld +terms";
+const TERMS =
+  "partner +socialmedia +allowtoken +transfers +maxprice +opens +closes +cooldown +maxheld +terms";
+
+/** Those of a new project that have defaults. */
+const USUAL = ["description", "category", "url", "itemurl", "itemimageurl", "data"];
 
 /** Source: policies §2 */
 const POLICY = [
@@ -74,8 +77,8 @@ export const PROJECT_OPERATIONS = [
     name: "mrc400create",
     on: "nothing",
     action: "project",
-    fields: FIELDS,
-    more: () => ({ data: { initial: "{}" } }),
+    fields: `name imageurl description +category +url +itemurl +itemimageurl +data +${TERMS}`,
+    more: () => Object.fromEntries(USUAL.map((name) => [name, { isNeeded: false }])),
     convert: (values) => objects(withPolicy(values, {})),
     policy: signedPolicy,
     isOffered: () => true,
@@ -85,7 +88,7 @@ export const PROJECT_OPERATIONS = [
     name: "mrc400update",
     on: "project",
     action: "update",
-    fields: FIELDS,
+    fields: `name! category! description! url! imageurl! itemurl! itemimageurl! +data! ${TERMS}`,
     more: ({ project }) =>
       Object.fromEntries(
         Object.entries(textsOf(project)).map(([name, initial]) => [name, { initial }]),

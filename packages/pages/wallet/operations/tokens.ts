@@ -145,7 +145,7 @@ export const TOKEN_OPERATIONS = [
     name: "tokenupdate",
     on: "token",
     action: "update",
-    fields: "url! info image!",
+    fields: "url info image",
     more: ({ token: { url, information, image } }) => ({
       url: { initial: url },
       info: { initial: information },

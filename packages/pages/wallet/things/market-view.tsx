@@ -21,7 +21,6 @@ const TABS = {
   offers: OwnOffers,
   orders: AllOwnOrders,
 } as const;
-const WITHOUT_PICTURES: ReadonlySet<string> = new Set(["tokens", "offers", "orders"]);
 
 /** Source: explorer §3 */
 export function MarketView(): JSX.Element {
@@ -40,7 +39,7 @@ export function MarketView(): JSX.Element {
               address !== undefined && (
                 <>
                   <List address={address} />
-                  {!WITHOUT_PICTURES.has(tab) && <PicturesSetting />}
+                  <PicturesSetting />
                 </>
               )
             );

@@ -1,7 +1,7 @@
 import type { BundledOperation, Found, ListedProject, Project } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { moneta, NODE_URL } from "../../ledger/node.ts";
+import { moneta } from "../../ledger/node.ts";
 import { projectOf } from "../../ledger/projects.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { amountText, tokenName } from "../../parts/amount-text.tsx";
@@ -17,7 +17,7 @@ import { PickerField } from "../fields/picker-field.tsx";
 import { knownKeySet, needsOthers } from "../keys/key-sets.ts";
 import { type Fields, fieldsOf, initialTexts, type Values } from "../operations/fields.ts";
 import { Made } from "../operations/made.tsx";
-import { explainer, readMembers } from "../operations/operation-card.tsx";
+import { explainer, newProject, readMembers } from "../operations/operation-card.tsx";
 import { operationFacts } from "../operations/operation-facts.tsx";
 import { OperationFields } from "../operations/operation-field.tsx";
 import {
@@ -32,7 +32,6 @@ import { readingNow } from "../operations/reading.ts";
 import type { Subjects } from "../operations/subject.ts";
 import { WhoLink } from "../operations/who-link.tsx";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
-import { keyForBundle } from "../writes/writes.ts";
 
 /** A project's own page can create items, too. */
 const PROJECTS_MAX = 100;
@@ -109,9 +108,9 @@ export function NewItemForm({
       throw new FieldError("name", texts.together);
     }
     const name = form.optional("project") ?? withoutNumber(String(nameOf(members)));
-    const tkey = await keyForBundle(address);
-    const mrc400id = await firstProjectId(address, tkey);
-    const draft = membersOf(NEW_PROJECT, projectMembers(name, members, mrc400id), NOTHING);
+    const imageurl = members["item_image_url"];
+    const { tkey, mrc400id, ...made } = await newProject(account, { name, imageurl });
+    const draft = membersOf(NEW_PROJECT, made.members, NOTHING);
     const operations = [
       { operation: "mrc400create", ...requestOf(NEW_PROJECT, draft, NOTHING) },
       { operation: "mrc401create", mrc400id, itemdata: [members] },
@@ -208,13 +207,6 @@ function Preview({
   );
 }
 
-/** Made by the first operation of a bundle. Source: mrc401 §2.1, bundles §6 */
-async function firstProjectId(owner: string, tkey: string): Promise<string> {
-  const text = new TextEncoder().encode(`MRC400|${owner}|${tkey}.0`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return `MRC400_${digest.toHex().slice(0, 33)}`;
-}
-
 /** A new project is the account's own, and bounds nothing. */
 function subjectOf(project: Project | undefined, { address }: Acting): Subjects["project"] {
   const draft = { id: "", owner: address, name: "", partner: {}, policy: {} };
@@ -244,21 +236,6 @@ function nameOf({ attributes }: Values): unknown {
 /** `Boats #1` is of the project `Boats`; a number alone stays. */
 function withoutNumber(name: string): string {
   return name.replace(/[\s#№.:-]*[0-9]+\s*$/, "").trim() || name;
-}
-
-/** Where this node shows a new project and its items. Source: mrc401 §20 */
-function projectMembers(name: string, item: Values, mrc400id: string): Values {
-  const picture = item["item_image_url"];
-  return {
-    name,
-    category: "collection",
-    description: name,
-    url: `${NODE_URL}/explorer/project/${mrc400id}`,
-    imageurl: picture,
-    itemurl: `${NODE_URL}/mrc401/${mrc400id}_{id}/metadata`,
-    itemimageurl: picture,
-    data: "{}",
-  };
 }
 
 function priceOf({ sell_price: price, sell_token: token = "0" }: Values): string | undefined {

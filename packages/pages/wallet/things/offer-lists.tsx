@@ -100,7 +100,7 @@ export function OffersFor({
   const isSeller = isUnitItem(item) || item.holder === own;
   return (
     <InWallet acceptedWith={isSeller ? item.id : undefined}>
-      <ItemOffers item={item} />
+      <ItemOffers id={item.id} ofUnits={isUnitItem(item)} />
     </InWallet>
   );
 }

@@ -139,7 +139,7 @@ function Possible({
       {actions.length === 0 ? (
         <p class="empty">{texts.nothingToDo}</p>
       ) : (
-        <ul class="actions">
+        <ul class="actions plain">
           {actions.map((action, index) => (
             <li key={action}>
               <a

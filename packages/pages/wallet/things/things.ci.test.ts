@@ -224,16 +224,16 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
   test("an item is made in a project, sold to another browser, auctioned, bid for, closed, melted", async () => {
     await alice.goto("/wallet/items");
     await alice.press("link", "Create a project");
-    await alice.fill({
-      name: "Skerry",
-      category: "game",
-      description: "Islands",
-      url: "https://skerry.example/",
-      imageurl: "https://skerry.example/logo.png",
-      itemurl: "https://skerry.example/item/{id}",
-      itemimageurl: "https://skerry.example/item/{id}.png",
-    });
-    await alice.sign();
+    const imageurl = "https://skerry.example/logo.png";
+    await alice.fill({ name: "Skerry", imageurl });
+    assert.match(await alice.sign(), /Name Skerry .* Category collection/);
+    const mrc400id = await alice.made();
+    const project = await moneta.mrc400({ mrc400id });
+    assert.deepEqual(
+      [project.description, project.category, project.url, project.item_image_url],
+      ["Skerry", "collection", `${node.url}/explorer/project/${mrc400id}`, imageurl],
+    );
+    assert.equal(project.item_url, `${node.url}/mrc401/${mrc400id}_{id}/metadata`);
     await alice.press("link", "Create an item");
     await alice.more();
     await alice.fill({

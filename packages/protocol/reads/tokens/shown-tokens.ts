@@ -77,7 +77,13 @@ export const listedToken = listed(
   {
     ...members,
     ...marketMembers,
-    image: [noted(text, "empty if the long texts together have more than 4,096 bytes"), ICON],
+    image: [
+      noted(
+        text,
+        "if the long texts together have more than 4,096 bytes, the path of its data URL, `/token/{token}/image`, or empty",
+      ),
+      ICON,
+    ],
   },
   "information",
   "reserve",
