@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { CLIENT_VARIABLES } from "../packages/node/settings.ts";
-import { cleanUpAtExit } from "../packages/node/testing/exit-cleanup.ts";
+import { cleanUpAtExit, ended } from "../packages/node/testing/exit-cleanup.ts";
 
 export interface ServiceOptions {
   readonly main: string;
@@ -65,9 +65,8 @@ export class Service implements AsyncDisposable {
   }
 
   async kill(): Promise<void> {
-    const ended = once(this.#process, "exit");
     this.#isKilled = this.#process.kill("SIGKILL");
-    await ended;
+    await ended(this.#process);
   }
 
   async end(): Promise<void> {
@@ -78,10 +77,9 @@ export class Service implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const child = this.#process;
     if (child.exitCode === null && child.signalCode === null) {
-      const ended = once(child, "exit");
       const killIt = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
       child.kill("SIGTERM");
-      await ended;
+      await ended(child);
       clearTimeout(killIt);
     }
     if (child.exitCode !== 0 && !this.#isKilled) {

@@ -1,7 +1,6 @@
 // deploy/cluster/haproxy.cfg in front of a real node: nothing of it is changed but ports and names.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -9,7 +8,7 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { EventStream } from "../packages/node/testing/event-stream.ts";
-import { cleanUpAtExit } from "../packages/node/testing/exit-cleanup.ts";
+import { cleanUpAtExit, ended } from "../packages/node/testing/exit-cleanup.ts";
 import { freePort } from "../packages/node/testing/free-port.ts";
 import { ServiceProcess } from "../packages/node/testing/service-process.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
@@ -61,11 +60,10 @@ class HaProxy implements AsyncDisposable {
     const child = spawn("bash", ["-c", limited, haproxy as string, "-f", file], {
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const ended = once(child, "exit");
     const forget = cleanUpAtExit(() => child.kill("SIGKILL"));
     const proxy = new HaProxy(`http://127.0.0.1:${port}`, async () => {
       child.kill("SIGTERM");
-      await ended;
+      await ended(child);
       forget();
       directory[Symbol.dispose]();
     });

@@ -12,7 +12,7 @@ import { connect as tlsConnect } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { EventStream } from "../packages/node/testing/event-stream.ts";
-import { cleanUpAtExit } from "../packages/node/testing/exit-cleanup.ts";
+import { cleanUpAtExit, ended } from "../packages/node/testing/exit-cleanup.ts";
 import { freePort } from "../packages/node/testing/free-port.ts";
 import { ServiceProcess } from "../packages/node/testing/service-process.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
@@ -95,11 +95,10 @@ class NginxProxy implements AsyncDisposable {
     child.stderr.on("data", (part) => {
       output += part;
     });
-    const ended = once(child, "exit");
     const forget = cleanUpAtExit(() => child.kill("SIGKILL"));
     const proxy = new NginxProxy(ports, directory, async () => {
       child.kill("SIGTERM");
-      await ended;
+      await ended(child);
       forget();
     });
     const deadline = performance.now() + STARTED_WITHIN_MS;

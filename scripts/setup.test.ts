@@ -1,12 +1,12 @@
 // The messages for a newcomer when the first installation fails or is interrupted.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { ended } from "../packages/node/testing/exit-cleanup.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 
 const SETUP = fileURLToPath(new URL("setup.mjs", import.meta.url));
@@ -37,7 +37,7 @@ test("a failed installation is a sentence, and not where it was thrown", async (
   using folder = new TemporaryDirectory("setup");
   const child = setUp(folder.path, 'console.error("npm error network"); process.exitCode = 3;');
   const [[code], stderr] = await Promise.all([
-    once(child, "exit"),
+    ended(child),
     text(child.stderr as NodeJS.ReadableStream),
   ]);
   assert.equal(code, 1, stderr);
@@ -70,7 +70,7 @@ test("Ctrl-C ends the set-up after npm, which may have to undo something", {
   }
   assert.ok(existsSync(undone), stderr);
   assert.match(stderr, /npm is busy\nsetup: interrupted, .*: start again\n$/);
-  assert.equal(child.exitCode ?? (await once(child, "exit"))[0], 130);
+  assert.equal((await ended(child))[0], 130);
 });
 
 for (const { what, least, code, says } of [
@@ -99,7 +99,7 @@ for (const { what, least, code, says } of [
     }
     const child = spawn(process.execPath, [SETUP, folder.path], { stdio: ["ignore", 2, "pipe"] });
     const [[exitCode], stderr] = await Promise.all([
-      once(child, "exit"),
+      ended(child),
       text(child.stderr as NodeJS.ReadableStream),
     ]);
     assert.match(stderr, says);

@@ -1,8 +1,7 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { cleanUpAtExit } from "../../packages/node/testing/exit-cleanup.ts";
+import { cleanUpAtExit, ended } from "../../packages/node/testing/exit-cleanup.ts";
 import { processTreeMicroseconds } from "../usage.ts";
 
 // Payers pay 1 to any of many payees, or all to one.
@@ -76,13 +75,12 @@ export function serve(
   environment: NodeJS.ProcessEnv = {},
 ): AsyncDisposable & { readonly pid: number } {
   const child = spawn(command, args, { env: { ...process.env, ...environment }, stdio: "ignore" });
-  const ended = once(child, "exit");
   const forget = cleanUpAtExit(() => child.kill("SIGKILL"));
   return {
     pid: child.pid as number,
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
-      await ended;
+      await ended(child);
       forget();
     },
   };

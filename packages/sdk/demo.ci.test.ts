@@ -12,6 +12,7 @@ import { fillWorld, type World } from "../../examples/demo/fill-world.ts";
 import { liveOn } from "../../examples/demo/live-on.ts";
 import { endingSoon, NAMES } from "../../examples/demo/town.ts";
 import { longTest, someCases } from "../ledger/testing/lane.ts";
+import { ended } from "../node/testing/exit-cleanup.ts";
 import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 import { everyItem, Moneta, openingKey, RECORD_TYPES, SigningKey, seal } from "./index.ts";
@@ -270,14 +271,13 @@ test("where the port of `npm start` is in use and none is asked for, it takes a 
   await once(holder, "listening").catch(() => undefined);
   const child = spawn(process.execPath, [MAIN], { stdio: ["ignore", "pipe", 2] });
   t.after(() => child.kill());
-  const exited = once(child, "exit");
   const [, port] = await printed(
     child,
     /^Port 20922 is in use, .*: taking free ones\.\n[\s\S]*explorer +http:.*:(\d+)\/explorer\n/,
   );
   assert.notEqual(port, "20922");
   child.kill("SIGINT");
-  assert.deepEqual(await exited, [0, null]);
+  assert.deepEqual(await ended(child), [0, null]);
 });
 
 /** Waits until the output matches, and returns the match. */
@@ -301,7 +301,6 @@ async function printed(child: ChildProcess, wanted: RegExp): Promise<RegExpExecA
 test("the pages that it names are there; Ctrl-C ends world and node, and removes the folder", async (t) => {
   const child = demo();
   t.after(() => child.kill());
-  const exited = once(child, "exit");
   const [, url = "", data = ""] = await printed(
     child,
     /explorer +(http:.*)\/explorer\n[\s\S]*Data: (\S+) \(removed at the end\)[\s\S]*faucet\n/,
@@ -314,7 +313,7 @@ test("the pages that it names are there; Ctrl-C ends world and node, and removes
   }
   assert.ok(existsSync(data));
   child.kill("SIGINT");
-  assert.deepEqual(await exited, [0, null]);
+  assert.deepEqual(await ended(child), [0, null]);
   assert.ok(!existsSync(data));
   await assert.rejects(fetch(url));
 });
@@ -324,7 +323,6 @@ longTest(
   async (t) => {
     const child = demo("--nodes", "2");
     t.after(() => child.kill());
-    const exited = once(child, "exit");
     let text = "";
     child.stdout?.on("data", (part) => {
       text += String(part);
@@ -359,7 +357,7 @@ longTest(
     await refusalOf(/^PostgreSQL's primary has ended/m);
     await goesOn();
     child.kill("SIGINT");
-    assert.deepEqual(await exited, [0, null]);
+    assert.deepEqual(await ended(child), [0, null]);
     assert.ok(!existsSync(data));
     for (const [, url = ""] of [first ?? [], second ?? []]) {
       await assert.rejects(fetch(url));
@@ -371,10 +369,9 @@ test("--once fills a ledger and leaves it in its folder, which a node can serve"
   using kept = new TemporaryDirectory("once");
   const data = join(kept.path, "data");
   const child = demo("--once", "--data", data, "--seed", "3");
-  const exited = once(child, "exit");
   const [, count] = await printed(child, /^(\d+) transactions in \d+ blocks/m);
   child.stdout?.resume();
-  assert.deepEqual(await exited, [0, null]);
+  assert.deepEqual(await ended(child), [0, null]);
   await using served = await TestNode.start("--data", data);
   const { items } = await new Moneta(served.url).transactions({ limit: 100 });
   assert.equal(items.length, 100);

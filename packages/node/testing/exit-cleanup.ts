@@ -1,3 +1,6 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
 const pending = new Set<() => void>();
 let isListening = false;
 
@@ -19,6 +22,16 @@ export function cleanUpAtExit(cleanUp: () => void): () => void {
   return () => {
     pending.delete(cleanUp);
   };
+}
+
+/** Exit code and signal of a child process, which may have ended before the call. */
+export async function ended(
+  child: ChildProcess,
+): Promise<readonly [number | null, NodeJS.Signals | null]> {
+  if (child.exitCode === null && child.signalCode === null) {
+    await once(child, "exit");
+  }
+  return [child.exitCode, child.signalCode];
 }
 
 function listen(): void {

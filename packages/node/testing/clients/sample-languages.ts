@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ended } from "../exit-cleanup.ts";
 import type { Printed, SampleRunner } from "./example-story.ts";
 
 const WITHIN_MS = 120_000;
@@ -193,10 +194,9 @@ class ModuleRunner implements SampleRunner {
   async [Symbol.asyncDispose](): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (child !== undefined && child.exitCode === null) {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
+    if (child !== undefined) {
       child.kill();
-      await ended;
+      await ended(child);
     }
   }
 }

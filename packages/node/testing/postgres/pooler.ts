@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cleanUpAtExit } from "../exit-cleanup.ts";
+import { cleanUpAtExit, ended } from "../exit-cleanup.ts";
 import { freePort } from "../free-port.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 import { unprivileged } from "./postgres-binaries.ts";
@@ -73,9 +73,8 @@ server_login_retry = 1
   async [Symbol.asyncDispose](): Promise<void> {
     this.#forget();
     if (this.#process.exitCode === null && this.#process.signalCode === null) {
-      const ended = new Promise((resolve) => this.#process.once("exit", resolve));
       this.#process.kill("SIGKILL");
-      await ended;
+      await ended(this.#process);
     }
     this.#directory[Symbol.dispose]();
   }

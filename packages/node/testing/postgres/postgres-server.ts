@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import {
   appendFileSync,
   chmodSync,
@@ -20,7 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, type QueryResultRow } from "pg";
-import { cleanUpAtExit } from "../exit-cleanup.ts";
+import { cleanUpAtExit, ended } from "../exit-cleanup.ts";
 import { freePort } from "../free-port.ts";
 import { postgresProgram, postgresVersion, unprivileged } from "./postgres-binaries.ts";
 
@@ -161,7 +160,7 @@ export class PostgresServer implements AsyncDisposable {
 
   async ended(): Promise<void> {
     if (this.#process !== undefined && this.isRunning) {
-      await once(this.#process, "exit");
+      await ended(this.#process);
     }
   }
 
@@ -397,9 +396,8 @@ export class PostgresServer implements AsyncDisposable {
   async #end(askToEnd: () => void): Promise<void> {
     const child = this.#process;
     if (child !== undefined && this.isRunning) {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
       askToEnd();
-      await ended;
+      await ended(child);
     }
     this.#guard?.stdin?.end("done\n");
     this.#guard = undefined;
