@@ -2,42 +2,40 @@ import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { AttackData, Attacked } from "./attack.ts";
 
-const { port, connections, areClients, requests, isSentOnce } = workerData as AttackData;
+const { port, requests, isSentOnce } = workerData as AttackData;
 const REFUSED_WAIT_MS = 10;
 
 const answers: Record<string, number> = {};
 let first = "";
 let sent = 0;
-const sockets = new Set<Socket>();
+let socket: Socket | undefined;
 
 parentPort?.postMessage("begun");
-for (let count = 0; count < connections; count += 1) {
-  begin(areClients ? `127.0.1.${count + 1}` : "127.0.0.1");
+if (requests.length > 0) {
+  begin();
 }
 parentPort?.once("message", () => {
-  for (const socket of sockets) {
-    leave(socket);
-  }
+  leave();
   parentPort?.postMessage({ answers, first } satisfies Attacked);
 });
 
-function begin(localAddress: string): void {
+function begin(): void {
   let received = "";
-  const socket = connect({ port, host: "127.0.0.1", localAddress, noDelay: true }, send);
-  sockets.add(socket);
-  socket.setEncoding("latin1");
+  const own = connect({ port, host: "127.0.0.1", noDelay: true }, send);
+  socket = own;
+  own.setEncoding("latin1");
 
   function send(): void {
     if (isSentOnce && sent >= requests.length) {
-      leave(socket);
+      leave();
       return;
     }
     received = "";
-    socket.write(requests[sent % requests.length] as Uint8Array);
+    own.write(requests[sent % requests.length] as Uint8Array);
     sent += 1;
   }
 
-  socket.on("data", (text: string) => {
+  own.on("data", (text: string) => {
     received += text;
     const headEnd = received.indexOf("\r\n\r\n");
     const head = received.slice(0, headEnd + 2);
@@ -48,28 +46,26 @@ function begin(localAddress: string): void {
     note(received.slice(9, 12));
     first ||= body;
     // The server would read the rest of a request as the next one.
-    if (/\r\nconnection: *close/i.test(head) || socket.writableLength > 0) {
-      socket.destroy();
+    if (/\r\nconnection: *close/i.test(head) || own.writableLength > 0) {
+      own.destroy();
     } else {
       send();
     }
   });
-  socket.on("error", () => undefined);
-  socket.on("close", () => {
-    sockets.delete(socket);
+  own.on("error", () => undefined);
+  own.on("close", () => {
     if (received === "") {
       note("closed");
-      setTimeout(() => begin(localAddress), REFUSED_WAIT_MS);
+      setTimeout(begin, REFUSED_WAIT_MS);
     } else {
-      begin(localAddress);
+      begin();
     }
   });
 }
 
-function leave(socket: Socket): void {
-  sockets.delete(socket);
-  socket.removeAllListeners("close");
-  socket.destroy();
+function leave(): void {
+  socket?.removeAllListeners("close");
+  socket?.destroy();
 }
 
 function isWhole(body: string, head: string): boolean {

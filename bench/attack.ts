@@ -3,8 +3,6 @@ import { Worker } from "node:worker_threads";
 
 export interface AttackData {
   readonly port: number;
-  readonly connections: number;
-  readonly areClients: boolean;
   readonly requests: readonly Uint8Array[];
   readonly isSentOnce: boolean;
 }
@@ -15,7 +13,7 @@ export interface Attacked {
   readonly first: string;
 }
 
-/** Sends costly requests until it is ended, on a thread of its own. */
+/** Sends costly requests on one connection until it is ended, on a thread of its own. */
 export class Attack {
   readonly #worker: Worker;
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { closeWhole, Ledger, LocalLog, openScratch } from "@moneta/ledger";
-import { type Address, addressAround, encodeBase62Number, operationText } from "@moneta/protocol";
+import { addressAround, encodeBase62Number, operationText } from "@moneta/protocol";
 import { addBlock, SIGNATURES, temporaryKey } from "../packages/node/testing/past-http.ts";
 import { makeKeyPair } from "./curves.ts";
 import { report } from "./progress.ts";
@@ -67,49 +67,4 @@ export async function growAddresses(
   }
   closeWhole(database);
   return addresses;
-}
-
-const LOCKS_TOGETHER = 100;
-const LOCKS_REPORTED = 2_000;
-
-/**
- * Gives each payee matured locked amounts; the stopped node's ledger time is then ahead of its
- * clock.
- */
-export async function growMaturedLocks(
-  dataDirectory: string,
-  payees: readonly string[],
-  locksEach: number,
-): Promise<void> {
-  const database = openScratch(join(dataDirectory, "ledger.db"));
-  const ledger = new Ledger(database, new LocalLog(database));
-  const from = ledger.state.addressNumbered(0) as Address;
-  const start = Math.max(Math.floor(Date.now() / 1000), ledger.head.timestamp);
-  let keys = 0;
-  const pay = (unlockDate: number, time: number): string => {
-    keys += 1;
-    const checkkey = temporaryKey({ addressNumber: 0, time, serial: keys });
-    const transferlist = JSON.stringify(
-      payees.map((address) => ({ address, amount: "1", unlockdate: String(unlockDate) })),
-    );
-    return operationText({
-      op: "multitransfer",
-      actor: from,
-      params: { checkkey, from, token: "0", transferlist },
-      decided: {},
-      signatures: SIGNATURES,
-    });
-  };
-  for (let done = 0; done < locksEach; done += LOCKS_TOGETHER) {
-    const count = Math.min(LOCKS_TOGETHER, locksEach - done);
-    const dates = Array.from({ length: count }, (_, index) => start + 1 + done + index);
-    const payments = dates.map((date) => pay(date, start));
-    await addBlock(ledger, payments, start);
-    if ((done + count) % LOCKS_REPORTED === 0) {
-      report(`growing the ledger: ${done + count} of ${locksEach} locks of each payee`);
-    }
-  }
-  const end = start + locksEach + 1;
-  await addBlock(ledger, [pay(0, end)], end);
-  closeWhole(database);
 }

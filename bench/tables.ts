@@ -133,8 +133,6 @@ export function worstTable(all: readonly WorstFigures[]): string {
     ["main thread ms", ({ mainThreadHoldMs }) => mainThreadHoldMs],
     ["turn CPU ms", ({ longestTurnMs }) => longestTurnMs],
     ["ledger thread ms, below", ({ ledgerThreadHoldMs }) => ledgerThreadHoldMs],
-    ["main CPU ms", ({ mainThreadCpuMs }) => mainThreadCpuMs, 1],
-    ["ledger CPU ms", ({ ledgerThreadCpuMs }) => ledgerThreadCpuMs, 1],
     ["peak MB", ({ peakBytes }) => peakBytes && peakBytes / 1e6],
   ]);
 }

@@ -5,9 +5,7 @@ import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/co
 import { growAskedTokens } from "../packages/node/testing/many-asked-tokens.ts";
 import { pastHttp } from "../packages/node/testing/past-http.ts";
 import { mapInBatches } from "./batches.ts";
-import { growMaturedLocks } from "./grow.ts";
 import { answers } from "./load.ts";
-import { wrongAtLast } from "./many-signatures.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
 import {
   bundledPayments,
@@ -15,7 +13,6 @@ import {
   get,
   ledgerIdOf,
   message,
-  multitransfer,
   multitransfersAsText,
   operation,
   type Payer,
@@ -23,10 +20,6 @@ import {
 
 export interface WorstCase {
   readonly name: string;
-  /** 1 if absent. */
-  readonly connections?: number;
-  /** Whether each connection comes from an address of its own, 127.0.1.1 and so on. Linux only. */
-  readonly areClients?: boolean;
   /** The same request costs less once done. */
   readonly isSentOnce?: boolean;
   /** Each case has a directory of its own. */
@@ -49,20 +42,16 @@ export const WORST_CASES: readonly WorstCase[] = [
   ofBusyItem("buy by the id of an item with 10,000 listings", async ({ item, buyer, tkey }) =>
     operation("mrc402buy", buyer, tkey, { id: item }),
   ),
-  ofLongItems(),
   ofAskedTokens("items on sale for 20,000 tokens"),
-  ofAskedTokens("items on sale for 20,000 tokens, 8 connections", 8),
   ...COSTLY_REQUESTS.map(unsigned),
-  { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
   {
     name: "transferlist: as large as may be, done",
     isSentOnce: true,
-    prepare: ({ port, population, seconds }) =>
-      largeMultitransfers(port, population, LARGE_PER_SECOND * seconds),
-  },
-  {
-    name: "transferlist: as large as may be, done, and sent again",
-    prepare: ({ port, population }) => largeMultitransfers(port, population, 1),
+    async prepare({ port, population: { payers, payees }, seconds }) {
+      const turns = await takeTurns(port, payers.p256, LARGE_PER_SECOND * seconds);
+      const payments = payees.slice(0, 100).map((address) => ({ address, amount: 1, memo: MEMO }));
+      return await Promise.all(turns.map((turn) => multitransfersAsText([turn], payments)));
+    },
   },
   {
     name: "batch of 64 multitransfers to 100 payees, done",
@@ -82,17 +71,6 @@ export const WORST_CASES: readonly WorstCase[] = [
       payees.slice(0, BUNDLE_MAX).map((address) => ({ address, amount: 1 })),
     ),
   ),
-  bundlesOf("a project with 49 unit items on sale", ({ address }, _, temporaryKey) => {
-    const mrc400id = derivedId("MRC400", address, bundledKey(temporaryKey, 0));
-    const create = { operation: "mrc402create", creator: address, mrc400id };
-    const element = { item_url: URL_TEXT, groupid: "g", totalsupply: "10" };
-    const count = Math.floor((BUNDLE_MAX - 2) / bundleWeight(create.operation, 1));
-    const itemdata = Array(count).fill({ ...element, sell_price: "5", sell_token: "0" });
-    return [projectOf(address), { ...create, itemdata }];
-  }),
-  bundlesOf("250 projects", ({ address }) =>
-    Array(BUNDLE_MAX / bundleWeight("mrc400create", 0)).fill(projectOf(address)),
-  ),
   bundlesOf("a project with a policy and 100 items with 800 attributes", (payer, _, key) => [
     { ...projectOf(payer.address), policy: POLICY },
     {
@@ -110,15 +88,6 @@ export const WORST_CASES: readonly WorstCase[] = [
   {
     name: "offers for an item that came after 1,000 offers for its project",
     prepare: async ({ port, population }) => [await listOfLateItem(port, population)],
-  },
-  {
-    name: "16 signatures on P-521, the last one wrong, 100 clients",
-    connections: 100,
-    areClients: true,
-    async prepare({ port, population: { payees } }) {
-      const [to = ""] = payees;
-      return [await wrongAtLast(port, { ledgerId: await ledgerIdOf(port), to })];
-    },
   },
 ];
 
@@ -227,36 +196,7 @@ const BATCHES_PER_SECOND = 10;
 const LARGE_PER_SECOND = 5;
 const MEMO = "m".repeat(41_000);
 
-async function largeMultitransfers(
-  port: number,
-  { payers, payees }: Population,
-  count: number,
-): Promise<readonly Buffer[]> {
-  const turns = await takeTurns(port, payers.p256, count);
-  const payments = payees.slice(0, 100).map((address) => ({ address, amount: 1, memo: MEMO }));
-  return await Promise.all(turns.map((turn) => multitransfersAsText([turn], payments)));
-}
-
 const ASKED_TOKENS = 20_000;
-const LOCKS_EACH = 10_000;
-const LOCKED_PAYEES = 100;
-const LOCKED_TRANSFERS = LOCKS_EACH / 10;
-
-function maturedLocks(): Omit<WorstCase, "name"> {
-  const payeesOf = ({ payees }: Population) => payees.slice(1, 1 + LOCKED_PAYEES);
-  return {
-    isSentOnce: true,
-    grow: ({ data, population }) => growMaturedLocks(data, payeesOf(population), LOCKS_EACH),
-    async prepare({ port, population }) {
-      const turns = await takeTurns(port, population.payers.p256, LOCKED_TRANSFERS);
-      const payments = payeesOf(population).map((address) => ({ address, amount: 1 }));
-      return await mapInBatches(turns, ({ payer, temporaryKey }) =>
-        multitransfer(payer, temporaryKey, payments),
-      );
-    },
-  };
-}
-
 const LISTINGS = 5000;
 const LISTED_TOGETHER = 500;
 
@@ -301,35 +241,9 @@ function unitItemOf(creator: Address): Readonly<Record<string, string>> {
   return { creator, name: "Bench", url: URL_TEXT, imageurl: `${URL_TEXT}i.png` };
 }
 
-const LONG_ITEMS = 100;
-const LONG = "🪙".repeat(40_960);
-
-function ofLongItems(): WorstCase {
-  const ids: string[] = [];
-  return {
-    name: "unsell of 100 items with texts as long as may be, unsigned",
-    async grow({ data, population }) {
-      const seller = population.traders.sellers[0]?.address as Address;
-      await pastHttp(data, seller, async ({ make, execute }) => {
-        while (ids.length < LONG_ITEMS) {
-          const texts = { totalsupply: "100", data: LONG, information: LONG };
-          const { text, tkey } = make("mrc402create", { ...unitItemOf(seller), ...texts });
-          await execute([text]);
-          ids.push(derivedId("MRC402", seller, tkey));
-        }
-      });
-    },
-    async prepare() {
-      const itemdata = encodeURIComponent(JSON.stringify(ids));
-      return [message("POST", `/mrc402/unsell?itemdata=${itemdata}&tkey=K&signature=MEQ%3D`)];
-    },
-  };
-}
-
-function ofAskedTokens(name: string, connections = 1): WorstCase {
+function ofAskedTokens(name: string): WorstCase {
   return {
     name,
-    connections,
     async grow({ data, population }) {
       const [seller] = population.traders.sellers;
       await growAskedTokens(data, seller?.address as Address, ASKED_TOKENS);

@@ -24,9 +24,6 @@ export interface WorstFigures {
   readonly ledgerThreadHoldMs: number | undefined;
   /** Undefined if the node has ended. */
   readonly peakBytes: number | undefined;
-  /** CPU of the two threads for one costly request, without the bystander's. */
-  readonly mainThreadCpuMs: number | undefined;
-  readonly ledgerThreadCpuMs: number | undefined;
 }
 
 interface Wait {
@@ -42,7 +39,7 @@ const CONNECTIONS = 32;
 /** The node's step of delay measurements; a step without delay counts as one. */
 const DELAY_STEP_MS = 10;
 
-const NOTHING: WorstCase = { name: "(nothing else)", connections: 0, prepare: async () => [] };
+const NOTHING: WorstCase = { name: "(nothing else)", prepare: async () => [] };
 
 export async function* runWorst(
   cases: readonly WorstCase[],
@@ -53,14 +50,11 @@ export async function* runWorst(
     readonly seconds: number;
   },
 ): AsyncGenerator<WorstFigures> {
-  let quiet: ThreadCpu = { main: 0, ledger: 0 };
   for (const worst of [NOTHING, ...cases]) {
     const data = `${options.data}-worst`;
     cpSync(options.data, data, { recursive: true });
     try {
-      const measured = await measureWorst(worst, { ...options, data, quiet });
-      quiet = worst === NOTHING ? (measured.cpu ?? quiet) : quiet;
-      yield measured.figures;
+      yield await measureWorst(worst, { ...options, data });
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
@@ -68,10 +62,10 @@ export async function* runWorst(
 }
 
 async function measureWorst(
-  { name, connections = 1, areClients = false, isSentOnce = false, grow, prepare }: WorstCase,
-  options: Parameters<typeof runWorst>[1] & { readonly quiet: ThreadCpu },
-): Promise<{ readonly figures: WorstFigures; readonly cpu: ThreadCpu | undefined }> {
-  const { data, population, seconds, quiet } = options;
+  { name, isSentOnce = false, grow, prepare }: WorstCase,
+  options: Parameters<typeof runWorst>[1],
+): Promise<WorstFigures> {
+  const { data, population, seconds } = options;
   report(`${name}: preparing`);
   await grow?.({ data, population });
   const service = await Service.start({ ...options, watchesTurns: true });
@@ -90,7 +84,7 @@ async function measureWorst(
 
     report(`${name}: measuring`);
     const usageSince = watchUsage([pid]);
-    const attack = await Attack.begin({ port, connections, areClients, requests, isSentOnce });
+    const attack = await Attack.begin({ port, requests, isSentOnce });
     const started = performance.now();
     const [block, transferred] = await Promise.all([
       wait(port, blocks, BLOCKS_PER_SECOND),
@@ -103,12 +97,7 @@ async function measureWorst(
     const longestTurnMs = isDown ? undefined : await service.longestTurnMs();
     const after = isDown ? undefined : await metricsOf(port);
     const count = Object.values(answers).reduce((sum, each) => sum + each, 0);
-    const cpu = usage && threadCpu(usage, measuredSeconds);
-    const each = (thread: keyof ThreadCpu): number | undefined =>
-      cpu === undefined || count === 0
-        ? undefined
-        : Math.max(0, ((cpu[thread] - quiet[thread]) * measuredSeconds) / count);
-    const figures: WorstFigures = {
+    return {
       name,
       perSecond: count / measuredSeconds,
       answers,
@@ -119,10 +108,7 @@ async function measureWorst(
       longestTurnMs,
       ledgerThreadHoldMs: after && longest(before.blocksWithin, after.blocksWithin),
       peakBytes: usage?.memory.peakBytes,
-      mainThreadCpuMs: each("main"),
-      ledgerThreadCpuMs: each("ledger"),
     };
-    return { figures, cpu };
   } finally {
     await service.end();
   }
@@ -134,17 +120,6 @@ function unlessEnded(usageSince: () => Usage): Usage | undefined {
   } catch {
     return undefined;
   }
-}
-
-interface ThreadCpu {
-  readonly main: number;
-  readonly ledger: number;
-}
-
-function threadCpu({ threads }: Usage, seconds: number): ThreadCpu {
-  const of = (wanted: string): number =>
-    (threads.find(({ name }) => name === wanted)?.microseconds ?? 0) / 1000 / seconds;
-  return { main: of("node-MainThread"), ledger: of("ledger") };
 }
 
 async function wait(
