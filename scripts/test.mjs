@@ -28,7 +28,6 @@ const LONGEST = [
   "packages/node/commands/audit.ci.test.ts",
   "packages/node/cluster/killed-nodes.ci.test.ts",
   "packages/node/cluster/shared-checkpoints.ci.test.ts",
-  "packages/node/cluster/failovers.ci.test.ts",
   "packages/cli/commands/batch.ci.test.ts",
   "packages/pages/testing/hostile-texts.ci.test.ts",
   "packages/node/http/reads/long-pages.ci.test.ts",

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -8,8 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { archive } from "../commands/archive.ts";
 import { archiveGet } from "../commands/archive-get.ts";
 import { rebuildFromArchive } from "../commands/rebuild-from-archive.ts";
-import { printed } from "../testing/command-in-process.ts";
-import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
+import { outputOf } from "../testing/command-in-process.ts";
+import { cleanUpAtExit, ended } from "../testing/exit-cleanup.ts";
 import { freePort } from "../testing/free-port.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -51,10 +50,7 @@ before(async () => {
     transaction: (await node.get(`/transaction/${id}`)).text,
     proof: (await node.get(`/transaction/${id}/proof`)).text,
   };
-  const umask = process.umask();
-  const { exitCode, output } = await printed(() => archive(node.data, folder, height + 1));
-  process.umask(umask);
-  assert.equal(exitCode, 0, output);
+  await outputOf(() => archive(node.data, folder, height + 1));
 });
 after(async () => {
   await node?.[Symbol.asyncDispose]();
@@ -69,7 +65,6 @@ async function served(
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const child: ChildProcess = spawn(command, args, { stdio: "ignore" });
   const forget = cleanUpAtExit(() => child.kill("SIGKILL"));
-  const ended = once(child, "exit");
   const url = `http://127.0.0.1:${port}`;
   for (let attempts = 0; ; attempts += 1) {
     const isThere = await fetch(`${url}/archive.json`).then(
@@ -89,7 +84,7 @@ async function served(
     url,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
-      await ended;
+      await ended(child);
       forget();
     },
   };
@@ -124,9 +119,8 @@ async function servedByNginx(): Promise<AsyncDisposable & { readonly url: string
 
 /** Reads the node's responses from an archive alone. */
 async function assertServes(from: string): Promise<void> {
-  const found = await printed(() => archiveGet(from, id, [key]));
-  assert.equal(found.exitCode, 0, found.output);
-  const { transaction, proof } = JSON.parse(found.output);
+  const found = await outputOf(() => archiveGet(from, id, [key]));
+  const { transaction, proof } = JSON.parse(found);
   assert.deepEqual(transaction, JSON.parse(shown.transaction));
   assert.deepEqual(proof, JSON.parse(shown.proof));
 }
@@ -140,15 +134,13 @@ for (const { server, start, missing } of [
     await using archived = await start();
     await assertServes(archived.url);
     const path = join(directory.path, `rebuilt-${server.slice(0, 5)}`);
-    const rebuilt = await printed(() => rebuildFromArchive(path, archived.url, [key]));
-    assert.equal(rebuilt.exitCode, 0, rebuilt.output);
+    await outputOf(() => rebuildFromArchive(path, archived.url, [key]));
   });
 }
 
 test("a node made from an archive takes later blocks from another node, and writes none itself", async () => {
   const path = join(directory.path, "follower");
-  const rebuilt = await printed(() => rebuildFromArchive(path, folder, []));
-  assert.equal(rebuilt.exitCode, 0, rebuilt.output);
+  await outputOf(() => rebuildFromArchive(path, folder, []));
   await assert.rejects(
     ServiceProcess.start({ data: path }),
     /has the blocks of the archive .*--log URL/,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { copyLedger, LedgerReader } from "@moneta/ledger";
@@ -18,8 +18,8 @@ import {
   readCheckpointKeys,
 } from "../data-directory/data-directory.ts";
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
-import { printed } from "../testing/command-in-process.ts";
-import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { outputOf } from "../testing/command-in-process.ts";
+import { filesIn, TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { ArchiveReader } from "./archive-reader.ts";
 import { lengthAndText } from "./growing-tiles.ts";
 import { chunkFiles, type Manifest, tileFile, tileLevels } from "./layout.ts";
@@ -56,15 +56,8 @@ after(() => {
 });
 
 /** Runs the command for the blocks before a height. Returns what it prints. */
-async function archived(folder: string, height: number, from = data): Promise<string> {
-  const umask = process.umask();
-  try {
-    const { exitCode, output } = await printed(() => archive(from, folder, height));
-    assert.equal(exitCode, 0, output);
-    return output;
-  } finally {
-    process.umask(umask);
-  }
+function archived(folder: string, height: number, from = data): Promise<string> {
+  return outputOf(() => archive(from, folder, height));
 }
 
 function folderOf(name: string): string {
@@ -73,14 +66,7 @@ function folderOf(name: string): string {
 
 /** The content of an archive's files, by name. */
 function filesOf(folder: string): ReadonlyMap<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => statSync(join(folder, name)).isFile());
-  return new Map(
-    files
-      .filter((name) => !name.startsWith(".moneta-lock"))
-      .toSorted()
-      .map((name) => [name, readFileSync(join(folder, name), "base64")]),
-  );
+  return filesIn(folder, /^\.moneta-lock/);
 }
 
 function manifestOf(folder: string): Manifest {

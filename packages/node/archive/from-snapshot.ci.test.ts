@@ -1,30 +1,28 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { Ledger, LocalLog, openForWriting } from "@moneta/ledger";
 import { byLane } from "../../ledger/testing/lane.ts";
 import { archive } from "../commands/archive.ts";
-import { audit } from "../commands/audit.ts";
 import { prune } from "../commands/prune.ts";
 import { rebuild } from "../commands/rebuild.ts";
 import { snapshot } from "../commands/snapshot.ts";
 import { verify } from "../commands/verify.ts";
 import { dataDirectory, LEDGER_PART, makeDataDirectory } from "../data-directory/data-directory.ts";
-import { printed } from "../testing/command-in-process.ts";
-import { CutDisk, parseDiskLog } from "../testing/disks/cut-disk.ts";
+import { outputOf, printed } from "../testing/command-in-process.ts";
+import { imagesAfterCuts, parseDiskLog } from "../testing/disks/cut-disk.ts";
 import { ObservedDisk } from "../testing/disks/observed-disk.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { Market, tradeAll } from "../testing/requests/market.ts";
 import { AMOUNT_MAX, issued } from "../testing/requests/token-requests.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
-import { killMoneta, runMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
+import { runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   type KeyHolder,
@@ -34,17 +32,18 @@ import {
   summaryOf,
   TestNode,
 } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 import { startFromSnapshot } from "./start-from-snapshot.ts";
 
-const WITHIN_MS = 30_000;
 const CHAPTER = new URL("../../../docs/specification/proofs.md", import.meta.url);
 const CUTS = byLane({ quick: 10, long: 200 });
-const KILLS = byLane({ quick: 4, long: 60 });
 const skip = ObservedDisk.missing() ?? false;
 
 let directory: TemporaryDirectory;
 let node: TestNode;
 let file: string;
+/** The first block behind block 0 that the snapshot has. */
+let first: number;
 let key: string;
 let alice: KeyHolder;
 /** Have traded tokens 1 and 2. */
@@ -87,10 +86,10 @@ before(async () => {
   const height = await node.height();
   await proves(node, height);
   file = join(directory.path, "state.snapshot");
-  const { exitCode, output } = await printed(() => snapshot(node.data, file));
-  assert.equal(exitCode, 0, output);
+  const output = await outputOf(() => snapshot(node.data, file));
   assert.match(output, / --from-snapshot '?\S*state\.snapshot'? --log-key /);
   assert.deepEqual(readdirSync(directory.path), ["state.snapshot"]);
+  ({ first } = JSON.parse(gunzipSync(readFileSync(file)).toString().split("\n")[0] ?? ""));
 });
 after(async () => {
   await node?.[Symbol.asyncDispose]();
@@ -99,13 +98,10 @@ after(async () => {
 
 /** Waits until the node proves a balance as of a block or a later one. */
 async function proves(of: TestNode, height: number): Promise<void> {
-  for (const until = Date.now() + WITHIN_MS; ; await delay(100)) {
+  await until(async () => {
     const proof = await of.get(`/balance/${alice.address}/0?proof=1`);
-    if (proof.status === 200 && parsed<{ height: number }>(proof).height >= height) {
-      return;
-    }
-    assert.ok(Date.now() < until, proof.text);
-  }
+    return proof.status === 200 && parsed<{ height: number }>(proof).height >= height;
+  });
 }
 
 async function newestId(): Promise<string> {
@@ -167,7 +163,10 @@ test("proofs §5.6: reads of older blocks are refused with 6013, and lists end t
   assert.equal(summaryOf(await other.get(`/block/0`)), "200");
   const history = await other.get(`/address/${alice.address}/transactions`);
   const ids = [...history.text.matchAll(/"id":"([0-9a-f]{64})"/g)].map(([, id]) => id);
-  assert.deepEqual(ids, recent);
+  // On a busy machine a root may have come between both, behind which the snapshot begins.
+  const kept = recent.filter((id) => Number.parseInt(id.slice(0, 16), 16) >= first);
+  assert.deepEqual(ids, kept);
+  assert.ok(kept.length > 0);
   assert.equal(summaryOf(await other.get("/transactions?limit=100")), "200");
   const again = await other.post("/address", ADDRESS, SAME);
   assert.equal(summaryOf(again), "410 6013");
@@ -177,16 +176,12 @@ test("proofs §5.6: reads of older blocks are refused with 6013, and lists end t
 
 test("proofs §6.9: an audit of a node that started from a snapshot finds nothing wrong, whatever is older", async () => {
   const folder = join(directory.path, "older blocks");
-  const { first } = JSON.parse(gunzipSync(readFileSync(file)).toString().split("\n")[0] ?? "");
-  assert.equal((await printed(() => archive(node.data, folder, first))).exitCode, 0);
+  await outputOf(() => archive(node.data, folder, first));
   await using other = await startedFrom();
   // A sample has nearly always the list of tokens, totals, candles, and searches for what is old.
   const options = ["--data", join(directory.path, "audit"), "--once", "--sample", "500"];
   const audited = async (): Promise<void> => {
-    const { exitCode, output } = await printed(() =>
-      audit([other.url, ...options, "--archive", folder], new AbortController().signal),
-    );
-    assert.equal(exitCode, 0, output);
+    await outputOf(["audit", other.url, ...options, "--archive", folder]);
   };
   await audited();
   // Pruned, it has hours and last trades from its snapshot on.
@@ -207,8 +202,7 @@ test("proofs §6.9: an audit of a node that started from a snapshot finds nothin
     () => archive(other.data, folder, before),
     () => prune(other.data, { before, archive: folder, keys: [] }),
   ]) {
-    const { exitCode, output } = await printed(made);
-    assert.equal(exitCode, 0, output);
+    await outputOf(made);
   }
   await other.resume();
   await audited();
@@ -224,9 +218,7 @@ test("proofs §5.6: a follower that starts from a snapshot reads it from a URL, 
   ).finally(() => server.close());
   await node.pay(alice, 3n);
   const height = await node.height();
-  for (const until = Date.now() + WITHIN_MS; (await other.height()) < height; await delay(50)) {
-    assert.ok(Date.now() < until);
-  }
+  await until(async () => (await other.height()) >= height);
   assert.deepEqual(await other.balances(alice, "0"), ["123"]);
 });
 
@@ -240,30 +232,7 @@ test("a snapshot that cannot be synced ends with 70, and leaves no file", { skip
   assert.equal(failed.exitCode, 70, failed.output);
   assert.match(failed.output, /could not be synced/);
   assert.ok(!existsSync(to));
-  assert.equal((await printed(() => snapshot(node.data, to))).exitCode, 0);
-});
-
-test("after a kill at any moment of a start from a snapshot, the next start begins anew or goes on", async (t) => {
-  const random = new SeededRandom();
-  t.diagnostic(`TEST_SEED=${random.seed}`);
-  const more = ["--from-snapshot", file, "--log-key", key];
-  const height = await node.height();
-  let killed = 0;
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const data = join(directory.path, `kill-${kill}`);
-    const part = join(data, LEDGER_PART);
-    const command = ["serve", "--data", data, "--port", "0", "--deployment", "test", ...more];
-    const afterMs = random.integer({ min: 0, max: 200 });
-    killed += Number(await killMoneta(command, { isBegun: () => existsSync(part), afterMs }));
-    const service = await ServiceProcess.start({ data, more });
-    assert.ok(!existsSync(part));
-    const shown = (await (await fetch(service.url)).json()) as { height: number };
-    assert.ok(shown.height <= height && shown.height > 0);
-    const balance = await fetch(`${service.url}/balance/${alice.address}/0?at=${node.now}`);
-    assert.equal(balance.status, 200, await balance.text());
-    assert.equal(await service.stop(), 0);
-  }
-  assert.ok(killed > 0);
+  await outputOf(() => snapshot(node.data, to));
 });
 
 test("after a power cut at any moment of a start from a snapshot, the ledger is whole or not there", {
@@ -280,14 +249,7 @@ test("after a power cut at any moment of a start from a snapshot, the ledger is 
   await service.stop();
   const records = parseDiskLog(readFileSync(log));
   let whole = 0;
-  for (let cut = 0; cut < CUTS; cut += 1) {
-    const until = cut === 0 ? records.length : random.integer({ min: 0, max: records.length });
-    const after = new CutDisk(random);
-    for (const record of records.slice(0, until)) {
-      after.apply(record);
-    }
-    const image = join(directory.path, "image");
-    after.cut(image);
+  for (const { image, cut } of imagesAfterCuts(records, { random, count: CUTS })) {
     const at = dataDirectory(image);
     if (!existsSync(at.ledger)) {
       makeDataDirectory(image);
@@ -299,9 +261,8 @@ test("after a power cut at any moment of a start from a snapshot, the ledger is 
     const ledger = new Ledger(database, new LocalLog(database));
     ledger.catchUp();
     ledger.checkLinks();
-    assert.equal(ledger.head.height, height, `cut after ${until} of ${records.length}`);
+    assert.equal(ledger.head.height, height, cut);
     database.close();
-    rmSync(image, { recursive: true });
   }
   assert.ok(whole > 0);
 });
@@ -310,22 +271,19 @@ test("proofs §5, §6: nodes over PostgreSQL start from a snapshot and with a pr
   await using server = await PostgresServer.start();
   const { treasury } = node;
   await node.stop();
-  const copied = await runMoneta("log", "copy", node.data, server.url);
-  assert.equal(copied.exitCode, 0, copied.output);
+  await outputOf(["log", "copy", node.data, server.url]);
   const log = ["--log", server.url, "--state-roots", "1"];
   await using started = await TestNode.start(...log, "--from-snapshot", file, "--log-key", key);
   assert.equal(summaryOf(await started.get("/block/1")), "410 6013");
   await using whole = await TestNode.start(...log);
   assert.equal(summaryOf(await whole.get("/block/1")), "200");
   await whole.stop();
-  const { first } = JSON.parse(gunzipSync(readFileSync(file)).toString().split("\n")[0] ?? "");
   const archived = join(directory.path, "archive");
   for (const run of [
     () => archive(whole.data, archived, first),
     () => prune(whole.data, { before: first, archive: archived, keys: [] }),
   ]) {
-    const { exitCode, output } = await printed(run);
-    assert.equal(exitCode, 0, output);
+    await outputOf(run);
   }
   whole.flags = [...log, "--archive", archived];
   await whole.resume();

@@ -24,12 +24,11 @@ import { DRAWN_READS } from "../audit/draw-read.ts";
 import { AuditMemory } from "../audit/memory.ts";
 import { OwnAnswers } from "../audit/own-answers.ts";
 import { archive } from "../commands/archive.ts";
-import { audit } from "../commands/audit.ts";
 import { prune } from "../commands/prune.ts";
 import { NodeClient } from "../follower/node-client.ts";
 import { Replica } from "../follower/replica.ts";
 import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
-import { printed } from "../testing/command-in-process.ts";
+import { outputOf, runInProcess } from "../testing/command-in-process.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { OF_PROBLEM } from "../testing/hostile-node.ts";
@@ -45,9 +44,9 @@ import {
   summaryOf,
   TestNode,
 } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 import { ArchiveReads } from "./archive-reads.ts";
 
-const WITHIN_MS = 30_000;
 const CHAPTER = new URL("../../../docs/specification/proofs.md", import.meta.url);
 const PROGRAM = fileURLToPath(new URL("../../cli/moneta.mjs", import.meta.url));
 /** More than two tiles of leaves. */
@@ -106,22 +105,17 @@ async function receive(count: number): Promise<void> {
 
 /** Removes the blocks before `height` from the stopped node. */
 async function pruned(): Promise<void> {
-  const archived = await printed(() => archive(node.data, folder, height));
-  assert.equal(archived.exitCode, 0, archived.output);
+  await outputOf(() => archive(node.data, folder, height));
   const from = { before: height, archive: folder, keys: [] };
-  const { exitCode, output } = await printed(() => prune(node.data, from));
-  assert.equal(exitCode, 0, output);
+  await outputOf(() => prune(node.data, from));
 }
 
 /** Waits until a checkpoint covers the root of a block. */
 async function proves(at: number): Promise<void> {
-  for (const until = Date.now() + WITHIN_MS; ; await delay(100)) {
+  await until(async () => {
     const proof = await node.get(`/balance/${alice.address}/0?proof=1`);
-    if (proof.status === 200 && parsed<{ height: number }>(proof).height >= at) {
-      return;
-    }
-    assert.ok(Date.now() < until, proof.text);
-  }
+    return proof.status === 200 && parsed<{ height: number }>(proof).height >= at;
+  });
 }
 
 async function readAll(): Promise<void> {
@@ -217,9 +211,7 @@ test("proofs §6: an id that names no block is refused with the first block, the
 test("proofs §6.6: a follower takes all blocks from a pruned node", async () => {
   await using follower = await TestNode.start("--log", node.url);
   const newest = await node.height();
-  for (const until = Date.now() + WITHIN_MS; (await follower.height()) < newest; await delay(50)) {
-    assert.ok(Date.now() < until);
-  }
+  await until(async () => (await follower.height()) >= newest);
   assert.deepEqual(await follower.balances(alice, "0"), await node.balances(alice, "0"));
 });
 
@@ -304,10 +296,7 @@ test("proofs §6.9: an audit of a pruned node finds nothing wrong, with its arch
     node.flags = ["--state-roots", "1", ...flags];
     await node.resume();
     const options = ["--data", at, "--archive", folder, "--once", "--sample", "150"];
-    const { exitCode, output } = await printed(() =>
-      audit([node.url, ...options], new AbortController().signal),
-    );
-    assert.equal(exitCode, 0, output);
+    const output = await outputOf(["audit", node.url, ...options]);
     assert.match(output, new RegExp(`says that it lacks the blocks from 1 to ${height - 1}\\b`));
   }
   // A page of one that continues with block 0: a sample seldom has it.
@@ -393,11 +382,16 @@ test("proofs §6.9: an audit of a pruned node finds nothing wrong, with its arch
     refusing.answer = refusing6013(refused);
     refusing.change = (path, body) =>
       path === "/" && lacks !== "" ? body.replace(/(?<="first_block":)\d+/, lacks) : body;
-    const found = await printed(() =>
-      audit(
-        [refusing.url, "--data", of, "--archive", folder, "--once", "--sample", "0"],
-        new AbortController().signal,
-      ),
+    const found = await runInProcess(
+      "audit",
+      refusing.url,
+      "--data",
+      of,
+      "--archive",
+      folder,
+      "--once",
+      "--sample",
+      "0",
     );
     assert.equal(found.exitCode, 1, found.output);
     assert.match(found.output, /^invalid: GET \S+: 410 6013/m);
@@ -406,9 +400,7 @@ test("proofs §6.9: an audit of a pruned node finds nothing wrong, with its arch
   silent.change = (path, body) =>
     path === "/" ? body.replace("first_block", "first-block") : body;
   const options = ["--data", at, "--once", "--sample", "150"];
-  const { exitCode, output } = await printed(() =>
-    audit([silent.url, ...options], new AbortController().signal),
-  );
+  const { exitCode, output } = await runInProcess("audit", silent.url, ...options);
   assert.equal(exitCode, 1, output);
   assert.match(output, /6013|served/);
 });
@@ -433,9 +425,7 @@ test("proofs §6: lists of older blocks end with the URL of the archive", async 
 
 test("proofs §6.9: a new audit or follower of a node without older blocks ends with a message that names the archive", async () => {
   const options = ["--data", join(directory.path, "new audit"), "--once"];
-  const { exitCode, output } = await printed(() =>
-    audit([node.url, ...options], new AbortController().signal),
-  );
+  const { exitCode, output } = await runInProcess("audit", node.url, ...options);
   assert.equal(exitCode, 2, output);
   const says = `the node has block 0 and the blocks from ${height} on, and not block 1`;
   const archived =

@@ -34,7 +34,7 @@ import {
   readCheckpointKeys,
 } from "../data-directory/data-directory.ts";
 import { SignedTreeFile } from "../data-directory/signed-tree-file.ts";
-import { printed } from "../testing/command-in-process.ts";
+import { outputOf } from "../testing/command-in-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import type { SnapshotManifest } from "./snapshot-reader.ts";
 import { startFromSnapshot } from "./start-from-snapshot.ts";
@@ -74,8 +74,7 @@ before(async () => {
   data = await directoryOf("data");
   file = join(directory.path, "state.snapshot");
   keys = new CheckpointKeys("localhost/test", readCheckpointKeys(dataDirectory(data))).verifierKeys;
-  const { exitCode, output } = await printed(() => snapshot(data, file));
-  assert.equal(exitCode, 0, output);
+  await outputOf(() => snapshot(data, file));
   lines = gunzipSync(readFileSync(file)).toString("utf8").split("\n").slice(0, -1);
 });
 after(() => {
@@ -163,10 +162,9 @@ test("proofs §6.5: a pruned ledger is like one that started from a snapshot, an
   cpSync(data, path, { recursive: true });
   const pruned = dataDirectory(path);
   const folder = join(directory.path, "archive");
-  assert.equal((await printed(() => archive(data, folder, first + 1))).exitCode, 0);
+  await outputOf(() => archive(data, folder, first + 1));
   const from = { before: first, archive: folder, keys };
-  const { exitCode, output } = await printed(() => prune(path, from));
-  assert.equal(exitCode, 0, output);
+  const output = await outputOf(() => prune(path, from));
   assert.match(output, /has block 0 and the blocks from [0-9]+ on: ledger.db has/);
   const files = ["checkpoint.pem", "checkpoint.signed", "ledger.db", "lock.db"];
   assert.deepEqual(readdirSync(path).sort(), files);
@@ -227,8 +225,7 @@ test("proofs §6.5: a pruned ledger is like one that started from a snapshot, an
 test("proofs §6.8: moneta archive get finds old blocks, groups and trades by their ids", async () => {
   const folder = join(directory.path, "archive");
   const ids = async (id: string): Promise<readonly string[]> => {
-    const { exitCode, output } = await printed(() => archiveGet(folder, id, keys));
-    assert.equal(exitCode, 0, output);
+    const output = await outputOf(() => archiveGet(folder, id, keys));
     return output.split("\n", -1).flatMap((line) => {
       const { transaction, header } = JSON.parse(line || "{}");
       return transaction?.id ?? header?.sn ?? [];

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import {
   closeWhole,
@@ -17,13 +15,24 @@ import {
 import { schemaText } from "@moneta/ledger/postgres";
 import { addressAround, encodeBase62Number, operationText } from "@moneta/protocol";
 import { byLane } from "../../ledger/testing/lane.ts";
+import { runInProcess } from "../testing/command-in-process.ts";
+import { ended } from "../testing/exit-cleanup.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
-import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
-/** The long lane has 10^5 transactions. */
-const [BLOCKS, OPERATIONS] = byLane({ quick: [1000, 2], long: [10_000, 10] });
+/** Where the copy is killed, in parts of the blocks. The long lane has 10^5 transactions. */
+const {
+  blocks: BLOCKS,
+  operations: OPERATIONS,
+  kills: KILLS,
+  nodes: NODES,
+} = byLane({
+  quick: { blocks: 1000, operations: 2, kills: [0.5], nodes: 1 },
+  long: { blocks: 10_000, operations: 10, kills: [0.3, 0.5, 0.7], nodes: 3 },
+});
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const START = 1_767_225_600;
 
@@ -54,7 +63,7 @@ async function largeLedger(data: string): Promise<string> {
   return id;
 }
 
-test(`cluster §11: a ledger of ${BLOCKS * OPERATIONS} transactions is copied into P, killed three times, served by three nodes, and copied back`, async () => {
+test(`cluster §11: a ledger of ${BLOCKS * OPERATIONS} transactions is copied into P, killed ${KILLS.length} times, served by ${NODES} nodes, and copied back`, async () => {
   await using server = await PostgresServer.start();
   using folder = new TemporaryDirectory("copied");
   const data = join(folder.path, "data");
@@ -73,7 +82,7 @@ test(`cluster §11: a ledger of ${BLOCKS * OPERATIONS} transactions is copied in
   await keeper.query("SELECT pg_advisory_lock(1)");
   const atGate = "FROM pg_stat_activity WHERE wait_event = 'advisory'";
   const countAtGate = `SELECT count(*)::int AS n ${atGate}`;
-  for (const part of [0.3, 0.5, 0.7]) {
+  for (const part of KILLS) {
     await server.sql(
       `ALTER TABLE moneta.block DROP CONSTRAINT IF EXISTS gate, ADD CONSTRAINT gate CHECK (CASE WHEN height >= ${BLOCKS * part} THEN gate() ELSE true END) NOT VALID`,
     );
@@ -81,11 +90,9 @@ test(`cluster §11: a ledger of ${BLOCKS * OPERATIONS} transactions is copied in
     const child = spawn(process.execPath, [MAIN, "log", "copy", data, server.url], {
       stdio: "ignore",
     });
-    const ended = once(child, "exit");
     await server.waitFor(countAtGate, ({ n }) => n === 1);
     child.kill("SIGKILL");
-    await ended;
-    assert.equal(child.signalCode, "SIGKILL");
+    assert.deepEqual(await ended(child), [null, "SIGKILL"]);
     // Its session has not noticed.
     await server.sql(`SELECT pg_terminate_backend(pid) ${atGate}`);
     await server.waitFor(countAtGate, ({ n }) => n === 0);
@@ -93,33 +100,23 @@ test(`cluster §11: a ledger of ${BLOCKS * OPERATIONS} transactions is copied in
     assert.ok(height > before && height < BLOCKS * part, `${height} after ${before}`);
   }
   await server.sql("ALTER TABLE moneta.block DROP CONSTRAINT gate");
-  const { exitCode, output } = await runMoneta("log", "copy", data, server.url);
+  const { exitCode, output } = await runInProcess("log", "copy", data, server.url);
   assert.equal(exitCode, 0, output);
   assert.match(output, new RegExp(`copied: ${BLOCKS + 1} blocks, newest ${id}`));
 
   const more = ["--log", server.url];
-  const nodes = await Promise.all([0, 1, 2].map(() => ServiceProcess.start({ more })));
-  await using _a = nodes[0];
-  await using _b = nodes[1];
-  await using _c = nodes[2];
-  for (const { url } of nodes) {
+  const serve = async (): Promise<void> => {
+    await using node = await ServiceProcess.start({ more });
     const headers = { "Ledger-Height-Min": String(BLOCKS) };
-    for (const end = Date.now() + 120_000; ; await delay(200)) {
-      const answer = await fetch(`${url}/block/${BLOCKS}`, { headers });
-      if (answer.status === 200) {
-        assert.equal(((await answer.json()) as { id: string }).id, id);
-        break;
-      }
-      assert.ok(Date.now() < end, await answer.text());
-    }
-  }
-  for (const node of nodes) {
-    assert.equal(await node.stop(), 0);
-  }
+    const get = (): Promise<Response> => fetch(`${node.url}/block/${BLOCKS}`, { headers });
+    await until(async () => (await get()).status === 200);
+    assert.equal(((await (await get()).json()) as { id: string }).id, id);
+  };
+  await Promise.all(Array.from({ length: NODES }, serve));
   const back = join(folder.path, "back");
-  const returned = await runMoneta("log", "copy", server.url, back);
+  const returned = await runInProcess("log", "copy", server.url, back);
   assert.match(returned.output, new RegExp(`newest ${id}`));
-  const verified = await runMoneta("rebuild", back);
+  const verified = await runInProcess("rebuild", back);
   assert.equal(verified.exitCode, 0, verified.output);
   assert.match(verified.output, new RegExp(`newest ${id}`));
 });

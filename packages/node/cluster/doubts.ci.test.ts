@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
+import { after, before, test } from "node:test";
 import type { Engine } from "@moneta/ledger/postgres";
 import { type Address, NATIVE_COIN, operationText } from "@moneta/protocol";
-import { changedEngine, visibleIsCertain } from "../testing/cluster/changed-engine.ts";
+import { longTest } from "../../ledger/testing/lane.ts";
+import { visibleIsCertain } from "../testing/cluster/changed-engine.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
 import { EngineProxy, type QueryFate } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { until } from "../testing/until.ts";
 
 const genesis = peerGenesis();
+
+let server: PostgresServer;
+before(async () => {
+  server = await PostgresServer.start();
+});
+after(() => server?.[Symbol.asyncDispose]());
 
 const isBlock = (sql: string): boolean => sql.includes("INSERT INTO");
 
@@ -32,25 +38,11 @@ function timesCreated(peer: LogPeer, text: string): number {
     .length;
 }
 
-test("cluster §9 row 11: a COMMIT whose answer is lost is found by its id, and answered 200", async () => {
-  await using server = await PostgresServer.start();
+test("cluster §9 row 11, bundles §4: a bundle whose COMMIT lost its answer is found by its id, done once and whole, and another node repeats it", async () => {
   await using proxy = await EngineProxy.to(server);
-  await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
-  await using other = await LogPeer.start({ url: server.url, genesis });
-  const first = meetFirstBlock(proxy, "loseAnswer");
-  const text = peer.newAddress();
-  const reported = await peer.submit(text);
-  assert.match(reported, /^done /);
-  assert.equal(first.isMet, true);
-  assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
-  assert.match(await other.submit(text), new RegExp(`^repeat ${reported.slice(5)}$`));
-});
-
-test("bundles §4: a bundle whose COMMIT lost its answer is done once and whole, and another node repeats it", async () => {
-  await using server = await PostgresServer.start();
-  await using proxy = await EngineProxy.to(server);
-  await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
-  await using other = await LogPeer.start({ url: server.url, genesis });
+  const schema = "lost";
+  await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis, schema });
+  await using other = await LogPeer.start({ url: server.url, genesis, schema });
   const created = peer.newAddress();
   assert.match(await peer.submit(created), /^done /);
   const to: Address = JSON.parse(created).decided.address;
@@ -81,10 +73,9 @@ test("bundles §4: a bundle whose COMMIT lost its answer is done once and whole,
 });
 
 test("cluster §9 row 11: a COMMIT that arrives after the node has reconnected is not done twice", async () => {
-  await using server = await PostgresServer.start();
   await using proxy = await EngineProxy.to(server);
   const url = server.urlAt(proxy.host);
-  await using peer = await LogPeer.start({ url, genesis, turnMs: 20_000 });
+  await using peer = await LogPeer.start({ url, genesis, schema: "late", turnMs: 20_000 });
   meetFirstBlock(proxy, "hold");
   const text = peer.newAddress();
   const submitted = peer.submit(text);
@@ -98,64 +89,11 @@ test("cluster §9 row 11: a COMMIT that arrives after the node has reconnected i
   assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
 });
 
-test("a COMMIT that never arrives is a conflict: the block is made again", async () => {
-  await using server = await PostgresServer.start();
-  await using proxy = await EngineProxy.to(server);
-  await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
-  meetFirstBlock(proxy, "hold");
-  const text = peer.newAddress();
-  // The engine ends the lost session after a turn, or this node after two.
-  assert.match(await peer.submit(text), /^done /);
-  proxy.releaseHeld();
-  await delay(200);
-  assert.match(await peer.submit(peer.newAddress()), /^done /);
-  assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 2]);
-});
-
-test("cluster §9 row 8: a session that is ended between the messages has written nothing", async () => {
-  await using server = await PostgresServer.start();
-  let ends = 0;
-  const around = (engine: Engine): Engine =>
-    changedEngine(engine, {
-      async before(text) {
-        if (isBlock(text) && ends < 3) {
-          ends += 1;
-          await server.sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted",
-          );
-        }
-        return text;
-      },
-    });
-  await using peer = await LogPeer.start({ url: server.url, genesis, around });
-  const text = peer.newAddress();
-  assert.match(await peer.submit(text), /^done /);
-  assert.equal(ends, 3);
-  assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
-});
-
-test("cluster §9 row 8: a session that is ended while it waits for its turn waits again", async () => {
-  await using server = await PostgresServer.start();
-  await using peer = await LogPeer.start({ url: server.url, genesis, turnMs: 5000 });
-  await using holder = await server.connect();
-  await holder.query("BEGIN; SELECT pg_advisory_xact_lock('moneta.block'::regclass::oid::bigint)");
-  const submitted = peer.submit(peer.newAddress());
-  const waiting = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-  await server.waitFor(
-    `SELECT (SELECT count(*)::int FROM (${waiting}) AS w) AS n`,
-    ({ n }) => n === 1,
-  );
-  await server.sql(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
-  await delay(100);
-  await holder.query("ROLLBACK");
-  assert.match(await submitted, /^done /);
-});
-
 test("cluster §3: a session that has the turn and sits on it is ended by those who wait", async () => {
-  await using server = await PostgresServer.start();
-  await using peer = await LogPeer.start({ url: server.url, genesis, turnMs: 2000 });
+  const schema = "held";
+  await using peer = await LogPeer.start({ url: server.url, genesis, schema, turnMs: 2000 });
   await using holder = await server.connect();
-  await holder.query("BEGIN; SELECT pg_advisory_xact_lock('moneta.block'::regclass::oid::bigint)");
+  await holder.query("BEGIN; SELECT pg_advisory_xact_lock('held.block'::regclass::oid::bigint)");
   assert.match(await peer.submit(peer.newAddress()), /^done /);
 });
 
@@ -249,6 +187,6 @@ test("cluster §9 row 9: nothing is answered before it is certain, at no node", 
   assert.deepEqual(await violationsOfRow9(), []);
 });
 
-test("cluster §9 row 9 finds that visible was taken for certain", async () => {
+longTest("cluster §9 row 9 finds that visible was taken for certain", async () => {
   assert.notDeepEqual(await violationsOfRow9(visibleIsCertain), []);
 });

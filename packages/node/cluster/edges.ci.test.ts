@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type BlockLog, StorageFailure } from "@moneta/ledger";
 import {
@@ -27,6 +27,12 @@ import { until } from "../testing/until.ts";
 
 const genesis = peerGenesis();
 
+let server: PostgresServer;
+before(async () => {
+  server = await PostgresServer.start();
+});
+after(() => server?.[Symbol.asyncDispose]());
+
 function storedOn(disk: { readonly isFull: boolean }, copy: BlockLog): BlockLog {
   return new Proxy(copy, {
     get(target, name) {
@@ -42,7 +48,6 @@ function storedOn(disk: { readonly isFull: boolean }, copy: BlockLog): BlockLog 
 }
 
 test("cluster §3.5: after three conflicts in a row a batch is halved", async () => {
-  await using server = await PostgresServer.start();
   /** The number of addresses in each sent block. */
   const sent: number[] = [];
   const around = (engine: Engine): Engine =>
@@ -56,7 +61,9 @@ test("cluster §3.5: after three conflicts in a row a batch is halved", async ()
         return sent.length > 3 ? text : text.replace(/\bCOMMIT\b(?![\s\S]*\bCOMMIT\b)/, "ROLLBACK");
       },
     });
-  await using peer = await LogPeer.start({ url: server.url, genesis, around, turnMs: 20_000 });
+  await using peer = await LogPeer.start({
+    ...{ url: server.url, genesis, schema: "halved", around, turnMs: 20_000 },
+  });
   const texts = Array.from({ length: 8 }, () => peer.newAddress());
   const reported = await Promise.all(texts.map((text) => peer.submit(text)));
   assert.ok(reported.every((one) => one.startsWith("done ")));
@@ -66,16 +73,15 @@ test("cluster §3.5: after three conflicts in a row a batch is halved", async ()
 });
 
 test("cluster §3: a certain block that the disk does not take is 9004 until it is stored, then done once", async () => {
-  await using server = await PostgresServer.start();
   const disk = { isFull: false };
   await using peer = await LogPeer.start({
-    ...{ url: server.url, genesis, writeMs: 8000 },
+    ...{ url: server.url, genesis, schema: "stored", writeMs: 8000 },
     log: (options) => new PostgresLog({ ...options, copy: storedOn(disk, options.copy) }),
   });
   disk.isFull = true;
   const text = peer.newAddress();
   assert.equal(await peer.submit(text), "9004");
-  const [row] = await server.sql("SELECT max(height)::int AS height FROM moneta.block");
+  const [row] = await server.sql("SELECT max(height)::int AS height FROM stored.block");
   assert.deepEqual([row?.["height"], peer.ledger.stored.height], [1, 0], "the log has it");
   assert.equal(peer.report?.isInDoubt, true);
   disk.isFull = false;
@@ -133,14 +139,19 @@ test("cluster §6: a node leaves an old primary that lives and waits for no stan
 longTest(
   "cluster §6: a primary that falls silent as soon as a node has connected to it does not hold up what is done every minute",
   async () => {
-    await using server = await PostgresServer.start();
     await using proxy = await EngineProxy.to(server);
     let opened: PostgresLog | undefined;
     const log = (options: PostgresLogOptions): PostgresLog => {
       opened = new PostgresLog(options);
       return opened;
     };
-    await using _peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis, log });
+    const schema = "silent";
+    await using _peer = await LogPeer.start({
+      url: server.urlAt(proxy.host),
+      genesis,
+      schema,
+      log,
+    });
     let isSilent = false;
     proxy.fate = (sql) => {
       // Over the connection that is made to find a higher timeline.
@@ -172,71 +183,7 @@ async function isReadBy(server: PostgresServer): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Ends the session of the one node that reads at the old primary. It continues at the new one, or
- * is ended again if that one responded late.
- */
-async function loseReader(engines: {
-  readonly primary: PostgresServer;
-  readonly standby: PostgresServer;
-}): Promise<void> {
-  for (const end = Date.now() + WITHIN_MS; !(await isReadBy(engines.standby)); await delay(500)) {
-    assert.ok(Date.now() < end, "the node reads at the new primary");
-    await engines.primary.sql(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query !~ 'INSERT|advisory' AND ${OTHERS_SESSIONS}`,
-    );
-  }
-}
-
 const NEWEST = "SELECT max(height)::int AS height FROM moneta.block";
-
-test("cluster §6: a node whose session for reading has met the new primary takes no turn at the old one, which lives", async () => {
-  await using engines = await EnginePair.start();
-  const { primary, standby } = engines;
-  await primary.commitWith("");
-  await using peer = await LogPeer.start({ url: engines.url, genesis });
-  assert.match(await peer.submit(peer.newAddress()), /^done /);
-  await primary.waitFor(
-    "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
-    ({ is_there: isThere }) => isThere,
-  );
-  standby.promote();
-  await loseReader({ primary, standby });
-  assert.match(await peer.submit(peer.newAddress()), /^done /);
-  const heights = await Promise.all([primary, standby].map((server) => server.sql(NEWEST)));
-  assert.deepEqual(heights, [[{ height: 1 }], [{ height: 2 }]]);
-});
-
-test("cluster §6: what the old primary has committed alone in a turn is in doubt once the node has met the new one", async () => {
-  await using engines = await EnginePair.start();
-  const { primary, standby } = engines;
-  await primary.commitWith("");
-  let isHeld = false;
-  const around = (engine: Engine): Engine =>
-    changedEngine(engine, {
-      async before(text) {
-        if (isHeld && text.includes("INSERT INTO")) {
-          isHeld = false;
-          standby.promote();
-          await loseReader({ primary, standby });
-        }
-        return text;
-      },
-    });
-  await using peer = await LogPeer.start({ url: engines.url, genesis, around, turnMs: 20_000 });
-  assert.match(await peer.submit(peer.newAddress()), /^done /);
-  await primary.waitFor(
-    "SELECT replay_lsn >= pg_current_wal_lsn() AS is_there FROM pg_stat_replication",
-    ({ is_there: isThere }) => isThere,
-  );
-  isHeld = true;
-  assert.match(await peer.submit(peer.newAddress()), /^done /);
-  const ids = await Promise.all(
-    [primary, standby].map((server) => server.sql("SELECT id FROM moneta.block WHERE height = 2")),
-  );
-  assert.equal(ids[0]?.length, 1, "it was committed at the old one");
-  assert.equal(ids[1]?.[0]?.["id"], peer.ledger.stored.id, "what was answered is at the new one");
-});
 
 longTest(
   "cluster §6: a node whose disk does not take the timeline of a new primary goes on, and says so",
@@ -262,11 +209,10 @@ longTest(
 );
 
 test("cluster §3: while a statement of somebody else locks the table, a node leaves no sessions at the engine that wait for it", async () => {
-  await using server = await PostgresServer.start();
-  await using peer = await LogPeer.start({ url: server.url, genesis });
+  await using peer = await LogPeer.start({ url: server.url, genesis, schema: "locked" });
   assert.match(await peer.submit(peer.newAddress()), /^done /);
   await using locking = await server.connect();
-  await locking.query("BEGIN; LOCK TABLE moneta.block IN ACCESS EXCLUSIVE MODE");
+  await locking.query("BEGIN; LOCK TABLE locked.block IN ACCESS EXCLUSIVE MODE");
   let most = 0;
   for (const end = Date.now() + 25_000; Date.now() < end; await delay(250)) {
     const [waiting] = await server.sql(
@@ -283,12 +229,12 @@ test("cluster §3: while a statement of somebody else locks the table, a node le
 longTest(
   "a node that is far behind because its disk is full asks for few turns, and goes on when there is space",
   async () => {
-    await using server = await PostgresServer.start();
-    await using writer = await LogPeer.start({ url: server.url, genesis });
+    const schema = "far_behind";
+    await using writer = await LogPeer.start({ url: server.url, genesis, schema });
     const disk = { isFull: false };
     let turns = 0;
     await using peer = await LogPeer.start({
-      ...{ url: server.url, genesis, writeMs: 4000 },
+      ...{ url: server.url, genesis, schema, writeMs: 4000 },
       log: (options) => new PostgresLog({ ...options, copy: storedOn(disk, options.copy) }),
       around: (engine) =>
         changedEngine(engine, {
@@ -315,8 +261,8 @@ longTest(
 longTest(
   "a node behind a slow network catches up in smaller steps, and then in large ones again",
   async () => {
-    await using server = await PostgresServer.start();
-    await using writer = await LogPeer.start({ url: server.url, genesis, turnMs: 20_000 });
+    const at = { url: server.url, genesis, schema: "slow" };
+    await using writer = await LogPeer.start({ ...at, turnMs: 20_000 });
     for (let block = 1; block <= 6; block += 1) {
       const texts = Array.from({ length: 1000 }, () => writer.newAddress());
       const reported = await Promise.all(texts.map((text) => writer.submit(text)));
@@ -340,7 +286,7 @@ longTest(
           return results;
         },
       });
-    await using reader = await LogPeer.start({ url: server.url, genesis, around: slowAtFirst });
+    await using reader = await LogPeer.start({ ...at, around: slowAtFirst });
     await reader.reaches(height);
     const first = steps.findIndex(({ isThere }) => isThere);
     assert.ok(first > 0, JSON.stringify(steps));
@@ -379,8 +325,8 @@ test("cluster §3: while another application's NOTIFY waits for the standby to a
 });
 
 test("cluster §2: a node that meets a block which its rules do not come to stops there, and says so", async () => {
-  await using server = await PostgresServer.start();
-  await using node = await ServiceProcess.start({ more: ["--log", server.url] });
+  const more = ["--log", server.url, "--log-schema", "refused"];
+  await using node = await ServiceProcess.start({ more });
   const create = async (): Promise<Response> => {
     const body = new URLSearchParams({ publickey: publicPem(newKey()) });
     return await fetch(`${node.url}/address`, { method: "POST", body });
@@ -391,9 +337,9 @@ test("cluster §2: a node that meets a block which its rules do not come to stop
   assert.equal((await stream.next()).event, "height");
   // A block that follows the newest one, with changes that its operations do not have.
   await server.sql(
-    `INSERT INTO moneta.block (height, id, header, operations)
+    `INSERT INTO refused.block (height, id, header, operations)
     SELECT height + 1, repeat('ab', 32), (header::jsonb || jsonb_build_object('sn', height + 1, 'previous', id))::text, operations
-    FROM moneta.block WHERE height = ${height}`,
+    FROM refused.block WHERE height = ${height}`,
   );
   const metrics = async (): Promise<string> => await (await fetch(`${node.url}/metrics`)).text();
   await until(async () => /^moneta_log_refused 1$/m.test(await metrics()), "it refuses the block");
@@ -453,9 +399,9 @@ const WRONG_ROWS = [
     says: "block 2",
   },
 ];
-for (const { what, height, id, header, operations, says } of someCases(WRONG_ROWS)) {
+for (const [number, row] of someCases(WRONG_ROWS).entries()) {
+  const { what, height, id, header, operations, says } = row;
   test(`cluster §2: a row ${what} is refused, by a node that runs and by one that starts`, async () => {
-    await using server = await PostgresServer.start();
     let longest = 0;
     const around = (engine: Engine): Engine =>
       changedEngine(engine, {
@@ -465,19 +411,18 @@ for (const { what, height, id, header, operations, says } of someCases(WRONG_ROW
           return results;
         },
       });
-    await using peer = await LogPeer.start({ url: server.url, genesis, around });
+    const at = { url: server.url, genesis, schema: `row_${number}`, around };
+    await using peer = await LogPeer.start(at);
     assert.match(await peer.submit(peer.newAddress()), /^done /);
     await server.sql(
-      `INSERT INTO moneta.block (height, id, header, operations)
-      SELECT ${height ?? "height + 1"}, ${id ?? "repeat('ab', 32)"}, ${header}, ${operations ?? "operations"} FROM moneta.block WHERE height = 1`,
+      `INSERT INTO ${at.schema}.block (height, id, header, operations)
+      SELECT ${height ?? "height + 1"}, ${id ?? "repeat('ab', 32)"}, ${header}, ${operations ?? "operations"} FROM ${at.schema}.block WHERE height = 1`,
     );
-    for (const end = Date.now() + 30_000; peer.report?.refused === undefined; await delay(50)) {
-      assert.ok(Date.now() < end, "it refuses the row");
-    }
-    assert.match(peer.report.refused, new RegExp(says));
+    await until(() => peer.report?.refused !== undefined, "it refuses the row");
+    assert.match(peer.report?.refused ?? "", new RegExp(says));
     assert.equal(await peer.submit(peer.newAddress()), "9002");
     await assert.rejects(
-      LogPeer.start({ url: server.url, genesis, around }),
+      LogPeer.start(at),
       ({ name, message }: Error) => name === "InvalidBlock" && message.includes(says),
     );
     assert.ok(longest < HEADER_BYTES_MAX, `a value of ${longest} characters was sent`);

@@ -17,6 +17,7 @@ import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
+import { until } from "../testing/until.ts";
 
 // Settings of role, database and server: no promise depends on them, or the engine is not written.
 // Source: cluster §2.
@@ -220,9 +221,10 @@ test("cluster §2: what is set while a node is connected holds its writes, says 
       expected === undefined
         ? peer.report?.unfit === undefined
         : expected.test(peer.report?.unfit ?? "");
-    for (const end = Date.now() + 60_000; !isSo(); await delay(20)) {
-      assert.ok(Date.now() < end, `${expected}: ${peer.report?.unfit}`);
-    }
+    await until(
+      () => isSo(),
+      () => `${expected}: ${peer.report?.unfit}`,
+    );
   };
   for (const [set, reset, why, isRoles] of [
     [

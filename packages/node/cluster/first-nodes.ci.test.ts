@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { SCHEMA_VERSION } from "@moneta/ledger/postgres";
 import { byLane } from "../../ledger/testing/lane.ts";
+import { runInProcess } from "../testing/command-in-process.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
-import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem, TestNode } from "../testing/test-node.ts";
 
@@ -135,7 +136,7 @@ test("cluster §2: a schema of another version is refused", async () => {
     return node;
   });
   await server.sql(`UPDATE aged.version SET version = ${SCHEMA_VERSION + 1}`);
-  const { exitCode, output } = await runMoneta(
+  const { exitCode, output } = await runInProcess(
     ...["serve", "--data", data, "--port", "0", "--log-level", "warn", ...more],
   );
   assert.equal(exitCode, 2);

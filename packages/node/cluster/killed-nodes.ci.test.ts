@@ -1,69 +1,69 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
-import { byLane } from "../../ledger/testing/lane.ts";
-import { RecordingClients } from "../testing/answers/recording-clients.ts";
-import { ClusterNode } from "../testing/cluster/cluster-node.ts";
-import { EnginePair } from "../testing/cluster/engine-pair.ts";
-import { SeededRandom } from "../testing/seeded-random.ts";
-import { runMoneta } from "../testing/service-process.ts";
+import { after, before, test } from "node:test";
+import { byLane, IS_LAST_LANE, longTest } from "../../ledger/testing/lane.ts";
+import { rowOfCrash, rowOfKills } from "../testing/cluster/cluster-rows.ts";
+import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 
-const KILLS = byLane({ quick: 2, long: 40 });
-/** After so many kills of nodes one of the engine's primary. */
-const KILLS_PER_FAILOVER = 2;
+// Rows in which nodes are killed, or the engine, whose standby takes its place. Source: cluster §9.
 
-test(`cluster §9 rows 4 and 6: ${KILLS} kills of nodes and ${KILLS / KILLS_PER_FAILOVER} of the engine: an order of what was under way explains every answer of every node`, async (t) => {
-  const random = new SeededRandom();
-  t.diagnostic(`TEST_SEED=${random.seed}`);
-  await using engines = await EnginePair.start();
-  const start = (name: string): Promise<ClusterNode> =>
-    ClusterNode.start(name, { more: ["--log", engines.url] });
-  await using a = await start("A");
-  await using b = await start("B");
-  await using c = await start("C");
-  const nodes = [a, b, c];
-  const size = { groups: 3, clients: 6, isCluster: true };
-  const clients = await RecordingClients.prepare(a.url, random, size);
+const ROUNDS = byLane({ quick: 1, long: 20 });
+const KILLS = 2;
+/** `--turn-seconds`, its default, ms. */
+const TURN_MS = 5000;
 
-  let isOver = false;
-  const running = clients.run(
-    nodes.map(({ url }) => url),
-    () => isOver,
-  );
-  const more = async (count: number): Promise<void> => {
-    const goal = clients.doneCount + count;
-    const isThere = async (): Promise<void> => {
-      while (clients.doneCount < goal && !isOver) {
-        await delay(20);
-      }
-    };
-    await Promise.race([isThere(), running]);
-  };
-  try {
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      await more(30);
-      await delay(random.integer({ min: 0, max: 300 }));
-      const killed = random.pick(nodes);
-      await killed.kill();
-      await more(15);
-      await killed.resume();
-      if (kill % KILLS_PER_FAILOVER === 0) {
-        await engines.failOver();
-        await more(15);
-        await engines.attachStandby();
-      }
+let stage: ClusterStage;
+before(async () => {
+  stage = await ClusterStage.start();
+});
+after(() => stage?.[Symbol.asyncDispose]());
+
+test(`cluster §9 rows 4 and 6: ${ROUNDS} times ${KILLS} kills of nodes and one of P, S promoted: an order of what was under way explains every answer of every node`, async (t) => {
+  t.diagnostic(`TEST_SEED=${stage.random.seed}`);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const pause = await rowOfKills(stage, KILLS);
+    t.diagnostic(`longest pause of the others: ${pause} ms`);
+    assert.ok(pause <= TURN_MS || !IS_LAST_LANE, `${pause} ms`);
+    const pids = stage.nodes.map(({ pid }) => pid);
+    const since = performance.now();
+    stage.clients.begin();
+    await stage.engines.failOver();
+    await stage.clients.doneAt(stage.nodes, 3);
+    const pauses = stage.nodes.map((node) => stage.clients.longestPause(node, since));
+    t.diagnostic(`longest pause at a fail-over: ${Math.max(...pauses)} ms`);
+    await stage.engines.attachStandby();
+    await stage.clients.doneAt(stage.nodes, 3);
+    await stage.check();
+    assert.deepEqual(
+      stage.nodes.map(({ pid }) => pid),
+      pids,
+      "no node is restarted",
+    );
+  }
+  t.diagnostic(`not answered at once: ${JSON.stringify([...stage.clients.laterAnswers])}`);
+  await stage.verify();
+});
+
+longTest(
+  "cluster §9 row 7: a crash of P while S is away, then S back, in time or too late to get what P had, then P killed and S promoted",
+  async () => {
+    for (const isLate of [false, true]) {
+      await rowOfCrash(stage, { isLate });
+      await stage.check();
     }
-    await more(30);
-  } finally {
-    isOver = true;
-    await running;
-  }
-  await clients.finish(random.pick(nodes).url);
-  clients.assertExplained();
-  t.diagnostic(clients.summary());
-  for (const node of nodes) {
-    await node.stop();
-    const { exitCode, output } = await runMoneta("verify", node.data);
-    assert.equal(exitCode, 0, `node ${node.name}: ${output}`);
-  }
+  },
+);
+
+longTest("cluster §9 row 7 finds that there is no barrier", async (t) => {
+  const planting = new URL("../simulator/plant-at-start.ts?fault=no%20barrier", import.meta.url);
+  await using faulty = await ClusterStage.start({
+    environment: { NODE_OPTIONS: `--import=${planting}` },
+  });
+  const broken = await rowOfCrash(faulty, { isLate: true, isFaulty: true })
+    .then(() => faulty.check())
+    .then(
+      () => "nothing is lost",
+      (thrown: unknown) => String(thrown),
+    );
+  t.diagnostic(broken.slice(0, 300));
+  assert.notEqual(broken, "nothing is lost");
 });

@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { EngineUrl, SYSTEM_TIME } from "@moneta/ledger";
 import { openEngine } from "@moneta/ledger/postgres";
-import {
-  rowOfCrash,
-  rowOfKills,
-  rowOfWrites,
-  rowsOfRepeats,
-} from "../testing/cluster/cluster-rows.ts";
+import { rowOfCrash, rowOfKills, rowOfWrites } from "../testing/cluster/cluster-rows.ts";
 import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 import { Pooler } from "../testing/postgres/pooler.ts";
 
@@ -58,12 +53,6 @@ test("cluster §3: through a pooler, all nodes append to one chain", {
 }, async (t) => {
   t.diagnostic(`TEST_SEED=${stage.random.seed}`);
   await rowOfWrites(stage, 300);
-});
-
-test("cluster §3: a repeat at any node is one, and a key serves one request", {
-  skip,
-}, async () => {
-  await rowsOfRepeats(stage, 20);
 });
 
 test("cluster §9 row 4: SIGKILL of a node holds up the others for a turn at most", {

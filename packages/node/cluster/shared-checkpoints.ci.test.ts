@@ -17,8 +17,9 @@ import { byLane } from "../../ledger/testing/lane.ts";
 import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { verifyEd25519 } from "../follower/served-checkpoint.ts";
 import { ClusterWrites } from "../testing/cluster/cluster-writes.ts";
+import { runInProcess } from "../testing/command-in-process.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
-import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { until } from "../testing/until.ts";
 
@@ -310,7 +311,14 @@ test("cluster §7: a node that is told the ledger's key passes on nothing that a
   mkdirSync(signing);
   const pem = privateKey.export({ type: "pkcs8", format: "pem" });
   writeFileSync(join(signing, "checkpoint.pem"), pem);
-  const { exitCode, output } = await runMoneta("serve", "--data", signing, "--port", "0", ...more);
+  const { exitCode, output } = await runInProcess(
+    "serve",
+    "--data",
+    signing,
+    "--port",
+    "0",
+    ...more,
+  );
   assert.equal(exitCode, 2, output);
   assert.match(output, /^moneta: --log-key does not name the key that this node signs with, /m);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { someCases } from "../../ledger/testing/lane.ts";
-import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
+import { EngineProxy, type QueryFate } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -57,33 +57,25 @@ test("cluster §2: a node with an empty directory waits for the engine, and says
   assert.equal((await create(node)).status, 200);
 });
 
-test("cluster §1.5: a node that is started while something locks the tables serves reads if it has blocks; another one waits, and says so", async () => {
-  await using engine = await PostgresServer.start();
-  using directory = new TemporaryDirectory("locked");
-  const more = ["--log", engine.url];
-  const options = { data: directory.path, more };
-  const before = await ServiceProcess.start(options);
-  assert.equal((await create(before)).status, 200);
-  assert.equal(await before.stop(), 0);
-
-  await using locking = await engine.connect();
-  await locking.query("BEGIN; LOCK TABLE moneta.block IN ACCESS EXCLUSIVE MODE");
-  await using node = await ServiceProcess.start(options);
-  assert.equal((await fetch(`${node.url}/block`)).status, 200);
-  assert.match(node.output(), /the log cannot be read now: reads are served meanwhile/);
-  const why = /the log was reached, but cannot be read now: trying again/;
-  await ServiceProcess.waits(why, { more });
-  await locking.query("ROLLBACK");
-  await until(async () => (await create(node)).status === 200, "it joins");
-});
-
 for (const { what, fail } of someCases([
-  { what: "is lost", fail: () => "loseAnswer" as const },
+  { what: "is lost", fail: async (proxy: EngineProxy) => meet(proxy, () => "loseAnswer") },
   {
     what: "falls silent",
-    fail: (proxy: EngineProxy) => {
-      proxy.silence("both");
-      return "pass" as const;
+    fail: async (proxy: EngineProxy) =>
+      meet(proxy, () => {
+        proxy.silence("both");
+        return "pass";
+      }),
+  },
+  {
+    what: "is locked by somebody",
+    fail: async (_: EngineProxy, engine: PostgresServer) => {
+      const locking = await engine.connect();
+      await locking.query("BEGIN; LOCK TABLE moneta.block IN ACCESS EXCLUSIVE MODE");
+      return async () => {
+        await locking.query("ROLLBACK");
+        await locking[Symbol.asyncDispose]();
+      };
     },
   },
 ])) {
@@ -97,18 +89,26 @@ for (const { what, fail } of someCases([
     assert.equal((await create(before)).status, 200);
     assert.equal(await before.stop(), 0);
 
-    proxy.fate = (sql) => (/"genesis"|\.genesis/.test(sql) ? fail(proxy) : "pass");
+    const mend = await fail(proxy, engine);
     await using node = await ServiceProcess.start(options);
     assert.equal((await fetch(`${node.url}/block`)).status, 200);
     assert.match(node.output(), /the log cannot be read now: reads are served meanwhile/);
-    if (what === "is lost") {
+    if (what !== "falls silent") {
       const why = /the log was reached, but cannot be read now: trying again/;
       await ServiceProcess.waits(why, { more });
     }
-    proxy.fate = () => "pass";
-    proxy.mend();
+    await mend();
     await until(async () => (await create(node)).status === 200, "it joins");
   });
+}
+
+/** Something befalls each message for the first rows. Returns what ends that. */
+function meet(proxy: EngineProxy, fate: () => QueryFate): () => Promise<void> {
+  proxy.fate = (sql) => (/"genesis"|\.genesis/.test(sql) ? fate() : "pass");
+  return async () => {
+    proxy.fate = () => "pass";
+    proxy.mend();
+  };
 }
 
 async function create(node: ServiceProcess): Promise<Response> {

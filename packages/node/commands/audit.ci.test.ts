@@ -1,26 +1,19 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, mock, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { someCases } from "../../ledger/testing/lane.ts";
 import { claimRoot } from "../state-tree/claim-root.ts";
 import { printed } from "../testing/command-in-process.ts";
-import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { Market, tradeAll } from "../testing/requests/market.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 import { archive } from "./archive.ts";
 import { audit } from "./audit.ts";
-
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
-const WAIT_MS = 120_000;
 
 let directory: TemporaryDirectory;
 let market: Market;
@@ -124,8 +117,10 @@ class RunningAudit {
   }
 }
 
+/** Without `--sample` among `more` only what is compared always. */
 async function audited(url: string, data: string, ...more: readonly string[]): Promise<Printed> {
-  const running = new RunningAudit(url, "--once", "--data", data, ...more);
+  const sample = more.includes("--sample") ? [] : ["--sample", "0"];
+  const running = new RunningAudit(url, "--once", "--data", data, ...sample, ...more);
   return { exitCode: await running.ended, output: running.output };
 }
 
@@ -153,13 +148,6 @@ interface Remembered {
 
 function memoryOf(data: string): Remembered {
   return JSON.parse(readFileSync(join(data, "audit.json"), "utf8")) as Remembered;
-}
-
-async function until(holds: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
-  for (const end = Date.now() + WAIT_MS; !(await holds()); ) {
-    assert.ok(Date.now() < end, `in time: ${what()}`);
-    await delay(20);
-  }
 }
 
 /** Waits until the audit has compared so many transactions. */
@@ -196,7 +184,9 @@ test("an audit takes blocks from an archive, and names the fault of an invalid o
 
 test("a node whose answers match its blocks is valid, and its transactions are counted", async () => {
   const data = fresh();
-  const { exitCode, output } = await audited(node.url, data);
+  const running = new RunningAudit(node.url, "--once", "--data", data);
+  const exitCode = await running.ended;
+  const { output } = running;
   assert.equal(exitCode, 0, output);
   const id = parsed<{ id: string }>(await node.get(`/block/${blocks - 1}`)).id;
   assert.match(output, new RegExp(`^valid: ${blocks} blocks, ${transactions} transactions`, "m"));
@@ -207,33 +197,26 @@ test("a node whose answers match its blocks is valid, and its transactions are c
   assert.equal(memoryOf(data).reads, 64);
   assert.match(output, /; 64 other answers, drawn at random; /);
 
-  const again = await audited(node.url, data);
+  proxy.asked.length = 0;
+  const again = await audited(proxy.url, data, "--sample", "200");
   assert.equal(again.exitCode, 0, again.output);
   assert.doesNotMatch(again.output, /first contact/);
+  assert.equal(memoryOf(data).reads, 264);
+  assert.ok(new Set(proxy.asked).size > 100, "of many kinds and parameters");
 });
 
 test("an audit resumes where the last one ended, or starts again if asked to", async () => {
   const data = fresh();
   await audited(proxy.url, data);
   proxy.asked.length = 0;
-  await audited(proxy.url, data, "--sample", "0");
+  await audited(proxy.url, data);
   assert.deepEqual(
     proxy.asked.filter((path) => /^\/(blocks|tlog|transaction)/.test(path)),
     [],
   );
-  await audited(proxy.url, data, "--recheck", "--sample", "0");
+  await audited(proxy.url, data, "--recheck");
   assert.ok(proxy.asked.some((path) => path.startsWith("/tlog/tile/0/")));
   assert.ok(!proxy.asked.some((path) => path.startsWith("/blocks/raw")), "blocks are stored");
-});
-
-test("a round compares as many reads as --sample says", async () => {
-  const data = copyOf(base);
-  const before = memoryOf(data).reads;
-  proxy.asked.length = 0;
-  const { exitCode, output } = await audited(proxy.url, data, "--sample", "200");
-  assert.equal(exitCode, 0, output);
-  assert.equal(memoryOf(data).reads, before + 200);
-  assert.ok(new Set(proxy.asked).size > 100, "of many kinds and parameters");
 });
 
 /** Another digit or letter, so that numbers stay numbers, hex stays hex and base64 base64. */
@@ -371,7 +354,7 @@ for (const { what, answers, behind, says } of someCases(CHANGES, 6)) {
     const { exitCode, output } = await audited(
       proxy.url,
       data,
-      ...["--recheck", "--sample", "0", "--patience", "0"],
+      ...["--recheck", "--patience", "0"],
     );
     assert.notEqual(exitCode, 0, output);
     assert.match(output, new RegExp(real(says)));
@@ -544,10 +527,8 @@ test("a node that goes on with an old checkpoint hides nothing that came after i
 
 test("reads are compared while the node writes, whatever block an answer is of", async () => {
   const paying = pay("1").then(() => Promise.all(["2", "3", "4", "5", "6"].map((n) => pay(n))));
-  for (const _time of ["once", "again", "and again"]) {
-    const { exitCode, output } = await audited(node.url, fresh());
-    assert.equal(exitCode, 0, output);
-  }
+  const { exitCode, output } = await audited(node.url, fresh(), "--sample", "64");
+  assert.equal(exitCode, 0, output);
   await paying;
 });
 
@@ -606,7 +587,7 @@ test("it follows a node live, through a restart of the node and of its own", asy
 
   proxy.target = undefined;
   proxy.breakOff();
-  await auditor.printed(/waiting: GET \S+: /);
+  await auditor.printed(/^waiting: GET \S+: .*; trying again until it answers; Ctrl-C ends$/m);
   await node.restart();
   proxy.target = node.url;
   await pay("23");
@@ -624,36 +605,6 @@ test("it follows a node live, through a restart of the node and of its own", asy
   await pay("25");
   assert.equal(await auditor.ended, 1, auditor.output);
   assert.match(auditor.output, /invalid: block \d+: GET \/blocks\/raw: .*hashes to/);
-});
-
-/** The command as a process, to be killed. */
-function spawned(...args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [MAIN, "audit", ...args], { stdio: "ignore" });
-  cleanUpAtExit(() => child.kill("SIGKILL"));
-  return child;
-}
-
-test("an audit that is killed resumes where it was", async () => {
-  const data = fresh();
-  // It gets all blocks and no hashes.
-  proxy.answer = (request) => request.url?.startsWith("/tlog") === true;
-  proxy.asked.length = 0;
-  const child = spawned(proxy.url, "--data", data, "--sample", "0");
-  await until(
-    () => proxy.asked.some((path) => path.startsWith("/tlog")),
-    () => "it requests tiles",
-  );
-  child.kill("SIGKILL");
-  await once(child, "close");
-  proxy.answer = () => false;
-  proxy.asked.length = 0;
-  const { exitCode, output } = await audited(proxy.url, data);
-  assert.equal(exitCode, 0, output);
-  assert.deepEqual(
-    proxy.asked.filter((path) => path.startsWith("/blocks/raw")),
-    [],
-  );
-  assert.ok(proxy.asked.some((path) => path.startsWith("/tlog/tile/0/")));
 });
 
 test("two audits of one directory are refused, and so is a node's directory", async () => {
@@ -675,39 +626,29 @@ test("two audits of one directory are refused, and so is a node's directory", as
   });
 });
 
-for (const args of [
-  [],
-  ["ftp://localhost"],
-  ["http://user@localhost"],
-  ["localhost:1"],
-  ["http://localhost", "http://localhost"],
-  ["http://localhost", "--sample", "x"],
-  ["http://localhost", "--key", "x"],
-  ["http://localhost", "--nonsense"],
-]) {
-  test(`moneta audit ${args.join(" ")} is refused with a message for the operator`, async () => {
-    await assert.rejects(audit([...args, "--data", fresh()], AbortSignal.abort()), {
-      name: "SettingProblem",
-    });
-  });
-}
-
-test("an option that moneta audit lacks is answered as those of other commands are", async () => {
-  await assert.rejects(audit(["http://localhost", "--onse"], AbortSignal.abort()), {
-    message: "audit has no option --onse. Did you mean --once? moneta audit --help lists them",
-  });
+test("wrong uses of moneta audit are refused with a message for the operator", async () => {
+  for (const [args, message] of [
+    [[], /./],
+    [["ftp://localhost"], /./],
+    [["http://user@localhost"], /./],
+    [["localhost:1"], /./],
+    [["http://localhost", "http://localhost"], /./],
+    [["http://localhost", "--sample", "x"], /--sample/],
+    [["http://localhost", "--key", "x"], /--key/],
+    [
+      ["http://localhost", "--onse"],
+      /^audit has no option --onse\. Did you mean --once\? moneta audit --help lists them$/,
+    ],
+  ] as const) {
+    const refused = audit([...args, "--data", fresh()], AbortSignal.abort());
+    await assert.rejects(refused, { name: "SettingProblem", message });
+  }
 });
 
 test("an unreachable node is not invalid: exit code 75", async () => {
   const { exitCode, output } = await audited("http://127.0.0.1:1", fresh(), "--patience", "0");
   assert.equal(exitCode, 75, output);
   assert.match(output, /cannot be audited now: GET \/block: /);
-});
-
-test("without --once an unreachable node is waited for, which the auditor says", async () => {
-  const running = new RunningAudit("http://127.0.0.1:1", "--data", fresh(), "--patience", "0");
-  await running.printed(/^waiting: GET \/block: .*; trying again until it answers; Ctrl-C ends$/m);
-  assert.equal((await running.stop()).exitCode, 0);
 });
 
 /** The proxy answers `GET /block`, and all that is below a page's path, with this. */
@@ -721,38 +662,25 @@ function servePage(status: number, type: string): void {
   };
 }
 
-for (const { path, status, type, hint } of [
-  { path: "/explorer", status: 200, type: "text/html; charset=utf-8", hint: "leave out /explorer" },
-  { path: "/docs/", status: 404, type: "application/problem+json", hint: "leave out /docs" },
-  { path: "", status: 200, type: "text/html", hint: "(GET /block: text/html)" },
-  { path: "", status: 403, type: "text/html", hint: "(GET /block: 403)" },
-]) {
-  test(`a URL${path} that answers ${status} ${type} is no ledger's: no finding is kept`, async () => {
+test("a URL that answers with a page is no ledger's, also where one was before: no finding is kept", async () => {
+  const html = "text/html";
+  for (const { path, status, type, hint, data = fresh() } of [
+    { path: "/explorer", status: 200, type: `${html}; charset=utf-8`, hint: "leave out /explorer" },
+    { path: "/explorer", status: 200, type: html, hint: "leave out /explorer", data: copyOf(base) },
+    { path: "/docs/", status: 404, type: "application/problem+json", hint: "leave out /docs" },
+    { path: "", status: 200, type: html, hint: "(GET /block: text/html)" },
+    { path: "", status: 403, type: html, hint: "(GET /block: 403)" },
+  ]) {
     servePage(status, type);
-    const data = fresh();
     await assert.rejects(audited(`${proxy.url}${path}`, data), ({ name, message }: Error) => {
       assert.equal(name, "SettingProblem", "exit code 2");
       assert.ok(message.includes("something else than a ledger answers there"), message);
       assert.ok(message.endsWith(hint), message);
       return true;
     });
-    assert.deepEqual(
-      readdirSync(data).filter((file) => file.startsWith("finding")),
-      [],
-    );
-  });
-}
-
-test("another URL than the one of before, which answers with a page, is no finding", async () => {
-  servePage(200, "text/html");
-  const data = copyOf(base);
-  for (const _time of ["once", "once more"]) {
-    await assert.rejects(audited(`${proxy.url}/explorer`, data), /: leave out \/explorer$/);
+    const findings = readdirSync(data).filter((file) => file.startsWith("finding"));
+    assert.deepEqual(findings, []);
   }
-  assert.deepEqual(
-    readdirSync(data).filter((file) => file.startsWith("finding")),
-    [],
-  );
 });
 
 test("a node that has shown a ledger does not escape a finding by serving a page", async () => {

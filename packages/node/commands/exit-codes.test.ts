@@ -12,7 +12,7 @@ import {
   SchemaProblem,
 } from "@moneta/ledger/postgres";
 import { SettingProblem } from "../settings.ts";
-import { runMoneta } from "../testing/service-process.ts";
+import { runInProcess } from "../testing/command-in-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 
@@ -99,7 +99,7 @@ test("a port in use ends a start with 75, a port that none may have with 2", asy
   await new Promise((resolve) => taken.once("listening", resolve));
   const { port } = taken.address() as { port: number };
   const run = async (used: string): Promise<number> =>
-    (await runMoneta("serve", "--data", directory.path, "--port", used)).exitCode;
+    (await runInProcess("serve", "--data", directory.path, "--port", used)).exitCode;
   assert.equal(await run(String(port)), 75);
   taken.close();
   assert.equal(await run("65536"), 2);
@@ -108,6 +108,6 @@ test("a port in use ends a start with 75, a port that none may have with 2", asy
 test("commands end with 75 where a directory is in use by a restore", async () => {
   using directory = new TemporaryDirectory("exit-codes");
   mkdirSync(join(directory.path, ".restore.part"));
-  const { exitCode, output } = await runMoneta("serve", "--data", directory.path, "--port", "0");
+  const { exitCode, output } = await runInProcess("serve", "--data", directory.path, "--port", "0");
   assert.equal(exitCode, 75, output);
 });

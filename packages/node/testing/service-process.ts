@@ -24,8 +24,6 @@ export interface ServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The program and its first arguments; the sources by default. */
   readonly program?: readonly [string, ...string[]];
-  /** The longest time until the service responds; then it is killed and `start` rejects. */
-  readonly readyWithinMs?: number;
 }
 
 /**
@@ -63,7 +61,7 @@ export class ServiceProcess implements AsyncDisposable {
     const data = options.data ?? join((temporary as TemporaryDirectory).path, "data");
     const running = runningOn(data, options);
     try {
-      const url = await running.ready(options.readyWithinMs ?? READY_WITHIN_MS);
+      const url = await running.ready();
       return new ServiceProcess(url, data, running, temporary);
     } catch (error) {
       temporary?.[Symbol.dispose]();
@@ -78,7 +76,7 @@ export class ServiceProcess implements AsyncDisposable {
   static async waits(why: RegExp, options: ServiceOptions): Promise<void> {
     using temporary = new TemporaryDirectory("service");
     const running = runningOn(options.data ?? join(temporary.path, "data"), options);
-    const url = await Promise.race([running.says(why), running.ready(READY_WITHIN_MS)]);
+    const url = await Promise.race([running.says(why), running.ready()]);
     await running.end("SIGKILL");
     assert.ok(url === undefined && !running.hasEndedByItself, running.output());
   }
@@ -163,24 +161,6 @@ export async function runMonetaIn(
   return { exitCode: code, output: running.output() };
 }
 
-/**
- * Starts a command of `moneta` and kills it (SIGKILL) so long after `isBegun`. Returns whether it ran
- * until then.
- */
-export async function killMoneta(
-  command: readonly string[],
-  { isBegun, afterMs }: { readonly isBegun: () => boolean; readonly afterMs: number },
-): Promise<boolean> {
-  const running = new RunningNode(command, {});
-  while (running.isRunning && !isBegun()) {
-    await delay(1);
-  }
-  await delay(afterMs);
-  const wasRunning = running.isRunning;
-  await running.end("SIGKILL");
-  return wasRunning;
-}
-
 interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -238,18 +218,18 @@ class RunningNode {
   }
 
   /** The URL that it prints once it responds to requests. Kills it if that takes too long. */
-  async ready(withinMs: number): Promise<string> {
+  async ready(): Promise<string> {
     const url = await Promise.race([
       this.#url.promise,
       this.ended.then(() => "ended" as const),
-      delay(withinMs, "late" as const, { ref: false }),
+      delay(READY_WITHIN_MS, "late" as const, { ref: false }),
     ]);
     if (url === "ended") {
       throw new Error(`the service ended at its start\n${this.#output}`);
     }
     if (url === "late") {
       await this.end("SIGKILL");
-      throw new Error(`the service did not answer within ${withinMs} ms\n${this.#output}`);
+      throw new Error(`the service did not answer within ${READY_WITHIN_MS} ms\n${this.#output}`);
     }
     return url;
   }

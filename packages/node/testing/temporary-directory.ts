@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cleanUpAtExit } from "./exit-cleanup.ts";
@@ -36,4 +37,16 @@ export class TemporaryDirectory implements Disposable {
       rmSync(this.path, { recursive: true, force: true });
     }
   }
+}
+
+/** SHA-256 of the content of a folder's files, by their paths in it, but of those that match. */
+export function filesIn(folder: string, leftOut: RegExp): ReadonlyMap<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => statSync(join(folder, name)).isFile());
+  return new Map(
+    files
+      .filter((name) => !leftOut.test(name))
+      .toSorted()
+      .map((name) => [name, hash("sha256", readFileSync(join(folder, name)))]),
+  );
 }

@@ -44,6 +44,13 @@ const GIVEN_UP = 30;
 /** Transactions that are read at the end, at most. */
 const READ_AGAIN_MAX = 100;
 
+export interface GroupOptions {
+  /** Bytes of a memo behind its mark, at most: blocks fill a disk faster with it. */
+  readonly ballastMax?: number;
+  /** Gets `sends KEY` before each sending of a write, then `ID KEY`, `refused KEY` or `other KEY`. */
+  readonly note?: (text: string) => void;
+}
+
 /** Addresses and items that only this group uses, and all requests about them. */
 export class ClientGroup {
   readonly world: World;
@@ -61,12 +68,15 @@ export class ClientGroup {
   readonly #newKeys = new Map<Write, Wallet["privateKey"]>();
   readonly #random: SeededRandom;
   readonly #ledgerId: string;
+  readonly #options: GroupOptions;
   #writes = 0;
 
   private constructor(
     parts: Pick<ClientGroup, "wallets" | "items" | "project"> & { readonly ledgerId: string },
     random: SeededRandom,
+    options: GroupOptions,
   ) {
+    this.#options = options;
     this.wallets = parts.wallets;
     this.items = parts.items;
     this.project = parts.project;
@@ -79,7 +89,11 @@ export class ClientGroup {
     };
   }
 
-  static async make(url: string, random: SeededRandom): Promise<ClientGroup> {
+  static async make(
+    url: string,
+    random: SeededRandom,
+    options: GroupOptions = {},
+  ): Promise<ClientGroup> {
     const wallets = await Promise.all(
       Array.from({ length: ADDRESSES }, async () => {
         const wallet = await createWallet(url);
@@ -116,7 +130,8 @@ export class ClientGroup {
       });
     }
     const service = (await (await fetch(`${url}/`)).json()) as { readonly ledger_id: string };
-    return new ClientGroup({ wallets, items, project, ledgerId: service.ledger_id }, random);
+    const ledgerId = service.ledger_id;
+    return new ClientGroup({ wallets, items, project, ledgerId }, random, options);
   }
 
   /** A write with a key of its signer; undefined if no node responds. */
@@ -130,7 +145,11 @@ export class ClientGroup {
     }
     // Records of payments and addresses show a text of the client, others the temporary key.
     const mark = wish.kind === "pay" || wish.kind === "open" ? name : key;
-    const write = { wish, key, mark };
+    const { ballastMax = 0 } = this.#options;
+    const ballast = "x".repeat(
+      ballastMax === 0 ? 0 : this.#random.integer({ min: 0, max: ballastMax }),
+    );
+    const write = { wish, key, mark, ballast };
     this.#byMark.set(mark, write);
     return write;
   }
@@ -139,6 +158,7 @@ export class ClientGroup {
   async send(client: string, target: Target, write: Write): Promise<Attempt> {
     this.open.add(write);
     const request = requestOf(write, this.#signerOf(write), this.#ledgerId);
+    this.#options.note?.(`sends ${write.key}`);
     const attempt = await this.#record({ client, target, sent: write }, async () => {
       const headers = { ...headersOf(target), ...request.headers };
       const response = await post(target.url, { ...request, headers });
@@ -158,6 +178,7 @@ export class ClientGroup {
       return { response, answer: { is: "done", id, ...made, ...paid } };
     });
     const { answer } = attempt;
+    this.#options.note?.(`${noteOf(answer)} ${write.key}`);
     if (answer?.is === "done" && !this.done.some((one) => one.write === write)) {
       this.done.push({ write, id: answer.id });
       this.#note(write, answer.made);
@@ -230,7 +251,7 @@ export class ClientGroup {
   async #record(
     {
       client,
-      target: { newest = 0 },
+      target: { url, newest = 0 },
       sent,
     }: { readonly client: string; readonly target: Target; readonly sent: Write | Read },
     ask: () => Promise<{ readonly response: Response; readonly answer: Answer | undefined }>,
@@ -241,7 +262,7 @@ export class ClientGroup {
       const { response, answer } = await ask();
       const height = Number(response.headers.get("ledger-height"));
       const end = performance.now();
-      attempt = { client, sent, begin, end, answer, height };
+      attempt = { client, url, sent, begin, end, answer, height };
       const isBehind = answer === undefined || isLater(answer);
       assert.ok(isBehind || height >= newest, `block ${height} instead of ${newest} or later`);
     } catch (error) {
@@ -249,7 +270,7 @@ export class ClientGroup {
         throw error; // no lost connection
       }
       const end = Number.POSITIVE_INFINITY;
-      attempt = { client, sent, begin, end, answer: undefined, height: undefined };
+      attempt = { client, url, sent, begin, end, answer: undefined, height: undefined };
     }
     this.attempts.push(attempt);
     return attempt;
@@ -365,6 +386,14 @@ export class ClientGroup {
     const other = this.#random.pick(this.wallets.filter((wallet) => wallet !== one));
     return [one.address, other.address];
   }
+}
+
+/** `refused`: nothing was written. */
+function noteOf(answer: Answer | undefined): string {
+  if (answer?.is === "done") {
+    return answer.id;
+  }
+  return answer?.is === "refused" && answer.code === "9002" ? "refused" : "other";
 }
 
 function holderOf(wallets: readonly Wallet[], item: number): string {

@@ -28,7 +28,7 @@ export interface Request {
 
 /** The request of a write, signed by `signer`; a new address gets its public key. */
 export function requestOf(
-  { wish, key, mark }: Write,
+  { wish, key, mark, ballast = "" }: Write,
   signer: Pick<Wallet, "privateKey">,
   ledgerId: string,
 ): Request {
@@ -36,10 +36,11 @@ export function requestOf(
     const params = { publickey: publicPem(signer.privateKey), addinfo: mark };
     return { path: "/address", params, headers: { "Idempotency-Key": key } };
   }
+  const memo = ballast === "" ? mark : `${mark} ${ballast}`;
   switch (wish.kind) {
     case "pay": {
       const { by: from, to, amount } = wish;
-      const params = { from, to, token: "0", amount: String(amount), checkkey: key, memo: mark };
+      const params = { from, to, token: "0", amount: String(amount), checkkey: key, memo };
       return signed({ path: "/transfer", params }, "from|to|token|amount|checkkey", signer);
     }
     case "bundle": {
@@ -47,7 +48,7 @@ export function requestOf(
         ...{ actor: wish.by, tkey: key },
         operations: wish.payments.map(({ to, amount }) => ({
           operation: "transfer",
-          ...{ from: wish.by, to, token: "0", amount: String(amount), memo: mark },
+          ...{ from: wish.by, to, token: "0", amount: String(amount), memo },
         })),
         ...(wish.skips ? { skip: ["5001"] } : {}),
       });
@@ -124,7 +125,7 @@ export function shownBy(
 function markOf({ type, parameters }: RecordShown, isMark: (text: string) => boolean): string {
   const mark =
     type === "transfer" || type === "receive"
-      ? parameters[7]
+      ? parameters[7]?.split(" ")[0]
       : type === "NewWallet"
         ? parameters[2]
         : parameters.at(-1);

@@ -15,12 +15,12 @@ const WORLD = {
 /** A payment in block 5 and a new address in block 6, both acknowledged before any read is sent. */
 const WRITES: readonly Attempt[] = [
   {
-    ...{ client: "a", begin: 0, end: 10, height: 5 },
+    ...{ client: "a", url: "", begin: 0, end: 10, height: 5 },
     sent: { wish: { kind: "pay", by: OLD, to: OTHER, amount: 4n }, key: "k1", mark: "m1" },
     answer: { is: "done", id: PAID as string },
   },
   {
-    ...{ client: "a", begin: 11, end: 20, height: 6 },
+    ...{ client: "a", url: "", begin: 11, end: 20, height: 6 },
     sent: { wish: { kind: "open" }, key: "k2", mark: "m2" },
     answer: { is: "done", id: OPENED as string, made: MADE },
   },
@@ -31,7 +31,7 @@ function whyNot(
   { shown, height, mayLag }: { shown: string | readonly string[]; height: number; mayLag: boolean },
 ): string | undefined {
   const answer = { is: "shown", shown } as const;
-  const attempt = { client: "b", sent: read, begin: 30, end: 40, answer, height };
+  const attempt = { client: "b", url: "", sent: read, begin: 30, end: 40, answer, height };
   return unexplained([...WRITES, attempt], WORLD, { isComplete: true, mayLag });
 }
 

@@ -27,6 +27,8 @@ export interface Write {
   readonly key: string;
   /** Identifies its records: no other write's records contain it. */
   readonly mark: string;
+  /** Behind the mark in the memos of payments. */
+  readonly ballast?: string;
 }
 
 export interface Read {
@@ -56,6 +58,7 @@ export type Answer =
 /** A request that a client has sent. Times are those of the clients' clock, ms. */
 export interface Attempt {
   readonly client: string;
+  readonly url: string;
   readonly sent: Write | Read;
   readonly begin: number;
   readonly end: number;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SeededRandom } from "../seeded-random.ts";
-import { ClientGroup } from "./client-group.ts";
+import { ClientGroup, type GroupOptions } from "./client-group.ts";
 import { isLater, type Target } from "./group-requests.ts";
 import { type Attempt, unexplained } from "./ledger-model.ts";
 
@@ -55,10 +55,15 @@ export class RecordingClients {
       groups,
       clients,
       isCluster = false,
-    }: { readonly groups: number; readonly clients: number; readonly isCluster?: boolean },
+      ...options
+    }: {
+      readonly groups: number;
+      readonly clients: number;
+      readonly isCluster?: boolean;
+    } & GroupOptions,
   ): Promise<RecordingClients> {
     const made = await Promise.all(
-      Array.from({ length: groups }, () => ClientGroup.make(url, random)),
+      Array.from({ length: groups }, () => ClientGroup.make(url, random, options)),
     );
     return new RecordingClients(
       made,
@@ -74,6 +79,32 @@ export class RecordingClients {
 
   get doneCount(): number {
     return this.groups.reduce((sum, { done }) => sum + done.length, 0);
+  }
+
+  /** Responses to writes that were not final, by their codes; those without any are `unanswered`. */
+  get laterAnswers(): ReadonlyMap<string, number> {
+    const later = this.#attempts.filter(
+      ({ sent, answer }) => "wish" in sent && (answer === undefined || isLater(answer)),
+    );
+    const byCode = Map.groupBy(later, ({ answer }) =>
+      answer?.is === "refused" ? answer.code : "unanswered",
+    );
+    return new Map([...byCode].map(([code, all]) => [code, all.length]));
+  }
+
+  /** Whether the last 16 writes of each group were refused, to be sent again later. */
+  get areWritesRefused(): boolean {
+    return this.groups.every(({ attempts }) => {
+      const writes = attempts.slice(-100).filter(({ sent }) => "wish" in sent);
+      return writes.length >= 16 && writes.slice(-16).every(({ answer }) => isLater(answer));
+    });
+  }
+
+  /** When writes at a node were done, in the time of `performance.now`. */
+  doneAt(url: string): readonly number[] {
+    return this.#attempts
+      .filter((attempt) => attempt.url === url && attempt.answer?.is === "done")
+      .map(({ end }) => end);
   }
 
   summary(): string {

@@ -8,7 +8,7 @@ export interface Wallet {
 }
 
 /**
- * A payment of the native coin, to be sent once or more. Its memo begins with its key, for `Audit`.
+ * A payment of the native coin, to be sent once or more. Its memo begins with its key.
  */
 export interface Transfer {
   readonly from: Wallet;

@@ -1,82 +1,76 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { createWallet, fund, temporaryKeys, type Wallet } from "../clients/wallet.ts";
+import { RecordingClients } from "../answers/recording-clients.ts";
+import {
+  createWallet,
+  fund,
+  submit,
+  type Transfer,
+  temporaryKeys,
+  type Wallet,
+} from "../clients/wallet.ts";
 import type { SeededRandom } from "../seeded-random.ts";
-import { SentTransfer } from "../sent-transfer.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 
-/** More than a client can spend in a test. */
-const FUNDS = 1_000_000_000n;
-/** Between two transfers of a client, and before one is repeated, ms. */
-const PAUSE_MS = { next: 120, repeat: 100 } as const;
+const FUNDS = 1_000_000n;
 const BALLAST = "€".repeat(1900);
-const SETTLED_WITHIN_MS = 300_000;
-/** Of the transfers that are certainly not done, one in so many is given up. */
-const GIVES_UP_ONE_IN = 4;
+const PAUSE_MS = 100; // before a large transfer is repeated
+const DONE_WITHIN_MS = 300_000;
 
-/**
- * Clients of a cluster, each with a preferred node and books of its own. They repeat requests
- * without a final response at the next node, with the same temporary key.
- */
+/** Recording clients of a cluster, which begin and rest, and large transfers beside them. */
 export class ClusterClients {
-  readonly sent: SentTransfer[] = [];
-  readonly ofOthers: SentTransfer[] = [];
-  /** The number of each of these codes, and of missing responses. */
-  readonly refusals: Map<string, number> = new Map();
   readonly #nodes: readonly ClusterNode[];
   readonly #random: SeededRandom;
-  readonly #wallets: readonly Wallet[];
-  readonly #keys: Map<Wallet, string[]> = new Map();
-  readonly #acceptedMs: Map<string, number[]> = new Map();
-  #accepted = 0;
+  readonly #recording: RecordingClients;
+  readonly #wallets: readonly [Wallet, Wallet];
+  /** Of large transfers that were done. */
+  readonly #largeIds: string[] = [];
   #isAbandoned = false;
-  /** Why a client has given up: an impossible response. */
-  #failure: unknown;
-  #running: { isOver: boolean; readonly clients: Promise<unknown> } | undefined;
+  #running: { isOver: boolean; failure: unknown; clients: Promise<void> } | undefined;
 
   private constructor(
     nodes: readonly ClusterNode[],
-    wallets: readonly Wallet[],
     random: SeededRandom,
+    parts: { readonly recording: RecordingClients; readonly wallets: readonly [Wallet, Wallet] },
   ) {
     this.#nodes = nodes;
-    this.#wallets = wallets;
     this.#random = random;
+    this.#recording = parts.recording;
+    this.#wallets = parts.wallets;
   }
 
-  /** `count` of them at each node; the first node has the treasury's key. */
+  /** The first node has the treasury's key. */
   static async prepare(
     nodes: readonly ClusterNode[],
     random: SeededRandom,
-    count = 2,
   ): Promise<ClusterClients> {
-    const url = (nodes[0] as ClusterNode).url;
-    const make = async (): Promise<Wallet> => {
-      const wallet = await createWallet(url);
-      await fund(url, wallet, FUNDS);
-      return wallet;
-    };
-    const wallets = await Promise.all(Array.from({ length: count * nodes.length }, make));
-    return new ClusterClients(nodes, wallets, random);
+    const { url } = nodes[0] as ClusterNode;
+    const size = { groups: 3, clients: 3, isCluster: true };
+    const recording = await RecordingClients.prepare(url, random, size);
+    const wallets = [await createWallet(url), await createWallet(url)] as const;
+    await fund(url, wallets[0], FUNDS);
+    return new ClusterClients(nodes, random, { recording, wallets });
   }
 
-  get accepted(): number {
-    return this.#accepted;
+  get doneCount(): number {
+    return this.#recording.doneCount;
+  }
+
+  /** See `RecordingClients`. */
+  get laterAnswers(): ReadonlyMap<string, number> {
+    return this.#recording.laterAnswers;
   }
 
   begin(): void {
-    if (this.#running !== undefined) {
-      return;
+    if (this.#running === undefined) {
+      const running = { isOver: false, failure: undefined as unknown, clients: Promise.resolve() };
+      const urls = this.#nodes.map(({ url }) => url);
+      running.clients = this.#recording.run(urls, () => running.isOver);
+      running.clients.catch((thrown: unknown) => {
+        running.failure = thrown;
+      });
+      this.#running = running;
     }
-    const running = { isOver: false, clients: Promise.resolve() as Promise<unknown> };
-    this.#running = running;
-    const clients = Promise.all(
-      this.#wallets.map((wallet, index) => this.#run(wallet, index, () => running.isOver)),
-    );
-    clients.catch((thrown: unknown) => {
-      this.#failure = thrown;
-    });
-    this.#running = Object.assign(running, { clients });
   }
 
   async rest(): Promise<void> {
@@ -95,157 +89,83 @@ export class ClusterClients {
     }
   }
 
-  /** Waits until this many more have the status 200; fails after `withinMs`. */
-  async done(count: number, withinMs = 120_000): Promise<void> {
-    const goal = this.#accepted + count;
-    for (const end = Date.now() + withinMs; this.#accepted < goal; await this.#moment()) {
-      assert.ok(Date.now() < end, `only ${this.#accepted} of ${goal} transfers were answered 200`);
-    }
+  /** Waits until this many more writes are done; fails after two minutes. */
+  async done(count: number): Promise<void> {
+    const goal = this.doneCount + count;
+    await this.#until(() => this.doneCount >= goal, "writes are done");
   }
 
-  /** Waits until each of some nodes has acknowledged this many more; fails after `withinMs`. */
-  async doneAt(nodes: readonly ClusterNode[], count: number, withinMs = 120_000): Promise<void> {
-    const since = Date.now();
+  /** Waits until each of some nodes has done this many more writes; fails after two minutes. */
+  async doneAt(nodes: readonly ClusterNode[], count: number): Promise<void> {
+    const since = performance.now();
     for (const node of nodes) {
-      while (this.#answers(node).filter((ms) => ms >= since).length < count) {
-        assert.ok(Date.now() < since + withinMs, `node ${node.name} does not answer`);
-        await this.#moment();
-      }
+      await this.#until(
+        () => this.#times(node).filter((ms) => ms >= since).length >= count,
+        `node ${node.name} answers`,
+      );
     }
   }
 
-  /** The longest time since `sinceMs` (Unix) without a 200 of a node, ms. */
+  /** The longest time since `sinceMs` (of `performance.now`) without a write done at a node, ms. */
   longestPause(node: ClusterNode, sinceMs: number): number {
-    const times = this.#answers(node).filter((ms) => ms >= sinceMs);
-    const ends = [...times, Date.now()];
+    const times = this.#times(node)
+      .filter((ms) => ms >= sinceMs)
+      .toSorted((a, b) => a - b);
+    const ends = [...times, performance.now()];
     return Math.max(...ends.map((end, index) => end - (times[index - 1] ?? sinceMs)));
   }
 
-  /** Notes so many transfers with long memos, which are to be sent. */
-  async large({ url }: ClusterNode, count: number): Promise<readonly SentTransfer[]> {
-    const [from, to] = this.#wallets as [Wallet, Wallet];
+  /** So many transfers with long memos, to be sent. */
+  async large({ url }: ClusterNode, count: number): Promise<readonly Transfer[]> {
+    const [from, { address: to }] = this.#wallets;
     const keys: string[] = [];
     while (keys.length < count) {
       keys.push(...(await temporaryKeys(url, { address: from.address, count: 100 })));
     }
-    const large = keys
+    return keys
       .slice(0, count)
-      .map((checkkey) => ({ from, to: to.address, amount: 1n, checkkey, ballast: BALLAST }))
-      .map((transfer) => new SentTransfer(transfer));
-    this.sent.push(...large);
-    return large;
+      .map((checkkey) => ({ from, to, amount: 1n, checkkey, ballast: BALLAST }));
   }
 
-  /** Sends transfers to a node at the same time; resolves once they are settled. */
-  async send(transfers: readonly SentTransfer[], node: ClusterNode): Promise<void> {
-    const at = this.#nodes.indexOf(node);
-    await Promise.all(transfers.map((sent) => this.#settle(sent, at)));
-  }
-
-  /** Repeats some acknowledged transfers, at any node: the response is the first one. */
-  async repeatSome(count: number): Promise<void> {
-    const accepted = this.sent.filter(({ outcome }) => outcome?.is === "accepted");
-    for (let index = 0; index < Math.min(count, accepted.length); index += 1) {
-      const sent = this.#random.pick(accepted);
-      const first = sent.outcome;
-      let again = await sent.send(this.#random.pick(this.#nodes).url);
-      for (const end = Date.now() + SETTLED_WITHIN_MS; sent.isUnsettled && Date.now() < end; ) {
-        await delay(PAUSE_MS.repeat);
-        again = await sent.send(this.#random.pick(this.#nodes).url);
-      }
-      assert.ok(first?.is === "accepted" && again.is === "accepted", JSON.stringify(again));
-      assert.equal(again.transactionId, first.transactionId);
-    }
-  }
-
-  async #moment(): Promise<void> {
-    if (this.#failure !== undefined) {
-      throw this.#failure;
-    }
-    await delay(10);
-  }
-
-  #answers({ name }: ClusterNode): readonly number[] {
-    return this.#acceptedMs.get(name) ?? [];
-  }
-
-  async #run(wallet: Wallet, index: number, isOver: () => boolean): Promise<void> {
-    const preferred = index % this.#nodes.length;
-    const to = (this.#wallets[(index + 1) % this.#wallets.length] as Wallet).address;
-    while (!isOver()) {
-      const checkkey = await this.#key(wallet, preferred, isOver);
-      if (checkkey === undefined) {
-        return;
-      }
-      const amount = BigInt(this.#random.integer({ min: 1, max: 1000 }));
-      const sent = new SentTransfer({ from: wallet, to, amount, checkkey });
-      this.sent.push(sent);
-      await this.#settle(sent, preferred);
-      await delay(PAUSE_MS.next);
-    }
-  }
-
-  /** Sends until the response is final, at one node after the other; sometimes gives up. */
-  async #settle(sent: SentTransfer, preferred: number): Promise<void> {
-    for (let at = preferred, end = Date.now() + SETTLED_WITHIN_MS; Date.now() < end; at += 1) {
-      const node = this.#nodes[at % this.#nodes.length] as ClusterNode;
-      const outcome = await sent.send(node.url);
-      if (outcome.is === "accepted") {
-        this.#note(node, sent, outcome.nextKey);
-        return;
-      }
-      const what = outcome.is === "refused" ? outcome.code : "unanswered";
-      this.refusals.set(what, (this.refusals.get(what) ?? 0) + 1);
-      assert.ok(sent.isUnsettled, `${node.name}: ${JSON.stringify(outcome)}`);
-      if (this.#isAbandoned) {
-        return;
-      }
-      if (
-        sent.isKnownToHaveFailed &&
-        this.#random.integer({ min: 1, max: GIVES_UP_ONE_IN }) === 1
-      ) {
-        return;
-      }
-      await delay(PAUSE_MS.repeat);
-    }
-    assert.fail(`no node answers finally, at last ${JSON.stringify(sent.outcome)}`);
-  }
-
-  #note({ name }: ClusterNode, { transfer }: SentTransfer, nextKey: string | undefined): void {
-    this.#accepted += 1;
-    this.#acceptedMs.set(name, [...(this.#acceptedMs.get(name) ?? []), Date.now()]);
-    if (nextKey !== undefined) {
-      this.#keys.set(transfer.from, [...(this.#keys.get(transfer.from) ?? []), nextKey]);
-    }
-  }
-
-  /** An unused key; undefined if the clients are to rest before there is one. */
-  async #key(
-    wallet: Wallet,
-    preferred: number,
-    isOver: () => boolean,
-  ): Promise<string | undefined> {
-    const left = this.#keys.get(wallet)?.pop();
-    if (left !== undefined) {
-      return left;
-    }
-    for (let at = preferred; !isOver(); at += 1) {
-      const { url } = this.#nodes[at % this.#nodes.length] as ClusterNode;
-      try {
-        const response = await fetch(`${url}/nonce/${wallet.address}?count=5`);
-        if (response.status === 200) {
-          const [first, ...more] = (await response.json()) as string[];
-          this.#keys.set(wallet, more);
-          return first;
+  /** Sends large transfers to a node at the same time, then to others, until all are done. */
+  async send(transfers: readonly Transfer[], node: ClusterNode): Promise<void> {
+    const first = this.#nodes.indexOf(node);
+    const settle = async (transfer: Transfer): Promise<void> => {
+      for (let at = first, end = Date.now() + DONE_WITHIN_MS; !this.#isAbandoned; at += 1) {
+        const { url } = this.#nodes[at % this.#nodes.length] as ClusterNode;
+        const outcome = await submit(url, transfer);
+        if (outcome.is === "accepted") {
+          this.#largeIds.push(outcome.transactionId);
+          return;
         }
-        assert.equal(response.status, 503, await response.text());
-      } catch (thrown) {
-        if (!(thrown instanceof TypeError)) {
-          throw thrown;
-        }
+        const isLater = outcome.is === "unanswered" || /^900[234]$/.test(outcome.code);
+        assert.ok(isLater && Date.now() < end, JSON.stringify(outcome));
+        await delay(PAUSE_MS);
       }
-      await delay(PAUSE_MS.repeat);
+    };
+    await Promise.all(transfers.map(settle));
+  }
+
+  /** With the clients at rest: an order of their requests explains all responses. */
+  async check(): Promise<void> {
+    const { url } = this.#random.pick(this.#nodes);
+    await this.#recording.finish(url);
+    this.#recording.assertExplained();
+    for (const id of this.#largeIds) {
+      assert.equal((await fetch(`${url}/transaction/${id}`)).status, 200, `lost: ${id}`);
     }
-    return undefined;
+  }
+
+  async #until(holds: () => boolean, what: string): Promise<void> {
+    for (const end = Date.now() + 120_000; !holds(); await delay(10)) {
+      if (this.#running?.failure !== undefined) {
+        throw this.#running.failure;
+      }
+      assert.ok(Date.now() < end, `in time: ${what}`);
+    }
+  }
+
+  #times({ url }: ClusterNode): readonly number[] {
+    return this.#recording.doneAt(url);
   }
 }

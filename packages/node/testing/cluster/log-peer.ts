@@ -43,6 +43,8 @@ export interface PeerOptions {
   /** For `--log`. */
   readonly url: string;
   readonly genesis: Genesis;
+  /** Of tests that share a server each has its own. */
+  readonly schema?: string;
   readonly turnMs?: number;
   readonly writeMs?: number;
   readonly around?: (engine: Engine) => Engine;
@@ -87,7 +89,7 @@ export class LogPeer implements AsyncDisposable {
   }
 
   static async start(options: PeerOptions): Promise<LogPeer> {
-    const { url, genesis, turnMs = 1000, writeMs = 60_000 } = options;
+    const { url, genesis, schema = "moneta", turnMs = 1000, writeMs = 60_000 } = options;
     const time = SYSTEM_TIME;
     const directory = new TemporaryDirectory("peer");
     const timelines = new TimelineFile(join(directory.path, "timeline"));
@@ -95,11 +97,11 @@ export class LogPeer implements AsyncDisposable {
       timelines,
       time,
     });
-    await begin(opened, genesis);
+    await begin(opened, genesis, schema);
     const engine = options.around?.(opened) ?? opened;
     const database = openForWriting(join(directory.path, "ledger.db"), "NORMAL");
     const copy = new LocalLog(database);
-    const made = { copy, engine, time, timelines, schema: "moneta", turnMs };
+    const made = { copy, engine, time, timelines, schema, turnMs };
     const log = options.log?.(made) ?? new PostgresLog(made);
     const ledger = new Ledger(database, log);
     await followFirst(ledger, log);
@@ -171,11 +173,11 @@ export class LogPeer implements AsyncDisposable {
   }
 }
 
-async function begin(engine: Engine, genesis: Genesis): Promise<void> {
+async function begin(engine: Engine, genesis: Genesis, schema: string): Promise<void> {
   const connection = await engine.connect({ timeoutMs: 60_000 });
   try {
-    await prepareSchema(connection, "moneta");
-    await firstRows(connection, "moneta", async () => ({
+    await prepareSchema(connection, schema);
+    await firstRows(connection, schema, async () => ({
       genesis: "{}",
       secret: randomBytes(32).toString("hex"),
       block: await genesisBlock(genesis),

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SeededRandom } from "../seeded-random.ts";
+import { TemporaryDirectory } from "../temporary-directory.ts";
 
 /** A node's change of a file, or a client's note in between. */
 export type DiskRecord =
@@ -137,11 +138,42 @@ class FileContent {
 }
 
 /**
+ * Folders with possible states after power cuts, the last one after all records. Each is removed
+ * before the next. `at` is the number of records before the cut, `cut` the same in words.
+ */
+export function* imagesAfterCuts(
+  records: readonly DiskRecord[],
+  options: {
+    readonly random: SeededRandom;
+    readonly count: number;
+    /** The first and the last moment of a cut, in records; without them any. */
+    readonly from?: number;
+    readonly to?: number;
+  },
+): Iterable<{ readonly image: string; readonly at: number; readonly cut: string }> {
+  const { random, count, from: min = 0, to: max = records.length } = options;
+  using directory = new TemporaryDirectory("image");
+  const image = join(directory.path, "data");
+  const disk = new CutDisk(random);
+  const moments = Array.from({ length: count - 1 }, () => random.integer({ min, max }));
+  let applied = 0;
+  for (const at of [...moments.sort((a, b) => a - b), records.length]) {
+    for (const record of records.slice(applied, at)) {
+      disk.apply(record);
+    }
+    applied = at;
+    disk.cut(image);
+    yield { image, at, cut: `cut after ${at} of ${records.length}` };
+    rmSync(image, { recursive: true });
+  }
+}
+
+/**
  * A disk that keeps synced data, and of the rest any subset of a file's writes, torn at sectors,
  * and renames up to some point. Data written before a failed sync may be lost although later syncs
  * succeed.
  */
-export class CutDisk {
+class CutDisk {
   readonly #inodes: Map<string, FileContent> = new Map();
   readonly #names: Map<string, FileContent> = new Map();
   readonly #durableNames: Map<string, FileContent> = new Map();

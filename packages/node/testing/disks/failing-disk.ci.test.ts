@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { longTest, someCases } from "../../../ledger/testing/lane.ts";
+import { someCases } from "../../../ledger/testing/lane.ts";
 import { identityOf } from "../../webhooks/webhook.ts";
-import { Audit } from "../audit.ts";
-import { Payments } from "../payments.ts";
+import { RecordingClients } from "../answers/recording-clients.ts";
+import { outputOf } from "../command-in-process.ts";
 import { SeededRandom } from "../seeded-random.ts";
-import { assertKept } from "../sent-transfer.ts";
-import { runMoneta, runMonetaIn, ServiceProcess } from "../service-process.ts";
+import { runMonetaIn, ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 import { newKey, publicPem } from "../test-node.ts";
+import { until } from "../until.ts";
 import { WebhookReceiver } from "../webhook-receiver.ts";
-import { type DiskRecord, parseDiskLog } from "./cut-disk.ts";
+import { parseDiskLog } from "./cut-disk.ts";
 import { type DiskFault, ObservedDisk } from "./observed-disk.ts";
 
 const skip = ObservedDisk.missing() ?? false;
@@ -27,44 +27,22 @@ after(() => observed?.[Symbol.dispose]());
 
 class FailingDisk implements Disposable {
   readonly data: string;
-  readonly payments: Payments;
-  readonly random: SeededRandom = new SeededRandom();
-  readonly #log: string;
   readonly #directory: TemporaryDirectory = new TemporaryDirectory("failing-disk");
+  #log = "";
+  #lives = 0;
 
   constructor() {
     this.data = join(this.#directory.path, "data");
-    this.#log = join(this.#directory.path, "disk.log");
-    this.payments = new Payments(() => undefined, this.random);
+  }
+
+  environment(fault?: DiskFault): Readonly<Record<string, string>> {
+    this.#lives += 1;
+    this.#log = join(this.#directory.path, `disk-${this.#lives}.log`);
+    return observed.environment(this.data, { log: this.#log, fault });
   }
 
   start(fault?: DiskFault, more: readonly string[] = []): Promise<ServiceProcess> {
-    const environment = observed.environment(this.data, { log: this.#log, fault });
-    return ServiceProcess.start({ data: this.data, environment, more });
-  }
-
-  /** Runs a command of `moneta` on the disk, and also returns its disk operations. */
-  async run(
-    command: readonly string[],
-    fault?: DiskFault,
-  ): Promise<{ exitCode: number; output: string; records: readonly DiskRecord[] }> {
-    const environment = observed.environment(this.data, { log: this.#log, fault });
-    const before = readFileSync(this.#log).length;
-    const ended = await runMonetaIn(environment, ...command);
-    return { ...ended, records: parseDiskLog(readFileSync(this.#log).subarray(before)) };
-  }
-
-  /**
-   * Pays in small rounds until the failure, which takes a checkpoint, after a number of blocks that
-   * depends on the machine; or until the node has gone, which may be before a round's first payment.
-   */
-  async payUntil(url: string, hasHappened: () => boolean): Promise<void> {
-    for (let round = 0; !hasHappened(); round += 1) {
-      assert.ok(round < 60, "it has not happened");
-      if (!(await this.payments.pay(url, 100))) {
-        return;
-      }
-    }
+    return ServiceProcess.start({ data: this.data, environment: this.environment(fault), more });
   }
 
   /**
@@ -85,61 +63,105 @@ class FailingDisk implements Disposable {
       .filter((operation) => !/^(write|sync) newest-block\.json/.test(operation));
   }
 
-  /**
-   * Starts on the repaired disk: all acknowledged writes are there, the others can be done, once,
-   * and no refused one has happened.
-   */
-  async assertRecovers(): Promise<void> {
-    const { accepted, refused, unsettled } = this.payments;
-    await using service = await this.start();
-    const audit = new Audit();
-    await audit.readOn(service.url);
-    for (const { transfer, outcome } of accepted) {
-      assert.ok(outcome?.is === "accepted");
-      assert.equal(audit.transfers.get(transfer.checkkey)?.id, outcome.transactionId);
-    }
-    for (const { transfer } of refused) {
-      assert.equal(audit.transfers.get(transfer.checkkey), undefined, "refused, yet done");
-    }
-    await this.payments.pay(service.url, unsettled.length + refused.size);
-    assert.equal(unsettled.length, 0);
-    await assertKept(service.url, [...accepted, ...refused], new Audit());
-    assert.equal(await service.stop(), 0, service.output());
-    const { exitCode, output } = await runMoneta("verify", this.data);
-    assert.equal(exitCode, 0, output);
-  }
-
   [Symbol.dispose](): void {
     this.#directory[Symbol.dispose]();
   }
 }
 
-const FAILED_SYNCS = [
-  { what: "of a logged block", file: "ledger.db-redo", nth: [2, 20], isAtStop: false },
-  { what: "of a block's COMMIT", file: "ledger.db-wal", nth: [12, 40], isAtStop: false },
-  { what: "of a checkpoint between blocks", file: "ledger.db", nth: [2, 2], isAtStop: false },
-  { what: "of the new redo log", file: "ledger.db-redo", nth: [1, 1], isAtStop: false },
-  { what: "of the checkpoint of a stop", file: "ledger.db", nth: [2, 2], isAtStop: true },
-] as const;
-for (const { what, file, nth, isAtStop } of someCases(FAILED_SYNCS, 2)) {
-  test(`a failed sync ${what} ends the process with 70, unanswered, and it touches the disk no more`, {
-    skip,
-  }, async (t) => {
-    using disk = new FailingDisk();
-    t.diagnostic(`TEST_SEED=${disk.random.seed}`);
-    const [min, max] = nth;
-    const fault = { operation: "sync", file, nth: disk.random.integer({ min, max }) } as const;
-    const service = await disk.start(fault);
-    await disk.payUntil(service.url, () => isAtStop);
-    assert.equal(await service.finish(), 70, service.output());
-    assert.match(service.output(), /^moneta: .*ledger\.db.* could not be synced .*$/m);
-    assert.doesNotMatch(service.output(), /^ {4}at /m);
-    assert.deepEqual(disk.afterLoss(), []);
-    assert.ok(existsSync(join(disk.data, "ledger.db-wal")));
-    assert.equal(disk.payments.refused.size, 0);
-    await disk.assertRecovers();
-  });
+/** Writes in a life, at most: a checkpoint takes a number of blocks that depends on the machine. */
+const DONE_MAX = 6000;
+const DONE = 40;
+
+/** One life of a node: an operation on its disk fails, of those from `nth` to `nth`. */
+interface Life {
+  readonly operation: DiskFault["operation"];
+  readonly file: string;
+  readonly nth: readonly [number, number];
+  /** What a failed write does. A failed sync ends the process. */
+  readonly effect?: "writes are refused" | "nothing is refused";
+  /** The shutdown or `GET /checkpoint` meets it, not a write. */
+  readonly met?: "at the stop" | "by a checkpoint";
+  /** Printed in this order, whereupon clients may rest. */
+  readonly says?: readonly RegExp[];
 }
+
+const LIVES: readonly Life[] = [
+  // The redo log is written as a whole, in 1,024 pieces, before its first block. Where it cannot be
+  // written, each block is committed by itself.
+  { operation: "write", file: "ledger.db-redo", nth: [100, 100], effect: "nothing is refused" },
+  // The first one is the start's.
+  { operation: "sync", file: "newest-block.json.part", nth: [2, 2], met: "at the stop" },
+  // A logged block, and a COMMIT of blocks.
+  { operation: "sync", file: "ledger.db-redo", nth: [2, 20] },
+  { operation: "sync", file: "ledger.db-wal", nth: [12, 40] },
+  { operation: "sync", file: "checkpoint.signed.part", nth: [1, 1], met: "by a checkpoint" },
+  { operation: "write", file: "ledger.db-redo", nth: [1025, 1036], effect: "writes are refused" },
+  // In the last lane: of the new redo log, of checkpoints between blocks and at a stop.
+  { operation: "sync", file: "ledger.db-redo", nth: [1, 1] },
+  { operation: "sync", file: "ledger.db", nth: [2, 2] },
+  { operation: "sync", file: "ledger.db", nth: [2, 2], met: "at the stop" },
+  // Blocks are written to the database again, and the next checkpoint copies them.
+  { operation: "write", file: "ledger.db-wal", nth: [400, 500], effect: "nothing is refused" },
+  {
+    ...{ operation: "write", file: "ledger.db", nth: [5, 5], effect: "nothing is refused" },
+    says: [/cannot be copied/, /is reused again/],
+  },
+];
+
+test("a failed sync ends the process with 70, unanswered, and it touches the disk no more; a failed write ends nothing; an order explains all answers", {
+  skip,
+}, async (t) => {
+  const random = new SeededRandom();
+  t.diagnostic(`TEST_SEED=${random.seed}`);
+  using disk = new FailingDisk();
+  let clients: RecordingClients | undefined;
+  for (const { operation, file, nth, effect, met, says = [] } of someCases(LIVES, 6)) {
+    const [min, max] = nth;
+    const fault = { operation, file, nth: random.integer({ min, max }) };
+    const life = `${operation} ${fault.nth} of ${file} ${met ?? ""}`;
+    const service = await disk.start(fault);
+    const size = { groups: 3, clients: 4, ballastMax: 1900 };
+    clients ??= await RecordingClients.prepare(service.url, random, size);
+    const count = (): [number, number] => [
+      clients?.doneCount ?? 0,
+      clients?.laterAnswers.get("9002") ?? 0,
+    ];
+    const before = count();
+    const done = (): number => count()[0] - before[0];
+    const refused = (): number => count()[1] - before[1];
+    const isOver = (): boolean =>
+      done() > DONE_MAX ||
+      (done() >= (met === "at the stop" ? 1 : DONE) &&
+        (effect === "writes are refused"
+          ? refused() > 0
+          : effect !== undefined || met !== undefined) &&
+        says.every((one) => one.test(service.output())));
+    await clients.run([service.url], isOver);
+    assert.ok(done() <= DONE_MAX, `${life} has not happened`);
+    if (met === "by a checkpoint") {
+      await assert.rejects(fetch(`${service.url}/checkpoint`), TypeError, life);
+    }
+    const exitCode = await service.finish();
+    const output = service.output();
+    assert.equal(refused() > 0, effect === "writes are refused", `${life}: ${output}`);
+    if (operation === "write") {
+      assert.equal(exitCode, 0, `${life}: ${output}`);
+    } else {
+      assert.equal(exitCode, 70, `${life}: ${output}`);
+      const named = RegExp.escape(file.replace(/-\w+$/, ""));
+      assert.match(output, new RegExp(`^moneta: .*${named}.* could not be synced`, "m"));
+      assert.doesNotMatch(output, /^ {4}at /m);
+      assert.deepEqual(disk.afterLoss(), [], life);
+      assert.ok(statSync(join(disk.data, "ledger.db-wal")).size > 0, life);
+    }
+  }
+  await using service = await disk.start();
+  await clients?.finish(service.url);
+  clients?.assertExplained();
+  assert.equal((await fetch(`${service.url}/checkpoint`)).status, 200);
+  assert.equal(await service.stop(), 0, service.output());
+  await outputOf(["verify", disk.data]);
+});
 
 for (const { file, nth } of someCases([
   { file: "ledger.db-wal", nth: 3 },
@@ -185,34 +207,6 @@ for (const { command, args } of someCases([
   });
 }
 
-test("a failed sync of checkpoint.signed ends the process with 70, and the checkpoint is not answered", {
-  skip,
-}, async () => {
-  using disk = new FailingDisk();
-  const fault = { operation: "sync", file: "checkpoint.signed.part", nth: 1 } as const;
-  const service = await disk.start(fault);
-  await assert.rejects(fetch(`${service.url}/checkpoint`), TypeError);
-  assert.equal(await service.finish(), 70, service.output());
-  await using again = await disk.start();
-  assert.equal((await fetch(`${again.url}/checkpoint`)).status, 200);
-});
-
-test("a failed sync of newest-block.json at a stop ends the process with 70, and the ledger is not closed", {
-  skip,
-}, async () => {
-  using disk = new FailingDisk();
-  // The first is the start's.
-  const fault = { operation: "sync", file: "newest-block.json.part", nth: 2 } as const;
-  const service = await disk.start(fault);
-  await disk.payments.pay(service.url, 1);
-  assert.equal(await service.stop(), 70, service.output());
-  assert.match(service.output(), /^moneta: .*newest-block\.json\.part could not be synced .*$/m);
-  assert.doesNotMatch(service.output(), /^ {4}at /m);
-  assert.deepEqual(disk.afterLoss(), []);
-  assert.ok(statSync(join(disk.data, "ledger.db-wal")).size > 0);
-  await disk.assertRecovers();
-});
-
 async function isServing(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health`)).ok;
@@ -240,7 +234,7 @@ for (const nth of someCases([2, 1])) {
     assert.equal(await (await disk.start()).stop(), 0);
     if (nth === 1) {
       const serve = ["serve", "--data", disk.data, "--port", "0", ...more];
-      const { exitCode, output } = await disk.run(serve, fault);
+      const { exitCode, output } = await runMonetaIn(disk.environment(fault), ...serve);
       assert.equal(exitCode, 70, output);
       assert.match(output, /^moneta: .*json\.part could not be synced .*$/m);
       assert.equal(receiver.deliveries.length, 0);
@@ -265,63 +259,6 @@ for (const nth of someCases([2, 1])) {
   });
 }
 
-/** The redo log is written as a whole, in 1,024 pieces, before its first block. */
-test("a failed write of a logged block returns 503, nothing of it is on the ledger, and the node goes on", {
-  skip,
-}, async (t) => {
-  using disk = new FailingDisk();
-  t.diagnostic(`TEST_SEED=${disk.random.seed}`);
-  const nth = disk.random.integer({ min: 1025, max: 1036 });
-  const service = await disk.start({ operation: "write", file: "ledger.db-redo", nth });
-  await disk.payments.pay(service.url, 200);
-  assert.equal(await service.finish(), 0, service.output());
-  assert.ok(disk.payments.refused.size > 0, "the write has not failed");
-  await disk.assertRecovers();
-});
-
-longTest(
-  "after a failed write of logged blocks to the database they are written again, and nothing is refused",
-  {
-    skip,
-  },
-  async (t) => {
-    using disk = new FailingDisk();
-    t.diagnostic(`TEST_SEED=${disk.random.seed}`);
-    const nth = disk.random.integer({ min: 400, max: 500 });
-    const service = await disk.start({ operation: "write", file: "ledger.db-wal", nth });
-    await disk.payments.pay(service.url, 2000);
-    assert.equal(await service.finish(), 0, service.output());
-    await disk.assertRecovers();
-  },
-);
-
-test("where the redo log cannot be written each block is committed by itself", {
-  skip,
-}, async () => {
-  using disk = new FailingDisk();
-  const service = await disk.start({ operation: "write", file: "ledger.db-redo", nth: 100 });
-  await disk.payments.pay(service.url, 200);
-  assert.equal(await service.finish(), 0, service.output());
-  assert.equal(disk.payments.refused.size, 0);
-  await disk.assertRecovers();
-});
-
-longTest(
-  "a failed write of a checkpoint fails no request: the log of changes keeps everything, and the next one copies it",
-  {
-    skip,
-  },
-  async () => {
-    using disk = new FailingDisk();
-    const service = await disk.start({ operation: "write", file: "ledger.db", nth: 5 });
-    await disk.payUntil(service.url, () => /cannot be copied/.test(service.output()));
-    await disk.payUntil(service.url, () => /is reused again/.test(service.output()));
-    assert.equal(await service.finish(), 0, service.output());
-    assert.equal(disk.payments.refused.size, 0);
-    await disk.assertRecovers();
-  },
-);
-
 test("a sync that hangs is seen after --sync-seconds: writes are refused at once, reads go on, and it ends with the sync", {
   skip,
 }, async () => {
@@ -339,13 +276,8 @@ test("a sync that hangs is seen after --sync-seconds: writes are refused at once
     return fetch(`${service.url}/address`, { method: "POST", body });
   };
   const becomes = async (status: number): Promise<string> => {
-    for (const end = Date.now() + 60_000; ; await delay(50)) {
-      const ready = await get("/ready?for=writes");
-      if (ready.status === status) {
-        return ready.text;
-      }
-      assert.ok(Date.now() < end, ready.text);
-    }
+    await until(async () => (await get("/ready?for=writes")).status === status);
+    return (await get("/ready?for=writes")).text;
   };
   assert.equal((await write()).status, 200);
   writeFileSync(stall, "");

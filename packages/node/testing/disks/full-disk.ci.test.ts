@@ -3,23 +3,14 @@ import { mkdirSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { someCases } from "../../../ledger/testing/lane.ts";
-import { Audit } from "../audit.ts";
-import {
-  createWallet,
-  fund,
-  type Outcome,
-  refusal,
-  temporaryKeys,
-  type Wallet,
-} from "../clients/wallet.ts";
-import { assertKept, SentTransfer } from "../sent-transfer.ts";
-import { runMoneta, ServiceProcess } from "../service-process.ts";
+import { RecordingClients } from "../answers/recording-clients.ts";
+import { createWallet, fund, type Outcome, refusal, type Wallet } from "../clients/wallet.ts";
+import { outputOf, runInProcess } from "../command-in-process.ts";
+import { SeededRandom } from "../seeded-random.ts";
+import { ServiceProcess } from "../service-process.ts";
 import { LimitedFiles, SmallTmpfs } from "./small-disk.ts";
 
-const IN_FLIGHT = 16;
-const FULL_AFTER = 64; // refusals one after the other
 const FULL_WITHIN_MS = 120_000;
-const RECOVERED_WITHIN_MS = 120_000;
 
 test("a first start on a full disk ends with a message, and the next one with space begins the ledger", {
   skip: SmallTmpfs.missing() ?? false,
@@ -27,7 +18,7 @@ test("a first start on a full disk ends with a message, and the next one with sp
   using disk = new SmallTmpfs({ megabytes: 2 });
   mkdirSync(disk.data);
   disk.exhaust();
-  const { exitCode, output } = await runMoneta("serve", "--data", disk.data, "--port", "0");
+  const { exitCode, output } = await runInProcess("serve", "--data", disk.data, "--port", "0");
   assert.equal(exitCode, 75, output);
   assert.match(output, /^moneta: .*\.(pem|json|secret|db) cannot be [^\n]*\n$/);
   disk.free();
@@ -40,58 +31,43 @@ const FULL_DISKS = [
   { disk: LimitedFiles, name: "a file-size limit" },
 ];
 for (const { disk: Disk, name } of someCases(FULL_DISKS)) {
-  const skip = Disk.missing() ?? false;
-
-  test(`${name}: writes get 503, reads go on, and with space writes succeed without a restart`, {
-    skip,
-  }, async () => {
+  test(`${name}: writes get 503, reads go on, with space writes succeed without a restart, and a kill in between loses nothing`, {
+    skip: Disk.missing() ?? false,
+  }, async (t) => {
+    const random = new SeededRandom();
+    t.diagnostic(`TEST_SEED=${random.seed}`);
     using disk = new Disk();
-    await using service = await ServiceProcess.start({ data: disk.data });
-    const payers = await Payers.create(service.url);
-    const audit = new Audit();
-
-    disk.fill(service.pid);
-    await payers.payUntilFull(service.url);
-    await assertOnlyReads(service.url, payers.wallets);
-    await assertKept(service.url, payers.sent, audit);
-
-    disk.free(service.pid);
-    await payers.payWhatWasRefused(service.url);
-    await createWallet(service.url);
-    await assertKept(service.url, payers.sent, audit);
-    assert.equal(audit.transfers.size, payers.sent.length);
-
-    assert.equal(await service.stop(), 0, service.output());
-    const verified = await runMoneta("verify", disk.data);
-    assert.equal(verified.exitCode, 0, verified.output);
-  });
-
-  test(`${name}: writes answered 200 survive a kill and a restart, and no others do`, {
-    skip,
-  }, async () => {
-    using disk = new Disk();
-    let payers: Payers;
+    const size = { groups: 2, clients: 8, ballastMax: 1900 };
+    let clients: RecordingClients;
     {
       await using service = await ServiceProcess.start({ data: disk.data });
-      payers = await Payers.create(service.url);
-      disk.fill(service.pid);
-      await payers.payUntilFull(service.url);
-      const paying = payers.payUntilGone(service.url);
-      await Promise.all([paying, delay(100).then(() => service.kill())]);
+      const { url } = service;
+      clients = await RecordingClients.prepare(url, random, size);
+      const wallet = await createWallet(url);
+      const fill = async (): Promise<void> => {
+        disk.fill(service.pid);
+        const end = Date.now() + FULL_WITHIN_MS;
+        await clients.run([url], () => clients.areWritesRefused || Date.now() > end);
+        assert.ok(clients.areWritesRefused, "the disk never got full");
+      };
+      await fill();
+      await assertOnlyReads(url, wallet.address);
+      disk.free(service.pid);
+      await clients.finish(url);
+      clients.assertExplained();
+      await createWallet(url);
+
+      await fill();
+      await Promise.all([clients.run([url]), delay(100).then(() => service.kill())]);
     }
     disk.exhaust();
-    const audit = new Audit();
-    {
-      await using service = await ServiceProcess.start({ data: disk.data });
-      await assertKept(service.url, payers.sent, audit);
-      disk.free(service.pid);
-      await payers.payWhatWasRefused(service.url);
-      await assertKept(service.url, payers.sent, audit);
-      assert.equal(audit.transfers.size, payers.sent.length);
-      assert.equal(await service.stop(), 0, service.output());
-    }
-    const verified = await runMoneta("verify", disk.data);
-    assert.equal(verified.exitCode, 0, verified.output);
+    await using service = await ServiceProcess.start({ data: disk.data });
+    assert.equal((await fetch(`${service.url}/block`)).status, 200);
+    disk.free(service.pid);
+    await clients.finish(service.url);
+    clients.assertExplained();
+    assert.equal(await service.stop(), 0, service.output());
+    await outputOf(["verify", disk.data]);
   });
 }
 
@@ -136,7 +112,7 @@ for (const { name, reason, block, unblock } of someCases([
         checkpoint,
         "a tree that has been signed is signed again",
       );
-      const rebuilt = await runMoneta("rebuild", disk.data);
+      const rebuilt = await runInProcess("rebuild", disk.data);
       assert.equal(rebuilt.exitCode, 75, rebuilt.output);
       unblock(disk);
       assert.equal(await service.endedByItself(), 75, service.output());
@@ -146,8 +122,7 @@ for (const { name, reason, block, unblock } of someCases([
     await fund(service.url, wallet, 6n);
     assert.equal(await balanceOf(service.url, wallet), "11");
     assert.equal(await service.stop(), 0, service.output());
-    const verified = await runMoneta("verify", disk.data);
-    assert.equal(verified.exitCode, 0, verified.output);
+    await outputOf(["verify", disk.data]);
   });
 }
 
@@ -161,7 +136,7 @@ test("a node that was killed does not start on a read-only disk: its newest bloc
     await service.kill();
   }
   disk.remount("ro");
-  const { exitCode, output } = await runMoneta("serve", "--data", disk.data, "--port", "0");
+  const { exitCode, output } = await runInProcess("serve", "--data", disk.data, "--port", "0");
   assert.equal(exitCode, 75, output);
   disk.remount("rw");
   await using service = await ServiceProcess.start({ data: disk.data });
@@ -176,8 +151,8 @@ async function assertStartedForReads(
 ): Promise<void> {
   const { url } = service;
   assert.match(service.output(), new RegExp(`^writes +not possible: ${reason};`, "m"));
-  await assertOnlyReads(url, [wallet]);
   const { address } = wallet;
+  await assertOnlyReads(url, address);
   assert.equal(await balanceOf(url, wallet), "5");
   for (const path of ["/blocks", "/transactions", `/address/${address}/transactions`, "/tokens"]) {
     await textOf(url, path);
@@ -202,8 +177,7 @@ async function textOf(url: string, path: string): Promise<string> {
 }
 
 /** Every write is refused as in conventions §3, and every read is served. */
-async function assertOnlyReads(url: string, wallets: readonly Wallet[]): Promise<void> {
-  const { address = "" } = wallets[0] ?? {};
+async function assertOnlyReads(url: string, address: string): Promise<void> {
   const publickey =
     "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgADaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY=";
   await refusedInTheEnd(`${url}/address`, { publickey });
@@ -230,85 +204,4 @@ function assertFull(outcome: Outcome): void {
   assert.ok(outcome.is === "refused", JSON.stringify(outcome));
   assert.deepEqual([outcome.status, outcome.code], [503, "9002"], outcome.detail);
   assert.match(outcome.retryAfter ?? "absent", /^[1-9][0-9]*$/, "Retry-After in seconds");
-}
-
-class Payers {
-  readonly wallets: readonly Wallet[];
-  readonly sent: SentTransfer[] = [];
-  readonly #keys: string[];
-
-  private constructor(wallets: readonly Wallet[], keys: string[]) {
-    this.wallets = wallets;
-    this.#keys = keys;
-  }
-
-  static async create(url: string): Promise<Payers> {
-    const from = await createWallet(url);
-    const to = await createWallet(url);
-    await fund(url, from, 1_000_000_000n);
-    const keys: string[] = [];
-    for (let i = 0; i < 8; i += 1) {
-      keys.push(...(await temporaryKeys(url, { address: from.address, count: 1000 })));
-    }
-    return new Payers([from, to], keys);
-  }
-
-  /** Ends when nothing has been accepted for a while. */
-  async payUntilFull(url: string): Promise<void> {
-    const until = Date.now() + FULL_WITHIN_MS;
-    let refusals = 0;
-    await this.#payInParallel(url, (outcome) => {
-      if (outcome.is === "accepted") {
-        refusals = 0;
-      } else {
-        assertFull(outcome);
-        refusals += 1;
-      }
-      assert.ok(Date.now() < until, "the disk never got full");
-      return refusals < FULL_AFTER;
-    });
-  }
-
-  async payUntilGone(url: string): Promise<void> {
-    await this.#payInParallel(url, (outcome) => {
-      if (outcome.is === "refused") {
-        assertFull(outcome);
-      }
-      return outcome.is !== "unanswered";
-    });
-  }
-
-  /** Each with its key. The service may need a moment to notice the space. */
-  async payWhatWasRefused(url: string): Promise<void> {
-    const until = Date.now() + RECOVERED_WITHIN_MS;
-    for (;;) {
-      const unsettled = this.sent.filter((sent) => sent.isUnsettled);
-      await Promise.all(unsettled.map((sent) => sent.send(url)));
-      const refused = unsettled.find((sent) => sent.isUnsettled)?.outcome;
-      if (refused === undefined) {
-        return;
-      }
-      assertFull(refused);
-      assert.ok(Date.now() < until, `there is space again, but: ${JSON.stringify(refused)}`);
-      await delay(200);
-    }
-  }
-
-  async #payInParallel(url: string, goesOn: (outcome: Outcome) => boolean): Promise<void> {
-    const [from, to] = this.wallets as [Wallet, Wallet];
-    let isOver = false;
-    const client = async (): Promise<void> => {
-      while (!isOver) {
-        const checkkey = this.#keys.pop();
-        assert.ok(checkkey, "the disk never got full");
-        const ballast = "x".repeat(1900);
-        const sent = new SentTransfer({ from, to: to.address, amount: 7n, checkkey, ballast });
-        this.sent.push(sent);
-        if (!goesOn(await sent.send(url))) {
-          isOver = true;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, client));
-  }
 }

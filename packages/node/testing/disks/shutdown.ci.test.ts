@@ -1,39 +1,8 @@
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
-import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
-import { RecordingClients } from "../answers/recording-clients.ts";
 import { EventStream } from "../event-stream.ts";
-import { SeededRandom } from "../seeded-random.ts";
 import { ServiceProcess } from "../service-process.ts";
-import { TemporaryDirectory } from "../temporary-directory.ts";
-
-/** Far less than the seconds that the service would wait for requests. */
-const ENDS_WITHIN_MS = 60_000;
-
-test("asked to stop under load, a node finishes accepted writes and does not wait for idle connections", async (t) => {
-  const random = new SeededRandom();
-  t.diagnostic(`TEST_SEED=${random.seed}`);
-  using directory = new TemporaryDirectory("shutdown");
-  const data = join(directory.path, "data");
-  let clients: RecordingClients;
-  {
-    await using service = await ServiceProcess.start({ data, more: ["--shutdown-seconds", "600"] });
-    const size = { groups: 6, clients: 8 };
-    clients = await RecordingClients.prepare(service.url, random, size);
-    const stopped = delay(500).then(async () => {
-      const asked = performance.now();
-      assert.equal(await service.stop(), 0, service.output());
-      return performance.now() - asked;
-    });
-    const [tookMs] = await Promise.all([stopped, clients.run([service.url])]);
-    assert.ok(tookMs < ENDS_WITHIN_MS, `it took ${Math.round(tookMs)} ms`);
-  }
-  await using service = await ServiceProcess.start({ data });
-  await clients.finish(service.url);
-  clients.assertExplained();
-});
 
 /** Sends requests on one connection until a response closes it. Returns all statuses. */
 async function askUntilClosed(

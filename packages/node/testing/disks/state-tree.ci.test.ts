@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { DamagedStateTree, StateTree } from "@moneta/ledger";
 import { byLane } from "../../../ledger/testing/lane.ts";
 import { SeededRandom } from "../seeded-random.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
-import { CutDisk, parseDiskLog } from "./cut-disk.ts";
+import { imagesAfterCuts, parseDiskLog } from "./cut-disk.ts";
 import { ObservedDisk } from "./observed-disk.ts";
 import { openTree, TREE_STEPS, treeStep } from "./tree-writes.ts";
 
@@ -36,21 +36,8 @@ test("proofs §2: after a power cut at any moment the state tree has its last ro
 
   const random = new SeededRandom();
   t.diagnostic(`TEST_SEED=${random.seed}`);
-  const cutDisk = new CutDisk(random);
-  const cuts = Array.from({ length: CUTS }, () =>
-    random.integer({ min: 1, max: records.length }),
-  ).sort((a, b) => a - b);
-  let at = 0;
-  let made = -1;
-  for (const cut of cuts) {
-    for (; at < cut; at += 1) {
-      const record = records[at] as (typeof records)[number];
-      cutDisk.apply(record);
-      made += record.kind === "client" ? 1 : 0;
-    }
-    const image = join(directory.path, "image");
-    rmSync(image, { recursive: true, force: true });
-    cutDisk.cut(image);
+  for (const { image, at } of imagesAfterCuts(records, { random, count: CUTS, from: 1 })) {
+    const made = records.slice(0, at).filter(({ kind }) => kind === "client").length - 1;
     const tree = openedAfter(image, made);
     const { newest } = tree;
     const height = newest?.height ?? -1;
