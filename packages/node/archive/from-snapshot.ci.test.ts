@@ -36,7 +36,7 @@ import { until } from "../testing/until.ts";
 import { startFromSnapshot } from "./start-from-snapshot.ts";
 
 const CHAPTER = new URL("../../../docs/specification/proofs.md", import.meta.url);
-const CUTS = byLane({ quick: 10, long: 200 });
+const CUTS = byLane({ quick: 6, long: 200 });
 const skip = ObservedDisk.missing() ?? false;
 
 let directory: TemporaryDirectory;
@@ -178,8 +178,8 @@ test("proofs §6.9: an audit of a node that started from a snapshot finds nothin
   const folder = join(directory.path, "older blocks");
   await outputOf(() => archive(node.data, folder, first));
   await using other = await startedFrom();
-  // A sample has nearly always the list of tokens, totals, candles, and searches for what is old.
-  const options = ["--data", join(directory.path, "audit"), "--once", "--sample", "500"];
+  // A sample has often the list of tokens, totals, candles, and searches for what is old.
+  const options = ["--data", join(directory.path, "audit"), "--once", "--sample", "250"];
   const audited = async (): Promise<void> => {
     await outputOf(["audit", other.url, ...options, "--archive", folder]);
   };

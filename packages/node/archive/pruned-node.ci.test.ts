@@ -295,7 +295,7 @@ test("proofs §6.9: an audit of a pruned node finds nothing wrong, with its arch
     }
     node.flags = ["--state-roots", "1", ...flags];
     await node.resume();
-    const options = ["--data", at, "--archive", folder, "--once", "--sample", "150"];
+    const options = ["--data", at, "--archive", folder, "--once", "--sample", "60"];
     const output = await outputOf(["audit", node.url, ...options]);
     assert.match(output, new RegExp(`says that it lacks the blocks from 1 to ${height - 1}\\b`));
   }

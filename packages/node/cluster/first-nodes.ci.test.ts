@@ -7,7 +7,6 @@ import { byLane } from "../../ledger/testing/lane.ts";
 import { runInProcess } from "../testing/command-in-process.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
-import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { newKey, publicPem, TestNode } from "../testing/test-node.ts";
 
@@ -19,32 +18,18 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-interface Introduction {
-  readonly ledger: string;
-  readonly ledger_id: string;
-}
-
-async function introduction(url: string): Promise<Introduction> {
-  return (await (await fetch(url)).json()) as Introduction;
-}
-
 test(`cluster §2: two first nodes at once on an empty schema make one ledger, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const more = ["--log", server.url, "--log-schema", `first_${round}`];
-    const nodes = await Promise.all([
-      ServiceProcess.start({ more }),
-      ServiceProcess.start({ more }),
-    ]);
+    const nodes = await Promise.all([TestNode.start(...more), TestNode.start(...more)]);
     await using _a = nodes[0];
     await using _b = nodes[1];
-    const [a, b] = await Promise.all(nodes.map(({ url }) => introduction(url)));
-    assert.match(a?.ledger_id ?? "", /^[0-9a-f]{64}$/);
-    assert.equal(a?.ledger_id, b?.ledger_id);
+    const [a, b] = nodes.map(({ ledgerId }) => ledgerId);
+    assert.match(a ?? "", /^[0-9a-f]{64}$/);
+    assert.equal(a, b);
     const blocks = await server.sql(`SELECT height, id FROM first_${round}.block`);
-    assert.deepEqual(blocks, [{ height: "0", id: a?.ledger_id }]);
-    const holders = nodes.filter(({ dataDirectory }) =>
-      existsSync(join(dataDirectory, "treasury.pem")),
-    );
+    assert.deepEqual(blocks, [{ height: "0", id: a }]);
+    const holders = nodes.filter(({ data }) => existsSync(join(data, "treasury.pem")));
     assert.equal(holders.length, 1, "whoever made block 0 has the treasury's key, and only it");
   }
 });
@@ -129,15 +114,11 @@ test("no cluster begins more than a day ahead of its engine's clock", async () =
 
 test("cluster §2: a schema of another version is refused", async () => {
   const more = ["--log", server.url, "--log-schema", "aged"];
-  using folder = new TemporaryDirectory("aged");
-  const data = join(folder.path, "data");
-  await using _ = await ServiceProcess.start({ more, data }).then(async (node) => {
-    await node.stop();
-    return node;
-  });
+  await using node = await TestNode.start(...more);
+  await node.stop();
   await server.sql(`UPDATE aged.version SET version = ${SCHEMA_VERSION + 1}`);
   const { exitCode, output } = await runInProcess(
-    ...["serve", "--data", data, "--port", "0", "--log-level", "warn", ...more],
+    ...["serve", "--data", node.data, "--port", "0", "--log-level", "warn", ...more],
   );
   assert.equal(exitCode, 2);
   assert.match(output, /which another version of Moneta has made.*--log-schema/);

@@ -7,7 +7,7 @@ import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 // Rows in which nodes are killed, or the engine, whose standby takes its place. Source: cluster §9.
 
 const ROUNDS = byLane({ quick: 1, long: 20 });
-const KILLS = 2;
+const KILLS = byLane({ quick: 1, long: 2 });
 /** `--turn-seconds`, its default, ms. */
 const TURN_MS = 5000;
 

@@ -21,6 +21,7 @@ import { runInProcess } from "../testing/command-in-process.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { TestNode } from "../testing/test-node.ts";
 import { until } from "../testing/until.ts";
 
 let engine: PostgresServer;
@@ -57,7 +58,7 @@ interface Shown extends SignedCheckpoint {
 
 /** A node's checkpoint; the request is repeated while the node reports a lag. */
 async function checkpointOf(
-  node: ServiceProcess,
+  node: { readonly url: string },
   { withinMs = 60_000 }: { readonly withinMs?: number } = {},
 ): Promise<Shown> {
   let answer = await fetch(`${node.url}/checkpoint`);
@@ -161,8 +162,8 @@ test("cluster §7: a node without the key passes on the newest checkpoint, its k
 });
 
 test("cluster §7, §8: a follower of a node without the key has each block soon, although nobody asks for a checkpoint", async () => {
-  await using follower = await ServiceProcess.start({ more: ["--log", c.url] });
-  const heightOf = async (node: ServiceProcess): Promise<number> =>
+  await using follower = await TestNode.start("--log", c.url);
+  const heightOf = async (node: { readonly url: string }): Promise<number> =>
     Number((await fetch(`${node.url}/block`)).headers.get("ledger-height"));
   const writes = new ClusterWrites(() => [c]);
   for (const height = await heightOf(c); (await heightOf(c)) < height + 3; ) {
@@ -199,7 +200,7 @@ test("cluster §8: a follower says how old its blocks are while nobody signs new
 
 test("cluster §7: nodes without the key say that nobody has signed a checkpoint yet, until somebody has", async () => {
   const more = ["--log", engine.url, "--log-schema", "unsigned"];
-  await using passing = await ServiceProcess.start({ more: [...more, "--checkpoints", "no"] });
+  await using passing = await TestNode.start(...more, "--checkpoints", "no");
   const asked = async (path: string): Promise<string> => {
     const answer = await fetch(passing.url + path);
     const { code, title, detail } = (await answer.json()) as Readonly<Record<string, string>>;
@@ -213,7 +214,7 @@ test("cluster §7: nodes without the key say that nobody has signed a checkpoint
   const withKey = join(directory.path, "unsigned");
   mkdirSync(withKey);
   cpSync(join(a.dataDirectory, "checkpoint.pem"), join(withKey, "checkpoint.pem"));
-  await using signing = await ServiceProcess.start({ data: withKey, more });
+  await using signing = await TestNode.start(...more, "--data", withKey);
   assert.equal((await fetch(`${signing.url}/checkpoint`)).status, 200);
   assert.equal((await fetch(`${passing.url}/checkpoint`)).status, 200);
 });
@@ -274,7 +275,7 @@ test("cluster §7: a row that has no checkpoint of this ledger is passed on by n
   assert.equal(c.output().split(reported).length - 1, 9, "once for each");
 
   await engine.sql("UPDATE moneta.checkpoint SET note = 'x'");
-  await using started = await ServiceProcess.start({ more: ["--log", engine.url] });
+  await using started = await TestNode.start("--log", engine.url);
   for (const path of ["/checkpoint", "/checkpoint/key"]) {
     const answer = await fetch(started.url + path);
     assert.deepEqual(

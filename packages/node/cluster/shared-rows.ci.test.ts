@@ -187,24 +187,6 @@ test("a block that is larger than nodes read is not copied into a log", async ()
   assert.deepEqual(await server.sql("SELECT FROM large.block"), []);
 });
 
-test("a new secret is accepted at once, and ripe after two minutes", async () => {
-  using connection = await connect();
-  const rows = await rowsOf(connection, "secrets");
-  const [a, b] = ["a".repeat(64), "b".repeat(64)];
-  await server.sql(`INSERT INTO secrets.secret (secret) VALUES ('${a}')`);
-  assert.deepEqual(await rows.secrets(), [{ secret: a, isRipe: true }], "the first one of all");
-  await server.sql(`INSERT INTO secrets.secret (secret) VALUES ('${b}')`);
-  assert.deepEqual(await rows.secrets(), [
-    { secret: b, isRipe: false },
-    { secret: a, isRipe: true },
-  ]);
-  await server.sql("UPDATE secrets.secret SET made_at = made_at - interval '2 minutes'");
-  assert.deepEqual(await rows.secrets(), [
-    { secret: b, isRipe: true },
-    { secret: a, isRipe: true },
-  ]);
-});
-
 test("several nodes that find no secret begin one together", async () => {
   const connections = await Promise.all([connect(), connect(), connect(), connect()]);
   await prepareSchema(connections[0] as EngineConnection, "beginnings");
@@ -387,19 +369,6 @@ test("a webhook's position is not moved to a block that the log has lost", async
   assert.equal(await to(9, "lost"), false, "it has another one");
   assert.equal((await rows.webhook("h")).after, "t1");
   assert.equal(await to(9, "b9"), true);
-});
-
-test("nodes that do not know a version of the rules are named for five minutes", async () => {
-  using connection = await connect();
-  const rows = await rowsOf(connection, "nodes");
-  await rows.noteNode({ id: "old", rules: 1 });
-  await rows.noteNode({ id: "new", rules: 2 });
-  assert.deepEqual(await rows.nodesWithout(2), [{ id: "old", rules: 1 }]);
-  await server.sql("UPDATE nodes.node SET seen_at = seen_at - interval '5 minutes'");
-  assert.deepEqual(await rows.nodesWithout(2), []);
-  await rows.noteNode({ id: "old", rules: 1 });
-  await rows.forgetNode("old");
-  assert.deepEqual(await rows.nodesWithout(2), []);
 });
 
 test("however much somebody has written into a row, a node reads only as much as it needs", async () => {

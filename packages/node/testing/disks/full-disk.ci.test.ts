@@ -102,11 +102,6 @@ for (const { name, reason, block, unblock } of someCases([
     {
       await using service = await ServiceProcess.start({ data: disk.data });
       await assertStartedForReads(service, wallet, reason);
-      await service.kill();
-    }
-    {
-      await using service = await ServiceProcess.start({ data: disk.data });
-      await assertStartedForReads(service, wallet, reason);
       assert.equal(
         await textOf(service.url, "/checkpoint"),
         checkpoint,
