@@ -3,7 +3,6 @@ import { type Refused, refuse } from "@moneta/protocol";
 import { SHUTTING_DOWN } from "../admission/admission.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
 import { ThreadCalls } from "../thread-calls.ts";
-import type { DryRunThreadData, FromDryRuns, ToDryRuns } from "./dry-run-messages.ts";
 
 /** CPU time, ms. Source: batches §2, Clients. */
 const CPU_MS = 200;
@@ -13,13 +12,13 @@ const OF_ONE_MAX = 1;
 
 /** One at a time, on a thread. Source: batches §2, Clients. */
 export class DryRuns {
-  readonly #thread: ThreadCalls<ToDryRuns, FromDryRuns>;
+  readonly #thread: ThreadCalls<DryRun, DryResult>;
   readonly #onRun: (ms: number) => void;
   readonly #runs = new OneAtATime("dry runs", WAITING_MAX, OF_ONE_MAX);
   #isClosed = false;
 
   constructor(
-    data: DryRunThreadData,
+    data: { readonly file: string },
     { onRun }: { readonly onRun: (ms: number) => void } = { onRun: () => undefined },
   ) {
     this.#onRun = onRun;

@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads";
 import {
   type Digest,
   InvalidBlock,
@@ -7,8 +8,7 @@ import {
 import { FairQueue, type Turn } from "../fair-queue.ts";
 import { type ChosenVerifier, PLATFORM_VERIFIER } from "./chosen-verifier.ts";
 import { ConfirmedKeys } from "./confirmed-keys.ts";
-import { SignatureHandle } from "./signature-handle.ts";
-import type { SearchStep, SentClaim, Verified } from "./signature-messages.ts";
+import type { SearchStep, SentClaim, SignatureThreadData, Verified } from "./signature-messages.ts";
 
 export interface Claim extends Turn {
   readonly publicKey: string;
@@ -30,7 +30,7 @@ interface Waiting extends Claim {
 }
 
 interface Thread {
-  readonly handle: SignatureHandle;
+  readonly worker: Worker;
   /** Unanswered, a list for each message, oldest first. */
   readonly sent: (readonly Waiting[])[];
 }
@@ -121,18 +121,19 @@ export class SignaturePool {
   /** Pending checks reject. */
   async close(): Promise<void> {
     this.#end(new Error("signatures are not checked any more"));
-    await Promise.all(this.#threads.map(({ handle }) => handle.close()));
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
   #start(index: number): Thread {
-    const thread: Thread = {
-      handle: new SignatureHandle(index, {
-        data: { verifier: this.#verifier, confirmed: this.#confirmed },
-        onMessage: (verified) => this.#take(thread, verified),
-        onFailure: (error) => this.#fail(error),
-      }),
-      sent: [],
-    };
+    const data: SignatureThreadData = { verifier: this.#verifier, confirmed: this.#confirmed };
+    const worker = new Worker(new URL("./signature-thread.ts", import.meta.url), {
+      name: `signatures-${index}`,
+      workerData: data,
+    });
+    const thread: Thread = { worker, sent: [] };
+    worker.on("message", (verified: Verified) => this.#take(thread, verified));
+    worker.on("error", (error) => this.#fail(error as Error));
+    worker.on("exit", (code) => this.#fail(new Error(`a signature thread ended with ${code}`)));
     return thread;
   }
 
@@ -188,7 +189,7 @@ export class SignaturePool {
         continue; // all of them were abandoned
       }
       thread.sent.push(claims);
-      thread.handle.post(
+      thread.worker.postMessage(
         claims.map(({ publicKey, signature, texts, search, exact }): SentClaim => {
           const likely = search === undefined ? this.#digests.get(publicKey) : search.likely;
           return [publicKey, signature, texts, likely, search, exact];
