@@ -7,7 +7,6 @@ import {
   type NewItem,
   type Refused,
   type TokenId,
-  transferableOf,
 } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
 import { nearestEnd } from "../../market/new-auction.ts";
@@ -24,6 +23,7 @@ import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import { putItem, refuseForeignToken } from "./item.ts";
 import { auctionTerms, newAuction, putOnAuction, putOnSale, refuseAct } from "./item-life.ts";
 import {
+  membersOfNew,
   payReserves,
   refuseCreator,
   refuseNoFace,
@@ -140,30 +140,15 @@ function newItem(
   return {
     ...NOT_LISTED,
     ...NO_TRADE,
+    ...membersOfNew(project, entry),
     id,
-    mrc400: project.id,
-    projectOrder: project.order,
-    projectOwner: project.owner,
     owner: entry.to ?? "",
     creator,
-    item_url: entry.item_url,
-    item_image_url: entry.item_image_url,
-    groupid: entry.groupid,
-    attributes: entry.attributes,
-    metadatahash: entry.metadatahash,
-    frozen: entry.frozen,
     groupedSince: 0,
     createdate: state.time,
     initial_reserve: entry.initial_reserve,
     initial_token: entry.initial_token ?? NATIVE_COIN,
-    meltint_fee: entry.melt_fee,
     melting_date: 0,
-    sell_fee: entry.sell_fee,
-    transferable: transferableOf(entry.transferable) ?? "Permanent",
-    expiredate: entry.expiredate,
-    policy_number: project.policy_number,
-    face_price: entry.face_price,
-    face_token: entry.face_price > 0n ? entry.face_token : NATIVE_COIN,
     // An item that is listed at once is stored twice.
     held_since: heldFrom(state, project),
     order: itemOrder(state.operationNumber, index),

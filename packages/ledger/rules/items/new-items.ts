@@ -1,4 +1,14 @@
-import { type Address, type Amount, Refused, refuse, type TokenId } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  NATIVE_COIN,
+  type NewItem,
+  type NewUnitItem,
+  Refused,
+  refuse,
+  type TokenId,
+  transferableOf,
+} from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
 import { newSaleWindow } from "../../market/listing.ts";
 import type { SaleWindow } from "../../state/auction.ts";
@@ -62,6 +72,28 @@ function deedOf({ isListed, to, transferable }: NewThing): Deed {
     return "create for somebody";
   }
   return isListed ? "create and list" : "create";
+}
+
+/** Of a new item of either kind, by its project and its entry. Source: mrc401 §7, mrc402 §5. */
+export function membersOfNew(project: Project, entry: NewItem | NewUnitItem) {
+  return {
+    mrc400: project.id,
+    projectOrder: project.order,
+    projectOwner: project.owner,
+    item_url: entry.item_url,
+    item_image_url: entry.item_image_url,
+    groupid: entry.groupid,
+    attributes: entry.attributes,
+    metadatahash: entry.metadatahash,
+    frozen: entry.frozen,
+    sell_fee: entry.sell_fee,
+    meltint_fee: entry.melt_fee,
+    transferable: transferableOf(entry.transferable) ?? "Permanent",
+    expiredate: entry.expiredate,
+    policy_number: project.policy_number,
+    face_price: entry.face_price,
+    face_token: entry.face_price > 0n ? entry.face_token : NATIVE_COIN,
+  } as const;
 }
 
 /** Refused with 7111 if an item of either kind has the number. Source: mrc401 §2.1. */

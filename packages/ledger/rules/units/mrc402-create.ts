@@ -15,7 +15,6 @@ import {
   SIGNED_UNIT_FIELDS,
   type TokenId,
   type TransactionRecord,
-  transferableOf,
   type ValuesOf,
   ZERO,
 } from "@moneta/protocol";
@@ -42,6 +41,7 @@ import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { refuseForeignToken } from "../items/item.ts";
 import {
+  membersOfNew,
   payReserves,
   refuseCreator,
   refuseNoFace,
@@ -342,20 +342,9 @@ function itemOfProject(
 ): UnitItem {
   return {
     ...newUnitItem(state, creator, entry),
+    ...membersOfNew(project, entry),
     id,
     order: itemOrder(state.operationNumber, index),
-    mrc400: project.id,
-    projectOrder: project.order,
-    projectOwner: project.owner,
-    item_url: entry.item_url,
-    item_image_url: entry.item_image_url,
-    groupid: entry.groupid,
-    sell_fee: entry.sell_fee,
-    meltint_fee: entry.melt_fee,
-    transferable: transferableOf(entry.transferable) ?? "Permanent",
-    policy_number: project.policy_number,
-    face_price: entry.face_price,
-    face_token: entry.face_price > 0n ? entry.face_token : NATIVE_COIN,
   };
 }
 

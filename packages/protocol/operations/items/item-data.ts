@@ -12,6 +12,7 @@ import {
 } from "../../description/parameter.ts";
 import { amount, rate } from "../../description/parameters/amounts.ts";
 import { address, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { pattern, text } from "../../description/parameters/texts.ts";
 import { url } from "../../description/parameters/urls.ts";
 import type { Address } from "../../keys/address.ts";
@@ -191,6 +192,23 @@ export const itemGuards = {
   maxmeltfee: fullySigned(acceptedTerms.maxmeltfee, "3005"),
   maxsellfee: fullySigned(acceptedTerms.maxsellfee, "3005"),
   transferable: fullySigned(acceptedTerms.transferable, "3005"),
+} as const;
+
+/** Of a purchase of either kind. Source: mrc401 §12, mrc402 §13. */
+export const purchaseParameters = {
+  price: optional(amount({ min: 0n, of: "token" })),
+  token: optional(tokenId()),
+  ...itemGuards,
+  tkey: temporaryKey(),
+} as const;
+
+/** Of a bid for either kind. Source: mrc401 §16, mrc402 §16. */
+export const bidParameters = {
+  amount: amount({ min: 1n, of: "token" }),
+  token: optional(tokenId()),
+  buyer: optional(aliased(address(), "bidder", "address")),
+  ...itemGuards,
+  tkey: temporaryKey(),
 } as const;
 
 export type ItemGuards = ValuesOf<typeof itemGuards>;

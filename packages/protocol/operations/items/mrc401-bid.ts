@@ -1,10 +1,7 @@
 import { BOB, SWORD } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { aliased, optional } from "../../description/parameter.ts";
-import { amount } from "../../description/parameters/amounts.ts";
-import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
-import { temporaryKey } from "../../description/parameters/keys.ts";
-import { itemGuards, itemGuardsExample } from "./item-data.ts";
+import { recordId } from "../../description/parameters/ids.ts";
+import { bidParameters, itemGuardsExample } from "./item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 /** Source: mrc401 §16. */
@@ -16,11 +13,7 @@ export const mrc401Bid = signedOperation({
     "Bids for an item that is on auction; a bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time.",
   parameters: {
     mrc401id: recordId("an item"),
-    amount: amount({ min: 1n, of: "token" }),
-    token: optional(tokenId()),
-    buyer: optional(aliased(address(), "bidder", "address")),
-    ...itemGuards,
-    tkey: temporaryKey(),
+    ...bidParameters,
   },
   example: { mrc401id: SWORD, amount: "10", token: "0", buyer: BOB, ...itemGuardsExample },
   actor: "buyer",

@@ -1,10 +1,8 @@
 import { BOB, SWORD } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { aliased, optional } from "../../description/parameter.ts";
-import { amount } from "../../description/parameters/amounts.ts";
-import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
-import { temporaryKey } from "../../description/parameters/keys.ts";
-import { itemGuards, itemGuardsExample } from "./item-data.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { itemGuardsExample, purchaseParameters } from "./item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "./policy.ts";
 
 /** Source: mrc401 §12. */
@@ -17,10 +15,7 @@ export const mrc401Buy = signedOperation({
   parameters: {
     mrc401id: recordId("an item"),
     buyer: optional(aliased(address(), "address")),
-    price: optional(amount({ min: 0n, of: "token" })),
-    token: optional(tokenId()),
-    ...itemGuards,
-    tkey: temporaryKey(),
+    ...purchaseParameters,
   },
   example: { mrc401id: SWORD, buyer: BOB, price: "30", token: "0", ...itemGuardsExample },
   actor: "buyer",

@@ -1,11 +1,8 @@
 import { BOB, PRINT, UNIT_LISTING } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { aliased, optional } from "../../description/parameter.ts";
-import { amount } from "../../description/parameters/amounts.ts";
-import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
-import { temporaryKey } from "../../description/parameters/keys.ts";
+import { recordId } from "../../description/parameters/ids.ts";
 import { ACTOR } from "../../keys/signed-string.ts";
-import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
+import { bidParameters, itemGuardsExample } from "../items/item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { isUnitListingId } from "./unit-listing.ts";
 
@@ -18,11 +15,7 @@ export const mrc402Bid = signedOperation({
     "Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. maxmeltfee, maxsellfee and transferable, if given, guard against other terms of the item, which its project's owner may change at any time.",
   parameters: {
     id: recordId("a listing, or a multi-unit item"),
-    amount: amount({ min: 1n, of: "token" }),
-    token: optional(tokenId()),
-    buyer: optional(aliased(address(), "bidder", "address")),
-    ...itemGuards,
-    tkey: temporaryKey(),
+    ...bidParameters,
   },
   example: { id: UNIT_LISTING, amount: "50", token: "0", buyer: BOB, ...itemGuardsExample },
   otherExamples: { item: { id: PRINT, amount: "50", token: "0", buyer: BOB } },

@@ -2,11 +2,10 @@ import { BOB, PRINT, UNIT_LISTING } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { aliased, optional } from "../../description/parameter.ts";
-import { amount, quantity } from "../../description/parameters/amounts.ts";
-import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
-import { temporaryKey } from "../../description/parameters/keys.ts";
+import { quantity } from "../../description/parameters/amounts.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
 import { ACTOR, given } from "../../keys/signed-string.ts";
-import { itemGuards, itemGuardsExample } from "../items/item-data.ts";
+import { itemGuardsExample, purchaseParameters } from "../items/item-data.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { isUnitListingId } from "./unit-listing.ts";
 
@@ -21,10 +20,7 @@ export const mrc402Buy = signedOperation({
     id: recordId("a listing, or a multi-unit item"),
     buyer: optional(aliased(address(), "address")),
     amount: optional(quantity({ zero: "1107" })),
-    price: optional(amount({ min: 0n, of: "token" })),
-    token: optional(tokenId()),
-    ...itemGuards,
-    tkey: temporaryKey(),
+    ...purchaseParameters,
   },
   example: {
     id: UNIT_LISTING,
