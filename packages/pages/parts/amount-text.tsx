@@ -129,7 +129,7 @@ export function TokenName({
   const symbol = symbolText(form.symbol, t().nothingVisible);
   return (
     <span class="token-name">
-      <span class={`symbol ${isWhole || isUsual(symbol) ? "" : "long"}`}>
+      <span class={`symbol ${isUsual(symbol) ? "usual" : isWhole ? "" : "long"}`}>
         <UntrustedText text={symbol} />
       </span>
       {token !== "0" && <span class="token-id"> #{token}</span>}
