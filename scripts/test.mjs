@@ -49,6 +49,8 @@ const FILES_A_PROCESS = [24, 5, 1];
 const V8_OPTIONS = ["--single-threaded-gc", "--min-semi-space-size=16"];
 /** A file fails if none of its tests ends for this long, in the last lane for an hour. */
 const STALLED_MS = 5 * 60_000;
+/** A process fails if a socket, a timer or a child keeps it alive for this long after its tests. */
+const LINGERS_MS = 30_000;
 /** Processes have this long to clean up after SIGTERM. */
 const GRACE_MS = 5000;
 const OUTPUT_KEPT = 20_000;
@@ -170,14 +172,18 @@ async function runProcess(all) {
   );
   running.add(child);
   cpuOf.set(child, new Map());
-  let isStalled = false;
-  const stalled = setTimeout(
-    () => {
-      isStalled = true;
+  let reason;
+  const killAfter = (ms, why) =>
+    setTimeout(() => {
+      reason = why;
       signalGroup(child, "SIGKILL");
-    },
-    lane === 2 || laneOf(all[0]) === 2 ? 12 * STALLED_MS : STALLED_MS,
+    }, ms);
+  const isLong = lane === 2 || laneOf(all[0]) === 2;
+  const stalled = killAfter(
+    isLong ? 12 * STALLED_MS : STALLED_MS,
+    "none of its tests ended in time",
   );
+  let lingers;
   const endFile = ({ ms, cpuSeconds } = before) => {
     if (result.passed === 0 && result.failures.length === 0 && result.skips === undefined) {
       result.failures.push({ name: "has no tests", at: left[0], error: "", notes: [] });
@@ -198,6 +204,8 @@ async function runProcess(all) {
       lastEnd = left.length === 1 ? event : undefined;
       if (lastEnd === undefined) {
         endFile(event);
+      } else {
+        lingers = killAfter(LINGERS_MS, "its process did not end after its tests");
       }
     } else if (event.type === "fail") {
       result.failures.push({ ...event, notes: [] });
@@ -224,14 +232,14 @@ async function runProcess(all) {
     );
   });
   clearTimeout(stalled);
+  clearTimeout(lingers);
   running.delete(child);
   if (isEnding) {
     return;
   }
   hasFailed ||= result.failures.length > 0;
   if (lastEnd === undefined || !(how === "" || (how === "exit code 1" && hasFailed))) {
-    const reason = isStalled ? "none of its tests ended in time" : `ended with ${how}`;
-    const name = how === "" ? "ended without a result" : reason;
+    const name = reason ?? (how === "" ? "ended without a result" : `ended with ${how}`);
     result.failures.push({ name, at: left[0], error: "", notes: [] });
   }
   endFile(lastEnd);

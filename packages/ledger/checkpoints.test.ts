@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Address } from "@moneta/protocol";
 import { Checkpoints } from "./checkpoints.ts";
-import { logState } from "./database.ts";
+import { checkpoint, logState, openForCheckpoints, openForReading } from "./database.ts";
 import { TestLedger } from "./testing/test-ledger.ts";
 
 /** Reads on one snapshot after the other: each is open for 20 ms, and overlaps the next one. */
@@ -37,6 +38,39 @@ test("the log of changes is copied after every transaction that alone has enough
     assert.ok(pages > 4000 && pages < 6000, `${pages} pages`);
     assert.equal(checkpoints.run()?.copied, pages);
   }
+});
+
+test("another thread copies most of the log of changes, the ledger the rest, and the log begins anew", async () => {
+  using ledger = await TestLedger.begin();
+  const { database, file } = ledger;
+  const other = openForCheckpoints(file);
+  const copying = Promise.withResolvers<void>();
+  const checkpoints = new Checkpoints(database);
+  checkpoints.copyBy(async () => {
+    checkpoint(other);
+    await copying.promise;
+  });
+  database.exec("CREATE TABLE pages (content BLOB)");
+  const write = (pages: number): void => {
+    const rows = `WITH RECURSIVE row (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < ${pages}) SELECT zeroblob(4000) FROM row`;
+    database.exec(`INSERT INTO pages ${rows}`);
+  };
+  write(4500);
+  // With a reader, the next write does not begin the log anew.
+  const reader = openForReading(file);
+  reader.exec("BEGIN; SELECT count(*) FROM pages");
+  assert.equal(checkpoints.run(), undefined);
+  write(100);
+  assert.equal(checkpoints.run(), undefined, "another thread is copying");
+  const { pages, copied } = logState(database);
+  assert.ok(copied > 4500 && pages > copied, `${copied} of ${pages}`);
+  reader.close();
+  copying.resolve();
+  await setImmediate();
+  assert.equal(checkpoints.run()?.copied, pages);
+  write(100);
+  assert.ok(logState(database).pages < 200);
+  other.close();
 });
 
 test("the log of changes is reused although there is always somebody reading", async () => {

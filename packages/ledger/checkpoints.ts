@@ -6,16 +6,19 @@ export interface Checkpointed extends LogState {
 
 /**
  * Pages (4 KB). Below 4,062 the index of the log keeps to its first 32 KB, which no full disk can
- * refuse.
+ * refuse. Some hundred pages more come while another thread copies.
  */
-const DUE_AT_PAGES = 4000;
+const DUE_AT_PAGES = 3600;
 
 /** Pages that the log grows before another attempt. */
 const AGAIN_AFTER_PAGES = 1000;
 
-/** Pages (64 MB). A busy node always has readers: a flush that never waits would let the WAL grow. */
+/** Pages (56 MB). A busy node always has readers: a flush that never waits would let the WAL grow. */
 const WAITS_FROM_PAGES = 4 * DUE_AT_PAGES;
 const READERS_MS = 100;
+
+/** Copies the log of changes on another thread, as far as readers permit. Never rejects. */
+export type CopyLog = () => Promise<void>;
 
 /** Decides between blocks when the log of changes is copied into the database. */
 export class Checkpoints {
@@ -23,26 +26,51 @@ export class Checkpoints {
   #dueAt = DUE_AT_PAGES;
   /** Pages copied by the last checkpoint: fewer are copied only of a log that is begun anew. */
   #copied = 0;
+  #copy: CopyLog | undefined;
+  #isCopying = false;
+  /** Only the pages since then remain. */
+  #isMostlyCopied = false;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /** From now on most pages are copied by another thread, while blocks go on. */
+  copyBy(copy: CopyLog): void {
+    this.#copy = copy;
+  }
+
   /** Throws `StorageFailure`, after which the log still has everything, or `SyncFailure`. */
   run(): Checkpointed | undefined {
+    if (this.#isCopying) {
+      return undefined;
+    }
     const { pages, copied } = logState(this.#database);
     if (copied < this.#copied) {
       this.#dueAt = DUE_AT_PAGES;
+      this.#isMostlyCopied = false;
     }
     this.#copied = copied;
     if (pages < this.#dueAt) {
       return undefined;
     }
+    if (this.#copy !== undefined && !this.#isMostlyCopied) {
+      void this.#copyMost(this.#copy);
+      return undefined;
+    }
+    this.#isMostlyCopied = false;
     const waits = pages >= WAITS_FROM_PAGES;
     this.#dueAt = pages + (waits ? pages / 4 : AGAIN_AFTER_PAGES);
     const started = performance.now();
     const state = waits ? checkpointPast(this.#database, READERS_MS) : checkpoint(this.#database);
     this.#copied = state.copied;
     return { ...state, ms: performance.now() - started };
+  }
+
+  async #copyMost(copy: CopyLog): Promise<void> {
+    this.#isCopying = true;
+    await copy();
+    this.#isCopying = false;
+    this.#isMostlyCopied = true;
   }
 }

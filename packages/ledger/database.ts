@@ -105,6 +105,11 @@ function rewriteLog(file: string): void {
   }
 }
 
+/** For `checkpoint` beside the connection that writes. It commits nothing. */
+export function openForCheckpoints(file: string): Database {
+  return opened(file, { timeout: BUSY_TIMEOUT_MS });
+}
+
 /** Throws `StorageFailure` if nothing was written, and `SyncFailure` if that is not certain. */
 export function commit(database: Database): void {
   try {

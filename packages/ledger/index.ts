@@ -20,6 +20,7 @@ export { type Digest, type SignatureVerdict, VerifyingKey } from "./chain/signat
 export type { Checkpointed } from "./checkpoints.ts";
 export { firstDifference } from "./compare-views.ts";
 export {
+  checkpoint,
   closeWhole,
   commit,
   copyDatabase,
@@ -28,6 +29,7 @@ export {
   failureOf,
   holdOpen,
   immutableName,
+  openForCheckpoints,
   openForReading,
   openForWriting,
   openScratch,

@@ -9,7 +9,7 @@ import {
   type UnknownVersion,
   unknownVersionFault,
 } from "./chain/protocol-version.ts";
-import { type Checkpointed, Checkpoints } from "./checkpoints.ts";
+import { type Checkpointed, Checkpoints, type CopyLog } from "./checkpoints.ts";
 import { commit, type Database, failureOf, probeStorage, StorageFailure } from "./database.ts";
 import {
   CHANGES_BOUNDS,
@@ -539,6 +539,11 @@ export class Ledger {
     }
     this.#commit();
     return grown;
+  }
+
+  /** `checkpoint` then copies only the pages that are written meanwhile. */
+  copyLogBy(copy: CopyLog): void {
+    this.#checkpoints.copyBy(copy);
   }
 
   /**

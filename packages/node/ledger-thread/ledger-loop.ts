@@ -34,7 +34,7 @@ export interface LoopOptions {
   readonly say: (message: FromOpenLedger) => void;
   /** An error in the work ends the thread. */
   readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
-  readonly close: () => void;
+  readonly close: () => Promise<void> | void;
 }
 
 /** The ledger thread's work; the simulator runs the same code. Source: ARCHITECTURE.md. */
@@ -90,7 +90,7 @@ export class LedgerLoop {
         this.#flushing?.cancel();
         await this.#shared?.end();
         this.#end();
-        this.#options.close();
+        await this.#options.close();
       }
     });
   }

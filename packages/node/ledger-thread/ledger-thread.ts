@@ -22,6 +22,7 @@ import {
 } from "@moneta/ledger";
 import { LedgerClock } from "../ledger-clock.ts";
 import { Progress } from "../progress.ts";
+import { ThreadCalls } from "../thread-calls.ts";
 import { LedgerLoop } from "./ledger-loop.ts";
 import type { FromLedger, LedgerThreadData, SharedLogData, ToLedger } from "./ledger-messages.ts";
 
@@ -62,6 +63,12 @@ const access = immutableName === undefined ? "write" : "read";
 const local = await attempt(() => new LocalLog(database, access), database);
 const log = shared && (await attempt(() => openShared(shared), database));
 const ledger = await attempt(open, database);
+const checkpoints = new ThreadCalls<undefined, string | undefined>({
+  file: new URL("./checkpoint-thread.ts", import.meta.url),
+  name: "checkpoints",
+  data: file,
+});
+ledger.copyLogBy(copyLog);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
 /** 0 for block 0, whose time the operator chose. */
@@ -87,14 +94,30 @@ function say(message: FromLedger): void {
 }
 
 /** After a failed sync the thread stops: closing the database would flush the WAL. */
+function endAfter(failedSync: string): void {
+  say({ kind: "syncFailed", message: failedSync });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+/** The ledger's own checkpoint follows: after a fault of the thread it copies everything. */
+async function copyLog(): Promise<void> {
+  try {
+    const failedSync = await checkpoints.call(undefined);
+    if (failedSync !== undefined) {
+      endAfter(failedSync);
+    }
+  } catch (thrown) {
+    say({ kind: "checkpoint", result: { failure: (thrown as Error).message } });
+  }
+}
+
 async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined): Promise<T> {
   try {
     return await what();
   } catch (thrown) {
     const failure = failureOf(thrown, over);
     if (failure instanceof SyncFailure) {
-      say({ kind: "syncFailed", message: failure.message });
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      endAfter(failure.message);
     }
     if (over === undefined || FORESEEN.some((foreseen) => failure instanceof foreseen)) {
       throw failure;
@@ -159,7 +182,8 @@ function clockFor({ clockTolerance, clockBefore }: SharedLogData): LedgerClock {
   return clock;
 }
 
-function close(): void {
+async function close(): Promise<void> {
+  await checkpoints.close();
   closeWhole(database);
   port.close();
 }

@@ -335,7 +335,7 @@ export class Metrics {
     });
     const checkpointTime = this.#histogram(
       "moneta_log_checkpoint_seconds",
-      "Time for which the ledger thread copied the log of changes into ledger.db, between two blocks",
+      "Time for which the ledger thread copied the log of changes into ledger.db, between two blocks; another thread copies most of it",
     );
     events.on("checkpoint", (result) => {
       if ("ms" in result) {

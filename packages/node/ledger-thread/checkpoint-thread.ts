@@ -1,0 +1,21 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { checkpoint, invariant, openForCheckpoints, SyncFailure } from "@moneta/ledger";
+
+// Copies the log of changes while the ledger thread executes blocks. A full disk ends the thread;
+// the next call starts a new one.
+invariant(parentPort !== null, "this file runs as a worker");
+const port = parentPort;
+const database = openForCheckpoints(workerData as string);
+
+/** Replies with a failed sync, after which the process must end. */
+port.on("message", () => {
+  try {
+    checkpoint(database);
+    port.postMessage(undefined);
+  } catch (thrown) {
+    if (!(thrown instanceof SyncFailure)) {
+      throw thrown;
+    }
+    port.postMessage(thrown.message);
+  }
+});
