@@ -98,11 +98,6 @@ for (let code = 0; code < 0x20; code += 1) {
   });
 }
 
-for (const given of ["\u007f", "\u0085", "\u2028", "\ufeff", " a ", "𝄞", "ﬀİ", "e\u0301"]) {
-  test(`conventions §1.5: ${JSON.stringify(given)} is neither refused nor trimmed, folded or normalised`, () =>
-    assert.equal(read(text(), given), given));
-}
-
 for (const given of ["\ud834", "a\udd1eb", "\udd1e\ud834"]) {
   test(`conventions §1.5: half a surrogate pair is refused, whatever the parameter: ${JSON.stringify(given)}`, () => {
     for (const parameter of [text(), temporaryKey(), signature(), address(), tokenId()]) {
@@ -123,18 +118,6 @@ for (const wrong of NO_TEXT) {
     }
     assert.equal(read(publicKey(), wrong), "3103 p");
   });
-}
-
-for (const { whole, count, kept } of [
-  { whole: "abc", count: 3, kept: "abc" },
-  { whole: "abcd", count: 3, kept: "abc" },
-  { whole: "𝄞𝄞𝄞", count: 3, kept: "𝄞𝄞𝄞" },
-  { whole: "𝄞𝄞𝄞𝄞", count: 3, kept: "𝄞𝄞𝄞" },
-  { whole: "a𝄞b", count: 2, kept: "a𝄞" },
-  { whole: "", count: 3, kept: "" },
-]) {
-  test(`conventions §1.5: the first ${count} code points of ${whole || "nothing"}`, () =>
-    assert.equal(firstCodePoints(whole, count), kept));
 }
 
 test("conventions §1.5: a cut is after so many code points, not bytes or code units", () =>

@@ -3,25 +3,6 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { addressAround, parseAddress } from "./address.ts";
 
-for (const { text, isValid } of [
-  { text: "MTAlice00000000000000000000000005dc33c90", isValid: true },
-  { text: "MTBob0000000000000000000000000005f59bcba", isValid: true },
-  { text: "MT00000000000000000000000000000100e2eb14", isValid: true },
-  { text: "MTATLnT6SGKE8RU0CBPoDRfUXL5lr4SLece1a6ee", isValid: false },
-  { text: "mtAlice00000000000000000000000005dc33c90", isValid: false },
-  { text: "MtAlice00000000000000000000000005dc33c90", isValid: false },
-  { text: "MTAlice00000000000000000000000005dc33c9", isValid: false },
-  { text: "MTAlice00000000000000000000000005dc33c900", isValid: false },
-  { text: "MTAlice00000000000000000000000005DC33C90", isValid: false },
-  { text: " MTAlice00000000000000000000000005dc33c90", isValid: false },
-  { text: "MTAlice00000000000000000000000005dc33c90\n", isValid: false },
-  { text: "MT_lice00000000000000000000000005dc33c90", isValid: false },
-  { text: "", isValid: false },
-]) {
-  test(`accounts §3: ${JSON.stringify(text)} is ${isValid ? "an" : "no"} address`, () =>
-    assert.equal(parseAddress(text), isValid ? text : undefined));
-}
-
 test("accounts §3: the check digits that the malformed address would need", () =>
   assert.equal(
     addressAround("ATLnT6SGKE8RU0CBPoDRfUXL5lr4SL"),

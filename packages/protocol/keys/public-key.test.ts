@@ -1,11 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  createPrivateKey,
-  createPublicKey,
-  ECDH,
-  generateKeyPairSync,
-  type KeyObject,
-} from "node:crypto";
+import { createPublicKey, ECDH, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { anyText } from "../testing/any-text.ts";
@@ -76,38 +70,8 @@ function changed(bytes: Uint8Array, index: number, value: number): string {
 }
 
 const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 });
-const ed25519 = generateKeyPairSync("ed25519");
 const p256 = generateKeyPairSync("ec", { namedCurve: "P-256" });
-const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" });
-const secp256k1 = generateKeyPairSync("ec", { namedCurve: "secp256k1" });
 const explicit = generateKeyPairSync("ec", { namedCurve: "P-256", paramEncoding: "explicit" });
-
-for (const { row, form, text } of [
-  { row: 1, form: "PEM with LF", text: TEST_PEM },
-  { row: 2, form: "PEM with CRLF", text: TEST_PEM.replaceAll("\n", "\r\n") },
-  { row: 2, form: "PEM with CR", text: TEST_PEM.replaceAll("\n", "\r") },
-  { row: 2, form: "PEM with \\n as two characters", text: TEST_PEM.replaceAll("\n", "\\n") },
-  { row: 2, form: "PEM with \\r\\n as four characters", text: TEST_PEM.replaceAll("\n", "\\r\\n") },
-  { row: 2, form: "PEM without line ends", text: TEST_PEM.replaceAll("\n", "") },
-  { row: 2, form: "PEM with blanks for line ends", text: TEST_PEM.replaceAll("\n", " ") },
-  { row: 2, form: "PEM between white space", text: ` \t\r\n${TEST_PEM} \t\r\n` },
-  { row: 2, form: "the body only", text: TEST_BODY },
-  { row: 2, form: "the body on many lines", text: TEST_BODY.replaceAll(/.{10}/g, "$& \t\r\n") },
-  { row: 2, form: "base64 without padding", text: TEST_BODY.replaceAll("=", "") },
-  { row: 2, form: "base64 with half of its padding", text: TEST_BODY.slice(0, -1) },
-  {
-    row: 2,
-    form: "base64url without padding",
-    text: TEST_BODY.replaceAll("=", "").replaceAll("+", "-").replaceAll("/", "_"),
-  },
-  { row: 2, form: "base64url with padding", text: TEST_BODY.replaceAll("/", "_") },
-  { row: 2, form: "compressed", text: TEST_COMPRESSED },
-  { row: 2, form: "compressed in PEM", text: publicKeyText(TEST_COMPRESSED) },
-  { row: 2, form: "4096 characters with white space", text: TEST_BODY.padEnd(4096) },
-]) {
-  test(`accounts §4 row ${row}: the test key as ${form}`, () =>
-    assert.deepEqual(parsed(text), { curve: "P-256", body: TEST_BODY, der: TEST_DER }));
-}
 
 test("the canonical text has 64 characters a line and LF after every line", () => {
   assert.equal(publicKeyText(TEST_BODY), TEST_PEM);
@@ -143,90 +107,39 @@ for (const { curve, nodeName, derLength, coordinateLength, compressedHead } of C
 
 const MARKS = { begin: "-----BEGIN PUBLIC KEY-----", end: "-----END PUBLIC KEY-----" };
 
+/** Besides those of the test vectors. */
 for (const { row, what, text, code } of [
-  { row: "3", what: "an empty text", text: "", code: "3103" },
-  { row: "3", what: "`hello`", text: "hello", code: "3103" },
+  { row: 3, what: "marks without body", text: `${MARKS.begin}\n${MARKS.end}`, code: "3103" },
   {
-    row: "3",
-    what: "marks without end mark",
-    text: `${MARKS.begin}\n${TEST_BODY}\n`,
-    code: "3103",
-  },
-  { row: "3", what: "white space", text: " \r\n", code: "3103" },
-  { row: "3", what: "marks without body", text: `${MARKS.begin}\n${MARKS.end}`, code: "3103" },
-  {
-    row: "3",
+    row: 3,
     what: "marks that share their dashes",
     text: "-----BEGIN PUBLIC KEY-----END PUBLIC KEY-----",
     code: "3103",
   },
-  { row: "3", what: "a cut begin mark", text: "-----BEGIN PUBLIC KEY", code: "3103" },
-  { row: "3", what: "two blocks", text: TEST_PEM + TEST_PEM, code: "3103" },
+  { row: 3, what: "a cut begin mark", text: "-----BEGIN PUBLIC KEY", code: "3103" },
   {
-    row: "3",
+    row: 3,
     what: "another end mark",
     text: TEST_PEM.replace("END PUBLIC", "END PRIVATE"),
     code: "3103",
   },
   {
-    row: "3",
+    row: 3,
     what: "a header in the block",
     text: TEST_PEM.replace("-\nM", "-\nComment: mine\n\nM"),
     code: "3103",
   },
-  { row: "3", what: "a padding alone", text: "==", code: "3103" },
-  { row: "3", what: "three `=`", text: `${TEST_BODY}=`, code: "3103" },
-  { row: "3", what: "a `=` inside", text: TEST_BODY.replace("Y", "="), code: "3103" },
-  { row: "3", what: "a length of 1 modulo 4", text: `${TEST_BODY.slice(0, -2)}AAA`, code: "3103" },
-  { row: "3", what: "a no-break space", text: `${TEST_BODY}\u00a0`, code: "3103" },
-  { row: "3", what: "4097 characters", text: TEST_BODY.padEnd(4097), code: "3103" },
-  { row: "4", what: "`aGVsbG8=`", text: "aGVsbG8=", code: "3105" },
+  { row: 3, what: "a `=` inside", text: TEST_BODY.replace("Y", "="), code: "3103" },
+  { row: 4, what: "unused bits in the BIT STRING", text: changed(TEST_DER, 25, 1), code: "3105" },
+  { row: 4, what: "an OCTET STRING", text: changed(TEST_DER, 23, 4), code: "3105" },
   {
-    row: "4",
-    what: "the test key with one byte appended",
-    text: Uint8Array.of(...TEST_DER, 0).toBase64(),
-    code: "3105",
-  },
-  {
-    row: "4",
-    what: "the test key with its last byte changed",
-    text: changed(TEST_DER, 90, 0xf6),
-    code: "3105",
-  },
-  {
-    row: "4",
-    what: "the test key without its last byte",
-    text: TEST_DER.subarray(0, -1).toBase64(),
-    code: "3105",
-  },
-  { row: "4", what: "unused bits in the BIT STRING", text: changed(TEST_DER, 25, 1), code: "3105" },
-  {
-    row: "4",
-    what: "an OCTET STRING for the BIT STRING",
-    text: changed(TEST_DER, 23, 4),
-    code: "3105",
-  },
-  { row: "4", what: "a hybrid point", text: changed(TEST_DER, 26, 7), code: "3105" },
-  {
-    row: "4",
-    what: "a length in a longer form than needed",
-    text: `MIFZ${TEST_DER.subarray(2).toBase64()}`,
-    code: "3105",
-  },
-  {
-    row: "4",
+    row: 4,
     what: "an indefinite length",
     text: Uint8Array.of(0x30, 0x80, ...TEST_DER.subarray(2), 0, 0).toBase64(),
     code: "3105",
   },
   {
-    row: "4",
-    what: "the point at infinity",
-    text: "MBkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDAgAA",
-    code: "3105",
-  },
-  {
-    row: "4",
+    row: 4,
     what: "a point of P-256 that is said to be on P-384",
     text: Uint8Array.fromHex(
       `3056301006072a8648ce3d020106052b81040022034200${TEST_DER.subarray(26).toHex()}`,
@@ -234,31 +147,7 @@ for (const { row, what, text, code } of [
     code: "3105",
   },
   {
-    row: "5",
-    what: "RSA",
-    text: rsa.publicKey.export({ type: "spki", format: "pem" }) as string,
-    code: "3106",
-  },
-  {
-    row: "5",
-    what: "Ed25519",
-    text: ed25519.publicKey.export({ type: "spki", format: "pem" }) as string,
-    code: "3106",
-  },
-  {
-    row: "5",
-    what: "secp256k1",
-    text: secp256k1.publicKey.export({ type: "spki", format: "pem" }) as string,
-    code: "3102",
-  },
-  {
-    row: "5",
-    what: "P-256 with parameters written out",
-    text: explicit.publicKey.export({ type: "spki", format: "pem" }) as string,
-    code: "3102",
-  },
-  {
-    row: "5",
+    row: 5,
     what: "id-ecPublicKey without parameters",
     text: Uint8Array.fromHex(
       `304f300906072a8648ce3d0201034200${TEST_DER.subarray(26).toHex()}`,
@@ -266,37 +155,19 @@ for (const { row, what, text, code } of [
     code: "3102",
   },
   {
-    row: "6",
-    what: "PEM EC PRIVATE KEY",
-    text: p256.privateKey.export({ type: "sec1", format: "pem" }) as string,
-    code: "3104",
-  },
-  {
-    row: "6",
-    what: "PEM PRIVATE KEY",
-    text: p256.privateKey.export({ type: "pkcs8", format: "pem" }) as string,
-    code: "3104",
-  },
-  {
-    row: "6",
-    what: "PEM CERTIFICATE",
-    text: TEST_PEM.replaceAll("PUBLIC KEY", "CERTIFICATE"),
-    code: "3104",
-  },
-  {
-    row: "6",
+    row: 6,
     what: "PEM RSA PUBLIC KEY",
     text: rsa.publicKey.export({ type: "pkcs1", format: "pem" }) as string,
     code: "3104",
   },
   {
-    row: "6",
+    row: 6,
     what: "a certificate after other text",
     text: `Bag Attributes\n${TEST_PEM.replaceAll("PUBLIC KEY", "CERTIFICATE")}`,
     code: "3104",
   },
   {
-    row: "6",
+    row: 6,
     what: "a mark of its own making",
     text: TEST_PEM.replaceAll("PUBLIC KEY", "X-KEY"),
     code: "3104",
@@ -312,14 +183,6 @@ test("a length counts code points", () => {
 
 for (const { what, text } of [
   { what: "SEC 1 PEM", text: p256.privateKey.export({ type: "sec1", format: "pem" }) as string },
-  { what: "PKCS #8 PEM", text: p256.privateKey.export({ type: "pkcs8", format: "pem" }) as string },
-  {
-    what: "PKCS #8 PEM on one line",
-    text: (p256.privateKey.export({ type: "pkcs8", format: "pem" }) as string).replaceAll(
-      "\n",
-      "\\n",
-    ),
-  },
   {
     what: "encrypted PEM",
     text: p256.privateKey.export({
@@ -330,20 +193,8 @@ for (const { what, text } of [
     }) as string,
   },
   {
-    what: "PEM with parameters before",
-    text: `-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n${p256.privateKey.export({ type: "sec1", format: "pem" })}`,
-  },
-  {
-    what: "PEM after a public key",
-    text: `${TEST_PEM}${p256.privateKey.export({ type: "pkcs8", format: "pem" })}`,
-  },
-  {
     what: "PKCS #8 in bare base64",
     text: p256.privateKey.export({ type: "pkcs8", format: "der" }).toString("base64"),
-  },
-  {
-    what: "SEC 1 in bare base64",
-    text: p384.privateKey.export({ type: "sec1", format: "der" }).toString("base64"),
   },
   {
     what: "a private key between marks of a public one",
@@ -361,12 +212,6 @@ for (const { what, text } of [
     }
   });
 }
-
-test("the test key's private scalar is 1", () => {
-  const sec1 = `30310201010420${"01".padStart(64, "0")}a00a06082a8648ce3d030107`;
-  const key = createPrivateKey({ key: Buffer.from(sec1, "hex"), type: "sec1", format: "der" });
-  assert.deepEqual(spki(createPublicKey(key)), TEST_DER);
-});
 
 test("a + that became a space is explained, and only then", () => {
   assert.match(refusal(TEST_BODY.replace("9KE5", " KE5")).reason, /%2B/);

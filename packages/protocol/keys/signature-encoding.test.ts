@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync, sign } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { anyText } from "../testing/any-text.ts";
 import { decodeBase64, parseSignature, signatureValues } from "./signature-encoding.ts";
-
-const CURVES = [
-  { curve: "P-256", digest: "sha256", rawLength: 64 },
-  { curve: "P-384", digest: "sha384", rawLength: 96 },
-  { curve: "P-521", digest: "sha512", rawLength: 132 },
-] as const;
 
 /** All four texts that may stand for the bytes. */
 function textsOf(bytes: Uint8Array): readonly string[] {
@@ -28,30 +21,6 @@ function sequence(...content: readonly number[]): readonly number[] {
 
 function filled(length: number, value: number): readonly number[] {
   return new Array(length).fill(value);
-}
-
-for (const { curve, digest, rawLength } of CURVES) {
-  const { privateKey } = generateKeyPairSync("ec", { namedCurve: curve });
-
-  test(`${curve}: a DER signature is read from base64 and base64url, padded or not`, () => {
-    for (let i = 0; i < 50; i += 1) {
-      const bytes = Uint8Array.from(sign(digest, Buffer.from(`message ${i}`), privateKey));
-      for (const text of textsOf(bytes)) {
-        assert.deepEqual(parseSignature(text)?.der, bytes, text);
-      }
-    }
-  });
-
-  test(`${curve}: a raw signature is read from base64 and base64url, padded or not`, () => {
-    for (let i = 0; i < 50; i += 1) {
-      const key = { key: privateKey, dsaEncoding: "ieee-p1363" } as const;
-      const bytes = Uint8Array.from(sign(digest, Buffer.from(`message ${i}`), key));
-      assert.equal(bytes.length, rawLength);
-      for (const text of textsOf(bytes)) {
-        assert.deepEqual(parseSignature(text), { der: undefined, raw: bytes }, text);
-      }
-    }
-  });
 }
 
 for (const width of [1, 4, 64, 76]) {

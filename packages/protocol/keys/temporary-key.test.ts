@@ -24,15 +24,6 @@ test("accounts §7.2: the example is made of its parts", () => {
   assert.equal(untagged + encodeBase62(tag, TEMPORARY_KEY_TAG_LENGTH), EXAMPLE);
 });
 
-test("accounts §7.2: the example is taken apart", () =>
-  assert.deepEqual(parseTemporaryKey(EXAMPLE), {
-    addressNumber: 1,
-    expiry: 1767226200,
-    random: "0123456789",
-    tag: "77ivWGLZmiS5iqaPgUygNX",
-    untagged: "K00000011vb6GO0123456789",
-  }));
-
 for (const text of [
   ...["", "abc", EXAMPLE.slice(0, 45), `${EXAMPLE}0`, `k${EXAMPLE.slice(1)}`, ` ${EXAMPLE}`],
   ...[`${EXAMPLE}\n`, `${EXAMPLE.slice(0, 45)}-`, `${EXAMPLE.slice(0, 45)}é`],

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { ADDRESS_MIDDLE_LENGTH, addressAround } from "../keys/address.ts";
 import { drawBase62, encodeBase62, littleEndianBase62 } from "./base62.ts";
 import { decodeBase62Number, encodeBase62Number } from "./base62-number.ts";
-import { canonicalJson } from "./canonical-json.ts";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -13,23 +10,6 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 function numberOf(text: string): bigint {
   return [...text].reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
 }
-
-test("accounts §7: the example of a temporary key", () => {
-  const head = `K${encodeBase62Number(1, 7)}${encodeBase62Number(1767226200, 6)}0123456789`;
-  const message = `${"a".repeat(64)}||${head}`;
-  const tag = createHmac("sha256", new Uint8Array(32)).update(message).digest().subarray(0, 16);
-  assert.equal(head.length, 24);
-  assert.equal(head + encodeBase62(tag, 22), "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX");
-});
-
-test("accounts §4 row 8: the address that an Idempotency-Key leads to", () => {
-  const body =
-    "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
-  const text = canonicalJson(["address", body, "hello", "", "key-1"]);
-  const hash = createHash("sha256").update(text).digest();
-  const address = addressAround(littleEndianBase62(hash, ADDRESS_MIDDLE_LENGTH));
-  assert.equal(address, "MT2YyT9pX3MtYpLmKuLBg5SlK4480aQg5ab5089f");
-});
 
 test("bytes of any number are written as the number that they are, padded", () =>
   fc.assert(
@@ -40,18 +20,6 @@ test("bytes of any number are written as the number that they are, padded", () =
       assert.equal(numberOf(text), BigInt(`0x0${bytes.toHex()}`));
     }),
   ));
-
-for (const { bytes, digits, text } of [
-  { bytes: [61], digits: 1, text: "z" },
-  { bytes: [62], digits: 2, text: "10" },
-  { bytes: [0, 0, 0], digits: 1, text: "0" },
-  { bytes: Array(16).fill(0), digits: 22, text: "0".repeat(22) },
-  { bytes: Array(16).fill(255), digits: 22, text: "7n42DGM5Tflk9n8mt7Fhc7" },
-  { bytes: [], digits: 0, text: "" },
-]) {
-  test(`[${bytes}] is ${text || "empty"} in ${digits} digits`, () =>
-    assert.equal(encodeBase62(Uint8Array.from(bytes), digits), text));
-}
 
 test("bytes that do not fit are a bug", () => {
   assert.throws(() => encodeBase62(Uint8Array.of(62), 1));

@@ -47,57 +47,6 @@ test("does not depend on the order in which members were set", () =>
     }),
   ));
 
-test("RFC 8785 §3.2.3: members are ordered by UTF-16 code units", () => {
-  const object = {
-    "\u20ac": "Euro Sign",
-    "\r": "Carriage Return",
-    "\ufb33": "Hebrew Letter Dalet With Dagesh",
-    "1": "One",
-    "\ud83d\ude00": "Emoji: Grinning Face",
-    "\u0080": "Control",
-    "\u00f6": "Latin Small Letter O With Diaeresis",
-  };
-  const values = Object.values(JSON.parse(canonicalJson(object).replace('"1"', '"_"')));
-  assert.deepEqual(values, [
-    "Carriage Return",
-    "One",
-    "Control",
-    "Latin Small Letter O With Diaeresis",
-    "Euro Sign",
-    "Emoji: Grinning Face",
-    "Hebrew Letter Dalet With Dagesh",
-  ]);
-});
-
-for (const { holds, value, text } of [
-  {
-    holds: "strings are escaped as in RFC 8785 §3.2.2.2",
-    value: '\u20ac$\u000f\nA\'B"\\\\"/\u007f',
-    text: '"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/\u007f"',
-  },
-  {
-    holds: "keys that look like numbers are ordered as text",
-    value: { "10": 1, "9": 2 },
-    text: '{"10":1,"9":2}',
-  },
-  { holds: "an empty key comes first", value: { a: 1, "": 2 }, text: '{"":2,"a":1}' },
-  {
-    holds: "an object deep inside is ordered",
-    value: [{ a: [{ c: 1, b: 2 }] }],
-    text: '[{"a":[{"b":2,"c":1}]}]',
-  },
-  { holds: "0 and 2^53 - 1 are integers", value: [0, 2 ** 53 - 1], text: "[0,9007199254740991]" },
-  { holds: "literals stay", value: [null, true, false, ""], text: '[null,true,false,""]' },
-]) {
-  test(holds, () => assert.equal(canonicalJson(value as Json), text));
-}
-
-test("a key `__proto__` is a key like others", () =>
-  assert.equal(
-    canonicalJson(JSON.parse('{"b":1,"__proto__":{"z":1,"a":2}}')),
-    '{"__proto__":{"a":2,"z":1},"b":1}',
-  ));
-
 for (const [name, value] of [
   ["a negative number", -1],
   ["a fraction", 0.5],
@@ -116,8 +65,3 @@ for (const [name, value] of [
     assert.throws(() => canonicalJson({ b: 1, a: value }));
   });
 }
-
-test("a lone surrogate in a key is a bug", () => {
-  assert.throws(() => canonicalJson({ "\ud800": 1 }));
-  assert.throws(() => canonicalJson({ "\ud800": 1, a: 1 }));
-});

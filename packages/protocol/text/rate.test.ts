@@ -6,35 +6,6 @@ import { rate } from "../description/parameters/amounts.ts";
 import type { Amount } from "./amount.ts";
 import { feeOf, parseRate, type Rate, rateText } from "./rate.ts";
 
-for (const [text, value] of [
-  ["0", 0n],
-  ["10", 100000n],
-  ["2.5", 25000n],
-  ["2.50", 25000n],
-  ["99.9999", 999999n],
-  ["0.0001", 1n],
-] as const) {
-  test(`conventions §1.7: ${text} is a rate`, () => assert.equal(parseRate(text), value));
-}
-
-for (const text of [
-  "",
-  "-1",
-  "+1",
-  "01",
-  ".5",
-  "2.",
-  "1e1",
-  " 1",
-  "1.00000",
-  "1,5",
-  "100000",
-  "x",
-]) {
-  test(`conventions §1.7: ${JSON.stringify(text)} is none`, () =>
-    assert.equal(parseRate(text), undefined));
-}
-
 test("conventions §1.7: platform commissions have at most 2 decimals and at most 10 percent", () => {
   const commission = rate("10", 2);
   assert.equal(commission.read("9.99", "platform_commission"), 99900n);
@@ -54,24 +25,6 @@ test("printing and reading a rate are inverse, and what is printed has no superf
       assert.doesNotMatch(text, /\.$|\.[0-9]*0$/);
     }),
   ));
-
-for (const { amount, rate, fee } of [
-  { amount: 30n, rate: "2.5", fee: 0n },
-  { amount: 120n, rate: "2.5", fee: 3n },
-  { amount: 150n, rate: "2.5", fee: 3n },
-  { amount: 1000n, rate: "2.5", fee: 25n },
-  { amount: 9n, rate: "10", fee: 0n },
-  { amount: 10n, rate: "10", fee: 1n },
-  { amount: 999_999n, rate: "0.0001", fee: 0n },
-  { amount: 1_000_000n, rate: "0.0001", fee: 1n },
-  { amount: 10n ** 40n, rate: "99.9999", fee: 999_999n * 10n ** 34n },
-  { amount: 10n ** 40n - 1n, rate: "100", fee: 10n ** 40n - 1n },
-  { amount: 0n, rate: "100", fee: 0n },
-  { amount: 10n ** 40n, rate: "0", fee: 0n },
-]) {
-  test(`conventions §6.2, tokens §13: ${rate} % of ${amount} is ${fee}`, () =>
-    assert.equal(feeOf(amount as Amount, parseRate(rate) as Rate), fee));
-}
 
 test("conventions §6.2: a fee is the largest integer that is not above amount * rate / 100, and fees of parts are not above that of the whole", () =>
   fc.assert(

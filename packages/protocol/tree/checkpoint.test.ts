@@ -49,7 +49,6 @@ const ORIGIN = "ledger.example/main";
 const CHECKPOINT = { origin: ORIGIN, size: 1001, root: new Uint8Array(32).fill(0xcc) };
 const TEXT = checkpointText(CHECKPOINT);
 const signer = new Signer(ORIGIN);
-const other = new Signer(ORIGIN);
 const NOTE = signedNote(TEXT, [signer.sign(TEXT)]);
 
 test("the examples of the documentation are a checkpoint and the key that its signature names", () => {
@@ -98,44 +97,6 @@ test("the published example of a checkpoint is one", () => {
   );
 });
 
-test("a checkpoint is verified by the key that has signed it", async () => {
-  const verified = await verifyCheckpoint(NOTE, [signer.key], verifyEd25519);
-  assert.deepEqual(
-    { origin: verified?.origin, size: verified?.size, root: verified?.root },
-    CHECKPOINT,
-  );
-});
-
-for (const { what, keys } of [
-  { what: "by no key", keys: [] },
-  { what: "by a key that has not signed it", keys: [other.key] },
-  {
-    what: "by its key under another name",
-    keys: [verifierKey(sha256, { ...signer.key, name: "x" })],
-  },
-]) {
-  test(`a checkpoint is not verified ${what}`, async () =>
-    assert.equal(await verifyCheckpoint(NOTE, keys, verifyEd25519), undefined));
-}
-
-test("after a change of key either key verifies, and a wrong signature of a known key is never overlooked", async () => {
-  const both = signedNote(TEXT, [other.sign(TEXT), signer.sign(TEXT)]);
-  for (const keys of [[signer.key], [other.key], [signer.key, other.key]]) {
-    assert.ok(await verifyCheckpoint(both, keys, verifyEd25519));
-  }
-  const half = signedNote(TEXT, [other.sign(TEXT), signer.sign("something else\n")]);
-  assert.ok(await verifyCheckpoint(half, [other.key], verifyEd25519));
-  assert.equal(await verifyCheckpoint(half, [signer.key, other.key], verifyEd25519), undefined);
-});
-
-test("signatures of other kinds and extension lines are no harm", async () => {
-  const text = `${TEXT}an extension\n`;
-  const cosigned = `${signedNote(text, [signer.sign(text)])}\u2014 witness.example/w ${Buffer.alloc(76, 7).toString("base64")}\n`;
-  const verified = await verifyCheckpoint(cosigned, [signer.key], verifyEd25519);
-  assert.equal(verified?.size, 1001);
-  assert.equal(verified?.signatures.length, 1);
-});
-
 test("no changed character of a checkpoint is accepted", () =>
   fc.assert(
     fc.asyncProperty(fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), async (at, character) => {
@@ -147,35 +108,14 @@ test("no changed character of a checkpoint is accepted", () =>
   ));
 
 const [LINE = ""] = NOTE.split("\n").slice(4);
+/** Besides those of the test vectors. */
 for (const { what, note } of [
-  { what: "nothing", note: "" },
-  { what: "a text without signatures", note: `${TEXT}\n` },
-  { what: "a text without the empty line", note: `${TEXT}${LINE}\n` },
-  { what: "no line end at its end", note: NOTE.slice(0, -1) },
-  { what: "carriage returns", note: NOTE.replaceAll("\n", "\r\n") },
-  { what: "a size with a leading zero", note: NOTE.replace("1001", "01001") },
   { what: "a size beyond 2^53", note: NOTE.replace("1001", "9007199254740993") },
-  {
-    what: "a root of 31 bytes",
-    note: NOTE.replace(/zMz.*=/, Buffer.alloc(31, 0xcc).toString("base64")),
-  },
   { what: "a root in base64url", note: NOTE.replace("zMz", "_Mz") },
   { what: "a root with bits left over", note: NOTE.replace("Mw=", "Mx=") },
   { what: "no origin", note: NOTE.slice(ORIGIN.length) },
   { what: "a second empty line", note: NOTE.replace("\n\n", "\n\n\n") },
-  { what: "a signature line with a hyphen for the dash", note: NOTE.replace("\u2014", "-") },
-  { what: "a million signatures", note: `${TEXT}\n${`${LINE}\n`.repeat(10_000)}` },
+  { what: "10,000 signatures", note: `${TEXT}\n${`${LINE}\n`.repeat(10_000)}` },
 ]) {
   test(`${what}: no checkpoint`, () => assert.equal(parseCheckpoint(note), undefined));
-}
-
-for (const { what, text } of [
-  { what: "another id", text: NEUMANN.replace("c74f20a3", "c74f20a4") },
-  { what: "another kind", text: NEUMANN.replace("+ARpc", "+BBpc") },
-  { what: "another length", text: `${NEUMANN}AAAA` },
-  { what: "a name with a blank", text: NEUMANN.replace("Peter", "Peter ") },
-  { what: "nothing", text: "" },
-]) {
-  test(`a verifier key with ${what} is none`, () =>
-    assert.equal(parseVerifierKey(sha256, text), undefined));
 }

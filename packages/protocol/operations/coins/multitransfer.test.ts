@@ -84,43 +84,6 @@ for (const change of [{ unlockdate: "x" }, { tag: "\u0000" }]) {
     assert.equal(answer([{ ...TO_BOB, amount: "0", ...change }]), "1101 transferlist[0].amount"));
 }
 
-const REQUIRED = ["from", "transferlist", "token", "checkkey", "signature"];
-
-for (const [index, name] of REQUIRED.entries()) {
-  test(`conventions §1.4: ${name} absent: 1000, before all malformed ones`, () => {
-    const present = REQUIRED.slice(0, index).map((earlier) => [earlier, "?"] as const);
-    assert.equal(answerTo(multitransfer, Object.fromEntries(present)), `1000 ${name}`);
-  });
-}
-
-for (const { change, wanted } of [
-  { change: { from: "x", transferlist: "x", token: "x" }, wanted: "3190 from" },
-  { change: { transferlist: "x", token: "x" }, wanted: "1007 transferlist" },
-  { change: { transferlist: "[]", token: "x" }, wanted: "3002 transferlist" },
-  { change: { transferlist: '[{"address":"x"}]', token: "x" }, wanted: "1101 token" },
-  {
-    change: { transferlist: '[{"address":"x"}]', tkey: "x" },
-    wanted: "1005 checkkey",
-  },
-  {
-    change: { transferlist: '[{"address":"x"}]' },
-    wanted: "1000 transferlist[0].amount",
-  },
-]) {
-  test(`accounts §11 check 1: forms answer in their order: ${wanted}`, () =>
-    assert.equal(answerTo(multitransfer, { ...SENT, ...change }), wanted));
-}
-
-test("accounts §11 row 10: escapes are read, and the text is kept as it was sent", () => {
-  const text = `[\n{"memo":"caf\\u00e9 a\\/b" , "unlockdate":0,"amount":100,"address":"${BOB}"}]`;
-  const { params, values } = accepted(multitransfer, { ...SENT, transferlist: text });
-  assert.equal(params["transferlist"], text);
-  assert.deepEqual(values["transferlist"], {
-    text,
-    entries: [{ address: BOB, amount: 100n, unlockdate: 0, tag: "", memo: "café a/b" }],
-  });
-});
-
 for (const signed of [undefined, "full"]) {
   test(`accounts §11 row 13: a memo of 2049 code points is cut in its entry only, ${signed ?? "short"} signature`, () => {
     const transferlist = JSON.stringify([
