@@ -247,6 +247,9 @@ describe("batches §2.12: the reserves of the tokens that a group creates", () =
   });
 });
 
+type Four = [Address, Address, Address, Address];
+type Sixteen = [...Four, ...Four, ...Four, ...Four];
+
 describe("what operations of a group see", () => {
   test("batches §2.3: A sells and B buys in the next operation", async () => {
     const tkey = client.ledger.key(c);
@@ -301,28 +304,10 @@ describe("what operations of a group see", () => {
   });
 
   test("batches §2: 16 operations of 16 actors", async () => {
-    const people = await client.people(
-      [
-        "p0",
-        "p1",
-        "p2",
-        "p3",
-        "p4",
-        "p5",
-        "p6",
-        "p7",
-        "p8",
-        "p9",
-        "p10",
-        "p11",
-        "p12",
-        "p13",
-        "p14",
-        "p15",
-      ],
-      { coins: 1000n },
-    );
-    const { p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15 } = people;
+    const names = Array.from({ length: 16 }, (_, n) => `p${n}`);
+    const people = Object.values(await client.people(names, { coins: 1000n }));
+    const [p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15] =
+      people as Sixteen;
     for (const holder of [p5, p7, p12]) {
       await client.pay(holder, 100n, { token: x, from: c });
     }

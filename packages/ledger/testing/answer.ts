@@ -57,6 +57,13 @@ export class Answer {
     return this.#record;
   }
 
+  /** M and its effects, each as type, address or entry, token and parameters. */
+  get parts(): readonly (readonly [string, string, number, readonly string[]])[] {
+    return [this.record, ...this.effects].map(({ type, address, item, token, parameters }) => [
+      ...([type, item ?? address, token, parameters] as const),
+    ]);
+  }
+
   get effects(): readonly RecordPart[] {
     return this.record.effects;
   }

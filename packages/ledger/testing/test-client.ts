@@ -19,10 +19,12 @@ import {
   type SendOptions,
 } from "./admitted.ts";
 import { Answer, problemSummary } from "./answer.ts";
+import { checkRecord } from "./catalogue.ts";
 import { LedgerSnapshot } from "./ledger-snapshot.ts";
 import { assertConserved } from "./models/conservation.ts";
 import { assertMovedValues } from "./moved-values.ts";
 import { type Entry, entryShown } from "./shown/entry-shown.ts";
+import { assertShownInRecords } from "./shown/shown-in-records.ts";
 import { TestLedger } from "./test-ledger.ts";
 
 /** The initial funds of an address: coins, and tokens 1, 2, ... of the issuer. */
@@ -54,7 +56,8 @@ const AMOUNT_MAX = 10n ** 40n;
 
 /**
  * Sends operations to a ledger by wire name, without HTTP and signatures. After every block it
- * checks that tokens and units are conserved, and that records show all movements.
+ * checks that tokens and units are conserved, and that records show all movements. Of an operation
+ * that is alone in its block it checks the form of each record, and all that it shows.
  *
  * using client = await TestClient.open();
  * const { s, b } = await client.people(["s", "b"], { coins: 1000n });
@@ -186,8 +189,16 @@ export class TestClient implements Disposable {
     } else {
       assertConserved(after);
     }
-    assertMovedValues(this.#recordsOf(outcomes), before, after);
+    const records = this.#recordsOf(outcomes);
+    assertMovedValues(records, before, after);
     this.#snapshot = after;
+    const [record] = records;
+    if (record !== undefined && texts.length === 1) {
+      checkRecord(record, texts[0] as string);
+      if (record.type !== "bundle") {
+        assertShownInRecords(record, { ledger: this.ledger, before, after });
+      }
+    }
     let executed = 0;
     return all.map(({ op, text, tkey, signature }) => {
       const outcome =

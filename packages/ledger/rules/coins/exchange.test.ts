@@ -3,8 +3,6 @@ import { after, before, test } from "node:test";
 import { type Address, exchange, tokenCreate, tokenSave } from "@moneta/protocol";
 import type { SignatureClaim } from "../../replay.ts";
 import type { Params } from "../../testing/admitted.ts";
-import { checkCatalogue } from "../../testing/catalogue.ts";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { operationOf, replay, TestLedger } from "../../testing/test-ledger.ts";
 
@@ -233,22 +231,13 @@ test("protocols §3: records of both sides and both payees", async () => {
     ...[a, "100", "7", f, "5", "0", "é".repeat(64), "", "MEQ="],
     ...[b, "30", "9", a, "2", "9", "", "for gold", "MEQ="],
   ];
-  assertRecords(
-    client,
-    answer,
-    [
-      { type: "exchange", of: a, parameters, moved: ["0", "7", "9"] },
-      { type: "exchange", of: a, parameters, moved: ["0", "7", "9"] },
-      { type: "exchangePair", of: b, parameters, moved: ["7", "9"] },
-      { type: "exchangeFee", of: f, parameters, moved: ["0"] },
-      { type: "exchangeFeePair", of: a, parameters, moved: ["0", "7", "9"] },
-    ],
-    "7",
-  );
-  const types = checkCatalogue(client.ledger);
-  for (const type of ["exchange", "exchangePair", "exchangeFee", "exchangeFeePair"]) {
-    assert.ok(types.has(type), type);
-  }
+  assert.deepEqual(answer.parts, [
+    ["exchange", a, 7, parameters],
+    ["exchange", a, 7, parameters],
+    ["exchangePair", b, 7, parameters],
+    ["exchangeFee", f, 7, parameters],
+    ["exchangeFeePair", a, 7, parameters],
+  ]);
 });
 
 test("conventions §8.3: a fee of 0, or an amount that is not there, makes no record", async () => {

@@ -145,26 +145,6 @@ test("accounts §11 row 5: amount 0 with an unlock date locks nothing", async ()
   assert.equal(ledger.held(b), "0");
 });
 
-test("accounts §11 row 6: 100 entries: 100 records", async () => {
-  const { ledger, a, b } = await start();
-  using _ = ledger;
-  const list = Array(100).fill({ address: b, amount: "1" });
-  const [id] = await ledger.done(ledger.multitransfer({ from: a, list }));
-  assert.equal(ledger.record(id as string).effects.length, 100);
-  assert.deepEqual([ledger.held(a), ledger.held(b)], ["900", "100"]);
-});
-
-test("accounts §11 row 13: a memo of 2049 code points: M keeps the text, receive has 2048", async () => {
-  const { ledger, a, b } = await start();
-  using _ = ledger;
-  const entry = { address: b, amount: "1", memo: "𝄞".repeat(2049), tag: "é".repeat(65) };
-  const list = JSON.stringify([{ ...entry, unlockdate: "0" }]);
-  const [id] = await ledger.done(ledger.multitransfer({ from: a, list }));
-  const { parameters, effects } = ledger.record(id as string);
-  assert.equal(parameters[1], list);
-  assert.deepEqual(effects[0]?.parameters.slice(6), ["é".repeat(64), "𝄞".repeat(2048)]);
-});
-
 test("accounts §11, check 3: from, then the addresses in order, then token, then key, then balance", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;

@@ -60,47 +60,6 @@ test("accounts §10 row 1: 300 of 0 to B, with tags and memo", async () => {
   assert.equal(ledger.held(b), "300");
 });
 
-test("accounts §10: a locked amount in the record, and integers as they were sent", async () => {
-  const { ledger, a, b } = await start();
-  using _ = ledger;
-  const unlockdate = String(T + 100);
-  const [id] = await ledger.done(
-    ledger.transfer({ from: a, to: b, amount: "20", token: "7", unlockdate }),
-  );
-  const { token, parameters, values, effects } = ledger.record(id as string);
-  assert.equal(token, 7);
-  assert.deepEqual(parameters, [a, b, "20", "7", "MEQ=", unlockdate, "", ""]);
-  assert.deepEqual(values, {
-    balance: [{ token: "7", balance: "80", unlockdate: 0 }],
-    moved: [{ amount: "-20", token: "7" }],
-  });
-  assert.deepEqual(effects[0]?.values, {
-    balance: [
-      { token: "7", balance: "0", unlockdate: 0 },
-      { token: "7", balance: "20", unlockdate: T + 100 },
-    ],
-    moved: [{ amount: "20", token: "7" }],
-  });
-});
-
-test("accounts §1.4: the free entry of a token that was moved is there, also with nothing left", async () => {
-  const { ledger, a, b } = await start();
-  using _ = ledger;
-  const [ofCoin] = await ledger.done(ledger.transfer({ from: a, to: b, amount: "1000" }));
-  assert.deepEqual(ledger.record(ofCoin as string).values, {
-    balance: [{ token: "0", balance: "0", unlockdate: 0 }],
-    moved: [{ amount: "-1000", token: "0" }],
-  });
-  ledger.now = T + 100;
-  const [ofToken] = await ledger.done(
-    ledger.transfer({ from: a, to: b, amount: "150", token: "7" }),
-  );
-  assert.deepEqual(ledger.record(ofToken as string).values, {
-    balance: [{ token: "7", balance: "0", unlockdate: 0 }],
-    moved: [{ amount: "-150", token: "7" }],
-  });
-});
-
 for (const { token, amount } of [
   { token: "0", amount: "1001" },
   { token: "7", amount: "101" },
@@ -190,15 +149,4 @@ test("accounts §10: two requests of 600 in one batch: one accepted, one 5001", 
     ["done", "5001"],
   );
   assert.deepEqual([ledger.held(a), ledger.held(b), ledger.held(c)], ["400", "600", "0"]);
-});
-
-test("what an operation has paid can be spent by the next one in the same batch", async () => {
-  const { ledger, a, b, c } = await start();
-  using _ = ledger;
-  await ledger.done(
-    ledger.transfer({ from: a, to: b, amount: "1000" }),
-    ledger.transfer({ from: b, to: c, amount: "1000" }),
-    ledger.transfer({ from: c, to: a, amount: "400" }),
-  );
-  assert.deepEqual([ledger.held(a), ledger.held(b), ledger.held(c)], ["400", "0", "600"]);
 });

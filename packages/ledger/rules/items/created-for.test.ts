@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { type Cast, createCast } from "../../testing/trade/cast.ts";
 import { ART, createItems, createUnits } from "../../testing/trade/creations.ts";
@@ -78,18 +77,7 @@ test("policies §9.1: mint 5 to B with a full signature: B has 5, the creator pa
   const sent = { mrc402id: prints, amount: "5", memo: "prize", to: b, signed: "full" };
   const answer = await client.done("mrc402mint", a, sent);
   assert.equal(answer.outcome, "done: a -15, b +5 units");
-  const { signature, tkey } = answer;
-  const minted = [prints, a, "5", "prize", signature, tkey];
-  assertRecords(client, answer, [
-    { type: "mrc402mint", of: a, parameters: [...minted, b], moved: ["0"] },
-    { type: "mrc402_mint", of: prints, parameters: minted },
-    {
-      type: "receive_mrc402",
-      of: b,
-      parameters: [a, b, "5", prints, "", "prize", signature, tkey],
-      units: [prints],
-    },
-  ]);
+  assert.deepEqual(answer.notified, [`receive_mrc402 ${b}`]);
   const unknown = { mrc402id: prints, amount: "5", to: NOBODY, signed: "full" };
   assert.equal((await client.send("mrc402mint", a, unknown)).summary, "404 3090 to");
 });
@@ -104,13 +92,7 @@ test("policies §9: units that stand alone are created for somebody, with a full
   const [id] = answer.made as [string];
   assert.equal(answer.outcome, "done: a -8, b +4 units");
   client.assertEntry(id, { owner: b, creator: a });
-  assert.deepEqual(
-    answer.record.effects.map(({ type, address }) => [type, address]),
-    [
-      ["mrc402_create", ""],
-      ["receive_mrc402", b],
-    ],
-  );
+  assert.deepEqual(answer.notified, [`receive_mrc402 ${b}`]);
 });
 
 test("policies §9: items and classes of a project for somebody: records and holders", async () => {
@@ -119,14 +101,7 @@ test("policies §9: items and classes of a project for somebody: records and hol
   const [mine, fresh] = items.made as [string, string];
   client.assertEntry(mine, { owner: b, holder: b });
   client.assertEntry(fresh, { owner: "", holder: o });
-  const ends = [items.signature, items.tkey];
-  const itemdata = JSON.stringify([{ to: b }, {}]);
-  assertRecords(client, items, [
-    { type: "mrc401create", of: o, parameters: [q, o, itemdata, ...ends] },
-    { type: "mrc401_create", of: mine, parameters: [mine, o, "0", "0", ...ends] },
-    { type: "receive_mrc401", of: b, parameters: [mine, o, b, ...ends] },
-    { type: "mrc401_create", of: fresh, parameters: [fresh, o, "0", "0", ...ends] },
-  ]);
+  assert.deepEqual(items.notified, [`receive_mrc401 ${b}`]);
   const units = { mrc400id: q, itemdata: [{ to: b, totalsupply: "7" }] };
   const answer = await client.done("mrc402create", o, units);
   assert.equal(answer.outcome, "done: b +7 units");

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { T } from "../../testing/test-ledger.ts";
 import { createProject, type Element } from "../../testing/trade/creations.ts";
 import {
@@ -262,24 +261,10 @@ for (const { terms, answer = "done", item = UNLISTED } of [
 test("mrc401 §14: auction with nothing but what it must have: I has the defaults filled in; names and numbers as sent in M only", async () => {
   const id = await trade.x();
   const itemdata = `[{"bnynow":101,"id":"${id}","start":100,"token":2}]`;
-  const answer = await trade.done("mrc401auction", a, { itemdata });
-  const { signature, tkey } = answer;
-  const terms = ["100", "2", "101", "1", signature, tkey];
-  assertRecords(trade.client, answer, [
-    { type: "mrc401auction", of: a, parameters: [itemdata, a, signature, tkey] },
-    { type: "mrc401_auction", of: id, parameters: [id, a, ...terms] },
-  ]);
-  const other = await trade.x();
-  const least = [{ id: other, start: "7", token: "0" }];
-  const second = await trade.done("mrc401auction", a, { itemdata: least });
-  const by = [second.signature, second.tkey];
-  assertRecords(trade.client, second, [
-    { type: "mrc401auction", of: a, parameters: [JSON.stringify(least), a, ...by] },
-    {
-      type: "mrc401_auction",
-      of: other,
-      parameters: [other, a, "7", "0", "0", "1", ...by],
-    },
+  const { signature, tkey, parts } = await trade.done("mrc401auction", a, { itemdata });
+  assert.deepEqual(parts, [
+    ["mrc401auction", a, 0, [itemdata, a, signature, tkey]],
+    ["mrc401_auction", id, 0, [id, a, "100", "2", "101", "1", signature, tkey]],
   ]);
 });
 
@@ -294,3 +279,23 @@ test("mrc401 §15: unauction with a bid 7104; of X not on auction 7106, on sale 
     assert.equal((await trade.finish(idle)).outcome, "409 7106");
   }
 });
+
+for (const act of ["sell", "auction", "transfer", "melt"] as const) {
+  test(`market §2.2: ${act} of an item while its sale is open: 7108; once it has ended: done, and the sale is left`, async () => {
+    const end = trade.now + 3600;
+    const x = await trade.onSale({}, { sell_end: String(end) });
+    const acts = {
+      sell: () => trade.sell(a, x, { price: "7" }),
+      auction: () => trade.auction(a, x),
+      transfer: () => trade.transfer(a, x, d),
+      melt: () => trade.melt(a, x),
+    };
+    trade.now = end - 1;
+    assert.equal((await acts[act]()).code, "409 7108");
+    trade.now = end;
+    assert.equal((await acts[act]()).code, "done");
+    const isSold = act === "sell";
+    const sale = { sell_price: isSold ? "7" : "0", sell_date: isSold ? end : 0, sell_end: 0 };
+    trade.assertItem(x, sale);
+  });
+}

@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { createCast } from "../../testing/trade/cast.ts";
 import {
   createItems,
   createProject,
   PROJECT,
-  PROJECT_RECORD,
   type ProjectShown,
 } from "../../testing/trade/creations.ts";
 import { NO_PROJECT, NOBODY } from "../../testing/trade/item-terms.ts";
@@ -167,19 +165,3 @@ test("mrc401 §4: the order in which an update refuses", async () => {
     [{ name: "New" }, "done"],
   ]);
 });
-
-for (const signed of ["short", "full"] as const) {
-  for (const change of [{ name: "New" }, { ...PROJECT, allowtoken: "9", name: "New" }]) {
-    test(`mrc401 §4: an update of ${Object.keys(change).length} fields, signed ${signed}: records`, async () => {
-      const params = { mrc400id: q, ...change };
-      const sent: Params = { ...params, ...(signed === "full" && { signed }) };
-      const answer = await client.done("mrc400update", o, sent);
-      const at = (name: string): string => (sent[name] as string | undefined) ?? "";
-      const parameters = [q, o, ...PROJECT_RECORD.map(at), answer.signature, answer.tkey];
-      assertRecords(client, answer, [
-        { type: "mrc400update", of: o, parameters },
-        { type: "mrc400_update", of: q, parameters },
-      ]);
-    });
-  }
-}

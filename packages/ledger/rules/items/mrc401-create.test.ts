@@ -4,17 +4,11 @@ import { after, before, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { Cast } from "../../testing/trade/cast.ts";
-import {
-  createItems,
-  createProject,
-  createUnitItems,
-  type Element,
-} from "../../testing/trade/creations.ts";
-import { NO_PROJECT, NOBODY } from "../../testing/trade/item-terms.ts";
-import { ItemTrade, numberOf } from "../../testing/trade/item-trade.ts";
+import { createItems, createProject, createUnitItems } from "../../testing/trade/creations.ts";
+import { NO_PROJECT, NOBODY, numberOf } from "../../testing/trade/item-terms.ts";
+import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 let client: TestClient;
 let trade: ItemTrade;
@@ -289,109 +283,6 @@ test("mrc401 §7: the order in which a create refuses", async () => {
     [{ itemdata: [{ ...free, transferable: "Temporary", initial_reserve: "0" }] }, "done"],
   ]);
 });
-
-const SALE = { sell_price: "300", sell_token: "7", sell_fee: "2.50" };
-
-const AUCTION = {
-  auction_start_price: "100",
-  auction_token: "7",
-  auction_bidding_unit: "5",
-  auction_buynow_price: "502",
-  auction_end: String(10 ** 12),
-  sell_fee: "10",
-};
-
-/** One element of each kind, and what the records I of each have behind the id and the actor. */
-const KINDS: readonly (readonly [
-  element: Element,
-  ...records: (readonly [type: string, ...parameters: string[]])[],
-])[] = [
-  [{}, ["mrc401_create", "0", "0"]],
-  [{ initial_reserve: "400", initial_token: "0" }, ["mrc401_create", "400", "0"]],
-  [{ initial_reserve: 30, initial_token: 7 }, ["mrc401_create", "30", "7"]],
-  [{ initial_reserve: "1", ...SALE }, ["mrc401_create", "1", "0"], ["mrc401_sell", "300", "7"]],
-  [{ sell_price: "300" }, ["mrc401_create", "0", "0"], ["mrc401_sell", "300", "0"]],
-  [AUCTION, ["mrc401_create", "0", "0"], ["mrc401_auction", "100", "7", "502", "5"]],
-  [
-    { auction_start_price: "100" },
-    ["mrc401_create", "0", "0"],
-    ["mrc401_auction", "100", "0", "0", "1"],
-  ],
-];
-
-const LISTED_KINDS = KINDS.filter(([, , listing]) => listing !== undefined);
-
-for (const { role, kinds, signed, isNamed } of [
-  { role: "o", kinds: KINDS, signed: "short", isNamed: true },
-  { role: "o", kinds: KINDS, signed: "full", isNamed: false },
-  { role: "p", kinds: KINDS, signed: "full", isNamed: true },
-  { role: "p", kinds: KINDS, signed: "short", isNamed: false },
-  { role: "c", kinds: KINDS.slice(0, 3), signed: "short", isNamed: true },
-  { role: "s", kinds: LISTED_KINDS, signed: "short", isNamed: true },
-  { role: "o", kinds: KINDS.slice(0, 1), signed: "short", isNamed: true },
-  { role: "c", kinds: KINDS.slice(0, 1), signed: "short", isNamed: false },
-] as const) {
-  test(`mrc401 §7: ${kinds.length} created by ${role.toUpperCase()}, ${isNamed ? "named" : "by key"}, signed ${signed}: records M, I${role === "o" ? "" : ", A(O)"}`, async () => {
-    const { [role]: by, o } = cast;
-    await client.pay(by, 100n, { token: "7" });
-    const itemdata = JSON.stringify(kinds.map(([element]) => element));
-    const params = { mrc400id: q, itemdata, ...(isNamed ? {} : { creator: "" }) };
-    const answer = await client.done("mrc401create", by, {
-      ...params,
-      ...(signed === "full" && { signed }),
-    });
-    const { tkey, signature, made: mrc401ids } = answer;
-    assert.equal(mrc401ids.length, kinds.length);
-    const parameters = [q, by, itemdata, signature, tkey];
-    const reserves = kinds.map(([, created = []]) => created.slice(1));
-    const moved = [
-      ...(reserves.some(([n, token]) => token === "0" && n !== "0") ? ["0"] : []),
-      ...(reserves.some(([, token]) => token === "7") ? ["7"] : []),
-    ];
-    const items = kinds.flatMap(([, ...records], n): ExpectedRecord[] =>
-      records.map(([type, ...between]) => ({
-        type,
-        of: mrc401ids[n] as string,
-        parameters: [mrc401ids[n] as string, by, ...between, signature, tkey],
-      })),
-    );
-    const forOwner: ExpectedRecord = { type: "mrc401create", of: o, parameters };
-    assertRecords(client, answer, [
-      { type: "mrc401create", of: by, parameters, moved },
-      ...items,
-      ...(role === "o" ? [] : [forOwner]),
-    ]);
-  });
-}
-
-for (const [role, answer] of [
-  ["p", "done"],
-  ["c", "done"],
-  ["s", "403 7002"],
-  ["a", "403 7002"],
-] as const) {
-  test(`mrc401 §2.5: create by ${role.toUpperCase()}: ${answer}`, async () => {
-    assert.equal((await create([{}], {}, cast[role])).code, answer);
-  });
-}
-
-for (const [price, role, answer] of [
-  ["300", "o", "done"],
-  ["300", "p", "done"],
-  ["300", "s", "done"],
-  ["300", "c", "403 7002"],
-  ["0", "s", "403 7002"],
-  ["0", "c", "done"],
-] as const) {
-  test(`mrc401 §2.5: create with sell_price ${price} by ${role.toUpperCase()}: ${answer}`, async () => {
-    const element = { item_id: numberOf(1), sell_price: price };
-    assert.equal((await create([element], {}, cast[role])).code, answer);
-    if (answer === "done") {
-      const { sell_price, owner } = trade.shown(`${q}_${numberOf(1)}`);
-      assert.deepEqual([sell_price, owner], [price, ""]);
-    }
-  });
-}
 
 test("mrc401 §2.5: by S, two elements, one of them without sale: 7002, nothing created", async () => {
   const [sold, unsold] = [{ item_id: numberOf(1), sell_price: "300" }, { item_id: numberOf(2) }];

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
-import { paidText, payoutRecords } from "../../testing/shown/item-payouts.ts";
 import { NO_ITEM, NOBODY } from "../../testing/trade/item-terms.ts";
 import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
@@ -140,50 +138,5 @@ for (const { what, id } of [
       assert.equal(answer.summary, "404 6004 mrc401id", word);
     }
     assert.equal((await trade.finish(id())).summary, "404 6004 mrc401id");
-  });
-}
-
-for (const { reserve, rate, fee, rest, fresh, token } of [
-  { reserve: "1000", rate: "12.5", fee: "125", rest: "875", fresh: false, token: "2" },
-  { reserve: "1", rate: "99.9999", fee: "0", rest: "1", fresh: false, token: "0" },
-  { reserve: "8", rate: "12.5", fee: "1", rest: "7", fresh: false, token: "0" },
-  { reserve: "7", rate: "10", fee: "0", rest: "7", fresh: false, token: "0" },
-  { reserve: "0", rate: "50", fee: "0", rest: "0", fresh: false, token: "0" },
-  { reserve: "0", rate: "50", fee: "0", rest: "0", fresh: false, token: "2" },
-  { reserve: "1000", rate: "12.5", fee: "0", rest: "1000", fresh: true, token: "0" },
-]) {
-  test(`mrc401 §13: melt of ${reserve} of token ${token}, melt_fee ${rate}${fresh ? ", fresh" : ""}: M, A of what was paid, I`, async () => {
-    const terms = { initial_reserve: reserve, initial_token: token, melt_fee: rate };
-    const [id, h] = [await (fresh ? trade.fresh(terms) : trade.x(terms)), fresh ? o : a];
-    const named = fresh ? { address: "" } : {};
-    const answer = await trade.done("mrc401melt", h, { mrc401id: id, ...named });
-    const { signature, tkey } = answer;
-    const text = paidText(
-      ["mrc401_recv_meltfee", id, o, fee, token],
-      ["mrc401_recv_melt", id, h, rest, token],
-    );
-    const parameters = [id, h, text, signature, tkey];
-    const of = ["receive_meltfee", "receive_melt"] as const;
-    const moved = rest === "0" ? [] : [token];
-    assertRecords(
-      trade.client,
-      answer,
-      [
-        { type: "mrc401_melt", of: h, parameters, moved },
-        ...payoutRecords(
-          {
-            id,
-            token,
-            paid: [
-              [of[0], id, o, fee],
-              [of[1], id, h, rest],
-            ],
-          },
-          answer,
-        ),
-        { type: "mrc401_melt", of: id, parameters },
-      ],
-      token,
-    );
   });
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
 import { createProject } from "../../testing/trade/creations.ts";
 import { NO_ITEM, NOBODY, NOBODY_ELSE } from "../../testing/trade/item-terms.ts";
 import { ItemTrade } from "../../testing/trade/item-trade.ts";
@@ -134,34 +133,3 @@ test("mrc401 §9: the order in which transfer of several refuses", async () => {
     [{ itemdata: [good, second] }, "done"],
   ]);
 });
-
-for (const signed of ["", "full"]) {
-  test(`mrc401 §9: transfer, signed ${signed || "short"}: M, I, A(toAddr)`, async () => {
-    const mrc401id = await trade.x();
-    const request = { mrc401id, toAddr: b, signed };
-    const answer = await trade.done("mrc401transfer", a, request);
-    const { signature, tkey } = answer;
-    const parameters = [mrc401id, a, b, signature, tkey];
-    assertRecords(trade.client, answer, [
-      { type: "mrc401transfer", of: a, parameters },
-      { type: "mrc401_transfer", of: mrc401id, parameters },
-      { type: "receive_mrc401", of: b, parameters },
-    ]);
-  });
-
-  test(`mrc401 §9: transfer of several, signed ${signed || "short"}: M with itemdata as sent; I and A(toAddr) of each`, async () => {
-    const ids = [await trade.fresh(), await trade.fresh()];
-    const itemdata = JSON.stringify(ids).replace(",", ", ");
-    const request = { itemdata, toAddr: b, signed };
-    const answer = await trade.done("mrc401transfer", o, request);
-    const { signature, tkey } = answer;
-    const by = [o, b, signature, tkey];
-    assertRecords(trade.client, answer, [
-      { type: "mrc401transfer", of: o, parameters: [itemdata, ...by] },
-      ...ids.flatMap((id): ExpectedRecord[] => [
-        { type: "mrc401_transfer", of: id, parameters: [id, ...by] },
-        { type: "receive_mrc401", of: b, parameters: [id, ...by] },
-      ]),
-    ]);
-  });
-}

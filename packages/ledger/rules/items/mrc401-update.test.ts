@@ -3,12 +3,11 @@ import { after, before, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { Cast, Role } from "../../testing/trade/cast.ts";
-import { createItems, createProject, type Element } from "../../testing/trade/creations.ts";
-import { type ItemShown, NO_PROJECT, NOBODY } from "../../testing/trade/item-terms.ts";
-import { ItemTrade, numberOf } from "../../testing/trade/item-trade.ts";
+import { createProject, type Element } from "../../testing/trade/creations.ts";
+import { type ItemShown, NO_PROJECT, NOBODY, numberOf } from "../../testing/trade/item-terms.ts";
+import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 let client: TestClient;
 let trade: ItemTrade;
@@ -117,45 +116,6 @@ test("mrc401 §8: a melted item: 7110; an unknown one: 6004; one element twice: 
   assert.match(await summaryOf("o", itemdata), /^409 7110 itemdata\[0\]/);
   assert.match(await change({}), /^409 7110 itemdata\[0\]/);
 });
-
-for (const { role, signed, isNamed } of [
-  { role: "o", signed: "short", isNamed: true },
-  { role: "o", signed: "full", isNamed: false },
-  { role: "p", signed: "full", isNamed: true },
-  { role: "c", signed: "short", isNamed: false },
-] as const) {
-  test(`mrc401 §8: two items updated by ${role.toUpperCase()}, ${isNamed ? "named" : "by key"}, signed ${signed}: records`, async () => {
-    const by = cast[role];
-    const [first, second] = (await createItems(
-      client,
-      q,
-      by,
-      { initial_reserve: "40" },
-      { item_id: numberOf(2) },
-    )) as [string, string];
-    const itemdata = JSON.stringify([
-      { id: first, groupid: "b" },
-      { item_id: numberOf(2), item_url: "" },
-    ]);
-    const params = { mrc400id: q, itemdata, ...(isNamed ? {} : { creator: "" }) };
-    const sent = { ...params, ...(signed === "full" && { signed }) };
-    const answer = await client.done("mrc401update", by, sent);
-    const { signature, tkey } = answer;
-    const parameters = (id: string, reserve: string): string[] => [
-      id,
-      by,
-      reserve,
-      "0",
-      signature,
-      tkey,
-    ];
-    assertRecords(client, answer, [
-      { type: "mrc401update", of: by, parameters: [q, by, itemdata, signature, tkey] },
-      { type: "mrc401_update", of: first, parameters: parameters(first, "40") },
-      { type: "mrc401_update", of: second, parameters: parameters(second, "0") },
-    ]);
-  });
-}
 
 test("mrc401 §8: the order in which an update refuses", async () => {
   const { p, a } = cast;

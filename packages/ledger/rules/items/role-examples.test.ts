@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Params } from "../../testing/admitted.ts";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { Role } from "../../testing/trade/cast.ts";
 import type { Element } from "../../testing/trade/creations.ts";
@@ -72,13 +71,7 @@ test("mrc401 §2.5: S sells F1 at 100, D buys: O +100; S sells F1 again: 7001", 
   const id = await trade.item(trade.cast.q, o, { sell_fee: "10" });
   const itemdata = JSON.stringify(elements([id], "100"));
   const answer = await trade.done("mrc401sell", s, { itemdata });
-  const { signature, tkey } = answer;
-  const parameters = [itemdata, s, signature, tkey];
-  assertRecords(trade.client, answer, [
-    { type: "mrc401sell", of: s, parameters },
-    { type: "mrc401_sell", of: id, parameters: [id, s, "100", "0", signature, tkey] },
-    { type: "mrc401sell", of: o, parameters },
-  ]);
+  assert.deepEqual(answer.notified, [`mrc401sell ${o}`]);
   await trade.done("mrc401buy", d, { mrc401id: id });
   assert.deepEqual([trade.client.held(o), trade.client.held(d)], ["1100", "900"]);
   assert.equal(trade.client.held(s), "1000");

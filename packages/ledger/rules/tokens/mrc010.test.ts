@@ -169,33 +169,6 @@ test("tokens §9: payment and fee of exactly 10^40 are held, and come back", asy
   assert.equal(market.client.held(b, y), String(MAX));
 });
 
-for (const { amount, answer } of [
-  { amount: "105", answer: "400 3005" },
-  { amount: "0", answer: "400 1107" },
-  { amount: "1010", answer: "400 3004" },
-]) {
-  for (const word of ["sell", "reqsell"] as const) {
-    test(`market §2.4: taking ${amount} of a fresh listing by ${word}: ${answer}`, async () => {
-      const { take, dexid } = await market.listed(`mrc010${word}`);
-      assert.equal((await take(amount)).code, answer);
-      assert.equal(market.listing(dexid).remain_amount, "1000");
-    });
-  }
-}
-
-test("market §2.4: S buys from listing 1, B accepts listing 2: 3004", async () => {
-  const one = await market.listed("mrc010sell");
-  assert.equal(
-    (await market.send("mrc010buy", one.s, { dexid: one.dexid, amount: "10" })).code,
-    "400 3004",
-  );
-  const two = await market.listed("mrc010reqsell");
-  assert.equal(
-    (await market.send("mrc010acceptreqsell", two.b, { dexid: two.dexid, amount: "10" })).code,
-    "400 3004",
-  );
-});
-
 test("tokens §8: the platform is S: two records, of 117 and of 3", async () => {
   const { s, b, ...parties } = await market.parties();
   const params = market.listing1(parties, { platform_address: s });
@@ -319,21 +292,6 @@ test("tokens §10: unsell after row 2: S +900, cancelled, remain_amount stays 90
   assert.equal(market.held(s), "30 coins, 900 gold");
   assert.equal(market.held(b), "970 coins, 100 gold");
 });
-
-for (const { side, by, words } of [
-  { side: "reqsell", by: "s", words: ["buy", "bid"] },
-  { side: "reqsell", by: "b", words: ["unsell", "unauction"] },
-  { side: "sell", by: "b", words: ["acceptreqsell", "bid"] },
-  { side: "sell", by: "s", words: ["unreqsell", "unauction"] },
-] as const) {
-  for (const word of words) {
-    test(`market §1.5: ${word} on a listing by ${side}: 7103`, async () => {
-      const { dexid, ...parties } = await market.listed(`mrc010${side}`);
-      const params = { dexid, ...(word.startsWith("un") ? {} : { amount: "100" }) };
-      assert.equal((await market.send(`mrc010${word}`, parties[by], params)).code, "409 7103");
-    });
-  }
-}
 
 for (const { word, own, other } of [
   { word: "unsell", own: "sell", other: "reqsell" },

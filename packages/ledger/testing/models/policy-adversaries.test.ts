@@ -8,6 +8,7 @@ import type { StoredDocument } from "../ledger-snapshot.ts";
 import { LedgerSnapshot } from "../ledger-snapshot.ts";
 import { TestClient } from "../test-client.ts";
 import { createItems, createUnitItems, type Element, PROJECT } from "../trade/creations.ts";
+import { actorParam, drawnParams, type Things } from "./drawn-params.ts";
 
 // Colluding addresses try to evade the policies of a project. Whatever they send, alone, in groups
 // and in bundles, the limits of each policy hold after every block.
@@ -177,7 +178,7 @@ class Run {
         .map(([op, , params]) => ({
           operation: op,
           ...params,
-          ...actorOf(op, actor),
+          ...actorParam(op, actor),
           signed: undefined,
         }));
       const body = JSON.stringify({
@@ -237,51 +238,35 @@ class Run {
     const other = others[to % others.length] as Address;
     const price = String(amount);
     const some = String(Math.min(amount, 3));
+    const end = String(this.#client.now + (op === "mrc401auction" ? amount * 60 : DAY));
+    const offers = op.startsWith("mrc402") ? this.#unitOffers : this.#offers;
+    const none = op.startsWith("mrc402") ? NO_UNIT_OFFER : NO_OFFER;
+    const things: Things = {
+      ...{ by: from, to: other, project: this.#project, item, units, token: "0", goods: "1" },
+      ...{ price, amount: some, start: op.startsWith("mrc401") ? some : "1", end, side: "SELL" },
+      made: offers[thing % offers.length] ?? none,
+      ...{ pair: { basetoken: "0", targettoken: "1" }, name: String(thing) },
+    };
     switch (op) {
-      case "mrc401offer": {
-        const end = String(this.#client.now + DAY);
-        return [op, drawnBy, { buyer: drawnBy, id: item, price, token: "0", end }];
-      }
-      case "mrc401acceptoffer": {
-        const offerid = this.#offers[thing % this.#offers.length] ?? NO_OFFER;
-        const { id } = this.#snapshot.document(`off401/${offerid}`) ?? {};
-        if (id === this.#project) {
-          const seller = this.#holder("transfer_", item) ?? drawnBy;
-          return [op, seller, { offerid, seller, mrc401id: item }];
-        }
-        const seller = (isLikely && this.#holder("transfer_", String(id))) || drawnBy;
-        return [op, seller, { offerid, seller }];
-      }
-      case "projectoffer": {
-        const end = String(this.#client.now + DAY);
-        const terms = { buyer: drawnBy, id: this.#project, price, token: "0", end };
-        return ["mrc401offer", drawnBy, terms];
-      }
-      case "mrc402offer": {
-        const end = String(this.#client.now + DAY);
-        return [op, drawnBy, { buyer: drawnBy, id: units, amount: some, price, token: "0", end }];
-      }
+      case "mrc401acceptoffer":
       case "mrc402acceptoffer": {
-        const offerid = this.#unitOffers[thing % this.#unitOffers.length] ?? NO_UNIT_OFFER;
-        const { id } = this.#snapshot.document(`off402/${offerid}`) ?? {};
-        const seller = (isLikely && this.#holder("transfer_", String(id))) || drawnBy;
-        return [op, seller, { offerid, seller, amount: some }];
+        const document = this.#snapshot.document(`off${op.slice(3, 6)}/${things.made}`);
+        const isOfProject = document?.["id"] === this.#project;
+        const sold = isOfProject ? item : String(document?.["id"]);
+        const holder = isLikely || isOfProject ? this.#holder("transfer_", sold) : undefined;
+        const { mrc401id: _, ...params } = drawnParams(op, things);
+        return [op, holder ?? drawnBy, { ...params, ...(isOfProject && { mrc401id: item }) }];
       }
-      case "mrc401unoffer": {
-        const offerid = this.#offers[thing % this.#offers.length] ?? NO_OFFER;
-        return [op, drawnBy, { offerid, buyer: drawnBy }];
-      }
-      case "mrc402unoffer": {
-        const offerid = this.#unitOffers[thing % this.#unitOffers.length] ?? NO_UNIT_OFFER;
-        return [op, drawnBy, { offerid, buyer: drawnBy }];
-      }
+      case "projectoffer":
+        return [
+          "mrc401offer",
+          drawnBy,
+          drawnParams("mrc401offer", { ...things, item: this.#project }),
+        ];
       case "exchange": {
         const given = { fromAmount: price, fromToken: "0", toAmount: "1", toToken: "1" };
-        return [
-          op,
-          drawnBy,
-          { ...given, toAddr: others.find((one) => one !== drawnBy) as Address },
-        ];
+        const toAddr = others.find((one) => one !== drawnBy) as Address;
+        return [op, drawnBy, { ...given, toAddr }];
       }
       case "claim": {
         // Roles that the owner gives to others, or that they claim themselves.
@@ -303,86 +288,23 @@ class Run {
         const itemdata = [{ face_price: String(FACE), to: other, ...bound }];
         return ["mrc401create", drawnBy, { mrc400id: this.#project, itemdata }];
       }
-      case "mrc401transfer":
-        return [op, from, { mrc401id: item, toAddr: other }];
-      case "mrc401sell":
-        return [op, from, { itemdata: [{ id: item, price, token: "0" }] }];
-      case "mrc401auction": {
-        const end = String(this.#client.now + amount * 60);
-        return [
-          op,
-          from,
-          {
-            itemdata: [
-              {
-                id: item,
-                start: some,
-                token: "0",
-                bidding: "1",
-                buynow: price === some ? "0" : price,
-                end,
-              },
-            ],
-          },
-        ];
+      case "mrc401create": {
+        const itemdata = [{ face_price: String(FACE), sell_price: price }];
+        return [op, from, { mrc400id: this.#project, itemdata }];
       }
-      case "mrc401buy":
-      case "mrc401melt":
-        return [op, from, { mrc401id: item }];
-      case "mrc401bid":
-        return [op, from, { mrc401id: item, amount: price }];
-      case "mrc401auctionfinish":
-        return [op, "", { mrc401id: item }];
-      case "mrc401unsell":
-      case "mrc401unauction":
-        return [op, from, { itemdata: [item] }];
-      case "mrc402transfer":
-        return [op, from, { mrc402id: units, toAddr: other, amount: some }];
-      case "mrc402sell":
-        return [op, from, { itemdata: [{ id: units, amount: some, price, token: "0" }] }];
-      case "mrc402auction": {
-        const lot = {
-          id: units,
-          amount: some,
-          start: "1",
-          token: "0",
-          bidding: "1",
-          buynow: price === "1" ? "0" : price,
-        };
-        return [op, from, { itemdata: [lot] }];
-      }
-      case "mrc402buy":
-        return [op, from, { id: units, amount: some }];
-      case "mrc402bid":
-        return [op, from, { id: units, amount: price }];
-      case "mrc402auctionfinish":
-        return [op, "", { id: units }];
-      case "mrc402melt":
-        return [op, from, { mrc402id: units, amount: some }];
-      case "mrc402mint":
-        return [op, this.#people[1] as Address, { mrc402id: units, amount: some }];
-      case "transfer":
-        return [op, from, { to: other, token: "0", amount: price }];
       case "mrc400update": {
         const policies = [{}, ...POLICIES(0)];
+        const policy = policies[amount % policies.length] as Params;
         return [
           op,
           this.#people[0] as Address,
-          {
-            mrc400id: this.#project,
-            policy: policies[amount % policies.length] as Params,
-            signed: "full",
-          },
+          { mrc400id: this.#project, policy, signed: "full" },
         ];
       }
-      case "mrc401create":
-        return [
-          op,
-          from,
-          { mrc400id: this.#project, itemdata: [{ face_price: String(FACE), sell_price: price }] },
-        ];
-      default:
-        return assert.fail(op);
+      default: {
+        const actor = op === "mrc402mint" ? (this.#people[1] as Address) : from;
+        return [op, op.endsWith("finish") ? "" : actor, drawnParams(op, things)];
+      }
     }
   }
 
@@ -553,11 +475,6 @@ function unitsOf(snapshot: LedgerSnapshot, address: Address, item: unknown): big
     (sum, some) => sum + BigInt(some as string),
     0n,
   );
-}
-
-/** Parameters that name the actor, which all operations of a bundle share. */
-function actorOf(op: string, actor: Address): Params {
-  return op === "transfer" ? { from: actor } : op.endsWith("transfer") ? { fromAddr: actor } : {};
 }
 
 test("policies §3: no sequence of operations of colluding addresses evades a policy", async () => {

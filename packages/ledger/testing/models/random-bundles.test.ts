@@ -8,7 +8,8 @@ import { checkCatalogue } from "../catalogue.ts";
 import { byLane } from "../lane.ts";
 import { TestClient } from "../test-client.ts";
 import { assertReplaysAlike } from "../test-ledger.ts";
-import { ART, createToken, PROJECT } from "../trade/creations.ts";
+import { createToken } from "../trade/creations.ts";
+import { actorParam, drawnParams } from "./drawn-params.ts";
 import { assertHistories } from "./history-model.ts";
 
 /** An operation of a bundle; its numbers select addresses and things. */
@@ -172,89 +173,30 @@ class Run {
     return fitting.length === 0 ? "MRC400_none" : (fitting[number % fitting.length] as string);
   }
 
-  #sentOf(
-    { op: operation, a, b, amount: number }: Drawn,
-    actor: Address,
-    own: readonly string[],
-  ): Sent {
+  #sentOf({ op, a, b, amount: number }: Drawn, actor: Address, own: readonly string[]): Sent {
     const amount = String(number);
     const others = this.#people.filter((one) => one !== actor);
-    const other = others[a % others.length] as Address;
-    const project = this.#one(a, /^MRC400_[0-9a-f]{33}$/, own);
-    const item = this.#one(b, /^MRC400_[0-9a-f]+_/);
-    const units = this.#one(a, /^MRC402_/, own);
     const token = this.#one(a, /^[0-9]+$/);
-    const listed = token === this.#base ? this.#target : token;
-    const offer = this.#one(b, /^DEX010/);
-    const order = this.#one(b, /^MRC040/);
-    const lot = { id: item, price: "5", token: "0" };
-    const pair = {
-      basetoken: this.#base,
-      targettoken: this.#target,
-      price: String(1 + (b % 3)),
-      qtt: amount,
-    };
+    const isOrder = op.startsWith("mrc040");
     this.#names += 1;
-    const name = `N${this.#names}`;
-    const fields: { readonly [op: string]: Sent } = {
-      transfer: { from: actor, to: other, token: "0", amount },
-      multitransfer: {
-        ...{ from: actor, token: "0" },
-        transferlist: others.map((address) => ({ address, amount, unlockdate: "0" })),
-      },
-      tokensave: { owner: actor, symbol: "NNN", name, totalsupply: "1000", decimal: "0" },
-      tokencreate: {},
-      tokenburn: { token, amount },
-      tokenincrease: { token, amount },
-      mrc400create: { owner: actor, ...PROJECT, allowtoken: "0" },
-      mrc400update: { mrc400id: project, ...PROJECT, name },
-      mrc401create: {
-        ...{ mrc400id: project, creator: actor },
-        itemdata: [{ item_url: "https://a.example/1", groupid: "g" }],
-      },
-      mrc401sell: { seller: actor, itemdata: [lot] },
-      mrc401unsell: { seller: actor, itemdata: [item] },
-      mrc401buy: { mrc401id: item, buyer: actor },
-      mrc401transfer: { mrc401id: item, fromAddr: actor, toAddr: other },
-      mrc401melt: { mrc401id: item },
-      mrc401auction: {
-        seller: actor,
-        itemdata: [
-          { id: item, token: "0", start: "1", bidding: "1", end: String(this.#client.now + 4000) },
-        ],
-      },
-      mrc401bid: { mrc401id: item, amount, token: "0" },
-      mrc401unauction: { seller: actor, itemdata: [item] },
-      mrc401update: {
-        mrc400id: item.slice(0, 40),
-        itemdata: [{ item_id: item.slice(41).padEnd(40, "0"), groupid: name }],
-      },
-      mrc402create: { creator: actor, ...ART, totalsupply: "100" },
-      mrc402transfer: { mrc402id: units, fromAddr: actor, toAddr: other, amount },
-      mrc402sell: { id: units, seller: actor, amount, price: "2", token: "0" },
-      mrc402buy: { id: units, buyer: actor, amount: "1" },
-      mrc402burn: { mrc402id: units, amount },
-      mrc402mint: { mrc402id: units, amount },
-      mrc402melt: { mrc402id: units, amount },
-      mrc402unsell: { seller: actor, itemdata: [units] },
-      mrc402update: { mrc402id: units, data: JSON.stringify({ name }) },
-      mrc010sell: { address: actor, mrc010id: token, amount, price: "1", token: "0" },
-      mrc010buy: { dexid: offer, address: actor, amount },
-      mrc010unsell: { dexid: offer },
-      mrc010reqsell: { address: actor, mrc010id: token, amount, price: "1", token: "0" },
-      mrc010acceptreqsell: { dexid: offer, address: actor, amount },
-      tokensetbase: { token: listed, baseToken: this.#base },
-      tokenaddtarget: { token: this.#base, targetToken: listed },
-      mrc040create: { owner: actor, side: number % 2 === 0 ? "SELL" : "BUY", ...pair },
-      mrc040cancel: { owner: actor, mrc040id: order },
-      mrc040exchange: { requester: actor, mrc040id: order, qtt: amount },
-      mrc040request: { requester: actor, side: "BUY", ...pair },
-      mrc020: {
-        ...{ owner: actor, referencekey: name, keyhash: "0".repeat(64) },
-        opendate: String(this.#client.now + 4000),
-      },
-    };
-    return { operation, ...fields[operation] };
+    const params = drawnParams(op, {
+      by: actor,
+      to: others[a % others.length] as Address,
+      project: this.#one(a, /^MRC400_[0-9a-f]{33}$/, own),
+      item: this.#one(b, /^MRC400_[0-9a-f]+_/),
+      units: this.#one(a, /^MRC402_/, own),
+      token: "0",
+      goods: op.startsWith("token") && token === this.#base ? this.#target : token,
+      price: isOrder ? String(1 + (b % 3)) : amount,
+      amount,
+      start: "1",
+      end: String(this.#client.now + 4000),
+      made: this.#one(b, isOrder ? /^MRC040/ : /^DEX010/),
+      side: number % 2 === 0 ? "SELL" : "BUY",
+      pair: { basetoken: this.#base, targettoken: this.#target },
+      name: `N${this.#names}`,
+    });
+    return { operation: op, ...actorParam(op, actor), ...params };
   }
 }
 

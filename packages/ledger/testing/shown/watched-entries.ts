@@ -1,7 +1,7 @@
 import { NO_TIMES } from "../../state/auction.ts";
 
 /** Members that no entry has while they have these values; `policy` follows from its number. */
-const DEFAULTS: { readonly [name: string]: unknown } = {
+export const DEFAULTS: { readonly [name: string]: unknown } = {
   ...{ policy: {}, policy_number: 0, face_price: "0", face_token: "0", held_since: 0 },
   ...{ attributes: {}, metadatahash: "", frozen: 0 },
   ...NO_TIMES,

@@ -17,12 +17,6 @@ export const PROJECT = {
   data: "{}",
 } as const;
 
-/** Fields in the records of a project, after its id and owner. Source: mrc401 §3, §4. */
-export const PROJECT_RECORD = [
-  ...["name", "url", "imageurl", "allowtoken", "category", "description"],
-  ...["itemurl", "itemimageurl", "data"],
-] as const;
-
 /** A project as its `GET` shows it. Source: mrc401 §5. */
 export interface ProjectShown {
   readonly id: string;

@@ -27,11 +27,6 @@ export function traded(
   };
 }
 
-/** An item number: 40 digits. */
-export function numberOf(n: number): string {
-  return String(n).padStart(40, "0");
-}
-
 type FaultyItem = "foreign" | "melted" | "listed" | "bound" | "good" | "second";
 
 /**

@@ -131,11 +131,12 @@ export class OrderMarket implements Disposable {
 
   /** Takes all that waits out of the book, so that the next test has one of its own. */
   async clear(): Promise<void> {
-    for (const { mrc040id, owner, status } of this.orders()) {
-      if (status === "WAIT" || status === "TRADING") {
-        await this.client.done("mrc040cancel", owner as Address, { mrc040id: mrc040id as string });
-      }
-    }
+    const waiting = this.orders().filter(({ status }) => /^(WAIT|TRADING)$/.test(String(status)));
+    await this.client.block(
+      waiting.map(({ mrc040id, owner }) => [
+        ...(["mrc040cancel", owner as Address, { mrc040id: mrc040id as string }] as const),
+      ]),
+    );
   }
 
   orders(): readonly StoredDocument[] {

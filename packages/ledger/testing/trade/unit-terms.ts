@@ -94,10 +94,5 @@ export function unitListingIdOf(actor: string, tkey: string, n = 0): string {
   return `DEX402_${sha256.hex(`DEX402|${actor}|${tkey}|${n}`).slice(0, 33)}`;
 }
 
-/** The nth of many well-formed ids that no item has. */
-export function noItem(n: number): string {
-  return `MRC402_${String(n).padStart(33, "0")}`;
-}
-
 /** Initial units of some of the cast. */
 export type Given = Partial<Readonly<Record<UnitRole, number>>>;

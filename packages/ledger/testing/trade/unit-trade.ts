@@ -42,7 +42,11 @@ export class UnitTrade implements Disposable {
 
   /** Everybody in the cast starts with `coins`; the client's issuer has `tokens` tokens. */
   static async open({ tokens = 0, coins = 1_000_000n } = {}): Promise<UnitTrade> {
-    const client = await TestClient.open({ tokens });
+    return UnitTrade.on(await TestClient.open({ tokens }), coins);
+  }
+
+  /** A new cast with its own project, on an existing ledger. */
+  static async on(client: TestClient, coins = 1_000_000n): Promise<UnitTrade> {
     const roles = await client.people(UNIT_ROLES, { coins });
     const project = await createProject(client, roles.o, partnersOf(roles));
     return new UnitTrade(client, { ...roles, project });

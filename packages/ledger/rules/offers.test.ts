@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { type Address, bundledKey } from "@moneta/protocol";
-import { derivedId } from "../../state/ids/derived-id.ts";
-import type { Params } from "../../testing/admitted.ts";
-import { ItemTrade, traded } from "../../testing/trade/item-trade.ts";
+import type { Address } from "@moneta/protocol";
+import type { Params } from "../testing/admitted.ts";
+import { createUnits } from "../testing/trade/creations.ts";
+import { ItemTrade, traded } from "../testing/trade/item-trade.ts";
 
 const HOUR = 3600;
 
 let trade: ItemTrade;
-let o: Address;
 let a: Address;
 let b: Address;
 before(async () => {
   trade = await ItemTrade.open({ tokens: 9 });
-  ({ o, a, b } = trade.cast);
+  ({ a, b } = trade.cast);
 });
 after(() => trade[Symbol.dispose]());
 beforeEach(() => {
@@ -52,40 +51,6 @@ test("assets §7 row 14: of an offer for any item of group swords A has 50 less 
   trade.client.assertEntry(offerid, {
     ...{ state: "accepted", held: "0", close_date: trade.now, mrc401: sword, seller: a },
   });
-});
-
-test("a bundle accepts an offer, makes one and withdraws it", async () => {
-  const { q } = trade.cast;
-  const offerid = await offer(await trade.x());
-  const tkey = trade.client.ledger.key(a);
-  const made = derivedId("OFF401", a, bundledKey(tkey, 1));
-  const operations = [
-    { operation: "mrc401acceptoffer", seller: a, offerid },
-    { operation: "mrc401offer", buyer: a, ...offering(q, { price: "7" }) },
-    { operation: "mrc401unoffer", buyer: a, offerid: made },
-  ];
-  const body = JSON.stringify({ actor: a, tkey, operations });
-  assert.equal((await trade.send("bundle", a, { body })).outcome, "done: o +5, a +45");
-  trade.client.assertEntry(offerid, { state: "accepted", held: "0" });
-  trade.client.assertEntry(made, { state: "withdrawn", held: "0" });
-});
-
-test("the entry of an offer has the guards that the buyer gave, and no others", async () => {
-  const x = await trade.x();
-  const guards = ({
-    maxmeltfee,
-    maxsellfee,
-    transferable,
-  }: {
-    readonly [name: string]: unknown;
-  }) => [maxmeltfee, maxsellfee, transferable];
-  const entryOf = async (more: Params) => {
-    const offerid = await offer(x, more);
-    return guards(trade.client.entry(offerid) ?? {});
-  };
-  assert.deepEqual(await entryOf({}), [undefined, undefined, undefined]);
-  assert.deepEqual(await entryOf({ maxsellfee: "5" }), [undefined, "5", undefined]);
-  assert.deepEqual(await entryOf({ maxmeltfee: "99.9999" }), [undefined, undefined, undefined]);
 });
 
 test("assets §7 row 15: accepted after the fee rose with atleast above what is left: 7112; withdrawn 7106, ended 7202, own 3004", async () => {
@@ -161,43 +126,6 @@ test("assets §7 row 16: the 1,001st open offer of a buyer is 7125, and one that
   assert.equal((await accept(a, offerid)).outcome, "done: o +5, a +45");
 });
 
-test("records of an offer: its buyer's, its own, those of its acceptance and the item's", async () => {
-  const x = await trade.x();
-  const end = String(trade.now + HOUR);
-  const made = await trade.client.send("mrc401offer", b, offering(x));
-  const offerid = made.made[0] as string;
-  const signed = [made.signature, made.tkey];
-  const terms = [offerid, b, x, "", "50", "0", end, ...signed];
-  assert.deepEqual([made.record?.type, made.record?.parameters], ["mrc401offer", terms]);
-  const answer = await accept(a, offerid);
-  const by = [answer.signature, answer.tkey];
-  const { record } = answer;
-  assert.deepEqual(record?.parameters, [a, offerid, "50", "0", by[0], "0", "", x, by[1]]);
-  const payments = JSON.stringify(
-    [
-      { to: o, amount: "5", type: "mrc401_recv_fee" },
-      { to: a, amount: "45", type: "mrc401_recv_sell" },
-    ].map(({ to: to_addr, amount, type }) => ({
-      ...{ from_addr: offerid, to_addr, amount, token: "0", trade_amount: "", trade_id: "", type },
-    })),
-  );
-  const sold = [offerid, a, b, x, payments, ...by];
-  assert.deepEqual(
-    record?.effects.map(({ type, address, item, parameters }) => [
-      type,
-      address || item,
-      parameters,
-    ]),
-    [
-      ["receive_mrc401acceptoffer", b, [a, b, "50", "0", by[0], "0", offerid, x, by[1]]],
-      ["receive_mrc401fee", o, [a, o, "5", "0", by[0], "0", "", x, by[1]]],
-      ["receive_mrc401sell", a, [b, a, "45", "0", by[0], "0", "", x, by[1]]],
-      ["mrc401_acceptoffer", x, sold],
-      ["mrc401_acceptoffer", offerid, sold],
-    ],
-  );
-});
-
 test("an offer is due from its end on until it is closed, so that a node closes it", async () => {
   const { ledger } = trade.client;
   const due = (): readonly string[] =>
@@ -209,4 +137,43 @@ test("an offer is due from its end on until it is closed, so that a node closes 
   assert.ok(due().includes(offerid));
   assert.equal((await finish(offerid)).outcome, "done: b +50");
   assert.ok(!due().includes(offerid));
+});
+
+/** B offers 30 coins for each of 10 units. */
+function offeringUnits(id: string, more: Params = {}): Params {
+  return { id, amount: "10", price: "30", token: "0", end: String(trade.now + HOUR), ...more };
+}
+
+test("assets §7 row 17: of an offer for 10 units 4 are bought, then 7 are 3004, which names 6, and 6 close it", async () => {
+  const { c } = trade.cast;
+  const x = await createUnits(trade.client, c, { creatorcommission: "2.5", totalsupply: "20" });
+  await trade.done("mrc402transfer", c, { mrc402id: x, toAddr: a, amount: "20" });
+  const made = await trade.send("mrc402offer", b, offeringUnits(x));
+  assert.equal(made.outcome, "done: b -300");
+  const offerid = made.made[0] as string;
+  const sold = (amount: string) => trade.send("mrc402acceptoffer", a, { offerid, amount });
+  trade.now += 1;
+  assert.equal((await sold("4")).outcome, "done: c +3, a +117, a -4 units, b +4 units");
+  trade.client.assertEntry(offerid, { state: "open", remain_amount: "6", held: "180" });
+  const seven = await sold("7");
+  assert.equal(seven.summary, "400 3004 amount");
+  assert.match(String(seven.problem?.detail), /only 6 remain/);
+  assert.equal((await sold("6")).outcome, "done: c +4, a +176, a -6 units, b +6 units");
+  trade.client.assertEntry(offerid, {
+    ...{ state: "accepted", remain_amount: "0", held: "0", close_date: trade.now },
+  });
+  trade.client.assertEntry(x, {
+    ...{ last_trade_date: trade.now, last_trade_amount: "180", last_trade_type: "Sell" },
+    sell_count: 0,
+  });
+  assert.equal((await sold("1")).summary, "409 7106 offerid");
+});
+
+test("a price of all units above 10^40 is 1101, and more than the buyer has 5000", async () => {
+  const x = await createUnits(trade.client, a);
+  const price = String(10n ** 40n);
+  const offered = async (more: Params): Promise<string> =>
+    (await trade.send("mrc402offer", b, offeringUnits(x, more))).summary;
+  assert.equal(await offered({ price }), "400 1101 price");
+  assert.equal(await offered({ price, amount: "1" }), "400 5000");
 });
