@@ -8,8 +8,11 @@ import type { LedgerSnapshot, StoredDocument } from "../ledger-snapshot.ts";
 export function assertConserved(snapshot: LedgerSnapshot): void {
   assertTokensConserved(snapshot);
   const items = snapshot.documents("unit_item");
+  const holdings = Map.groupBy(snapshot.documents("holding"), ({ item }) => item);
+  const listings = Map.groupBy(openListings(snapshot), ({ mrc402 }) => mrc402);
   for (const item of items) {
-    assertUnitsConserved(snapshot, item);
+    const { id = "" } = item;
+    assertUnitsConserved(item, holdings.get(id) ?? [], listings.get(id) ?? []);
   }
   assertHeldCounted(snapshot);
   assertOrdersCounted(snapshot);
@@ -192,9 +195,12 @@ function assertStored<N extends "qtt" | "amount">(
 }
 
 /** Holdings have the units that exist, listings those that are listed, and the item counts both. */
-function assertUnitsConserved(snapshot: LedgerSnapshot, item: StoredDocument): void {
+function assertUnitsConserved(
+  item: StoredDocument,
+  holdings: readonly StoredDocument[],
+  listings: readonly StoredDocument[],
+): void {
   const { id, holders, openSales, openAuctions } = item;
-  const holdings = snapshot.documents("holding").filter((holding) => holding["item"] === id);
   const units = holdings.map(
     ({ balance, saleamount, auctionamount }) =>
       amountOf(balance) + amountOf(saleamount) + amountOf(auctionamount),
@@ -205,9 +211,7 @@ function assertUnitsConserved(snapshot: LedgerSnapshot, item: StoredDocument): v
     ["sell", "remain_amount", "saleamount", openSales],
     ["auction", "amount", "auctionamount", openAuctions],
   ] as const) {
-    const open = openListings(snapshot).filter(
-      (one) => one["mrc402"] === id && one["side"] === side,
-    );
+    const open = listings.filter((one) => one["side"] === side);
     assert.equal(count, open.length, `listings of ${id} by ${side}`);
     for (const seller of new Set([...open.map(sellerOf), ...holdings.map(holderOf)])) {
       assert.equal(
