@@ -184,7 +184,9 @@ function textWanted(
       // A canonical key, that of a key set, and the holder for whom a role lists.
       return undefined;
     default:
-      // Of a trade and of a payment all terms are its own.
-      return all.some((one) => OF_TRADES.includes(one)) ? undefined : params[name];
+      // Of a trade and of a payment all terms are its own; a date of 0 stands for a default.
+      return params[name] === "0" || all.some((one) => OF_TRADES.includes(one))
+        ? undefined
+        : params[name];
   }
 }
