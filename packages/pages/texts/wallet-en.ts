@@ -467,7 +467,7 @@ export const walletEn = {
     grants: {
       title: "Who may act for me",
       none: "Nobody. Games, shops and programs with whom you share a limit are listed here.",
-      someone: "A program",
+      someone: "a program",
       spendsNothing: "It may spend nothing.",
       spends: (amount: string, period: string): string => `It may spend ${amount} in ${period}`,
       spendsInAll: (amount: string): string => `It may spend ${amount} in all`,

@@ -23,7 +23,7 @@ export function auctionFacts(one: Item | TokenListing | UnitListing): readonly F
     [texts.highestBidder, bidder === "" ? texts.noBid : <AddressLink address={bidder} />],
     [t().explorer.listing.bids, !isItem && numberText(one.auction_bid_count)],
     [texts.startPrice, amount(one.auction_start_price)],
-    [texts.step, amount(one.auction_bidding_unit)],
+    [texts.step, one.auction_bidding_unit > 1n && amount(one.auction_bidding_unit)],
     [texts.buyNow, buyNow > 0n && amount(buyNow)],
     ...(isItem ? [] : auctionTimes(one)),
   ];

@@ -71,6 +71,10 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
   const fields = formFields(operation, subject, by);
   const [initial] = useState(() => initialTexts(fields, locale()));
   const form = useFormState(initial);
+  // Once done it is no longer offered.
+  const [isFilledIn] = useState(
+    () => Object.keys(fields).length === 0 && operation.isOffered(subject, by),
+  );
   const isBundle = operation.then !== undefined || operation.name === NEW_PROJECT;
   const propose = async (account: OpenAccount): Promise<Proposal> => {
     const { address } = account;
@@ -96,7 +100,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
       operation={isBundle ? "bundle" : operation.name}
       propose={propose}
       explain={explainer(form, fields)}
-      isFilledIn={Object.keys(fields).length === 0 && operation.isOffered(subject, by)}
+      isFilledIn={isFilledIn}
       done={({ state: { result } }, another) => (
         <Made
           result={result}

@@ -20,7 +20,6 @@ import { Icon } from "../../parts/pictures/icon.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
-import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -131,12 +130,7 @@ export function ProposalCard({
       )}
       <Facts
         facts={[
-          [
-            texts.until,
-            <>
-              {absoluteTime(proposal.expiresAt)} <TimeLeft until={proposal.expiresAt} />
-            </>,
-          ],
+          [texts.until, <TimeLeft until={proposal.expiresAt} />],
           [texts.signers, plainList(weights, (one) => <HowFar weight={one} own={address} />)],
           [texts.id, <WholeId id={proposal.id} />],
         ]}

@@ -26,6 +26,9 @@ const OperationCard = lazy(
 const NewItemForm = lazy(async () => (await import("./new-item.tsx")).NewItemForm);
 const ItemsTable = lazy(async () => (await import("./items-table.tsx")).ItemsTable);
 
+/** Ends what the account has begun. */
+const UNDOES = /^(?:take-back|withdraw|cancel)/;
+
 type Place = Exclude<SubjectPlace, "new">;
 
 /** Not an operation of its own: many of one. */
@@ -143,7 +146,7 @@ function Possible({
           {actions.map((action, index) => (
             <li key={action}>
               <a
-                class={`button ${destructive.has(action) ? "danger" : index === 0 ? "primary" : ""}`}
+                class={`button ${destructive.has(action) ? "danger" : index === 0 && !UNDOES.test(action) ? "primary" : ""}`}
                 href={at({ do: action })}
               >
                 {buttons[action] ?? action}
