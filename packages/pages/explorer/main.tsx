@@ -1,13 +1,13 @@
-import type { ComponentType, JSX } from "preact";
-import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import type { JSX } from "preact";
+import { useLocation } from "preact-iso";
 import { lazy } from "../frame/lazy-view.tsx";
 import { PageFrame, ViewLink } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
+import { Views } from "../frame/views.tsx";
 import { PREFIX } from "../ledger/node.ts";
 import { t } from "../texts/texts.ts";
 import { HomeView } from "./home/home-view.tsx";
 import { link } from "./links.ts";
-import { NotFoundView } from "./not-found-view.tsx";
 import { SearchField } from "./search/search-field.tsx";
 
 const VIEWS = {
@@ -39,21 +39,12 @@ const VIEWS = {
 };
 
 const ROOT = `${PREFIX}/explorer`;
-const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
 
 function Explorer(): JSX.Element {
   return (
-    <LocationProvider scope={SCOPE}>
-      <PageFrame page="explorer" nav={<Nav />} search={<SearchField />}>
-        <Router onRouteChange={startAtTop}>
-          <Route path={ROOT} component={HomeView} />
-          {Object.entries(VIEWS).map(([path, view]) => (
-            <Route key={path} path={`${ROOT}${path}`} component={view as ComponentType} />
-          ))}
-          <Route default component={NotFoundView} />
-        </Router>
-      </PageFrame>
-    </LocationProvider>
+    <PageFrame page="explorer" nav={<Nav />} search={<SearchField />}>
+      <Views root={ROOT} home={HomeView} views={VIEWS} />
+    </PageFrame>
   );
 }
 
@@ -80,12 +71,4 @@ function Nav(): JSX.Element {
   );
 }
 
-/** Screen readers begin to read the new view. */
-function startAtTop(): void {
-  // A reader who types the next search keeps the focus.
-  if (document.activeElement?.closest("search") == null) {
-    document.getElementById("main")?.focus({ preventScroll: true });
-  }
-}
-
-await startPage(Explorer);
+await startPage("explorer", Explorer);

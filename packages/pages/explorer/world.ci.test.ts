@@ -8,6 +8,7 @@ import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
 import { sealSoon } from "../../../examples/demo/seals.ts";
 import { onceDue } from "../../../examples/demo/town.ts";
 import { withoutChromium } from "../../node/testing/chromium.ts";
+import { follow } from "../testing/follow.ts";
 import { demoNode, inBrowser } from "../testing/in-browser.ts";
 import { OpenedPage } from "../testing/opened-page.ts";
 
@@ -15,16 +16,25 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;
   let world: World;
+  let shared: OpenedPage;
 
   inBrowser(demoNode, async (started) => {
     ({ node, browser } = started);
     world = await fillWorld(new Moneta(node.url));
+    shared = await OpenedPage.open(browser, node.url, "/explorer");
+    await shared.isShown();
   });
 
+  /** In the page of all tests. */
   async function open(path: string): Promise<OpenedPage> {
-    const opened = await OpenedPage.open(browser, node.url, `/explorer${path}`);
-    await opened.isShown();
-    return opened;
+    shared.complaints.length = 0;
+    await shared.page.keyboard.press("Escape");
+    await follow(shared, `/explorer${path}`);
+    return shared;
+  }
+
+  async function openAlone(path?: string): Promise<OpenedPage> {
+    return await OpenedPage.open(browser, node.url, path && `/explorer${path}`);
   }
 
   function isClean({ complaints, elsewhere }: OpenedPage): void {
@@ -35,7 +45,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   test("an address shows its unlock schedule, and a payment as soon as it is made", async () => {
     const { cast, coins } = world;
     const locked = await whoHasLocks();
-    await using opened = await open(`/address/${locked}`);
+    const opened = await open(`/address/${locked}`);
     const { page } = opened;
     const locks = page.getByText("unlocks", { exact: true });
     await locks.nth(2).waitFor();
@@ -65,7 +75,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
 
   test("the history of an address is narrowed by the URL, and by the fields above it", async () => {
     const { fatima } = world.cast;
-    await using opened = await open(`/address/${fatima.address}?kind=bids`);
+    const opened = await open(`/address/${fatima.address}?kind=bids`);
     const { page } = opened;
     const rows = page.getByRole("table", { name: "History" }).getByRole("row");
     await rows.nth(1).waitFor();
@@ -83,7 +93,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   });
 
   test("a tab reads when it is shown, and not before", async () => {
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    await using opened = await openAlone();
     const { page } = opened;
     const read: string[] = [];
     const steps: string[] = [];
@@ -118,7 +128,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
 
   test("the list of tokens shows their market, and reads none of them by itself", async () => {
     const { points } = world.tokens;
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer/search");
+    await using opened = await openAlone();
     const { page } = opened;
     const read: string[] = [];
     page.on("request", (request) => read.push(new URL(request.url()).pathname));
@@ -145,7 +155,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   test("an item on auction shows a bid as soon as it is made, and its whole life", async () => {
     const { longAuction } = world.items;
     const { auction_current_price: before } = await world.moneta.mrc401({ mrc401id: longAuction });
-    await using opened = await open(`/item/${longAuction}`);
+    const opened = await open(`/item/${longAuction}`);
     const { page } = opened;
     const offer = page.getByRole("region", { name: "Offer" });
     await offer.getByText(/hr \d+ min left$/).waitFor();
@@ -178,7 +188,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
       [onSale, /only from .+, only until /],
       [onAuction, /a bid with less than 5 min left moves the end, .+; never past /],
     ] as const) {
-      await using opened = await open(`/item/${id}`);
+      const opened = await open(`/item/${id}`);
       const offer = opened.page.getByRole("region", { name: "Offer" });
       await offer.getByText(words).waitFor();
       isClean(opened);
@@ -188,7 +198,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   test("an item shows the offers to buy it, the best one beside its price", async () => {
     const { moneta, coins, projects, items, cast } = world;
     const end = (await moneta.block({ block: await moneta.height() })).timestamp + 86_400;
-    await using opened = await open(`/item/${items.idle}`);
+    const opened = await open(`/item/${items.idle}`);
     const { page } = opened;
     const offers = page.getByRole("table", { name: "Offers to buy" });
     await offers.getByText("11 TST").waitFor();
@@ -204,7 +214,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const end = (await moneta.block({ block: await moneta.height() })).timestamp + 86_400;
     const terms = { id: items.idle, price: coins("17"), token: 0, end, maxsellfee: "5" } as const;
     const { offerid } = await cast.chiara.mrc401offer(terms);
-    await using opened = await open(`/search?q=${offerid}`);
+    const opened = await open(`/search?q=${offerid}`);
     const { page } = opened;
     await page.waitForURL(`**/explorer/offer/${offerid}`);
     const state = page.getByRole("region", { name: "Offer to buy" });
@@ -223,7 +233,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { open: standing } = world.offers;
     const { buyer, id } = await moneta.mrc401Offer({ offerid: standing });
     for (const path of [`/item/${id}`, `/address/${buyer}?tab=market`]) {
-      await using other = await open(path);
+      const other = await open(path);
       await other.page.locator(`a[href$="/explorer/offer/${standing}"]`).first().waitFor();
       isClean(other);
     }
@@ -232,13 +242,13 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   test("an offer for units says how many are bought, and one that is accepted who accepted it", async () => {
     const { moneta, offers } = world;
     const accepted = await moneta.mrc401Offer({ offerid: offers.accepted });
-    await using opened = await open(`/offer/${offers.accepted}`);
+    const opened = await open(`/offer/${offers.accepted}`);
     await opened.page.getByText("Accepted by", { exact: true }).waitFor();
     await opened.page.locator(`dd a[href$="/address/${accepted.seller}"]`).waitFor();
     isClean(opened);
     const [units] = (await moneta.mrc402Offers({ id: world.units.concert })).items;
     assert.ok(units !== undefined);
-    await using other = await open(`/offer/${units.offerid}`);
+    const other = await open(`/offer/${units.offerid}`);
     await other.page.getByText("Bought so far", { exact: true }).waitFor();
     isClean(other);
   });
@@ -247,7 +257,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { moneta, projects, items } = world;
     const { attributes } = await moneta.mrc401({ mrc401id: items.idle });
     const attribute = `level:${attributes["level"]}`;
-    await using opened = await open(`/item/${items.idle}`);
+    const opened = await open(`/item/${items.idle}`);
     const { page } = opened;
     const table = page.getByRole("table", { name: "Attributes" });
     await table.getByRole("link", { name: String(attributes["level"]) }).click();
@@ -274,7 +284,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await update(urls);
     const document = await (await fetch(`${node.url}${path}`)).text();
     await update({ metadatahash: createHash("sha256").update(document).digest("hex") });
-    await using opened = await open(`/item/${id}`);
+    const opened = await open(`/item/${id}`);
     const { page } = opened;
     await page.getByRole("button", { name: "Compare with the document now" }).click();
     await page.getByText(/^As minted/).waitFor();
@@ -293,7 +303,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   test("an item shows what it was sold for, units the price of one", async () => {
     const { moneta, items, units } = world;
     const item = await moneta.mrc401({ mrc401id: items.traded });
-    await using opened = await open(`/item/${item.id}`);
+    const opened = await open(`/item/${item.id}`);
     const { page } = opened;
     const sales = page.getByRole("table", { name: "Sales" }).locator("tbody tr");
     await sales.first().locator(`[data-head="Price"] .amount`).waitFor();
@@ -303,13 +313,13 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     );
     isClean(opened);
 
-    await using other = await open(`/item/${units.potion}?tab=sales`);
+    const other = await open(`/item/${units.potion}?tab=sales`);
     await other.page.getByRole("img", { name: /^Price of one unit in/ }).waitFor();
     isClean(other);
   });
 
   test("an item of units shows its holders, its listings and its life", async () => {
-    await using opened = await open(`/item/${world.units.concert}`);
+    const opened = await open(`/item/${world.units.concert}`);
     const { page } = opened;
     await page.getByRole("heading", { level: 1, name: "Aster Quartet, late evening" }).waitFor();
     await page.getByRole("table", { name: "Holders" }).locator(".share").first().waitFor();
@@ -322,7 +332,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
 
   test("an entry of a history is checked where it stands", async () => {
     const { address } = world.cast.ada;
-    await using opened = await open(`/address/${address}`);
+    const opened = await open(`/address/${address}`);
     const { page } = opened;
     await page
       .getByRole("button", { name: /^Check the proof of the entry / })
@@ -334,7 +344,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   });
 
   test("an entry of the life of an item is checked where it stands", async () => {
-    await using opened = await open(`/item/${world.items.traded}`);
+    const opened = await open(`/item/${world.items.traded}`);
     const { page } = opened;
     const life = page.getByRole("region", { name: "Activity" });
     const check = life.getByRole("button", { name: /^Check the proof of the entry / });
@@ -350,7 +360,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { items } = await world.moneta.mrc401Items({ state: "auction" });
     const item = items.find(({ auction_current_bidder: bidder }) => bidder !== "");
     assert.ok(item !== undefined);
-    await using opened = await open(`/address/${item.auction_current_bidder}?tab=market`);
+    const opened = await open(`/address/${item.auction_current_bidder}?tab=market`);
     const bids = opened.page.getByRole("region", {
       name: /^Auctions of items where this address bids highest/,
     });
@@ -367,7 +377,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const [id = ""] = mrc401ids;
     const url = `https://skerry.example/pictures/${id.slice(41)}.png`;
     assert.equal((await moneta.mrc401({ mrc401id: id })).item_image_url, "");
-    await using opened = await open(`/item/${id}`);
+    await using opened = await openAlone(`/item/${id}`);
     const { page } = opened;
     await page.getByText("skerry.example", { exact: true }).waitFor();
     isClean(opened);
@@ -384,7 +394,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
 
   test("the market shows what ends soon, in that order, and every kind with its filters", async () => {
     const { longAuction } = world.items;
-    await using opened = await open("/market");
+    const opened = await open("/market");
     const { page } = opened;
     const soon = page.getByRole("region", { name: "Ending soon" });
     await soon.locator(".thing-card").nth(2).waitFor();
@@ -424,7 +434,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { studio, shop } = world.cast;
     const pair = { basetoken: points, targettoken: shells } as const;
     const [bean, shell] = [`BEAN #${points}`, `SHELL #${shells}`];
-    await using opened = await open(`/token/${points}?tab=orders`);
+    const opened = await open(`/token/${points}?tab=orders`);
     const { page } = opened;
     const pairs = page.getByRole("table", { name: "Order books" });
     await pairs.getByText(`0.45 ${bean}`).waitFor();
@@ -492,7 +502,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { items } = await world.moneta.orderTrades({ mrc040id: cancelled });
     const [trade] = items;
     assert.ok(trade !== undefined);
-    await using opened = await open("/tokens");
+    const opened = await open("/tokens");
     const { page } = opened;
     const search = async (text: string): Promise<void> => {
       const field = page.getByRole("combobox", { name: "Search the ledger" });
@@ -523,7 +533,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
 
   test("an address shows what its orders hold, its orders by state, and its trades", async () => {
     const { studio } = world.cast;
-    await using opened = await open(`/address/${studio.address}?tab=orders`);
+    const opened = await open(`/address/${studio.address}?tab=orders`);
     const { page } = opened;
     const held = page.getByRole("table", { name: "Held in open orders" });
     const [pending] = (await world.moneta.pendingOrders({ address: studio.address })).items;
@@ -546,7 +556,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
       ...{ data: "a ciphertext", algorithm: "AES" },
     };
     const id = await sealSoon({ moneta, actor: ada }, sealing, key);
-    await using opened = await open("/tokens");
+    const opened = await open("/tokens");
     const { page } = opened;
     const field = page.getByRole("combobox", { name: "Search the ledger" });
     await field.fill(id);
@@ -589,7 +599,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
 
   test("a key that a node makes up for a sealed text is shown as wrong", async () => {
     const { bid } = world.seals;
-    await using opened = await open("/tokens");
+    await using opened = await openAlone();
     const { page } = opened;
     await page.route(`**/mrc020/${bid}`, async (route) => {
       const answer = await route.fetch();
@@ -605,7 +615,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
 
   test("sealed texts are listed, all and those of an address, by whether they are open", async () => {
     const { bid, forecast } = world.seals;
-    await using opened = await open(`/address/${world.cast.ada.address}?tab=seals`);
+    const opened = await open(`/address/${world.cast.ada.address}?tab=seals`);
     const { page } = opened;
     const own = page.getByRole("table", { name: "Sealed texts of this address" });
     await own.locator(`a[href$="/seal/${bid}"]`).waitFor();
@@ -626,7 +636,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
 
   test("the name of an item that could not be read is read again", async () => {
     const { transactions } = world;
-    await using opened = await open("/tokens");
+    await using opened = await openAlone();
     const { page } = opened;
     let failures = 4; // the client library repeats twice
     await page.route("**/search?*", async (route) => {
@@ -642,7 +652,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   });
 
   test("what does not exist is said in the words of the node", async () => {
-    await using opened = await open("/tokens");
+    const opened = await open("/tokens");
     for (const [path, code] of [
       ["item/MRC401_x", "6004"],
       ["listing/x", "6004"],
@@ -654,7 +664,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
       ["seal/MRC020_x", "6004"],
       ["address/x", "3190"],
     ] as const) {
-      await opened.page.goto(`${node.url}/explorer/${path}`);
+      await follow(opened, `/explorer/${path}`);
       await opened.page.getByRole("alert").getByText(code).waitFor();
     }
   });

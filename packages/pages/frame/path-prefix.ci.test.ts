@@ -55,6 +55,8 @@ describe("a node behind a proxy that serves it under a path", { skip: withoutChr
     await page.getByRole("link", { name: "Status", exact: true }).click();
     await page.getByText("Healthy: this node serves reads and writes.").waitFor();
     assert.equal(page.url(), `${origin}/ledger/status`);
+    await page.getByRole("link", { name: "Explorer", exact: true }).click();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
     assert.deepEqual(opened.complaints, []);
   });
 });

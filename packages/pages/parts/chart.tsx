@@ -6,6 +6,9 @@ import { theme } from "../frame/theme.ts";
 
 export type ChartOptions = Omit<uPlot.Options, "width" | "height" | "legend" | "hooks">;
 
+/** Of the last label of an axis. */
+const LABEL_PX = 32;
+
 export function axisOf(element: HTMLElement): uPlot.Axis {
   const style = getComputedStyle(element);
   return {
@@ -43,10 +46,13 @@ export function Chart({
       return undefined;
     }
     const size = () => ({ width: element.clientWidth, height });
+    const own = options(element);
     const plot = new uPlot(
       {
-        ...options(element),
+        ...own,
         ...size(),
+        padding: [null, LABEL_PX, null, null],
+        cursor: { y: false, drag: { x: false, y: false }, ...own.cursor },
         legend: { show: false },
         hooks: { setCursor: [({ cursor }) => setAt(cursor.idx ?? undefined)] },
       },

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useLocation } from "preact-iso";
+import { useRoute } from "preact-iso";
 import { useInSight } from "./use-in-sight.ts";
 
 /**
@@ -15,7 +15,7 @@ export function Tabs<N extends string>({
   readonly tabs: readonly (readonly [name: N, title: string])[];
   readonly children: (shown: N) => ComponentChildren;
 }): JSX.Element {
-  const { path, query } = useLocation();
+  const { path, query } = useRoute();
   const [first] = tabs[0] as readonly [N, string];
   const [shown] = tabs.find(([name]) => name === query["tab"]) ?? [first];
   const row = useInSight(shown);

@@ -1,4 +1,4 @@
-import { useLocation } from "preact-iso";
+import { useLocation, useRoute } from "preact-iso";
 
 /** `undefined` and an empty text leave a name out. */
 export type QueryChanges = Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,9 @@ export interface UrlQuery {
 
 /** It has tabs, filters and pages. Source: explorer §1. */
 export function useQuery(): UrlQuery {
-  const { path, query, route } = useLocation();
+  const { route } = useLocation();
+  // Those of the view: it stays while the next one is loaded.
+  const { path, query } = useRoute();
   const at = (changes: QueryChanges): string => {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...query, ...changes })) {

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { LocationProvider, useLocation } from "preact-iso";
+import { useLocation } from "preact-iso";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
 import { View } from "../frame/view.tsx";
@@ -14,7 +14,6 @@ import { found, loadReference, type Reference, type ShownOperation } from "./ref
 import "./reference.css";
 
 const ROOT = `${PREFIX}/docs`;
-const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
 
 /** Drawn from the node's OpenAPI document. Source: explorer §1. */
 function ReferencePage(): JSX.Element {
@@ -26,20 +25,18 @@ function ReferencePage(): JSX.Element {
   };
   useEffect(load, []);
   return (
-    <LocationProvider scope={SCOPE}>
-      <PageFrame page="docs" nav={null}>
-        {reference !== undefined ? (
-          <div class="reference">
-            <Contents reference={reference} />
-            <Shown reference={reference} />
-          </div>
-        ) : error !== undefined ? (
-          <Problem error={error} again={load} />
-        ) : (
-          <Loading />
-        )}
-      </PageFrame>
-    </LocationProvider>
+    <PageFrame page="docs" nav={null}>
+      {reference !== undefined ? (
+        <div class="reference">
+          <Contents reference={reference} />
+          <Shown reference={reference} />
+        </div>
+      ) : error !== undefined ? (
+        <Problem error={error} again={load} />
+      ) : (
+        <Loading />
+      )}
+    </PageFrame>
   );
 }
 
@@ -123,4 +120,4 @@ function Links({
   );
 }
 
-await startPage(ReferencePage);
+await startPage("docs", ReferencePage);

@@ -35,7 +35,7 @@ describe("the status page", { skip: withoutChromium() }, () => {
   });
 
   test("a figure past its threshold is the reason in the sentence of health", async () => {
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    await using opened = await OpenedPage.open(browser, node.url, undefined);
     const { page } = opened;
     await page.route("**/metrics", async (route) => {
       const text = await (await route.fetch()).text();
@@ -48,7 +48,7 @@ describe("the status page", { skip: withoutChromium() }, () => {
   });
 
   test("a slow answer is waited for: the next measurement does not overtake it", async () => {
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    await using opened = await OpenedPage.open(browser, node.url, undefined);
     const { page } = opened;
     const answered = Promise.withResolvers<void>();
     let [pending, most] = [0, 0];
@@ -81,7 +81,7 @@ describe("the status page", { skip: withoutChromium() }, () => {
   });
 
   test("where /metrics is closed, it says so and shows nothing", async () => {
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    await using opened = await OpenedPage.open(browser, node.url, undefined);
     const { page } = opened;
     await page.route("**/metrics", (route) => route.fulfill({ status: 404, body: "closed" }));
     await page.goto(`${node.url}/status`);

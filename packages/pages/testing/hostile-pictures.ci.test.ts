@@ -4,6 +4,7 @@ import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../node/testing/chromium.ts";
 import type { TestNode } from "../../node/testing/test-node.ts";
+import { follow } from "./follow.ts";
 import { inBrowser, testNode } from "./in-browser.ts";
 import { OpenedPage } from "./opened-page.ts";
 
@@ -94,8 +95,10 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
     ["image/webp", "WEBP"],
   ] as const) {
     test(`a ${type} of 1,024 px is drawn as a still, one of 1,025 px is not`, async () => {
-      await using maker = await OpenedPage.open(browser, node.url, "/explorer/protocol");
-      const [fits, exceeds] = (await maker.page.evaluate(
+      await using opened = await OpenedPage.open(browser, node.url, "/explorer/protocol");
+      const { page } = opened;
+      await opened.isShown();
+      const [fits, exceeds] = (await page.evaluate(
         (kind) =>
           [1024, 1025].map((side) => {
             const canvas = document.createElement("canvas");
@@ -110,8 +113,7 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
       )) as [string, string];
       assert.ok(fits.startsWith(`data:${type}`));
       const [small, large] = [await issue(name, fits), await issue(`X${name}`, exceeds)];
-      await using opened = await OpenedPage.open(browser, node.url, `/explorer/token/${small}`);
-      const { page } = opened;
+      await follow(opened, `/explorer/token/${small}`);
       await page.locator(".picture.full canvas").waitFor();
       await page.waitForFunction(
         () => document.querySelector<HTMLCanvasElement>(".picture.full canvas")?.width === 1024,
@@ -127,7 +129,7 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
           .evaluate((one) => (one as HTMLCanvasElement).width),
         96,
       );
-      await page.goto(`${node.url}/explorer/token/${large}`);
+      await follow(opened, `/explorer/token/${large}`);
       await page.getByText("The picture is not shown").waitFor();
       assert.equal(await page.locator("main :is(canvas, img)").count(), 0);
       assert.deepEqual([...opened.complaints, ...opened.elsewhere], []);

@@ -5,8 +5,10 @@ import type { Browser } from "playwright-core";
 import type { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { byLane } from "../../ledger/testing/lane.ts";
 import { withoutChromium } from "../../node/testing/chromium.ts";
+import { follow } from "./follow.ts";
 import { fillHostileWorld, HOSTILE_ORIGIN } from "./hostile-world.ts";
 import { demoNode, inBrowser } from "./in-browser.ts";
+import { openAccount } from "./open-account.ts";
 import { OpenedPage } from "./opened-page.ts";
 import { drawn, overflow } from "./overflow.ts";
 import { viewPaths } from "./views.ts";
@@ -29,9 +31,11 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
     const taps: string[] = [];
     page.on("dialog", (dialog) => void dialog.dismiss());
     for (const [name, path] of Object.entries(paths)) {
+      if (path === "/wallet") {
+        await openAccount(opened);
+      }
       await t.test(name, async () => {
-        await page.goto(`${node.url}${path}`);
-        await opened.isShown();
+        await follow(opened, path);
         const wrong: string[] = [...(await page.locator("main .problem").allInnerTexts())];
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });

@@ -10,18 +10,33 @@ export const testNode = (): Promise<TestNode> => TestNode.start();
 /** For `fillWorld`. */
 export const demoNode = (): Promise<DemoNode> => DemoNode.start({ port: "0" });
 
+/** Suites of one process share it: to start one takes a second of CPU time. */
+let shared: Promise<Browser> | undefined;
+let suites = 0;
+
 /** A node and a browser for all tests of a suite. */
 export function inBrowser<N extends AsyncDisposable>(
   start: () => Promise<N>,
   use: (started: { readonly node: N; readonly browser: Browser }) => void | Promise<void>,
 ): void {
   const stack = new AsyncDisposableStack();
+  suites += 1;
   before(async () => {
     buildPages();
-    const [node, browser] = await Promise.all([start(), launchChromium()]);
+    shared ??= launchChromium();
+    const [node, browser] = await Promise.all([start(), shared]);
     stack.use(node);
-    stack.defer(() => browser.close());
+    stack.defer(async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    });
     await use({ node, browser });
   });
-  after(() => stack.disposeAsync());
+  after(async () => {
+    await stack.disposeAsync();
+    suites -= 1;
+    if (suites === 0) {
+      await (await shared)?.close();
+      shared = undefined;
+    }
+  });
 }

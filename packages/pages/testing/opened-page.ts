@@ -31,11 +31,11 @@ export class OpenedPage {
     this.url = url;
   }
 
-  /** In a browser context of its own, or that of another page. */
+  /** In a browser context of its own, or that of another page. Without a path it is blank. */
   static async open(
     browser: Browser | BrowserContext,
     url: string,
-    path: string,
+    path: string | undefined,
     look: Look = {},
   ): Promise<OpenedPage> {
     const { colorScheme = "light", width = 1280, height = 900, locale = "en-US" } = look;
@@ -61,7 +61,9 @@ export class OpenedPage {
         opened.complaints.push(`${message.text()} ${message.location().url}`);
       }
     });
-    await page.goto(`${url}${path}`);
+    if (path !== undefined) {
+      await page.goto(`${url}${path}`);
+    }
     return opened;
   }
 

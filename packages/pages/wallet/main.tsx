@@ -1,12 +1,12 @@
-import type { ComponentChildren, ComponentType, JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { useLocation } from "preact-iso";
 import { link } from "../explorer/links.ts";
-import { NotFoundView } from "../explorer/not-found-view.tsx";
 import { lazy } from "../frame/lazy-view.tsx";
 import { PageFrame, ViewLink } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
 import { View } from "../frame/view.tsx";
+import { Views } from "../frame/views.tsx";
 import { PREFIX } from "../ledger/node.ts";
 import { service } from "../ledger/service.ts";
 import { Problem } from "../parts/problem.tsx";
@@ -56,7 +56,6 @@ const VIEWS = {
 };
 
 const ROOT = `${PREFIX}/wallet`;
-const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
 
 const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set([
   walletLink.newAccount(),
@@ -65,30 +64,16 @@ const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set([
 
 function Wallet(): JSX.Element {
   return (
-    <LocationProvider scope={SCOPE}>
-      {isSecureContext ? (
-        <PageFrame page="wallet" nav={<Nav />} search={<AccountSwitch />}>
-          <Deployment />
-          <UpdateNotice />
-          <KeyNotice />
-          <ToProposal />
-          <NeedsAccount>
-            <Router onRouteChange={startAtTop}>
-              <Route path={ROOT} component={HomeView} />
-              {Object.entries(VIEWS).map(([path, view]) => (
-                <Route key={path} path={`${ROOT}${path}`} component={view as ComponentType} />
-              ))}
-              <Route default component={NotFoundView} />
-            </Router>
-            <WriteList />
-          </NeedsAccount>
-        </PageFrame>
-      ) : (
-        <PageFrame page="wallet" nav={null}>
-          <Insecure />
-        </PageFrame>
-      )}
-    </LocationProvider>
+    <PageFrame page="wallet" nav={<Nav />} search={<AccountSwitch />}>
+      <Deployment />
+      <UpdateNotice />
+      <KeyNotice />
+      <ToProposal />
+      <NeedsAccount>
+        <Views root={ROOT} home={HomeView} views={VIEWS} />
+        <WriteList />
+      </NeedsAccount>
+    </PageFrame>
   );
 }
 
@@ -188,20 +173,17 @@ function NeedsAccount({ children }: { readonly children: ComponentChildren }): C
 function Insecure(): JSX.Element {
   const texts = walletTexts().wallet.insecure;
   return (
-    <View title={texts.title}>
-      <section class="card">
-        <p>{texts.text}</p>
-        <p>
-          <a href={link.home()}>{texts.explorer}</a>
-        </p>
-      </section>
-    </View>
+    <PageFrame page="wallet" nav={null}>
+      <View title={texts.title}>
+        <section class="card">
+          <p>{texts.text}</p>
+          <p>
+            <a href={link.home()}>{texts.explorer}</a>
+          </p>
+        </section>
+      </View>
+    </PageFrame>
   );
-}
-
-/** Screen readers begin to read the new view. */
-function startAtTop(): void {
-  document.getElementById("main")?.focus({ preventScroll: true });
 }
 
 if (isSecureContext) {
@@ -209,4 +191,4 @@ if (isSecureContext) {
   void loadWrites();
   keepShell();
 }
-await startPage(Wallet);
+await startPage("wallet", isSecureContext ? Wallet : Insecure);

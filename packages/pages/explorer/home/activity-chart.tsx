@@ -8,7 +8,6 @@ import { locale } from "../../texts/texts.ts";
 import { ACTIVITY_KINDS, type ActivityBar } from "./activity.ts";
 
 const HEIGHT_PX = 220;
-const LABEL_PX = 28;
 /** Seconds between labels, which show none. */
 const INCREMENTS = [60, 300, 600, 900, 3600, 10_800, 21_600];
 
@@ -48,8 +47,7 @@ function options(element: HTMLElement): ChartOptions {
   const axis = axisOf(element);
   const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
   return {
-    padding: [null, LABEL_PX, null, null],
-    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+    cursor: { points: { show: false } },
     scales: {
       x: { range: ({ data: [times] }) => timeRange(times) },
       y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },

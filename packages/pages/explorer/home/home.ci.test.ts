@@ -83,22 +83,22 @@ describe("the home view", { skip: withoutChromium() }, () => {
     const at = Math.floor(Date.now() / 1000) + 60;
     node.now = at + 4;
     await node.holder();
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    await using opened = await OpenedPage.open(browser, node.url, undefined);
     const { page } = opened;
     await page.clock.setFixedTime(at * 1000);
-    await page.reload();
+    await page.goto(`${node.url}/explorer`);
     const made = page.locator(".tile", { hasText: "Last block" }).locator("time");
     await made.waitFor();
     assert.equal(await made.innerText(), "now");
   });
 
   test("charts are drawn in a browser whose language is none, as on a system without a locale", async () => {
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    await using opened = await OpenedPage.open(browser, node.url, undefined);
     const { page } = opened;
     await page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" }),
     );
-    await page.reload();
+    await page.goto(`${node.url}/explorer`);
     await page.locator(".activity canvas").waitFor();
   });
 });

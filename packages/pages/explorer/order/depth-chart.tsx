@@ -72,7 +72,6 @@ function options(element: HTMLElement): ChartOptions {
       : { paths: uPlot.paths.stepped({ align: side === "bid" ? -1 : 1 }) }),
   });
   return {
-    cursor: { y: false, drag: { x: false, y: false } },
     scales: {
       x: { time: false },
       y: { range: (_, _min, max) => [0, max * 1.1 || 1] },

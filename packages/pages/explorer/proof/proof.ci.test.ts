@@ -169,7 +169,7 @@ describe("a proof checked in the page", { skip: withoutChromium() }, () => {
   for (const [name, path, alter, fails] of altered) {
     const isOfBlock = OF_BLOCK.some(([one]) => one === name);
     test(`${name} is changed: red, and it says which check failed`, async () => {
-      await using opened = await OpenedPage.open(browser, node.url, "/explorer/search");
+      await using opened = await OpenedPage.open(browser, node.url, undefined);
       const { page } = opened;
       await alterAnswers(page, path, alter);
       const view = isOfBlock ? "block/1" : `transaction/${id}`;

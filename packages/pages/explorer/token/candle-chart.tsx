@@ -7,7 +7,6 @@ import { timeTexts } from "./price-chart.tsx";
 import { priceText } from "./trade-prices.ts";
 
 const HEIGHT_PX = 280;
-const LABEL_PX = 32;
 /** A few candles would be broad blocks. */
 const STEPS_MIN = 24;
 const WIDTH = 0.7;
@@ -52,8 +51,7 @@ function options(element: HTMLElement, seconds: number): ChartOptions {
   const axis = axisOf(element);
   const unseen: uPlot.Series = { paths: () => null, points: { show: false } };
   return {
-    padding: [null, LABEL_PX, null, null],
-    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+    cursor: { points: { show: false } },
     scales: {
       x: { range: ({ data: [times] }) => timeRange(times, seconds) },
       y: { range: (_, low, high) => around(low, high) },

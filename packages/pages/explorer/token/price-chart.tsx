@@ -7,7 +7,6 @@ import { locale } from "../../texts/texts.ts";
 import { priceText } from "./trade-prices.ts";
 
 const HEIGHT_PX = 240;
-const LABEL_PX = 32;
 const DAY = 86_400;
 const MINUTE = 60;
 
@@ -54,8 +53,6 @@ function options(element: HTMLElement): ChartOptions {
   const style = getComputedStyle(element);
   const axis = axisOf(element);
   return {
-    padding: [null, LABEL_PX, null, null],
-    cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { range: ({ data: [times] }) => timeRange(times) } },
     axes: [
       { ...axis, values: (_, splits) => timeTexts(splits), space: 90 },

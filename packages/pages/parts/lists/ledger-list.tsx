@@ -1,7 +1,6 @@
 import type { Page } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
 import { NODE_URL } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { t } from "../../texts/texts.ts";
@@ -10,6 +9,7 @@ import { Problem } from "../problem.tsx";
 import { wouldDisturb } from "../reader.ts";
 import { InList } from "../reveal.tsx";
 import { Loading } from "../shown.tsx";
+import { useQuery } from "../use-query.ts";
 import { ArchiveNote } from "./archive-note.tsx";
 import { type Column, EntryTable } from "./entry-table.tsx";
 import type { ListSource } from "./list-of.ts";
@@ -41,7 +41,7 @@ const LIMIT = 25;
 export function LedgerList<T>(props: Props<T>): JSX.Element {
   const { caption, path, keyOf, live = true, limit = LIMIT, more } = props;
   const { cursorName = more === undefined && "cursor" } = props;
-  const { query } = useLocation();
+  const { query } = useQuery();
   const cursor = cursorName === false ? undefined : query[cursorName];
   const isFirst = cursor === undefined;
   const read = useRead(
@@ -118,21 +118,14 @@ function Pages({
   readonly isFirst: boolean;
   readonly next: string | undefined;
 }): JSX.Element | null {
-  const { path, query } = useLocation();
-  const at = (cursor: string | undefined): string => {
-    const { [name]: _, ...others } = query;
-    const parameters = new URLSearchParams(
-      cursor === undefined ? others : { ...others, [name]: cursor },
-    );
-    return `${path}${parameters.size === 0 ? "" : `?${parameters}`}`;
-  };
+  const { at } = useQuery();
   if (isFirst && next === undefined) {
     return null;
   }
   return (
     <nav class="pages" aria-label={t().list.pages}>
-      {!isFirst && <a href={at(undefined)}>{t().list.first}</a>}
-      {next !== undefined && <a href={at(next)}>{t().list.next}</a>}
+      {!isFirst && <a href={at({ [name]: undefined })}>{t().list.first}</a>}
+      {next !== undefined && <a href={at({ [name]: next })}>{t().list.next}</a>}
     </nav>
   );
 }

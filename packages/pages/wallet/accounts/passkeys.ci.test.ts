@@ -23,7 +23,7 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
   });
 
   async function open(path: string): Promise<readonly [OpenedPage, Authenticator]> {
-    const opened = await OpenedPage.open(browser, named, "/status");
+    const opened = await OpenedPage.open(browser, named, undefined);
     const authenticator = await Authenticator.of(opened.page);
     await opened.page.goto(`${named}${path}`);
     return [opened, authenticator];

@@ -28,7 +28,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
 
   /** With an authenticator and a passkey's account. */
   async function device(): Promise<readonly [OpenedPage, string]> {
-    const opened = await OpenedPage.open(browser, named, "/status");
+    const opened = await OpenedPage.open(browser, named, undefined);
     await Authenticator.of(opened.page);
     await opened.page.goto(`${named}/wallet`);
     await opened.page.getByRole("button", { name: "Create an account" }).click();

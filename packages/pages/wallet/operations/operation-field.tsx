@@ -5,6 +5,7 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText, TokenName } from "../../parts/amount-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
+import { ChoiceField } from "../fields/choice-field.tsx";
 import { type InputProps, Field as LabelledField } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
 import { pictureDataUrl } from "../fields/picture-data-url.ts";
@@ -130,17 +131,13 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
       );
     case "choice":
       return (
-        <LabelledField {...props} check={check}>
-          {({ onInput, ...input }) => (
-            <select {...input} onChange={onInput}>
-              {field.options?.map((option) => (
-                <option key={option} value={option}>
-                  {(texts.options as Readonly<Record<string, string>>)[option] ?? option}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledField>
+        <ChoiceField
+          {...props}
+          choices={(field.options ?? []).map((option) => [
+            option,
+            (texts.options as Readonly<Record<string, string>>)[option] ?? option,
+          ])}
+        />
       );
     case "url":
       return (

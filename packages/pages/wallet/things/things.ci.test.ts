@@ -6,6 +6,7 @@ import { longTest } from "../../../ledger/testing/lane.ts";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import type { TestNode } from "../../../node/testing/test-node.ts";
 import { axeViolations } from "../../testing/axe-violations.ts";
+import { follow } from "../../testing/follow.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import type { OpenedPage } from "../../testing/opened-page.ts";
 import { overflow } from "../../testing/overflow.ts";
@@ -37,15 +38,22 @@ class Wallet {
   }
 
   async goto(path: string): Promise<void> {
-    await this.#page.goto(`${this.opened.url}${path}`);
-    await this.opened.isShown();
+    await follow(this.opened, path);
   }
 
   async #tabTo(target: Locator): Promise<void> {
     await target.waitFor();
+    // To find it by its role at each press takes most of the time.
+    let element = await target.elementHandle();
     for (let count = 0; count < TABS_MAX; count += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) {
+      const state = await element?.evaluate((one) =>
+        one === document.activeElement ? "here" : one.isConnected,
+      );
+      if (state === "here") {
         return;
+      }
+      if (state !== true) {
+        element = await target.elementHandle();
       }
       await this.#page.keyboard.press("Tab");
     }
@@ -117,6 +125,8 @@ class Wallet {
 
   async setClock(seconds: number): Promise<void> {
     await this.#page.clock.setFixedTime(seconds * 1000);
+    await this.#page.reload();
+    await this.opened.isShown();
   }
 
   assertQuiet(): void {

@@ -1,0 +1,32 @@
+import type { ComponentType, JSX } from "preact";
+import { Route, Router } from "preact-iso";
+import { NotFoundView } from "../explorer/not-found-view.tsx";
+
+/** Of a page, by their paths below its own. */
+export function Views({
+  root,
+  home,
+  views,
+}: {
+  readonly root: string;
+  readonly home: ComponentType;
+  readonly views: Readonly<Record<string, unknown>>;
+}): JSX.Element {
+  return (
+    <Router onRouteChange={startAtTop}>
+      <Route path={root} component={home} />
+      {Object.entries(views).map(([path, view]) => (
+        <Route key={path} path={`${root}${path}`} component={view as ComponentType} />
+      ))}
+      <Route default component={NotFoundView} />
+    </Router>
+  );
+}
+
+/** Screen readers begin to read the new view. */
+function startAtTop(): void {
+  // A reader who types the next search keeps the focus.
+  if (document.activeElement?.closest("search") == null) {
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }
+}
