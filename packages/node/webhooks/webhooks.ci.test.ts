@@ -111,6 +111,9 @@ test("a webhook gets the transactions that match its filter, signed, with their 
     const body = await bundleBody(node, c, all);
     bundles.push(transactionIdOf(await sendBundle(node, signedBundle(node, c, body))));
   }
+  // The record has the address and, of another, the type.
+  const paid = await node.transfer(b, { to: a.address, amount: "1" });
+  transactionIdOf(await node.post("/transfer", paid));
   ids.push(await pay(node, b));
   await ofB.comes(5);
   assert.deepEqual(ofB.ids.toSorted().slice(2), [bundles[0], bundles[2], ids[4]]);

@@ -22,8 +22,8 @@ for (const { label, missing, shapeOf, runner: runnerIn } of SAMPLE_LANGUAGES) {
     await using runner = runnerIn(directory.path);
     const document = documentOf(await node.get("/openapi.json"));
     const shapes = new Set<string>();
-    const isRun = (source: string): boolean =>
-      IS_LAST_LANE || shapes.size < shapes.add(shapeOf(source)).size;
+    const isRun = (kind: string, source: string): boolean =>
+      IS_LAST_LANE || shapes.size < shapes.add(`${kind} ${shapeOf(source)}`).size;
     const samples = { label, directory: directory.path, runner, isRun };
     const story = new Story(node, document, { encoding: "json", signs: "full", samples });
     writeFileSync(

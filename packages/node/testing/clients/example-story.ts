@@ -41,8 +41,8 @@ export interface SampleSet {
   /** Where samples find the actor's key, and that of the examples. */
   readonly directory: string;
   readonly runner: SampleRunner;
-  /** Whether a sample is run; else the story sends its request itself. */
-  readonly isRun: (source: string) => boolean;
+  /** Whether a sample of a kind of request is run; else the story sends its request itself. */
+  readonly isRun: (kind: string, source: string) => boolean;
 }
 
 export interface SendOptions {
@@ -282,7 +282,15 @@ export class Story {
     const sample = operation["x-codeSamples"].find((one) => one.label === label);
     assert.ok(sample !== undefined, name);
     this.#sentSamples.add(name);
-    if (!isRun(sample.source)) {
+    const { responses, requestBody } = operation;
+    const { content } = responses["200"] ?? {};
+    // By the document: a sample that lacks something must not pass for one of another kind.
+    const [method = "", path = ""] = route.split(" ");
+    const kind = [
+      ...[method, path.includes("{"), holder !== undefined, proof !== undefined],
+      ...[...Object.keys(content ?? {}), ...Object.keys(requestBody?.content ?? {})],
+    ].join(" ");
+    if (!isRun(kind, sample.source)) {
       return undefined;
     }
     for (const [file, key] of [
@@ -294,7 +302,6 @@ export class Story {
       }
     }
 
-    const { content } = operation.responses["200"] ?? {};
     const source = this.#realSource(sample.source, holder);
     const [type = ""] = Object.keys(content ?? {});
     const printed =
