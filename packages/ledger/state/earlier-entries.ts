@@ -292,12 +292,28 @@ export function locksListName(address: number, token: number): string {
 
 /** Names of drafts may have any characters, and the index ignores case. */
 function wordOf(key: string): string {
-  return key.replace(/[^0-9a-z/_]/g, (character) =>
-    /[A-Z]/.test(character)
-      ? `^${character.toLowerCase()}`
-      : `^.${character.charCodeAt(0).toString(16)}.`,
-  );
+  let word = "";
+  // Runs between capital letters: a call for each of them takes five times as long.
+  let start = 0;
+  for (let at = 0; at < key.length; at += 1) {
+    const escaped = ESCAPED[key.charCodeAt(at)];
+    if (escaped !== "") {
+      word += key.slice(start, at) + (escaped ?? `^.${key.charCodeAt(at).toString(16)}.`);
+      start = at + 1;
+    }
+  }
+  return word + key.slice(start);
 }
+
+/** By ASCII code; empty for what stays as it is. */
+const ESCAPED: readonly string[] = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[0-9a-z/_]/.test(character)
+    ? ""
+    : /[A-Z]/.test(character)
+      ? `^${character.toLowerCase()}`
+      : `^.${code.toString(16)}.`;
+});
 
 /** Shorter than the key. No document's key begins so. */
 function balanceWord(address: number, token: number): string {
