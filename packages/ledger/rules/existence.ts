@@ -7,6 +7,7 @@ import {
   refuse,
   type TokenId,
 } from "@moneta/protocol";
+import { type DocumentKind, noneNamed } from "../state/entries.ts";
 import type { StateReader } from "../state/state.ts";
 import type { TokenEntry } from "../state/token-entry.ts";
 import { firstRefusal } from "./first-refusal.ts";
@@ -20,6 +21,16 @@ export function namedOrKeyHolder(
   keyHolder: () => Address | Refused,
 ): Address | Refused {
   return mustExist(state, parameter, address) ?? address ?? keyHolder();
+}
+
+/** `named` for an entry that is read only if the rule uses it. */
+export function finderOf<V>(
+  state: StateReader,
+  kind: DocumentKind<V>,
+  id: string,
+  parameter: string,
+): (() => V) | Refused {
+  return state.finder(kind, id) ?? noneNamed(kind, id, parameter);
 }
 
 /** Refused with 3090 if the ledger does not have the address. */

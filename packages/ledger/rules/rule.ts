@@ -36,6 +36,22 @@ export function actingOn<F>(
   return found instanceof Refused ? found : acting(actorOf(found), found);
 }
 
+/** With an entry that only the rule reads: admission needs no more than that it exists. */
+export function actingOnNamed<F>(
+  find: (() => F) | Refused,
+  actorOf: () => Address | "" | Refused,
+): Acting<F> | Refused {
+  const actor = find instanceof Refused ? find : actorOf();
+  return find instanceof Refused || actor instanceof Refused
+    ? (actor as Refused)
+    : {
+        actor,
+        get found() {
+          return find();
+        },
+      };
+}
+
 /** An operation of a bundle that was left out. Source: bundles §4. */
 export interface SkippedOperation {
   readonly index: number;

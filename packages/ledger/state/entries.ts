@@ -89,8 +89,15 @@ export function named<V>(
   id: string,
   parameter: string,
 ): V | Refused {
-  const { noun: what = "an entry" } = kind;
-  return state.find(kind, id) ?? refuse({ code: "6004", what, parameter, given: id });
+  return state.find(kind, id) ?? noneNamed(kind, id, parameter);
+}
+
+export function noneNamed(
+  { noun: what = "an entry" }: Pick<DocumentKind<never>, "noun">,
+  given: string,
+  parameter: string,
+): Refused {
+  return refuse({ code: "6004", what, parameter, given });
 }
 
 /** Rows are numbered in the order of creation. */

@@ -88,6 +88,8 @@ export interface StateReader extends EntryReader {
   address(address: Address): AddressEntry | undefined;
   addressNumber(address: Address): number | undefined;
   addressNumbered(number: number): Address | undefined;
+  /** Reads the entry; undefined if it does not exist. */
+  finder<V>(kind: DocumentKind<V>, id: string): (() => V) | undefined;
   keySet(address: Address): KeySetEntry | undefined;
   token(token: TokenId): TokenEntry | undefined;
   tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[];
@@ -448,6 +450,16 @@ export class State implements StateReader {
 
   find<V>(kind: DocumentKind<V>, id: string): V | undefined {
     return this.#get(kind, documentKey(kind, id));
+  }
+
+  /** A reader looks at nothing but the index of keys before the call. */
+  finder<V>(kind: DocumentKind<V>, id: string): (() => V) | undefined {
+    const key = documentKey(kind, id);
+    if (this.#access === "read" && !this.#isChanged(key)) {
+      return this.#tables.hasDocument(kind, key) ? () => this.find(kind, id) as V : undefined;
+    }
+    const found = this.find(kind, id);
+    return found && (() => found);
   }
 
   /** JCS of the value of the entry with a key, if it exists. Source: chain §5. */

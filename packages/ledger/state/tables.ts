@@ -466,6 +466,14 @@ export class StateTables {
     return earlier === undefined ? this.#storedDocument(table.name, key) : earlier.was;
   }
 
+  /** From the index of keys alone, unless as of an earlier block. */
+  hasDocument<V>(kind: DocumentKind<V>, key: string): boolean {
+    return this.past === undefined
+      ? this.#statements.prepare(`SELECT 1 FROM ${kind.table.name} WHERE key = ?`).get(key) !==
+          undefined
+      : this.document(kind, key) !== undefined;
+  }
+
   #storedDocument(table: string, key: string): StoredTexts | undefined {
     return this.#statements.prepare(`SELECT value, beside FROM ${table} WHERE key = ?`).get(key) as
       | StoredTexts

@@ -11,12 +11,11 @@ import { invariant } from "../../invariant.ts";
 import type { FeeShare } from "../../market/fees.ts";
 import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
-import { named } from "../../state/entries.ts";
 import { holderOf, ITEM, type Item, NO_FACE_PRICE } from "../../state/item-entry.ts";
 import { PROJECT, type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { namedOrKeyHolder } from "../existence.ts";
-import { type Acting, actingOn } from "../rule.ts";
+import { finderOf, namedOrKeyHolder } from "../existence.ts";
+import { type Acting, actingOnNamed } from "../rule.ts";
 
 /**
  * The request's address, or the temporary key's; `by` has it by parameter. Refused with 6004
@@ -29,7 +28,7 @@ export function itemActor(
   keyHolder: () => Address | Refused,
 ): Acting<Item> | Refused {
   const [[parameter, address] = ["", undefined]] = Object.entries(by);
-  return actingOn(named(state, ITEM, mrc401id, "mrc401id"), () =>
+  return actingOnNamed(finderOf(state, ITEM, mrc401id, "mrc401id"), () =>
     namedOrKeyHolder(state, parameter, address, keyHolder),
   );
 }

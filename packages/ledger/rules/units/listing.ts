@@ -11,7 +11,6 @@ import {
 import type { FeeShare } from "../../market/fees.ts";
 import { type Platform, platformOf } from "../../market/platform.ts";
 import type { Signed } from "../../records/record.ts";
-import { named } from "../../state/entries.ts";
 import { itemOrder } from "../../state/ids/item-order.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
@@ -22,17 +21,28 @@ import {
   type UnitListing,
   type UnitSale,
 } from "../../state/unit-listing-entry.ts";
+import { finderOf } from "../existence.ts";
 import { moveUnits } from "./unit-item.ts";
 
 const WHOLE = 1_000_000n; // 100 %
 
 /** By the item's id or a listing's; refused with 6004 without it. */
 export function itemOfId(state: StateReader, id: string, parameter: string): UnitItem | Refused {
+  const find = itemFinder(state, id, parameter);
+  return find instanceof Refused ? find : find();
+}
+
+/** Reads the item of `itemOfId` if it is called. */
+export function itemFinder(
+  state: StateReader,
+  id: string,
+  parameter: string,
+): (() => UnitItem) | Refused {
   if (!isUnitListingId(id)) {
-    return named(state, UNIT_ITEM, id, parameter);
+    return finderOf(state, UNIT_ITEM, id, parameter);
   }
-  const listing = named(state, UNIT_LISTING, id, parameter);
-  return listing instanceof Refused ? listing : named(state, UNIT_ITEM, listing.mrc402, parameter);
+  const listing = finderOf(state, UNIT_LISTING, id, parameter);
+  return listing instanceof Refused ? listing : () => itemOf(state, listing());
 }
 
 interface PlatformValues {

@@ -9,15 +9,15 @@ import {
   type UnitAuction,
   type UnitListing,
 } from "../../state/unit-listing-entry.ts";
-import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
+import { actingOnNamed, type RuledOperation, ruleOf } from "../rule.ts";
 import { unitGoods } from "./goods.ts";
-import { itemOfId } from "./listing.ts";
+import { itemFinder } from "./listing.ts";
 
 type Lot = UnitListing & UnitAuction;
 
 /** Source: mrc402 §17. */
 export const mrc402AuctionfinishRule: RuledOperation = ruleOf(mrc402Auctionfinish, {
-  actor: (state, { id }) => actingOn(itemOfId(state, id, "id"), () => ""),
+  actor: (state, { id }) => actingOnNamed(itemFinder(state, id, "id"), () => ""),
 
   apply(state, { id }) {
     const lot = isUnitListingId(id) ? lotNamed(state, id) : lotOfItem(state, id);

@@ -1,10 +1,9 @@
 import { mrc402Transfer } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
 import { done, effect, record, sent, signatureOf } from "../../records/record.ts";
-import { named } from "../../state/entries.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
-import { mustExist } from "../existence.ts";
-import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
+import { finderOf, mustExist } from "../existence.ts";
+import { actingOnNamed, type RuledOperation, ruleOf } from "../rule.ts";
 import {
   moveUnits,
   refuseBoundUnits,
@@ -17,10 +16,10 @@ import {
 /** Source: mrc402 §6. */
 export const mrc402TransferRule: RuledOperation = ruleOf(mrc402Transfer, {
   actor: (state, { mrc402id, fromAddr, toAddr }) =>
-    actingOn(
+    actingOnNamed(
       mustExist(state, "fromAddr", fromAddr) ??
         mustExist(state, "toAddr", toAddr) ??
-        named(state, UNIT_ITEM, mrc402id, "mrc402id"),
+        finderOf(state, UNIT_ITEM, mrc402id, "mrc402id"),
       () => fromAddr,
     ),
 

@@ -5,9 +5,9 @@ import type { StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
 import { namedOrKeyHolder } from "../existence.ts";
-import { type Acting, actingOn } from "../rule.ts";
+import { type Acting, actingOnNamed } from "../rule.ts";
 import { theOnly } from "./cancels.ts";
-import { itemOfId } from "./listing.ts";
+import { itemFinder } from "./listing.ts";
 
 /** The request's address, or the temporary key's. Source: mrc402 §13. */
 export function unitTaker(
@@ -15,7 +15,7 @@ export function unitTaker(
   { id, buyer }: { readonly id: string; readonly buyer: Address | undefined },
   keyHolder: () => Address | Refused,
 ): Acting<UnitItem> | Refused {
-  return actingOn(itemOfId(state, id, "id"), () =>
+  return actingOnNamed(itemFinder(state, id, "id"), () =>
     namedOrKeyHolder(state, "buyer", buyer, keyHolder),
   );
 }

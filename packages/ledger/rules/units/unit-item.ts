@@ -10,15 +10,14 @@ import {
 import { invariant } from "../../invariant.ts";
 import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
-import { named } from "../../state/entries.ts";
 import { type Units, unitsOf } from "../../state/holding-entry.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { existingUnits, UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { unitItemView } from "../../state/unit-item-view.ts";
-import { namedOrKeyHolder } from "../existence.ts";
+import { finderOf, namedOrKeyHolder } from "../existence.ts";
 import { may, standingsOf } from "../items/permissions.ts";
-import { type Acting, actingOn } from "../rule.ts";
+import { type Acting, actingOnNamed } from "../rule.ts";
 
 /** The request's address, or the temporary key's. Source: mrc402 §1.2. */
 export function unitItemActor(
@@ -27,7 +26,7 @@ export function unitItemActor(
   address: Address | undefined,
   keyHolder: () => Address | Refused,
 ): Acting<UnitItem> | Refused {
-  return actingOn(named(state, UNIT_ITEM, mrc402id, "mrc402id"), () =>
+  return actingOnNamed(finderOf(state, UNIT_ITEM, mrc402id, "mrc402id"), () =>
     namedOrKeyHolder(state, "address", address, keyHolder),
   );
 }
