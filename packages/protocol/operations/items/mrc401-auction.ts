@@ -1,6 +1,6 @@
 import { SHIELD, SWORD, TOMORROW } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { aliased, optional, type ValuesOf } from "../../description/parameter.ts";
+import { aliased, optional } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { movedAuctionEnd } from "../../description/parameters/dates.ts";
 import { recordId, tokenId } from "../../description/parameters/ids.ts";
@@ -19,8 +19,6 @@ const members = {
   end: optional(movedAuctionEnd(), 0n),
   extend: softClose,
 } as const;
-
-export type ItemLot = ValuesOf<typeof members>;
 
 /** Source: mrc401 §14. */
 export const mrc401Auction = signedOperation({

@@ -1,13 +1,13 @@
 import { TOMORROW } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { aliased, optional, type ValuesOf } from "../../description/parameter.ts";
+import { aliased, optional } from "../../description/parameter.ts";
 import { amount, quantity } from "../../description/parameters/amounts.ts";
 import { auctionDate } from "../../description/parameters/dates.ts";
 import { tokenId } from "../../description/parameters/ids.ts";
 import { ONE, ZERO } from "../../text/amount.ts";
 import { HOLDER_CHANGE_REFUSALS } from "../items/policy.ts";
 import { refuseBuyNow, signedSoftClose, softClose } from "../listing-times.ts";
-import { type platformIfGiven, unitListing } from "./unit-listing.ts";
+import { unitListing } from "./unit-listing.ts";
 
 const terms = {
   start: amount({ min: 1n, of: "token" }),
@@ -21,8 +21,6 @@ const terms = {
   ),
   extend: softClose,
 } as const;
-
-export type UnitLot = ValuesOf<typeof terms & typeof platformIfGiven> & { readonly id: string };
 
 /** Source: mrc402 §14. */
 export const mrc402Auction = signedOperation({
