@@ -37,6 +37,8 @@ import { tileLevels, WrongArchive } from "./layout.ts";
 
 /** Blocks of new addresses, which have no signatures. */
 const BLOCKS = 1010;
+/** Of bytes that are changed, one after the other. */
+const STEP = byLane({ quick: 7, long: 1 });
 
 let directory: TemporaryDirectory;
 let data: string;
@@ -171,7 +173,7 @@ test("a changed byte anywhere in manifest or blocks is refused, or changes no bl
   let irrelevant = 0;
   for (const file of ["archive.json", "blocks/000.p/3"]) {
     const content = readFileSync(join(small, file));
-    for (const at of content.keys()) {
+    for (let at = 0; at < content.length; at += STEP) {
       const changed = Buffer.from(content);
       changed[at] = (content[at] as number) ^ (1 << (at % 8));
       writeFileSync(join(forged, file), changed);
@@ -186,7 +188,8 @@ test("a changed byte anywhere in manifest or blocks is refused, or changes no bl
     writeFileSync(join(forged, file), content);
   }
   // Those of the checkpoint and the ledger's name, which a key covers, and of gzip's header.
-  assert(refused > 1000 && irrelevant < 700, `${refused} refused, ${irrelevant} irrelevant`);
+  const found = `${refused} refused, ${irrelevant} irrelevant`;
+  assert(STEP * refused > 1000 && STEP * irrelevant < 700, found);
 });
 
 test("moneta verify --archive finds a change in any file of an archive", async () => {

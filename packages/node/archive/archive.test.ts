@@ -171,28 +171,6 @@ test("an extended archive equals one made in one run, and no complete file is re
   assert.deepEqual(inodes(), known);
 });
 
-test("a run cut off at any file is continued to the same files", async () => {
-  const [whole, older] = [folderOf("tree-3"), folderOf("older")];
-  await archived(older, 700);
-  cpSync(older, whole, { recursive: true });
-  const first = filesOf(older);
-  await archived(whole, BLOCKS);
-  const written = [...filesOf(whole)].filter(([name, content]) => first.get(name) !== content);
-  for (let count = 1; count < written.length; count += 1) {
-    const folder = folderOf(`cut-${count}`);
-    cpSync(older, folder, { recursive: true });
-    for (const [name] of written.slice(-count)) {
-      if (name !== "archive.json") {
-        cpSync(join(whole, name), join(folder, name), { recursive: true });
-      }
-    }
-    writeFileSync(join(folder, "archive.json.part"), "{");
-    await archived(folder, BLOCKS);
-    assert.deepEqual(filesOf(folder), filesOf(whole), String(count));
-    rmSync(folder, { recursive: true });
-  }
-});
-
 test("an archive has no checkpoint if the node has not signed its tree", async () => {
   const other = folderOf("unsigned-data");
   cpSync(data, other, { recursive: true });

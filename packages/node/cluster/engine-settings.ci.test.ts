@@ -16,7 +16,6 @@ import {
 import { changedEngine } from "../testing/cluster/changed-engine.ts";
 import { EnginePair } from "../testing/cluster/engine-pair.ts";
 import { LogPeer, peerGenesis } from "../testing/cluster/log-peer.ts";
-import { SeededRandom } from "../testing/seeded-random.ts";
 import { until } from "../testing/until.ts";
 
 // Settings of role, database and server: no promise depends on them, or the engine is not written.
@@ -125,25 +124,6 @@ test("cluster §3: with any of these settings a cancelled wait for the standby i
   await refuseCancelled();
   await give(ANY);
   await refuseCancelled();
-});
-
-test("cluster §3: nor with random ones of them, in role, database or server", async (t) => {
-  const random = new SeededRandom();
-  t.diagnostic(`TEST_SEED=${random.seed}`);
-  const some = Object.entries(ANY).filter(() => random.integer({ min: 0, max: 1 }) === 0);
-  await give(Object.fromEntries(some));
-  const { primary } = engines;
-  try {
-    await primary.sql("ALTER DATABASE postgres SET synchronous_commit = 'local'");
-    await primary.sql("ALTER SYSTEM SET client_min_messages = 'error'");
-    await primary.reload();
-    await refuseCancelled();
-  } finally {
-    await primary.sql("ALTER DATABASE postgres RESET ALL");
-    await primary.sql("ALTER SYSTEM RESET ALL");
-    await primary.reload();
-    await give({});
-  }
 });
 
 for (const [name, value, deployment] of [

@@ -5,7 +5,7 @@ import { ServiceProcess } from "../testing/service-process.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 import { until } from "../testing/until.ts";
 
-// An engine that responds, and stores no block. A full disk is in full-engine.long.test.ts.
+// An engine that responds, and stores no block. A full disk is in full-disks.long.test.ts.
 // Source: cluster §3.
 
 const SECRET = "s3cr3t";

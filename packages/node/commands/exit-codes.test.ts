@@ -93,15 +93,15 @@ for (const { what, errors, code } of [
   });
 }
 
-test("a port in use ends a start with 75, a port that none may have with 2", async () => {
+test("a port in use ends a start with 75, a port that none may have with 2", async (t) => {
   using directory = new TemporaryDirectory("exit-codes");
   const taken = createServer().listen(0, "127.0.0.1");
+  t.after(() => taken.close());
   await new Promise((resolve) => taken.once("listening", resolve));
   const { port } = taken.address() as { port: number };
   const run = async (used: string): Promise<number> =>
     (await runInProcess("serve", "--data", directory.path, "--port", used)).exitCode;
   assert.equal(await run(String(port)), 75);
-  taken.close();
   assert.equal(await run("65536"), 2);
 });
 

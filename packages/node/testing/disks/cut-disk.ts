@@ -138,8 +138,9 @@ class FileContent {
 }
 
 /**
- * Folders with possible states after power cuts, the last one after all records. Each is removed
- * before the next. `at` is the number of records before the cut, `cut` the same in words.
+ * Folders with possible states after power cuts. The last one is after all records, without what
+ * was not synced. Each is removed before the next. `at` is the number of records before the cut,
+ * `cut` the same in words.
  */
 export function* imagesAfterCuts(
   records: readonly DiskRecord[],
@@ -162,7 +163,8 @@ export function* imagesAfterCuts(
       disk.apply(record);
     }
     applied = at;
-    disk.cut(image);
+    // What has been reported as done must be durable.
+    disk.cut(image, at === records.length ? "nothing" : random.pick(FATES));
     yield { image, at, cut: `cut after ${at} of ${records.length}` };
     rmSync(image, { recursive: true });
   }
@@ -227,9 +229,8 @@ class CutDisk {
   }
 
   /** Writes a possible state after a power cut at this moment into a new folder. */
-  cut(folder: string): void {
+  cut(folder: string, fate: Fate): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const fate = this.#random.pick(FATES);
     const names = new Map(this.#durableNames);
     const kept =
       fate === "nothing"

@@ -8,7 +8,7 @@ import { createWallet, fund, type Outcome, refusal, type Wallet } from "../clien
 import { outputOf, runInProcess } from "../command-in-process.ts";
 import { SeededRandom } from "../seeded-random.ts";
 import { ServiceProcess } from "../service-process.ts";
-import { LimitedFiles, SmallTmpfs } from "./small-disk.ts";
+import { SmallTmpfs } from "./small-disk.ts";
 
 const FULL_WITHIN_MS = 120_000;
 
@@ -26,50 +26,44 @@ test("a first start on a full disk ends with a message, and the next one with sp
   assert.equal((await fetch(`${service.url}/block/0`)).status, 200);
 });
 
-const FULL_DISKS = [
-  { disk: SmallTmpfs, name: "a full file system" },
-  { disk: LimitedFiles, name: "a file-size limit" },
-];
-for (const { disk: Disk, name } of someCases(FULL_DISKS)) {
-  test(`${name}: writes get 503, reads go on, with space writes succeed without a restart, and a kill in between loses nothing`, {
-    skip: Disk.missing() ?? false,
-  }, async (t) => {
-    const random = new SeededRandom();
-    t.diagnostic(`TEST_SEED=${random.seed}`);
-    using disk = new Disk();
-    const size = { groups: 2, clients: 8, ballastMax: 1900 };
-    let clients: RecordingClients;
-    {
-      await using service = await ServiceProcess.start({ data: disk.data });
-      const { url } = service;
-      clients = await RecordingClients.prepare(url, random, size);
-      const wallet = await createWallet(url);
-      const fill = async (): Promise<void> => {
-        disk.fill(service.pid);
-        const end = Date.now() + FULL_WITHIN_MS;
-        await clients.run([url], () => clients.areWritesRefused || Date.now() > end);
-        assert.ok(clients.areWritesRefused, "the disk never got full");
-      };
-      await fill();
-      await assertOnlyReads(url, wallet.address);
-      disk.free(service.pid);
-      await clients.finish(url);
-      clients.assertExplained();
-      await createWallet(url);
-
-      await fill();
-      await Promise.all([clients.run([url]), delay(100).then(() => service.kill())]);
-    }
-    disk.exhaust();
+test("a full disk: writes get 503, reads go on, with space writes succeed without a restart, and a kill in between loses nothing", {
+  skip: SmallTmpfs.missing() ?? false,
+}, async (t) => {
+  const random = new SeededRandom();
+  t.diagnostic(`TEST_SEED=${random.seed}`);
+  using disk = new SmallTmpfs();
+  const size = { groups: 2, clients: 8, ballastMax: 1900 };
+  let clients: RecordingClients;
+  {
     await using service = await ServiceProcess.start({ data: disk.data });
-    assert.equal((await fetch(`${service.url}/block`)).status, 200);
-    disk.free(service.pid);
-    await clients.finish(service.url);
+    const { url } = service;
+    clients = await RecordingClients.prepare(url, random, size);
+    const wallet = await createWallet(url);
+    const fill = async (): Promise<void> => {
+      disk.fill();
+      const end = Date.now() + FULL_WITHIN_MS;
+      await clients.run([url], () => clients.areWritesRefused || Date.now() > end);
+      assert.ok(clients.areWritesRefused, "the disk never got full");
+    };
+    await fill();
+    await assertOnlyReads(url, wallet.address);
+    disk.free();
+    await clients.finish(url);
     clients.assertExplained();
-    assert.equal(await service.stop(), 0, service.output());
-    await outputOf(["verify", disk.data]);
-  });
-}
+    await createWallet(url);
+
+    await fill();
+    await Promise.all([clients.run([url]), delay(100).then(() => service.kill())]);
+  }
+  disk.exhaust();
+  await using service = await ServiceProcess.start({ data: disk.data });
+  assert.equal((await fetch(`${service.url}/block`)).status, 200);
+  disk.free();
+  await clients.finish(service.url);
+  clients.assertExplained();
+  assert.equal(await service.stop(), 0, service.output());
+  await outputOf(["verify", disk.data]);
+});
 
 for (const { name, reason, block, unblock } of someCases([
   {

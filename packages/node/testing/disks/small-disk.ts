@@ -5,7 +5,6 @@ import {
   closeSync,
   mkdirSync,
   openSync,
-  readdirSync,
   rmSync,
   statSync,
   truncateSync,
@@ -15,19 +14,10 @@ import { join } from "node:path";
 import { cleanUpAtExit } from "../exit-cleanup.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
-/** A place for a data directory where space can be made to run out, and be given back. */
-export interface SmallDisk extends Disposable {
-  readonly data: string;
-  /** Leaves room for a few hundred transfers at most. */
-  fill(pid: number): void;
-  exhaust(): void;
-  free(pid: number): void;
-}
-
 const ROOM_BYTES = 512 * 1024;
 
 /** A file system of its own in memory: writing fails with ENOSPC. */
-export class SmallTmpfs implements SmallDisk {
+export class SmallTmpfs implements Disposable {
   readonly data: string;
   readonly #directory: TemporaryDirectory;
   readonly #mountPoint: string;
@@ -65,6 +55,7 @@ export class SmallTmpfs implements SmallDisk {
     return undefined;
   }
 
+  /** Leaves room for a few hundred transfers at most. */
   fill(): void {
     this.exhaust();
     truncateSync(this.#ballast, Math.max(statSync(this.#ballast).size - ROOM_BYTES, 0));
@@ -95,47 +86,6 @@ export class SmallTmpfs implements SmallDisk {
     this.#forget();
     unmount(this.#mountPoint);
     this.#directory[Symbol.dispose]();
-  }
-}
-
-/**
- * The process may not write past a position in any file: writing fails with EFBIG, as with `ulimit
- * -f`.
- */
-export class LimitedFiles implements SmallDisk {
-  readonly data: string;
-  readonly #directory: TemporaryDirectory;
-
-  constructor() {
-    this.#directory = new TemporaryDirectory("limited-files");
-    this.data = join(this.#directory.path, "data");
-  }
-
-  static missing(): string | undefined {
-    // A command, because a shell's ulimit cannot lift the limit of a running process.
-    const { error } = spawnSync("prlimit", ["--version"]);
-    return error === undefined ? undefined : `prlimit (of util-linux) is missing: ${error.message}`;
-  }
-
-  fill(pid: number): void {
-    const sizes = readdirSync(this.data).map((name) => statSync(join(this.data, name)).size);
-    this.#limit(pid, String(Math.max(...sizes) + ROOM_BYTES));
-  }
-
-  exhaust(): void {
-    // The limit ends with its process.
-  }
-
-  free(pid: number): void {
-    this.#limit(pid, "unlimited");
-  }
-
-  [Symbol.dispose](): void {
-    this.#directory[Symbol.dispose]();
-  }
-
-  #limit(pid: number, bytes: string): void {
-    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:`]);
   }
 }
 

@@ -8,11 +8,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -204,24 +202,6 @@ export class PostgresServer implements AsyncDisposable {
     for (const pid of this.#pids()) {
       process.kill(pid, signal);
     }
-  }
-
-  /**
-   * Lets no file grow by more than so many bytes beyond the largest of its tables now, as with
-   * `ulimit -f`; as it likes if undefined. Needs `prlimit`.
-   */
-  limitFiles(roomBytes: number | undefined): void {
-    const largest = (): number =>
-      Math.max(
-        ...readdirSync(join(this.data, "base"), { recursive: true, encoding: "utf8" }).map(
-          (file) => statSync(join(this.data, "base", file)).size,
-        ),
-      );
-    const limit = roomBytes === undefined ? "unlimited" : largest() + roomBytes;
-    for (const pid of this.#pids()) {
-      execFileSync("prlimit", ["--pid", String(pid), `--fsize=${limit}:`], { ...as });
-    }
-    process.kill(this.pid, "SIGCONT");
   }
 
   /** Makes a standby a primary, on a timeline of its own. */

@@ -12,7 +12,7 @@ import { newKey, publicPem } from "../testing/test-node.ts";
 import { until } from "../testing/until.ts";
 import { WebhookReceiver } from "../testing/webhook-receiver.ts";
 
-// The disk of one node is full, while the engine and the other nodes have space.
+// The disk of one node or of the engine is full, while the others have space.
 
 const SECONDS = ["--turn-seconds", "2", "--write-seconds", "4"];
 /** Writes to the full disk: 5.8 KB each. */
@@ -144,4 +144,36 @@ test("cluster §8: a follower's disk is full: it says how old its blocks are, an
   // Its main thread learns a moment later that the log has been heard of.
   await until(async () => !(await isAged()), "it is not behind any more");
   assert.match(follower.output(), /blocks of the log can be stored again/);
+});
+
+test("cluster §3: P's disk is full: 503, no false 200, and it goes on when there is space", {
+  skip: SmallTmpfs.missing() ?? false,
+}, async (t) => {
+  using disk = new SmallTmpfs({ megabytes: 64, isOpen: true });
+  // Files of 1 MB, so that little is needed to fill the disk.
+  const settings = { min_wal_size: "4MB", max_wal_size: "8MB" };
+  const engine = { walSegmentMb: 1, settings, folder: disk.folder };
+  await using stage = await ClusterStage.start({ engine, more: SECONDS });
+  const { clients, engines, nodes } = stage;
+  clients.begin();
+  await clients.doneAt(nodes, 2);
+  disk.fill();
+  const large = clients.send(await clients.large(nodes[1], LARGE), nodes[1]);
+  large.catch(() => undefined);
+  const refused = (): readonly number[] => [...clients.laterAnswers.values()];
+  await until(() => refused().reduce((sum, one) => sum + one, 0) >= 20, "the disk is not full");
+  for (const { url } of nodes) {
+    assert.equal((await fetch(`${url}/block`)).status, 200, "reads go on");
+  }
+  t.diagnostic(`refused: ${JSON.stringify([...clients.laterAnswers])}`);
+  disk.free();
+  if (!engines.primary.isRunning) {
+    // PostgreSQL has given up: its operator starts it again.
+    await engines.primary.stop();
+    await engines.primary.resume();
+  }
+  await large;
+  await clients.doneAt(nodes, 2);
+  await stage.check();
+  await stage.verify();
 });
