@@ -179,9 +179,10 @@ function textWanted(
     case "target":
       return params["targetToken"] ?? params["targettoken"];
     case "publickey":
+    case "agent":
     case "version":
     case "seller":
-      // A canonical key, that of a key set, and the holder for whom a role lists.
+      // Canonical keys, that of a key set, and the holder for whom a role lists.
       return undefined;
     default:
       // Of a trade and of a payment all terms are its own; a date of 0 stands for a default.
