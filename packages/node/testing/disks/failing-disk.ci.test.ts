@@ -101,11 +101,10 @@ const LIVES: readonly Life[] = [
   { operation: "sync", file: "ledger.db-wal", nth: [12, 40] },
   { operation: "sync", file: "checkpoint.signed.part", nth: [1, 1], met: "by a checkpoint" },
   { operation: "write", file: "ledger.db-redo", nth: [1025, 1036], effect: "writes are refused" },
-  // In the last lane: of the new redo log, of checkpoints beside blocks, between them and at a stop.
+  // In the last lane: of the new redo log, of checkpoints at a stop, beside blocks or between them.
   { operation: "sync", file: "ledger.db-redo", nth: [1, 1] },
-  { operation: "sync", file: "ledger.db", nth: [2, 2], isBeside: true },
-  { operation: "sync", file: "ledger.db", nth: [3, 3] },
-  { operation: "sync", file: "ledger.db", nth: [2, 2], met: "at the stop" },
+  { operation: "sync", file: "ledger.db", nth: [1, 1], met: "at the stop" },
+  { operation: "sync", file: "ledger.db", nth: [1, 4], isBeside: true },
   // Blocks are written to the database again, and the next checkpoint copies them.
   { operation: "write", file: "ledger.db-wal", nth: [400, 500], effect: "nothing is refused" },
   {
