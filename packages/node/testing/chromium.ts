@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -9,10 +10,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 
 const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta.url));
 
+const execute = promisify(execFile);
 const HAS_PACKAGED = process.platform === "linux" && process.arch === "x64";
 const ARGUMENTS = [
   "--no-sandbox",
@@ -105,19 +108,13 @@ export function fontsFile(folder: string): string {
   return file;
 }
 
-/** The package always unpacks to the temporary folder. */
+/** The package always unpacks to the temporary folder, which only its own process may have here. */
 async function unpack(bin: string, folder: string): Promise<void> {
-  const saved = process.env["TMPDIR"];
-  process.env["TMPDIR"] = folder;
-  try {
-    const { inflate } = await import("@sparticuz/chromium");
-    const archives = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
-    await Promise.all(archives.map((archive) => inflate(join(bin, archive))));
-  } finally {
-    if (saved === undefined) {
-      delete process.env["TMPDIR"];
-    } else {
-      process.env["TMPDIR"] = saved;
-    }
-  }
+  const archives = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
+  const script = `
+    import { inflate } from ${JSON.stringify(import.meta.resolve("@sparticuz/chromium"))};
+    await Promise.all(process.argv.slice(1).map((archive) => inflate(archive)));`;
+  const paths = archives.map((archive) => join(bin, archive));
+  const args = ["--input-type=module", "--eval", script, ...paths];
+  await execute(process.execPath, args, { env: { ...process.env, TMPDIR: folder } });
 }
