@@ -50,7 +50,7 @@ const V8_OPTIONS = ["--single-threaded-gc", "--min-semi-space-size=16"];
 /** A file fails if none of its tests ends for this long, in the last lane for an hour. */
 const STALLED_MS = 5 * 60_000;
 /** A process fails if a socket, a timer or a child keeps it alive for this long after its tests. */
-const LINGERS_MS = 30_000;
+const LINGERS_MS = 120_000;
 /** Processes have this long to clean up after SIGTERM. */
 const GRACE_MS = 5000;
 const OUTPUT_KEPT = 20_000;
