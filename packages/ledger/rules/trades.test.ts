@@ -387,10 +387,17 @@ row("tokens §13 row 31, mrc401 §18 row 70, mrc402 §18 row 51: the buy-now pri
   );
 });
 
-row("market §3.3: a buy-now price that is not a step can be bid", async (stall) => {
-  await stall.list("auction", { buynow: "503" });
-  await stall.run("d bid 500 -> d -500", "b bid 503 -> o +50, a +453, b -503, d +500, b gets");
-});
+row(
+  "market §3.3: a buy-now price that is not a step can be bid, a step above it cannot",
+  async (stall) => {
+    await stall.list("auction", { buynow: "503" });
+    await stall.run(
+      "b bid 505 -> 400 3004",
+      "d bid 500 -> d -500",
+      "b bid 503 -> o +50, a +453, b -503, d +500, b gets",
+    );
+  },
+);
 
 row("market §3.3: without a buy-now price no bid closes", async (stall) => {
   await stall.list("auction", { buynow: "0", bidding: "7", start: "3" });
