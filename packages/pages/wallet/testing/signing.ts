@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 
-/** By a key: a text that appears above moves the button away from a pointer. */
 export async function review(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Review" }).press("Enter");
+  await page.getByRole("button", { name: "Review" }).click();
 }
 
 /** It has the focus, so that the next keys go there. */

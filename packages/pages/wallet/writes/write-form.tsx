@@ -342,8 +342,14 @@ function exactText(operation: string, request: object): string {
   return `${operation} ${JSON.stringify(request, inText, 2)}`;
 }
 
+/** Unless the user has moved the focus meanwhile: what is typed would go into another field. */
 function focusSoon(section: { readonly current: HTMLElement | null }, selector: string): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => section.current?.querySelector<HTMLElement>(selector)?.focus()),
-  );
+  const before = document.activeElement;
+  const focus = (): void => {
+    const { activeElement, body } = document;
+    if (activeElement === before || activeElement === body) {
+      section.current?.querySelector<HTMLElement>(selector)?.focus();
+    }
+  };
+  requestAnimationFrame(() => requestAnimationFrame(focus));
 }
