@@ -28,8 +28,10 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   /** In the page of all tests. */
   async function open(path: string): Promise<OpenedPage> {
     shared.complaints.length = 0;
-    await shared.page.keyboard.press("Escape");
-    await follow(shared, `/explorer${path}`);
+    // A list does not move under the pointer.
+    await shared.page.mouse.move(0, 0);
+    await shared.page.goto(`${node.url}/explorer${path}`);
+    await shared.isShown();
     return shared;
   }
 
