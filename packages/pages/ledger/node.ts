@@ -1,5 +1,6 @@
 import { Moneta } from "@moneta/sdk";
 import { type Signal, signal } from "@preact/signals";
+import { STEP_MS } from "../parts/relative-time.ts";
 
 const [, prefix = ""] =
   /^(.*?)\/(?:explorer|wallet|status|docs)(?:\/|$)/.exec(location.pathname) ?? [];
@@ -11,7 +12,6 @@ export const NODE_URL: string = `${location.origin}${PREFIX}`;
 
 export const moneta: Moneta = new Moneta(NODE_URL, { retries: 2 });
 
-const STEP_MS = 5000;
 const CLOCK_WRONG_SECONDS = 120;
 
 /** Unix seconds, for relative times. The pages do not use the device's clock. */

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { now } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
+import { relativeTime } from "../../parts/relative-time.ts";
 import { share } from "../../parts/share.ts";
-import { relativeTime, TimeText } from "../../parts/time-text.tsx";
-import { t } from "../../texts/texts.ts";
+import { TimeText } from "../../parts/time-text.tsx";
+import { locale, t } from "../../texts/texts.ts";
 import { placeOf, ticksOf } from "./lock-scale.ts";
 import type { TokenBalance } from "./token-balance.ts";
 import "./locks.css";
@@ -48,7 +49,7 @@ export function LockTimeLine({
         <div class="lock-ticks quiet small">
           {ticksOf(length).map((tick) => (
             <span key={tick} style={{ left: percent(placeOf(tick, length)) }}>
-              {relativeTime(begin + tick, begin)}
+              {relativeTime(begin + tick, begin, locale())}
             </span>
           ))}
         </div>

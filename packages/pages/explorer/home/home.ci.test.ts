@@ -79,19 +79,6 @@ describe("the home view", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.complaints, []);
   });
 
-  test("a block that is newer than the page's clock was made now, and not in some seconds", async () => {
-    const at = Math.floor(Date.now() / 1000) + 60;
-    node.now = at + 4;
-    await node.holder();
-    await using opened = await OpenedPage.open(browser, node.url, undefined);
-    const { page } = opened;
-    await page.clock.setFixedTime(at * 1000);
-    await page.goto(`${node.url}/explorer`);
-    const made = page.locator(".tile", { hasText: "Last block" }).locator("time");
-    await made.waitFor();
-    assert.equal(await made.innerText(), "now");
-  });
-
   test("charts are drawn in a browser whose language is none, as on a system without a locale", async () => {
     await using opened = await OpenedPage.open(browser, node.url, undefined);
     const { page } = opened;

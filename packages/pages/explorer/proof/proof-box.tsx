@@ -4,7 +4,7 @@ import { useRead } from "../../ledger/use-read.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Loading } from "../../parts/shown.tsx";
-import { relativeTime } from "../../parts/time-text.tsx";
+import { eventText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import type { CheckedProof } from "./check-proof.ts";
@@ -72,7 +72,7 @@ function Verdict({
       {verdict === "wrong" && <Failures checked={checked} kind={kind} />}
       {verdict === "unchecked" && <p>{isUnproven ? texts.unproven.about : texts.unsigned}</p>}
       {verdict === "verified" && proven !== undefined && (
-        <p>{texts.asOf(numberText(proven.height), relativeTime(proven.time))}</p>
+        <p>{texts.asOf(numberText(proven.height), eventText(proven.time))}</p>
       )}
       {verdict === "verified" && checkpoint !== undefined && (
         <p>
@@ -155,8 +155,8 @@ function Growth({ checked: { growth, since, report } }: { readonly checked: Chec
   return (
     <p>
       {report.checkpoint?.size === since.size
-        ? texts.sameSize(relativeTime(since.seen))
-        : texts.grown(size, relativeTime(since.seen))}
+        ? texts.sameSize(eventText(since.seen))
+        : texts.grown(size, eventText(since.seen))}
     </p>
   );
 }
