@@ -27,9 +27,8 @@ export class Checkpoints {
   /** Pages copied by the last checkpoint: fewer are copied only of a log that is begun anew. */
   #copied = 0;
   #copy: CopyLog | undefined;
-  #isCopying = false;
-  /** Only the pages since then remain. */
-  #isMostlyCopied = false;
+  /** Most pages of the log. After the copy, only those written meanwhile remain. */
+  #most: "uncopied" | "being copied" | "copied" = "uncopied";
 
   constructor(database: Database) {
     this.#database = database;
@@ -42,23 +41,23 @@ export class Checkpoints {
 
   /** Throws `StorageFailure`, after which the log still has everything, or `SyncFailure`. */
   run(): Checkpointed | undefined {
-    if (this.#isCopying) {
+    if (this.#most === "being copied") {
       return undefined;
     }
     const { pages, copied } = logState(this.#database);
     if (copied < this.#copied) {
       this.#dueAt = DUE_AT_PAGES;
-      this.#isMostlyCopied = false;
+      this.#most = "uncopied";
     }
     this.#copied = copied;
     if (pages < this.#dueAt) {
       return undefined;
     }
-    if (this.#copy !== undefined && !this.#isMostlyCopied) {
+    if (this.#copy !== undefined && this.#most === "uncopied") {
       void this.#copyMost(this.#copy);
       return undefined;
     }
-    this.#isMostlyCopied = false;
+    this.#most = "uncopied";
     const waits = pages >= WAITS_FROM_PAGES;
     this.#dueAt = pages + (waits ? pages / 4 : AGAIN_AFTER_PAGES);
     const started = performance.now();
@@ -68,9 +67,8 @@ export class Checkpoints {
   }
 
   async #copyMost(copy: CopyLog): Promise<void> {
-    this.#isCopying = true;
+    this.#most = "being copied";
     await copy();
-    this.#isCopying = false;
-    this.#isMostlyCopied = true;
+    this.#most = "copied";
   }
 }

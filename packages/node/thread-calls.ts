@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 export class ThreadCalls<To, From> {
   readonly #file: URL;
   readonly #name: string;
-  readonly #data: object | string;
+  readonly #data: object;
   readonly #youngMegabytes: number | undefined;
   #worker: Worker | undefined;
 
@@ -12,7 +12,7 @@ export class ThreadCalls<To, From> {
   constructor(thread: {
     readonly file: URL;
     readonly name: string;
-    readonly data: object | string;
+    readonly data: object;
     readonly youngMegabytes?: number;
   }) {
     this.#file = thread.file;

@@ -5,7 +5,8 @@ import { checkpoint, invariant, openForCheckpoints, SyncFailure } from "@moneta/
 // the next call starts a new one.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
-const database = openForCheckpoints(workerData as string);
+const { file } = workerData as { readonly file: string };
+const database = openForCheckpoints(file);
 
 /** Replies with a failed sync, after which the process must end. */
 port.on("message", () => {

@@ -66,7 +66,7 @@ const ledger = await attempt(open, database);
 const checkpoints = new ThreadCalls<undefined, string | undefined>({
   file: new URL("./checkpoint-thread.ts", import.meta.url),
   name: "checkpoints",
-  data: file,
+  data: { file },
 });
 ledger.copyLogBy(copyLog);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
