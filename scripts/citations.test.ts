@@ -35,6 +35,17 @@ const chapters = new Map(
     .map((file) => [file.replace(".md", ""), sectionsOf(file)]),
 );
 
+/** Numbers of the rows in a section of a chapter; none of a chapter that does not exist. */
+function rowsOf(chapter: string, section: string): ReadonlySet<string> {
+  const file = join(SPECIFICATION, `${chapter}.md`);
+  const text = chapters.has(chapter) ? readFileSync(file, "utf8") : "";
+  const [, body = ""] = new RegExp(`^## ${section} (.*?)(?=^## |(?![^]))`, "ms").exec(text) ?? [];
+  const rows = [...body.matchAll(/^```rows\n(.*?)^```/gms)].flatMap(([, lines = ""]) =>
+    [...lines.matchAll(/^[0-9]+/gm)].map(([number]) => number),
+  );
+  return new Set(rows);
+}
+
 const NUMBER = String.raw`[0-9]+(?:\.[0-9]+)?`;
 const CITATION = new RegExp(
   String.raw`\b(${[...chapters.keys()].join("|")}) §(${NUMBER}(?:(?:, | to | and )§${NUMBER})*)`,
@@ -60,6 +71,24 @@ test("every section of the specification that is cited exists", () => {
   }
   assert.ok(citations > 1000, `${citations} citations`);
   assert.deepEqual([...new Set(missing)], []);
+});
+
+test("every row of the specification that is cited exists", () => {
+  let citations = 0;
+  const missing: string[] = [];
+  for (const file of files) {
+    for (const [citation, chapter = "", section = "", row = ""] of readFileSync(
+      file,
+      "utf8",
+    ).matchAll(/\b([a-z]\w*) §([0-9]+),? rows? ([0-9]+)/g)) {
+      citations += 1;
+      if (!rowsOf(chapter, section).has(row)) {
+        missing.push(`${relative(ROOT, file)}: ${citation}`);
+      }
+    }
+  }
+  assert.ok(citations > 80, `${citations} citations`);
+  assert.deepEqual(missing, []);
 });
 
 test("no comment cites what a reader of the repository does not have", () => {

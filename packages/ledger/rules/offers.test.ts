@@ -32,7 +32,7 @@ function accept(by: Address, offerid: string, more: Params = {}) {
   return trade.send("mrc401acceptoffer", by, { offerid, ...more });
 }
 
-test("assets §7 row 14: of an offer for any item of group swords A has 50 less fee, and B the sword", async () => {
+test("offers §3: an offer of 50 for a group pays A 50 less the fee, and gives B the sword", async () => {
   const { q } = trade.cast;
   const [sword, shield] = [await trade.x({ groupid: "swords" }), await trade.x({ groupid: "s" })];
   trade.now += 1;
@@ -53,7 +53,7 @@ test("assets §7 row 14: of an offer for any item of group swords A has 50 less 
   });
 });
 
-test("assets §7 row 15: accepted after the fee rose with atleast above what is left: 7112; withdrawn 7106, ended 7202, own 3004", async () => {
+test("offers §3: fees that leave less than atleast: 7112; withdrawn 7106, ended 7202, own 3004", async () => {
   const x = await trade.x();
   const offerid = await offer(x);
   await trade.update(x, { sell_fee: "20" });
@@ -109,7 +109,7 @@ test("offers §8 row 6: an offer is accepted for an item with terms that its gua
   assert.match((await accept(a, good)).outcome, /^done: /);
 });
 
-test("assets §7 row 16: the 1,001st open offer of a buyer is 7125, and one that is withdrawn makes room", async () => {
+test("offers §8 row 3: the 1,001st open offer of a buyer is 7125; after one is withdrawn it is accepted", async () => {
   const [x, y] = [await trade.x(), await trade.x()];
   const many = await trade.newcomer("many", 10_000n);
   const sent = offering(x, { price: "1" });
@@ -144,7 +144,7 @@ function offeringUnits(id: string, more: Params = {}): Params {
   return { id, amount: "10", price: "30", token: "0", end: String(trade.now + HOUR), ...more };
 }
 
-test("assets §7 row 17: of an offer for 10 units 4 are bought, then 7 are 3004, which names 6, and 6 close it", async () => {
+test("offers §3: of an offer for 10 units 4 are bought, then 7 are 3004, which names 6, and 6 close it", async () => {
   const { c } = trade.cast;
   const x = await createUnits(trade.client, c, { creatorcommission: "2.5", totalsupply: "20" });
   await trade.done("mrc402transfer", c, { mrc402id: x, toAddr: a, amount: "20" });
