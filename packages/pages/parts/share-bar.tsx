@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { locale } from "../texts/texts.ts";
-import { share } from "./share.ts";
+import { share } from "./number-text.ts";
 
 function shareText(part: bigint, whole: bigint): string {
   const value = share(part, whole);

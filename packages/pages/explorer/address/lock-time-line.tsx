@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { now } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
+import { share } from "../../parts/number-text.ts";
 import { relativeTime } from "../../parts/relative-time.ts";
-import { share } from "../../parts/share.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { locale, t } from "../../texts/texts.ts";
 import { placeOf, ticksOf } from "./lock-scale.ts";

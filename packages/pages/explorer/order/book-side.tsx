@@ -5,7 +5,7 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText, tokenName } from "../../parts/amount-text.tsx";
 import { LedgerList } from "../../parts/lists/ledger-list.tsx";
 import { pathWith } from "../../parts/lists/path-with.ts";
-import { share } from "../../parts/share.ts";
+import { share } from "../../parts/number-text.ts";
 import { t } from "../../texts/texts.ts";
 import { deepLevels } from "./depth.ts";
 import type { Pair } from "./pair.ts";

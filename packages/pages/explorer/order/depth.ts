@@ -1,5 +1,5 @@
 import type { OrderLevel } from "@moneta/sdk";
-import { share } from "../../parts/share.ts";
+import { share } from "../../parts/number-text.ts";
 
 export interface DeepLevel extends OrderLevel {
   /** Of this level and all better ones, in units of the target. */
