@@ -17,7 +17,7 @@ import { assertReplaysAlike, replay, TestLedger } from "./testing/test-ledger.ts
 import { createItems, createProject, createToken } from "./testing/trade/creations.ts";
 import { reserveOf } from "./testing/trade/token-drafts.ts";
 
-// Source: batches §2, §3.
+// Source: batches §2.
 
 let client: TestClient;
 let a: Address;

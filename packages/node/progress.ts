@@ -4,7 +4,7 @@ const BAR_WIDTH = 30;
 
 const MIB = 2 ** 20;
 
-/** For work that tells its total as it goes. */
+/** For work that reports its total with each step. */
 export function progressOf(what: string): (done: number, total: number) => void {
   let progress: Progress | undefined;
   return (done, total) => {

@@ -168,7 +168,7 @@ function withForgedRecord(record: TransactionRecord, id: string): Block[] {
   return [...blocks.slice(0, -1), { header: forged, id: blockId, operations }];
 }
 
-test("bundles §9 row 10: a record that leaves out one too many, one too few, or with another code makes the block invalid", async () => {
+test("bundles §5.4: a record that leaves out one too many, one too few, or with another code makes the block invalid", async () => {
   const body = bodyOf([pay(b, 1n), pay(b, 10n ** 20n), pay(c, 2n)], ["*"]);
   const { record, id } = await client.done("bundle", a, { body });
   const { height } = client.ledger.ledger.head;

@@ -87,7 +87,7 @@ function finish(offerid: string) {
   return trade.client.send("mrc401offerfinish", "", { offerid });
 }
 
-test("offers §8 row 6: an offer is accepted for an item with terms that its guards accept", async () => {
+test("offers §3: an offer is accepted for an item with terms that its guards accept", async () => {
   const x = await trade.x({ transferable: "Temporary", melt_fee: "10", sell_fee: "5" });
   const guarded: readonly Params[] = [
     { maxmeltfee: "10" },
@@ -109,7 +109,7 @@ test("offers §8 row 6: an offer is accepted for an item with terms that its gua
   assert.match((await accept(a, good)).outcome, /^done: /);
 });
 
-test("offers §8 row 3: the 1,001st open offer of a buyer is 7125; after one is withdrawn it is accepted", async () => {
+test("offers §2: the 1,001st open offer of a buyer is 7125; after one is withdrawn it is accepted", async () => {
   const [x, y] = [await trade.x(), await trade.x()];
   const many = await trade.newcomer("many", 10_000n);
   const sent = offering(x, { price: "1" });

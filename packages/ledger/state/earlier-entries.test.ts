@@ -129,7 +129,7 @@ test("proofs §1: the oldest open sale of a multi-unit item is that of the block
   assert.deepEqual(oldest, [undefined, first, first, first, second, undefined]);
 });
 
-test("proofs §1 row 3: each statement of a read as of a block is a look-up by an index", async () => {
+test("proofs §1: each statement of a read as of a block is a look-up by an index", async () => {
   const { ledger, alice } = await paid();
   using _ = ledger;
   const statements = new Set<string>();

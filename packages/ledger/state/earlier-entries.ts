@@ -305,7 +305,7 @@ function wordOf(key: string): string {
   return word + key.slice(start);
 }
 
-/** By ASCII code; empty for what stays as it is. */
+/** Replacements by ASCII code; an empty text leaves the character unchanged. */
 const ESCAPED: readonly string[] = Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[0-9a-z/_]/.test(character)

@@ -43,7 +43,7 @@ const EVERY = 4;
 
 /**
  * Results of reads after some blocks, to be compared with later reads as of those blocks.
- * Source: proofs §1 row 1.
+ * Source: proofs §1.2.
  */
 export class PastAnswers {
   readonly #ledger: TestLedger;

@@ -65,7 +65,7 @@ export interface FoundName {
 }
 
 /**
- * By names, and by parts of ids. Each look-up reads a bounded number of rows. Source: explorer §6.
+ * By names, and by parts of ids. Each look-up reads a bounded number of rows. Source: explorer §5.
  */
 export class SearchView {
   readonly #statements: Statements;

@@ -22,7 +22,7 @@ const SCHEMA = `
 
 const TYPE_TEXTS = RECORD_TYPES.map((type) => JSON.stringify(type));
 
-/** Counts operations by type in each minute and hour of ledger time. Source: explorer §6. */
+/** Counts operations by type in each minute and hour of ledger time. Source: explorer §5. */
 export class TotalView {
   readonly #add: Statement | undefined;
   readonly #putActive: Statement | undefined;

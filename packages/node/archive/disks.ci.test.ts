@@ -111,7 +111,7 @@ for (const { operation, file, nth = 1, says } of [
 ] satisfies readonly (Omit<DiskFault, "nth"> & { nth?: number; says: RegExp })[]) {
   const isPrune = file.startsWith("data");
   const what = isPrune
-    ? "proofs §6 row 2: a prune changes nothing"
+    ? "proofs §6.4: a prune changes nothing"
     : "an archive is completed by the next run";
   test(`${what} after its ${operation} ${nth} of ${file} failed`, { skip }, async () => {
     const folder = join(directory.path, `fault ${operation} ${file.replaceAll("/", "-")}`);
@@ -155,7 +155,7 @@ test("after a power cut at any moment, an archive has every file it names, and t
   }
 });
 
-test("proofs §6 row 2: after a power cut at any moment of a prune, the ledger is the whole one or the pruned one", {
+test("proofs §6.4: after a power cut at any moment of a prune, the ledger is the whole one or the pruned one", {
   skip,
 }, async (t) => {
   const random = new SeededRandom();

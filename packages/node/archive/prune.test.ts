@@ -190,7 +190,7 @@ for (const { what, change, says } of [
     says: /tile\/entries\/000 differs from the ledger/,
   },
 ]) {
-  test(`proofs §6 row 2: with ${what} of the archive changed, nothing is removed`, async () => {
+  test(`proofs §6.2: with ${what} of the archive changed, nothing is removed`, async () => {
     const path = copied(`changed ${what}`);
     const to = join(directory.path, `archive with ${what}`);
     cpSync(folder, to, { recursive: true });

@@ -347,7 +347,7 @@ for (const { what, change, says } of [
     says: /no block of it claims the state root of block/,
   },
 ]) {
-  test(`proofs §5 row 2: a snapshot with ${what} is refused`, async () => {
+  test(`proofs §5.4: a snapshot with ${what} is refused`, async () => {
     const changed = change(lines);
     assert.notDeepEqual(changed, lines);
     const forged = join(directory.path, `${what}.snapshot`);
@@ -361,7 +361,7 @@ for (const { what, change, says } of [
   });
 }
 
-test("proofs §5 row 2: a snapshot under another key, or of another ledger, is refused", async () => {
+test("proofs §5.4: a snapshot under another key, or of another ledger, is refused", async () => {
   const other = new CheckpointKeys(
     "localhost/test",
     readCheckpointKeys(makeDataDirectory(join(directory.path, "other"))),

@@ -63,7 +63,7 @@ async function largeLedger(data: string): Promise<string> {
   return id;
 }
 
-test(`cluster §11: a ledger of ${BLOCKS * OPERATIONS} transactions is copied into P, killed ${KILLS.length} times, served by ${NODES} nodes, and copied back`, async () => {
+test(`cluster §10: a ledger of ${BLOCKS * OPERATIONS} transactions is copied into P, killed ${KILLS.length} times, served by ${NODES} nodes, and copied back`, async () => {
   await using server = await PostgresServer.start();
   using folder = new TemporaryDirectory("copied");
   const data = join(folder.path, "data");

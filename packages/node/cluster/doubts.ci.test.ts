@@ -38,7 +38,7 @@ function timesCreated(peer: LogPeer, text: string): number {
     .length;
 }
 
-test("cluster §9 row 11, bundles §4: a bundle whose COMMIT lost its answer is found by its id, done once and whole, and another node repeats it", async () => {
+test("cluster §3, bundles §4: a bundle whose COMMIT lost its response is found by its id, done once and whole, and another node repeats it", async () => {
   await using proxy = await EngineProxy.to(server);
   const schema = "lost";
   await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis, schema });
@@ -72,7 +72,7 @@ test("cluster §9 row 11, bundles §4: a bundle whose COMMIT lost its answer is 
   }
 });
 
-test("cluster §9 row 11: a COMMIT that arrives after the node has reconnected is not done twice", async () => {
+test("cluster §3: a COMMIT that arrives after the node has reconnected is not done twice", async () => {
   await using proxy = await EngineProxy.to(server);
   const url = server.urlAt(proxy.host);
   await using peer = await LogPeer.start({ url, genesis, schema: "late", turnMs: 20_000 });
@@ -97,7 +97,7 @@ test("cluster §3: a session that has the turn and sits on it is ended by those 
   assert.match(await peer.submit(peer.newAddress()), /^done /);
 });
 
-test("cluster §9 row 8: a session that is ended while COMMIT waits leaves a doubt, which is resolved", async () => {
+test("cluster §3: a session that is ended while COMMIT waits leaves a doubt, which is resolved", async () => {
   await using primary = await PostgresServer.start();
   await using standby = await primary.standby();
   await using peer = await LogPeer.start({ url: primary.url, genesis });
@@ -183,10 +183,10 @@ async function violationsOfRow9(around?: (engine: Engine) => Engine): Promise<re
   return violations;
 }
 
-test("cluster §9 row 9: nothing is answered before it is certain, at no node", async () => {
+test("cluster §3: no node returns a block before it is certain", async () => {
   assert.deepEqual(await violationsOfRow9(), []);
 });
 
-longTest("cluster §9 row 9 finds that visible was taken for certain", async () => {
+longTest("cluster §3: a node that takes visible for certain is found", async () => {
   assert.notDeepEqual(await violationsOfRow9(visibleIsCertain), []);
 });

@@ -4,7 +4,7 @@ import { byLane, IS_LAST_LANE, longTest } from "../../ledger/testing/lane.ts";
 import { rowOfCrash, rowOfKills } from "../testing/cluster/cluster-rows.ts";
 import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 
-// Rows in which nodes are killed, or the engine, whose standby takes its place. Source: cluster §9.
+// Tests in which nodes are killed, or the engine, whose standby takes its place. Source: cluster §9.
 
 const ROUNDS = byLane({ quick: 1, long: 20 });
 const KILLS = byLane({ quick: 1, long: 2 });
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => stage?.[Symbol.asyncDispose]());
 
-test(`cluster §9 rows 4 and 6: ${ROUNDS} times ${KILLS} kills of nodes and one of P, S promoted: an order of what was under way explains every answer of every node`, async (t) => {
+test(`cluster §1.4, §1.5: ${ROUNDS} times ${KILLS} kills of nodes and one of P, S promoted: an order of what was under way explains every answer of every node`, async (t) => {
   t.diagnostic(`TEST_SEED=${stage.random.seed}`);
   for (let round = 0; round < ROUNDS; round += 1) {
     const pause = await rowOfKills(stage, KILLS);
@@ -44,7 +44,7 @@ test(`cluster §9 rows 4 and 6: ${ROUNDS} times ${KILLS} kills of nodes and one 
 });
 
 longTest(
-  "cluster §9 row 7: a crash of P while S is away, then S back, in time or too late to get what P had, then P killed and S promoted",
+  "cluster §3: a crash of P while S is away, then S back, in time or too late to get what P had, then P killed and S promoted",
   async () => {
     for (const isLate of [false, true]) {
       await rowOfCrash(stage, { isLate });
@@ -53,7 +53,7 @@ longTest(
   },
 );
 
-longTest("cluster §9 row 7 finds that there is no barrier", async (t) => {
+longTest("cluster §3: a node without the barrier is found", async (t) => {
   const planting = new URL("../simulator/plant-at-start.ts?fault=no%20barrier", import.meta.url);
   await using faulty = await ClusterStage.start({
     environment: { NODE_OPTIONS: `--import=${planting}` },

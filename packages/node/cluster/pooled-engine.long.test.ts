@@ -55,7 +55,7 @@ test("cluster §3: through a pooler, all nodes append to one chain", {
   await rowOfWrites(stage, 300);
 });
 
-test("cluster §9 row 4: SIGKILL of a node holds up the others for a turn at most", {
+test("cluster §1.4: SIGKILL of a node delays the others for a turn at most", {
   skip,
 }, async (t) => {
   const longest = await rowOfKills(stage, 10);
@@ -63,7 +63,7 @@ test("cluster §9 row 4: SIGKILL of a node holds up the others for a turn at mos
   assert.ok(longest <= TURN_MS, `${longest} ms`);
 });
 
-test("cluster §9 row 7: crashes of P while S is away lose nothing", { skip }, async () => {
+test("cluster §3: crashes of P while S is away lose nothing", { skip }, async () => {
   await rowOfCrash(stage, { isLate: false });
   await rowOfCrash(stage, { isLate: true });
   await stage.check();

@@ -7,9 +7,9 @@ import type { ClusterNode } from "../testing/cluster/cluster-node.ts";
 import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 
-// Rows in which nodes are stopped or lose the engine. Source: cluster §9.
+// Tests in which nodes are stopped or lose the engine. Source: cluster §9.
 
-/** Defaults, as in the rows. */
+/** The defaults. */
 const SECONDS = { turn: 5, write: 20, stop: 20 };
 const TURN_MS = 1000 * SECONDS.turn;
 /** Time that others need besides the turn, to append and respond; less than a second turn. */
@@ -102,7 +102,7 @@ async function standStill(goOn: () => void = () => undefined): Promise<number> {
   return pause;
 }
 
-test("cluster §9 row 5: SIGSTOP of the turn's holder between its messages", async (t) => {
+test("cluster §1.4: SIGSTOP of the turn's holder between its messages", async (t) => {
   const large = await stage.clients.large(a, 1);
   await using holder = await stage.engines.primary.connect();
   await holder.query(TAKE_TURN);
@@ -118,7 +118,7 @@ test("cluster §9 row 5: SIGSTOP of the turn's holder between its messages", asy
   assert.ok(pause <= PAUSE_MOST_MS, `${pause} ms`);
 });
 
-test("cluster §9 row 5: SIGSTOP of the turn's holder while it sends a block of 300 KB", async (t) => {
+test("cluster §1.4: SIGSTOP of the turn's holder while it sends a block of 300 KB", async (t) => {
   const isHalfSent = Promise.withResolvers<number>();
   let isArmed = true;
   proxy.fate = (sql) => {
@@ -144,7 +144,7 @@ test("cluster §9 row 5: SIGSTOP of the turn's holder while it sends a block of 
   assert.ok(pause <= PAUSE_MOST_MS, `${pause} ms`);
 });
 
-test("cluster §9 row 5: SIGSTOP of the turn's holder while it receives 4 MiB", async (t) => {
+test("cluster §1.4: SIGSTOP of the turn's holder while it receives 4 MiB", async (t) => {
   const { primary } = stage.engines;
   const atB = await stage.clients.large(b, 750);
   const atA = await stage.clients.large(a, 1);
@@ -182,7 +182,7 @@ const CUTS: Readonly<Record<string, () => void>> = {
 };
 
 for (const [how, cut] of Object.entries(CUTS)) {
-  test(`cluster §9 row 10: the connection between A and P ${how}, resumed`, async (t) => {
+  test(`cluster §1.5: the connection between A and P ${how}, resumed`, async (t) => {
     stage.clients.begin();
     await stage.clients.doneAt(stage.nodes, 1);
     const since = performance.now();
@@ -206,7 +206,7 @@ for (const [how, cut] of Object.entries(CUTS)) {
   });
 }
 
-test("cluster §9 row 10: the connection between A and P slow (1 s), resumed", async () => {
+test("cluster §1.5: the connection between A and P slow (1 s), resumed", async () => {
   proxy.delayMs = 500;
   // New connections are slow to make, too.
   proxy.cut();
@@ -305,6 +305,6 @@ test("cluster §3: NOTIFY of another application is not held up while COMMIT wai
   await stage.check();
 });
 
-test("cluster §9: after all these rows moneta verify finds every node sound", async () => {
+test("cluster §9: after all these tests moneta verify finds every node sound", async () => {
   await stage.verify();
 });

@@ -302,7 +302,7 @@ function unready({ isReady, log, writes }: Service, isForWrites: boolean): Fault
   return isForWrites ? writes.unready : undefined;
 }
 
-/** Browsers go to the explorer, if there is one. Source: explorer §6. */
+/** Leads browsers to the explorer, if the node serves it. Source: explorer. */
 function orPages({ route }: AnyRead, handler: Handler, service: Service, sender: Sender): Handler {
   if (route !== "GET /" || !hasPages(service)) {
     return handler;

@@ -91,7 +91,7 @@ for (const verifier of VERIFIERS) {
 
 // Of several clients each has as many requests of which one signature after the other is verified.
 for (const clients of [1, 100]) {
-  test(`authority §6 row 16: a claim waits for one of each of ${clients} others, whatever theirs cost`, async () => {
+  test(`authority §2.2: a claim waits for one of each of ${clients} others, whatever theirs cost`, async () => {
     const pool = new SignaturePool(1);
     const costly = { ...CLAIM, publicKey: OTHER.toString("base64") };
     const done: string[] = [];

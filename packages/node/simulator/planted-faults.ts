@@ -14,7 +14,7 @@ export type PlantedFault = {
   readonly seed: number;
 } & (PlantedEdit | { readonly edits: readonly PlantedEdit[] });
 
-/** Source: cluster §10. */
+/** Source: cluster §9. */
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: "no barrier",

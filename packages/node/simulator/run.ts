@@ -46,7 +46,7 @@ const TREES = 2 ** 29 + 1;
 const TREES_ONE_OF = 4;
 const FIRST_KEY = 1000;
 
-/** The seed decides everything; `print` gets the trace. Source: cluster §10. */
+/** The seed decides everything; `print` gets the trace. Source: cluster §9. */
 export async function simulate(
   seed: number,
   base: BaseLedger,

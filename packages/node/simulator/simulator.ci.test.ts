@@ -26,14 +26,14 @@ before(async () => {
 });
 after(() => base[Symbol.dispose]());
 
-test("cluster §10: two runs of one seed have the same trace, byte for byte", async () => {
+test("cluster §9: two runs of one seed have the same trace, byte for byte", async () => {
   const [one, other] = [await simulate(3, base), await simulate(3, base)];
   assert.deepEqual(one, other);
   assert.notEqual((await simulate(4, base)).digest, one.digest);
 });
 
 for (const seed of SEEDS) {
-  test(`cluster §10: the promises of a cluster are kept, seed ${seed}`, async (t) => {
+  test(`cluster §9: the promises of a cluster are kept, seed ${seed}`, async (t) => {
     t.diagnostic(`TEST_SEED=${seed}`);
     const { broken } = await simulate(seed, base, IS_REPEATED ? console.log : undefined);
     assert.deepEqual(broken, []);
@@ -48,7 +48,7 @@ test("each planted fault changes the sources", () => {
 });
 
 for (const fault of someCases(PLANTED_FAULTS)) {
-  test(`cluster §10: a run finds the planted fault "${fault.name}"`, async () => {
+  test(`cluster §9: a run finds the planted fault "${fault.name}"`, async () => {
     const program = fileURLToPath(new URL("planted-run.ts", import.meta.url));
     const child = spawn(process.execPath, [program, fault.name, String(fault.seed)], {
       stdio: "ignore",

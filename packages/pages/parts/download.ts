@@ -9,7 +9,7 @@ interface FilePicker {
 
 /**
  * As a stream if the browser can write files, else through a blob on disk. Throws the node's
- * refusal. Source: explorer §1, §6.
+ * refusal. Source: explorer §1.
  */
 export async function downloadCsv(
   path: string,

@@ -48,7 +48,7 @@ function isTab(path: string): boolean {
   return path.includes("?tab=");
 }
 
-// On a fresh node and with a world. Source: explorer §5.
+// On a fresh node and with a world. Source: explorer §1.
 describe("all views", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;

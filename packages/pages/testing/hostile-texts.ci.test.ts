@@ -15,7 +15,7 @@ import { viewPaths } from "./views.ts";
 
 const WIDTHS = byLane({ quick: [360], long: [1280, 640, 360] });
 
-// Source: explorer §1, §5.
+// Source: explorer §1.
 describe("texts that mean harm", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;

@@ -10,7 +10,7 @@ import { buildPages, OpenedPage } from "./opened-page.ts";
 
 const LOST = "The connection to the node is lost.";
 
-// Source: explorer §5.
+// Source: explorer §1.
 describe("a node that is killed and started again", { skip: withoutChromium() }, () => {
   const temporary = new TemporaryDirectory("killed-node");
   let browser: Browser;

@@ -6,7 +6,7 @@ const RECORD_ENDS = [6, 4] as const;
 
 /**
  * As `GET /search` finds it: a transaction's block, position and end; start without prefix and end
- * of others. Source: explorer §6.
+ * of others. Source: explorer §5.
  */
 export function shortId(id: string): string {
   if (OF_TRANSACTION.test(id)) {

@@ -134,7 +134,7 @@ test("policies §6: an item that is created with a sale has its holder since the
   }
 });
 
-test("policies §10 row 10: closes in an hour: an auction of a day / a purchase after it: 7207", async () => {
+test("policies §6.1: closes in an hour: an auction of a day / a purchase after it: 7207", async () => {
   const closes = client.now + HOUR;
   const { o, b, c, q } = await cast({ closes: String(closes) });
   const [x, lot, sold] = [await given(q, o, b), await given(q, o, b), await given(q, o, b)];
@@ -153,7 +153,7 @@ test("policies §10 row 10: closes in an hour: an auction of a day / a purchase 
   client.assertEntry(lot, { holder: c });
 });
 
-test("policies §10 row 10: a soft close moves the end up to closes", async () => {
+test("policies §6.1: a soft close moves the end up to closes", async () => {
   const closes = client.now + HOUR + 100;
   const { o, b, c, d, q } = await cast({ closes: String(closes) });
   const lot = await given(q, o, b);
@@ -225,7 +225,7 @@ test("policies §7: maxheld 2: C holds 1 and leads for another; a third is 7122;
   assert.equal(await transfer(d, fourth, c), "done");
 });
 
-test("policies §10 row 12: a partner's class of units with issuer: hands out, hands on, gives back", async () => {
+test("policies §3.3: a partner's class of units with issuer: hands out, hands on, gives back", async () => {
   const { p, a, b, q } = await cast({ transfers: "issuer" });
   const [class1] = (await createUnitItems(client, q, p, { totalsupply: "10" })) as [string];
   const move = (from: Address, toAddr: Address, amount: string): Promise<string> =>

@@ -3,7 +3,7 @@ const WORDS_MAX = 6;
 const START_LENGTH = 40;
 
 /**
- * Without case, width, accents and separators. Separators alone are one word. Source: explorer §6.
+ * Without case, width, accents and separators. Separators alone are one word. Source: explorer §5.
  */
 export function wordsOf(text: string): readonly string[] {
   // Shortcut for numbers of items, of which an operation may create a hundred.

@@ -14,7 +14,7 @@ import { assertHistories } from "./history-model.ts";
 import type { Sent } from "./ledger-model.ts";
 import { textOf } from "./trading-desk.ts";
 
-// Shared by tests with random operations of all kinds. Source: batches §3 row 20.
+// Shared by tests with random operations of all kinds. Source: batches §2.
 
 /**
  * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
@@ -27,7 +27,7 @@ export const LIMIT: Readonly<
   markInterruptAsFailure: true,
 };
 
-/** Operations against the model: batches §3 row 20 requires 100,000. */
+/** Operations against the model in a long run. */
 export const RANDOM_OPERATIONS: number = byLane({ quick: 300, long: 100_000 });
 
 /** Every nth run also compares whole histories and continues a ledger from its entries. */

@@ -23,7 +23,7 @@ import {
   TestNode,
 } from "../../testing/test-node.ts";
 
-// Source: bundles §1 to §9.
+// Source: bundles §1 to §8.
 
 interface Result {
   readonly status: number;
@@ -66,14 +66,14 @@ const RICH = String(10n ** 20n);
 describe("500 transfers, the last without funds", () => {
   const operations = (): Bundled[] =>
     Array.from({ length: 500 }, (_, index) => payment(a, b, index === 499 ? RICH : "1"));
-  test("bundles §9 row 1: 5001 with index 499, and nothing is done", async () => {
+  test("bundles §4.1: 5001 with index 499, and nothing is done", async () => {
     const before = await node.balances(b);
     const answer = await send(operations());
     assert.equal(summaryOf(answer), "400 5001");
     assert.equal(indexOf(answer), 499);
     assert.deepEqual(await node.balances(b), before);
   });
-  test("bundles §9 row 1: skip 5001: 499 are done, and the last has its problem", async () => {
+  test("bundles §4.2: skip 5001: 499 are done, and the last has its problem", async () => {
     const holder = await node.holder();
     const all = operations().map((operation) => ({ ...operation, to: holder.address }));
     const answer = await send(all, { skip: ["5001"] });
@@ -85,7 +85,7 @@ describe("500 transfers, the last without funds", () => {
   });
 });
 
-test("bundles §9 row 2: 501 operations, and 6 lists of 100 payees, 3 lists of 100 items, 51 unit items, and a dry run of 101: 3002", async () => {
+test("bundles §8.1: 501 operations, and 6 lists of 100 payees, 3 lists of 100 items, 51 unit items, and a dry run of 101: 3002", async () => {
   assert.equal(summaryOf(await send(Array(501).fill(payment(a, b, "1")))), "400 3002 operations");
   const list = Array(100).fill({ address: b.address, amount: "1", unlockdate: "0" });
   const many = { operation: "multitransfer", from: a.address, token: "0", transferlist: list };
@@ -108,7 +108,7 @@ test("bundles §9 row 2: 501 operations, and 6 lists of 100 payees, 3 lists of 1
   assert.equal(summaryOf(dry), "400 3002 operations");
 });
 
-test("bundles §9 row 2: a body of more than 1 MiB: 9413", async () => {
+test("bundles §1.1: a body of more than 1 MiB: 9413", async () => {
   const memo = "m".repeat(2048);
   const all = Array(500).fill(payment(a, b, "1", { memo, tags: "é".repeat(64) }));
   assert.equal(summaryOf(await send(all)), "413 9413");
@@ -406,7 +406,7 @@ describe("what readers see of a bundle", () => {
     id = parsed<BundleAnswer>(answer).transaction_id;
   });
 
-  test("bundles §9 row 7: each trade of a token is in the list of trades, the newest first", async () => {
+  test("bundles §5.5: each trade of a token is in the list of trades, the newest first", async () => {
     const { items } = parsed<{ items: { transaction_id: string; amount: string }[] }>(
       await node.get(`/token/trades/${gold}`),
     );
@@ -419,7 +419,7 @@ describe("what readers see of a bundle", () => {
     );
   });
 
-  test("bundles §9 row 7: histories have the records of each operation with `at`, CSV as well", async () => {
+  test("bundles §5.5: histories have the records of each operation with `at`, CSV as well", async () => {
     const { items } = parsed<{ items: { id: string; type: string; at?: number }[] }>(
       await node.get(`/address/${b.address}/transactions?limit=4`),
     );
@@ -461,7 +461,7 @@ describe("what readers see of a bundle", () => {
     }
   }
 
-  test("bundles §9 row 7: a stream of events has a bundle once if a record of one of its operations matches", async () => {
+  test("bundles §5.5: a stream of events has a bundle once if a record of one of its operations matches", async () => {
     const shown = parsed<object>(await node.get(`/transaction/${id}`));
     for (const query of [
       `type=transfer_mrc010buy&address=${b.address}`,
@@ -477,7 +477,7 @@ describe("what readers see of a bundle", () => {
     assert.deepEqual(await streamed(`type=transfer&item=${lots[1]}`), []);
   });
 
-  test("bundles §9 row 7: totals count the operations of a bundle, and one leaf proves them", async () => {
+  test("bundles §5.5: totals count the operations of a bundle, and one leaf proves them", async () => {
     const totals = parsed<{ types: Readonly<Record<string, number>> }[]>(
       await node.get("/totals?step=hour"),
     );

@@ -14,7 +14,7 @@ import { byLane } from "../../../ledger/testing/lane.ts";
 import { type KeyHolder, parsed, summaryOf, TestNode } from "../../testing/test-node.ts";
 import { until } from "../../testing/until.ts";
 
-// Whole lists as CSV: chain §10, explorer §5 row 10.
+// Whole lists as CSV: chain §10.
 
 const LISTS = byLane({ quick: 240, long: 1000 });
 const PAYMENTS = 100;
@@ -83,7 +83,7 @@ function readBack(text: string): object {
   return { names, types, wrong };
 }
 
-test(`explorer §5 row 10: a history of ${LISTS * PAYMENTS} entries is one CSV, in its order, while others are answered and paid`, async () => {
+test(`chain §10: a history of ${LISTS * PAYMENTS} entries is one CSV, in its order, while others are answered and paid`, async () => {
   const answer = await csv(`${path}?limit=1`);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-length"), null);

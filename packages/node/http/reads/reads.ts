@@ -359,7 +359,7 @@ function showRawBlock(
 /** With all types in each step, some 10 ms. */
 const TOTAL_STEPS_PER_TURN = 180;
 
-/** Source: explorer §6. */
+/** Source: explorer §5. */
 function listTotals(
   values: Values<typeof totals>,
   reader: LedgerReader,

@@ -6,7 +6,7 @@ import { issued } from "../../testing/requests/token-requests.ts";
 import { Units } from "../../testing/requests/unit-requests.ts";
 import { type KeyHolder, parsed, type TestNode } from "../../testing/test-node.ts";
 
-// Meanings of a text: explorer §6. Names and bounds are tested by ledger/views/search.test.ts.
+// Meanings of a text: explorer §5. Names and bounds are tested by ledger/views/search.test.ts.
 
 let units: Units;
 let node: TestNode;

@@ -23,7 +23,7 @@ const NUMBERED_MAX = 50;
 /** Shorter heads of ids would be those of too many. */
 const HEAD_MIN = 4;
 
-/** Source: explorer §6. */
+/** Source: explorer §5. */
 export function findAll(
   { text, kind, limit = FOUND_DEFAULT }: Values<typeof search>,
   reader: LedgerReader,

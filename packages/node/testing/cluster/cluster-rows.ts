@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClusterStage } from "./cluster-stage.ts";
 
-// Rows that are played on more than one stage. Source: cluster §9.
+// Tests that run on several stages. Source: cluster §9.
 
 /** The time in which nodes without a barrier would make the mistake, on an idle machine. */
 const MISTAKE_MS = 3000;

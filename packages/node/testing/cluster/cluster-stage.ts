@@ -22,7 +22,7 @@ export interface StageOptions {
 }
 
 /**
- * The stage for the rows of the specification: nodes A, B and C as processes, over an engine with a
+ * The stage for tests of a cluster: nodes A, B and C as processes, over an engine with a
  * synchronous standby, and clients with books. Source: cluster §9.
  */
 export class ClusterStage implements AsyncDisposable {

@@ -16,7 +16,7 @@ import { link } from "../links.ts";
 
 const NAME_MAX = 60;
 
-/** No results for a text that the node rejects. Source: explorer §6. */
+/** No results for a text that the node rejects. Source: explorer §5. */
 export async function searchLedger(
   request: SearchRequest,
   options: CallOptions,

@@ -4,7 +4,7 @@ import { t } from "../../texts/texts.ts";
 import { tokenName } from "../amount-text.tsx";
 import { WrittenFilter } from "./written-filter.tsx";
 
-/** Source: explorer §6 */
+/** Source: explorer §5 */
 const TEXT_MAX = 120;
 
 export function TokenFilter({

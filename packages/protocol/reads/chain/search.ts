@@ -37,7 +37,7 @@ type FoundMembers = HeldAs<typeof foundSchema>;
 
 export type Found = Pick<FoundMembers, "kind" | "id" | "name"> & Partial<FoundMembers>;
 
-/** Source: explorer §6. */
+/** Source: explorer §5. */
 export const search = read({
   name: "search",
   title: "Search by name or id",

@@ -10,7 +10,7 @@ export const TOTAL_STEPS = { minute: 60, hour: 3600 } as const;
 
 export type TotalStep = keyof typeof TOTAL_STEPS;
 
-/** Source: explorer §6. */
+/** Source: explorer §5. */
 export const TOTAL_STEPS_MAX = 1440;
 
 export const DAY_HOURS = 24;
@@ -37,7 +37,7 @@ const DAY_SCHEMA = noted(
   "of a day: about how many addresses made them, with a standard error of 2.3 %",
 );
 
-/** Source: explorer §6. */
+/** Source: explorer §5. */
 export const totals = read({
   name: "totals",
   title: "Count operations by time",

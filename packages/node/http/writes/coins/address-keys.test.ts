@@ -303,7 +303,7 @@ test("authority §2.2: an operation counts by its signatures, and wrong ones by 
   assert.equal(summaryOf(await payBy(node, alice.address, wrong)), "401 2010 signature[15]");
 });
 
-test("authority §6 row 17: the largest signatures of 16 passkeys, and 100 payees: records below 200 KB", async () => {
+test("authority §1.8: the largest signatures of 16 passkeys, and 100 payees: records below 200 KB", async () => {
   const alice = await node.holder({ coins: 100n });
   const set = { keys: Array.from({ length: 16 }, passkey), threshold: 16 };
   assert.equal(summaryOf(await changeKeys(node, alice.address, set, [[0, alice]])), "200");
