@@ -42,7 +42,7 @@ for (const pages of [0, 1, 2, 5, 20]) {
       const { state } = ledger.ledger;
       assert.equal(state.address(created), undefined);
       assert.equal(state.count("address"), 2);
-      assert.equal(state.spendable(a, NATIVE_COIN), 1000000n);
+      assert.equal(state.balances.spendable(a, NATIVE_COIN), 1000000n);
     }
 
     liftLimit(ledger);

@@ -94,6 +94,7 @@ export { RULES } from "./rules/registry.ts";
 export { choicesOf, type RuledOperation } from "./rules/rule.ts";
 export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
+export type { BalanceEntry } from "./state/balances.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
 export { type KeepState, keptState } from "./state/earlier-entries.ts";
 export {
@@ -112,7 +113,6 @@ export { ITEM_OFFER, UNIT_OFFER } from "./state/offer-entry.ts";
 export { ORDER, type OrderSide } from "./state/order-entry.ts";
 export { PROJECT, type Project } from "./state/project-entry.ts";
 export { SEAL, sealId } from "./state/seal-entry.ts";
-export type { BalanceEntry } from "./state/state.ts";
 export type { TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { UNIT_ITEM, type UnitItem } from "./state/unit-item-entry.ts";

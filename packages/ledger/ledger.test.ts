@@ -436,11 +436,11 @@ test("a reader sees the block that was the newest when it opened, until it opens
   await ledger.done(sent);
   assert.equal(reader.height, height);
   assert.equal(reader.block({ height: height + 1 }), undefined);
-  assert.equal(reader.state.spendable(b, NATIVE_COIN), 0n);
+  assert.equal(reader.state.balances.spendable(b, NATIVE_COIN), 0n);
   reader.close();
   ledger.reading(() => {
     assert.equal(reader.height, height + 1);
-    assert.equal(reader.state.spendable(b, NATIVE_COIN), 1n);
+    assert.equal(reader.state.balances.spendable(b, NATIVE_COIN), 1n);
   });
 });
 

@@ -279,7 +279,7 @@ test("chain §5: the changes of a merge have each lock that is gone, and no othe
   ledger.now = T + 12;
   const { state } = ledger.ledger;
   state.beginBlock({ height: 9, time: ledger.now });
-  state.credit(a, NATIVE_COIN, 1n as Amount);
+  state.balances.credit(a, NATIVE_COIN, 1n as Amount);
   state.acceptOperation();
   const changes = JSON.parse(state.changesText() ?? "");
   assert.deepEqual(changes, {

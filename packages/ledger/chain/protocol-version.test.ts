@@ -42,8 +42,8 @@ const taxedTransfer: RuledOperation = {
     apply(state, values, given) {
       const done = version1.rule.apply(state, values, given);
       if (!(done instanceof Refused)) {
-        state.debit(values["from"] as Address, NATIVE_COIN, 1n as Amount);
-        state.credit(state.addressNumbered(0) as Address, NATIVE_COIN, 1n as Amount);
+        state.balances.debit(values["from"] as Address, NATIVE_COIN, 1n as Amount);
+        state.balances.credit(state.addressNumbered(0) as Address, NATIVE_COIN, 1n as Amount);
       }
       return done;
     },

@@ -97,7 +97,7 @@ test("a logged block is durable at once, and readers see it after a flush", asyn
   assert.deepEqual([on.ledger.loggedHeight, on.ledger.stored.height], [before + 2, before]);
   await transfers.killed((ledger) => {
     assert.equal(ledger.head.id, on.ledger.head.id);
-    assert.equal(ledger.state.spendable(transfers.payee, NATIVE_COIN), 3n);
+    assert.equal(ledger.state.balances.spendable(transfers.payee, NATIVE_COIN), 3n);
   });
   on.ledger.flush();
   assert.equal(transfers.held, "3");

@@ -7,7 +7,8 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import { LOCKS_MAX } from "../state/balance.ts";
-import type { Credit, State } from "../state/state.ts";
+import type { Credit } from "../state/balances.ts";
+import type { State } from "../state/state.ts";
 
 interface Payment {
   readonly address: Address;
@@ -20,7 +21,7 @@ export function refuseUnaffordable(
   state: State,
   { address, token, amount }: Payment,
 ): Refused | undefined {
-  const shortage = state.shortage(address, token, amount);
+  const shortage = state.balances.shortage(address, token, amount);
   return shortage && refuse({ code: "5000", token, ...shortage });
 }
 
@@ -29,7 +30,7 @@ export function refuseUnaffordableTransfer(
   state: State,
   { address, token, amount }: Payment,
 ): Refused | undefined {
-  const shortage = state.shortage(address, token, amount);
+  const shortage = state.balances.shortage(address, token, amount);
   return shortage && refuse({ code: "5001", token, ...shortage });
 }
 
@@ -39,7 +40,7 @@ export function refuseUnaffordableSide(
   side: ExchangeSide,
   { address, token, amount }: Payment,
 ): Refused | undefined {
-  const shortage = state.shortage(address, token, amount);
+  const shortage = state.balances.shortage(address, token, amount);
   return (
     shortage &&
     (side === "from"
@@ -57,7 +58,7 @@ export function refuseLocks(
   credits: readonly Required<Credit>[],
   parameter: (index: number) => string,
 ): Refused | undefined {
-  const index = state.creditWithoutRoom(token, credits);
+  const index = state.balances.creditWithoutRoom(token, credits);
   const credit = index === undefined ? undefined : credits[index];
   if (index === undefined || credit === undefined) {
     return undefined;

@@ -74,11 +74,11 @@ function holdBid(
   { bidder, amount }: Bid,
 ): Refused | undefined {
   if (earlier !== undefined) {
-    state.credit(earlier.bidder, token, earlier.amount);
+    state.balances.credit(earlier.bidder, token, earlier.amount);
   }
   const poor = refuseUnaffordable(state, { address: bidder, token, amount });
   if (poor === undefined) {
-    state.debit(bidder, token, amount);
+    state.balances.debit(bidder, token, amount);
   }
   return poor;
 }

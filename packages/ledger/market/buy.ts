@@ -31,7 +31,7 @@ export function buy<Lot extends Auction>(
     return poor;
   }
 
-  state.debit(buyer, token, payment);
+  state.balances.debit(buyer, token, payment);
   const sale = settle(goods, state, offer, { taker: buyer, amount, payment, way: "sale", by });
   const payments = paymentsText([
     { type: `${kind}_buy`, from: buyer, to: id, amount: payment, token },

@@ -56,7 +56,7 @@ export function makeOffer<O extends Offer, T extends RecordType>(
   recorded: { readonly type: T; readonly values: RecordValues<T> },
 ): TransactionRecord {
   const { buyer, token, held } = offer;
-  state.debit(buyer, token, held);
+  state.balances.debit(buyer, token, held);
   putOffer(state, kind, offer);
   const { type, values } = recorded;
   return done(state, record(type, values, { token }), [effectOnEntry(type, values, kind, offer)]);
@@ -145,7 +145,7 @@ export function returnOffer<O extends Offer>(
   },
 ): TransactionRecord {
   const { offerid, buyer, token, held: refund } = offer;
-  state.credit(buyer, token, refund);
+  state.balances.credit(buyer, token, refund);
   const closed = { ...offer, state: as, held: ZERO, close_date: state.time };
   putOffer(state, kind, closed);
   const values = { offerid, buyer, refund, token, signature, tkey };

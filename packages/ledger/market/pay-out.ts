@@ -22,11 +22,11 @@ export function payOut(
   const { from, token, shares, payee, movement } = to;
   const { fees, rest } = distribute(amount, shares);
   for (const fee of fees) {
-    state.creditShare(fee.payee, token, fee.amount);
+    state.balances.creditShare(fee.payee, token, fee.amount);
   }
   const parts: { payee: Address; amount: Amount; movement: string }[] = [...fees];
   if (rest > 0n) {
-    state.credit(payee, token, rest);
+    state.balances.credit(payee, token, rest);
     parts.push({ payee, amount: rest, movement });
   }
   const movements = parts.map((part) => ({

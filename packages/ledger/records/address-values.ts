@@ -34,12 +34,12 @@ export function addressValues(
     readonly isOfOrders: boolean;
   },
 ): RecordPart["values"] {
-  const moves = state.movesOf(address)?.moves ?? [];
+  const moves = state.moves.of(address)?.moves ?? [];
   const tokens = idsOf(moves, "token") as TokenId[];
   // In the order of RFC 8785, which is printed faster.
   const values: { [name: string]: Json } = {};
   if (tokens.length > 0) {
-    values["balance"] = state.balanceEntries(address as Address, inOrder(tokens), credit);
+    values["balance"] = state.balances.entries(address as Address, inOrder(tokens), credit);
   }
   if (moved !== undefined) {
     values["moved"] = moved;
@@ -95,7 +95,7 @@ export function movedByRecords(
   const counted = repeating === -1 ? [primary, ...effects] : effects;
   const shares: (readonly Move[] | undefined)[] = [];
   for (const [place, record] of counted.entries()) {
-    const all = state.movesOf(record.address);
+    const all = state.moves.of(record.address);
     if (all === undefined) {
       shares.push(undefined);
     } else if (all.firstRecord === undefined) {

@@ -150,7 +150,7 @@ function withGrant<R extends TransactionRecord>(record: R, { grant }: UsedGrant)
 }
 
 function moneyOf(state: State, address: Address): readonly Move[] {
-  return (state.movesOf(address)?.moves ?? []).filter(({ kind }) => kind === "token");
+  return (state.moves.of(address)?.moves ?? []).filter(({ kind }) => kind === "token");
 }
 
 /** Refused with 7005 if one is exceeded. */
@@ -207,7 +207,7 @@ function refusePayees(
     return undefined;
   }
   const allowed = new Set<string>([address, ...payees]);
-  const stranger = [...state.receivers(), ...addressesIn(values)].find(
+  const stranger = [...state.moves.receivers(), ...addressesIn(values)].find(
     (each) => !allowed.has(each),
   );
   if (stranger !== undefined) {
@@ -215,7 +215,7 @@ function refusePayees(
     return refuse({ code: "7004", parameter, reason });
   }
   const held = moneyOf(state, address).find(
-    ({ id, amount }) => amount < 0n && state.movedInAll(id as TokenId) < 0n,
+    ({ id, amount }) => amount < 0n && state.moves.inAll(id as TokenId) < 0n,
   );
   const reason = `allows payments to its payees alone, but this would take token ${held?.id} out of every balance: into escrow or a reserve, or for good`;
   return held === undefined ? undefined : refuse({ code: "7004", parameter, reason });

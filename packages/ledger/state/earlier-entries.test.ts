@@ -150,7 +150,7 @@ test("proofs §1: each statement of a read as of a block is a look-up by an inde
   const past = reader.asOf(ledger.ledger.head.height - 1);
   const addressNumber = past.state.addressNumber(alice) as number;
   past.balances.list({ addressNumber, after: undefined, limit: 10, at: past.state.time });
-  assert.equal(past.state.held(alice, NATIVE_COIN), 2n);
+  assert.equal(past.state.balances.held(alice, NATIVE_COIN), 2n);
   for (const [name, values] of [
     ["holders", { token: NATIVE_COIN }],
     ["items", { address: alice, kind: "", mrc400id: "", view: "" }],

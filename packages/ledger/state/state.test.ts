@@ -41,7 +41,7 @@ function start(): { readonly database: Database; readonly state: State } {
   const state = new State(database);
   begin(state, T);
   putAddress(state, ALICE);
-  state.credit(ALICE, NATIVE_COIN, amount(100));
+  state.balances.credit(ALICE, NATIVE_COIN, amount(100));
   state.acceptOperation();
   store(state);
   return { database, state };
@@ -69,9 +69,9 @@ test("chain §4.6: changes have every entry that is different after the block, b
   begin(state, T);
   state.beginOperation(5);
   putAddress(state, BOB);
-  state.debit(ALICE, NATIVE_COIN, amount(30));
-  state.credit(BOB, NATIVE_COIN, amount(10));
-  state.credit(BOB, NATIVE_COIN, amount(20), T + 100);
+  state.balances.debit(ALICE, NATIVE_COIN, amount(30));
+  state.balances.credit(BOB, NATIVE_COIN, amount(10));
+  state.balances.credit(BOB, NATIVE_COIN, amount(20), T + 100);
   state.acceptOperation();
   assert.equal(
     state.changesText(),
@@ -89,7 +89,7 @@ test("chain §4.6: changes have every entry that is different after the block, b
 test("chain §4.6: an entry that is gone is null", () => {
   const { state } = start();
   begin(state, T);
-  state.debit(ALICE, NATIVE_COIN, amount(100));
+  state.balances.debit(ALICE, NATIVE_COIN, amount(100));
   state.acceptOperation();
   assert.equal(state.changesText(), `{"balance/${ALICE}/0":null}`);
 });
@@ -105,13 +105,13 @@ test("chain §4.6: what was changed and changed back is not in the changes", () 
     [ALICE, BOB],
     [BOB, ALICE],
   ] as const) {
-    state.debit(from, NATIVE_COIN, amount(100));
-    state.credit(to, NATIVE_COIN, amount(100));
+    state.balances.debit(from, NATIVE_COIN, amount(100));
+    state.balances.credit(to, NATIVE_COIN, amount(100));
     state.acceptOperation();
   }
   assert.equal(state.changesText(), "{}");
   store(state);
-  assert.equal(state.spendable(ALICE, NATIVE_COIN), 100n);
+  assert.equal(state.balances.spendable(ALICE, NATIVE_COIN), 100n);
 });
 
 test("chain §4.6: long texts that were changed are in the changes, also once they are in the tables, and not if changed back", () => {
@@ -143,17 +143,17 @@ test("chain §4.6: long texts that were changed are in the changes, also once th
 test("accounts §8.3: matured amounts become free in the state only when something is moved", () => {
   const { state } = start();
   begin(state, T);
-  state.credit(ALICE, NATIVE_COIN, amount(50), T + 100);
+  state.balances.credit(ALICE, NATIVE_COIN, amount(50), T + 100);
   state.acceptOperation();
   store(state);
   begin(state, T + 100);
-  assert.equal(state.spendable(ALICE, NATIVE_COIN), 150n);
+  assert.equal(state.balances.spendable(ALICE, NATIVE_COIN), 150n);
   assert.equal(state.changesText(), "{}");
-  state.credit(ALICE, NATIVE_COIN, amount(0));
-  state.debit(ALICE, NATIVE_COIN, amount(0));
+  state.balances.credit(ALICE, NATIVE_COIN, amount(0));
+  state.balances.debit(ALICE, NATIVE_COIN, amount(0));
   state.acceptOperation();
   assert.equal(state.changesText(), "{}");
-  state.credit(ALICE, NATIVE_COIN, amount(1));
+  state.balances.credit(ALICE, NATIVE_COIN, amount(1));
   state.acceptOperation();
   assert.equal(
     state.changesText(),
@@ -164,19 +164,19 @@ test("accounts §8.3: matured amounts become free in the state only when somethi
 test("an operation that is undone leaves what the operations before it have changed", () => {
   const { state } = start();
   begin(state, T);
-  state.debit(ALICE, NATIVE_COIN, amount(10));
+  state.balances.debit(ALICE, NATIVE_COIN, amount(10));
   state.acceptOperation();
   const before = state.changesText();
   putAddress(state, BOB);
-  state.debit(ALICE, NATIVE_COIN, amount(20));
-  state.credit(BOB, NATIVE_COIN, amount(20));
-  assert.equal(state.spendable(ALICE, NATIVE_COIN), 70n);
+  state.balances.debit(ALICE, NATIVE_COIN, amount(20));
+  state.balances.credit(BOB, NATIVE_COIN, amount(20));
+  assert.equal(state.balances.spendable(ALICE, NATIVE_COIN), 70n);
   state.undoOperation();
   assert.equal(state.changesText(), before);
   assert.equal(state.address(BOB), undefined);
   assert.equal(state.count("address"), 1);
-  assert.equal(state.spendable(ALICE, NATIVE_COIN), 90n);
-  assert.equal(state.movesOf(BOB), undefined);
+  assert.equal(state.balances.spendable(ALICE, NATIVE_COIN), 90n);
+  assert.equal(state.moves.of(BOB), undefined);
 });
 
 test("a block that is undone leaves nothing, in memory or in the tables", () => {
@@ -184,8 +184,8 @@ test("a block that is undone leaves nothing, in memory or in the tables", () => 
   begin(state, T);
   putAddress(state, BOB);
   assert.equal(state.address(BOB)?.number, 1);
-  state.credit(BOB, NATIVE_COIN, amount(20));
-  state.debit(ALICE, NATIVE_COIN, amount(20));
+  state.balances.credit(BOB, NATIVE_COIN, amount(20));
+  state.balances.debit(ALICE, NATIVE_COIN, amount(20));
   state.acceptOperation();
   database.exec("BEGIN");
   state.save();
@@ -194,8 +194,8 @@ test("a block that is undone leaves nothing, in memory or in the tables", () => 
   for (const seen of [state, new State(database)]) {
     assert.equal(seen.address(BOB), undefined);
     assert.equal(seen.count("address"), 1);
-    assert.equal(seen.spendable(ALICE, NATIVE_COIN), 100n);
-    assert.equal(seen.spendable(BOB, NATIVE_COIN), 0n);
+    assert.equal(seen.balances.spendable(ALICE, NATIVE_COIN), 100n);
+    assert.equal(seen.balances.spendable(BOB, NATIVE_COIN), 0n);
   }
   begin(state, T);
   assert.equal(state.changesText(), "{}");
@@ -204,15 +204,15 @@ test("a block that is undone leaves nothing, in memory or in the tables", () => 
 test("what one connection has stored another one sees after it forgets", () => {
   const { database, state } = start();
   const reader = new State(database);
-  assert.equal(reader.spendable(ALICE, NATIVE_COIN), 100n);
+  assert.equal(reader.balances.spendable(ALICE, NATIVE_COIN), 100n);
   assert.equal(reader.address(BOB), undefined);
   begin(state, T);
   putAddress(state, BOB);
-  state.debit(ALICE, NATIVE_COIN, amount(1));
+  state.balances.debit(ALICE, NATIVE_COIN, amount(1));
   state.acceptOperation();
   store(state);
   reader.forget();
-  assert.equal(reader.spendable(ALICE, NATIVE_COIN), 99n);
+  assert.equal(reader.balances.spendable(ALICE, NATIVE_COIN), 99n);
   assert.equal(reader.address(BOB)?.number, 1);
 });
 
@@ -220,7 +220,7 @@ test("accounts §1.4: values have the tokens that were moved, in the order of th
   const { state } = start();
   begin(state, T);
   for (const token of ["100", "20", "7"]) {
-    state.credit(ALICE, token as TokenId, amount(5));
+    state.balances.credit(ALICE, token as TokenId, amount(5));
   }
   const values = (): object => addressValues(state, ALICE, { moved: undefined, isOfOrders: false });
   assert.deepEqual(values(), {
@@ -237,7 +237,10 @@ test("accounts §1.4: values have the tokens that were moved, in the order of th
 test("a debit that nobody has checked stops the process", () => {
   const { state } = start();
   begin(state, T);
-  assert.throws(() => state.debit(ALICE, GOLD, amount(1)), /a debit has been checked before/);
+  assert.throws(
+    () => state.balances.debit(ALICE, GOLD, amount(1)),
+    /a debit has been checked before/,
+  );
 });
 
 function draft(owner: Address, name: string, operationNumber: number): DraftEntry {
@@ -412,7 +415,7 @@ test("accounts §8.2: what an operation reads and changes of 10,000 matured lock
   const { database, state } = start();
   begin(state, T);
   for (let date = 1; date <= 10_000; date += 1) {
-    state.credit(ALICE, NATIVE_COIN, amount(1), T + date);
+    state.balances.credit(ALICE, NATIVE_COIN, amount(1), T + date);
   }
   state.acceptOperation();
   store(state);
@@ -441,21 +444,21 @@ test("accounts §8.2: what an operation reads and changes of 10,000 matured lock
   };
   const held = amount(100);
   assert.deepEqual(
-    cost(() => counted.credit(ALICE, NATIVE_COIN, held)),
+    cost(() => counted.balances.credit(ALICE, NATIVE_COIN, held)),
     { read: 10, changed: 11 },
   );
   assert.deepEqual(
-    cost(() => counted.debit(ALICE, NATIVE_COIN, amount(50))),
+    cost(() => counted.balances.debit(ALICE, NATIVE_COIN, amount(50))),
     { read: 100, changed: 101 },
   );
   assert.deepEqual(
-    cost(() => counted.debit(ALICE, NATIVE_COIN, amount(2_100))),
+    cost(() => counted.balances.debit(ALICE, NATIVE_COIN, amount(2_100))),
     // 100 and 1,900 in parts of 100, which the free 100 let it need.
     { read: 2_000, changed: 2_001 },
   );
   assert.deepEqual(
     cost(() =>
-      assert.deepEqual(counted.shortage(ALICE, NATIVE_COIN, amount(2_101)), {
+      assert.deepEqual(counted.balances.shortage(ALICE, NATIVE_COIN, amount(2_101)), {
         ...{ needed: 2_101n, spendable: 2_100n, isMoreMatured: true },
       }),
     ),
@@ -463,11 +466,11 @@ test("accounts §8.2: what an operation reads and changes of 10,000 matured lock
   );
   assert.deepEqual(
     cost(() => {
-      counted.debit(ALICE, NATIVE_COIN, amount(1_000));
+      counted.balances.debit(ALICE, NATIVE_COIN, amount(1_000));
       // Of the 2,000 that the debits of an operation merge 1,100 are left.
-      assert.equal(counted.spendable(ALICE, NATIVE_COIN), 1_100n);
+      assert.equal(counted.balances.spendable(ALICE, NATIVE_COIN), 1_100n);
       counted.acceptOperation();
-      assert.equal(counted.spendable(ALICE, NATIVE_COIN), 2_000n);
+      assert.equal(counted.balances.spendable(ALICE, NATIVE_COIN), 2_000n);
     }),
     { read: 900 + 1_100 + 2_000, changed: 901 },
   );

@@ -10,27 +10,9 @@ import {
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { sha256 } from "../sha256.ts";
-import {
-  BALANCE,
-  type Balance,
-  balanceKey,
-  EMPTY,
-  LOCK,
-  LOCKS_MAX,
-  type Lock,
-  lockKey,
-  MERGED_BY_CREDIT,
-  MERGED_BY_DEBIT,
-  MERGED_BY_DEBITS_MAX,
-  sum,
-  sumOf,
-  whole,
-  withFree,
-  withLocked,
-  withMerged,
-  withoutFree,
-} from "./balance.ts";
-import { type AddressMoves, BlockChanges, type Change, Moves } from "./block-changes.ts";
+import type { Lock } from "./balance.ts";
+import { Balances } from "./balances.ts";
+import { BlockChanges, type Change, Moves } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
 import type { JsonObject } from "./document.ts";
@@ -100,20 +82,6 @@ export interface StateReader extends EntryReader {
   firstEndingAuction(item: string): UnitListing | undefined;
   unitListingIdsBy(seller: Address, of: ItemSide, limit: number): readonly string[];
   unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[];
-}
-
-export interface Credit {
-  readonly address: Address;
-  readonly amount: Amount;
-  /** Unix seconds; 0 or absent for an amount that is free at once. */
-  readonly unlockDate?: number;
-}
-
-export interface Shortage {
-  readonly needed: Amount;
-  readonly spendable: Amount;
-  /** Whether more of it has matured than one operation merges. */
-  readonly isMoreMatured: boolean;
 }
 
 /**
@@ -191,7 +159,9 @@ export class State implements StateReader {
   readonly #replacedTexts: Map<string, JsonObject> = new Map();
   /** Texts of documents as the block has written them to the tables. */
   readonly #written: Map<string, StoredTexts> = new Map();
-  readonly #moves: Moves = new Moves();
+  /** By the current operation. */
+  readonly moves: Moves = new Moves();
+  readonly balances: Balances = new Balances(this, this.moves);
   readonly #movedPending: Map<string, Set<TokenId>> = new Map();
   #time = 0;
   #height = 0;
@@ -201,7 +171,6 @@ export class State implements StateReader {
   #documentsRead = 0;
   #isInOperation = false;
   #isInGroup = false;
-  #mergedByDebits = 0;
   #tradesMade = 0;
   #reservesMade = 0;
   #before: readonly [number, number, number] = [0, 0, 0];
@@ -258,7 +227,7 @@ export class State implements StateReader {
     if (known !== undefined) {
       return known;
     }
-    const found = this.#get(ADDRESS, addressKey(address));
+    const found = this.entry(ADDRESS, addressKey(address));
     if (found !== undefined && !this.#isChanged(addressKey(address))) {
       this.#addresses.set(address, found);
     }
@@ -364,14 +333,14 @@ export class State implements StateReader {
 
   putHolding(holding: Holding): void {
     const { address, item, balance } = holding;
-    this.#update(HOLDING, documentKey(HOLDING, HOLDING.id(holding)), (before) => {
-      this.#moves.add(address, "mrc402id", item, balance - (before?.balance ?? ZERO));
+    this.update(HOLDING, documentKey(HOLDING, HOLDING.id(holding)), (before) => {
+      this.moves.add(address, "mrc402id", item, balance - (before?.balance ?? ZERO));
       return holding;
     });
   }
 
   putItem(item: Item): void {
-    this.#update(ITEM, documentKey(ITEM, item.id), (before) => {
+    this.update(ITEM, documentKey(ITEM, item.id), (before) => {
       const from = before === undefined ? "" : holderOf(before);
       const to = holderOf(item);
       if (from !== to) {
@@ -384,7 +353,7 @@ export class State implements StateReader {
 
   #noteItem(holder: Address | "", item: string, moved: bigint): void {
     if (holder !== "") {
-      this.#moves.add(holder, "mrc401id", item, moved);
+      this.moves.add(holder, "mrc401id", item, moved);
     }
   }
 
@@ -449,7 +418,7 @@ export class State implements StateReader {
   }
 
   find<V>(kind: DocumentKind<V>, id: string): V | undefined {
-    return this.#get(kind, documentKey(kind, id));
+    return this.entry(kind, documentKey(kind, id));
   }
 
   /** A reader looks at nothing but the index of keys before the call. */
@@ -465,7 +434,7 @@ export class State implements StateReader {
   /** JCS of the value of the entry with a key, if it exists. Source: chain §5. */
   entryText(key: string): string | undefined {
     const kind = kindOf(key);
-    const entry = kind && entryIn(kind, this.#get(kind, key));
+    const entry = kind && entryIn(kind, this.entry(kind, key));
     return entry === undefined ? undefined : this.#jsonText(kind as EntryKind<unknown>, entry);
   }
 
@@ -495,15 +464,36 @@ export class State implements StateReader {
   }
 
   put<V>(kind: DocumentKind<V>, value: V): void {
-    this.#update(kind, documentKey(kind, kind.id(value)), () => value);
+    this.update(kind, documentKey(kind, kind.id(value)), () => value);
   }
 
   add<V>(kind: EntryKind<V>, key: string, value: V): void {
-    this.#update(kind, key, () => value);
+    this.update(kind, key, () => value);
+  }
+
+  /** `stored` is the value of the tables, which the block has not changed. */
+  removeStored<V>(kind: EntryKind<V>, key: string, stored: V): void {
+    this.#operation.set(key, {
+      kind: kind as EntryKind<unknown>,
+      before: stored,
+      after: undefined,
+    });
+  }
+
+  /** Up to `limit` that unlock at `from` or later and have matured, the earliest first. */
+  maturedLocks(
+    { address, token }: Pick<Lock, "address" | "token">,
+    from: number,
+    limit: number,
+  ): readonly Lock[] {
+    const number = this.#numberOf(address);
+    return number === undefined
+      ? []
+      : this.#tables.locks({ address, token }, { number, from, to: this.#time, limit });
   }
 
   remove<V>(kind: DocumentKind<V>, id: string): void {
-    this.#update<V | undefined>(
+    this.update<V | undefined>(
       kind as EntryKind<V | undefined>,
       documentKey(kind, id),
       () => undefined,
@@ -571,155 +561,14 @@ export class State implements StateReader {
     return this.find(COUNT, of)?.count ?? 0;
   }
 
-  /** Free and locked, in the smallest unit. */
-  held(address: Address, token: TokenId): Amount {
-    return whole(this.#balance(address, token));
-  }
-
-  /** By the current operation, in the smallest unit. Source: accounts §8.4. */
-  spendable(address: Address, token: TokenId): Amount {
-    const balance = this.#balance(address, token);
-    const mergeable = this.#matured(address, token, balance, this.#debitMergesLeft);
-    return sum(balance.free, sumOf(mergeable));
-  }
-
-  /** Undefined if the operation can debit it. Source: accounts §8.3, §8.4. */
-  shortage(address: Address, token: TokenId, needed: Amount): Shortage | undefined {
-    const balance = this.#balance(address, token);
-    if (balance.free >= needed) {
-      return undefined;
-    }
-    const limit = this.#debitMergesLeft;
-    const matured = this.#matured(address, token, balance, limit + 1);
-    const spendable = sum(balance.free, sumOf(matured.slice(0, limit)));
-    return spendable >= needed
-      ? undefined
-      : { needed, spendable, isMoreMatured: matured.length > limit };
-  }
-
-  /** The first that would exceed the number of locks. Source: accounts §8.2. */
-  creditWithoutRoom(token: TokenId, credits: readonly Credit[]): number | undefined {
-    const earlier = new Map<Address, { count: number; readonly dates: Set<number> }>();
-    for (const [index, { address, amount, unlockDate = 0 }] of credits.entries()) {
-      const balance = this.#balance(address, token);
-      if (amount === 0n || balance.locks + credits.length <= LOCKS_MAX) {
-        continue;
-      }
-      const { count, dates } = earlier.get(address) ?? { count: 0, dates: new Set() };
-      earlier.set(address, { count: count + 1, dates });
-      const isNew =
-        unlockDate > this.#time &&
-        !dates.has(unlockDate) &&
-        this.#get(LOCK, lockKey(address, token, unlockDate)) === undefined;
-      if (!isNew) {
-        continue;
-      }
-      // Each credit merges some locks first.
-      const limit = (count + 1) * MERGED_BY_CREDIT;
-      const merged = this.#matured(address, token, balance, limit).length;
-      if (balance.locks - merged + dates.size >= LOCKS_MAX) {
-        return index;
-      }
-      dates.add(unlockDate);
-    }
-    return undefined;
-  }
-
   putAddress(entry: Omit<AddressEntry, "number" | "transactionNumber">): void {
     const number = this.count("address");
-    this.#update(ADDRESS, addressKey(entry.address), () => ({
+    this.update(ADDRESS, addressKey(entry.address), () => ({
       ...entry,
       number,
       transactionNumber: this.#transactionNumber,
     }));
     this.put(COUNT, { of: "address", count: number + 1 });
-  }
-
-  /**
-   * Locked until `unlockDate` if that is later; merges some matured locks first. The caller has
-   * checked `creditWithoutRoom`. 0 changes nothing. Source: accounts §8.2, §8.3.
-   */
-  credit(address: Address, token: TokenId, amount: Amount, unlockDate = 0): void {
-    this.#moves.add(address, "token", token, amount);
-    if (amount === 0n) {
-      return;
-    }
-    const isLocked = unlockDate > this.#time;
-    const isNew = isLocked && this.#addToLock({ address, token, amount, unlockDate });
-    this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) => {
-      const merged = this.#merge(address, token, balance, MERGED_BY_CREDIT);
-      if (!isLocked) {
-        return withFree(merged, amount);
-      }
-      const locked = withLocked(merged, { amount, unlockDate, isNew });
-      invariant(locked.locks <= LOCKS_MAX, "room for the lock has been checked before");
-      return locked;
-    });
-  }
-
-  /** An entry of the state fixes the share. Source: authority §5.3. */
-  creditShare(address: Address, token: TokenId, amount: Amount): void {
-    this.#moves.noteShare(address, token, amount);
-    this.credit(address, token, amount);
-  }
-
-  /**
-   * The caller has checked `shortage`. An amount of 0 changes nothing. Source: accounts §8.3, §8.4.
-   */
-  debit(address: Address, token: TokenId, amount: Amount): void {
-    this.#moves.add(address, "token", token, -amount);
-    if (amount === 0n) {
-      return;
-    }
-    this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) => {
-      let merged = this.#mergeForDebit(address, token, balance);
-      while (merged.free < amount) {
-        const more = this.#mergeForDebit(address, token, merged, amount);
-        invariant(more !== merged, "a debit has been checked before");
-        merged = more;
-      }
-      return withoutFree(merged, amount);
-    });
-  }
-
-  /** Except shares that entries of the state fix. */
-  receivers(): Iterable<string> {
-    return this.#moves.receivers();
-  }
-
-  movedInAll(token: TokenId): bigint {
-    return this.#moves.inAll(token);
-  }
-
-  movesOf(address: string): AddressMoves | undefined {
-    return this.#moves.of(address);
-  }
-
-  /**
-   * For records: the free balance, and the amount locked until the date of `credit`.
-   * Source: accounts §1.4.
-   */
-  balanceEntries(
-    address: Address,
-    tokens: readonly TokenId[],
-    credit: { readonly token: TokenId; readonly unlockDate: number } | undefined,
-  ): readonly BalanceEntry[] {
-    const entries: BalanceEntry[] = [];
-    for (const token of tokens) {
-      entries.push(balanceEntry(token, this.#balance(address, token).free));
-      const lock =
-        credit?.token === token && credit.unlockDate > this.#time
-          ? this.#get(LOCK, lockKey(address, token, credit.unlockDate))
-          : undefined;
-      if (lock !== undefined) {
-        entries.push(balanceEntry(token, lock.amount, lock.unlockDate));
-      }
-    }
-    return entries;
-  }
-
-  #balance(address: Address, token: TokenId): Balance {
-    return this.#get(BALANCE, balanceKey(address, token)) ?? EMPTY;
   }
 
   get tradesMade(): number {
@@ -737,72 +586,6 @@ export class State implements StateReader {
 
   noteReserves(count: number): void {
     this.#reservesMade += count;
-  }
-
-  get #debitMergesLeft(): number {
-    return MERGED_BY_DEBITS_MAX - this.#mergedByDebits;
-  }
-
-  /**
-   * Up to `limit`. Merging alone removes locks, the earliest first; merged ones are before
-   * `unlocksFrom`, and added ones unlock after the block.
-   */
-  #matured(
-    address: Address,
-    token: TokenId,
-    { locks, unlocksFrom }: Balance,
-    limit: number,
-  ): readonly Lock[] {
-    const number = this.#numberOf(address);
-    return locks === 0 || unlocksFrom > this.#time || number === undefined
-      ? []
-      : this.#tables.locks(
-          { address, token },
-          { number, from: unlocksFrom, to: this.#time, limit },
-        );
-  }
-
-  /** Up to `limit` matured locks, until the free amount is `enough`. */
-  #merge(
-    address: Address,
-    token: TokenId,
-    balance: Balance,
-    limit: number,
-    enough?: Amount,
-  ): Balance {
-    const matured = this.#matured(address, token, balance, limit);
-    let { free } = balance;
-    const merged: Lock[] = [];
-    for (const lock of matured) {
-      if (enough !== undefined && free >= enough) {
-        break;
-      }
-      free = sum(free, lock.amount);
-      merged.push(lock);
-      this.#operation.set(lockKey(address, token, lock.unlockDate), {
-        kind: LOCK as EntryKind<unknown>,
-        before: lock,
-        after: undefined,
-      });
-    }
-    const last = merged.at(-1)?.unlockDate;
-    return last === undefined ? balance : withMerged(balance, merged, last + 1);
-  }
-
-  #mergeForDebit(address: Address, token: TokenId, balance: Balance, enough?: Amount): Balance {
-    const limit = Math.min(MERGED_BY_DEBIT, this.#debitMergesLeft);
-    const merged = this.#merge(address, token, balance, limit, enough);
-    this.#mergedByDebits += balance.locks - merged.locks;
-    return merged;
-  }
-
-  #addToLock({ address, token, amount, unlockDate }: Lock): boolean {
-    let isNew = false;
-    this.#update<Lock>(LOCK, lockKey(address, token, unlockDate), (lock) => {
-      isNew = lock === undefined;
-      return { address, token, unlockDate, amount: sum(lock?.amount ?? ZERO, amount) };
-    });
-    return isNew;
   }
 
   beginBlock({
@@ -841,11 +624,14 @@ export class State implements StateReader {
   beginBundled(index: number): void {
     this.#index = index;
     this.#documentsRead = 0;
-    this.#before = [this.#mergedByDebits, this.#tradesMade, this.#reservesMade];
+    this.#before = [this.balances.mergedByDebits, this.#tradesMade, this.#reservesMade];
   }
 
   undoBundled(): void {
-    [this.#mergedByDebits, this.#tradesMade, this.#reservesMade] = this.#before;
+    const [merged, trades, reserves] = this.#before;
+    this.balances.resetMerged(merged);
+    this.#tradesMade = trades;
+    this.#reservesMade = reserves;
     this.#clearOperation();
   }
 
@@ -936,7 +722,7 @@ export class State implements StateReader {
 
   #clearOperation(): void {
     this.#operation.clear();
-    this.#moves.clear();
+    this.moves.clear();
     this.#movedPending.clear();
   }
 
@@ -944,7 +730,7 @@ export class State implements StateReader {
     this.#clearOperation();
     this.#isInOperation = false;
     if (!this.#isInGroup) {
-      this.#mergedByDebits = 0;
+      this.balances.resetMerged(0);
       this.#tradesMade = 0;
       this.#reservesMade = 0;
     }
@@ -1169,7 +955,7 @@ export class State implements StateReader {
     this.#keySets.clear();
   }
 
-  #get<V>(kind: EntryKind<V>, key: string): V | undefined {
+  entry<V>(kind: EntryKind<V>, key: string): V | undefined {
     const change = this.#changeOf(key);
     return change === undefined ? this.#load(kind, key) : (change.after as V | undefined);
   }
@@ -1230,7 +1016,7 @@ export class State implements StateReader {
 
   /** After the changes so far, in the order of the index. */
   #list<V>(kind: DocumentKind<V>, query: Query): V[] {
-    return this.#keys(kind, query).map((key) => this.#get(kind, key) as V);
+    return this.#keys(kind, query).map((key) => this.entry(kind, key) as V);
   }
 
   #keys<V>(kind: DocumentKind<V>, query: Query): string[] {
@@ -1341,7 +1127,7 @@ export class State implements StateReader {
   }
 
   /** With one look-up: most of a transfer's time is spent here. */
-  #update<V>(kind: EntryKind<V>, key: string, change: (value: V | undefined) => V): void {
+  update<V>(kind: EntryKind<V>, key: string, change: (value: V | undefined) => V): void {
     const earlier = this.#changeOf(key);
     const before = earlier === undefined ? this.#load(kind, key) : earlier.before;
     const value = change((earlier === undefined ? before : earlier.after) as V | undefined);
@@ -1378,16 +1164,4 @@ function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {
 
 function isSame(kind: EntryKind<unknown>, before: unknown, after: unknown): boolean {
   return before !== undefined && after !== undefined && kind.isSame(before, after);
-}
-
-/** A balance as the interface lists it. Source: accounts §9. */
-export type BalanceEntry = {
-  readonly balance: string;
-  readonly token: string;
-  /** Unix seconds; 0 for the free part. */
-  readonly unlockdate: number;
-};
-
-export function balanceEntry(token: TokenId, balance: Amount, unlockDate = 0): BalanceEntry {
-  return { balance: String(balance), token, unlockdate: unlockDate };
 }

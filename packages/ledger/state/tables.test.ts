@@ -145,14 +145,14 @@ test("a balance is updated in place, its rank only where its magnitude is anothe
       .map((row) => row["address"]);
   const count = () =>
     database.prepare("SELECT * FROM holder_count WHERE token = 7").get()?.["holders"];
-  const credit = () => block(() => state.credit(ALICE, token, 5n as Amount));
+  const credit = () => block(() => state.balances.credit(ALICE, token, 5n as Amount));
   assert.match(credit().join(), /^INSERT INTO balance /);
   const update = "UPDATE balance SET free = ?, locks = ?, locked = ?, unlocks_from = ?";
   const ranked = ["DELETE FROM holder_rank", "INSERT INTO holder_rank VALUES (?, ?, ?)"];
   assert.deepEqual(credit(), [update, ...ranked]);
   assert.deepEqual(credit(), [update]);
   assert.deepEqual([holders(), count()], [[0], 1]);
-  const [emptied, ...counted] = block(() => state.debit(ALICE, token, 15n as Amount));
+  const [emptied, ...counted] = block(() => state.balances.debit(ALICE, token, 15n as Amount));
   assert.equal(emptied, "DELETE FROM balance");
   assert.ok(counted.every((sql) => /holder_(count|rank)/.test(sql)));
   assert.deepEqual([holders(), count()], [[], undefined]);

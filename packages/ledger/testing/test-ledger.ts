@@ -41,9 +41,9 @@ import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
 import type { SignatureClaim } from "../replay.ts";
 import { sha256 } from "../sha256.ts";
+import type { BalanceEntry } from "../state/balances.ts";
 import { EARLIER_TABLES } from "../state/earlier-entries.ts";
 import { PROTOCOL } from "../state/entries.ts";
-import type { BalanceEntry } from "../state/state.ts";
 import { STATE_TABLES } from "../state/tables.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { dropTables, ROWS_OF_TRANSACTIONS } from "../tables.ts";
@@ -404,7 +404,7 @@ export class TestLedger implements Disposable {
     for (const { amount, unlockDate = 0 } of amounts) {
       const parsed = parseAmount(amount);
       assert(parsed !== undefined);
-      state.credit(to, id, parsed, unlockDate);
+      state.balances.credit(to, id, parsed, unlockDate);
     }
     state.acceptOperation();
     state.save();

@@ -7,7 +7,7 @@ import {
 } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
 import { type Balance, EMPTY, sum } from "../state/balance.ts";
-import { type BalanceEntry, balanceEntry } from "../state/state.ts";
+import { type BalanceEntry, balanceEntry } from "../state/balances.ts";
 import { amountIn, type StateTables, storedBalance } from "../state/tables.ts";
 import { PASSED_MAX } from "./lists/past-rows.ts";
 

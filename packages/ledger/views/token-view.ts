@@ -21,7 +21,7 @@ export function circulation(
   state: State,
   { id, owner, totalsupply, burnningamount }: TokenJson,
 ): { readonly circulation_supply: string; readonly remainamount: string } {
-  const held = owner === "" ? 0n : state.held(owner, id);
+  const held = owner === "" ? 0n : state.balances.held(owner, id);
   return {
     circulation_supply: String(BigInt(totalsupply) - BigInt(burnningamount) - held),
     remainamount: String(held),

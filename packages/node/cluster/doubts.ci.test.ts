@@ -68,7 +68,7 @@ test("cluster §3, bundles §4: a bundle whose COMMIT lost its response is found
   assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 2]);
   assert.match(await other.submit(text), new RegExp(`^repeat ${outcome.slice(5)}$`));
   for (const { ledger } of [peer, other]) {
-    assert.equal(ledger.state.spendable(to, NATIVE_COIN), 5n);
+    assert.equal(ledger.state.balances.spendable(to, NATIVE_COIN), 5n);
   }
 });
 

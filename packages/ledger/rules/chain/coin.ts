@@ -45,7 +45,7 @@ export const coinRule: RuledOperation = ruleOf(coin, {
     });
     state.put(COUNT, { of: "token", count: 0 });
     for (const { address, value, unlockdate } of treasury.entries) {
-      state.credit(address, NATIVE_COIN, value, unlockdate);
+      state.balances.credit(address, NATIVE_COIN, value, unlockdate);
     }
     const registered = {
       ...{ token: NATIVE_COIN, owner, symbol, name, url: "", totalsupply, decimal, category: "" },

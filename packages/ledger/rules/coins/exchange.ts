@@ -80,8 +80,8 @@ function move(
   if (refused !== undefined) {
     return refused;
   }
-  state.debit(address, token, amount);
-  state.credit(to, token, amount, 0);
+  state.balances.debit(address, token, amount);
+  state.balances.credit(to, token, amount, 0);
   return undefined;
 }
 

@@ -32,9 +32,9 @@ export const multitransferRule: RuledOperation = ruleOf(multitransfer, {
       return refused;
     }
 
-    state.debit(from, token, sum);
+    state.balances.debit(from, token, sum);
     for (const { address, amount, unlockDate } of credits) {
-      state.credit(address, token, amount, unlockDate);
+      state.balances.credit(address, token, amount, unlockDate);
     }
     return done(
       state,

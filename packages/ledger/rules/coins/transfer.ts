@@ -23,8 +23,8 @@ export const transferRule: RuledOperation = ruleOf(transfer, {
       return refused;
     }
 
-    state.debit(from, token, amount);
-    state.credit(to, token, amount, unlockdate);
+    state.balances.debit(from, token, amount);
+    state.balances.credit(to, token, amount, unlockdate);
     const paid = { from, to, amount, token, signature, unlockdate, tags, memo };
     return done(state, record("transfer", paid, { token }), [effect("receive", paid, { credit })]);
   },

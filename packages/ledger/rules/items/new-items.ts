@@ -152,7 +152,7 @@ export function payReserves(
   return firstRefusal(reserves, ({ token, amount }) => {
     const poor = refuseUnaffordable(state, { address, token, amount });
     if (poor === undefined) {
-      state.debit(address, token, amount);
+      state.balances.debit(address, token, amount);
     }
     return poor;
   });

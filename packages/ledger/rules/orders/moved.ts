@@ -6,13 +6,13 @@ import type { State } from "../../state/state.ts";
  */
 export function creditMoved(state: State, address: Address, token: TokenId, amount: Amount): void {
   if (amount !== ZERO) {
-    state.credit(address, token, amount);
+    state.balances.credit(address, token, amount);
   }
 }
 
 /** `creditMoved` for debits. */
 export function debitMoved(state: State, address: Address, token: TokenId, amount: Amount): void {
   if (amount !== ZERO) {
-    state.debit(address, token, amount);
+    state.balances.debit(address, token, amount);
   }
 }

@@ -33,7 +33,7 @@ export const mrc040CancelRule: RuledOperation = ruleOf(mrc040Cancel, {
       cancel_date: state.time,
       job_type: recordType,
     };
-    state.credit(owner, token, order.held);
+    state.balances.credit(owner, token, order.held);
     state.putOrder(cancelled);
     const returned = {
       ...{ owner, order: mrc040id, signature: signatureOf(operation), tkey },

@@ -31,7 +31,7 @@ export const tokenGoods: Goods<TokenListing> = {
     payee === "" ? [] : [{ payee, rate, movement: PLATFORM_MOVEMENT }],
 
   handOver(state, listing, { taker, amount }) {
-    state.credit(taker, listing.mrc010, amount);
+    state.balances.credit(taker, listing.mrc010, amount);
     return withTaker(traded(listing, amount, state.time), taker);
   },
 
@@ -71,7 +71,7 @@ export const tokenGoods: Goods<TokenListing> = {
   failed(state, listing) {
     const { dexid, amount, mrc010: mrc010id } = listing;
     const seller = creatorOf(listing);
-    state.credit(seller, mrc010id, amount);
+    state.balances.credit(seller, mrc010id, amount);
     const values = { dexid, seller, amount, mrc010id };
     return {
       primary: record("mrc010auctionfailure", values, { token: mrc010id }),

@@ -32,14 +32,14 @@ export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsel
     const sold = withTaker(traded(request, amount, state.time), seller);
     // Each part's commission is rounded down, so some may be left over.
     const leftover = sold.remain_amount === ZERO ? escrow : ZERO;
-    state.debit(seller, token, amount);
-    state.credit(seller, payToken, payment);
+    state.balances.debit(seller, token, amount);
+    state.balances.credit(seller, payToken, payment);
     if (platform !== "" && fee > 0n) {
-      state.creditShare(platform, payToken, fee);
+      state.balances.creditShare(platform, payToken, fee);
     }
-    state.credit(buyer, token, amount);
+    state.balances.credit(buyer, token, amount);
     if (leftover > 0n) {
-      state.credit(buyer, payToken, leftover);
+      state.balances.credit(buyer, payToken, leftover);
     }
     const pays = { from: dexid, token: payToken };
     const payments = paymentsText([

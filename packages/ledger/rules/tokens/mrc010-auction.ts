@@ -19,7 +19,7 @@ export const mrc010AuctionRule: RuledOperation = ruleOf(mrc010Auction, {
       return poor;
     }
 
-    state.debit(address, token, amount);
+    state.balances.debit(address, token, amount);
     const terms = {
       ...auction,
       side: "auction",

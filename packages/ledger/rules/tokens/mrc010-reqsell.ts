@@ -18,7 +18,7 @@ export const mrc010ReqsellRule: RuledOperation = ruleOf(mrc010Reqsell, {
       return poor;
     }
 
-    state.debit(address, token, escrow);
+    state.balances.debit(address, token, escrow);
     const terms = {
       side: "buy",
       buyer: address,

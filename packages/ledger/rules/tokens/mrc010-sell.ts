@@ -19,7 +19,7 @@ export const mrc010SellRule: RuledOperation = ruleOf(mrc010Sell, {
       return poor;
     }
 
-    state.debit(address, token, amount);
+    state.balances.debit(address, token, amount);
     const unit = BigInt(min_trade_unit) as Amount;
     const terms = {
       side: "sell",

@@ -15,7 +15,7 @@ export const tokenBurnRule: RuledOperation = ruleOf(tokenBurn, {
       return poor;
     }
 
-    state.debit(owner, token, amount);
+    state.balances.debit(owner, token, amount);
     state.put(TOKEN, { ...found, burnningamount: (found.burnningamount + amount) as Amount });
     const supply = { token, amount, signature, ...(memo === "" ? {} : { memo }) };
     return done(state, record("tokenBurning", supply, { of: owner, token }), [

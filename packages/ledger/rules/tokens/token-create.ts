@@ -91,12 +91,12 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
     });
     let rest: bigint = totalsupply;
     for (const { address, value, unlockdate } of reserve) {
-      state.credit(address, id, value, unlockdate);
+      state.balances.credit(address, id, value, unlockdate);
       rest -= value;
     }
     const credits: TokenReserve[] = [...reserve];
     if (rest > 0n) {
-      state.credit(owner, id, rest as Amount);
+      state.balances.credit(owner, id, rest as Amount);
       credits.push({ address: owner, value: rest as Amount, unlockdate: 0 });
     }
     const registered = {

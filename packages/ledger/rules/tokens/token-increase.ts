@@ -15,7 +15,7 @@ export const tokenIncreaseRule: RuledOperation = ruleOf(tokenIncrease, {
       return refuse({ code: "1101", parameter: "amount", given: String(amount), wanted });
     }
 
-    state.credit(owner, token, amount);
+    state.balances.credit(owner, token, amount);
     state.put(TOKEN, { ...found, totalsupply: totalSupply });
     const supply = { token, amount, signature, ...(memo === "" ? {} : { memo }) };
     return done(state, record("tokenIncrease", supply, { of: owner, token }), [

@@ -178,7 +178,7 @@ export function cancel(
 ): TransactionRecord {
   const { dexid, mrc010: token } = listing;
   const creator = creatorOf(listing);
-  state.credit(creator, escrow.token, escrow.amount);
+  state.balances.credit(creator, escrow.token, escrow.amount);
   const cancelled: TokenListing = {
     ...listing,
     state: "cancelled",

@@ -29,7 +29,7 @@ export const mrc402BurnRule: RuledOperation = ruleOf(mrc402Burn, {
     }
 
     for (const reserve of reserveOf(item, amount)) {
-      state.credit(actor, reserve.token, reserve.amount);
+      state.balances.credit(actor, reserve.token, reserve.amount);
     }
     const left = {
       ...moveUnits(state, item, actor, { balance: -amount }),
