@@ -5,6 +5,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import workers from "node:worker_threads";
 
 const NODE_MIN = 26;
 
@@ -21,8 +22,19 @@ if (!existsSync(new URL("../sdk/api.ts", import.meta.url))) {
 const folder = process.env.NODE_COMPILE_CACHE || cacheFolder();
 if (folder !== undefined) {
   module.enableCompileCache(folder);
+  // For threads, which take part only so.
+  process.env.NODE_COMPILE_CACHE = folder;
 }
-await import("./own-sources.mjs");
+const SOURCES = new URL("./own-sources.mjs", import.meta.url).href;
+const { Worker } = workers;
+workers.Worker = class extends Worker {
+  constructor(file, options) {
+    // Without those of the process: threads take no flags of V8. NODE_OPTIONS apply.
+    super(file, { execArgv: [`--import=${SOURCES}`], ...options });
+  }
+};
+module.syncBuiltinESMExports();
+await import(SOURCES);
 await import("./main.ts");
 
 /** In the user's own folder, because its code is run; undefined if it cannot be made. */
