@@ -35,7 +35,7 @@ const HELP = `usage: npm run bench -- [flags]
   --cluster N             instead: transfers (or --scenario) on one node with the local log, on one
                           over a PostgreSQL of its own, and on 1 to N with a synchronous standby
   --service 'FILE [FLAG ...][,...]'
-                          the main.ts to run, and flags of the node; several take turns in each
+                          the moneta.mjs to run, and flags of the node; several take turns in each
                           scenario, each with a ledger of its own
   --rounds N              measure so often, and show the round with the median CPU (default 1)
 `;
@@ -57,7 +57,7 @@ const FLAGS = {
     rounds: { type: "string", default: "1" },
     service: {
       type: "string",
-      default: fileURLToPath(new URL("../packages/node/main.ts", import.meta.url)),
+      default: fileURLToPath(new URL("../packages/cli/moneta.mjs", import.meta.url)),
     },
     help: { type: "boolean", default: false },
   },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Load, type LoadOptions, load } from "./load.ts";
 import { OpenStreams } from "./open-streams.ts";
 import type { Population, PopulationSize } from "./population.ts";
@@ -5,6 +6,9 @@ import { report } from "./progress.ts";
 import { type Scenario, signOnce } from "./scenarios.ts";
 import { Service, type ServiceOptions } from "./service.ts";
 import { folderBytes, perOperation, sumOf, type Usage, usageDuring } from "./usage.ts";
+
+/** Logged blocks wait for a flush then. */
+const KILLED_AFTER_SECONDS = 0.5;
 
 export interface Settings extends ServiceOptions {
   readonly service: number;
@@ -38,11 +42,11 @@ export interface Figures extends MeasuredLoad {
 export async function measure(scenario: Scenario, settings: Settings): Promise<Figures> {
   const { data } = settings;
   const bytesBefore = folderBytes(data);
-  const { signedOnce, warmUp, top, half, restartMs } = await loadService(scenario, settings);
+  const { uncounted, warmUp, top, half, restartMs } = await loadService(scenario, settings);
   const bytesAfter = folderBytes(data);
 
   const all = half === undefined ? [warmUp, top] : [warmUp, top, half];
-  const operations = all.reduce((sum, each) => sum + each.operations, signedOnce);
+  const operations = all.reduce((sum, each) => sum + each.operations, uncounted);
   return {
     scenario: scenario.name,
     service: settings.service,
@@ -58,7 +62,8 @@ export async function measure(scenario: Scenario, settings: Settings): Promise<F
 }
 
 interface Loads {
-  readonly signedOnce: number;
+  /** Operations of no load. */
+  readonly uncounted: number;
   readonly warmUp: Load;
   readonly top: MeasuredLoad;
   readonly half: MeasuredLoad | undefined;
@@ -105,11 +110,21 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
   const operations = [warmUp, top, half].reduce((sum, part) => sum + (part?.operations ?? 0), 0);
   const each = Math.max(1, streamCount / population.payees.length);
   await streams?.sees(operations * each);
+  const last = await prepare(top.perSecond, 2 * KILLED_AFTER_SECONDS);
+  report(`${scenario.name}: killing the node under load`);
+  const { operationsEach = 1 } = last;
+  let signedLast = 0;
+  const onAnswer = (): void => {
+    signedLast += operationsEach;
+  };
+  const cutOff = load({ port, connections, ...last, onAnswer }).catch(() => undefined);
+  await delay(KILLED_AFTER_SECONDS * 1000);
   await service.kill();
+  await cutOff;
   const killedMs = performance.now();
   await using _again = await Service.start({ ...settings, more });
   const restartMs = performance.now() - killedMs;
-  return { signedOnce, warmUp, top, half, restartMs };
+  return { uncounted: signedOnce + signedLast, warmUp, top, half, restartMs };
 }
 
 async function measuredLoad(pid: number, options: LoadOptions): Promise<MeasuredLoad> {

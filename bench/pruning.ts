@@ -21,7 +21,7 @@ import { TemporaryDirectory } from "../packages/node/testing/temporary-directory
 import { report } from "./progress.ts";
 import { folderBytes } from "./usage.ts";
 
-const MAIN = fileURLToPath(new URL("../packages/node/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../packages/cli/moneta.mjs", import.meta.url));
 const ADDRESSES = 10_000;
 const BLOCK_OPERATIONS = 500;
 const LIST = 100;

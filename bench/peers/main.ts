@@ -11,7 +11,7 @@ import { Service } from "../service.ts";
 import { isThere, PAYEES, PAYERS, type Rate, type System, type Work } from "./double-entry.ts";
 import { PEERS } from "./systems.ts";
 
-const MAIN = fileURLToPath(new URL("../../packages/node/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../packages/cli/moneta.mjs", import.meta.url));
 const CLIENTS = { moneta: 128, peers: 64 };
 
 const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
