@@ -30,10 +30,16 @@ const BUSY_TIMEOUT_MS = 5000;
  */
 export type Synchronous = "FULL" | "NORMAL";
 
-/** Opens the one connection that writes. */
-export function openForWriting(file: string, synchronous: Synchronous = "FULL"): Database {
+/** Opens the one connection that writes. `isHeld`: `holdOpen` has written the WAL again. */
+export function openForWriting(
+  file: string,
+  synchronous: Synchronous = "FULL",
+  { isHeld = false }: { readonly isHeld?: boolean } = {},
+): Database {
   assertWritable(file);
-  rewriteLog(`${file}-wal`);
+  if (!isHeld) {
+    rewriteLog(`${file}-wal`);
+  }
   const database = opened(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     // FULL: a commit returns when the WAL is durable (conventions §2.6).

@@ -519,6 +519,14 @@ for (const { sql, height } of [
   });
 }
 
+test("chain §6.5: of a longer chain a start checks block 0 and the last links", async () => {
+  using ledger = await sample();
+  const { height } = ledger.ledger.head;
+  ledger.database.exec("UPDATE block SET id = 'x' WHERE height = 1");
+  ledger.ledger.checkLinks(height - 1);
+  assert.throws(() => ledger.ledger.checkLinks(height), { name: "InvalidBlock", height: 1 });
+});
+
 test("chain §8: a ledger knows the operations that it began with, and its name", async () => {
   using ledger = await sample();
   const { operations } = ledger.blocks[0] as Block;

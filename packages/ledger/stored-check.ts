@@ -8,16 +8,16 @@ import { sha256 } from "./sha256.ts";
 import { firstTransaction } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
 
-/** All headers, and the newest block's transactions. Throws `InvalidBlock`. Source: chain §6.5. */
-export function checkStored(
-  stored: Executor,
-  log: StoredBlocks,
-  onBlock: ((height: number) => void) | undefined,
-): void {
+/**
+ * Headers of block 0 and the last `links` blocks, and the newest block's transactions. Throws
+ * `InvalidBlock`. Source: chain §6.5.
+ */
+export function checkStored(stored: Executor, log: StoredBlocks, links: number): void {
   let previous = NO_BLOCK;
   for (let height = 0; height <= stored.head.height; height += 1) {
-    if (height === 1 && log.firstKept > 1) {
-      height = log.firstKept;
+    const first = Math.max(log.firstKept, stored.head.height - links + 1);
+    if (height === 1 && first > 1) {
+      height = first;
       previous = stored.blocks.atHeight(height)?.header.previous ?? NO_BLOCK;
     }
     const block = stored.blocks.atHeight(height);
@@ -28,7 +28,6 @@ export function checkStored(
       throw new InvalidBlock({ height }, "its id is not the hash of its header");
     }
     previous = block.id;
-    onBlock?.(height);
   }
   const { height } = stored.head;
   if (height === -1) {

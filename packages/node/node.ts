@@ -411,6 +411,13 @@ async function openLedger(
   { directory: { ledger: file }, openName, genesis, shared, member }: Data,
   verifier: ChosenVerifier,
 ): Promise<OpenLedger> {
+  // They load while the ledger opens. A follower's main thread admits no writes.
+  const signatures = new SignaturePool(isFollower(settings) ? 1 : settings.threads, {
+    onFailure,
+    onVerified: (count, compared) => operatorEvents.emit("verified", { count, compared }),
+    verifier,
+  });
+  started.defer(() => signatures.close());
   const queue = await LedgerQueue.start(
     {
       file,
@@ -454,13 +461,6 @@ async function openLedger(
     member?.housekeeping.noteFitness();
   });
   queue.on("checkpoint", (result) => operatorEvents.emit("checkpoint", result));
-  // A follower's main thread admits no writes.
-  const signatures = new SignaturePool(isFollower(settings) ? 1 : settings.threads, {
-    onFailure,
-    onVerified: (count, compared) => operatorEvents.emit("verified", { count, compared }),
-    verifier,
-  });
-  started.defer(() => signatures.close());
   const reader = new LedgerReader(openName);
   // Before the writer, which merges its WAL only without readers.
   started.defer(() => reader.dispose());

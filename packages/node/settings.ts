@@ -320,7 +320,7 @@ const SETTINGS = {
   "verify-at-start": setting(
     oneOf("none", "links"),
     "links",
-    "what of the chain is checked at start: links between headers, and the newest block",
+    "what of the chain is checked at start: links between the last 10,000 headers, and the newest block",
   ),
   "keep-state": setting(
     KEEP_STATE,

@@ -35,6 +35,8 @@ export interface Closed {
   readonly subtrees: readonly Subtree[];
   readonly types: ReadonlyMap<string, number>;
   readonly actors: ReadonlySet<string>;
+  /** Of all its transactions, effects included. */
+  readonly recordCount: number;
 }
 
 /** The leaf of a transaction, in canonical form. Source: chain §4.3, §4.4. */
@@ -67,6 +69,7 @@ export class BlockBuilder {
   readonly #subtrees: Subtree[] = [];
   readonly #types: Map<string, number> = new Map();
   readonly #actors: Set<string> = new Set();
+  #recordCount = 0;
 
   constructor(start: BlockStart) {
     this.#start = start;
@@ -98,6 +101,7 @@ export class BlockBuilder {
     this.#ledgerTree.appendHash(leafHash, this.#noteSubtree);
     this.#operations.push(operation);
     this.#actors.add(record.address);
+    this.#recordCount += 1 + record.effects.length;
     for (const { record: own } of operationRecords(record)) {
       this.#types.set(own.type, (this.#types.get(own.type) ?? 0) + 1);
     }
@@ -134,6 +138,7 @@ export class BlockBuilder {
       subtrees: this.#subtrees,
       types: this.#types,
       actors: this.#actors,
+      recordCount: this.#recordCount,
     };
   }
 }

@@ -51,7 +51,7 @@ export function writePrunedCopy(
     database.exec("BEGIN IMMEDIATE");
     log.keepFrom(edge.first);
     commit(database);
-    new Ledger(database, log).checkLinks();
+    new Ledger(database, log).checkLinks(Infinity);
   } finally {
     closeWhole(database);
   }

@@ -153,7 +153,7 @@ test("a block that fails leaves the logged blocks before it", async () => {
   assert.equal(replay(on.blocks).ledger.head.id, on.ledger.head.id);
 });
 
-test("at most 2,048 operations are logged alone", async () => {
+test("at most 4,096 records are logged alone, of which a transfer has two", async () => {
   using transfers = await LoggedTransfers.begin();
   assert(transfers.log(2000).loggedHeight !== undefined);
   assert(transfers.log(48).loggedHeight !== undefined);

@@ -56,7 +56,9 @@ const FORESEEN = [
 const synchronous = shared === undefined ? "FULL" : "NORMAL";
 const database = await attempt(
   () =>
-    immutableName === undefined ? openForWriting(file, synchronous) : openForReading(immutableName),
+    immutableName === undefined
+      ? openForWriting(file, synchronous, { isHeld: true })
+      : openForReading(immutableName),
   undefined,
 );
 const access = immutableName === undefined ? "write" : "read";
@@ -151,8 +153,7 @@ async function open(): Promise<Ledger> {
       );
     }
     if (verifyAtStart === "links") {
-      const checked = new Progress("checking the links between blocks", blocks);
-      opened.checkLinks((height) => checked.show(height + 1));
+      opened.checkLinks();
     }
   }
   if (immutableName === undefined) {
