@@ -12,6 +12,7 @@ import { cleanUpAtExit, ended } from "../packages/node/testing/exit-cleanup.ts";
 import { freePort } from "../packages/node/testing/free-port.ts";
 import { ServiceProcess } from "../packages/node/testing/service-process.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
+import { until } from "../packages/node/testing/until.ts";
 
 const CONFIGURATION = fileURLToPath(new URL("../deploy/cluster/haproxy.cfg", import.meta.url));
 const STARTED_WITHIN_MS = 120_000;
@@ -125,10 +126,10 @@ test("the proxy of a cluster passes on what nodes take, has no /metrics, ends sl
   using stream = await EventStream.open(proxy.url);
   assert.equal(stream.headers["content-type"], "text/event-stream");
 
-  for (const end = Date.now() + STARTED_WITHIN_MS; !/POST \/transfer$/m.test(proxy.log); ) {
-    assert.ok(Date.now() < end, proxy.log.slice(-1000));
-    await delay(20);
-  }
+  await until(
+    () => /POST \/transfer$/m.test(proxy.log),
+    () => proxy.log.slice(-1000),
+  );
   assert.doesNotMatch(proxy.log, /aaaa/);
 });
 
@@ -157,13 +158,10 @@ async function connectionsOfOneClient(url: string): Promise<void> {
   for (const socket of sockets) {
     socket.destroy();
   }
-  for (const end = Date.now() + STARTED_WITHIN_MS; ; await delay(20)) {
-    const response = await fetch(`${url}/health`).catch(() => undefined);
-    if (response?.status === 200) {
-      return;
-    }
-    assert.ok(Date.now() < end, "the client has room again");
-  }
+  await until(
+    async () => (await fetch(`${url}/health`).catch(() => undefined))?.status === 200,
+    "the client has room again",
+  );
 }
 
 /**
@@ -171,11 +169,9 @@ async function connectionsOfOneClient(url: string): Promise<void> {
  * down.
  */
 async function answerOfNode(url: string, body: string | URLSearchParams): Promise<string> {
-  for (const end = Date.now() + STARTED_WITHIN_MS; ; await delay(100)) {
+  return await until(async () => {
     const response = await fetch(url, { method: "POST", body });
     const text = await response.text();
-    if (response.status !== 503 || Date.now() > end) {
-      return text;
-    }
-  }
+    return response.status !== 503 && text;
+  });
 }

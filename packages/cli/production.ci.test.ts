@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
+import { until } from "../node/testing/until.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
 // A production ledger from its keys to the loss of its machine.
@@ -211,12 +211,7 @@ test("what snapshot prints is right on a production ledger", async () => {
   user.environment["MONETA_URL"] = url;
   await user.moneta("transfer", payee, "1", "--key", TREASURY);
   const address = `balance/${payee}/0`;
-  for (const until = Date.now() + 30_000; ; await delay(200)) {
-    if ((await fetch(`${url}/${address}?proof=1`)).status === 200) {
-      break;
-    }
-    assert.ok(Date.now() < until);
-  }
+  await until(async () => (await fetch(`${url}/${address}?proof=1`)).status === 200);
   const message = await user.moneta("snapshot", "ledger/data", "state.snapshot");
   await stop();
   const [, command = ""] =

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
+import { until } from "../../node/testing/until.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
-
-const WITHIN_MS = 120_000;
 
 let user: CommandRuns;
 let data: string;
@@ -25,10 +23,10 @@ test("a node is served, used by the same program, asked to end, and verified", a
   child.stdout?.on("data", (text: Buffer) => {
     printed += text.toString();
   });
-  for (const end = Date.now() + WITHIN_MS; !/http:\S+/.test(printed); await delay(20)) {
-    assert.ok(Date.now() < end && child.exitCode === null, printed);
-  }
-  const [url = ""] = /http:\S+/.exec(printed) ?? [];
+  const [url = ""] = await until(
+    () => /http:\S+/.exec(printed) ?? undefined,
+    () => printed,
+  );
   assert.equal(await user.moneta("height", "--url", url), "0\n");
   await user.moneta("key", "new");
   await user.moneta("address", "new", "--url", url);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { proofVectors } from "@moneta/protocol/test-vectors";
 import { TestNode } from "../../node/testing/test-node.ts";
+import { until } from "../../node/testing/until.ts";
 import { EXIT } from "../command-line/command.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 
@@ -12,8 +12,6 @@ const [, COMMAND = "", ANSWER = ""] =
   /^## Proofs\n.*?^```bash\nmoneta (.*?)\n```.*?^```text\n(.*?)^```/ms.exec(
     readFileSync(PAGE, "utf8"),
   ) ?? [];
-
-const WITHIN_MS = 60_000;
 
 let node: TestNode;
 let user: CommandRuns;
@@ -30,14 +28,11 @@ before(async () => {
   await node.pay(holder, 12_000_000_000n);
   const paid = await node.height();
   key = (await node.get("/checkpoint/key")).text.trim();
-  for (const until = Date.now() + WITHIN_MS; ; await delay(100)) {
+  height = await until(async () => {
     const { status, text } = await node.get(`/balance/${alice}/0?proof=1`);
-    height = status === 200 ? JSON.parse(text).height : -1;
-    if (height >= paid) {
-      break;
-    }
-    assert.ok(Date.now() < until, text);
-  }
+    const rooted: number = status === 200 ? JSON.parse(text).height : -1;
+    return rooted >= paid && rooted;
+  });
 });
 after(async () => {
   user[Symbol.dispose]();

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
+import { until } from "../../node/testing/until.ts";
 import type { CommandRuns } from "./command-runs.ts";
-
-const WITHIN_MS = 120_000;
 
 export class RunningCommand implements AsyncDisposable {
   stdout = "";
   stderr = "";
   readonly #child: ChildProcess;
+  #hasEnded = false;
 
   constructor(user: CommandRuns, args: readonly string[]) {
     this.#child = user.start(args);
@@ -20,17 +19,25 @@ export class RunningCommand implements AsyncDisposable {
       this.stderr += text.toString();
     });
     this.#child.stdin?.on("error", () => undefined); // it may end before it has read everything
+    this.#child.once("close", () => {
+      this.#hasEnded = true;
+    });
   }
 
   get pid(): number {
     return this.#child.pid as number;
   }
 
+  /** Fails if it ends before. */
   async until(holds: () => boolean): Promise<void> {
-    for (const end = Date.now() + WITHIN_MS; !holds(); await delay(20)) {
-      assert.ok(Date.now() < end, `in time; printed:\n${this.stdout}${this.stderr}`);
-      assert.equal(this.#child.exitCode, null, this.stderr);
-    }
+    const printed = (): string => `printed:\n${this.stdout}${this.stderr}`;
+    await until(() => {
+      // What it prints at its end comes before its end here, too.
+      const hasEnded = this.#hasEnded;
+      const isSo = holds();
+      assert.ok(isSo || !hasEnded, printed());
+      return isSo;
+    }, printed);
   }
 
   lines(): string[] {

@@ -248,6 +248,8 @@ test("after a power cut at any moment of a start from a snapshot, the ledger is 
   const { height } = (await (await fetch(service.url)).json()) as { height: number };
   await service.stop();
   const records = parseDiskLog(readFileSync(log));
+  const isNamed = records.findIndex((each) => each.kind === "rename" && each.to === "ledger.db");
+  assert.deepEqual(records[isNamed + 1], { kind: "syncnames", folder: "." }, "it stays there");
   let whole = 0;
   for (const { image, cut } of imagesAfterCuts(records, { random, count: CUTS })) {
     const at = dataDirectory(image);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { createRequest, saveRequest } from "../testing/requests/token-requests.ts";
 import {
@@ -98,9 +97,7 @@ test("batches §1.5: behind an operation in doubt none is begun, also not when t
   // Those that the ledger had got with it have outcomes of their own.
   assert.deepEqual(new Set(codes.slice(UNDER_WAY)), new Set(["9002"]), codes.join(" "));
   const count = codes.filter((code) => code !== "9002").length;
-  for (const end = Date.now() + 30_000; (await coins()) < count && Date.now() < end; ) {
-    await delay(20);
-  }
+  await until(async () => (await coins()) >= count);
   assert.equal(await coins(), count, "what was in doubt is done, and nothing else");
 });
 
@@ -115,13 +112,11 @@ test("batches §1.5: what needs an operation in doubt before it is not refused f
   const { results } = parsed<{ results: Result[] }>(doubtful);
   assert.deepEqual(results.map(codeOf), ["9004", "9002"]);
   assert.match(results[1]?.problem?.detail ?? "", /not known yet whether an operation before it/);
-  for (const end = Date.now() + 60_000; ; ) {
+  const last = await until(async () => {
     const again = parsed<{ results: Result[] }>(await node.postJson("/batch", { operations }));
-    if (again.results.every(({ status }) => status !== 503) || Date.now() > end) {
-      assert.deepEqual(again.results.map(codeOf), ["200", "200"]);
-      return;
-    }
-  }
+    return again.results.every(({ status }) => status !== 503) && again.results;
+  });
+  assert.deepEqual(last.map(codeOf), ["200", "200"]);
 });
 
 test("batches §1.5: behind an operation of which a node that lags cannot tell, none is begun", async () => {

@@ -8,8 +8,8 @@ import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 
 const ROUNDS = byLane({ quick: 1, long: 20 });
 const KILLS = byLane({ quick: 1, long: 2 });
-/** `--turn-seconds`, its default, ms. */
-const TURN_MS = 5000;
+/** Two of `--turn-seconds`, ms: one, and what a busy machine adds. */
+const PAUSE_MOST_MS = 10_000;
 
 let stage: ClusterStage;
 before(async () => {
@@ -22,7 +22,7 @@ test(`cluster §1.4, §1.5: ${ROUNDS} times ${KILLS} kills of nodes and one of P
   for (let round = 0; round < ROUNDS; round += 1) {
     const pause = await rowOfKills(stage, KILLS);
     t.diagnostic(`longest pause of the others: ${pause} ms`);
-    assert.ok(pause <= TURN_MS || !IS_LAST_LANE, `${pause} ms`);
+    assert.ok(pause <= PAUSE_MOST_MS || !IS_LAST_LANE, `${pause} ms`);
     const pids = stage.nodes.map(({ pid }) => pid);
     const since = performance.now();
     stage.clients.begin();

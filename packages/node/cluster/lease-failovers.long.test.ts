@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { utimesSync, writeFileSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { MessageChannel } from "node:worker_threads";
@@ -27,7 +27,6 @@ import { RemoteRows, serveRows } from "./row-calls.ts";
 // Tasks that a cluster performs once, while its engine is lost and the standby promoted.
 // Source: cluster §7.
 
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const WORK = "work";
 /** The engine's sessions that wait for its standby, and for each other. */
 const WAITING =
@@ -317,10 +316,7 @@ test("cluster §7: fail-overs of the engine, and the loss of the lease's holder 
   await using engines = await EnginePair.start();
   await using receiver = await WebhookReceiver.listen();
   using directory = new TemporaryDirectory("lease-failovers");
-  const config = join(directory.path, "config.json");
-  const hook = { url: receiver.url(), secret: SECRET, type: "NewWallet", from: 1 };
-  writeFileSync(config, JSON.stringify({ webhooks: [hook] }));
-  const more = ["--config", config, "--log", engines.url];
+  const more = [...receiver.flags(directory.path), "--log", engines.url];
   await using a = await ServiceProcess.start({ more });
   await using b = await ServiceProcess.start({ more });
   await using c = await ServiceProcess.start({ more });

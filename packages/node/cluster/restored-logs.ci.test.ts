@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { runMoneta } from "../testing/service-process.ts";
 import { type KeyHolder, summaryOf, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { until } from "../testing/until.ts";
 
 test("cluster §6: P restored to an hour before, every node says 9006, and rebuild lists what is gone", async () => {
   await using p = await PostgresServer.start();
@@ -77,18 +77,6 @@ test("cluster §6: no node takes the old primary, started again beside the promo
   assert.equal(await heights(replica), await a.height());
   assert.ok((await heights(old)) < (await heights(replica)), "nothing was written to the old one");
 });
-
-/** Repeats a request while its response is 503. */
-async function until<T>(ask: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
-    const answer = await ask();
-    if (answer !== undefined) {
-      return answer;
-    }
-    await delay(200);
-  }
-  throw new Error(`still not: ${what}`);
-}
 
 /** Sends a payment of the treasury again until it is done, at a node of its cluster. */
 async function pay(node: TestNode, from: KeyHolder, to: KeyHolder, amount = "1"): Promise<string> {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { someCases } from "../../ledger/testing/lane.ts";
 import { EngineProxy, type QueryFate } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
@@ -112,22 +111,17 @@ async function create(node: ServiceProcess): Promise<Response> {
 async function createdAt(node: ServiceProcess): Promise<Response> {
   const body = new URLSearchParams({ publickey: publicPem(newKey()) });
   const headers = { "Idempotency-Key": "one" };
-  for (const end = Date.now() + 60_000; ; await delay(100)) {
-    const answer = await fetch(`${node.url}/address`, { method: "POST", body, headers });
-    if (answer.status !== 503) {
-      assert.equal(answer.status, 200);
-      return answer;
-    }
-    assert.ok(Date.now() < end, "it is created");
-  }
+  const answer = await until(async () => {
+    const response = await fetch(`${node.url}/address`, { method: "POST", body, headers });
+    return response.status !== 503 && response;
+  });
+  assert.equal(answer.status, 200);
+  return answer;
 }
 
 async function untilAged(get: (path: string) => Promise<Response>): Promise<Response> {
-  for (const end = Date.now() + 30_000; ; await delay(100)) {
+  return await until(async () => {
     const answer = await get("/block");
-    if (answer.headers.has("ledger-age")) {
-      return answer;
-    }
-    assert.ok(Date.now() < end, "answers say how old they are");
-  }
+    return answer.headers.has("ledger-age") && answer;
+  }, "responses say how old they are");
 }

@@ -151,8 +151,8 @@ function memoryOf(data: string): Remembered {
 }
 
 /** Waits until the audit has compared so many transactions. */
-function compared(data: string, transactions: number): Promise<void> {
-  return until(
+async function compared(data: string, transactions: number): Promise<void> {
+  await until(
     () => memoryOf(data).leaves >= transactions,
     () => `${transactions} transactions, not ${memoryOf(data).leaves}`,
   );

@@ -1,12 +1,34 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 
-/** Waits until a condition holds; fails with `what` after two minutes. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  what: string | (() => string) = `still not so: ${holds}`,
-): Promise<void> {
-  for (const end = Date.now() + 120_000; !(await holds()); await delay(20)) {
-    assert.ok(Date.now() < end, typeof what === "string" ? what : what());
+/** Longer than a busy machine takes; by a clock that no test sets. */
+const WITHIN_MS = 120_000;
+
+/**
+ * Asks until there is a value that is neither false nor undefined, and returns it; fails with `what`
+ * after two minutes.
+ */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  what: string | (() => string) = `still not so: ${ask}`,
+): Promise<Exclude<T, false | undefined>> {
+  for (const end = performance.now() + WITHIN_MS; ; await delay(20)) {
+    const found = await ask();
+    if (found !== false && found !== undefined) {
+      return found as Exclude<T, false | undefined>;
+    }
+    assert.ok(performance.now() < end, typeof what === "string" ? what : what());
   }
+}
+
+/** Waits until a value is the expected one, as on a page that is still being drawn. */
+export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  const end = performance.now() + WITHIN_MS;
+  let found = await read();
+  while (!isDeepStrictEqual(found, expected) && performance.now() < end) {
+    await delay(20);
+    found = await read();
+  }
+  assert.deepEqual(found, expected);
 }

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceProcess } from "./service-process.ts";
-
-/** The duration of a lease, with time for a loaded machine. */
-const WITHIN_MS = 30_000 + 90_000;
+import { until } from "./until.ts";
 
 /** The node of a cluster that delivers to its one webhook now. Fails if several do. */
 export async function holderOf(nodes: readonly ServiceProcess[]): Promise<ServiceProcess> {
@@ -11,15 +9,12 @@ export async function holderOf(nodes: readonly ServiceProcess[]): Promise<Servic
     const text = await (await fetch(`${url}/metrics`)).text();
     return Number(/^moneta_webhook_deliveries_total\{.*"delivered"\} (\d+)$/m.exec(text)?.[1] ?? 0);
   };
-  for (const end = Date.now() + WITHIN_MS; Date.now() < end; ) {
+  return await until(async () => {
     const before = await Promise.all(nodes.map(delivered));
     await delay(500);
     const counts = await Promise.all(nodes.map(delivered));
     const moved = nodes.filter((_, index) => (counts[index] ?? 0) > (before[index] ?? 0));
     assert.ok(moved.length < 2, "one node delivers");
-    if (moved[0] !== undefined) {
-      return moved[0];
-    }
-  }
-  throw new Error("no node delivers");
+    return moved[0];
+  }, "no node delivers");
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -7,16 +8,15 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { join } from "node:path";
 import { freePort } from "./free-port.ts";
+import { until } from "./until.ts";
 
 export interface Delivery {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
   readonly body: string;
 }
-
-const WITHIN_MS = 120_000;
 
 /**
  * A receiver of a webhook: `await using receiver = await WebhookReceiver.listen()`. It responds
@@ -45,19 +45,28 @@ export class WebhookReceiver implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}${path}`;
   }
 
+  /** Flags of a node with a webhook that sends each new address here; the file is in `folder`. */
+  flags(folder: string): readonly string[] {
+    const config = join(folder, "config.json");
+    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+    const hook = { url: this.url(), secret, type: "NewWallet", from: 1 };
+    writeFileSync(config, JSON.stringify({ webhooks: [hook] }));
+    return ["--config", config];
+  }
+
   get ids(): string[] {
     return this.deliveries.map(({ headers }) => String(headers["webhook-id"]));
   }
 
   async comes(count: number): Promise<void> {
-    await this.#until(
+    await until(
       () => this.deliveries.length >= count,
       () => `${this.deliveries.length} of ${count} have come`,
     );
   }
 
   async comesAgain(id: string): Promise<void> {
-    await this.#until(
+    await until(
       () => this.ids.lastIndexOf(id) > this.ids.indexOf(id),
       () => `${id} has not come again`,
     );
@@ -68,7 +77,7 @@ export class WebhookReceiver implements AsyncDisposable {
    */
   async comesWhole(ids: readonly string[]): Promise<void> {
     const missing = (): ReadonlySet<string> => new Set(ids).difference(new Set(this.ids));
-    await this.#until(
+    await until(
       () => missing().size === 0,
       () => `${[...missing()].join()} have not come`,
     );
@@ -77,14 +86,6 @@ export class WebhookReceiver implements AsyncDisposable {
       const body = this.deliveries[index]?.body ?? "";
       assert.equal(bodies.get(id) ?? body, body, "a repeat has the same body");
       bodies.set(id, body);
-    }
-  }
-
-  async #until(holds: () => boolean, lacks: () => string): Promise<void> {
-    const deadline = performance.now() + WITHIN_MS;
-    while (!holds()) {
-      assert.ok(performance.now() < deadline, lacks());
-      await delay(5);
     }
   }
 

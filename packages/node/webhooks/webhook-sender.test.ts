@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type LedgerReader, StorageFailure } from "@moneta/ledger";
+import { until } from "../testing/until.ts";
 import type { WebhookProgress } from "./webhook-progress.ts";
 import { WebhookSender } from "./webhook-sender.ts";
 
@@ -71,10 +72,7 @@ test("a ledger that cannot be read while a webhook looks for its place is read a
     () => undefined,
   );
   const run = sender.run();
-  const deadline = performance.now() + 60_000;
-  while (kept.length === 0 && performance.now() < deadline) {
-    await Promise.race([run, new Promise((resolve) => setTimeout(resolve, 10))]);
-  }
+  await until(() => kept.length > 0);
   sender.end();
   await run;
   assert.deepEqual(
@@ -118,11 +116,7 @@ test("where a webhook has come to is kept five times a second at most, however m
   const most = 2 + (performance.now() - startedMs) / 200;
   assert.ok(kept.length >= 1 && kept.length <= most, `${kept.length} of ${most}`);
   // The last of them is kept though no more blocks come.
-  const deadline = performance.now() + 60_000;
-  while (kept.at(-1) !== `${size - 1}` && performance.now() < deadline) {
-    await delay(10);
-  }
-  assert.equal(kept.at(-1), `${size - 1}`);
+  await until(() => kept.at(-1) === `${size - 1}`);
   sender.end();
   await run;
 });

@@ -8,6 +8,7 @@ import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
 import { sealSoon } from "../../../examples/demo/seals.ts";
 import { onceDue } from "../../../examples/demo/town.ts";
 import { withoutChromium } from "../../node/testing/chromium.ts";
+import { becomes } from "../../node/testing/until.ts";
 import { follow } from "../testing/follow.ts";
 import { demoNode, inBrowser } from "../testing/in-browser.ts";
 import { OpenedPage } from "../testing/opened-page.ts";
@@ -51,7 +52,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { page } = opened;
     const locks = page.getByText("unlocks", { exact: true });
     await locks.nth(2).waitFor();
-    assert.equal(await page.locator(".lock-point").count(), await locks.count());
+    await becomes(() => page.locator(".lock-point").count(), await locks.count());
 
     const memo = "for the views of a world";
     const { transaction_id: id } = await cast.ada.transfer({
@@ -270,7 +271,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await gallery.locator(`a[href$="/item/${items.idle}"]`).waitFor();
     const request = { mrc400id: projects.game, attribute, state: "all", limit: 24 } as const;
     const found = (await moneta.mrc401Items(request)).items;
-    assert.equal(await gallery.locator('a[href*="/item/"]').count(), found.length);
+    await becomes(() => gallery.locator('a[href*="/item/"]').count(), found.length);
     isClean(opened);
   });
 
@@ -413,10 +414,11 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { items } = await world.moneta.mrc401Items(cheapest);
     const gallery = page.getByRole("region", { name: "Items", exact: true });
     await gallery.locator(`li:first-child a[href$="/item/${items[0]?.id}"]`).waitFor();
-    assert.deepEqual(
-      await gallery
-        .locator('a[href*="/item/"]')
-        .evaluateAll((links) => links.map((one) => one.getAttribute("href")?.split("/").at(-1))),
+    await becomes(
+      () =>
+        gallery
+          .locator('a[href*="/item/"]')
+          .evaluateAll((links) => links.map((one) => one.getAttribute("href")?.split("/").at(-1))),
       items.map(({ id }) => id),
     );
 
@@ -460,19 +462,20 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await showNew("Asks");
     assert.match(await asks.locator("thead").innerText(), new RegExp(`Price \\(${bean}\\)`));
     // Next to the bids.
-    assert.deepEqual(await level(asks, 1), ["0.65", "0.6", "0.55"]);
-    assert.deepEqual(await level(asks, 4), ["360", "120", "20"]);
-    const bars = await asks
-      .locator(".depth-part")
-      .evaluateAll((all) => all.map((bar) => Math.round(Number(bar.getAttribute("width")))));
-    assert.deepEqual(bars, [100, 33, 6]);
+    await becomes(() => level(asks, 1), ["0.65", "0.6", "0.55"]);
+    await becomes(() => level(asks, 4), ["360", "120", "20"]);
+    const bars = () =>
+      asks
+        .locator(".depth-part")
+        .evaluateAll((all) => all.map((bar) => Math.round(Number(bar.getAttribute("width")))));
+    await becomes(bars, [100, 33, 6]);
 
     await shop.mrc040request({ ...pair, side: "BUY", price: 55n, qtt: 5_0001n });
     await tile("Last price").getByText(`0.55 ${bean}`).waitFor();
     await showNew("Trades");
     const trades = page.getByRole("table", { name: "Trades" });
     // Rounded up for the seller: 0.55 x 5.0001 is 2.750055.
-    assert.equal((await column(trades, "Cost"))[0], `2.76 ${bean}`);
+    await becomes(async () => (await column(trades, "Cost"))[0], `2.76 ${bean}`);
     await trades
       .getByRole("link", { name: /^[0-9a-f]{6}…/ })
       .first()
@@ -517,9 +520,9 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await page.waitForURL(`**/order/${cancelled}`);
     const life = page.getByRole("region", { name: "Activity" });
     await life.getByText(/and got 40 SHELL #\d+ back/).waitFor();
-    assert.equal(await life.getByRole("listitem").count(), 5);
+    await becomes(() => life.getByRole("listitem").count(), 5);
     const trades = page.getByRole("table", { name: "Fills" });
-    assert.equal(await trades.locator("tbody tr").count(), 3);
+    await becomes(() => trades.locator("tbody tr").count(), 3);
 
     await search(waiting);
     await page.waitForURL(`**/order/${waiting}`);
@@ -541,7 +544,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const [pending] = (await world.moneta.pendingOrders({ address: studio.address })).items;
     await held.getByText(`${Number(pending?.pending) / 10_000} SHELL`).waitFor();
     const orders = page.getByRole("table", { name: "Orders of this address" });
-    assert.equal(await orders.locator("tbody tr").count(), pending?.orders);
+    await becomes(() => orders.locator("tbody tr").count(), pending?.orders);
     await page.getByLabel("State").selectOption("cancel");
     await page.waitForURL(/tab=orders&state=cancel$/);
     await orders.getByText("cancelled").first().waitFor();
@@ -589,7 +592,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
       await newer.click();
     }
     await opening.waitFor();
-    assert.equal(await life.locator(`a[href$="/seal/${id}"]`).count(), 2);
+    await becomes(() => life.locator(`a[href$="/seal/${id}"]`).count(), 2);
     // The oldest: the sealing.
     await life
       .getByRole("button", { name: /^Check the proof of the entry / })

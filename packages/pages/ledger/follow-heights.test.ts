@@ -1,34 +1,29 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
+import { until } from "../../node/testing/until.ts";
 import { followHeights } from "./follow-heights.ts";
 import type { LiveMessage } from "./live-message.ts";
-
-const WITHIN_MS = 60_000;
 
 let [first, second]: readonly TestNode[] = [];
 let proxy: ForwardingProxy;
 const reported: LiveMessage[] = [];
 const end = new AbortController();
 
-async function until(holds: (message: LiveMessage) => boolean, from = 0): Promise<LiveMessage> {
-  for (const latest = Date.now() + WITHIN_MS; ; await delay(20)) {
-    const found = reported.slice(from).find(holds);
-    if (found !== undefined) {
-      return found;
-    }
-    assert.ok(Date.now() < latest, JSON.stringify(reported));
-  }
+async function reports(holds: (message: LiveMessage) => boolean, from = 0): Promise<LiveMessage> {
+  return await until(
+    () => reported.slice(from).find(holds),
+    () => JSON.stringify(reported),
+  );
 }
 
 before(async () => {
   [first, second] = await Promise.all([TestNode.start(), TestNode.start()]);
   proxy = await ForwardingProxy.to(node(first).url);
   void followHeights(proxy.url, (message) => void reported.push(message), end.signal);
-  await until(({ connection }) => connection === "live");
+  await reports(({ connection }) => connection === "live");
 });
 after(async () => {
   end.abort();
@@ -78,9 +73,9 @@ for (const { status, type, body, says } of REFUSALS) {
       return true;
     };
     proxy.breakOff();
-    const lost = await until(({ refusal }) => refusal !== undefined, from);
+    const lost = await reports(({ refusal }) => refusal !== undefined, from);
     assert.match(lost.refusal ?? "", says);
-    const live = await until(
+    const live = await reports(
       ({ connection, refusal }) => connection === "live" && refusal === undefined,
       reported.indexOf(lost),
     );
@@ -98,17 +93,17 @@ test("another ledger, and an older state of the same one, count as replaced; the
   let from = reported.length;
   proxy.target = node(second).url;
   proxy.breakOff();
-  await until(({ connection, replaced }) => connection === "live" && replaced === 1, from);
+  await reports(({ connection, replaced }) => connection === "live" && replaced === 1, from);
 
   // As a restored back-up.
   from = reported.length;
   await using older = await TestNode.copyOf(node(second));
   await node(second).holder();
   const height = await node(second).height();
-  await until((message) => message.height === height, from);
+  await reports((message) => message.height === height, from);
   proxy.target = older.url;
   proxy.breakOff();
-  const live = await until(
+  const live = await reports(
     ({ connection, replaced }) => connection === "live" && replaced === 2,
     from,
   );

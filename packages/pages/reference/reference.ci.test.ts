@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { byLane } from "../../ledger/testing/lane.ts";
 import { withoutChromium } from "../../node/testing/chromium.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
+import { becomes } from "../../node/testing/until.ts";
 import { axeViolations } from "../testing/axe-violations.ts";
 import { inBrowser } from "../testing/in-browser.ts";
 import { OpenedPage } from "../testing/opened-page.ts";
@@ -50,7 +51,7 @@ describe("the API reference", { skip: withoutChromium() }, () => {
     const { page } = opened;
     const results = page.getByRole("navigation", { name: "Operations" }).getByRole("link");
     await page.getByLabel("Search operations").fill("buy an item");
-    assert.equal(await results.first().innerText(), "Buy an item");
+    await becomes(() => results.first().innerText(), "Buy an item");
     await page.getByLabel("Search operations").fill("highest bidder");
     await page.getByText("GET /mrc401/auctionfinish/{mrc401id}").waitFor();
     await page.getByLabel("Search operations").fill("no such operation");

@@ -6,6 +6,7 @@ import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts"
 import { freePort } from "../../node/testing/free-port.ts";
 import { ServiceProcess } from "../../node/testing/service-process.ts";
 import { TemporaryDirectory } from "../../node/testing/temporary-directory.ts";
+import { becomes } from "../../node/testing/until.ts";
 import { buildPages, OpenedPage } from "./opened-page.ts";
 
 const LOST = "The connection to the node is lost.";
@@ -52,10 +53,11 @@ describe("a node that is killed and started again", { skip: withoutChromium() },
     await writeBlocks(moneta, 3);
     await shown(5).waitFor();
     await home.page.getByText(LOST).waitFor({ state: "detached" });
-    const numbers = await blocks
-      .locator("tbody tr")
-      .evaluateAll((rows) => rows.map((row) => Number(row.querySelector("a")?.textContent)));
-    assert.deepEqual(numbers, [5, 4, 3, 2, 1, 0]);
+    const numbers = () =>
+      blocks
+        .locator("tbody tr")
+        .evaluateAll((rows) => rows.map((row) => Number(row.querySelector("a")?.textContent)));
+    await becomes(numbers, [5, 4, 3, 2, 1, 0]);
     assert.equal(await home.page.evaluate("globalThis.isSamePage"), true);
     await other.page.getByRole("table", { name: "Newest blocks" }).waitFor();
     const isOfNode = (complaint: string) =>

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { withoutChromium } from "../../node/testing/chromium.ts";
 import type { TestNode } from "../../node/testing/test-node.ts";
+import { becomes } from "../../node/testing/until.ts";
 import { inBrowser, testNode } from "../testing/in-browser.ts";
 import { openWallet } from "./testing/opened-wallet.ts";
 import { isProven, review, sign } from "./testing/signing.ts";
@@ -59,11 +60,10 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await node.pay({ address: bob, privateKey: node.treasury.privateKey }, 5n);
     await page.goto(`${node.url}/wallet`);
     await page.getByRole("heading", { name: "While you were away" }).waitFor();
-    assert.equal(await page.locator(".while-away li").count(), 2);
+    await becomes(() => page.locator(".while-away li").count(), 2);
     await page.goto(`${node.url}/wallet/history`);
     // The address itself was the first.
-    await page.locator("tbody tr").nth(2).waitFor();
-    assert.equal(await page.locator("tbody tr").count(), 3);
+    await becomes(() => page.locator("tbody tr").count(), 3);
     await page.goto(`${node.url}/wallet`);
     await isShown(page, "12.345678 TST");
     assert.equal(await page.locator(".while-away").count(), 0);

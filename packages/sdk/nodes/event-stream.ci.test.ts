@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
+import { until } from "../../node/testing/until.ts";
 import { type Actor, type LedgerEvent, Moneta, ProblemError, SigningKey } from "../index.ts";
 
 interface Stage extends AsyncDisposable {
@@ -180,10 +181,7 @@ test("who leaves the loop leaves no connection", async () => {
     const { text } = await show.node.get("/metrics");
     return /^moneta_event_streams (\d+)$/m.exec(text)?.[1] ?? "?";
   };
-  for (const end = Date.now() + 120_000; (await open()) !== "0"; ) {
-    assert.ok(Date.now() < end, "a connection is left");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(async () => (await open()) === "0", "a connection is left");
 });
 
 test("line separators and colons in a memo change nothing of an event", async () => {

@@ -56,7 +56,7 @@ for (const { what, leave } of [
   },
 ]) {
   test(`cluster §6: a barrier at a primary that was replaced, and lives, ends when the node ${what}`, {
-    timeout: 10_000,
+    timeout: 120_000,
   }, async () => {
     let primary = "00000001";
     const isBegun = Promise.withResolvers<void>();

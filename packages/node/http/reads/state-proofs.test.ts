@@ -2,27 +2,23 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { sha256 } from "@moneta/ledger";
 import { type Json, provenEntry, type StateProof } from "@moneta/protocol";
 import { parsed, summaryOf, TestNode } from "../../testing/test-node.ts";
-
-const WITHIN_MS = 20_000;
+import { until } from "../../testing/until.ts";
 
 /** The response of a read with a proof as of block `height` or later. Waits for a root. */
 async function proofFrom(node: TestNode, path: string, height: number): Promise<StateProof> {
-  const until = Date.now() + WITHIN_MS;
-  for (;;) {
+  return await until(async () => {
     const answer = await node.get(`${path}${path.includes("?") ? "&" : "?"}proof=1`);
-    const proof = answer.status === 200 ? parsed<StateProof>(answer) : undefined;
-    if (proof !== undefined && proof.height >= height) {
-      assert.equal(answer.headers.get("ledger-height"), String(proof.height));
-      assert.equal(answer.headers.get("cache-control"), "no-store");
-      return proof;
+    const proof = answer.status === 200 && parsed<StateProof>(answer);
+    if (proof === false || proof.height < height) {
+      return false;
     }
-    assert.ok(Date.now() < until, answer.text);
-    await delay(50);
-  }
+    assert.equal(answer.headers.get("ledger-height"), String(proof.height));
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    return proof;
+  }, `a proof of ${path}`);
 }
 
 /** The values that a response proves, after the climb from each leads to the root in its record. */

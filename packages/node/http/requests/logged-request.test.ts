@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { ServiceProcess } from "../../testing/service-process.ts";
+import { until } from "../../testing/until.ts";
 
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
@@ -24,19 +25,16 @@ async function logged(
   await fetch(`${service.url}${path}`, { headers })
     .then((answer) => answer.text())
     .catch(() => "an answer that is broken off");
-  for (const end = Date.now() + 120_000; ; ) {
-    const found = service
-      .output()
-      .split("\n")
-      .filter((line) => line.startsWith("{"))
-      .map((line) => JSON.parse(line) as Line)
-      .find((line) => line["reqId"] === id && line["msg"] === msg);
-    if (found !== undefined) {
-      return found;
-    }
-    assert.ok(Date.now() < end, service.output());
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  return await until(
+    () =>
+      service
+        .output()
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as Line)
+        .find((line) => line["reqId"] === id && line["msg"] === msg),
+    () => service.output(),
+  );
 }
 
 test("the line of a request at debug has the trace id that its client has given", async () => {

@@ -1,18 +1,16 @@
 // Clients of other languages receive each event of GET /events before the next one happens. Before
 // the last lane: those of curl and one of Python.
-import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { longTest, someCases } from "../../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../chromium.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 import { TestNode, transactionIdOf } from "../test-node.ts";
+import { until } from "../until.ts";
 
-const WITHIN_MS = 30_000;
 const PYTHON = fileURLToPath(
   new URL("../../../../node_modules/.cache/python/bin/python3", import.meta.url),
 );
@@ -136,11 +134,10 @@ const SILENT = { heightAfterMs: 24 * 3600 * 1000 };
 /** Pays twice; the second time once `received` has the transaction of the first. */
 async function payTwice(node: TestNode, received: () => string): Promise<void> {
   const shown = async (text: string): Promise<void> => {
-    const deadline = performance.now() + WITHIN_MS;
-    while (!received().includes(text)) {
-      assert.ok(performance.now() < deadline, `${text} is missing in ${received()}`);
-      await delay(5);
-    }
+    await until(
+      () => received().includes(text),
+      () => `${text} is missing in ${received()}`,
+    );
   };
   await shown('"sn"');
   const { address: to } = await node.holder();

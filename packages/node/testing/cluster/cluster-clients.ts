@@ -10,6 +10,7 @@ import {
   type Wallet,
 } from "../clients/wallet.ts";
 import type { SeededRandom } from "../seeded-random.ts";
+import { until } from "../until.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 
 const FUNDS = 1_000_000n;
@@ -157,12 +158,12 @@ export class ClusterClients {
   }
 
   async #until(holds: () => boolean, what: string): Promise<void> {
-    for (const end = Date.now() + 120_000; !holds(); await delay(10)) {
+    await until(() => {
       if (this.#running?.failure !== undefined) {
         throw this.#running.failure;
       }
-      assert.ok(Date.now() < end, `in time: ${what}`);
-    }
+      return holds();
+    }, what);
   }
 
   #times({ url }: ClusterNode): readonly number[] {

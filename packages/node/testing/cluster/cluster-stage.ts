@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { setTimeout as delay } from "node:timers/promises";
 import { byLane } from "../../../ledger/testing/lane.ts";
 import { verify } from "../../commands/verify.ts";
 import { printed } from "../command-in-process.ts";
 import type { PostgresOptions } from "../postgres/postgres-server.ts";
 import { SeededRandom } from "../seeded-random.ts";
+import { until } from "../until.ts";
 import { ClusterClients } from "./cluster-clients.ts";
 import { ClusterNode } from "./cluster-node.ts";
 import { EnginePair } from "./engine-pair.ts";
-
-const AT_REST_WITHIN_MS = 60_000;
 
 export interface StageOptions {
   /** The engine for node `index`, for `--log`; the pair itself without it. */
@@ -90,13 +88,13 @@ export class ClusterStage implements AsyncDisposable {
 
   async atRest(): Promise<void> {
     let heads: readonly string[] = [];
-    for (const end = Date.now() + AT_REST_WITHIN_MS; Date.now() < end; await delay(50)) {
-      heads = await Promise.all(this.nodes.map(({ url }) => newestBlock(url)));
-      if (new Set(heads).size === 1) {
-        return;
-      }
-    }
-    assert.fail(`the nodes have different newest blocks: ${heads.join(", ")}`);
+    await until(
+      async () => {
+        heads = await Promise.all(this.nodes.map(({ url }) => newestBlock(url)));
+        return new Set(heads).size === 1;
+      },
+      () => `the nodes have different newest blocks: ${heads.join(", ")}`,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

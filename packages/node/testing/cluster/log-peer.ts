@@ -36,6 +36,7 @@ import { type LedgerPort, LedgerQueue } from "../../ledger-thread/ledger-queue.t
 import { followFirst } from "../../ledger-thread/open-shared-log.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 import { newKey, publicPem } from "../test-node.ts";
+import { until } from "../until.ts";
 
 const BEGUN = 1_700_000_000;
 
@@ -156,12 +157,10 @@ export class LogPeer implements AsyncDisposable {
   }
 
   async reaches(height: number): Promise<void> {
-    for (const end = Date.now() + 120_000; this.ledger.stored.height < height; ) {
-      if (Date.now() > end) {
-        throw new Error(`still at ${this.ledger.stored.height}, not at ${height}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(
+      () => this.ledger.stored.height >= height,
+      () => `still at ${this.ledger.stored.height}, not at ${height}`,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,9 +1,11 @@
+import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanUpAtExit, ended } from "../exit-cleanup.ts";
 import { freePort } from "../free-port.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 import { unprivileged } from "./postgres-binaries.ts";
 
 const PROGRAM_PATH = `${process.env["PATH"]}:/usr/sbin`;
@@ -61,12 +63,11 @@ server_login_retry = 1
     );
     chmodSync(directory.path, 0o755);
     const pooler = new Pooler(port, directory);
-    for (const end = Date.now() + 30_000; !pooler.#output.includes("process up"); ) {
-      if (pooler.#process.exitCode !== null || Date.now() > end) {
-        throw new Error(`pgbouncer did not start: ${pooler.#output}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    const failure = (): string => `pgbouncer did not start: ${pooler.#output}`;
+    await until(() => {
+      assert.equal(pooler.#process.exitCode, null, failure());
+      return pooler.#output.includes("process up");
+    }, failure);
     return pooler;
   }
 

@@ -19,6 +19,7 @@ import { fileURLToPath } from "node:url";
 import { Client, type QueryResultRow } from "pg";
 import { cleanUpAtExit, ended } from "../exit-cleanup.ts";
 import { freePort } from "../free-port.ts";
+import { until } from "../until.ts";
 import { postgresProgram, postgresVersion, unprivileged } from "./postgres-binaries.ts";
 
 const as = unprivileged();
@@ -303,14 +304,10 @@ export class PostgresServer implements AsyncDisposable {
 
   /** Repeats a query until its first row is as wanted. */
   async waitFor(query: string, isWanted: (row: QueryResultRow) => boolean): Promise<void> {
-    for (const end = Date.now() + 120_000; Date.now() < end; ) {
+    await until(async () => {
       const [row] = await this.sql(query);
-      if (row !== undefined && isWanted(row)) {
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    throw new Error(`still not as wanted: ${query}`);
+      return row !== undefined && isWanted(row);
+    }, `still not as wanted: ${query}`);
   }
 
   copy(): PostgresCopy {

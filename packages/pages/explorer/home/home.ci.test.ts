@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { Moneta } from "@moneta/sdk";
 import type { Browser, Locator, Page } from "playwright-core";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import type { TestNode } from "../../../node/testing/test-node.ts";
+import { becomes } from "../../../node/testing/until.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { OpenedPage } from "../../testing/opened-page.ts";
 
@@ -48,8 +50,8 @@ describe("the home view", { skip: withoutChromium() }, () => {
     await tile("Per minute")
       .getByText(/last 5 min$/)
       .waitFor();
-    assert.equal(await tile("Trades, 24 h").innerText(), "0");
-    assert.equal(await tile("Most traded").innerText(), "–");
+    await becomes(() => tile("Trades, 24 h").innerText(), "0");
+    await becomes(() => tile("Most traded").innerText(), "–");
     assert.deepEqual(opened.complaints, []);
   });
 
@@ -68,14 +70,11 @@ describe("the home view", { skip: withoutChromium() }, () => {
     await activity.getByRole("link", { name: "Last hour" }).click();
     await activity.getByRole("img", { name: /^[0-9]+ in the last hour, by the minute$/ }).waitFor();
 
-    const sizeOf = async (): Promise<number> =>
-      Number(await tileOf(page, "Transactions").innerText());
-    const before = await sizeOf();
+    const before = (await new Moneta(node.url).transactions({ limit: 100 })).items.length;
+    const count = tileOf(page, "Transactions");
+    await becomes(() => count.innerText(), String(before));
     await node.holder();
-    await page
-      .locator(".tile dd")
-      .getByText(String(before + 1), { exact: true })
-      .waitFor();
+    await becomes(() => count.innerText(), String(before + 1));
     assert.deepEqual(opened.complaints, []);
   });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { Moneta } from "@moneta/sdk";
 import { verifyRead } from "@moneta/sdk/proof";
 import type { Browser, Page } from "playwright-core";
 import { someCases } from "../../../ledger/testing/lane.ts";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
+import { until } from "../../../node/testing/until.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { OpenedPage } from "../../testing/opened-page.ts";
 import { pinOtherKey } from "../../testing/pinned-key.ts";
@@ -17,8 +17,6 @@ const changed = (text: string): string => {
   const at = Math.floor(text.length / 2);
   return `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
 };
-
-const WITHIN_MS = 20_000;
 
 /** By a node between ledger and browser, and the check that finds it. */
 type Alteration = readonly [
@@ -230,13 +228,10 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
   async function isRooted(address: string): Promise<void> {
     const asked = { read: "balanceOfToken", params: { address, token: "0" } };
     const client = new Moneta(node.url);
-    for (const until = Date.now() + WITHIN_MS; ; await delay(100)) {
-      const { proven, verdict } = await verifyRead(client, asked, { notBefore: 0 });
-      if (Object.values(proven?.entries ?? {}).some((entry) => entry !== null)) {
-        return;
-      }
-      assert.ok(Date.now() < until, `a root in time: ${verdict}`);
-    }
+    await until(async () => {
+      const { proven } = await verifyRead(client, asked, { notBefore: 0 });
+      return Object.values(proven?.entries ?? {}).some((entry) => entry !== null);
+    }, "a root has the address");
   }
 
   const forged = (text: string): string =>

@@ -6,6 +6,7 @@ import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { createItems, createProject } from "../../../node/testing/requests/item-requests.ts";
 import { issued } from "../../../node/testing/requests/token-requests.ts";
 import type { TestNode } from "../../../node/testing/test-node.ts";
+import { becomes } from "../../../node/testing/until.ts";
 import { axeViolations } from "../../testing/axe-violations.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { OpenedPage } from "../../testing/opened-page.ts";
@@ -36,7 +37,8 @@ describe("the search", { skip: withoutChromium() }, () => {
     await page.waitForURL(`${node.url}/explorer/address/${address}`);
     await opened.isShown();
     await page.keyboard.type("xt");
-    assert.equal(await field.inputValue(), "next", "typing goes on while a view is loaded");
+    // Typing goes on while a view is loaded.
+    await becomes(() => field.inputValue(), "next");
 
     for (const [text, path] of [
       [address, `/explorer/address/${address}`],
@@ -52,7 +54,7 @@ describe("the search", { skip: withoutChromium() }, () => {
     await searchFor("0");
     await page.getByRole("heading", { name: "Several results" }).waitFor();
     const several = page.getByRole("region", { name: "Several results" });
-    assert.equal(await several.getByRole("link").count(), 2);
+    await becomes(() => several.getByRole("link").count(), 2);
 
     await searchFor("no such thing \u202e");
     await page.getByText("No results for “no such thing").waitFor();
@@ -79,19 +81,19 @@ describe("the search", { skip: withoutChromium() }, () => {
     assert.equal(await field.inputValue(), "boa/", "a slash that is typed is one");
     const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
     await options.nth(1).waitFor();
-    assert.deepEqual(await options.allInnerTexts(), [
-      `B\n"000,000 TST" #${token}\nBoats\ntoken`,
-      '1\n"1,000 BoatsU+202E<b>"\nproject',
-    ]);
+    await becomes(
+      () => options.allInnerTexts(),
+      [`B\n"000,000 TST" #${token}\nBoats\ntoken`, '1\n"1,000 BoatsU+202E<b>"\nproject'],
+    );
     assert.equal(await options.locator(".picture").count(), 2);
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
+    await becomes(() => options.nth(1).getAttribute("aria-selected"), "true");
     assert.equal(
       await field.getAttribute("aria-activedescendant"),
       await options.nth(1).getAttribute("id"),
     );
-    assert.equal(await options.nth(1).getAttribute("aria-selected"), "true");
     await page.keyboard.press("Enter");
     await page.waitForURL(`${node.url}/explorer/project/${project}`);
 
@@ -101,7 +103,7 @@ describe("the search", { skip: withoutChromium() }, () => {
     await field.fill("dark");
     await options.filter({ hasText: "hair:dark red" }).waitFor();
     await page.keyboard.press("Escape");
-    assert.equal(await options.count(), 0);
+    await becomes(() => options.count(), 0);
     assert.equal(await field.inputValue(), "dark");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/project\/.*attribute=hair/);

@@ -415,7 +415,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.getByRole("button", { name: "Sign", exact: true }).click();
     await page.getByText("1 of 2").waitFor();
     const link = await linkOn(page);
-    assert.ok(await page.getByRole("img", { name: "QR code of the link" }).isVisible());
+    await page.getByRole("img", { name: "QR code of the link" }).waitFor();
     await page.reload();
     assert.equal(await linkOn(page), link);
     await other.goto(link.slice(0, -9));

@@ -6,6 +6,7 @@ import { longTest, someCases } from "../../../ledger/testing/lane.ts";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { ForwardingProxy } from "../../../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../../../node/testing/test-node.ts";
+import { becomes } from "../../../node/testing/until.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { OpenedPage } from "../../testing/opened-page.ts";
 import { pinOtherKey } from "../../testing/pinned-key.ts";
@@ -100,7 +101,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     proxy.loses = () => false;
     await page.locator(".write-list").getByText("checked by proof").waitFor();
     assert.equal(await coins(bob), "200000000");
-    assert.equal(await page.evaluate(storedSignatures), 0);
+    await becomes(() => page.evaluate(storedSignatures), 0);
   });
 
   test("the tab that sends a payment is closed: another one, open before, goes on with it", async () => {
@@ -205,9 +206,9 @@ describe("sending", { skip: withoutChromium() }, () => {
         .getByRole("alert")
         .getByText(/5001 .* can spend only/)
         .waitFor();
-      assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "6");
+      await becomes(() => page.getByLabel("Amount", { exact: true }).inputValue(), "6");
       assert.equal(await coins(bob), "0");
-      assert.equal(await page.evaluate(storedSignatures), 0);
+      await becomes(() => page.evaluate(storedSignatures), 0);
       node.now -= 7400;
     },
   );
@@ -328,11 +329,11 @@ describe("sending", { skip: withoutChromium() }, () => {
     await page.evaluate(abortPuts, { from: 2, to: 9 });
     await sign(page);
     await isProven(page);
-    assert.equal(await page.evaluate(storedSignatures), 1);
+    await becomes(() => page.evaluate(storedSignatures), 1);
     // The next visit repeats the request.
     await page.reload();
     await page.locator(".write-list").getByText("checked by proof").waitFor();
-    assert.equal(await page.evaluate(storedSignatures), 0);
+    await becomes(() => page.evaluate(storedSignatures), 0);
     assert.equal(await coins(bob), "100000000");
   });
 
@@ -365,7 +366,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await fill(page, "MTnobody", "1");
     await review(page);
     await page.getByText(/This is not an address/).waitFor();
-    assert.equal(await page.getByLabel("To", { exact: true }).getAttribute("aria-invalid"), "true");
+    await page.locator("input[name=to][aria-invalid=true]").waitFor();
     await page.getByLabel("To", { exact: true }).fill(ADDRESS_OF_NOBODY);
     await review(page);
     await page.locator(".field.wrong").getByText(ADDRESS_OF_NOBODY).waitFor();
@@ -376,7 +377,7 @@ describe("sending", { skip: withoutChromium() }, () => {
       .locator(".field.wrong .error")
       .getByText(/pay somebody else/)
       .waitFor();
-    assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "1");
+    await becomes(() => page.getByLabel("Amount", { exact: true }).inputValue(), "1");
   });
 
   longTest(

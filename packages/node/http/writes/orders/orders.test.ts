@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { after, before, beforeEach, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { Market } from "../../../testing/requests/market.ts";
 import {
   type Answered,
@@ -12,6 +11,7 @@ import {
   summaryOf,
   transactionIdOf,
 } from "../../../testing/test-node.ts";
+import { until } from "../../../testing/until.ts";
 
 // The order exchange over HTTP: short signatures, answers, reads. Source: protocols §10, §11.
 
@@ -218,9 +218,8 @@ test("results of batches that nobody reads are bounded: more are 9002 until thei
   for (const socket of unread) {
     socket.destroy();
   }
-  const end = Date.now() + 120_000;
-  while (summaryOf(await market.node.postJson("/batch", few)) !== "200") {
-    assert.ok(Date.now() < end, "there is room again");
-    await delay(20);
-  }
+  await until(
+    async () => summaryOf(await market.node.postJson("/batch", few)) === "200",
+    "there is room again",
+  );
 });
