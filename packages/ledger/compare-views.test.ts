@@ -88,6 +88,11 @@ for (const { sql, table, kind } of [
     kind: "unexpected",
   },
   {
+    sql: "INSERT INTO project_market VALUES (0, 0, 0, 1, '1')",
+    table: "project_market",
+    kind: "unexpected",
+  },
+  {
     sql: "UPDATE active_addresses SET registers = zeroblob(2048)",
     table: "active_addresses",
     kind: "missing",

@@ -45,14 +45,17 @@ import {
 } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
+import { ITEM } from "./state/item-entry.ts";
 import { ORDER } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";
+import { UNIT_ITEM } from "./state/unit-item-entry.ts";
 import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, type SubjectNumbers, typeNumber } from "./views/history.ts";
 import { subjectNumbers } from "./views/history-subjects.ts";
 import { OrderTradeView } from "./views/order-trades.ts";
+import { ProjectMarketView } from "./views/project-markets.ts";
 import { TokenMarketView } from "./views/token-markets.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
@@ -134,6 +137,7 @@ export class Executor {
   readonly #history: HistoryView;
   readonly #numbersOf: SubjectNumbers;
   readonly #markets: TokenMarketView;
+  readonly #projectMarkets: ProjectMarketView;
   readonly #tokenTrades: TokenTradeView;
   readonly #orderTrades: OrderTradeView;
   readonly #totals: TotalView;
@@ -162,6 +166,7 @@ export class Executor {
     this.#history = new HistoryView(database, "write");
     this.#numbersOf = subjectNumbers(this.state);
     this.#markets = new TokenMarketView(database);
+    this.#projectMarkets = new ProjectMarketView(database);
     this.#tokenTrades = new TokenTradeView(database, this.#markets);
     this.#orderTrades = new OrderTradeView(database, this.#markets);
     this.#totals = new TotalView(database, "write");
@@ -417,11 +422,16 @@ export class Executor {
     this.transactions.insert(number, { contentHash, leafHash, type, token, record: recordText });
     this.#history.insert(number, record, this.#numbersOf);
     this.#tokenTrades.insert(number, record, timestamp);
+    this.#projectMarkets.insert(record, timestamp, (item) => this.#projectOf(item));
     this.#orderTrades.insert(number, record, timestamp, {
       address: (address) => this.state.addressNumber(address as Address),
       order: (id) => this.state.find(ORDER, id)?.order,
       whole: (token) => String(10n ** BigInt(this.state.token(token as TokenId)?.decimal ?? 0)),
     });
+  }
+
+  #projectOf(item: string): number | undefined {
+    return (this.state.find(ITEM, item) ?? this.state.find(UNIT_ITEM, item))?.projectOrder;
   }
 
   #earlierUse(operation: LedgerOperation, usedKey: TemporaryKey | undefined): number | undefined {
@@ -492,6 +502,7 @@ export class Executor {
   accept({ block, ledgerTree: tree }: Closed): void {
     this.state.acceptBlock();
     this.#markets.accept();
+    this.#projectMarkets.accept();
     this.#head = headOf(block, tree);
     this.#tree = tree;
   }
@@ -548,15 +559,18 @@ export class Executor {
   undo(): void {
     this.state.undoBlock();
     this.#markets.undo();
+    this.#projectMarkets.undo();
   }
 
   settle(): void {
     this.#markets.write(0);
+    this.#projectMarkets.write(0);
   }
 
   /** Writes it earlier where there is much, after an accepted block: memory has a bound. */
   settleMany(): void {
     this.#markets.write(TRADES_TOGETHER);
+    this.#projectMarkets.write(TRADES_TOGETHER);
   }
 
   #forgetOldKeys(timestamp: number, operations: number): void {

@@ -31,6 +31,7 @@ import { ListView } from "./views/lists/list-view.ts";
 import type { PlacedTransaction } from "./views/lists/listed-ledger.ts";
 import { OrderBook } from "./views/order-book.ts";
 import { OrderTradeView } from "./views/order-trades.ts";
+import { ProjectMarketView } from "./views/project-markets.ts";
 import { SearchView } from "./views/search.ts";
 import { TokenMarketView } from "./views/token-markets.ts";
 import { TotalView } from "./views/totals.ts";
@@ -69,6 +70,7 @@ export class LedgerReader {
   readonly transactions: TransactionView;
   readonly history: HistoryView;
   readonly search: SearchView;
+  readonly projectMarkets: ProjectMarketView;
   readonly tokenMarkets: TokenMarketView;
   readonly totals: TotalView;
   readonly tree: TreeView;
@@ -104,6 +106,7 @@ export class LedgerReader {
     this.orderTrades = new OrderTradeView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
     this.search = new SearchView(this.#database);
+    this.projectMarkets = new ProjectMarketView(this.#database);
     this.tokenMarkets = new TokenMarketView(this.#database);
     this.totals = new TotalView(this.#database, "read");
     this.tree = new TreeView(this.#database, "read");

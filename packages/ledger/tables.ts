@@ -12,6 +12,7 @@ import { GroupView } from "./views/groups.ts";
 import { HeadView } from "./views/head.ts";
 import { HistoryView } from "./views/history.ts";
 import { OrderTradeView, TRADES_OF_TRANSACTION } from "./views/order-trades.ts";
+import { ProjectMarketView } from "./views/project-markets.ts";
 import { TokenMarketView } from "./views/token-markets.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
@@ -44,6 +45,7 @@ const VIEWS = [
   HistoryView,
   TokenTradeView,
   TokenMarketView,
+  ProjectMarketView,
   OrderTradeView,
   TotalView,
   TreeView,
@@ -183,6 +185,7 @@ export const COMPARED_TABLES: readonly ComparedTable[] = [
   { table: "order_trade", where: "", key: "number" },
   { table: "order_trade_party", where: "", key: "address, number" },
   { table: "token_market", where: "", key: "token, hour" },
+  { table: "project_market", where: "", key: "project, hour, pay_token" },
   { table: "token_candle", where: "", key: "token, price_token, step, time" },
   { table: "total", where: "", key: "step, time, type" },
   { table: "active_addresses", where: "", key: "hour" },

@@ -97,7 +97,14 @@ import { balance, balanceOfToken } from "./reads/coins/balance.ts";
 import { grantDetails, grants } from "./reads/coins/grants.ts";
 import { getkey, nonce } from "./reads/coins/temporary-key.ts";
 import { itemMetadata, unitItemMetadata } from "./reads/item-metadata.ts";
-import { item, items, itemsOfAddress, project, projects } from "./reads/items/item.ts";
+import {
+  item,
+  items,
+  itemsOfAddress,
+  project,
+  projectMarket,
+  projects,
+} from "./reads/items/item.ts";
 import { itemOffer, itemOffers, unitOffer, unitOffers } from "./reads/offers.ts";
 import {
   order,
@@ -252,6 +259,7 @@ export const READS: readonly AnyRead[] = [
   tokenCandles,
   projects,
   project,
+  projectMarket,
   items,
   item,
   itemMetadata,
@@ -298,6 +306,7 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
     "increase",
     "update",
   ],
+  "/mrc400": ["market"],
   "/mrc401": [
     "buy",
     "melt",

@@ -303,6 +303,7 @@ export {
   items,
   itemsOfAddress,
   project,
+  projectMarket,
   projects,
 } from "./reads/items/item.ts";
 export { listedProject, shownItem, shownProject } from "./reads/items/shown-items.ts";

@@ -27,8 +27,8 @@ export const TOKEN: View = {
 };
 
 export const TOKENS: View = {
-  columns: ["id", "symbol", "name", "totalsupply", "owner"],
-  amounts: TOKEN_AMOUNTS,
+  columns: ["id", "symbol", "name", "24 h volume:day_volume", "totalsupply", "owner"],
+  amounts: { ...TOKEN_AMOUNTS, day_volume: "id" },
   areTokens: true,
 };
 
@@ -215,7 +215,26 @@ export const ORDER_TRADES: View = {
   columns: ["timestamp", "side", "qtt", "price", "paid", "requester", "owner", "trade:id"],
 };
 
-export const PROJECTS: View = { columns: ["id", "name", "category", "owner"] };
+/** What was paid in 24 hours, in each token. */
+function dayVolume({ day_volume: volumes }: Members, amount: AmountText): string {
+  return ((volumes ?? []) as readonly { volume: string; token: string }[])
+    .map(({ volume, token }) => amount(volume, token))
+    .join(", ");
+}
+
+export const PROJECTS: View = {
+  columns: ["id", "name", "category", "owner", "24 h trades:day_trades", "24 h volume:volume"],
+  amounts: {},
+  shown: (project, amount) => ({ ...project, volume: dayVolume(project, amount) }),
+};
+
+export const PROJECT_MARKET: View = {
+  amounts: {},
+  shown: ({ day_trades: trades, ...others }, amount) => ({
+    "trades in 24 h": trades,
+    "volume in 24 h": dayVolume(others, amount),
+  }),
+};
 
 const AUCTION_AMOUNTS = {
   auction_bidding_unit: "auction_token",

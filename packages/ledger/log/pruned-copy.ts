@@ -152,4 +152,11 @@ function keptRows({ first, timestamp, genesis, skipped }: PruneEdge): ReadonlyMa
 }
 
 /** Small tables, or with a row for each hour of trade. */
-const WHOLE_TABLES = ["head", "kept_state", "keeps_changes", "changed_entries", "token_market"];
+const WHOLE_TABLES = [
+  "head",
+  "kept_state",
+  "keeps_changes",
+  "changed_entries",
+  "token_market",
+  "project_market",
+];

@@ -23,6 +23,7 @@ import {
   mrc401Unsell,
   mrc401Update,
   project,
+  projectMarket,
   projects,
 } from "@moneta/protocol";
 import * as views from "../../views/record-views.ts";
@@ -48,6 +49,12 @@ export const ITEMS: readonly Row[] = [
   { words: "project update", description: mrc400Update, args: ["mrc400id"], flagNames: PAGE_URL },
   { words: "project show", description: project, args: ["mrc400id"] },
   { words: "project list", description: projects, view: views.PROJECTS },
+  {
+    words: "project market",
+    description: projectMarket,
+    args: ["mrc400id"],
+    view: views.PROJECT_MARKET,
+  },
   {
     words: "item create",
     description: mrc401Create,

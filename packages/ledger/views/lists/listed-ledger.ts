@@ -3,6 +3,7 @@ import type { State } from "../../state/state.ts";
 import type { BlockSummary } from "../blocks.ts";
 import type { HistoryView } from "../history.ts";
 import type { OrderTradeView } from "../order-trades.ts";
+import type { ProjectMarketView } from "../project-markets.ts";
 import type { TokenMarketView } from "../token-markets.ts";
 import type { TransactionView } from "../transactions.ts";
 
@@ -21,6 +22,7 @@ export interface ListedLedger {
   readonly history: HistoryView;
   readonly transactions: TransactionView;
   readonly orderTrades: OrderTradeView;
+  readonly projectMarkets: ProjectMarketView;
   readonly tokenMarkets: TokenMarketView;
   block(name: BlockName): BlockSummary | undefined;
   assertNotOlder(given: { readonly parameter: string; readonly given: string }): void;

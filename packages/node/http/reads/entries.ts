@@ -23,6 +23,7 @@ import {
   itemOffer,
   order,
   project,
+  projectMarket,
   Refused,
   seal,
   tokenListing,
@@ -37,6 +38,9 @@ import type { ReadHandler } from "./read-handler.ts";
 
 export const ENTRY_HANDLERS: readonly (readonly [name: string, handler: ReadHandler])[] = [
   entry(project, PROJECT),
+  entry(projectMarket, PROJECT, ({ order: number }, { state, projectMarkets }) =>
+    projectMarkets.market(number, state.time),
+  ),
   entry(item, ITEM),
   entry(itemMetadata, ITEM, (value, { state }) =>
     metadataOfItem(value, state.find(PROJECT, value.mrc400) as Project),

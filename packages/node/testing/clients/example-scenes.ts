@@ -398,7 +398,12 @@ async function sendItemExamples(story: Story): Promise<void> {
   for (let projects = 0; projects < 3; projects++) {
     const project = await story.send("POST /mrc400", { by: ALICE });
     story.realNames.set(PROJECT, project.text);
+    // Each page of projects begins with one that has trades.
+    await createItems(story);
+    await story.send("POST /mrc401/sell", { by: ALICE });
+    await story.send("POST /mrc401/buy/{mrc401id}", { by: BOB });
   }
+  await story.send("GET /mrc400/market/{mrc400id}");
   await sendPages(story, "GET /mrc400");
   await story.send("GET /mrc400/{mrc400id}");
   await story.send("PUT /mrc400/{mrc400id}", { by: ALICE });

@@ -6,6 +6,7 @@ import { listOf } from "../../parts/lists/list-of.ts";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { dayVolume } from "./day-volume.tsx";
 
 export function ProjectList({
   filters,
@@ -37,6 +38,8 @@ export function ProjectList({
           head: texts.category,
           cell: ({ category }) => <UntrustedText text={category} max={64} />,
         },
+        { head: texts.dayVolume, kind: "number", cell: (project) => dayVolume(project, 1) || "" },
+        { head: t().explorer.home.day.trades, count: ({ day_trades }) => day_trades },
         filters.owner === undefined && {
           head: texts.owner,
           address: ({ owner }: ListedProject) => owner,

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { AmountText } from "../../parts/amount-text.tsx";
+import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { LinkOut } from "../../parts/links/link-out.tsx";
@@ -25,6 +25,7 @@ import { ItemOffers } from "../item/item-offers.tsx";
 import { Life } from "../item/life.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { proofFact } from "../proof/check-state.tsx";
+import { dayVolume } from "./day-volume.tsx";
 
 const SHOWN_MAX = 50;
 
@@ -155,7 +156,7 @@ function About({ project }: { readonly project: Project }): JSX.Element {
   );
 }
 
-/** The lowest price of an item or unit on sale, and the highest offer for any item. */
+/** The lowest price of an item or unit on sale, the highest offer for any item, and the day's trades. */
 function Prices({ project: { id, allow_token } }: { readonly project: Project }): JSX.Element {
   const texts = t().explorer.project;
   const token = String(allow_token);
@@ -164,15 +165,17 @@ function Prices({ project: { id, allow_token } }: { readonly project: Project })
     async (options) => {
       const first = { token, order: "price", limit: 1 } as const;
       const ofProject = { ...first, mrc400id: id };
-      const [items, units, offers] = await Promise.all([
+      const [items, units, offers, market] = await Promise.all([
         moneta.mrc401Items({ ...ofProject, state: "sale" }, options),
         moneta.mrc402Listings({ ...ofProject, side: "sell" }, options),
         moneta.mrc401Offers({ ...first, id }, options),
+        moneta.mrc400Market({ mrc400id: id }, options),
       ]);
       const [one, other] = [items, units].map((page) => page.items[0]?.sell_price);
       return {
         floor: one !== undefined && other !== undefined && other < one ? other : (one ?? other),
         best: offers.items[0]?.price,
+        market,
       };
     },
     { live: true },
@@ -183,6 +186,10 @@ function Prices({ project: { id, allow_token } }: { readonly project: Project })
     <dl class="tiles">
       <Tile name={texts.floor}>{price(value?.floor)}</Tile>
       <Tile name={texts.bestOffer}>{price(value?.best)}</Tile>
+      <Tile name={texts.dayVolume}>{(value && dayVolume(value.market)) || "–"}</Tile>
+      <Tile name={t().explorer.home.day.trades}>
+        {value === undefined ? "–" : numberText(value.market.day_trades)}
+      </Tile>
     </dl>
   );
 }

@@ -14,6 +14,7 @@ import {
   shownItem,
   shownOwnedItem,
   shownProject,
+  shownProjectMarket,
 } from "./shown-items.ts";
 
 /** Source: mrc401 §5. */
@@ -29,6 +30,19 @@ export const project = asOf(
     result: { kind: "json", about: "the project", ...shownProject },
   }),
 );
+
+/** Source: mrc401 §5. */
+export const projectMarket = read({
+  name: "mrc400Market",
+  title: "Get the trades of a project in 24 hours",
+  route: "GET /mrc400/market/{mrc400id}",
+  about:
+    "Counts the trades with items and units of a project in this hour of ledger time and the 23 before it, and what was paid in each token.",
+  parameters: { mrc400id: recordId("a project") },
+  example: { mrc400id: PROJECT },
+  refusals: ["6004"],
+  result: { kind: "json", about: "the trades of a day", ...shownProjectMarket },
+});
 
 /** Source: mrc401 §6. */
 export const item = asOf(

@@ -7,6 +7,7 @@ import {
   integer,
   itemOwner,
   listed,
+  listOf,
   type Members,
   noted,
   oneOf,
@@ -52,9 +53,23 @@ const members = {
 
 export const shownProject = shown("Project", members);
 
+/** Source: mrc401 §5. */
+const marketMembers = {
+  day_trades: [noted(integer, "trades in this hour of ledger time and the 23 before it"), 3],
+  day_volume: [
+    noted(
+      listOf(record("ProjectVolume", { token: tokenId, volume: amount, trades: integer })),
+      "what was paid in these hours, by token: at most five, the one with most trades first",
+    ),
+    [{ token: "0", volume: "90", trades: 3 }],
+  ],
+} satisfies Members;
+
+export const shownProjectMarket = shown("ProjectMarket", marketMembers);
+
 export const listedProject = listed(
   "ListedProject",
-  members,
+  { ...members, ...marketMembers },
   "data",
   "description",
   "socialmedia",
