@@ -12,6 +12,14 @@ import { OpenedPage } from "./opened-page.ts";
 const svg = (content: string): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${content}</svg>`)}`;
 
+/** One pixel, and bytes behind it. */
+function large(index: number): string {
+  const pixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const bytes = Buffer.concat([Buffer.from(pixel, "base64"), Buffer.alloc(80_000, index)]);
+  return `data:image/png;base64,${bytes.toString("base64")}`;
+}
+
 /** 2.4 KB that draw 10^13 circles: as an image it freezes the page. */
 const BOMB = svg(
   `<g id="a0"><circle r="5"/></g>${Array.from(
@@ -88,6 +96,32 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
     // The frame refuses the test's own clock.
     const others = opened.complaints.filter((one) => !one.startsWith("Blocked script execution"));
     assert.deepEqual([...others, ...opened.elsewhere], []);
+  });
+
+  test("large pictures of a list are loaded once they are in sight", async () => {
+    const still = await issue("STILL", large(0));
+    for (let index = 0; index < 25; index += 1) {
+      await issue(`L${index}`, large(index));
+    }
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer/protocol");
+    const { page } = opened;
+    await opened.isShown();
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const loaded = new Set<string>();
+    page.on("request", (request) => {
+      const [, token] = /\/token\/([0-9]+)\/image$/.exec(request.url()) ?? [];
+      if (token !== undefined) {
+        loaded.add(token);
+      }
+    });
+    await follow(opened, "/explorer/tokens");
+    await page.locator("main tbody tr").first().locator("canvas").waitFor();
+    assert.ok(loaded.size < 20, String(loaded.size));
+    assert.ok(!loaded.has(still), "it is on the next page");
+    const last = page.locator("main tbody tr").filter({ hasText: "L0 token" });
+    await last.scrollIntoViewIfNeeded();
+    await last.locator("canvas").waitFor();
+    assert.deepEqual([...opened.complaints, ...opened.elsewhere], []);
   });
 
   for (const [type, name] of [

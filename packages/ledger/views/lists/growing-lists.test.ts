@@ -200,13 +200,14 @@ test("tokens §2: a token is listed with its image, or its path if the long text
   const info = '"image":"data:'.repeat(280);
   await createToken(client, a, { name: "Small", image });
   await createToken(client, a, { name: "Large", image: `${image}${"A".repeat(100)}` });
-  await createToken(client, a, { name: "Huge", image: image.padEnd(65_536, "A") });
+  await createToken(client, a, { name: "Larger", image: image.padEnd(131_072, "A") });
+  await createToken(client, a, { name: "Huge", image: image.padEnd(163_840, "A") });
   const token = await createToken(client, a, { name: "Elsewhere" });
   const change = { token, url: "", info, image: "https://a.example/i.png" };
   await client.done("tokenupdate", a, change);
-  const [elsewhere, huge, large, small] = whole("tokens", {}) as readonly Entry[];
+  const [elsewhere, huge, larger, large, small] = whole("tokens", {}) as readonly Entry[];
   assert.deepEqual(
-    [elsewhere, huge, large, small].map((one) => one?.["image"]),
-    ["", "", `/token/${large?.["id"]}/image`, image],
+    [elsewhere, huge, larger, large, small].map((one) => one?.["image"]),
+    ["", "", `/token/${larger?.["id"]}/image`, `/token/${large?.["id"]}/image`, image],
   );
 });

@@ -1,5 +1,5 @@
 import { visibleText } from "@moneta/sdk/text";
-import type { JSX } from "preact";
+import type { JSX, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { NODE_URL } from "../../ledger/node.ts";
 import { t } from "../../texts/texts.ts";
@@ -34,7 +34,8 @@ export function Picture({
   const texts = t().pictures;
   const [tapped, setTapped] = useState("");
   const [failed, setFailed] = useState("");
-  const source = usePictureSource(url);
+  const place = useRef<HTMLSpanElement>(null);
+  const source = usePictureSource(url, place);
   useRemote(source.kind === "remote");
   const fail = (): void => setFailed(url);
   const hasFailed = failed === url;
@@ -73,7 +74,7 @@ export function Picture({
   const canTap =
     source.kind === "remote" ? size !== "thumb" : source.kind === "drawing" && size === "full";
   return (
-    <span class={`picture ${size}`}>
+    <span class={`picture ${size}`} ref={place}>
       <Pattern seed={seed} />
       <Letter of={name} />
       {canTap && (
@@ -103,35 +104,53 @@ export function Picture({
 
 const NO_PICTURE: PictureSource = { kind: "none" };
 
-/** Readers of image formats load with the first URL. */
-function usePictureSource(url: string): PictureSource {
+/** Readers of image formats load with the first URL. What the node has is loaded once in sight. */
+function usePictureSource(url: string, place: RefObject<HTMLSpanElement | null>): PictureSource {
   const [known, setKnown] = useState({ url: "", source: NO_PICTURE });
   useEffect(() => {
     if (url === "") {
       return;
     }
-    let isOver = false;
-    readSource(url).then(
-      (source) => isOver || setKnown({ url, source }),
-      // The pattern and the letter stay in its place.
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
+    const over = new AbortController();
+    const read = (): void => {
+      readSource(url, over.signal).then(
+        (source) => over.signal.aborted || setKnown({ url, source }),
+        // The pattern and the letter stay in its place.
+        () => undefined,
+      );
     };
+    if (OF_NODE.test(url) && place.current !== null) {
+      onceInSight(place.current, over.signal, read);
+    } else {
+      read();
+    }
+    return () => over.abort();
   }, [url]);
   return known.url === url ? known.source : NO_PICTURE;
 }
 
 /** Lists have a path of this node in the place of a larger image. Source: tokens §2. */
-async function readSource(url: string): Promise<PictureSource> {
+const OF_NODE = /^\/token\/[0-9]+\/image$/;
+
+async function readSource(url: string, signal: AbortSignal): Promise<PictureSource> {
   const { bytesSource, pictureSource } = await import("./picture-source.ts");
-  if (!/^\/token\/[0-9]+\/image$/.test(url)) {
+  if (!OF_NODE.test(url)) {
     return pictureSource(url);
   }
-  const response = await fetch(`${NODE_URL}${url}`);
+  const response = await fetch(`${NODE_URL}${url}`, { signal });
   const bytes = new Uint8Array(await response.arrayBuffer());
   return bytesSource({ mediaType: response.headers.get("content-type") ?? "", bytes });
+}
+
+function onceInSight(element: Element, over: AbortSignal, then: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) {
+      observer.disconnect();
+      then();
+    }
+  });
+  observer.observe(element);
+  over.addEventListener("abort", () => observer.disconnect());
 }
 
 /** Only the first frame, so that nothing of a stranger's moves. */

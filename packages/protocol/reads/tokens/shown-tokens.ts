@@ -80,7 +80,7 @@ export const listedToken = listed(
     image: [
       noted(
         text,
-        "if the long texts together have more than 4,096 bytes, the path of its data URL, `/token/{token}/image`, up to 65,536 of them, else empty",
+        "if the long texts together have more than 4,096 bytes, the path of its data URL, `/token/{token}/image`, up to 163,840 of them, else empty",
       ),
       ICON,
     ],
