@@ -171,6 +171,20 @@ test("pages show the symbol of a token in one place, which adds the id", () => {
   );
 });
 
+test("pages read each key in one place: components of one key share its readings", () => {
+  const pages = sources(join(PACKAGES, "pages")).filter((file) => !file.endsWith(".test.ts"));
+  const keys = pages.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\buseRead(?:<[^(]*>)?\(\s*([`"])(.*?)\1/g)].map(
+      ([, , key = ""]) => key.replaceAll(/\$\{[^}]*\}/g, "*"),
+    ),
+  );
+  assert.ok(keys.length > 40);
+  assert.deepEqual(
+    keys.filter((key, index) => keys.indexOf(key) !== index),
+    [],
+  );
+});
+
 test("protocol needs no platform, but for its tests and for making its test vectors", () => {
   for (const file of sources(join(PACKAGES, "protocol")).filter(
     (path) =>

@@ -3,6 +3,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { moneta } from "./node.ts";
 import { ReadOnce } from "./read-once.ts";
 import { service } from "./service.ts";
+import { type Read, useRead } from "./use-read.ts";
 
 export interface TokenForm {
   readonly id: string;
@@ -37,6 +38,14 @@ export function tokenForm(token: string): ReadonlySignal<TokenForm | undefined> 
 export function noted<T extends Described>(token: T): T {
   forms.note(token.id, formOf(token));
   return token;
+}
+
+export function useToken(token: string, { live = false } = {}): Read<Token> {
+  return useRead(
+    `token ${token}`,
+    async (options) => noted(await moneta.token({ token }, options)),
+    { live },
+  );
 }
 
 /**

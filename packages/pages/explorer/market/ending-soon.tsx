@@ -7,6 +7,7 @@ import {
 } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
+import { useToken } from "../../ledger/tokens.ts";
 import { unitItemOf } from "../../ledger/unit-items.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
@@ -109,9 +110,7 @@ function UnitAuctionCard({ listing }: { readonly listing: UnitListing }): JSX.El
 
 function TokenAuctionCard({ listing }: { readonly listing: TokenListing }): JSX.Element {
   const { dexid, mrc010: id, amount, auction_end_date: until } = listing;
-  const { value: token } = useRead(`token ${id}`, (options) =>
-    moneta.token({ token: id }, options),
-  );
+  const { value: token } = useToken(id);
   return (
     <ThingCard
       href={link.listing(dexid)}

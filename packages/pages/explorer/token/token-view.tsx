@@ -1,8 +1,8 @@
 import type { Token } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
-import { moneta, now } from "../../ledger/node.ts";
-import { holdersOf, noted } from "../../ledger/tokens.ts";
+import { now } from "../../ledger/node.ts";
+import { holdersOf, useToken } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AmountText, numberText, TokenName, tokenName } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
@@ -33,11 +33,7 @@ import { TradesTab } from "./trades-tab.tsx";
 /** Source: explorer §2. */
 export function TokenView({ token }: { readonly token: string }): JSX.Element {
   const texts = t().explorer.token;
-  const read = useRead(
-    `token ${token}`,
-    async (options) => noted(await moneta.token({ token }, options)),
-    { live: true },
-  );
+  const read = useToken(token, { live: true });
   const shown = read.value;
   return (
     <View

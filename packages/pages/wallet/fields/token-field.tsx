@@ -1,14 +1,10 @@
 import type { JSX } from "preact";
-import { balancesUpTo } from "../../ledger/balances.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
-import { useRead } from "../../ledger/use-read.ts";
 import { TokenName } from "../../parts/amount-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import { actingAccount } from "../accounts/accounts.ts";
+import { useOwnTokens } from "../accounts/own-tokens.ts";
 import type { FieldProps } from "./field.tsx";
 import { PickerField } from "./picker-field.tsx";
-
-const BALANCES_MAX = 1000;
 
 export function TokenField({
   chosen: called,
@@ -17,12 +13,8 @@ export function TokenField({
   /** In place of its name. */
   readonly chosen?: string;
 }): JSX.Element {
-  const address = actingAccount.value?.address ?? "";
-  const { value } = useRead(`tokens of ${address}`, async (options) =>
-    address === "" ? undefined : balancesUpTo(BALANCES_MAX, address, options),
-  );
   const chosen = field.form.text(field.name).value;
-  const own = [...new Set(["0", ...(value?.entries ?? []).map(({ token }) => token)])];
+  const own = [...new Set(["0", ...(useOwnTokens() ?? [])])];
   const isKnown = /^[0-9]{1,40}$/.test(chosen) && tokenForm(chosen).value !== undefined;
   return (
     <PickerField

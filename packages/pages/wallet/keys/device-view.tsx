@@ -16,7 +16,7 @@ import { walletLink } from "../links.ts";
 import { QrCode } from "../receive/qr-code.tsx";
 import { AskForHelp } from "./ask-for-help.tsx";
 import { KeyCode, WhoSigns } from "./key-list.tsx";
-import { readKeySet } from "./key-sets.ts";
+import { useKeySet } from "./key-sets.ts";
 
 /** Others may name this key in any number of addresses. */
 const FOUND_MAX = 20;
@@ -115,7 +115,7 @@ function Shared({
   const texts = walletTexts().keys.device;
   const { route } = useLocation();
   const [failure, setFailure] = useState<Error | undefined>(undefined);
-  const read = useRead(`keys ${address}`, (options) => readKeySet(address, options));
+  const read = useKeySet(address);
   return (
     <Shown read={read}>
       {(keySet) => (

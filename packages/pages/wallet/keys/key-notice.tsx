@@ -1,12 +1,11 @@
 import { keyBody } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { useRead } from "../../ledger/use-read.ts";
 import { TimeText } from "../../parts/time-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actingAccount, keyLack } from "../accounts/accounts.ts";
 import { OneTap } from "../writes/one-tap.tsx";
-import { powerOf, readKeySet } from "./key-sets.ts";
+import { powerOf, useKeySet } from "./key-sets.ts";
 
 /** A pending recovery, or a browser that cannot sign by itself. Source: authority §1, §4. */
 export function KeyNotice(): JSX.Element | null {
@@ -17,9 +16,7 @@ export function KeyNotice(): JSX.Element | null {
 function NoticeOf({ account }: { readonly account: OpenAccount }): JSX.Element | null {
   const texts = walletTexts().keys;
   const { address, publicKeyPem } = account;
-  const { value } = useRead(`keys ${address}`, (options) => readKeySet(address, options), {
-    live: true,
-  });
+  const { value } = useKeySet(address, { live: true });
   if (value === undefined) {
     return null;
   }

@@ -8,6 +8,7 @@ import {
 } from "@moneta/sdk";
 import { signal } from "@preact/signals";
 import { moneta } from "../../ledger/node.ts";
+import { type Read, useRead } from "../../ledger/use-read.ts";
 import type { Account } from "../accounts/account.ts";
 
 /** New keys sign it, too. Source: authority §1.3. */
@@ -26,6 +27,10 @@ export async function readKeySet(address: string, options: CallOptions = {}): Pr
   const keySet = keyset as KeySet; // view=full has it
   known.value = new Map([...known.value, [address, keySet]]);
   return keySet;
+}
+
+export function useKeySet(address: string, { live = false } = {}): Read<KeySet> {
+  return useRead(`keys ${address}`, (options) => readKeySet(address, options), { live });
 }
 
 /** -1 if it is not one of them. */

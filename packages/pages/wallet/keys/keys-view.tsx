@@ -25,6 +25,7 @@ import {
   placeOf,
   powerOf,
   readKeySet,
+  useKeySet,
   weightOf,
 } from "./key-sets.ts";
 
@@ -52,9 +53,7 @@ export function KeysView(): JSX.Element {
 function Keys({ account }: Pick<Props, "account">): JSX.Element {
   const texts = walletTexts().keys;
   const { address } = account;
-  const read = useRead(`keys ${address}`, (options) => readKeySet(address, options), {
-    live: true,
-  });
+  const read = useKeySet(address, { live: true });
   return (
     <Shown read={read}>
       {(keySet) => {

@@ -6,14 +6,13 @@ import {
   type SignerWeight,
 } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { useRead } from "../../ledger/use-read.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { GrantWords, grantTermsIn } from "../keys/grant-words.tsx";
 import { DAY_SECONDS, KeyCode, KeyList, WhoSigns } from "../keys/key-list.tsx";
-import { readKeySet } from "../keys/key-sets.ts";
+import { useKeySet } from "../keys/key-sets.ts";
 
 /** In words, because the forecast shows amounts only. Source: authority §1.3, §4.2. */
 export function ChangeOfAuthority({
@@ -44,7 +43,7 @@ function NewKeys({
 }): JSX.Element {
   const texts = walletTexts().keys;
   const isRecovery = operation === "addressrecover";
-  const read = useRead(`keys ${address}`, (options) => readKeySet(address, options));
+  const read = useKeySet(address);
   return (
     <>
       <Shown read={read}>

@@ -3,17 +3,15 @@ import { nameText, visibleText } from "@moneta/sdk/text";
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useCallback } from "preact/hooks";
-import { balancesUpTo } from "../../ledger/balances.ts";
 import { type TokenForm, tokenForm } from "../../ledger/tokens.ts";
-import { useRead } from "../../ledger/use-read.ts";
 import { ShownTokens, tokenName } from "../../parts/amount-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
+import { useOwnTokens } from "../accounts/own-tokens.ts";
 import { isTrusted, trustedTokens } from "../things/trusted-tokens.ts";
 
-/** Entries that are read, and tokens that are compared, the oldest first. */
-const ENTRIES_MAX = 1000;
+/** Tokens that are compared, the oldest first. */
 const HELD_MAX = 200;
 
 /** Tokens that resemble the native coin, a held or a trusted one. Source: explorer §3. */
@@ -48,24 +46,11 @@ function LookAlikes({
   const address = actingAccount.value?.address;
   const all = new Set([...tokens, ...shown.value]);
   const doubtful = [...all].filter((token) => token !== "0" && !isTrusted(token));
-  return doubtful.length === 0 ? null : (
-    <Warnings key={address} tokens={doubtful} address={address ?? ""} />
-  );
+  return doubtful.length === 0 ? null : <Warnings key={address} tokens={doubtful} />;
 }
 
-function Warnings({
-  tokens,
-  address,
-}: {
-  readonly tokens: readonly string[];
-  readonly address: string;
-}): JSX.Element {
-  const { value } = useRead(`tokens of ${address}`, async (options) =>
-    address === "" ? undefined : await balancesUpTo(ENTRIES_MAX, address, options),
-  );
-  const held = [...new Set((value?.entries ?? []).map(({ token }) => token))]
-    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
-    .slice(0, HELD_MAX);
+function Warnings({ tokens }: { readonly tokens: readonly string[] }): JSX.Element {
+  const held = useOwnTokens()?.slice(0, HELD_MAX) ?? [];
   const known = [...new Set(["0", ...trustedTokens.value, ...held])].flatMap(formsOf);
   return (
     <>
