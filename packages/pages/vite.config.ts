@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { routes } from "./routes.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -67,6 +68,15 @@ export default defineConfig({
       },
     },
   },
+  plugins: [
+    {
+      name: "views",
+      // The node answers other paths with 404.
+      generateBundle() {
+        this.emitFile({ type: "asset", fileName: "views.json", source: JSON.stringify(routes()) });
+      },
+    },
+  ],
   worker: { format: "es" },
   server: {
     proxy: {

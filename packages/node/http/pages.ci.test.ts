@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { routes } from "../../pages/routes.ts";
 import { buildPages } from "../../pages/testing/opened-page.ts";
 import { TestNode } from "../testing/test-node.ts";
 import { wantsPage } from "./pages.ts";
@@ -48,6 +49,26 @@ describe("a node with pages", () => {
       assert.doesNotMatch(html, /<script(?![^>]* src=)/, "no inline script");
     });
   }
+
+  test("explorer §1: a path without a view is 404 with the page, also if the browser has it; each view is 200", async () => {
+    for (const path of [
+      ...["/explorer/market/none", "/explorer/block", "/explorer/block/7/8", "/explorer/none"],
+      ...["/wallet/none", "/wallet/item", "/status/none", "/docs/none", "/docs/balance/none"],
+    ]) {
+      const response = await fetch(`${node.url}${path}`, {
+        headers: { ...AS_BROWSER, "If-None-Match": "*" },
+      });
+      assert.equal(response.status, 404, path);
+      assert.equal(response.headers.get("etag"), null);
+      assert.match(response.headers.get("content-security-policy") ?? "", /script-src 'self';/);
+      assert.match(await response.text(), /<script type="module"/);
+    }
+    const views = routes().map((route) => route.replaceAll(/:\w+/g, "7"));
+    for (const path of [...views, "/docs/balance", "/docs/mrc402unsell2", "/explorer/market/"]) {
+      const { status } = await fetch(`${node.url}${path}`);
+      assert.equal(status, 200, path);
+    }
+  });
 
   test("the explorer alone may read documents of items from other servers", async () => {
     const sources = async (page: string): Promise<string | undefined> => {

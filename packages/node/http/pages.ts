@@ -11,6 +11,7 @@ import { namedWeight } from "./requests/accepted.ts";
 import { json, plain, type Sender } from "./responses/answer.ts";
 import { entityTag } from "./responses/entity-tag.ts";
 import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./responses/file-answer.ts";
+import { routesById, servedDescriptions } from "./served-descriptions.ts";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -75,6 +76,8 @@ export function addPages(
     return;
   }
   const built = once(readBuilt);
+  const views = once(() => readViews(service));
+  const isView = async (path: string): Promise<boolean> => (await views())(path);
   const policy = policyOf(service);
   const sendBuilt = async (
     request: FastifyRequest,
@@ -110,14 +113,17 @@ export function addPages(
       contentType: CONTENT_TYPES[".html"] as string,
       plain: async () => page,
       gzipped: () => compress(page),
-      tag: entityTag(page),
+      tag: (await isView(pathOf(request))) ? entityTag(page) : undefined,
     };
-    return sendFile({ sender, request, reply }, file, {
+    const headers = {
       "Cache-Control": REVALIDATED,
       "Content-Security-Policy": name === "explorer" ? `${policy} https:` : policy,
       "Cross-Origin-Opener-Policy": "same-origin",
       "Referrer-Policy": "no-referrer",
-    });
+    };
+    // The page explains a dead link.
+    const status = file.tag === undefined ? 404 : 200;
+    return sendFile({ sender, request, reply }, file, headers, status);
   };
 
   add("GET", `/${ASSETS}/:file`, (request, reply) => {
@@ -156,6 +162,27 @@ export function wantsPage(accept: string | undefined): boolean {
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split("?")[0] as string;
+}
+
+/** Whether the pages have a view of a path. Its things may still not exist. */
+async function readViews(service: Service): Promise<(path: string) => boolean> {
+  const patterns: readonly string[] = JSON.parse(await readFile(join(BUILT, "views.json"), "utf8"));
+  const ofReference = servedDescriptions(service)
+    .flatMap(routesById)
+    .map(([id]) => `/docs/${id}`);
+  const views = [...patterns, "/docs", ...ofReference].map(partsOf);
+  return (path) => {
+    const parts = partsOf(path);
+    return views.some(
+      (view) =>
+        view.length === parts.length &&
+        view.every((part, index) => part.startsWith(":") || part === parts[index]),
+    );
+  };
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split("/").filter((part) => part !== "");
 }
 
 /** In memory: half a megabyte. */

@@ -1,6 +1,6 @@
 import type { ComponentType, JSX } from "preact";
 import { Route, Router } from "preact-iso";
-import { NotFoundView } from "../explorer/not-found-view.tsx";
+import { NotFoundView } from "./not-found-view.tsx";
 
 /** Of a page, by their paths below its own. */
 export function Views({
@@ -18,7 +18,7 @@ export function Views({
       {Object.entries(views).map(([path, view]) => (
         <Route key={path} path={`${root}${path}`} component={view as ComponentType} />
       ))}
-      <Route default component={NotFoundView} />
+      <Route default component={NotFoundView} views={Object.keys(views)} />
     </Router>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { NotFoundView } from "../frame/not-found-view.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
 import { View } from "../frame/view.tsx";
@@ -44,6 +45,9 @@ function Shown({ reference }: { readonly reference: Reference }): JSX.Element {
   const { path } = useLocation();
   const id = path.slice(ROOT.length).replaceAll("/", "");
   const operation = reference.operations.find(({ operationId }) => operationId === id);
+  if (operation === undefined && id !== "") {
+    return <NotFoundView />;
+  }
   return operation === undefined ? (
     <View title={t().frame.reference}>
       <Markdown text={reference.introduction} />

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { routes } from "./routes.ts";
+import { routes } from "../routes.ts";
 import { type Things, viewPaths } from "./views.ts";
 
 const THINGS: Things = Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { World } from "../../../examples/demo/fill-world.ts";
-import { routes } from "./routes.ts";
+import { routes } from "../routes.ts";
 
 type Named = Readonly<Record<string, string>>;
 
@@ -14,11 +14,15 @@ const OF_EVERY_LEDGER: Things = {
 
 /** Neither a route alone nor a tab of a first thing. */
 function more({ address = {} }: Things): Named {
-  const { fatima } = address;
+  const { fatima, goran } = address;
   return {
     "search nothing": "/explorer/search?q=nothing",
     ...(fatima !== undefined && {
       "address fatima tab units": `/explorer/address/${fatima}?tab=units`,
+      "address fatima tab market": `/explorer/address/${fatima}?tab=market`,
+    }),
+    ...(goran !== undefined && {
+      "address goran tab market": `/explorer/address/${goran}?tab=market`,
     }),
   };
 }
@@ -92,8 +96,8 @@ export function viewPattern(path: string): string {
 }
 
 export function thingsOf(world: World): Things {
-  const { shop, studio, hall, ada, fatima } = world.cast;
-  const addresses = Object.entries({ shop, studio, hall, ada, fatima }).map(
+  const { shop, studio, hall, ada, fatima, goran } = world.cast;
+  const addresses = Object.entries({ shop, studio, hall, ada, fatima, goran }).map(
     ([name, { address }]) => [name, address],
   );
   return {

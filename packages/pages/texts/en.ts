@@ -131,8 +131,10 @@ export const en = {
     },
     notFound: {
       title: "There is no such page",
-      text: "The link may be incomplete.",
-      home: "Go to the start of the explorer.",
+      text: "no view has this address. The link may be incomplete or out of date.",
+      nearest: "Open",
+      search: "Search the ledger for",
+      home: "Go to the start page",
     },
     records: {
       ...ENGLISH,
@@ -358,7 +360,7 @@ export const en = {
         unsigned: "not signed",
       },
       day: {
-        rate: "Per minute",
+        rate: "Operations per minute",
         rateOver: (minutes: number): string => `last ${minutes} min`,
         trades: "Trades, 24 h",
         active: "Active addresses, 24 h",
@@ -368,7 +370,8 @@ export const en = {
           `${count} of the last ${counted(of, "trade", "trades")}`,
       },
       activity: {
-        title: "Transactions by kind",
+        title: "Operations by kind",
+        about: "A bundle is one transaction of several operations.",
         hour: "Last hour",
         day: "Last day",
         means: {
@@ -378,7 +381,7 @@ export const en = {
         table: "As a table",
         time: "From",
         count: "All",
-        empty: "No transactions in this period.",
+        empty: "No operations in this period.",
         kinds: {
           payments: "payments",
           market: "offers and sales",

@@ -128,8 +128,10 @@ export const ko: Texts = {
     },
     notFound: {
       title: "없는 페이지입니다",
-      text: "링크가 완전하지 않을 수 있습니다.",
-      home: "탐색기의 처음으로 갑니다.",
+      text: "이 주소의 페이지가 없습니다. 링크가 불완전하거나 오래되었을 수 있습니다.",
+      nearest: "열기:",
+      search: "원장에서 검색:",
+      home: "처음으로 갑니다",
     },
     records: {
       ...KOREAN,
@@ -353,7 +355,7 @@ export const ko: Texts = {
         unsigned: "서명 없음",
       },
       day: {
-        rate: "분당 거래",
+        rate: "분당 작업",
         rateOver: (minutes: number): string => `최근 ${minutes}분`,
         trades: "24시간 매매",
         active: "활동 주소, 24시간",
@@ -362,7 +364,8 @@ export const ko: Texts = {
         mostOver: (count: number, of: number): string => `최근 매매 ${of}건 중 ${count}건`,
       },
       activity: {
-        title: "종류별 거래",
+        title: "종류별 작업",
+        about: "묶음은 작업 여러 개로 된 거래 하나입니다.",
         hour: "최근 1시간",
         day: "최근 하루",
         means: {
@@ -372,7 +375,7 @@ export const ko: Texts = {
         table: "표로 보기",
         time: "시작",
         count: "전체",
-        empty: "이 기간에 거래가 없습니다.",
+        empty: "이 기간에 작업이 없습니다.",
         kinds: {
           payments: "송금",
           market: "판매와 구매",

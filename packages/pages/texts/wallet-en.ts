@@ -960,6 +960,11 @@ export const walletEn = {
         offers: "Offers",
         orders: "Your orders",
       },
+      highestBids: {
+        items: "Auctions of items where you bid highest",
+        units: "Auctions of units where you bid highest",
+        tokens: "Auctions of tokens where you bid highest",
+      },
     },
     newItem: {
       ...labels,

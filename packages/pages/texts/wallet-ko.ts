@@ -944,6 +944,11 @@ export const walletKo: WalletTexts = {
         offers: "구매 제안",
         orders: "내 주문",
       },
+      highestBids: {
+        items: "내가 최고가로 입찰 중인 아이템 경매",
+        units: "내가 최고가로 입찰 중인 유닛 경매",
+        tokens: "내가 최고가로 입찰 중인 토큰 경매",
+      },
     },
     newItem: {
       ...labels,

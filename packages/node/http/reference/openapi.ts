@@ -26,7 +26,7 @@ import {
 import type { Service } from "../../service.ts";
 import { VERSION } from "../../version.ts";
 import { csvColumns } from "../responses/csv-answer.ts";
-import { servedDescriptions } from "../served-descriptions.ts";
+import { routesById, servedDescriptions } from "../served-descriptions.ts";
 import { introduction } from "./introduction.ts";
 import { Components } from "./openapi-components.ts";
 import { TAGS, tagOf } from "./openapi-tags.ts";
@@ -138,14 +138,8 @@ export function openApi(service: Node, reader: Reader = "program"): object {
   const components = new Components();
   components.referred(PROBLEM_SCHEMA);
   for (const description of servedDescriptions(service)) {
-    if (description.route === undefined) {
-      continue;
-    }
-    const routes = [description.route, ...(description.otherRoutes ?? [])];
-    for (const [index, route] of routes.entries()) {
+    for (const [operationId, route] of routesById(description)) {
       const [method, path] = route.split(" ") as [string, string];
-      // Ids belong to routes, of which an operation may have several.
-      const operationId = index === 0 ? description.name : `${description.name}${index + 1}`;
       const operation = operationObject(description, route, {
         node: service,
         reader,

@@ -38,6 +38,7 @@ export async function sendFile(
   },
   { contentType, plain, gzipped, tag }: File,
   headers: Readonly<Record<string, string>>,
+  status = 200,
 ): Promise<FastifyReply> {
   const takesGzip = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(
     request.headers["accept-encoding"]?.toString() ?? "",
@@ -46,11 +47,8 @@ export async function sendFile(
   if (tag !== undefined && isKnown(request.headers["if-none-match"], tag)) {
     return sender.send(request, reply, { contentType, body: "", headers: all }, 304);
   }
-  return takesGzip
-    ? sender.send(request, reply, {
-        contentType,
-        body: await gzipped(),
-        headers: { ...all, "Content-Encoding": "gzip" },
-      })
-    : sender.send(request, reply, { contentType, body: await plain(), headers: all });
+  const answer = takesGzip
+    ? { body: await gzipped(), headers: { ...all, "Content-Encoding": "gzip" } }
+    : { body: await plain(), headers: all };
+  return sender.send(request, reply, { contentType, ...answer }, status);
 }

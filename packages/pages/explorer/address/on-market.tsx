@@ -57,8 +57,13 @@ export function OffersBy({ address }: { readonly address: string }): JSX.Element
   );
 }
 
-export function HighestBids({ address: bidder }: { readonly address: string }): JSX.Element {
-  const { highestBids: captions } = t().explorer.address;
+export function HighestBids({
+  address: bidder,
+  captions = t().explorer.address.highestBids,
+}: {
+  readonly address: string;
+  readonly captions?: ReturnType<typeof t>["explorer"]["address"]["highestBids"];
+}): JSX.Element {
   return (
     <>
       <ItemGallery

@@ -7,7 +7,7 @@ const ROOT = new URL(self.registration.scope).pathname.replace(/\/$/, "");
 /** Where scripts and styles are, whose names have a hash of their content. */
 const ASSETS = `${ROOT.replace(/[^/]*$/, "")}pages/`;
 /** Links in the HTML are relative, so there is one for each depth of a view. */
-const DEPTHS = [ROOT, `${ROOT}/-`, `${ROOT}/-/-`];
+const DEPTHS = [ROOT, `${ROOT}/send`, `${ROOT}/item/-`];
 
 /** Whether the newest view came from the cache. Only then do its scripts. */
 let isNodeLost = false;

@@ -17,10 +17,14 @@ const TABS = {
   units: MarketUnits,
   tokens: MarketTokens,
   mine: Listings,
-  bids: HighestBids,
+  bids: OwnBids,
   offers: OwnOffers,
   orders: AllOwnOrders,
 } as const;
+
+function OwnBids({ address }: { readonly address: string }): JSX.Element {
+  return <HighestBids address={address} captions={walletTexts().things.market.highestBids} />;
+}
 
 /** Source: explorer §3 */
 export function MarketView(): JSX.Element {

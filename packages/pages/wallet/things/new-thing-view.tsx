@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { NotFoundView } from "../../explorer/not-found-view.tsx";
+import { NotFoundView } from "../../frame/not-found-view.tsx";
 import { View } from "../../frame/view.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { OperationCard } from "../operations/operation-card.tsx";
