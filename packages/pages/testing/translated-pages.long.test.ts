@@ -67,7 +67,7 @@ describe("pages that somebody translates", { skip: withoutChromium() }, () => {
         await rows.first().getByRole("link", { name: now, exact: true }).waitFor();
       }
       // Read again after a minute.
-      const rate = page.locator(".tile", { hasText: "Per minute" }).locator("dd");
+      const rate = page.locator(".tile", { hasText: "Operations per minute" }).locator("dd");
       const hasText = (await rate.textContent()) ?? "";
       await change();
       await page.clock.fastForward(60_000);

@@ -78,6 +78,7 @@ function Bars({
       ) : (
         <Chart key={span} bars={bars} label={label} />
       )}
+      <p class="quiet small">{texts.about}</p>
       <details>
         <summary>{texts.table}</summary>
         <div class="list">

@@ -47,7 +47,7 @@ describe("the home view", { skip: withoutChromium() }, () => {
     await tile("Active addresses, 24 h")
       .getByText(/^[1-9]\d* /)
       .waitFor();
-    await tile("Per minute")
+    await tile("Operations per minute")
       .getByText(/last 5 min$/)
       .waitFor();
     await becomes(() => tile("Trades, 24 h").innerText(), "0");
@@ -55,17 +55,17 @@ describe("the home view", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.complaints, []);
   });
 
-  test("a chart and a table count transactions by kind, which the URL chooses by hour and day", async () => {
+  test("a chart and a table count operations by kind, which the URL chooses by hour and day", async () => {
     node.now = Math.floor(Date.now() / 1000);
     node.showTime();
     await node.holder({ coins: 5n });
     await using opened = await OpenedPage.open(browser, node.url, "/explorer?tab=day");
     const { page } = opened;
-    const activity = page.getByRole("region", { name: "Transactions by kind" });
+    const activity = page.getByRole("region", { name: "Operations by kind" });
     await activity.locator("canvas").waitFor();
     await activity.getByRole("img", { name: /^[0-9]+ in the last day, by the hour$/ }).waitFor();
     await activity.getByText("As a table").click();
-    const table = activity.getByRole("table", { name: "Transactions by kind" });
+    const table = activity.getByRole("table", { name: "Operations by kind" });
     await table.getByRole("columnheader", { name: "payments" }).waitFor();
     await activity.getByRole("link", { name: "Last hour" }).click();
     await activity.getByRole("img", { name: /^[0-9]+ in the last hour, by the minute$/ }).waitFor();
