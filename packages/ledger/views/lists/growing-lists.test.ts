@@ -200,7 +200,11 @@ test("tokens §2: a token is listed with its image, or its path if the long text
   const info = '"image":"data:'.repeat(280);
   await createToken(client, a, { name: "Small", image });
   await createToken(client, a, { name: "Large", image: `${image}${"A".repeat(100)}` });
-  await createToken(client, a, { name: "Larger", image: image.padEnd(131_072, "A") });
+  await createToken(client, a, {
+    name: "Larger",
+    image: image.padEnd(131_072, "A"),
+    information: info,
+  });
   await createToken(client, a, { name: "Huge", image: image.padEnd(163_840, "A") });
   const token = await createToken(client, a, { name: "Elsewhere" });
   const change = { token, url: "", info, image: "https://a.example/i.png" };
