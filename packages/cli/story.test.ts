@@ -601,6 +601,14 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
     sale.stderr,
     new RegExp(`^buying ${named(sword)} for 0\\.3 TST\npaid 0\\.3 TST$`, "m"),
   );
+  assert.match(
+    await user.moneta("project", "market", project),
+    /^trades in 24 h +1\nvolume in 24 h +0\.3 TST$/m,
+  );
+  assert.match(
+    await user.moneta("project", "list", "--owner", alice),
+    new RegExp(`${project} +Meta-RPG .* 1 +0\\.3 TST$`, "m"),
+  );
   assert.match(await user.moneta("address", "items"), new RegExp(sword));
   await user.moneta("item", "transfer", alice, sword);
   as(alice);
