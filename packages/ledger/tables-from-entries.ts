@@ -7,7 +7,6 @@ import { ADDRESS, type AddressEntry, type DocumentKind } from "./state/entries.t
 import { HOLDING, type Holding } from "./state/holding-entry.ts";
 import { KEY_SET, KEY_USE, type KeySetEntry, usesOf } from "./state/key-set-entry.ts";
 import { ORDER, type Order } from "./state/order-entry.ts";
-import { putOrder } from "./state/orders.ts";
 import { State } from "./state/state.ts";
 import { entryOrder, kindOf } from "./state/tables.ts";
 import { UNIT_ITEM, type UnitItem } from "./state/unit-item-entry.ts";
@@ -131,7 +130,7 @@ function addDocument(
   const document = isOf(kind, UNIT_ITEM) ? withShareholdersInOrder(value as JsonRecord) : value;
   const entry = kind.restore(document, beside, () => JSON.parse(text) as JsonRecord);
   if (isOf(kind, ORDER)) {
-    putOrder(state, entry as Order);
+    state.putOrder(entry as Order);
     return;
   }
   state.add(kind, key, entry);

@@ -53,7 +53,7 @@ export function addressValues(
     values["mrc402"] = units;
   }
   const concerned = isOfOrders
-    ? inOrder([...new Set([...tokens, ...state.moves.pendingOf(address)])])
+    ? inOrder([...new Set([...tokens, ...state.movedPending(address)])])
     : [];
   if (concerned.length > 0) {
     values["pending"] = concerned.flatMap((token) => {

@@ -1,14 +1,6 @@
-import {
-  type Address,
-  grantPeriods,
-  type HeldAs,
-  OPEN_GRANTS_MAX,
-  shownGrant,
-  ZERO,
-} from "@moneta/protocol";
+import { grantPeriods, type HeldAs, shownGrant, ZERO } from "@moneta/protocol";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
-import type { StateReader } from "./state.ts";
 
 type GrantDocument = Omit<HeldAs<typeof shownGrant.schema>, "periods">;
 
@@ -74,17 +66,4 @@ export const GRANT_PERIODS: DocumentKind<GrantPeriods> = {
 export function periodsOf(state: EntryReader, { grantid, limits }: Grant): GrantPeriods {
   const unused = limits.map(() => ({ since: 0, spent: ZERO }));
   return state.find(GRANT_PERIODS, grantid) ?? { grantid, periods: unused };
-}
-
-export function openGrants(state: StateReader, address: Address): readonly OpenGrant[] {
-  const number = state.addressNumber(address);
-  if (number === undefined) {
-    return [];
-  }
-  const query = { index: ["address", "open_until"], equal: [number], limit: OPEN_GRANTS_MAX };
-  return state.rows(GRANT, query, ["version"]).map(([grantid, cells]) => ({
-    grantid,
-    until: cells["open_until"] as number,
-    version: cells["version"] as number,
-  }));
 }

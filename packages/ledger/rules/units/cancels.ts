@@ -13,7 +13,6 @@ import { named } from "../../state/entries.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
-import { unitListingIdsBy } from "../../state/unit-listings.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { type Acting, acting } from "../rule.ts";
@@ -151,7 +150,7 @@ function targetsOf(
         ? one.listing
         : theOnly(
             state,
-            (limit) => unitListingIdsBy(state, one.seller, { mrc402: id, side }, limit),
+            (limit) => state.unitListingIdsBy(one.seller, { mrc402: id, side }, limit),
             {
               side,
               parameter,

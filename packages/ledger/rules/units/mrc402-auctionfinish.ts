@@ -9,7 +9,6 @@ import {
   type UnitAuction,
   type UnitListing,
 } from "../../state/unit-listing-entry.ts";
-import { firstEndingAuction } from "../../state/unit-listings.ts";
 import { actingOnNamed, type RuledOperation, ruleOf } from "../rule.ts";
 import { unitGoods } from "./goods.ts";
 import { itemFinder } from "./listing.ts";
@@ -40,7 +39,7 @@ function lotNamed(state: StateReader, id: string): Lot | Refused {
 function lotOfItem(state: StateReader, item: string): Lot | Refused {
   const reason = "names an item that is not on auction";
   return (
-    (firstEndingAuction(state, item) as Lot | undefined) ??
+    (state.firstEndingAuction(item) as Lot | undefined) ??
     refuse({ code: "7106", parameter: "id", reason })
   );
 }

@@ -4,7 +4,6 @@ import { named } from "../../state/entries.ts";
 import type { StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
-import { unitListingIdsBy, unitListingIdsByOthers } from "../../state/unit-listings.ts";
 import { namedOrKeyHolder } from "../existence.ts";
 import { type Acting, actingOnNamed } from "../rule.ts";
 import { theOnly } from "./cancels.ts";
@@ -50,7 +49,7 @@ function byItem(
 ): UnitListing | Refused {
   const found = theOnly(
     state,
-    (limit) => unitListingIdsByOthers(state, taker, { mrc402: item, side }, limit),
+    (limit) => state.unitListingIdsByOthers(taker, { mrc402: item, side }, limit),
     {
       side,
       parameter: "id",
@@ -59,7 +58,7 @@ function byItem(
   const isOwnOnly =
     found instanceof Refused &&
     found.fault.code === "7106" &&
-    unitListingIdsBy(state, taker, { mrc402: item, side }, 1).length > 0;
+    state.unitListingIdsBy(taker, { mrc402: item, side }, 1).length > 0;
   return isOwnOnly ? refuseOwn(taker) : found;
 }
 
