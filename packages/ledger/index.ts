@@ -94,7 +94,7 @@ export { RULES } from "./rules/registry.ts";
 export { choicesOf, type RuledOperation } from "./rules/rule.ts";
 export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
-export type { BalanceEntry } from "./state/balances.ts";
+export type { BalanceEntry } from "./state/balances/balances.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
 export { type KeepState, keptState } from "./state/earlier-entries.ts";
 export {

@@ -1,7 +1,7 @@
 import type { Address, Amount, Json, JsonRecord, TokenId } from "@moneta/protocol";
 import { commit, type Database } from "./database.ts";
 import { invariant } from "./invariant.ts";
-import { BALANCE, LOCK } from "./state/balance.ts";
+import { BALANCE, LOCK } from "./state/balances/balance.ts";
 import { EarlierEntries } from "./state/earlier-entries.ts";
 import { ADDRESS, type AddressEntry, type DocumentKind } from "./state/entries.ts";
 import { HOLDING, type Holding } from "./state/holding-entry.ts";

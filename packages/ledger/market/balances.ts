@@ -6,8 +6,8 @@ import {
   refuse,
   type TokenId,
 } from "@moneta/protocol";
-import { LOCKS_MAX } from "../state/balance.ts";
-import type { Credit } from "../state/balances.ts";
+import { LOCKS_MAX } from "../state/balances/balance.ts";
+import type { Credit } from "../state/balances/balances.ts";
 import type { State } from "../state/state.ts";
 
 interface Payment {

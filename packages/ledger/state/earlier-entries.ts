@@ -1,7 +1,7 @@
 import type { Amount } from "@moneta/protocol";
 import { type Database, ROW_NUMBER, type Row, Statements, wordsOf } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import type { Balance } from "./balance.ts";
+import type { Balance } from "./balances/balance.ts";
 import type { JsonObject } from "./document.ts";
 
 /**

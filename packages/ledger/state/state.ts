@@ -10,8 +10,8 @@ import {
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { sha256 } from "../sha256.ts";
-import type { Lock } from "./balance.ts";
-import { Balances } from "./balances.ts";
+import type { Lock } from "./balances/balance.ts";
+import { Balances } from "./balances/balances.ts";
 import { BlockChanges, type Change, Moves } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";

@@ -16,7 +16,7 @@ import {
   lockKey,
   magnitude,
   whole,
-} from "./balance.ts";
+} from "./balances/balance.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import type { JsonObject } from "./document.ts";
 import {

@@ -41,7 +41,7 @@ import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
 import type { SignatureClaim } from "../replay.ts";
 import { sha256 } from "../sha256.ts";
-import type { BalanceEntry } from "../state/balances.ts";
+import type { BalanceEntry } from "../state/balances/balances.ts";
 import { EARLIER_TABLES } from "../state/earlier-entries.ts";
 import { PROTOCOL } from "../state/entries.ts";
 import { STATE_TABLES } from "../state/tables.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, BalanceCursor, TokenId } from "@moneta/protocol";
-import type { BalanceEntry } from "../state/balances.ts";
+import type { BalanceEntry } from "../state/balances/balances.ts";
 import { listNamed, listPage, listPages } from "../testing/list-pages.ts";
 import { T, TestLedger } from "../testing/test-ledger.ts";
 import type { Page } from "./balances.ts";

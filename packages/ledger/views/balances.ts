@@ -6,8 +6,8 @@ import {
   UNLOCK_DATE_MAX,
 } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
-import { type Balance, EMPTY, sum } from "../state/balance.ts";
-import { type BalanceEntry, balanceEntry } from "../state/balances.ts";
+import { type Balance, EMPTY, sum } from "../state/balances/balance.ts";
+import { type BalanceEntry, balanceEntry } from "../state/balances/balances.ts";
 import { amountIn, type StateTables, storedBalance } from "../state/tables.ts";
 import { PASSED_MAX } from "./lists/past-rows.ts";
 

@@ -1,7 +1,7 @@
 import { address, keptKey, NATIVE_COIN, parseAddress, publicKeyText, ZERO } from "@moneta/protocol";
 import { InvalidDecision } from "../../chain/invalid-block.ts";
 import { done, record } from "../../records/record.ts";
-import { balanceEntry } from "../../state/balances.ts";
+import { balanceEntry } from "../../state/balances/balances.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { putPasskey } from "./key-set.ts";
 

@@ -1,6 +1,6 @@
 import { type Address, type Amount, ZERO } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../../database.ts";
-import { magnitude, sum, whole } from "../../state/balance.ts";
+import { magnitude, sum, whole } from "../../state/balances/balance.ts";
 import type { ListedPlace } from "../../state/earlier-entries.ts";
 import { amountIn, holdersListName, type StateTables, storedBalance } from "../../state/tables.ts";
 import type { Place } from "./list-page.ts";

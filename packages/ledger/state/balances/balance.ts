@@ -7,8 +7,8 @@ import {
   type TokenId,
   ZERO,
 } from "@moneta/protocol";
-import { invariant } from "../invariant.ts";
-import type { EntryKind } from "./entries.ts";
+import { invariant } from "../../invariant.ts";
+import type { EntryKind } from "../entries.ts";
 
 /** `locked` is the sum of its lock entries. Source: accounts §8.1, §8.2. */
 export interface Balance {

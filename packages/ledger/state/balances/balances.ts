@@ -1,6 +1,8 @@
 import type { Address, Amount, TokenId } from "@moneta/protocol";
 import { ZERO } from "@moneta/protocol";
-import { invariant } from "../invariant.ts";
+import { invariant } from "../../invariant.ts";
+import type { Moves } from "../block-changes.ts";
+import type { EntryKind } from "../entries.ts";
 import {
   BALANCE,
   type Balance,
@@ -21,8 +23,6 @@ import {
   withMerged,
   withoutFree,
 } from "./balance.ts";
-import type { Moves } from "./block-changes.ts";
-import type { EntryKind } from "./entries.ts";
 
 export interface Credit {
   readonly address: Address;
