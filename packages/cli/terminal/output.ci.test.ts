@@ -226,7 +226,7 @@ test("symbols, names and memos of others cannot control the terminal", async () 
   );
   await user.moneta("token", "create");
   const shown = await user.moneta("token", "list");
-  assert.match(shown, /"\\u009b31mGLD" +\\u202eGold +5 "\\u009b31mGLD" #1/);
+  assert.match(shown, /"\\u009b31mGLD" +\\u202eGold +0 "\\u009b31mGLD" #1 +5 "\\u009b31mGLD" #1/);
   assert.match(await user.moneta("balance"), /5 "\\u009b31mGLD" #1/);
   const json = await user.moneta("token", "show", "1", "--json");
   assert.match(json, /"symbol": "\\u009b31mGLD"/);
