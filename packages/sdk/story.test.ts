@@ -404,6 +404,8 @@ async function items(cast: Cast, mrc400id: string): Promise<void> {
   await bob.mrc401buy({ mrc401id: sold, price: 30n, token: 0 });
   const bought = await moneta.mrc401({ mrc401id: sold });
   assert.deepEqual([bought.holder, bought.last_trade_amount], [bob.address, 30n]);
+  const { day_volume: volumes } = await moneta.mrc400Market({ mrc400id });
+  assert.deepEqual(volumes, [{ token: "0", volume: 30n, trades: 1 }]);
   await bob.mrc401melt({ mrc401id: sold });
   await alice.mrc401update({ mrc400id, itemdata: [{ id: kept, attributes: { level: 7 } }] });
   const { attributes } = await moneta.mrc401Metadata({ mrc401id: kept });
