@@ -109,11 +109,12 @@ export function addPages(
     }
     const html = String((await (await built()).get(`${name}.html`)?.plain()) ?? "");
     const page = Buffer.from(html.replaceAll(/(?<==")\.\//g, "../".repeat(depth) || "./"));
+    const found = await isView(pathOf(request));
     const file = {
       contentType: CONTENT_TYPES[".html"] as string,
       plain: async () => page,
       gzipped: () => compress(page),
-      tag: (await isView(pathOf(request))) ? entityTag(page) : undefined,
+      tag: found ? entityTag(page) : undefined,
     };
     const headers = {
       "Cache-Control": REVALIDATED,
@@ -122,8 +123,7 @@ export function addPages(
       "Referrer-Policy": "no-referrer",
     };
     // The page explains a dead link.
-    const status = file.tag === undefined ? 404 : 200;
-    return sendFile({ sender, request, reply }, file, headers, status);
+    return sendFile({ sender, request, reply }, file, headers, found ? 200 : 404);
   };
 
   add("GET", `/${ASSETS}/:file`, (request, reply) => {
