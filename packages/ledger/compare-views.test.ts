@@ -88,7 +88,7 @@ for (const { sql, table, kind } of [
     kind: "unexpected",
   },
   {
-    sql: "INSERT INTO project_market VALUES (0, 0, 0, 1, '1')",
+    sql: "INSERT INTO project_market VALUES (0, 0, '{}')",
     table: "project_market",
     kind: "unexpected",
   },

@@ -5,6 +5,7 @@ import {
   type LedgerOperation,
   MerkleTree,
   NO_BLOCK,
+  operationRecords,
   operationText,
   type PlaceInGroup,
   Refused,
@@ -55,7 +56,7 @@ import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, type SubjectNumbers, typeNumber } from "./views/history.ts";
 import { subjectNumbers } from "./views/history-subjects.ts";
 import { OrderTradeView } from "./views/order-trades.ts";
-import { ProjectMarketView } from "./views/project-markets.ts";
+import { type ItemTrade, ProjectMarketView } from "./views/project-markets.ts";
 import { TokenMarketView } from "./views/token-markets.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
@@ -421,8 +422,9 @@ export class Executor {
     const { token } = record;
     this.transactions.insert(number, { contentHash, leafHash, type, token, record: recordText });
     this.#history.insert(number, record, this.#numbersOf);
-    this.#tokenTrades.insert(number, record, timestamp);
-    this.#projectMarkets.insert(record, timestamp, (item) => this.#projectOf(item));
+    const operations = operationRecords(record);
+    this.#tokenTrades.insert(number, operations, timestamp);
+    this.#projectMarkets.insert(operations, timestamp, (trade) => this.#projectOf(trade));
     this.#orderTrades.insert(number, record, timestamp, {
       address: (address) => this.state.addressNumber(address as Address),
       order: (id) => this.state.find(ORDER, id)?.order,
@@ -430,8 +432,10 @@ export class Executor {
     });
   }
 
-  #projectOf(item: string): number | undefined {
-    return (this.state.find(ITEM, item) ?? this.state.find(UNIT_ITEM, item))?.projectOrder;
+  #projectOf({ kind, item }: ItemTrade): number | undefined {
+    return kind === "item"
+      ? this.state.find(ITEM, item)?.projectOrder
+      : this.state.find(UNIT_ITEM, item)?.projectOrder;
   }
 
   #earlierUse(operation: LedgerOperation, usedKey: TemporaryKey | undefined): number | undefined {

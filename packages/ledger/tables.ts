@@ -185,7 +185,7 @@ export const COMPARED_TABLES: readonly ComparedTable[] = [
   { table: "order_trade", where: "", key: "number" },
   { table: "order_trade_party", where: "", key: "address, number" },
   { table: "token_market", where: "", key: "token, hour" },
-  { table: "project_market", where: "", key: "project, hour, pay_token" },
+  { table: "project_market", where: "", key: "project, hour" },
   { table: "token_candle", where: "", key: "token, price_token, step, time" },
   { table: "total", where: "", key: "step, time, type" },
   { table: "active_addresses", where: "", key: "hour" },

@@ -111,15 +111,19 @@ test("mrc401 §5: trades in pieces or together add up alike; an hour has a bound
     for (const token of [5, 6, 7, 8, 9, 10, 5, 0, 0, 0, 11]) {
       const trade = (amount: string) =>
         view.insert(
-          {
-            ...{ type: "transfer_mrc401buy", address: "", token, parameters: [], values: {} },
-            effects: [
-              {
-                ...{ type: "receive_mrc401sell", address: "", token, values: {} },
-                parameters: ["", "", amount, String(token), "", "", "", "X", ""],
+          [
+            {
+              record: {
+                ...{ type: "transfer_mrc401buy", address: "", token, parameters: [], values: {} },
+                effects: [
+                  {
+                    ...{ type: "receive_mrc401sell", address: "", token, values: {} },
+                    parameters: ["", "", amount, String(token), "", "", "", "X", ""],
+                  },
+                ],
               },
-            ],
-          },
+            },
+          ],
           100,
           () => 3,
         );

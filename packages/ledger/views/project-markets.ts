@@ -2,38 +2,48 @@ import {
   CANDLE_STEPS,
   DAY_HOURS,
   NATIVE_COIN,
-  operationRecords,
+  type OperationRecord,
   type RecordType,
   type TransactionRecord,
 } from "@moneta/protocol";
 import { type Database, Statements } from "../database.ts";
+import { TradesTogether } from "./trades-together.ts";
 
 const HOUR = CANDLE_STEPS.hour;
 
-/** What items and units of a project were traded for, in each hour with trades. */
+/**
+ * What items and units of a project were traded for, in each hour with trades. `tokens` is the JSON
+ * of `Tokens`: a page of projects reads a row an hour.
+ */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS project_market (
     project INTEGER NOT NULL,
     hour INTEGER NOT NULL,
-    pay_token INTEGER NOT NULL,
-    trades INTEGER NOT NULL,
-    volume TEXT NOT NULL,
-    PRIMARY KEY (project, hour, pay_token)
+    tokens TEXT NOT NULL,
+    PRIMARY KEY (project, hour)
   ) STRICT, WITHOUT ROWID;
 `;
+
+/** By the token that was paid. */
+type Tokens = { [token: string]: readonly [trades: number, volume: string] };
 
 /** Beside the coin. Trades for further tokens of an hour count without a volume. Source: mrc401 §5. */
 const OTHER_TOKENS_MAX = 4;
 /** Shown tokens of a day. */
 const VOLUMES_MAX = 5;
-const FURTHER_TOKENS = -1;
+const FURTHER_TOKENS = "";
 
 /** By the type of the actor's record of a trade. Source: mrc401, mrc402, offers §6. */
-const TRADES: ReadonlySet<RecordType> = new Set([
-  ...["transfer_mrc401buy", "transfer_mrc401bid", "mrc401_auctionwinning"],
-  ...["transfer_mrc402buy", "transfer_mrc402bid", "receive_mrc402item"],
-  ...["transfer_mrc401acceptoffer", "transfer_mrc402acceptoffer"],
-] as const);
+const TRADES: ReadonlyMap<RecordType, ItemTrade["kind"]> = new Map([
+  ["transfer_mrc401buy", "item"],
+  ["transfer_mrc401bid", "item"],
+  ["transfer_mrc401acceptoffer", "item"],
+  ["mrc401_auctionwinning", "item"],
+  ["transfer_mrc402buy", "unitItem"],
+  ["transfer_mrc402bid", "unitItem"],
+  ["transfer_mrc402acceptoffer", "unitItem"],
+  ["receive_mrc402item", "unitItem"],
+]);
 
 /** Their amounts are together what was paid; a bid alone has none of them. */
 const SHARES: ReadonlySet<RecordType> = new Set([
@@ -42,14 +52,16 @@ const SHARES: ReadonlySet<RecordType> = new Set([
 ] as const);
 
 export interface ItemTrade {
+  readonly kind: "item" | "unitItem";
   readonly item: string;
-  readonly payToken: number;
+  readonly payToken: string;
   readonly payment: bigint;
 }
 
 /** Undefined if nothing was traded. */
 export function itemTrade({ type, effects }: TransactionRecord): ItemTrade | undefined {
-  if (!TRADES.has(type)) {
+  const kind = TRADES.get(type);
+  if (kind === undefined) {
     return undefined;
   }
   const shares = effects.filter((each) => SHARES.has(each.type));
@@ -59,8 +71,9 @@ export function itemTrade({ type, effects }: TransactionRecord): ItemTrade | und
   }
   const [, , , payToken, , , , item] = share.parameters;
   return {
+    kind,
     item: item as string,
-    payToken: Number(payToken),
+    payToken: payToken as string,
     payment: shares.reduce((sum, { parameters }) => sum + BigInt(parameters[2] as string), 0n),
   };
 }
@@ -75,128 +88,96 @@ export interface ProjectMarket {
   }[];
 }
 
-interface Hour {
+interface ProjectTrade extends Pick<ItemTrade, "payToken" | "payment"> {
   readonly project: number;
   readonly hour: number;
-  readonly payToken: number;
-  trades: number;
-  volume: bigint;
 }
 
 /** By the hour, like `TokenMarketView`: a day of a project is a bounded number of rows. */
-export class ProjectMarketView {
+export class ProjectMarketView extends TradesTogether<ProjectTrade> {
   readonly #statements: Statements;
-  /** Not in the table yet; how many are in stored blocks. */
-  #trades: Hour[] = [];
-  #stored = 0;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
   }
 
   constructor(database: Database) {
+    super();
     this.#statements = new Statements(database);
   }
 
   /** `projectOf` has the number of an item's project, if it has one. */
   insert(
-    record: TransactionRecord,
+    operations: readonly Pick<OperationRecord, "record">[],
     time: number,
-    projectOf: (item: string) => number | undefined,
+    projectOf: (trade: ItemTrade) => number | undefined,
   ): void {
-    for (const { record: own } of operationRecords(record)) {
-      const trade = itemTrade(own);
-      const project = trade && projectOf(trade.item);
+    for (const { record } of operations) {
+      const trade = itemTrade(record);
+      const project = trade && projectOf(trade);
       if (trade !== undefined && project !== undefined) {
-        const { payToken, payment: volume } = trade;
-        this.#trades.push({ project, hour: time - (time % HOUR), payToken, trades: 1, volume });
+        const { payToken, payment } = trade;
+        this.add({ project, hour: time - (time % HOUR), payToken, payment });
       }
     }
   }
 
-  accept(): void {
-    this.#stored = this.#trades.length;
-  }
-
-  undo(): void {
-    this.#trades.length = this.#stored;
-  }
-
-  /** Writes the trades if there are at least so many, before their transaction is committed. */
-  write(least: number): void {
-    if (this.#trades.length < least) {
-      return;
+  protected override put(trades: readonly ProjectTrade[]): void {
+    const hours = new Map<string, ProjectTrade & { readonly tokens: Tokens }>();
+    for (const trade of trades) {
+      const { project, hour } = trade;
+      const { tokens } = hours.getOrInsertComputed(`${project} ${hour}`, () => ({
+        ...trade,
+        tokens: this.#tokens(project, hour),
+      }));
+      addTrade(tokens, trade);
     }
-    const hours = new Map<string, Hour>();
-    for (const trade of this.#trades) {
-      const key = `${trade.project} ${trade.hour} ${trade.payToken}`;
-      const earlier = hours.get(key);
-      if (earlier === undefined) {
-        hours.set(key, trade);
-      } else {
-        earlier.trades += 1;
-        earlier.volume += trade.volume;
-      }
-    }
-    this.#trades = [];
-    this.#stored = 0;
-    for (const hour of hours.values()) {
-      this.#put(hour);
+    for (const { project, hour, tokens } of hours.values()) {
+      this.#statements
+        .prepare("INSERT OR REPLACE INTO project_market VALUES (?, ?, ?)")
+        .run(project, hour, JSON.stringify(tokens));
     }
   }
 
-  #put({ project, hour, payToken, trades, volume }: Hour): void {
-    const select = this.#statements.prepare(
-      "SELECT trades, volume FROM project_market WHERE project = ? AND hour = ? AND pay_token = ?",
-    );
-    let token = payToken;
-    let before = select.get(project, hour, token);
-    if (before === undefined && !this.#hasPlace(project, hour, token)) {
-      token = FURTHER_TOKENS;
-      before = select.get(project, hour, token);
-    }
-    const all = ((before?.["trades"] as number | undefined) ?? 0) + trades;
-    const sum = BigInt((before?.["volume"] as string | undefined) ?? 0) + volume;
-    this.#statements
-      .prepare("INSERT OR REPLACE INTO project_market VALUES (?, ?, ?, ?, ?)")
-      .run(project, hour, token, all, token === FURTHER_TOKENS ? "0" : String(sum));
-  }
-
-  #hasPlace(project: number, hour: number, payToken: number): boolean {
-    const { count } = this.#statements
-      .prepare(
-        `SELECT count(*) AS count FROM project_market
-         WHERE project = ? AND hour = ? AND pay_token > ${NATIVE_COIN}`,
-      )
-      .get(project, hour) as { count: number };
-    return payToken === Number(NATIVE_COIN) || count < OTHER_TOKENS_MAX;
+  #tokens(project: number, hour: number): Tokens {
+    const row = this.#statements
+      .prepare("SELECT tokens FROM project_market WHERE project = ? AND hour = ?")
+      .get(project, hour);
+    return row === undefined ? {} : JSON.parse(row["tokens"] as string);
   }
 
   /** Of the hour of `now` (Unix seconds) and the 23 before; the token with most trades first. */
   market(project: number, now: number): ProjectMarket {
     const rows = this.#statements
-      .prepare(
-        "SELECT pay_token, trades, volume FROM project_market WHERE project = ? AND hour BETWEEN ? AND ?",
-      )
-      .all(project, now - (now % HOUR) - (DAY_HOURS - 1) * HOUR, now) as {
-      pay_token: number;
-      trades: number;
-      volume: string;
-    }[];
-    const tokens = new Map<number, { trades: number; volume: bigint }>();
-    for (const { pay_token: token, trades, volume } of rows) {
-      const of = tokens.get(token) ?? { trades: 0, volume: 0n };
-      tokens.set(token, { trades: of.trades + trades, volume: of.volume + BigInt(volume) });
+      .prepare("SELECT tokens FROM project_market WHERE project = ? AND hour BETWEEN ? AND ?")
+      .all(project, now - (now % HOUR) - (DAY_HOURS - 1) * HOUR, now);
+    const day = new Map<string, { trades: number; volume: bigint }>();
+    for (const row of rows) {
+      const tokens: Tokens = JSON.parse(row["tokens"] as string);
+      for (const [token, [trades, volume]] of Object.entries(tokens)) {
+        const of = day.getOrInsert(token, { trades: 0, volume: 0n });
+        of.trades += trades;
+        of.volume += BigInt(volume);
+      }
     }
     return {
-      day_trades: rows.reduce((sum, { trades }) => sum + trades, 0),
-      day_volume: [...tokens]
+      day_trades: [...day.values()].reduce((sum, { trades }) => sum + trades, 0),
+      day_volume: [...day]
         .filter(([token]) => token !== FURTHER_TOKENS)
-        .sort(([a, one], [b, other]) => other.trades - one.trades || a - b)
+        .sort(([a, one], [b, other]) => other.trades - one.trades || Number(a) - Number(b))
         .slice(0, VOLUMES_MAX)
-        .map(([token, { trades, volume }]) => ({
-          ...{ token: String(token), volume: String(volume), trades },
-        })),
+        .map(([token, { trades, volume }]) => ({ token, volume: String(volume), trades })),
     };
   }
+}
+
+function addTrade(tokens: Tokens, { payToken, payment }: ProjectTrade): void {
+  const others = Object.keys(tokens).filter(
+    (each) => each !== NATIVE_COIN && each !== FURTHER_TOKENS,
+  );
+  const hasPlace =
+    payToken === NATIVE_COIN || payToken in tokens || others.length < OTHER_TOKENS_MAX;
+  const token = hasPlace ? payToken : FURTHER_TOKENS;
+  const [trades, volume] = tokens[token] ?? [0, "0"];
+  tokens[token] = [trades + 1, hasPlace ? String(BigInt(volume) + payment) : "0"];
 }

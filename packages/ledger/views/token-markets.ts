@@ -6,6 +6,7 @@ import {
   decimalText,
 } from "@moneta/protocol";
 import { type Database, type Row, Statements } from "../database.ts";
+import { TradesTogether } from "./trades-together.ts";
 
 const HOUR = CANDLE_STEPS.hour;
 
@@ -102,44 +103,23 @@ export const NEVER_TRADED: TokenMarket = {
   ...{ price: "", price_of: "", price_token: "", price_date: 0 },
 };
 
-/**
- * By the hour, so that a page of tokens reads a bounded number of rows. Blocks of a transaction
- * change the same rows, which are written once.
- */
-export class TokenMarketView {
+/** By the hour, so that a page of tokens reads a bounded number of rows. */
+export class TokenMarketView extends TradesTogether<MarketTrade> {
   readonly #statements: Statements;
-  /** Not in the tables yet; how many are in stored blocks. */
-  #trades: MarketTrade[] = [];
-  #stored = 0;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
   }
 
   constructor(database: Database) {
+    super();
     this.#statements = new Statements(database);
   }
 
-  add(trade: MarketTrade): void {
-    this.#trades.push(trade);
-  }
-
-  accept(): void {
-    this.#stored = this.#trades.length;
-  }
-
-  undo(): void {
-    this.#trades.length = this.#stored;
-  }
-
-  /** Writes the trades if there are at least so many, before their transaction is committed. */
-  write(least: number): void {
-    if (this.#trades.length < least) {
-      return;
-    }
+  protected override put(trades: readonly MarketTrade[]): void {
     const hours = new Map<string, Hour>();
     const candles = new Map<string, { readonly at: readonly number[]; candle: Candle }>();
-    for (const trade of this.#trades) {
+    for (const trade of trades) {
       const { token, time, amount, price, priceOf, priceToken } = trade;
       const volume = BigInt(amount);
       const hour = `${token} ${time - (time % HOUR)}`;
@@ -165,8 +145,6 @@ export class TokenMarketView {
         }
       }
     }
-    this.#trades = [];
-    this.#stored = 0;
     for (const hour of hours.values()) {
       this.#putHour(hour);
     }

@@ -1,4 +1,4 @@
-import { operationRecords, type RecordType, type TransactionRecord } from "@moneta/protocol";
+import type { OperationRecord, RecordType, TransactionRecord } from "@moneta/protocol";
 import type { Database, Statement } from "../database.ts";
 import { operationNumber } from "../state/ids/operation-number.ts";
 import type { TokenListing } from "../state/token-listing-entry.ts";
@@ -79,8 +79,8 @@ export class TokenTradeView {
     this.#markets = markets;
   }
 
-  insert(transaction: number, record: TransactionRecord, timestamp: number): void {
-    for (const { index, record: own } of operationRecords(record)) {
+  insert(transaction: number, operations: readonly OperationRecord[], timestamp: number): void {
+    for (const { index, record: own } of operations) {
       const trade = tokenTrade(own);
       if (trade !== undefined) {
         const number = operationNumber(transaction, index);
