@@ -189,8 +189,8 @@ test("the machine burns down: what is restored goes on as it was at the back-up,
   mkdirSync(join(user.home, "ledger", "data"), { mode: 0o700 });
   const message = await user.moneta("restore", "backup", "ledger/data", "--keys", "kept");
   assert.match(message, /^valid: 3 blocks/m);
-  assert.match(message, /^what was written after that block is lost/m);
-  assert.match(message, /^to go on: moneta serve --data ledger\/data --deployment production/m);
+  assert.match(message, /^writes after that block are lost/m);
+  assert.match(message, /^to continue: moneta serve --data ledger\/data --deployment production/m);
   assert.equal(mode("ledger", "data"), "700");
   assert.deepEqual(readdirSync(join(user.home, "ledger", "data")).toSorted(), [
     ...["checkpoint.pem", "checkpoint.signed", "genesis.json", "ledger.db", "webhooks"],

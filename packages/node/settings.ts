@@ -220,12 +220,12 @@ const SETTINGS = {
   deployment: setting(
     oneOf("test", "production"),
     "test",
-    "what the ledger is for; production has no faucet and needs a genesis file",
+    "purpose of the ledger; production has no faucet and needs a genesis file",
   ),
   log: setting(
     LOG as Kind<LogSetting>,
     "" as LogSetting,
-    "the PostgreSQL in which this node and others keep one ledger together: postgres://USER@HOST[:PORT][,HOST...]/DATABASE; or the node to follow, http(s)://..., whose blocks this one takes; without it the ledger is in DIR alone",
+    "PostgreSQL with the log that this node shares with others: postgres://USER@HOST[:PORT][,HOST...]/DATABASE; or a node to follow, http(s)://...; without it the ledger is in DIR alone",
   ),
   "log-key": setting(
     VERIFIER_KEYS,
@@ -235,7 +235,7 @@ const SETTINGS = {
   writes: setting(
     oneOf("redirect", "refuse"),
     "redirect",
-    "what a node that follows another does with writes: lead to that one (307), or refuse them (503)",
+    "how a follower responds to writes: redirects them to its source (307), or refuses them (503)",
   ),
   "log-schema": setting(SCHEMA, "moneta", "schema of the log's tables"),
   "log-password-file": setting(
@@ -246,22 +246,22 @@ const SETTINGS = {
   "write-seconds": setting(
     count(1, 600),
     20,
-    "how long a write may wait for a shared log; then it is answered 503",
+    "longest wait of a write for a shared log, in seconds; then it is refused (503)",
   ),
   "turn-seconds": setting(
     count(1, 60),
     5,
-    "how long one node may keep a shared log to itself: so long a node that has stopped holds up the others",
+    "longest turn of a node with a shared log, in seconds: a stopped node delays the others that long",
   ),
   "sync-seconds": setting(
     count(1, 600),
     5,
-    "seconds that making a block durable may take: while it takes longer, writes are refused",
+    "seconds that it may take to make a block durable: while it takes longer, writes are refused",
   ),
   "stale-seconds": setting(
     count(6, 86_400),
     60,
-    "how long a node may not hear from its log before /ready says 503",
+    "seconds without contact to the log after which /ready returns 503",
   ),
   genesis: setting(FILE, "", "genesis file (JSON); a test deployment makes one at its first start"),
   "faucet-key": setting(
@@ -272,13 +272,9 @@ const SETTINGS = {
   "faucet-amount": setting(
     AMOUNT,
     "",
-    "what the faucet gives if not asked for an amount; default: 100 coins, or the most if that is less",
+    "default amount of the faucet; default: 100 coins, or its maximum if that is less",
   ),
-  "faucet-amount-max": setting(
-    AMOUNT,
-    "",
-    "the most that the faucet gives at once; default: 1000 coins",
-  ),
+  "faucet-amount-max": setting(AMOUNT, "", "maximum amount of the faucet; default: 1000 coins"),
   "faucet-calls-max": setting(count(0, 1e9), 100, "faucet calls for one address in 24 hours"),
   pages: setting(YES_OR_NO, "yes", "serve the explorer, the wallet and the status page"),
   "passkey-rpid": setting(
@@ -289,43 +285,43 @@ const SETTINGS = {
   "passkey-origins": setting(
     ORIGINS,
     NO_ORIGINS,
-    "origins whose pages may ask those passkeys for a signature, also served at /.well-known/webauthn; default: the wallet's own",
+    "origins whose pages may request signatures of those passkeys, also served at /.well-known/webauthn; default: the wallet's own",
   ),
   "from-snapshot": setting(
     { placeholder: "FILE|URL", wanted: "a path or a URL", read: (text) => text } as Kind<string>,
     "",
-    "file of moneta snapshot that an empty directory starts from, without replaying what was before; --log-key names who must have signed it",
+    "file of moneta snapshot that an empty directory starts from, without replaying earlier blocks; --log-key names the key that must have signed it",
   ),
   archive: setting(
     { placeholder: "FOLDER|URL", wanted: "a path or a URL", read: (text) => text } as Kind<string>,
     "",
-    "archive from which older blocks are read that the directory does not have; as a URL, it is named where lists end",
+    "archive with older blocks that the directory lacks; the ends of lists name its URL",
   ),
   threads: setting(count(0, 1024), 0, "threads that verify signatures; 0: one for each core"),
   verifier: setting(
     oneOf("auto", "platform", "native"),
     "auto",
-    "what verifies signatures: the platform, or the native verifier (npm run build:native), which auto takes if it is there",
+    "verifier of signatures: the platform, or the native verifier (npm run build:native), which auto uses if it is there",
   ),
   "verifier-sample": setting(
     count(1, 1e6),
     1000,
-    "one in so many verdicts of the native verifier is compared with the platform's, by chance; the first acceptance of a key always is",
+    "the platform confirms one in this number of verdicts of the native verifier, at random, and each key's first acceptance",
   ),
   "log-level": setting(
     oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
     "info",
-    "what is logged; requests are at debug",
+    "lowest level of the log; debug includes requests",
   ),
   "verify-at-start": setting(
     oneOf("none", "links"),
     "links",
-    "what of the chain is checked at start: links between the last 10,000 headers, and the newest block",
+    "check of the chain at the start: links between the last 10,000 headers, and the newest block",
   ),
   "keep-state": setting(
     KEEP_STATE,
     "all" as KeepState,
-    "as of which blocks balances and entries can be read; moneta rebuild brings back what was not kept",
+    "blocks as of which balances and entries can be read; moneta rebuild restores states that were not kept",
   ),
   "state-roots": setting(
     count(0, 86_400),
@@ -335,7 +331,7 @@ const SETTINGS = {
   "kept-roots": setting(
     oneOf("day", "none"),
     "day",
-    "state roots that stay provable in addition to the newest two: the last of each UTC day, or none",
+    "state roots that stay provable besides the newest two: the last of each UTC day, or none",
   ),
   "accept-time": setting(
     YES_OR_NO,
@@ -345,52 +341,44 @@ const SETTINGS = {
   "clock-tolerance-seconds": setting(
     count(300, 10 * 365 * 86_400),
     86_400,
-    "how far the node's clock, the clock of a shared log's engine and the newest block may be apart before a production node holds writes",
+    "largest difference in seconds between the node's clock, the clock of a shared log's engine and the newest block; beyond it a production node holds writes",
   ),
   "accept-older-ledger": setting(
     YES_OR_NO,
     "no",
-    "start although DIR/newest-block.json says that the ledger had blocks which it lacks now: they are lost for good",
+    "start although the ledger lacks blocks that DIR/newest-block.json names: they are lost permanently",
   ),
   "temporary-key-seconds": setting(
     count(1, VALID_SECONDS_MAX),
     3600,
-    "how long a temporary key is valid",
+    "lifetime of a temporary key, in seconds",
   ),
   "temporary-key-seconds-max": setting(
     count(1, VALID_SECONDS_MAX),
     VALID_SECONDS_MAX,
-    "how long a temporary key may be valid that is asked for with valid=SECONDS",
+    "longest lifetime that valid=SECONDS may request for a temporary key",
   ),
   "mrc400-answer": setting(
     oneOf("text", "object"),
     "text",
-    "how POST /mrc400 answers: the project's id as text, or an object with txid, transaction_id and mrc400id, which clients of some older nodes read",
+    "response of POST /mrc400: the project's id as text, or an object with txid, transaction_id and mrc400id, for clients of some older nodes",
   ),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
-  "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),
+  "queue-max": setting(count(1, 1e6), 10_000, "waiting writes; further ones are refused (503)"),
   "queue-bytes-max": setting(
     count(1024, 1e12),
     64 << 20,
-    "memory that writes may wait in; more are answered 503",
+    "memory for waiting writes; further ones are refused (503)",
   ),
-  "dry-runs": setting(
-    YES_OR_NO,
-    "yes",
-    "execute operations that are sent with dry=1, without doing them",
-  ),
+  "dry-runs": setting(YES_OR_NO, "yes", "execute operations with dry=1 without writing anything"),
   "block-operations-max": setting(count(1, 10_000), 10_000, "operations in one block"),
   "block-bytes-max": setting(count(1024, 1 << 30), 16 << 20, "size of a block's operations"),
   "block-gather-ms": setting(
     count(0, 10_000),
     20,
-    "how long a block waits for operations whose signatures are being verified",
+    "longest wait of a block, in ms, for operations whose signatures are being verified",
   ),
-  "finish-auctions": setting(
-    YES_OR_NO,
-    "yes",
-    "close auctions and offers that are over without being asked to",
-  ),
+  "finish-auctions": setting(YES_OR_NO, "yes", "close auctions and offers after their end"),
   checkpoints: setting(
     YES_OR_NO,
     "yes",
@@ -405,52 +393,52 @@ const SETTINGS = {
   "trust-proxy": setting(
     count(0, 10),
     0,
-    "how many proxies stand in front: X-Forwarded-For is believed as far as they have written it",
+    "number of proxies in front of the node: it trusts that many addresses of X-Forwarded-For",
   ),
   "connections-per-client-max": setting(
     count(0, 1e6),
     -1,
-    "open connections of one client, behind proxies its requests under way; more are answered 429; 0: no limit; default: 100, on a test deployment no limit",
+    "open connections of one client, behind proxies its requests under way; further ones are refused (429); 0: no limit; default: 100, on a test deployment no limit",
   ),
   "event-streams-max": setting(
     count(0, 1e6),
     1000,
-    "event streams that may be open; more are answered 503",
+    "open event streams; further ones are refused (503)",
   ),
   "event-streams-per-client-max": setting(
     count(0, 1e6),
     -1,
-    "event streams of one client; more are answered 429; 0: no limit; default: 100, on a test deployment no limit",
+    "event streams of one client; further ones are refused (429); 0: no limit; default: 100, on a test deployment no limit",
   ),
   "batch-streams-max": setting(
     count(0, 1e6),
     100,
-    "streams of operations (POST /batch with lines) that may be open; more are answered 503",
+    "open streams of operations (POST /batch with lines); further ones are refused (503)",
   ),
   "batch-streams-per-client-max": setting(
     count(0, 1e6),
     4,
-    "streams of operations of one client; more are answered 503; 0: no limit",
+    "streams of operations of one client; further ones are refused (503); 0: no limit",
   ),
   "batch-stream-idle-seconds": setting(
     count(1, 3600),
     30,
-    "how long a stream of operations may bring no line, or read no answer, before it is ended",
+    "seconds without a line, or without a read of the response, after which a stream of operations ends",
   ),
   "client-bytes-per-hour": setting(
     count(0, 1e15),
     -1,
-    "what one client may write to blocks in an hour, bytes; more is answered 429; 0: no limit; default: 256 MiB, on a test deployment no limit",
+    "bytes that one client may write to blocks in an hour; beyond that 429; 0: no limit; default: 256 MiB, on a test deployment no limit",
   ),
   "actor-bytes-per-hour": setting(
     count(0, 1e15),
     -1,
-    "what one address may write to blocks in an hour, bytes; more is answered 429; 0: no limit; default: 64 MiB, on a test deployment no limit",
+    "bytes that one address may write to blocks in an hour; beyond that 429; 0: no limit; default: 64 MiB, on a test deployment no limit",
   ),
   "wrong-signatures-per-minute": setting(
     count(0, 1e9),
     -1,
-    "wrong signatures that one client may send in a minute; then its signed writes are answered 429; 0: no limit; default: 300, on a test deployment no limit",
+    "wrong signatures that one client may send in a minute; then its signed writes are refused (429); 0: no limit; default: 300, on a test deployment no limit",
   ),
   webhooks: setting(
     WEBHOOKS,
@@ -460,12 +448,12 @@ const SETTINGS = {
   "shutdown-grace": setting(
     count(0, 3600),
     -1,
-    "seconds for which everything is still answered after SIGTERM while /ready says 503; default: 5, on a test deployment 0",
+    "seconds after SIGTERM in which the node still serves everything while /ready returns 503; default: 5, on a test deployment 0",
   ),
   "shutdown-seconds": setting(
     count(1, 3600),
     10,
-    "how long requests may take to finish at shutdown",
+    "longest time for requests to finish at shutdown, in seconds",
   ),
 } as const;
 

@@ -127,7 +127,7 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
   }
 }
 
-const OF_TIMES = /^(7113|720[1-5])$/;
+const OF_TIMES = /^(7113|720[1-9])$/;
 
 function withDates({ code }: ProblemError, message: string): string {
   return OF_TIMES.test(code)

@@ -113,7 +113,7 @@ export function powersTexts(all: readonly ProposalOwnerPowers[]): readonly strin
 function warningText(warning: ProposalWarning): string {
   switch (warning.is) {
     case "long":
-      return `the proposal can be done until ${timeText(warning.expiresAt)}, in more than an hour: whoever signs last can wait so long and see how prices change`;
+      return `the proposal can be done until ${timeText(warning.expiresAt)}, in more than an hour: until then the last signer can wait and see how prices change`;
     case "expired":
       return `the first temporary key has expired at ${timeText(warning.expiresAt)}: the proposal can no longer be done`;
     case "unguarded":

@@ -129,15 +129,15 @@ test("a ledger is rebuilt from an archive, and continued from a later one", asyn
   const growing = folderOf("growing");
   await archived(growing, 700);
   const first = await outputOf(() => rebuildFromArchive(path, growing, [verifierKey]));
-  assert.match(first, /has the 700 blocks of the archive, 700 of them taken from it/);
+  assert.match(first, /has the 700 blocks of the archive, 700 of them new/);
   await archived(growing, BLOCKS);
   const second = await printed(() => rebuildFromArchive(path, growing, [verifierKey]));
-  assert.match(second.output, /has the 1010 blocks of the archive, 310 of them taken from it/);
+  assert.match(second.output, /has the 1010 blocks of the archive, 310 of them new/);
   assert.deepEqual(rowsOf(path), rowsOf(data));
   // Another node may have later blocks.
   assert.throws(() => rebuild(path), /has the blocks of the archive .*: take these from it/);
   const third = await printed(() => rebuildFromArchive(path, small, []));
-  assert.match(third.output, /has the 3 blocks of the archive, 0 of them taken/);
+  assert.match(third.output, /has the 3 blocks of the archive, 0 of them new/);
 });
 
 test("an archive that the key has not signed is refused", async () => {

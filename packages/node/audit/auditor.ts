@@ -39,7 +39,7 @@ export class Auditor {
       this.#checkpoint === undefined
         ? "the node signs no checkpoints"
         : `checkpoint of size ${this.#checkpoint.size} signed by ${memory.state.keys.join(", ")}`;
-    return `valid: ${height + 1} blocks, ${size} transactions with their signatures, effects and hashes; ${memory.state.reads} other answers, drawn at random; newest block ${height}, ${id}; ${checkpoint}${this.#lacks === "" ? "" : `; ${this.#lacks}`}`;
+    return `valid: ${height + 1} blocks, ${size} transactions with their signatures, effects and hashes; ${memory.state.reads} other responses, a random sample; newest block ${height}, ${id}; ${checkpoint}${this.#lacks === "" ? "" : `; ${this.#lacks}`}`;
   }
 
   /** Throws `Finding`, `SettingProblem` without this ledger, and `Unreachable`: call again. */
@@ -108,7 +108,7 @@ export class Auditor {
 
   async #compareSample(): Promise<void> {
     const { memory, sample, progress } = this.#context;
-    const show = progress("comparing answers", sample);
+    const show = progress("comparing responses", sample);
     for (let done = 0; done < sample; done += 1) {
       const read = await drawRead(this.#context, memory.state.leaves);
       if (read !== undefined) {

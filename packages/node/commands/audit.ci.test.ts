@@ -195,7 +195,7 @@ test("a node whose answers match its blocks is valid, and its transactions are c
   assert.ok(output.includes(`first contact: from now on the checkpoint key ${key} is believed`));
   assert.deepEqual(memoryOf(data).keys, [key]);
   assert.equal(memoryOf(data).reads, 64);
-  assert.match(output, /; 64 other answers, drawn at random; /);
+  assert.match(output, /; 64 other responses, a random sample; /);
 
   proxy.asked.length = 0;
   const again = await audited(proxy.url, data, "--sample", "200");

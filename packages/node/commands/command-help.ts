@@ -1,44 +1,44 @@
 import { settingsHelp } from "../settings.ts";
 import { NODE_COMMANDS, type NodeCommand, usageOf } from "./node-commands.ts";
 
-const EXIT_CODES = `Exit codes: 0 done, 1 something is wrong with the ledger, 2 it cannot be done like this, 75 it cannot be done now and may be later, 70 a fault of the software. The last line says why.`;
+const EXIT_CODES = `Exit codes: 0 done, 1 the ledger is invalid, 2 permanent: correct the cause, 75 temporary: a later run may succeed, 70 a fault of the software. The last line names the cause.`;
 
 const MORE: Readonly<Record<NodeCommand, () => string>> = {
-  init: () => `Says what to publish and what to back up. Nothing that exists is overwritten.
+  init: () => `Prints what to publish and what to back up. It overwrites no file.
 
 Options:
   --ledger NAME
-      what the ledger is called, for ever: a name of yours and a path, such as ledger.example/main
+      permanent name of the ledger: a domain of yours and a path, such as ledger.example/main
   --coin NAME, --symbol SYMBOL
       the native coin, such as "Example Coin" and EXC
   --supply N
-      how many whole coins there are; the treasury has all of them at first
+      number of whole coins; at first the treasury has all of them
   --decimal N
       decimals of the coin [8]
   --no-operator
-      nobody may announce new rules, for ever`,
+      excludes new rules permanently`,
   serve:
-    () => `Exit codes: 0 stopped on request, 2 a setting or a file is wrong, 75 it cannot start now and may later (a full disk, a port in use), 70 a fault.
+    () => `Exit codes: 0 stopped on request, 2 a wrong setting or file, 75 temporary: a later start may succeed (a full disk, a port in use), 70 a fault of the software.
 
 Settings, each as a flag, a variable or a key of the configuration file, in this order of precedence:
 ${settingsHelp()}`,
   verify: () => `moneta verify DIR
-      recomputes the ledger in DIR. The node may run meanwhile. Needs as much room in TMPDIR as state and views take.
+      recomputes the ledger in DIR. The node may run. TMPDIR needs as much room as state and views take.
 moneta verify --archive ARCHIVE
       checks all files in the folder or at the URL of an archive: each block, its transactions, indexes and tiles, up to the root. It does not replay: moneta rebuild --from-archive does
 
 Options:
   --verifier auto|platform|native
-      what verifies signatures [platform]
+      verifier of signatures [platform]
   --key KEY
       verifier key that must have signed the checkpoint of the archive
 
 ${EXIT_CODES}`,
   audit: () => `Options:
   --data DIR
-      directory of the auditor's copy and of what it has checked, where the next run continues [./audit]
+      directory of the auditor's copy and of its progress, where the next run continues [./audit]
   --archive ARCHIVE
-      folder or URL of an archive, from which blocks are taken that the copy lacks; they are checked like those of the node
+      folder or URL of an archive with blocks that the copy lacks; they are checked like those of the node
   --once
       end after one round: 0 valid, 1 invalid, 75 could not be checked
   --key KEY
@@ -46,33 +46,33 @@ ${EXIT_CODES}`,
   --recheck
       compare again the tiles that earlier runs have compared
   --sample N
-      answers compared in each round, drawn at random over all reads [64]
+      responses compared in each round, a random sample of all reads [64]
   --block-bytes-max N
-      size from which on a block is not believed; more than the node's own setting [33554432]
+      blocks of this size and more are refused; set it above the node's own setting [33554432]
   --threads N
       threads that verify signatures; 0: one for each core [0]
   --verifier auto|platform|native
-      what verifies signatures [platform]
+      verifier of signatures [platform]
   --patience SECONDS
-      how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]; without --once a node that is out of reach is waited for until it answers
+      with --once, the longest time without a response of the node; and the longest time that it may lag behind earlier responses [60]. Without --once the auditor waits for the node
 
-Exit codes: 0 valid, or without --once stopped on request, 1 the node has served something wrong, 2 it cannot be checked like this, 75 it could not be checked now, 70 a fault of the software.`,
+Exit codes: 0 valid, or without --once stopped on request, 1 the node has served wrong data, 2 permanent: correct the cause, 75 temporary: not checked, 70 a fault of the software.`,
   rebuild:
     () => `Blocks are not changed. An interrupted rebuild continues at the next rebuild or start.
 
 Options:
   --log URL, --log-schema NAME, --log-password-file FILE
-      take the blocks from the log of a cluster, as serve does. Transactions that DIR had and the log has not are printed, one JSON object a line, with their signatures, and kept in DIR
+      take the blocks from the log of a cluster, as serve does. Transactions that DIR had and the log lacks are printed as JSON lines, with their signatures, and kept in DIR
   --from-archive ARCHIVE
-      take the blocks that DIR lacks from the folder or the URL of an archive, and check all that they claim, signatures included. DIR may be new; what it has stays
+      take the blocks that DIR lacks from the folder or URL of an archive, and check them completely, signatures included. DIR may be new; its own blocks stay
   --key KEY
       verifier key that must have signed the checkpoint of that archive
 
 ${EXIT_CODES}`,
   log: () => `moneta log copy FROM TO
-      copies all blocks, the genesis file's content and the secrets of temporary keys. FROM and TO are a data directory or postgres://USER@HOST/DATABASE. No node may run on either at the end. What was interrupted goes on when it is run again. Keys are not copied.
+      copies all blocks, the genesis file's content and the secrets of temporary keys. FROM and TO are a data directory or postgres://USER@HOST/DATABASE. No node may run on either at the end. The same command continues an interrupted copy. Keys are not copied.
 moneta log sql
-      prints the SQL that makes the tables, for operators who do not let a service make any
+      prints the SQL that makes the tables, for operators who make them themselves
 
 Options:
   --log-schema NAME
@@ -82,11 +82,11 @@ Options:
 
 ${EXIT_CODES}`,
   snapshot:
-    () => `The file has the state at the newest state root that a checkpoint of this node covers, and the blocks of the last two days: another node starts from it with --from-snapshot FILE --log-key KEY. It has no keys, no genesis file and no older blocks: moneta backup copies these. docs/specification/proofs.md section 5 says what it holds.
+    () => `The file has the state at the newest state root that a checkpoint of this node covers, and the blocks of the last two days: another node starts from it with --from-snapshot FILE --log-key KEY. It has no keys, no genesis file and no older blocks: moneta backup copies these. Its content: docs/specification/proofs.md section 5.
 
 ${EXIT_CODES}`,
   archive: () => `moneta archive DIR ARCHIVE --before HEIGHT
-      ARCHIVE is a folder that any web server or object store can serve. Again, with a greater HEIGHT: only what is new. What was interrupted goes on when it is run again. docs/specification/proofs.md section 4 says what the files are.
+      ARCHIVE is a folder that any web server or object store can serve. A later run with a greater HEIGHT adds only the new blocks. The same command continues an interrupted run. The files: docs/specification/proofs.md section 4.
 moneta archive get ARCHIVE ID
       prints a transaction and its proof as JSON, from the folder or the URL of an archive. For the id of a block, group or trade it searches the whole archive, and prints the block's header, or each transaction that names the id
 
@@ -98,7 +98,7 @@ Options:
 
 ${EXIT_CODES}`,
   prune:
-    () => `Compares the archive with DIR first, all of it. Then DIR has block 0 and the blocks from HEIGHT on, as a node that started from a snapshot. It needs room for these beside the whole ledger. An interrupted run changes nothing. docs/specification/proofs.md section 6 says which HEIGHT is possible.
+    () => `First compares the whole archive with DIR. Afterwards DIR has block 0 and the blocks from HEIGHT on, as after a start from a snapshot. It needs room for these beside the whole ledger. An interrupted run changes nothing. Possible heights: docs/specification/proofs.md section 6.
 
 Options:
   --before HEIGHT
@@ -110,7 +110,7 @@ Options:
 
 ${EXIT_CODES}`,
   backup:
-    () => `BACKUP is a new folder: the ledger as it was at one block, genesis file, places of webhooks, and a checksum of each. It is there whole or not at all.
+    () => `BACKUP is a new folder: the ledger as of one block, genesis file, progress of webhooks, and a checksum of each. An interrupted run leaves none.
 
 Options:
   --keys KEYS
@@ -120,11 +120,11 @@ Options:
 
 ${EXIT_CODES}`,
   restore:
-    () => `DIR must not exist, or be empty. Files are compared with their checksums. The secret of temporary keys is not restored: what clients hold is refused, so that nothing of the blocks that are lost can be done again.
+    () => `DIR must not exist, or be empty. Files are compared with their checksums. The secret of temporary keys is not restored: clients' keys are refused, so that no operation of the lost blocks can be repeated.
 
 Options:
   --keys KEYS
-      the folder of checkpoint.pem, with the newest checkpoint.signed that there is
+      the folder of checkpoint.pem, with the newest checkpoint.signed
   --skip-verify
       do not recompute the ledger, which takes long for a large one
 
@@ -145,8 +145,7 @@ ${MORE[command]()}
 `;
   }
   const lines = Object.entries(NODE_COMMANDS).map(
-    ([name, { usage, about }]) =>
-      `  moneta ${usage}\n      ${about} moneta ${name} --help says more`,
+    ([name, { usage, about }]) => `  moneta ${usage}\n      ${about} More: moneta ${name} --help`,
   );
   return `Moneta, a ledger of coins, tokens, NFTs and the addresses that hold them
 

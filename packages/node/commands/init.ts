@@ -154,8 +154,8 @@ function say(
   const [treasury] = coin.treasury;
   console.log(`made in ${path}:
   keys/treasury.pem          holds all coins, ${treasury?.address}
-${operator === undefined ? "" : `  keys/operator.pem          announces new rules, ${operator.address}\n`}  genesis.json               what block 0 is made from: fixed for ever with the first start
-  moneta.json                settings with the limits of each client: moneta serve --help lists what else there is;
+${operator === undefined ? "" : `  keys/operator.pem          announces new rules, ${operator.address}\n`}  genesis.json               input of block 0: permanent from the first start on
+  moneta.json                settings with the limits of each client: moneta serve --help lists all settings;
                              behind a proxy set trust-proxy to 1, or all clients are limited as one
   data/checkpoint.pem        signs checkpoints
   data/temporary-key.secret  makes temporary keys
@@ -167,8 +167,8 @@ publish where your users trust you:
   and genesis.json
 
 back up, before the first start:
-  move keys/ to another machine, and keep a second copy: the node does not need them, and nobody can replace them
-  copy data/checkpoint.pem to a place that no copy of the ledger is in
+  move keys/ to another machine, and keep a second copy: the node does not need them, and they cannot be replaced
+  copy data/checkpoint.pem to a place without a copy of the ledger
   then, as often as you can: moneta backup ${shellWord(`${path}/data`)} BACKUP --keys KEYS
 
 ${findAddon() === undefined ? NATIVE_VERIFIER : ""}start it: moneta serve --config ${shellWord(`${path}/moneta.json`)}`);

@@ -15,11 +15,11 @@ export const NODE_COMMANDS = {
   verify: {
     usage: "verify DIR [--verifier WORD] | verify --archive ARCHIVE [--key KEY]",
     about:
-      "Recomputes all that the chain in DIR claims, signatures included, or checks an archive's files.",
+      "Recomputes the chain in DIR completely, signatures included, or checks an archive's files.",
   },
   audit: {
     usage: "audit URL [options]",
-    about: "Follows a node from outside, checking its blocks and a sample of its answers.",
+    about: "Follows a node from outside, checking its blocks and a sample of its responses.",
   },
   rebuild: {
     usage: "rebuild DIR [--log URL | --from-archive ARCHIVE]",
@@ -38,7 +38,7 @@ export const NODE_COMMANDS = {
   archive: {
     usage: "archive DIR ARCHIVE --before HEIGHT | archive get ARCHIVE ID",
     about:
-      "Writes the older blocks of a node, which may run, as static files, or reads one transaction of these.",
+      "Writes the older blocks of a node, which may run, as static files, or reads one transaction of them.",
   },
   prune: {
     usage: "prune DIR --before HEIGHT --archive ARCHIVE [--key KEY]",

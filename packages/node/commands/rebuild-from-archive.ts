@@ -33,11 +33,11 @@ export async function rebuildFromArchive(
       const progress = new Progress("replaying blocks", before);
       await adoptArchive(replica, archive, (done) => progress.show(done));
       console.log(
-        `${path} has the ${before} blocks of the archive, ${Math.max(before - own, 0)} of them taken from it: ledger ${ledger_id}, ${size} transactions with their signatures, root ${root}`,
+        `${path} has the ${before} blocks of the archive, ${Math.max(before - own, 0)} of them new: ledger ${ledger_id}, ${size} transactions with their signatures, root ${root}`,
       );
       if (own < before) {
         console.log(
-          `to go on with the blocks of a node: moneta serve --data ${shellWord(path)} --log URL. Only if no node has later ones, remove ${directory.logCopying}: then a node may continue the ledger`,
+          `to continue with the blocks of a node: moneta serve --data ${shellWord(path)} --log URL. Only if no node has later ones, remove ${directory.logCopying}: then a node may continue the ledger`,
         );
       }
     } finally {

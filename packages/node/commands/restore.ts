@@ -68,18 +68,20 @@ export async function restore(
     `restored to ${path}: ledger ${manifest.ledger_id}, block ${manifest.height}, ${manifest.block_id}`,
   );
   console.log(
-    "what was written after that block is lost, also what was answered with 200; a new secret for temporary keys is made at the start",
+    "writes after that block are lost, also those that returned 200; the start makes a new secret for temporary keys",
   );
   if (!keyFiles.includes("checkpoint.pem")) {
     console.log(
-      "without --keys a new checkpoint key is made at the start: publish it, auditors have to start again with it",
+      "without --keys the start makes a new checkpoint key: publish it; auditors have to start again with it",
     );
   } else if (!keyFiles.includes("checkpoint.signed")) {
     console.log(
-      "the keys have no checkpoint.signed, without which nothing keeps checkpoint.pem from signing a second history: start only if this is the newest copy",
+      "the keys have no checkpoint.signed, which prevents checkpoint.pem from signing a second history: start only if this is the newest copy",
     );
   }
-  console.log(`to go on: ${startCommand(path, manifest.ledger, logSourceOf(dataDirectory(path)))}`);
+  console.log(
+    `to continue: ${startCommand(path, manifest.ledger, logSourceOf(dataDirectory(path)))}`,
+  );
   return 0;
 }
 

@@ -70,7 +70,7 @@ const MEASURED: Readonly<
     (look) => look.queueLength,
   ],
   moneta_queue_limit: [
-    "Operations that may be under way; more are answered 503",
+    "Operations that may be under way; further ones are refused (503)",
     (look) => look.queueMax,
   ],
   moneta_connections: ["Open connections of clients", (look) => look.connections],
@@ -79,12 +79,12 @@ const MEASURED: Readonly<
     (look) => look.connectionsMax,
   ],
   moneta_batch_streams_limit: [
-    "Streams of operations that may be open; more are answered 503",
+    "Streams of operations that may be open; further ones are refused (503)",
     (look) => look.batchStreamsMax,
   ],
   moneta_event_streams: ["Event streams that are open", (look) => look.eventStreams],
   moneta_event_streams_limit: [
-    "Event streams that may be open; more are answered 503",
+    "Event streams that may be open; further ones are refused (503)",
     (look) => look.eventStreamsMax,
   ],
   moneta_newest_block_timestamp_seconds: [
