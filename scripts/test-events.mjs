@@ -18,7 +18,8 @@ export default async function* report(source) {
       process.send({ type: "note", message });
     } else if (type === "test:pass") {
       isFailed = false;
-      if (details.type !== "suite") {
+      // Node runs no test of a skipped suite.
+      if (details.type !== "suite" || skip !== undefined) {
         process.send({ type: "pass", name, skip: skip === true ? "no reason given" : skip });
       }
     } else if (type === "test:fail") {
