@@ -1,8 +1,10 @@
 import { checkpoint, checkpointPast, type Database, type LogState, logState } from "./database.ts";
 
-export interface Checkpointed extends LogState {
+interface Checkpointed extends LogState {
   readonly ms: number;
 }
+
+export type CheckpointResult = Checkpointed | { readonly failure: string };
 
 /**
  * Pages (4 KB). Below 4,062 the index of the log keeps to its first 32 KB, which no full disk can

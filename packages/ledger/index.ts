@@ -17,7 +17,7 @@ export {
 } from "./chain/protocol-version.ts";
 export { isRepeat } from "./chain/repeat.ts";
 export { type Digest, type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
-export type { Checkpointed } from "./checkpoints.ts";
+export type { CheckpointResult } from "./checkpoints.ts";
 export { firstDifference } from "./compare-views.ts";
 export {
   checkpoint,

@@ -1,5 +1,5 @@
 import type { Block, MerkleTree } from "@moneta/protocol";
-import type { BlockBuilder, Closed } from "./chain/block-builder.ts";
+import type { Closed } from "./chain/block-builder.ts";
 import { genesisVersion } from "./chain/genesis.ts";
 import { InvalidBlock } from "./chain/invalid-block.ts";
 import {
@@ -9,7 +9,7 @@ import {
   type UnknownVersion,
   unknownVersionFault,
 } from "./chain/protocol-version.ts";
-import { type Checkpointed, Checkpoints, type CopyLog } from "./checkpoints.ts";
+import { type CheckpointResult, Checkpoints, type CopyLog } from "./checkpoints.ts";
 import { commit, type Database, failureOf, probeStorage, StorageFailure } from "./database.ts";
 import {
   CHANGES_BOUNDS,
@@ -20,7 +20,8 @@ import {
   type Unit,
 } from "./executor.ts";
 import { invariant } from "./invariant.ts";
-import type { BlockLog, BlockPlace, EngineTrouble, Turn } from "./log/block-log.ts";
+import type { BlockLog, EngineTrouble, Turn } from "./log/block-log.ts";
+import type { StoredBlock } from "./log/stored-block.ts";
 import { type OnSignature, replayBlock } from "./replay.ts";
 import { EarlierEntries, type KeepState } from "./state/earlier-entries.ts";
 import type { State } from "./state/state.ts";
@@ -48,14 +49,14 @@ export type Attempt =
   /** The block is not in the log and never will be: execute it again. */
   | { readonly kind: "conflict"; readonly reason: string }
   /** The engine refuses the block. */
-  | ({ readonly kind: "refused"; readonly block: Block } & EngineTrouble)
+  | ({ readonly kind: "refused" } & EngineTrouble & Sent)
   /** The block may be in the log. If it is, these are the outcomes. */
-  | ({ readonly kind: "doubt"; readonly reason: string } & Computed)
+  | ({ readonly kind: "doubt"; readonly reason: string } & Sent)
   /** The block is certain, but the views could not store it. */
-  | ({ readonly kind: "unstored"; readonly failure: StorageFailure } & Computed);
+  | ({ readonly kind: "unstored"; readonly failure: StorageFailure } & Sent);
 
-interface Computed {
-  readonly place: BlockPlace;
+interface Sent {
+  readonly block: Block;
   readonly outcomes: readonly Outcome[];
   readonly executeMs: number;
 }
@@ -72,8 +73,20 @@ const LINKS_AT_START = 10_000;
  */
 const LOGGED_RECORDS_MAX = 4096;
 
-/** By place among the units. */
-export type KeysOf = (unit: number) => KeyVersions;
+interface Making {
+  /** For block 0: the version of its rules. */
+  readonly genesis?: number | undefined;
+  /** By place among the units. */
+  readonly keysOf?: ((unit: number) => KeyVersions) | undefined;
+}
+
+interface Made {
+  readonly outcomes: readonly Outcome[];
+  /** Undefined if no unit was done. */
+  readonly closed: Closed | undefined;
+  /** It begins with operations of its own, to a new version of the rules. */
+  readonly entersVersion: boolean;
+}
 
 /**
  * Executes operations, one block per batch, in a thread of its own. Its caller must have verified
@@ -86,12 +99,10 @@ export class Ledger {
   readonly #time: Pick<Time, "nowMs">;
   readonly #changes: ChangesBounds;
   #executor: Executor;
-  /** The newest stored block while a transaction may have more. */
+  /** The newest stored block while a transaction is open. */
   #storedBefore: Head | undefined;
   #logged: Block[] = [];
   #loggedRecords = 0;
-  /** Their changes were rolled back with a failed block and are to be redone. */
-  #isRolledBack = false;
   readonly #checkpoints: Checkpoints;
 
   /** Over a database, which `catchUp` brings to the log's height. */
@@ -172,9 +183,9 @@ export class Ledger {
     invariant(this.head.height === -1, "block 0 is made once");
     const genesis = genesisVersion(operations);
     const units = operations.map((text) => [text]);
-    const execution = this.#attempt(units, timestamp, { genesis });
+    const { outcomes } = this.execute(units, timestamp, { genesis });
     invariant(
-      execution.outcomes.every(({ kind }) => kind === "done"),
+      outcomes.every(({ kind }) => kind === "done"),
       "the operations of block 0 are made of checked settings",
     );
   }
@@ -189,9 +200,23 @@ export class Ledger {
   execute(
     units: readonly Unit[],
     now: number,
-    { mayLog = false, keysOf }: { readonly mayLog?: boolean; readonly keysOf?: KeysOf } = {},
+    { mayLog = false, ...making }: Making & { readonly mayLog?: boolean } = {},
   ): Execution {
-    return this.#attempt(units, now, { mayLog, keysOf });
+    try {
+      const started = this.#time.nowMs();
+      const made = this.#make(units, now, making);
+      const executed = this.#time.nowMs();
+      this.#finish(made, mayLog);
+      return {
+        outcomes: made.outcomes,
+        height: this.stored.height,
+        loggedHeight: this.loggedHeight,
+        executeMs: executed - started,
+        commitMs: this.#time.nowMs() - executed,
+      };
+    } catch (thrown) {
+      throw this.#failed(thrown);
+    }
   }
 
   /**
@@ -203,17 +228,15 @@ export class Ledger {
       return;
     }
     try {
-      this.#redo();
+      this.#open();
       this.#commit();
     } catch (thrown) {
       const failure = this.#failed(thrown);
-      if (failure instanceof StorageFailure && this.#log.redo?.shrink() === true) {
-        this.flush();
-        return;
+      if (!(failure instanceof StorageFailure && this.#log.redo?.shrink() === true)) {
+        throw failure;
       }
-      throw failure;
+      this.flush();
     }
-    this.#noteCommitted();
   }
 
   /**
@@ -226,91 +249,59 @@ export class Ledger {
   }
 
   /**
-   * Executes units under the append lock of a shared log and releases it. The views' transaction
-   * stays open until the block's outcome is known. Throws `StorageFailure` (nothing has happened),
-   * `SyncFailure`, `UnknownRules` or `InvalidBlock`. From `onSend` on, the block may be in the log.
-   * Source: cluster §3.
+   * Executes units under the append lock of a shared log and releases it. The transaction stays open
+   * until the block's outcome is known. Throws `StorageFailure` (nothing has happened) or
+   * `SyncFailure`. From `onSend` on, the block may be in the log. Source: cluster §3.
    */
   async executeIn(
     turn: Turn,
     units: readonly Unit[],
-    { keysOf, onSend }: { readonly keysOf?: KeysOf; readonly onSend: (units: number) => void },
+    { keysOf, onSend }: Pick<Making, "keysOf"> & { readonly onSend: (units: number) => void },
   ): Promise<Attempt> {
-    let isHeld = true;
-    let isChanged = false;
-    this.#storedBefore = this.head;
+    const started = this.#time.nowMs();
+    let made: Made;
     try {
-      const started = this.#time.nowMs();
-      const first = turn.blocks.find(({ header }) => header.sn > this.head.height);
-      if (first !== undefined && first.header.sn !== this.head.height + 1) {
-        isHeld = false;
-        await turn.giveBack();
-        return { kind: "conflict", reason: "blocks are missing before those of the turn" };
-      }
-      this.#database.exec("BEGIN IMMEDIATE");
-      isChanged = turn.blocks.length > 0;
-      this.#replayInto(turn.blocks);
-      const { outcomes, closed } = this.#run(units, turn.now, keysOf);
-      const executeMs = this.#time.nowMs() - started;
-      if (closed === undefined) {
-        isHeld = false;
-        const isCertain = await turn.end();
-        if (!isCertain) {
-          this.#undoTurn(isChanged);
-          return { kind: "conflict", reason: "what the turn has read is not certain" };
-        }
-        this.#endReplayed(isChanged);
-        const { height } = this.head;
-        return { kind: "done", execution: { outcomes, height, executeMs, commitMs: 0 } };
-      }
-      const { block } = closed;
-      const executed = this.#time.nowMs();
-      isHeld = false;
-      onSend(outcomes.length);
-      const appended = await turn.append(block);
-      if (appended.kind !== "certain") {
-        this.#undoTurn(isChanged);
-      }
-      const place = { height: block.header.sn, id: block.id };
-      switch (appended.kind) {
-        case "conflict":
-          return appended;
-        case "refused":
-          return { ...appended, block };
-        case "doubt":
-          return { ...appended, place, outcomes, executeMs };
-        case "certain":
-          break;
-      }
-      try {
-        this.#log.append(block);
-        this.#commit();
-      } catch (thrown) {
-        const failure = failureOf(thrown, this.#database);
-        if (!(failure instanceof StorageFailure)) {
-          throw thrown;
-        }
-        this.#undoTurn(isChanged);
-        return { kind: "unstored", failure, place, outcomes, executeMs };
-      }
-      this.#executor.accept(closed);
-      const commitMs = this.#time.nowMs() - executed;
-      return {
-        kind: "done",
-        execution: { outcomes, height: block.header.sn, executeMs, commitMs },
-      };
+      const blocks = turn.blocks.filter(({ header }) => header.sn > this.head.height);
+      made = this.#make(units, turn.now, { blocks, keysOf });
     } catch (thrown) {
-      const failure = failureOf(thrown, this.#database);
-      if (!(failure instanceof SyncFailure)) {
-        this.#undoTurn(isChanged);
-      }
-      if (isHeld) {
-        await turn.giveBack();
+      const failure = this.#failed(thrown);
+      await turn.giveBack();
+      if (failure instanceof InvalidBlock || failure instanceof UnknownRules) {
+        // The turn's blocks are not certain yet; then they are followed without the append lock.
+        return { kind: "conflict", reason: failure.message };
       }
       throw failure;
-    } finally {
-      this.#storedBefore = undefined;
     }
+    const { outcomes, closed } = made;
+    const executed = this.#time.nowMs();
+    const executeMs = executed - started;
+    const sent = ({ block }: Closed): Sent => ({ block, outcomes, executeMs });
+    if (closed === undefined) {
+      const isCertain = await turn.end();
+      if (!isCertain) {
+        this.#rollBack();
+        return { kind: "conflict", reason: "what the turn has read is not certain" };
+      }
+    } else {
+      onSend(outcomes.length);
+      const appended = await turn.append(closed.block);
+      if (appended.kind !== "certain") {
+        this.#rollBack();
+        return { ...appended, ...sent(closed) };
+      }
+    }
+    try {
+      this.#finish(made, false);
+    } catch (thrown) {
+      const failure = this.#failed(thrown);
+      if (closed === undefined || !(failure instanceof StorageFailure)) {
+        throw failure;
+      }
+      return { kind: "unstored", failure, ...sent(closed) };
+    }
+    const { height } = this.head;
+    const commitMs = this.#time.nowMs() - executed;
+    return { kind: "done", execution: { outcomes, height, executeMs, commitMs } };
   }
 
   /**
@@ -320,124 +311,6 @@ export class Ledger {
   probe(bytes: number): void {
     this.flush();
     probeStorage(this.#database, bytes);
-  }
-
-  /**
-   * Replays and stores certain blocks of a shared log, except those it has. Throws `UnknownRules`
-   * after those before the block, `InvalidBlock` or `StorageFailure` (nothing has happened), or
-   * `SyncFailure`. Source: cluster §3, chain §6.
-   */
-  async follow(blocks: readonly Block[]): Promise<void> {
-    let invalid: unknown;
-    this.#storedBefore = this.head;
-    try {
-      this.#database.exec("BEGIN IMMEDIATE");
-      try {
-        this.#replayInto(blocks);
-      } catch (thrown) {
-        if (!(thrown instanceof InvalidBlock || thrown instanceof UnknownRules)) {
-          throw thrown;
-        }
-        invalid = thrown;
-        this.#executor.undo();
-      }
-      if (invalid instanceof InvalidBlock) {
-        this.#undoTurn(true);
-      } else {
-        this.#commit();
-      }
-    } catch (thrown) {
-      const failure = failureOf(thrown, this.#database);
-      if (!(failure instanceof SyncFailure)) {
-        this.#undoTurn(true);
-      }
-      throw failure;
-    } finally {
-      this.#storedBefore = undefined;
-    }
-    if (invalid !== undefined) {
-      throw invalid;
-    }
-  }
-
-  /** Skips those that the views have. */
-  #replayInto(blocks: readonly Block[]): void {
-    for (const block of blocks) {
-      if (block.header.sn > this.head.height) {
-        replayBlock(this.#executor, block, undefined);
-        this.#log.append(block);
-      }
-    }
-  }
-
-  #endReplayed(isChanged: boolean): void {
-    if (isChanged) {
-      this.#commit();
-    } else {
-      this.#database.exec("ROLLBACK");
-    }
-  }
-
-  /**
-   * Undoes everything since the append lock was taken. Replayed blocks are in the executor's
-   * memory, so a new one starts from the stored state.
-   */
-  #undoTurn(hasReplayed: boolean): void {
-    this.#abandon();
-    if (hasReplayed) {
-      this.#executor = new Executor(this.#database, this.#log, this.#versions, this.#changes);
-    }
-  }
-
-  /** Without a transaction of its own, a failure leaves no trace of it and all replayed blocks. */
-  #run(
-    units: readonly Unit[],
-    now: number,
-    keysOf: KeysOf | undefined,
-  ): { readonly outcomes: readonly Outcome[]; readonly closed: Closed | undefined } {
-    const stop = this.#executor.stop;
-    if (stop !== undefined) {
-      const fault = unknownVersionFault(stop);
-      return { outcomes: units.map(() => ({ kind: "refused", fault })), closed: undefined };
-    }
-    this.#database.exec("SAVEPOINT own_block");
-    const { builder, outcomes, own } = this.#execute(units, Math.max(now, this.head.timestamp), {
-      keysOf,
-    });
-    if (builder.count === own) {
-      this.#executor.undo();
-      this.#database.exec("ROLLBACK TO own_block");
-      return { outcomes, closed: undefined };
-    }
-    const closed = this.#executor.close(builder);
-    this.#executor.store(closed);
-    return { outcomes, closed };
-  }
-
-  /** `own` are the block's own operations. See `Execution`. */
-  #execute(
-    units: readonly Unit[],
-    timestamp: number,
-    {
-      genesis,
-      keysOf,
-    }: { readonly genesis?: number | undefined; readonly keysOf?: KeysOf | undefined },
-  ): {
-    readonly builder: BlockBuilder;
-    readonly outcomes: readonly Outcome[];
-    readonly own: number;
-  } {
-    const { version } = this.#executor;
-    const builder = this.#executor.start(timestamp, genesis);
-    const own = builder.count;
-    const outcomes: Outcome[] = [];
-    for (const [index, unit] of units.entries()) {
-      if (outcomes.length > 0 && genesis === undefined && this.#executor.hasChangedEnough) {
-        break;
-      }
-      outcomes.push(this.#executor.run(unit, version, builder, keysOf && { by: keysOf(index) }));
-    }
-    return { builder, outcomes, own };
   }
 
   /**
@@ -461,69 +334,64 @@ export class Ledger {
     readonly onSignature?: OnSignature;
   }): Iterable<void> {
     checkLogEnd(this.#database, this.#log);
-    let together = 0;
     for (const block of this.#log.read(this.head.height + 1)) {
-      if (together === 0) {
-        this.#database.exec("BEGIN IMMEDIATE");
+      this.#open();
+      const unknown = this.#replay(block, options.onSignature);
+      if (unknown !== undefined && this.head.height === -1) {
+        throw unknown;
       }
-      try {
-        replayBlock(this.#executor, block, options.onSignature);
-      } catch (thrown) {
-        if (!(thrown instanceof UnknownRules) || this.head.height === -1) {
-          throw thrown;
-        }
+      if (unknown !== undefined) {
         break;
       }
       options.onBlock?.(block.header.sn);
-      together = (together + 1) % REPLAYED_TOGETHER;
-      if (together === 0) {
+      if (this.head.height - this.stored.height === REPLAYED_TOGETHER) {
         this.#commit();
-        this.#checkpointIfPossible();
+        this.checkpoint();
       }
       yield;
     }
-    if (this.#database.isTransaction) {
+    if (this.#storedBefore !== undefined) {
       this.#commit();
-      this.#checkpointIfPossible();
+      this.checkpoint();
     }
   }
 
   /**
-   * Replays blocks of another node and, once `confirm` resolves, stores them in one transaction.
-   * Signatures go to `onSignature`, unchecked: verify them by `confirm`. Throws `InvalidBlock` or
-   * errors of `confirm` (nothing is stored, the ledger cannot be used), or `UnknownRules` after
-   * storing the blocks before. Source: chain §6, §7.3.
+   * Replays and stores certain blocks after the head, of a shared log or another node, in one
+   * transaction, once `confirm` resolves. Signatures go to `onSignature`, unchecked: verify them by
+   * `confirm`. Throws `InvalidBlock`, `StorageFailure` or errors of `confirm` (nothing is stored),
+   * `SyncFailure`, or `UnknownRules` after storing the blocks before.
+   * Source: cluster §3, chain §6, §7.3.
    */
   async adopt(
     blocks: readonly Block[],
     options: {
       readonly onSignature?: OnSignature;
-      readonly onBlock: () => Promise<void>;
-      readonly confirm: () => Promise<void>;
-    },
+      readonly onBlock?: () => Promise<void>;
+      readonly confirm?: () => Promise<void>;
+    } = {},
   ): Promise<void> {
     let unknown: UnknownRules | undefined;
     try {
-      this.#database.exec("BEGIN IMMEDIATE");
+      this.#open();
       for (const block of blocks) {
-        try {
-          replayBlock(this.#executor, block, options.onSignature);
-        } catch (thrown) {
-          if (!(thrown instanceof UnknownRules)) {
-            throw thrown;
-          }
-          unknown = thrown;
+        unknown = this.#replay(block, options.onSignature);
+        if (unknown !== undefined) {
           break;
         }
         this.#log.append(block);
-        await options.onBlock();
+        // Without callbacks nothing else runs before the commit.
+        if (options.onBlock !== undefined) {
+          await options.onBlock();
+        }
       }
-      await options.confirm();
+      if (options.confirm !== undefined) {
+        await options.confirm();
+      }
       this.#commit();
     } catch (thrown) {
       throw this.#failed(thrown);
     }
-    this.#checkpointIfPossible();
     if (unknown !== undefined) {
       throw unknown;
     }
@@ -538,7 +406,7 @@ export class Ledger {
     tree: MerkleTree,
   ): MerkleTree {
     let grown = tree;
-    this.#database.exec("BEGIN IMMEDIATE");
+    this.#open();
     for (const { records, ...block } of blocks) {
       this.#log.append(block);
       grown = this.#executor.file(block, records, grown);
@@ -553,21 +421,17 @@ export class Ledger {
   }
 
   /**
-   * To be called between two blocks. Throws `StorageFailure`, which harms nothing, or
-   * `SyncFailure`.
+   * To be called between two blocks. A failure harms nothing: on a full disk the WAL stays
+   * unchanged, and the next COMMIT fails. Throws `SyncFailure`.
    */
-  checkpoint(): Checkpointed | undefined {
-    return this.#database.isTransaction ? undefined : this.#checkpoints.run();
-  }
-
-  /** On a full disk the WAL stays unchanged, and the next COMMIT reports the fault. */
-  #checkpointIfPossible(): void {
+  checkpoint(): CheckpointResult | undefined {
     try {
-      this.#checkpoints.run();
+      return this.#storedBefore === undefined ? this.#checkpoints.run() : undefined;
     } catch (thrown) {
       if (!(thrown instanceof StorageFailure)) {
         throw thrown;
       }
+      return { failure: thrown.message };
     }
   }
 
@@ -588,121 +452,127 @@ export class Ledger {
     checkStored(this.#executor, this.#log, links);
   }
 
-  #attempt(
+  /** Opens a transaction with blocks that only the log has, unless one is open. */
+  #open(blocks: readonly Block[] = this.#logged): void {
+    if (this.#storedBefore !== undefined) {
+      return;
+    }
+    this.#storedBefore = this.head;
+    this.#database.exec("BEGIN IMMEDIATE");
+    for (const block of blocks) {
+      replayBlock(this.#executor, block, undefined);
+      this.#log.append(block);
+    }
+  }
+
+  /** Returns unknown rules, before which a replay ends. */
+  #replay(block: Block, onSignature: OnSignature | undefined): UnknownRules | undefined {
+    try {
+      replayBlock(this.#executor, block, onSignature);
+      return undefined;
+    } catch (thrown) {
+      if (!(thrown instanceof UnknownRules)) {
+        throw thrown;
+      }
+      return thrown;
+    }
+  }
+
+  /** In the transaction that has `blocks`, and stays open. */
+  #make(
     units: readonly Unit[],
     now: number,
-    {
-      mayLog = false,
-      genesis,
-      keysOf,
-    }: {
-      readonly mayLog?: boolean;
-      readonly genesis?: number | undefined;
-      readonly keysOf?: KeysOf | undefined;
-    },
-  ): Execution {
-    try {
-      const started = this.#time.nowMs();
-      this.#redo();
-      const stop = this.#executor.stop;
-      if (stop !== undefined) {
-        const fault = unknownVersionFault(stop);
-        return this.#unchanged(units.map((): Outcome => ({ kind: "refused", fault })));
+    { blocks, genesis, keysOf }: Making & { readonly blocks?: readonly Block[] },
+  ): Made {
+    this.#open(blocks);
+    const { stop } = this.#executor;
+    if (stop !== undefined) {
+      const fault = unknownVersionFault(stop);
+      const outcomes = units.map((): Outcome => ({ kind: "refused", fault }));
+      return { outcomes, closed: undefined, entersVersion: false };
+    }
+    const { version } = this.#executor;
+    const builder = this.#executor.start(Math.max(now, this.head.timestamp), genesis);
+    const own = builder.count;
+    const entersVersion = own > 0;
+    const outcomes: Outcome[] = [];
+    for (const [index, unit] of units.entries()) {
+      if (outcomes.length > 0 && genesis === undefined && this.#executor.hasChangedEnough) {
+        break;
       }
-      if (!this.#database.isTransaction) {
-        this.#database.exec("BEGIN IMMEDIATE");
-      }
-      const timestamp = genesis === undefined ? Math.max(now, this.head.timestamp) : now;
-      const { builder, outcomes, own } = this.#execute(units, timestamp, { genesis, keysOf });
-      // A block's own operations are no reason to make one. Source: chain §2.2.
-      if (builder.count === own) {
-        if (own === 0 && this.#logged.length > 0) {
-          // Refused operations change no row, so the transaction continues.
-          this.#executor.undo();
-        } else {
-          this.#abandon();
-        }
-        return this.#unchanged(outcomes, this.#time.nowMs() - started);
-      }
+      outcomes.push(this.#executor.run(unit, version, builder, keysOf && { by: keysOf(index) }));
+    }
+    if (builder.count > own) {
       const closed = this.#executor.close(builder);
       this.#executor.store(closed);
-      const executed = this.#time.nowMs();
-      // A new version of the rules begins with a block that is committed.
-      this.#append(closed, mayLog && own === 0);
-      return {
-        outcomes,
-        height: this.stored.height,
-        loggedHeight: this.loggedHeight,
-        executeMs: executed - started,
-        commitMs: this.#time.nowMs() - executed,
-      };
-    } catch (thrown) {
-      throw this.#failed(thrown);
+      return { outcomes, closed, entersVersion };
     }
-  }
-
-  #unchanged(outcomes: readonly Outcome[], executeMs = 0): Execution {
-    const { loggedHeight } = this;
-    return { outcomes, height: this.stored.height, loggedHeight, executeMs, commitMs: 0 };
-  }
-
-  #append(closed: Closed, mayLog: boolean): void {
-    const { block } = closed;
-    const row = this.#log.append(block);
-    const records = this.#loggedRecords + closed.recordCount;
-    const isLogged =
-      mayLog && records <= LOGGED_RECORDS_MAX && this.#log.redo?.append(row) === true;
-    if (isLogged) {
-      this.#storedBefore ??= this.head;
-      this.#logged.push(block);
-      this.#loggedRecords = records;
+    // A block's own operations are no reason to make one. Source: chain §2.2.
+    if (entersVersion) {
+      this.#rollBack();
+      this.#open(blocks);
     } else {
-      this.#commit();
-      this.#noteCommitted();
+      // Refused operations change no row.
+      this.#executor.undo();
     }
-    this.#executor.accept(closed);
+    return { outcomes, closed: undefined, entersVersion };
+  }
+
+  /** Commits what was made, or only logs it. */
+  #finish({ closed, entersVersion }: Made, mayLog: boolean): void {
+    if (closed !== undefined) {
+      const row = this.#log.append(closed.block);
+      // A new version of the rules begins with a block that is committed.
+      if (!(mayLog && !entersVersion && this.#isLogged(closed, row))) {
+        this.#commit();
+      }
+      this.#executor.accept(closed);
+    } else if (this.head === this.stored) {
+      this.#rollBack();
+    } else if (this.#logged.length === 0) {
+      // The turn's blocks. Logged ones wait for a flush.
+      this.#commit();
+    }
+  }
+
+  #isLogged({ block, recordCount }: Closed, row: StoredBlock): boolean {
+    const records = this.#loggedRecords + recordCount;
+    if (records > LOGGED_RECORDS_MAX || this.#log.redo?.append(row) !== true) {
+      return false;
+    }
+    this.#logged.push(block);
+    this.#loggedRecords = records;
+    return true;
   }
 
   #commit(): void {
     this.#executor.settle();
     commit(this.#database);
-  }
-
-  #noteCommitted(): void {
     this.#storedBefore = undefined;
     this.#logged = [];
     this.#loggedRecords = 0;
     this.#log.redo?.reset();
   }
 
-  /** Executes the logged blocks again if they were rolled back. */
-  #redo(): void {
-    if (!this.#isRolledBack) {
-      return;
-    }
-    this.#database.exec("BEGIN IMMEDIATE");
-    this.#replayInto(this.#logged);
-    this.#isRolledBack = false;
-  }
-
   /** After a failed sync nothing may touch the database. */
   #failed(thrown: unknown): unknown {
     const failure = failureOf(thrown, this.#database);
     if (!(failure instanceof SyncFailure)) {
-      this.#abandon();
+      this.#rollBack();
     }
     return failure;
   }
 
-  /** Undoes the block, and logged blocks that are not in the redo log. */
-  #abandon(): void {
+  /** Undoes the transaction. Logged blocks are replayed in the next one. */
+  #rollBack(): void {
     this.#executor.undo();
     if (this.#database.isTransaction) {
       this.#database.exec("ROLLBACK");
     }
-    if (this.#logged.length > 0) {
+    if (this.head !== this.stored) {
+      // Accepted blocks are in the executor's memory.
       this.#executor = new Executor(this.#database, this.#log, this.#versions, this.#changes);
-      this.#isRolledBack = true;
     }
+    this.#storedBefore = undefined;
   }
 }

@@ -188,7 +188,7 @@ test("chain §4.6: a block whose changes have more characters than any may is in
   using database = openForWriting(":memory:");
   const { blocks } = ledger;
   const other = new Ledger(database, new BlockList(blocks.slice(1)), undefined, undefined, bounds);
-  await assert.rejects(async () => await other.follow(blocks), {
+  await assert.rejects(async () => await other.adopt(blocks), {
     name: "InvalidBlock",
     message: "block 0: the text of its changes has more than 500 characters",
   });

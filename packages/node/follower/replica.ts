@@ -9,7 +9,6 @@ import {
   LedgerReader,
   LocalLog,
   openForWriting,
-  SyncFailure,
   type UnknownVersion,
 } from "@moneta/ledger";
 import {
@@ -27,7 +26,7 @@ const HANDED_OVER_TOGETHER = 256;
 /** Replayed from another node's blocks with every signature checked. */
 export class Replica {
   readonly #database: Database;
-  #ledger: Ledger;
+  readonly #ledger: Ledger;
   readonly #reader: LedgerReader;
   readonly #threads: number;
   readonly #verifier: ChosenVerifier;
@@ -166,11 +165,8 @@ export class Replica {
           confirm();
         },
       });
+      this.#ledger.checkpoint();
     } catch (thrown) {
-      if (!(thrown instanceof SyncFailure)) {
-        // A ledger that has failed cannot be used again.
-        this.#ledger = new Ledger(this.#database, new LocalLog(this.#database));
-      }
       throw thrown instanceof InvalidBlock ? ((await firstWrong()) ?? thrown) : thrown;
     }
   }

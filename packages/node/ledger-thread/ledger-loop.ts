@@ -5,7 +5,6 @@ import type {
   Batch,
   BatchPart,
   BatchResult,
-  CheckpointResult,
   FromOpenLedger,
   StorageTrouble,
   ToLedger,
@@ -182,20 +181,9 @@ export class LedgerLoop {
 
   /** After the result of a block, which need not wait for it. */
   #checkpoint(): void {
-    const result = this.#checkpointed();
+    const result = this.#options.ledger.checkpoint();
     if (result !== undefined) {
       this.#options.say({ kind: "checkpoint", result });
-    }
-  }
-
-  #checkpointed(): CheckpointResult | undefined {
-    try {
-      return this.#options.ledger.checkpoint();
-    } catch (thrown) {
-      if (!(thrown instanceof StorageFailure)) {
-        throw thrown;
-      }
-      return { failure: thrown.message };
     }
   }
 

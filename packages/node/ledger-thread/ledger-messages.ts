@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type {
-  Checkpointed,
+  CheckpointResult,
   EngineTrouble,
   EngineUrlParts,
   Execution,
@@ -96,8 +96,6 @@ export interface StorageTrouble {
   readonly reason: string;
   readonly detail: string;
 }
-
-export type CheckpointResult = Checkpointed | { readonly failure: string };
 
 /** The log's history has changed. Source: cluster §6. */
 export interface Divergence {

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import {
+  type CheckpointResult,
   type KeyVersions,
   type Outcome,
   SYSTEM_TIME,
@@ -14,7 +15,6 @@ import { LedgerHandle } from "./ledger-handle.ts";
 import type {
   Batch,
   BatchResult,
-  CheckpointResult,
   FromOpenLedger,
   LedgerThreadData,
   LogReport,

@@ -54,7 +54,7 @@ export async function followFirst(ledger: Ledger, log: SharedLog): Promise<void>
   for (let attempts = 1; ledger.head.height === -1; attempts += 1) {
     try {
       await log.look(ledger.stored);
-      await ledger.follow(await log.next(ledger.stored));
+      await ledger.adopt(await log.next(ledger.stored));
     } catch (thrown) {
       if (!(thrown instanceof LogUnavailable) || attempts >= FIRST_ATTEMPTS) {
         throw thrown;

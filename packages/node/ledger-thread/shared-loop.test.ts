@@ -50,12 +50,12 @@ for (const { what, after } of [
       stored: () => place,
       executeIn: async (_turn, _units, { onSend }) => {
         onSend(1);
-        const times = { executeMs: 0, commitMs: 0 };
         time.after(100, () => {
           place = after;
         });
-        const ours = { place: { height: 8, id: "ours" }, outcomes: [done("lost")], ...times };
-        return { kind: "unstored", failure: new StorageFailure("the disk is full"), ...ours };
+        const block = { header: { sn: 8 }, id: "ours" } as Block;
+        const sent = { block, outcomes: [done("lost")], executeMs: 0 };
+        return { kind: "unstored", failure: new StorageFailure("the disk is full"), ...sent };
       },
     });
     loop.start();
@@ -103,7 +103,8 @@ test("cluster §3: what an engine refuses is answered at once, and so is all unt
       executed += 1;
       onSend(1);
       if (isFull) {
-        return { kind: "refused", ...trouble, block: { header: {} } as Block };
+        const block = { header: {} } as Block;
+        return { kind: "refused", ...trouble, block, outcomes: [], executeMs: 0 };
       }
       const outcomes: Outcome[] = [{ kind: "done", transactionIds: ["written"] }];
       return { kind: "done", execution: { outcomes, height: 8, executeMs: 0, commitMs: 0 } };

@@ -330,7 +330,14 @@ export class SharedLoop {
     } catch (thrown) {
       this.#underWay = undefined;
       this.#noteQuick();
-      return this.#noteUnexecuted(thrown, underWay.waiting);
+      if (!(thrown instanceof StorageFailure)) {
+        throw thrown;
+      }
+      this.#noteUnstored(thrown, underWay.waiting);
+      const units = underWay.waiting.map(({ unit }) => unit);
+      const result = notStored(units, partsOf(underWay.waiting), this.#ledger, thrown);
+      this.#options.say({ kind: "result", ...result });
+      return undefined;
     }
     if (attempt.kind !== "doubt") {
       this.#noteQuick();
@@ -358,7 +365,8 @@ export class SharedLoop {
         return undefined;
       }
       default: {
-        const { place, outcomes, executeMs } = attempt;
+        const { block, outcomes, executeMs } = attempt;
+        const place = { height: block.header.sn, id: block.id };
         const isAppended = attempt.kind === "unstored";
         if (attempt.kind === "unstored") {
           this.#noteUnstored(attempt.failure, underWay.waiting);
@@ -478,23 +486,6 @@ export class SharedLoop {
     return undefined;
   }
 
-  #noteUnexecuted(thrown: unknown, waiting: readonly Waiting[]): "again" | undefined {
-    if (thrown instanceof StorageFailure) {
-      this.#noteUnstored(thrown, waiting);
-      const units = waiting.map(({ unit }) => unit);
-      const result = notStored(units, partsOf(waiting), this.#ledger, thrown);
-      this.#options.say({ kind: "result", ...result });
-      return undefined;
-    }
-    if (!(thrown instanceof UnknownRules || thrown instanceof InvalidBlock)) {
-      throw thrown;
-    }
-    // A previous block is not certain yet; then it is followed outside of the append lock.
-    this.#trouble = thrown.message;
-    this.#again(waiting);
-    return "again";
-  }
-
   // Deadlines
 
   /** Source: cluster §3. */
@@ -579,7 +570,7 @@ export class SharedLoop {
       try {
         const blocks = await this.#log.next(this.#ledger.stored);
         if (blocks.length > 0) {
-          await this.#alone(() => this.#replay(blocks));
+          await this.#alone(() => this.#adopt(blocks));
           this.#hasNews = true;
           // Other work runs between two steps.
           await new Promise<void>((resolve) => this.#time.soon(resolve));
@@ -591,10 +582,11 @@ export class SharedLoop {
     }
   }
 
-  async #replay(blocks: Parameters<Ledger["follow"]>[0]): Promise<void> {
+  async #adopt(blocks: readonly Block[]): Promise<void> {
     const before = this.#ledger.stored.height;
     try {
-      await this.#ledger.follow(blocks);
+      // A turn may have stored some of them.
+      await this.#ledger.adopt(blocks.filter(({ header }) => header.sn > before));
       this.#unstored = undefined;
     } finally {
       const { height } = this.#ledger.stored;

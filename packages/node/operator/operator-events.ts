@@ -1,12 +1,8 @@
 import { EventEmitter } from "node:events";
+import type { CheckpointResult } from "@moneta/ledger";
 import type { DropReason } from "../events/event-streams.ts";
 import type { ClockJump } from "../ledger-clock.ts";
-import type {
-  BatchResult,
-  CheckpointResult,
-  LogReport,
-  Ready,
-} from "../ledger-thread/ledger-messages.ts";
+import type { BatchResult, LogReport, Ready } from "../ledger-thread/ledger-messages.ts";
 import type { Settings } from "../settings.ts";
 import type { FromStateTree } from "../state-tree/state-tree-messages.ts";
 import type { WebhookNews } from "../webhooks/webhook-sender.ts";

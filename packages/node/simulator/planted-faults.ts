@@ -33,8 +33,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: "answer before commit",
     file: "ledger/ledger.ts",
-    find: "const appended = await turn.append(block);",
-    by: "void turn.append(block); const appended = { kind: 'certain' };",
+    find: "const appended = await turn.append(closed.block);",
+    by: "void turn.append(closed.block); const appended = { kind: 'certain' };",
     seed: 1,
   },
   {
@@ -154,13 +154,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: "views committed before the log",
     file: "ledger/ledger.ts",
     find: 'if (appended.kind !== "certain") {',
-    by: 'if (appended.kind === "doubt") { this.#log.append(block); commit(this.#database); this.#executor.accept(closed); } else if (appended.kind !== "certain") {',
+    by: 'if (appended.kind === "doubt") { this.#finish(made, false); return { ...appended, ...sent(closed) }; } else if (appended.kind !== "certain") {',
     seed: 1,
   },
   {
     name: "a certain block that was not stored taken for none",
     file: "ledger/ledger.ts",
-    find: "if (!(failure instanceof StorageFailure)) {",
+    find: "if (closed === undefined || !(failure instanceof StorageFailure)) {",
     by: "if (failure instanceof Error) {",
     seed: 56,
   },
