@@ -49,7 +49,7 @@ import { PROTOCOL } from "./state/entries.ts";
 import { ITEM } from "./state/item-entry.ts";
 import { ORDER } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";
-import { UNIT_ITEM } from "./state/unit-item-entry.ts";
+import { UNIT_ITEM } from "./state/units/unit-item-entry.ts";
 import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";

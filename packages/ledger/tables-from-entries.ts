@@ -4,13 +4,14 @@ import { invariant } from "./invariant.ts";
 import { BALANCE, LOCK } from "./state/balances/balance.ts";
 import { EarlierEntries } from "./state/earlier-entries.ts";
 import { ADDRESS, type AddressEntry, type DocumentKind } from "./state/entries.ts";
-import { HOLDING, type Holding } from "./state/holding-entry.ts";
 import { KEY_SET, KEY_USE, type KeySetEntry, usesOf } from "./state/key-set-entry.ts";
 import { ORDER, type Order } from "./state/order-entry.ts";
+import { putOrder } from "./state/orders.ts";
 import { State } from "./state/state.ts";
 import { entryOrder, kindOf } from "./state/tables.ts";
-import { UNIT_ITEM, type UnitItem } from "./state/unit-item-entry.ts";
-import { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
+import { HOLDING, type Holding } from "./state/units/holding-entry.ts";
+import { UNIT_ITEM, type UnitItem } from "./state/units/unit-item-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "./state/units/unit-listing-entry.ts";
 import { beginTables, endTables } from "./tables.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { type Subtree, TreeView } from "./views/tree.ts";
@@ -130,7 +131,7 @@ function addDocument(
   const document = isOf(kind, UNIT_ITEM) ? withShareholdersInOrder(value as JsonRecord) : value;
   const entry = kind.restore(document, beside, () => JSON.parse(text) as JsonRecord);
   if (isOf(kind, ORDER)) {
-    state.putOrder(entry as Order);
+    putOrder(state, entry as Order);
     return;
   }
   state.add(kind, key, entry);

@@ -12,7 +12,7 @@ import type { Auction } from "../state/auction.ts";
 import type { Item } from "../state/item-entry.ts";
 import { HELD, policyNumbered } from "../state/project-entry.ts";
 import type { State } from "../state/state.ts";
-import type { UnitItem } from "../state/unit-item-entry.ts";
+import type { UnitItem } from "../state/units/unit-item-entry.ts";
 
 type Goods = Item | UnitItem;
 

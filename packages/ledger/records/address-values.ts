@@ -9,9 +9,9 @@ import {
   saysTheSame,
   type TokenId,
 } from "@moneta/protocol";
-import { HOLDING, NO_UNITS, unitsJson } from "../state/holding-entry.ts";
 import { PENDING } from "../state/order-entry.ts";
 import type { State } from "../state/state.ts";
+import { HOLDING, NO_UNITS, unitsJson } from "../state/units/holding-entry.ts";
 
 type Draft = Pick<RecordPart, "type" | "address" | "parameters">;
 
@@ -53,7 +53,7 @@ export function addressValues(
     values["mrc402"] = units;
   }
   const concerned = isOfOrders
-    ? inOrder([...new Set([...tokens, ...state.movedPending(address)])])
+    ? inOrder([...new Set([...tokens, ...state.moves.pendingOf(address)])])
     : [];
   if (concerned.length > 0) {
     values["pending"] = concerned.flatMap((token) => {

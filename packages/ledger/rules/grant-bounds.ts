@@ -19,7 +19,6 @@ import {
   type OpenGrant,
   periodsOf,
 } from "../state/grant-entry.ts";
-import { HOLDING, type Holding, NO_UNITS, unitsOf } from "../state/holding-entry.ts";
 import { holderOf, ITEM, type Item } from "../state/item-entry.ts";
 import { ITEM_OFFER, type ItemOffer, UNIT_OFFER, type UnitOffer } from "../state/offer-entry.ts";
 import { heldToken, ORDER, type Order } from "../state/order-entry.ts";
@@ -27,8 +26,9 @@ import { POLICY, type PolicyEntry, PROJECT, type Project } from "../state/projec
 import type { State, StateReader } from "../state/state.ts";
 import { TOKEN, type TokenEntry } from "../state/token-entry.ts";
 import { creatorOf, TOKEN_LISTING, type TokenListing } from "../state/token-listing-entry.ts";
-import { UNIT_ITEM, type UnitItem } from "../state/unit-item-entry.ts";
-import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
+import { HOLDING, type Holding, NO_UNITS, unitsOf } from "../state/units/holding-entry.ts";
+import { UNIT_ITEM, type UnitItem } from "../state/units/unit-item-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "../state/units/unit-listing-entry.ts";
 import { firstRefusal } from "./first-refusal.ts";
 
 // An agent is bounded by effects on the state, not by parameters, so no operation can be forgotten.

@@ -1,4 +1,4 @@
-import { type Address, addMove, type Move, type MoveKind } from "@moneta/protocol";
+import { type Address, addMove, type Move, type MoveKind, type TokenId } from "@moneta/protocol";
 import { ADDRESS, type AddressEntry, type EntryKind } from "./entries.ts";
 
 const CHANGE_LENGTH = 256;
@@ -147,6 +147,7 @@ export class Moves {
   readonly #of: Map<string, AddressMoves> = new Map();
   /** Token amounts by address that an entry of the state fixes. */
   readonly #shares: Map<string, bigint> = new Map();
+  readonly #pending: Map<string, Set<TokenId>> = new Map();
 
   /** An amount of 0 counts as a move. */
   add(address: string, kind: MoveKind, id: string, amount: bigint): void {
@@ -162,6 +163,15 @@ export class Moves {
   noteShare(address: string, token: string, amount: bigint): void {
     const key = `${address} ${token}`;
     this.#shares.set(key, (this.#shares.get(key) ?? 0n) + amount);
+  }
+
+  /** Notes that open orders of an address hold more or less of a token. */
+  notePending(address: string, token: TokenId): void {
+    this.#pending.getOrInsertComputed(address, noTokens).add(token);
+  }
+
+  pendingOf(address: string): Iterable<TokenId> {
+    return this.#pending.get(address) ?? [];
   }
 
   of(address: string): AddressMoves | undefined {
@@ -191,6 +201,11 @@ export class Moves {
 
   clear(): void {
     this.#shares.clear();
+    this.#pending.clear();
     this.#of.clear();
   }
+}
+
+function noTokens(): Set<TokenId> {
+  return new Set();
 }

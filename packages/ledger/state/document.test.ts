@@ -19,7 +19,6 @@ import {
 } from "@moneta/protocol";
 import fc from "fast-check";
 import { type DocumentKind, PROTOCOL } from "./entries.ts";
-import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import { LongTexts } from "./long-texts.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
@@ -27,8 +26,9 @@ import { POLICY, PROJECT } from "./project-entry.ts";
 import { SEAL } from "./seal-entry.ts";
 import { DRAFT, TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
-import { UNIT_ITEM } from "./unit-item-entry.ts";
-import { UNIT_LISTING } from "./unit-listing-entry.ts";
+import { HOLDING } from "./units/holding-entry.ts";
+import { UNIT_ITEM } from "./units/unit-item-entry.ts";
+import { UNIT_LISTING } from "./units/unit-listing-entry.ts";
 
 const text = fc.string({ unit: "grapheme" });
 /** `JSON.parse` makes each of these a member like any other. */

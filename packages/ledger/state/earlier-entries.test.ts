@@ -19,6 +19,7 @@ import { LISTS } from "../views/lists/lists.ts";
 import { damagedEarlierIndex, EarlierEntries } from "./earlier-entries.ts";
 import { derivedId } from "./ids/derived-id.ts";
 import { PROJECT } from "./project-entry.ts";
+import { oldestUnitListing } from "./units/unit-listings.ts";
 
 /** A ledger in which Alice is paid a coin in each of three blocks, the last locked. */
 async function paid(): Promise<{ readonly ledger: TestLedger; readonly alice: Address }> {
@@ -121,7 +122,7 @@ test("proofs §1: the oldest open sale of a multi-unit item is that of the block
   const oldest = [0, 1, 2, 3, 4, 5].map((blocks) =>
     ledger.reading(
       () =>
-        ledger.reader.asOf(height + blocks).state.oldestUnitListing({ mrc402: item, side: "sell" })
+        oldestUnitListing(ledger.reader.asOf(height + blocks).state, { mrc402: item, side: "sell" })
           ?.dexid,
     ),
   );

@@ -1,6 +1,14 @@
-import { grantPeriods, type HeldAs, shownGrant, ZERO } from "@moneta/protocol";
+import {
+  type Address,
+  grantPeriods,
+  type HeldAs,
+  OPEN_GRANTS_MAX,
+  shownGrant,
+  ZERO,
+} from "@moneta/protocol";
 import { documentForm } from "./document.ts";
 import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
+import type { IndexReader } from "./index-reader.ts";
 
 type GrantDocument = Omit<HeldAs<typeof shownGrant.schema>, "periods">;
 
@@ -66,4 +74,17 @@ export const GRANT_PERIODS: DocumentKind<GrantPeriods> = {
 export function periodsOf(state: EntryReader, { grantid, limits }: Grant): GrantPeriods {
   const unused = limits.map(() => ({ since: 0, spent: ZERO }));
   return state.find(GRANT_PERIODS, grantid) ?? { grantid, periods: unused };
+}
+
+export function openGrants(state: IndexReader, address: Address): readonly OpenGrant[] {
+  const number = state.addressNumber(address);
+  if (number === undefined) {
+    return [];
+  }
+  const query = { index: ["address", "open_until"], equal: [number], limit: OPEN_GRANTS_MAX };
+  return state.rows(GRANT, query, ["version"]).map(([grantid, cells]) => ({
+    grantid,
+    until: cells["open_until"] as number,
+    version: cells["version"] as number,
+  }));
 }

@@ -21,8 +21,10 @@ import {
   DRAFT,
   type DraftEntry,
   draftId,
+  draftsOf,
   TOKEN,
   type TokenEntry,
+  tokenIdsOwnedBy,
 } from "./token-entry.ts";
 
 const T = 1767225600;
@@ -127,7 +129,7 @@ test("chain §4.6: long texts that were changed are in the changes, also once th
     state.put(TOKEN, { ...found, texts: LongTexts.of({ ...found.texts.read(), image }) });
     state.acceptOperation();
     // Writes what the block has changed so far.
-    assert.deepEqual(state.tokenIdsOwnedBy(ALICE, 2), ["1"]);
+    assert.deepEqual(tokenIdsOwnedBy(state, ALICE, 2), ["1"]);
   };
   withImage("ipfs://new");
   assert.match(state.changesText() ?? "", /^\{"token\/1":.*"image":"ipfs:\/\/new"/);
@@ -290,7 +292,7 @@ test("a document that a block has written for a list, and then taken out, is gon
   const entry = draft(ALICE, "a", 1);
   state.put(DRAFT, entry);
   state.acceptOperation();
-  assert.equal(state.drafts(ALICE).length, 1);
+  assert.equal(draftsOf(state, ALICE).length, 1);
   state.remove(DRAFT, draftId(entry));
   state.acceptOperation();
   store(state);
@@ -353,7 +355,7 @@ test("a list and each draft are what is stored, as the block and the operation h
               ...{ owner, name, saved, operationNumber },
             }))
             .toSorted((a, b) => a.operationNumber - b.operationNumber);
-          assert.deepEqual(state.drafts(owner), expected);
+          assert.deepEqual(draftsOf(state, owner), expected);
           for (const name of ["a", "b", "c", "d"]) {
             const id = draftId({ owner, name });
             assert.deepEqual(state.find(DRAFT, id), operation.get(id));
@@ -380,10 +382,10 @@ test("finding the tokens and the drafts of an owner reads none of them, stored o
       : constants.SQLITE_OK,
   );
   const seen = new State(database);
-  assert.deepEqual(seen.tokenIdsOwnedBy(ALICE, 64), ["1", "2", "10"]);
-  assert.deepEqual(seen.tokenIdsOwnedBy(ALICE, 2), ["1", "2"]);
+  assert.deepEqual(tokenIdsOwnedBy(seen, ALICE, 64), ["1", "2", "10"]);
+  assert.deepEqual(tokenIdsOwnedBy(seen, ALICE, 2), ["1", "2"]);
   assert.deepEqual(
-    seen.drafts(ALICE).map(({ name }) => name),
+    draftsOf(seen, ALICE).map(({ name }) => name),
     ["a"],
   );
   assert.throws(() => seen.token("1" as TokenId), /prohibited/);
@@ -406,7 +408,7 @@ test("finding the tokens of an owner reads nothing on its account, however many 
     state.acceptOperation();
   }
   state.beginOperation(1);
-  assert.equal(state.tokenIdsOwnedBy(ALICE, 1).length, 1);
+  assert.equal(tokenIdsOwnedBy(state, ALICE, 1).length, 1);
   state.acceptOperation();
   assert.equal(state.changesText()?.match(/"image":"ipfs:\/\/new"/g)?.length, ids.length);
 });

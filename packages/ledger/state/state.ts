@@ -1,12 +1,4 @@
-import {
-  type Address,
-  type Amount,
-  canonicalJson,
-  NO_BLOCK,
-  OPEN_GRANTS_MAX,
-  type TokenId,
-  ZERO,
-} from "@moneta/protocol";
+import { type Address, canonicalJson, NO_BLOCK, type TokenId, ZERO } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { sha256 } from "../sha256.ts";
@@ -26,62 +18,42 @@ import {
   type DocumentKind,
   documentKey,
   type EntryKind,
-  type EntryReader,
 } from "./entries.ts";
-import { GRANT, type OpenGrant } from "./grant-entry.ts";
-import { type HeldItem, HOLDING, type Holding, noHolding } from "./holding-entry.ts";
 import { operationNumber } from "./ids/operation-number.ts";
+import type { Cells, IndexReader, Query } from "./index-reader.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
 import { KEY_SET, type KeySetEntry } from "./key-set-entry.ts";
 import { hasOtherTexts } from "./long-texts.ts";
 import {
-  type BookSide,
-  heldToken,
-  LEVEL,
-  lineOf,
-  ORDER,
-  type Order,
-  PENDING,
-  rankOf,
-} from "./order-entry.ts";
-import {
-  type Cells,
   cellOf,
   compareCells,
   isInRange,
   kindOf,
   type NumberOf,
-  type Query,
   restored,
   StateTables,
   textsOf,
 } from "./tables.ts";
-import { DRAFT, DRAFTS_MAX, type DraftHead, TOKEN, type TokenEntry } from "./token-entry.ts";
-import { UNIT_FIRSTS, UNIT_ITEM, type UnitFirsts } from "./unit-item-entry.ts";
-import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
+import { TOKEN, type TokenEntry } from "./token-entry.ts";
+import { type HeldItem, HOLDING, type Holding, noHolding } from "./units/holding-entry.ts";
+import { UNIT_FIRSTS } from "./units/unit-item-entry.ts";
+import { changesOfUnitFirsts } from "./units/unit-listings.ts";
 
 /** Look-ups before the request is authorized, also of admission. */
-export interface StateReader extends EntryReader {
+export interface StateReader extends IndexReader {
   /** Unix seconds. */
   readonly time: number;
   /** Of the block that is or would be made. */
   readonly height: number;
   readonly ledgerId: string;
   address(address: Address): AddressEntry | undefined;
-  addressNumber(address: Address): number | undefined;
   addressNumbered(number: number): Address | undefined;
   /** Reads the entry; undefined if it does not exist. */
   finder<V>(kind: DocumentKind<V>, id: string): (() => V) | undefined;
   keySet(address: Address): KeySetEntry | undefined;
   token(token: TokenId): TokenEntry | undefined;
-  tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[];
-  drafts(owner: Address): readonly DraftHead[];
   holding(address: Address, item: HeldItem): Holding;
   holderOf(item: string): Address | undefined;
-  oldestUnitListing(of: ItemSide): UnitListing | undefined;
-  firstEndingAuction(item: string): UnitListing | undefined;
-  unitListingIdsBy(seller: Address, of: ItemSide, limit: number): readonly string[];
-  unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[];
 }
 
 /**
@@ -120,13 +92,6 @@ interface Stored {
   readonly texts?: StoredTexts | undefined;
 }
 
-interface ChangedUnits {
-  hasOtherHoldings: boolean;
-  /** One of the holdings that were changed and still exist. */
-  holding: Holding | undefined;
-  readonly listings: UnitListing[];
-}
-
 /**
  * The current operation over its group, the current block and the database. Dropping the first
  * undoes a failed operation, two a group, three a block. Source: chain §4.6, §5; batches §2.3.
@@ -162,7 +127,6 @@ export class State implements StateReader {
   /** By the current operation. */
   readonly moves: Moves = new Moves();
   readonly balances: Balances = new Balances(this, this.moves);
-  readonly #movedPending: Map<string, Set<TokenId>> = new Map();
   #time = 0;
   #height = 0;
   #ledgerId = NO_BLOCK;
@@ -195,6 +159,10 @@ export class State implements StateReader {
 
   get height(): number {
     return this.#height;
+  }
+
+  get isPast(): boolean {
+    return this.#tables.past !== undefined;
   }
 
   get ledgerId(): string {
@@ -246,39 +214,13 @@ export class State implements StateReader {
     return this.find(TOKEN, token);
   }
 
-  /** In ascending order. Reads no token, so that images cost nothing. */
-  tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[] {
-    const value = this.#numberOf(owner);
-    const keys =
-      value === undefined ? [] : this.#keys(TOKEN, { index: ["owner"], equal: [value], limit });
-    return keys.map((key) => key.slice(TOKEN.prefix.length) as TokenId);
-  }
-
-  /** Without their content, the oldest first. */
-  drafts(owner: Address): readonly DraftHead[] {
-    const value = this.#numberOf(owner);
-    if (value === undefined) {
-      return [];
-    }
-    const query = { index: ["owner"], equal: [value], limit: DRAFTS_MAX };
-    const rows = this.#rows(DRAFT, query, ["saved", "saved_by"]);
-    return [...rows]
-      .map(([key, cells]) => ({
-        owner,
-        name: key.slice(`${DRAFT.prefix}${owner}/`.length),
-        saved: cells["saved"] as number,
-        operationNumber: cells["saved_by"] as number,
-      }))
-      .toSorted((a, b) => a.operationNumber - b.operationNumber);
-  }
-
   /** The units of a multi-unit item that an address holds. */
   holding(address: Address, item: HeldItem): Holding {
     return this.find(HOLDING, `${address}/${item.id}`) ?? noHolding(address, item);
   }
 
   holderOf(item: string): Address | undefined {
-    if (this.#tables.past !== undefined) {
+    if (this.isPast) {
       return this.find(UNIT_FIRSTS, item)?.holder || undefined;
     }
     for (const { kind, after } of this.#operation.values()) {
@@ -288,47 +230,7 @@ export class State implements StateReader {
       }
     }
     const query = { index: ["item", "address"], equal: [item], limit: 1 };
-    return this.#list(HOLDING, query)[0]?.address;
-  }
-
-  oldestUnitListing(of: ItemSide): UnitListing | undefined {
-    if (this.#tables.past !== undefined) {
-      const { sale = "", auction = "" } = this.find(UNIT_FIRSTS, of.mrc402) ?? {};
-      return this.find(UNIT_LISTING, of.side === "sell" ? sale : auction);
-    }
-    const query = { index: ["open_of_item"], equal: [openKey(of)], limit: 1 };
-    return this.#list(UNIT_LISTING, query)[0];
-  }
-
-  /** Of those that end together the oldest. */
-  firstEndingAuction(item: string): UnitListing | undefined {
-    const equal = [openKey({ mrc402: item, side: "auction" })];
-    return this.#list(UNIT_LISTING, { index: ["open_of_item", "auction_end"], equal, limit: 1 })[0];
-  }
-
-  /** Oldest first. */
-  unitListingIdsBy(seller: Address, of: ItemSide, limit: number): readonly string[] {
-    const number = this.#numberOf(seller);
-    return number === undefined
-      ? []
-      : this.#unitListingIds({ equal: [openKey(of), number], limit });
-  }
-
-  /** Reads none of this seller's. */
-  unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[] {
-    const number = this.#numberOf(seller);
-    invariant(number !== undefined, "who trades is known");
-    const equal = [openKey(of)];
-    const before = this.#unitListingIds({ equal, range: { below: number }, limit });
-    const left = limit - before.length;
-    return left === 0
-      ? before
-      : [...before, ...this.#unitListingIds({ equal, range: { above: number }, limit: left })];
-  }
-
-  #unitListingIds(query: Omit<Query, "index">): readonly string[] {
-    const keys = this.#keys(UNIT_LISTING, { index: ["open_of_item", "seller"], ...query });
-    return keys.map((key) => key.slice(UNIT_LISTING.prefix.length));
+    return this.list(HOLDING, query)[0]?.address;
   }
 
   putHolding(holding: Holding): void {
@@ -355,66 +257,6 @@ export class State implements StateReader {
     if (holder !== "") {
       this.moves.add(holder, "mrc401id", item, moved);
     }
-  }
-
-  /** The best price, then the oldest first. Source: protocols §9.5. */
-  ordersInLine(side: BookSide, limit: number): readonly Order[] {
-    return this.#list(ORDER, { index: ["line", "rank"], equal: [lineOf(side)], limit });
-  }
-
-  /** Number of open orders of an address that hold a token. Source: protocols §9.8. */
-  ordersHolding(address: Address, token: TokenId): number {
-    return this.find(PENDING, `${address}/${token}`)?.orders ?? 0;
-  }
-
-  /** Updates its level's and its owner's sums. Source: protocols §9.4, §10. */
-  putOrder(order: Order): void {
-    const before = this.find(ORDER, order.mrc040id);
-    this.put(ORDER, order);
-    const waited = before === undefined || before.held === 0n ? 0 : 1;
-    const count = (order.held === 0n ? 0 : 1) - waited;
-    const left = (of: Order | undefined): bigint =>
-      of === undefined || of.held === 0n ? 0n : of.remainqtt;
-    const line = lineOf(order);
-    const level = this.find(LEVEL, `${line}/${order.price}`);
-    const levelCount = (level?.orders ?? 0) + count;
-    if (level !== undefined || levelCount > 0) {
-      this.put(LEVEL, {
-        line,
-        rank: rankOf(order.side, order.price),
-        price: order.price,
-        qtt: ((level?.qtt ?? 0n) + left(order) - left(before)) as Amount,
-        orders: levelCount,
-      });
-    }
-    this.#addPending(order, { count, amount: order.held - (before?.held ?? 0n) });
-  }
-
-  #addPending(
-    { owner, ...side }: Order,
-    { count, amount }: { readonly count: number; readonly amount: bigint },
-  ): void {
-    if (count === 0 && amount === 0n) {
-      return;
-    }
-    const token = heldToken(side);
-    const before = this.find(PENDING, `${owner}/${token}`);
-    this.put(PENDING, {
-      address: owner,
-      token,
-      amount: ((before?.amount ?? 0n) + amount) as Amount,
-      orders: (before?.orders ?? 0) + count,
-    });
-    const tokens = this.#movedPending.get(owner);
-    if (tokens === undefined) {
-      this.#movedPending.set(owner, new Set([token]));
-    } else {
-      tokens.add(token);
-    }
-  }
-
-  movedPending(address: string): Iterable<TokenId> {
-    return this.#movedPending.get(address) ?? [];
   }
 
   find<V>(kind: DocumentKind<V>, id: string): V | undefined {
@@ -540,20 +382,6 @@ export class State implements StateReader {
     // An undone change's count may belong to another change later.
     this.#keySets.clear();
     this.#hasChangedKeySets = true;
-  }
-
-  openGrants(address: Address): readonly OpenGrant[] {
-    const number = this.#numberOf(address);
-    if (number === undefined) {
-      return [];
-    }
-    const query = { index: ["address", "open_until"], equal: [number], limit: OPEN_GRANTS_MAX };
-    const rows = this.#rows(GRANT, query, ["version"]);
-    return [...rows].map(([key, cells]) => ({
-      grantid: key.slice(GRANT.prefix.length),
-      until: cells["open_until"] as number,
-      version: cells["version"] as number,
-    }));
   }
 
   /** Addresses, changes of keys, or the highest id of a token. */
@@ -723,7 +551,6 @@ export class State implements StateReader {
   #clearOperation(): void {
     this.#operation.clear();
     this.moves.clear();
-    this.#movedPending.clear();
   }
 
   #endOperation(): void {
@@ -806,7 +633,10 @@ export class State implements StateReader {
 
   /** After `changesText`, in the caller's transaction. */
   save(): void {
-    const firsts = this.#noteUnitFirsts();
+    const firsts = [...changesOfUnitFirsts(this, this.#block.entries())];
+    for (const [key, change] of firsts) {
+      this.#block.set(key, change);
+    }
     const height = this.#height;
     const { earlier } = this.#tables;
     const isKept = earlier.keepsBefore(height);
@@ -822,7 +652,7 @@ export class State implements StateReader {
     }
     if (isKept) {
       // Independent of refused operations, which may have written documents.
-      for (const key of [...this.#sortedDocuments, ...firsts.sort()]) {
+      for (const key of [...this.#sortedDocuments, ...firsts.map(([key]) => key).sort()]) {
         const { kind, before, after } = this.#block.get(key) as Change;
         if (before !== after && isDocument(kind) && kind.table.isCurrentOnly !== true) {
           const change = { before, after, height, numberOf: this.#numberOf };
@@ -835,74 +665,6 @@ export class State implements StateReader {
       }
       earlier.end();
     }
-  }
-
-  /**
-   * Of each changed multi-unit item, from the tables only if the first has gone. Returns the notes'
-   * keys.
-   */
-  #noteUnitFirsts(): string[] {
-    const noted: string[] = [];
-    for (const [item, changed] of this.#changedUnits()) {
-      const key = documentKey(UNIT_FIRSTS, item);
-      const before = this.#load(UNIT_FIRSTS, key);
-      const firsts: UnitFirsts = {
-        item,
-        holder: changed.hasOtherHoldings
-          ? this.#soleHolder(item, changed.holding)
-          : (before?.holder ?? ""),
-        sale: this.#firstListing("sell", before?.sale, changed),
-        auction: this.#firstListing("auction", before?.auction, changed),
-      };
-      const after = UNIT_FIRSTS.isAbsent?.(firsts) === true ? undefined : firsts;
-      if (before !== after && !isSame(UNIT_FIRSTS as EntryKind<unknown>, before, after)) {
-        this.#block.set(key, { kind: UNIT_FIRSTS as EntryKind<unknown>, before, after });
-        noted.push(key);
-      }
-    }
-    return noted;
-  }
-
-  #changedUnits(): ReadonlyMap<string, ChangedUnits> {
-    const items = new Map<string, ChangedUnits>();
-    const of = (item: string): ChangedUnits =>
-      items.getOrInsert(item, { hasOtherHoldings: false, holding: undefined, listings: [] });
-    for (const [, { kind, before, after }] of this.#block.entries()) {
-      const value = after ?? before;
-      if (value !== undefined && kind === (HOLDING as EntryKind<unknown>)) {
-        const changed = of((value as Holding).item);
-        changed.hasOtherHoldings = true;
-        changed.holding ??= after as Holding | undefined;
-      } else if (kind === (UNIT_LISTING as EntryKind<unknown>)) {
-        const [was, is] = [before, after] as (UnitListing | undefined)[];
-        if ((was?.state === "open") !== (is?.state === "open")) {
-          of((value as UnitListing).mrc402).listings.push(value as UnitListing);
-        }
-      }
-    }
-    return items;
-  }
-
-  /** `""` if there are several; `holding` is a known one. */
-  #soleHolder(item: string, holding: Holding | undefined): Address | "" {
-    const isOne = this.find(UNIT_ITEM, item)?.holders === 1;
-    return (isOne && (holding?.address ?? this.holderOf(item))) || "";
-  }
-
-  /** `""` without one; `first` is that before the block. */
-  #firstListing(side: ItemSide["side"], first = "", { listings }: ChangedUnits): string {
-    const changed = listings.filter((listing) => listing.side === side);
-    if (first === "") {
-      const [oldest] = changed.sort((one, other) => one.order - other.order);
-      return oldest?.dexid ?? "";
-    }
-    const ended = changed.find(({ dexid }) => dexid === first);
-    if (ended === undefined) {
-      return first;
-    }
-    const { mrc402 } = ended;
-    const open = this.find(UNIT_ITEM, mrc402)?.[side === "sell" ? "openSales" : "openAuctions"];
-    return open === 0 ? "" : (this.oldestUnitListing({ mrc402, side })?.dexid ?? "");
   }
 
   acceptBlock(): void {
@@ -1014,20 +776,26 @@ export class State implements StateReader {
     return value === undefined ? "null" : canonicalJson(kind.entry?.(value) ?? kind.json(value));
   }
 
-  /** After the changes so far, in the order of the index. */
-  #list<V>(kind: DocumentKind<V>, query: Query): V[] {
-    return this.#keys(kind, query).map((key) => this.entry(kind, key) as V);
+  list<V>(kind: DocumentKind<V>, query: Query): V[] {
+    return this.#found(kind, query, []).map(([key]) => this.entry(kind, key) as V);
   }
 
-  #keys<V>(kind: DocumentKind<V>, query: Query): string[] {
-    return [...this.#rows(kind, query, []).keys()];
+  ids<V>(kind: DocumentKind<V>, query: Query): string[] {
+    return this.#found(kind, query, []).map(([key]) => key.slice(kind.prefix.length));
+  }
+
+  rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): [string, Cells][] {
+    return this.#found(kind, query, columns).map(([key, cells]) => [
+      key.slice(kind.prefix.length),
+      cells,
+    ]);
   }
 
   /**
    * In order, with the named columns. Changes are written first, each once, so a block with many
    * costs no more.
    */
-  #rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): Map<string, Cells> {
+  #found<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): [string, Cells][] {
     const { index, equal, limit } = query;
     const names = [...index, ...columns];
     const changes = this.#changesBeside(kind as EntryKind<unknown>);
@@ -1049,7 +817,7 @@ export class State implements StateReader {
     const first = rows.slice(0, limit);
     // Others depend on earlier operations, not on the rule.
     this.#countReads(first.length);
-    return new Map(first);
+    return first;
   }
 
   #changesBeside(kind: EntryKind<unknown>): readonly [string, Change][] {

@@ -46,7 +46,7 @@ import {
   textsTable,
 } from "./entries.ts";
 import { GRANT, GRANT_PERIODS } from "./grant-entry.ts";
-import { HOLDING } from "./holding-entry.ts";
+import type { Cells, Query } from "./index-reader.ts";
 import { ITEM } from "./item-entry.ts";
 import { KEY_SET, KEY_USE } from "./key-set-entry.ts";
 import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
@@ -63,8 +63,9 @@ import { HELD, POLICY, PROJECT } from "./project-entry.ts";
 import { SEAL } from "./seal-entry.ts";
 import { DRAFT, TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
-import { UNIT_FIRSTS, UNIT_ITEM } from "./unit-item-entry.ts";
-import { UNIT_LISTING } from "./unit-listing-entry.ts";
+import { HOLDING } from "./units/holding-entry.ts";
+import { UNIT_FIRSTS, UNIT_ITEM } from "./units/unit-item-entry.ts";
+import { UNIT_LISTING } from "./units/unit-listing-entry.ts";
 
 const DOCUMENT_KINDS = [
   PROTOCOL,
@@ -983,19 +984,6 @@ export class StateTables {
     this.#statements.prepare(sql).run(String(after.amount), ...place);
   }
 }
-
-/**
- * A look-up by an index: values `equal` in its first columns, and perhaps a range in the next. In
- * its order, then in that of creation.
- */
-export interface Query {
-  readonly index: readonly string[];
-  readonly equal: readonly (string | number)[];
-  readonly range?: { readonly below: number } | { readonly above: number };
-  readonly limit: number;
-}
-
-export type Cells = Readonly<Record<string, string | number | null>>;
 
 export function isInRange(cells: Cells, { index, equal, range }: Omit<Query, "limit">): boolean {
   const next = cells[index[equal.length] ?? ""];

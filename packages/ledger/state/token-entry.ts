@@ -14,6 +14,7 @@ import {
 } from "@moneta/protocol";
 import { documentForm, membersOf } from "./document.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
+import type { IndexReader } from "./index-reader.ts";
 import type { LongTexts } from "./long-texts.ts";
 
 type ShownToken = HeldAs<typeof shownToken.schema>;
@@ -118,4 +119,34 @@ export const DRAFT: DocumentKind<DraftEntry> = {
 
 export function draftId({ owner, name }: Pick<DraftHead, "owner" | "name">): string {
   return `${owner}/${name}`;
+}
+
+/** In ascending order. Reads no token, so that images cost nothing. */
+export function tokenIdsOwnedBy(
+  state: IndexReader,
+  owner: Address,
+  limit: number,
+): readonly TokenId[] {
+  const number = state.addressNumber(owner);
+  return number === undefined
+    ? []
+    : (state.ids(TOKEN, { index: ["owner"], equal: [number], limit }) as TokenId[]);
+}
+
+/** Without their content, the oldest first. */
+export function draftsOf(state: IndexReader, owner: Address): readonly DraftHead[] {
+  const number = state.addressNumber(owner);
+  if (number === undefined) {
+    return [];
+  }
+  const query = { index: ["owner"], equal: [number], limit: DRAFTS_MAX };
+  return state
+    .rows(DRAFT, query, ["saved", "saved_by"])
+    .map(([id, cells]) => ({
+      owner,
+      name: id.slice(owner.length + 1),
+      saved: cells["saved"] as number,
+      operationNumber: cells["saved_by"] as number,
+    }))
+    .toSorted((a, b) => a.operationNumber - b.operationNumber);
 }

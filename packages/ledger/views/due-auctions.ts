@@ -4,7 +4,7 @@ import { ITEM } from "../state/item-entry.ts";
 import { KEY_SET } from "../state/key-set-entry.ts";
 import { ITEM_OFFER, UNIT_OFFER } from "../state/offer-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
-import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
+import { UNIT_LISTING } from "../state/units/unit-listing-entry.ts";
 
 export interface DueAuction {
   readonly kind:

@@ -8,8 +8,8 @@ import { PROJECT } from "../state/project-entry.ts";
 import { SEAL } from "../state/seal-entry.ts";
 import type { StateReader } from "../state/state.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
-import { UNIT_ITEM } from "../state/unit-item-entry.ts";
-import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
+import { UNIT_ITEM } from "../state/units/unit-item-entry.ts";
+import { UNIT_LISTING } from "../state/units/unit-listing-entry.ts";
 import type { SubjectNumbers } from "./history.ts";
 
 /** Items of one unit and of many share one order. */

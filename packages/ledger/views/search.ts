@@ -8,8 +8,8 @@ import { ORDER } from "../state/order-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
 import { SEAL } from "../state/seal-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
-import { UNIT_ITEM } from "../state/unit-item-entry.ts";
-import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
+import { UNIT_ITEM } from "../state/units/unit-item-entry.ts";
+import { UNIT_LISTING } from "../state/units/unit-listing-entry.ts";
 
 /** Of a searched text; other words are compared. */
 const WORDS_LOOKED_UP = 4;

@@ -1,6 +1,6 @@
 import { GRANT_SECONDS_MAX, grant, OPEN_GRANTS_MAX, type Refused, refuse } from "@moneta/protocol";
 import { done, effectOnEntry, record } from "../../records/record.ts";
-import { GRANT, type Grant } from "../../state/grant-entry.ts";
+import { GRANT, type Grant, openGrants } from "../../state/grant-entry.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import { keySetOf } from "../../state/key-set-entry.ts";
 import type { State } from "../../state/state.ts";
@@ -33,7 +33,7 @@ export function grantRule(rules: ReadonlyMap<string, RuledOperation>): RuledOper
       ),
 
     apply(state, { address, agent, operations, until, ...request }) {
-      const open = state.openGrants(address);
+      const open = openGrants(state, address);
       const over = open.filter((each) => isOver(state, address, each));
       const refused =
         firstRefusal(operations.entries, (name, index) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { before, describe, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import { GRANT } from "../../state/grant-entry.ts";
+import { GRANT, openGrants } from "../../state/grant-entry.ts";
 import type { Params } from "../../testing/admitted.ts";
 import { checkCatalogue, typesOf } from "../../testing/catalogue.ts";
 import { TestClient } from "../../testing/test-client.ts";
@@ -379,5 +379,5 @@ test("authority §5.1: an address has 100 open grants; a new one marks 10 that a
   client.now += DAY + 1;
   const later = { ...sent, until: String(client.now + DAY) };
   await client.done("grant", a, later);
-  assert.equal(client.ledger.ledger.state.openGrants(a).length, 91);
+  assert.equal(openGrants(client.ledger.ledger.state, a).length, 91);
 });

@@ -15,7 +15,7 @@ import type { SaleWindow } from "../../state/auction.ts";
 import { ITEM, type Item } from "../../state/item-entry.ts";
 import { type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
+import { UNIT_ITEM, type UnitItem } from "../../state/units/unit-item-entry.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { type Deed, may, standingsOf } from "./permissions.ts";
 

@@ -17,7 +17,7 @@ import type { Item } from "../../state/item-entry.ts";
 import { ANY_TERMS } from "../../state/offer-entry.ts";
 import { PROJECT, type Project, policyNumbered } from "../../state/project-entry.ts";
 import type { StateReader } from "../../state/state.ts";
-import type { UnitItem } from "../../state/unit-item-entry.ts";
+import type { UnitItem } from "../../state/units/unit-item-entry.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { may, standingsOf } from "./permissions.ts";
 

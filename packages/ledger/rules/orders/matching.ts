@@ -2,6 +2,7 @@ import { type Address, type Amount, orderCost, type Refused, refuse, ZERO } from
 import { type EffectDraft, effect, effectOnEntry, type Signed } from "../../records/record.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import { type BookSide, ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
+import { ordersInLine, putOrder } from "../../state/orders.ts";
 import type { State } from "../../state/state.ts";
 import { creditMoved } from "./moved.ts";
 
@@ -84,7 +85,7 @@ export function tradeWith(order: Order, quantity: Amount, decimal: number): Orde
 function* lineOf(state: State, side: BookSide): Generator<Order> {
   let seen = 0;
   for (const limit of READ_AHEAD) {
-    const orders = state.ordersInLine(side, limit);
+    const orders = ordersInLine(state, side, limit);
     yield* orders.slice(seen);
     seen = orders.length;
     if (seen < limit) {
@@ -113,7 +114,7 @@ export function trade(
       complete_date: isComplete ? state.time : 0,
       job_type: "stodexExchange",
     };
-    state.putOrder(traded);
+    putOrder(state, traded);
     if (side === "BUY") {
       creditMoved(state, order.owner, base, cost);
       creditMoved(state, address, target, quantity);

@@ -2,6 +2,7 @@ import { mrc040Cancel, refuse, ZERO } from "@moneta/protocol";
 import { done, effectOnEntry, record, signatureOf } from "../../records/record.ts";
 import { named } from "../../state/entries.ts";
 import { heldToken, ORDER, type Order } from "../../state/order-entry.ts";
+import { putOrder } from "../../state/orders.ts";
 import { mustExist } from "../existence.ts";
 import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedOrder } from "./order.ts";
@@ -34,7 +35,7 @@ export const mrc040CancelRule: RuledOperation = ruleOf(mrc040Cancel, {
       job_type: recordType,
     };
     state.balances.credit(owner, token, order.held);
-    state.putOrder(cancelled);
+    putOrder(state, cancelled);
     const returned = {
       ...{ owner, order: mrc040id, signature: signatureOf(operation), tkey },
       ...{ refund: order.held, token },

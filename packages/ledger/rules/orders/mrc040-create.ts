@@ -11,6 +11,7 @@ import { refuseUnaffordable } from "../../market/balances.ts";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import { heldToken, ORDER, type Order } from "../../state/order-entry.ts";
+import { ordersHolding, putOrder } from "../../state/orders.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";
 import { type Match, match, type Taker, trade } from "./matching.ts";
@@ -38,7 +39,7 @@ export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
       return closed;
     }
     const token = heldToken(taker);
-    if (state.ordersHolding(owner, token) >= OPEN_ORDERS_MAX) {
+    if (ordersHolding(state, owner, token) >= OPEN_ORDERS_MAX) {
       const reason = `is ${owner}, which has ${OPEN_ORDERS_MAX} open orders that hold token ${token}, the most there may be: cancel one`;
       return refuse({ code: "7116", parameter: "owner", reason });
     }
@@ -61,7 +62,7 @@ export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
     debitTaker(state, taker, matched);
     debitMoved(state, owner, token, order.held);
     const trades = trade(state, taker, matched.trades, values);
-    state.putOrder(order);
+    putOrder(state, order);
     const ordered = {
       ...sent(operation, "owner", "side", "price", "qtt"),
       ...pairOf(operation),

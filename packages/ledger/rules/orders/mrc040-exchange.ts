@@ -4,6 +4,7 @@ import { done, record, signatureOf } from "../../records/record.ts";
 import { named } from "../../state/entries.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import { ORDER } from "../../state/order-entry.ts";
+import { ordersInLine } from "../../state/orders.ts";
 import { mustExist } from "../existence.ts";
 import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";
@@ -27,7 +28,7 @@ export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
     if (closed !== undefined) {
       return closed;
     }
-    const [first] = state.ordersInLine(order, 1);
+    const [first] = ordersInLine(state, order, 1);
     if (first?.mrc040id !== order.mrc040id) {
       const reason = `is ${mrc040id}, but ${first?.mrc040id} is first in line: who waits longer or at a better price comes first`;
       return refuse({ code: "7115", parameter: "mrc040id", reason });

@@ -13,7 +13,14 @@ import { invariant } from "../../invariant.ts";
 import { done, type EffectDraft, effect, record, sent, signatureOf } from "../../records/record.ts";
 import { COUNT } from "../../state/entries.ts";
 import { LongTexts } from "../../state/long-texts.ts";
-import { constantsOf, DRAFT, type DraftEntry, draftId, TOKEN } from "../../state/token-entry.ts";
+import {
+  constantsOf,
+  DRAFT,
+  type DraftEntry,
+  draftId,
+  draftsOf,
+  TOKEN,
+} from "../../state/token-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { isLive } from "./token-draft.ts";
 
@@ -25,7 +32,7 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
   actor: (_state, _values, keyHolder) => acting(keyHolder()),
 
   choices(state, _values, actor) {
-    const drafts = state.drafts(actor).filter((draft) => isLive(draft, state.time));
+    const drafts = draftsOf(state, actor).filter((draft) => isLive(draft, state.time));
     return drafts.length === 0
       ? refuse({ code: "6010", actor })
       : drafts.toReversed().map(({ name }) => ({ name }));
@@ -36,7 +43,7 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
     const draft = state.find(DRAFT, draftId({ owner, name }));
     if (draft === undefined || !isLive(draft, state.time)) {
       // Since admission another request has created it, or it is over.
-      const isAnyLeft = state.drafts(owner).some((other) => isLive(other, state.time));
+      const isAnyLeft = draftsOf(state, owner).some((other) => isLive(other, state.time));
       return isAnyLeft
         ? refuse({
             code: "2010",

@@ -1,6 +1,6 @@
 import { tokenSave } from "@moneta/protocol";
 import { done, record, sent, signatureOf } from "../../records/record.ts";
-import { DRAFT, DRAFTS_MAX, draftId } from "../../state/token-entry.ts";
+import { DRAFT, DRAFTS_MAX, draftId, draftsOf } from "../../state/token-entry.ts";
 import { mustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
@@ -19,7 +19,7 @@ export const tokenSaveRule: RuledOperation = ruleOf(tokenSave, {
   },
 
   apply(state, { owner, name }, { operation }) {
-    const others = state.drafts(owner).filter((draft) => draft.name !== name);
+    const others = draftsOf(state, owner).filter((draft) => draft.name !== name);
     const kept = others.filter((draft) => isLive(draft, state.time)).slice(1 - DRAFTS_MAX);
     for (const draft of others) {
       if (!kept.includes(draft)) {

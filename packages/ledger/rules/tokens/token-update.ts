@@ -1,7 +1,7 @@
 import { Refused, refuse, type TokenId, tokenUpdate } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
 import { LongTexts } from "../../state/long-texts.ts";
-import { TOKEN } from "../../state/token-entry.ts";
+import { TOKEN, tokenIdsOwnedBy } from "../../state/token-entry.ts";
 import { ownerOfToken } from "../existence.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
@@ -21,7 +21,7 @@ export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
     if (owner instanceof Refused) {
       return owner;
     }
-    const owned = state.tokenIdsOwnedBy(owner, OWNED_MAX + 1).length;
+    const owned = tokenIdsOwnedBy(state, owner, OWNED_MAX + 1).length;
     if (owned === 0) {
       return refuse({ code: "4001", parameter: "token", owner });
     }
@@ -31,7 +31,7 @@ export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
 
   choices: (state, { token }, owner) =>
     token === undefined
-      ? state.tokenIdsOwnedBy(owner, OWNED_MAX).map((token) => ({ token }))
+      ? tokenIdsOwnedBy(state, owner, OWNED_MAX).map((token) => ({ token }))
       : [{}],
 
   apply(state, { token: named, url, info, image: given, signature }, { actor: owner, operation }) {

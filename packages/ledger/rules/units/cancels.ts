@@ -11,8 +11,9 @@ import { refuseUnlessOpen } from "../../market/listing.ts";
 import { done, effect, record, type Signed } from "../../records/record.ts";
 import { named } from "../../state/entries.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import type { UnitItem } from "../../state/unit-item-entry.ts";
-import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
+import type { UnitItem } from "../../state/units/unit-item-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "../../state/units/unit-listing-entry.ts";
+import { unitListingIdsBy } from "../../state/units/unit-listings.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
 import { type Acting, acting } from "../rule.ts";
@@ -150,7 +151,7 @@ function targetsOf(
         ? one.listing
         : theOnly(
             state,
-            (limit) => state.unitListingIdsBy(one.seller, { mrc402: id, side }, limit),
+            (limit) => unitListingIdsBy(state, one.seller, { mrc402: id, side }, limit),
             {
               side,
               parameter,

@@ -10,8 +10,8 @@ import type { Goods } from "../../market/goods.ts";
 import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effect, record, type Signed } from "../../records/record.ts";
 import type { State } from "../../state/state.ts";
-import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
-import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
+import { UNIT_ITEM, type UnitItem } from "../../state/units/unit-item-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "../../state/units/unit-listing-entry.ts";
 import { closed, giveBack, itemOf, lotValues, offerValues, sharesOf } from "./listing.ts";
 import { moveUnits } from "./unit-item.ts";
 

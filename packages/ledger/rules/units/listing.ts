@@ -13,14 +13,14 @@ import { type Platform, platformOf } from "../../market/platform.ts";
 import type { Signed } from "../../records/record.ts";
 import { itemOrder } from "../../state/ids/item-order.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
+import { UNIT_ITEM, type UnitItem } from "../../state/units/unit-item-entry.ts";
 import {
   NO_TERMS,
   UNIT_LISTING,
   type UnitAuction,
   type UnitListing,
   type UnitSale,
-} from "../../state/unit-listing-entry.ts";
+} from "../../state/units/unit-listing-entry.ts";
 import { finderOf } from "../existence.ts";
 import { moveUnits } from "./unit-item.ts";
 

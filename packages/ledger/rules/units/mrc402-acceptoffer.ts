@@ -14,7 +14,7 @@ import { settle } from "../../market/settlement.ts";
 import { done, effect, effectOnEntry, record } from "../../records/record.ts";
 import { named } from "../../state/entries.ts";
 import { UNIT_OFFER, type UnitOffer } from "../../state/offer-entry.ts";
-import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
+import { UNIT_ITEM } from "../../state/units/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
 import { refuseOtherTerms } from "../items/terms.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";

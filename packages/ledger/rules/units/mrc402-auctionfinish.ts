@@ -8,7 +8,8 @@ import {
   UNIT_LISTING,
   type UnitAuction,
   type UnitListing,
-} from "../../state/unit-listing-entry.ts";
+} from "../../state/units/unit-listing-entry.ts";
+import { firstEndingAuction } from "../../state/units/unit-listings.ts";
 import { actingOnNamed, type RuledOperation, ruleOf } from "../rule.ts";
 import { unitGoods } from "./goods.ts";
 import { itemFinder } from "./listing.ts";
@@ -39,7 +40,7 @@ function lotNamed(state: StateReader, id: string): Lot | Refused {
 function lotOfItem(state: StateReader, item: string): Lot | Refused {
   const reason = "names an item that is not on auction";
   return (
-    (state.firstEndingAuction(item) as Lot | undefined) ??
+    (firstEndingAuction(state, item) as Lot | undefined) ??
     refuse({ code: "7106", parameter: "id", reason })
   );
 }

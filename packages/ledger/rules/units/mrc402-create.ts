@@ -36,7 +36,7 @@ import { itemOrder } from "../../state/ids/item-order.ts";
 import { NO_TRADE, WITHOUT_POLICY } from "../../state/item-entry.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { keptTexts, shareholderOrder, type UnitItem } from "../../state/unit-item-entry.ts";
+import { keptTexts, shareholderOrder, type UnitItem } from "../../state/units/unit-item-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { refuseForeignToken } from "../items/item.ts";

@@ -1,6 +1,6 @@
 import { type ChangedItem, mrc402Itemupdate, rateText, refuse } from "@moneta/protocol";
 import { done, record } from "../../records/record.ts";
-import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
+import { UNIT_ITEM } from "../../state/units/unit-item-entry.ts";
 import { namedOrKeyHolder } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { itemsToChange, refuseChanges, refuseSame, termsAfter } from "../items/terms.ts";

@@ -1,7 +1,7 @@
 import { type Amount, mrc402Melt, NATIVE_COIN, type TokenId } from "@moneta/protocol";
 import { payMelted, refuseYoung } from "../../market/melt.ts";
 import { done, record, sent } from "../../records/record.ts";
-import { existingUnits } from "../../state/unit-item-entry.ts";
+import { existingUnits } from "../../state/units/unit-item-entry.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import {
   moveUnits,

@@ -1,6 +1,6 @@
 import { AMOUNT_MAX, type Amount, mrc402Mint, Refused, refuse } from "@moneta/protocol";
 import { done, effect, record } from "../../records/record.ts";
-import { existingUnits, type UnitItem } from "../../state/unit-item-entry.ts";
+import { existingUnits, type UnitItem } from "../../state/units/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { payReserves, sumsByToken } from "../items/new-items.ts";

@@ -3,7 +3,7 @@ import { makeOffer, refuseNewOffer } from "../../market/offers.ts";
 import { named } from "../../state/entries.ts";
 import { derivedId } from "../../state/ids/derived-id.ts";
 import { UNIT_OFFER, type UnitOffer } from "../../state/offer-entry.ts";
-import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
+import { UNIT_ITEM } from "../../state/units/unit-item-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { guardsOfOffer } from "../items/terms.ts";
 import { actingOn, type RuledOperation, ruleOf } from "../rule.ts";

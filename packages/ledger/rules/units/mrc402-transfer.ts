@@ -1,7 +1,7 @@
 import { mrc402Transfer } from "@moneta/protocol";
 import { refuseHolderChange } from "../../market/holder-change.ts";
 import { done, effect, record, sent, signatureOf } from "../../records/record.ts";
-import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
+import { UNIT_ITEM } from "../../state/units/unit-item-entry.ts";
 import { finderOf, mustExist } from "../existence.ts";
 import { actingOnNamed, type RuledOperation, ruleOf } from "../rule.ts";
 import {

@@ -1,6 +1,6 @@
 import { INFORMATION_FIELDS, mrc402Update, refuse } from "@moneta/protocol";
 import { done, record, sent, signatureOf } from "../../records/record.ts";
-import { keptTexts, UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
+import { keptTexts, UNIT_ITEM, type UnitItem } from "../../state/units/unit-item-entry.ts";
 import { refuseFrozen } from "../items/terms.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { putUnitItem, refuseNotIssuer, unitItemActor } from "./unit-item.ts";

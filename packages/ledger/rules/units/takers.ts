@@ -2,8 +2,9 @@ import { type Address, isUnitListingId, Refused, refuse } from "@moneta/protocol
 import { refuseUnlessOpen } from "../../market/listing.ts";
 import { named } from "../../state/entries.ts";
 import type { StateReader } from "../../state/state.ts";
-import type { UnitItem } from "../../state/unit-item-entry.ts";
-import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
+import type { UnitItem } from "../../state/units/unit-item-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "../../state/units/unit-listing-entry.ts";
+import { unitListingIdsBy, unitListingIdsByOthers } from "../../state/units/unit-listings.ts";
 import { namedOrKeyHolder } from "../existence.ts";
 import { type Acting, actingOnNamed } from "../rule.ts";
 import { theOnly } from "./cancels.ts";
@@ -49,7 +50,7 @@ function byItem(
 ): UnitListing | Refused {
   const found = theOnly(
     state,
-    (limit) => state.unitListingIdsByOthers(taker, { mrc402: item, side }, limit),
+    (limit) => unitListingIdsByOthers(state, taker, { mrc402: item, side }, limit),
     {
       side,
       parameter: "id",
@@ -58,7 +59,7 @@ function byItem(
   const isOwnOnly =
     found instanceof Refused &&
     found.fault.code === "7106" &&
-    state.unitListingIdsBy(taker, { mrc402: item, side }, 1).length > 0;
+    unitListingIdsBy(state, taker, { mrc402: item, side }, 1).length > 0;
   return isOwnOnly ? refuseOwn(taker) : found;
 }
 

@@ -10,11 +10,11 @@ import {
 import { invariant } from "../../invariant.ts";
 import { noteHeld } from "../../market/holder-change.ts";
 import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
-import { type Units, unitsOf } from "../../state/holding-entry.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { existingUnits, UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
-import { unitItemView } from "../../state/unit-item-view.ts";
+import { type Units, unitsOf } from "../../state/units/holding-entry.ts";
+import { existingUnits, UNIT_ITEM, type UnitItem } from "../../state/units/unit-item-entry.ts";
+import { unitItemView } from "../../state/units/unit-item-view.ts";
 import { finderOf, namedOrKeyHolder } from "../existence.ts";
 import { may, standingsOf } from "../items/permissions.ts";
 import { type Acting, actingOnNamed } from "../rule.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Address } from "@moneta/protocol";
+import { firstEndingAuction } from "../../state/units/unit-listings.ts";
 import type { Params, Request } from "../../testing/admitted.ts";
 import type { Answer } from "../../testing/answer.ts";
 import { TestClient } from "../../testing/test-client.ts";
@@ -108,7 +109,7 @@ describe("mrc402 §2.7: what an item id means, of an item with more than 1,000 o
     assert.equal((await finish()).code, "409 7201");
     client.now = end + 100_000;
     const { ledger } = client;
-    const next = ledger.reading(() => ledger.reader.state.firstEndingAuction(id)?.dexid);
+    const next = ledger.reading(() => firstEndingAuction(ledger.reader.state, id)?.dexid);
     assert.equal(listingOf(await finish()), next);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { operationRecords, type RecordPart, type TransactionRecord } from "@moneta/protocol";
-import { UNIT_LISTING } from "../../state/unit-listing-entry.ts";
+import { UNIT_LISTING } from "../../state/units/unit-listing-entry.ts";
 import { entryOf, typeNumber } from "../../views/history.ts";
 import { subjectsOf } from "../../views/history-subjects.ts";
 import type { TestLedger } from "../test-ledger.ts";

@@ -5,8 +5,9 @@ import fc from "fast-check";
 import { ITEM } from "../../state/item-entry.ts";
 import { ITEM_OFFER, UNIT_OFFER } from "../../state/offer-entry.ts";
 import { PROJECT } from "../../state/project-entry.ts";
-import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
-import { unitItemView } from "../../state/unit-item-view.ts";
+import { draftsOf } from "../../state/token-entry.ts";
+import { UNIT_ITEM } from "../../state/units/unit-item-entry.ts";
+import { unitItemView } from "../../state/units/unit-item-view.ts";
 import { typesOf } from "../catalogue.ts";
 import { documents } from "../ledger-snapshot.ts";
 import { type ShownEntry, shownValues, withoutDefaults } from "../shown/watched-entries.ts";
@@ -312,8 +313,7 @@ class Run implements Modelled<JudgedTrade> {
           return balances.list({ addressNumber, after: undefined, limit: 1000, at }).items;
         }),
         drafts: addresses.map((address) =>
-          state
-            .drafts(address)
+          draftsOf(state, address)
             .filter(({ saved }) => at - saved < 3600)
             .map(({ name, saved }) => ({ name, saved })),
         ),

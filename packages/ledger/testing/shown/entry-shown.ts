@@ -8,9 +8,9 @@ import { SEAL } from "../../state/seal-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { TOKEN_LISTING } from "../../state/token-listing-entry.ts";
-import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
-import { unitItemView } from "../../state/unit-item-view.ts";
-import { UNIT_LISTING } from "../../state/unit-listing-entry.ts";
+import { UNIT_ITEM } from "../../state/units/unit-item-entry.ts";
+import { unitItemView } from "../../state/units/unit-item-view.ts";
+import { UNIT_LISTING } from "../../state/units/unit-listing-entry.ts";
 
 export type Entry = { readonly [name: string]: Json };
 

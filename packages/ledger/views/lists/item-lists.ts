@@ -1,13 +1,13 @@
 import type { Address, Json } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import type { ListedPlace } from "../../state/earlier-entries.ts";
-import { HOLDING, unitsJson } from "../../state/holding-entry.ts";
 import { projectInId } from "../../state/ids/item-ids.ts";
 import { CONDITIONS, type Condition, holderOf, ITEM } from "../../state/item-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import { pastListName, type StateTables } from "../../state/tables.ts";
-import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
-import { unitItemView } from "../../state/unit-item-view.ts";
+import { HOLDING, unitsJson } from "../../state/units/holding-entry.ts";
+import { UNIT_ITEM } from "../../state/units/unit-item-entry.ts";
+import { unitItemView } from "../../state/units/unit-item-view.ts";
 import { DOCUMENT_AND_BESIDE } from "./indexed-rows.ts";
 import type { WantedItems } from "./items-newest-first.ts";
 import type { ColumnFilter } from "./list-filters.ts";

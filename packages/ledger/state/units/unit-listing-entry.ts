@@ -5,10 +5,10 @@ import {
   openAuctionBidder,
   openAuctionEnd,
   type SaleWindow,
-} from "./auction.ts";
-import { documentForm } from "./document.ts";
-import { type DocumentKind, subsetsOf } from "./entries.ts";
-import { priceText } from "./price-text.ts";
+} from "../auction.ts";
+import { documentForm } from "../document.ts";
+import { type DocumentKind, subsetsOf } from "../entries.ts";
+import { priceText } from "../price-text.ts";
 import { placeOfItem } from "./unit-item-entry.ts";
 
 type ListingDocument = HeldAs<typeof shownUnitListing.schema>;

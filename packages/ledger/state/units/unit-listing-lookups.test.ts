@@ -2,10 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Address, type Amount, addressAround, NO_RATE, type TokenId } from "@moneta/protocol";
 import fc from "fast-check";
-import { type Database, openForWriting } from "../database.ts";
-import { createTables } from "../tables.ts";
-import { READS_MAX, State } from "./state.ts";
+import { type Database, openForWriting } from "../../database.ts";
+import { createTables } from "../../tables.ts";
+import { READS_MAX, State } from "../state.ts";
 import { NO_TERMS, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
+import {
+  firstEndingAuction,
+  oldestUnitListing,
+  unitListingIdsBy,
+  unitListingIdsByOthers,
+} from "./unit-listings.ts";
 
 const T = 1767225600;
 const SELLERS = ["A", "B", "C"].map((name) =>
@@ -166,22 +172,22 @@ function compare(state: State, all: readonly Listed[]): void {
   for (const item of ITEMS) {
     for (const side of ["sell", "auction"] as const) {
       const open = all.filter((one) => one.isOpen && one.item === item && one.side === side);
-      assert.equal(state.oldestUnitListing({ mrc402: item, side })?.dexid, open[0]?.id);
+      assert.equal(oldestUnitListing(state, { mrc402: item, side })?.dexid, open[0]?.id);
       for (const seller of SELLERS) {
         const own = ids(open.filter((one) => one.seller === seller));
         assert.deepEqual(
-          state.unitListingIdsBy(seller, { mrc402: item, side }, 2),
+          unitListingIdsBy(state, seller, { mrc402: item, side }, 2),
           own.slice(0, 2),
         );
         const others = ids(open.filter((one) => one.seller !== seller));
-        const found = state.unitListingIdsByOthers(seller, { mrc402: item, side }, 100);
+        const found = unitListingIdsByOthers(state, seller, { mrc402: item, side }, 100);
         assert.deepEqual(found.toSorted(), others.toSorted());
-        const few = state.unitListingIdsByOthers(seller, { mrc402: item, side }, 2);
+        const few = unitListingIdsByOthers(state, seller, { mrc402: item, side }, 2);
         assert.deepEqual(few, found.slice(0, 2));
       }
       if (side === "auction") {
         const [first] = open.toSorted((a, b) => a.end - b.end);
-        assert.equal(state.firstEndingAuction(item)?.dexid, first?.id);
+        assert.equal(firstEndingAuction(state, item)?.dexid, first?.id);
       }
     }
   }
@@ -216,11 +222,11 @@ test("mrc402 §2.7: what a look-up reads does not grow with the listings that ar
   const item = { mrc402: "x", side: "auction" } as const;
   const before = counted.rows();
   state.beginOperation(1);
-  assert.equal(state.firstEndingAuction("x")?.dexid, "2000");
-  assert.equal(state.oldestUnitListing(item)?.dexid, "2000");
-  assert.deepEqual(state.unitListingIdsByOthers(a, item, 2), ["3000"]);
-  assert.equal(state.unitListingIdsByOthers(b, item, 2).length, 2);
-  assert.equal(state.unitListingIdsBy(a, item, 2).length, 2);
+  assert.equal(firstEndingAuction(state, "x")?.dexid, "2000");
+  assert.equal(oldestUnitListing(state, item)?.dexid, "2000");
+  assert.deepEqual(unitListingIdsByOthers(state, a, item, 2), ["3000"]);
+  assert.equal(unitListingIdsByOthers(state, b, item, 2).length, 2);
+  assert.equal(unitListingIdsBy(state, a, item, 2).length, 2);
   assert.ok(counted.rows() - before <= 8, `${counted.rows() - before} rows`);
 });
 

@@ -1,8 +1,9 @@
 import type { Json, TokenId } from "@moneta/protocol";
-import { type Auction, bidIn, NO_TIMES, type SaleWindow } from "./auction.ts";
-import { PROJECT, type Project, policyShown } from "./project-entry.ts";
-import type { StateReader } from "./state.ts";
+import { type Auction, bidIn, NO_TIMES, type SaleWindow } from "../auction.ts";
+import { PROJECT, type Project, policyShown } from "../project-entry.ts";
+import type { StateReader } from "../state.ts";
 import { existingUnits, UNIT_ITEM, type UnitItem } from "./unit-item-entry.ts";
+import { oldestUnitListing } from "./unit-listings.ts";
 
 const NO_SALE = { sell_date: 0, sell_dexid: "", sell_price: "0", sell_token: "0" };
 const NO_AUCTION = {
@@ -71,7 +72,7 @@ function ownerOf(state: StateReader, item: UnitItem): string {
 }
 
 function oldestSale(state: StateReader, { id, openSales }: UnitItem): ShownSale {
-  const sale = openSales === 0 ? undefined : state.oldestUnitListing({ mrc402: id, side: "sell" });
+  const sale = openSales === 0 ? undefined : oldestUnitListing(state, { mrc402: id, side: "sell" });
   return sale?.side === "sell"
     ? {
         sell_date: sale.regdate,
@@ -86,7 +87,7 @@ function oldestSale(state: StateReader, { id, openSales }: UnitItem): ShownSale 
 
 function oldestAuction(state: StateReader, { id, openAuctions }: UnitItem): ShownAuction {
   const lot =
-    openAuctions === 0 ? undefined : state.oldestUnitListing({ mrc402: id, side: "auction" });
+    openAuctions === 0 ? undefined : oldestUnitListing(state, { mrc402: id, side: "auction" });
   if (lot?.side !== "auction") {
     return NO_AUCTION;
   }

@@ -6,12 +6,12 @@ import {
   NO_METADATA,
   shownUnitItem,
 } from "@moneta/protocol";
-import { invariant } from "../invariant.ts";
-import { documentForm } from "./document.ts";
-import { type DocumentKind, type EntryReader, subsetsOf } from "./entries.ts";
-import { namesOfItem, WITHOUT_POLICY } from "./item-entry.ts";
-import { LongTexts } from "./long-texts.ts";
-import { placeInProject } from "./project-entry.ts";
+import { invariant } from "../../invariant.ts";
+import { documentForm } from "../document.ts";
+import { type DocumentKind, type EntryReader, subsetsOf } from "../entries.ts";
+import { namesOfItem, WITHOUT_POLICY } from "../item-entry.ts";
+import { LongTexts } from "../long-texts.ts";
+import { placeInProject } from "../project-entry.ts";
 
 /** From project, holdings and listings: `unitItemView` adds them. */
 const DERIVED = [

@@ -1,6 +1,6 @@
 import { type Address, type Amount, type HeldAs, heldUnits, ZERO } from "@moneta/protocol";
-import { documentForm } from "./document.ts";
-import type { DocumentKind } from "./entries.ts";
+import { documentForm } from "../document.ts";
+import type { DocumentKind } from "../entries.ts";
 import { placeOfItem, type UnitItem } from "./unit-item-entry.ts";
 
 /** Free, in open offers, in open auctions. Source: mrc402 §2.2, chain §5. */
