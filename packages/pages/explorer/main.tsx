@@ -43,7 +43,7 @@ const ROOT = `${PREFIX}/explorer`;
 function Explorer(): JSX.Element {
   return (
     <PageFrame page="explorer" nav={<Nav />} search={<SearchField />}>
-      <Views root={ROOT} home={HomeView} views={VIEWS} />
+      <Views root={ROOT} home={HomeView} views={VIEWS} names={t().explorer.nav} />
     </PageFrame>
   );
 }

@@ -9,7 +9,13 @@ import { View } from "./view.tsx";
 const SEARCHED_MAX = 200;
 
 /** Leads to the nearest one of `views`, patterns below the page, and to a search. */
-export function NotFoundView({ views = [] }: { readonly views?: readonly string[] }): JSX.Element {
+export function NotFoundView({
+  views = [],
+  names = {},
+}: {
+  readonly views?: readonly string[];
+  readonly names?: Readonly<Record<string, string>>;
+}): JSX.Element {
   const texts = t().explorer.notFound;
   const { path } = useLocation();
   const [page = "", first, ...others] = path.slice(PREFIX.length).split("/").filter(Boolean);
@@ -30,7 +36,7 @@ export function NotFoundView({ views = [] }: { readonly views?: readonly string[
           {nearest !== undefined && (
             <li>
               <a href={`${root}${nearest}`}>
-                {texts.nearest} {nearest}
+                {texts.nearest} {names[nearest.slice(1)] ?? nearest}
               </a>
             </li>
           )}

@@ -7,10 +7,13 @@ export function Views({
   root,
   home,
   views,
+  names = {},
 }: {
   readonly root: string;
   readonly home: ComponentType;
   readonly views: Readonly<Record<string, unknown>>;
+  /** Of the views in the navigation, by their paths without the slash. */
+  readonly names?: Readonly<Record<string, string>>;
 }): JSX.Element {
   return (
     <Router onRouteChange={startAtTop}>
@@ -18,7 +21,7 @@ export function Views({
       {Object.entries(views).map(([path, view]) => (
         <Route key={path} path={`${root}${path}`} component={view as ComponentType} />
       ))}
-      <Route default component={NotFoundView} views={Object.keys(views)} />
+      <Route default component={NotFoundView} views={Object.keys(views)} names={names} />
     </Router>
   );
 }

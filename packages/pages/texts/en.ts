@@ -80,6 +80,7 @@ export const en = {
     more: "Details",
   },
   nothingVisible: "(no visible characters)",
+  andMore: (count: number): string => `and ${count} more`,
   amounts: {
     ofUnknown: (amount: string, token: string): string => `${amount} units of token ${token}`,
     smallestUnits: (decimals: number): string =>
@@ -295,7 +296,6 @@ export const en = {
         role: "Role",
         amount: "Amount",
         share: "Share",
-        andMore: (count: number): string => `and ${count} more`,
         roles: {
           seller: "seller",
           platform: "platform",
@@ -494,8 +494,7 @@ export const en = {
       links: "Links",
       roles: "Roles",
       fees: "Fees",
-      feesMean:
-        "Fees and commissions are paid on sales and auctions on the market. An item that is transferred or swapped, also for coins in a group, pays none to the project.",
+      feesMean: "on sales and auctions only, not on transfers and swaps",
       noRoles: "only the owner",
       noLinks: "none",
       roleOf: {
@@ -515,6 +514,7 @@ export const en = {
       kinds: "Kinds of items",
       unitItems: "Multi-unit items",
       noItems: "No items match.",
+      noItemsOf: "No items match. Items with many units are under “Multi-unit items”.",
       noUnitItems: "No multi-unit items match.",
       states: {
         all: "all",

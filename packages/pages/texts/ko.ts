@@ -78,6 +78,7 @@ export const ko: Texts = {
     more: "자세한 내용",
   },
   nothingVisible: "(보이는 글자 없음)",
+  andMore: (count) => `외 ${count}건`,
   amounts: {
     ofUnknown: (amount: string, token: string): string => `토큰 ${token}의 최소 단위로 ${amount}`,
     smallestUnits: (decimals: number): string => `최소 단위 (소수점 아래 ${decimals}자리)`,
@@ -290,7 +291,6 @@ export const ko: Texts = {
         role: "자격",
         amount: "금액",
         share: "비율",
-        andMore: (count) => `외 ${count}건`,
         roles: {
           seller: "판매자",
           platform: "플랫폼",
@@ -488,8 +488,7 @@ export const ko: Texts = {
       links: "링크",
       roles: "역할",
       fees: "수수료",
-      feesMean:
-        "수수료는 시장의 판매와 경매에만 붙습니다. 아이템이 이전되거나 교환되면, 그룹에서 코인과 맞바꾸더라도 프로젝트는 수수료를 받지 않습니다.",
+      feesMean: "판매와 경매에만 부과, 이전과 교환에는 없음",
       noRoles: "소유자만",
       noLinks: "없음",
       roleOf: {
@@ -509,6 +508,7 @@ export const ko: Texts = {
       kinds: "아이템 종류",
       unitItems: "다수량 아이템",
       noItems: "해당하는 아이템이 없습니다.",
+      noItemsOf: "해당하는 아이템이 없습니다. 수량이 여럿인 아이템은 “다수량 아이템”에 있습니다.",
       noUnitItems: "다수량 아이템이 없습니다.",
       states: {
         all: "전체",

@@ -965,6 +965,7 @@ export const walletEn = {
         units: "Auctions of units where you bid highest",
         tokens: "Auctions of tokens where you bid highest",
       },
+      noBids: "You have no bids.",
     },
     newItem: {
       ...labels,

@@ -949,6 +949,7 @@ export const walletKo: WalletTexts = {
         units: "내가 최고가로 입찰 중인 유닛 경매",
         tokens: "내가 최고가로 입찰 중인 토큰 경매",
       },
+      noBids: "입찰한 경매가 없습니다.",
     },
     newItem: {
       ...labels,

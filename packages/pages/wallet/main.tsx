@@ -70,7 +70,7 @@ function Wallet(): JSX.Element {
       <KeyNotice />
       <ToProposal />
       <NeedsAccount>
-        <Views root={ROOT} home={HomeView} views={VIEWS} />
+        <Views root={ROOT} home={HomeView} views={VIEWS} names={navTexts()} />
         <WriteList />
       </NeedsAccount>
     </PageFrame>
@@ -79,22 +79,27 @@ function Wallet(): JSX.Element {
 
 function Nav(): JSX.Element {
   const { path } = useLocation();
-  const texts = {
-    ...walletTexts().wallet.nav,
-    ...walletTexts().things.nav,
-    swap: walletTexts().swap.name,
-  };
+  const texts = navTexts();
   const views = [
     ["home", walletLink.home()],
     ["send", walletLink.send(), walletLink.sendMany()],
     ["receive", walletLink.receive()],
-    ["tokens", walletLink.tokens(), walletLink.token("")],
-    ["items", walletLink.items(), walletLink.item(""), walletLink.project("")],
+    ["tokens", walletLink.tokens(), walletLink.token(""), walletLink.make("token")],
+    [
+      "items",
+      walletLink.items(),
+      walletLink.item(""),
+      walletLink.project(""),
+      walletLink.make("item"),
+      walletLink.make("project"),
+      walletLink.make("units"),
+    ],
     [
       "market",
       walletLink.market(),
       walletLink.listing(""),
       walletLink.offer(""),
+      `${ROOT}/pair/`,
       walletLink.order(""),
     ],
     ["swap", walletLink.swap()],
@@ -120,6 +125,11 @@ function Nav(): JSX.Element {
       ))}
     </>
   );
+}
+
+function navTexts() {
+  const { wallet, things, swap } = walletTexts();
+  return { ...wallet.nav, ...things.nav, swap: swap.name };
 }
 
 /** For proposals of any form that other keys have to sign. */

@@ -21,10 +21,13 @@ export const ENGLISH: SentenceTexts = {
     RecoveryCancelled: sentence("cancelled", "{address} cancelled its recovery"),
     Grant: sentence("grant", "{address} lets another key act for it"),
     GrantEnd: sentence("grant ended", "{address} ended a grant"),
-    transfer: sentence("payment", "{from} paid {to} {amount}[, unlocks {unlockdate}][: “{memo}”]"),
+    transfer: sentence(
+      "payment",
+      "{from} paid {to} {amount}[, locked until {unlockdate}][: “{memo}”]",
+    ),
     receive: sentence(
       "payment",
-      "{to} received {amount} from {from}[, unlocks {unlockdate}][: “{memo}”]",
+      "{to} received {amount} from {from}[, locked until {unlockdate}][: “{memo}”]",
     ),
     multi_transfer: sentence(
       "payments",

@@ -103,7 +103,7 @@ describe("every type of record has a sentence", () => {
 describe("sentences say", () => {
   for (const [type, given, sentence, form = 0] of [
     ["transfer", { unlockdate: "0", memo: "rent" }, "FROM paid TO 1500 of 0: “rent”"],
-    ["transfer", { unlockdate: "99", memo: "" }, "FROM paid TO 1500 of 0, unlocks at 99"],
+    ["transfer", { unlockdate: "99", memo: "" }, "FROM paid TO 1500 of 0, locked until at 99"],
     ["exchange", { fromMemo: "deal" }, "FROMADDR exchanged 100 of 7 for 30 of 9 of TOADDR: “deal”"],
     ["exchangeFeePair", {}, "TOFEESENDTO received 1 of 9 from TOADDR"],
     ["NewWallet", { addinfo: "" }, "ADDRESS was created"],

@@ -60,20 +60,24 @@ export function OffersBy({ address }: { readonly address: string }): JSX.Element
 export function HighestBids({
   address: bidder,
   captions = t().explorer.address.highestBids,
+  empty = t().explorer.address.noBids,
 }: {
   readonly address: string;
   readonly captions?: ReturnType<typeof t>["explorer"]["address"]["highestBids"];
+  readonly empty?: string;
 }): JSX.Element {
+  const filters = { bidder };
   return (
     <>
       <ItemGallery
         filters={{ bidder, state: "auction" }}
         caption={captions.items}
+        empty={empty}
         cursorName="item-bids"
         limit={LIMIT}
       />
-      <UnitListingList filters={{ bidder }} caption={captions.units} cursorName="unit-bids" />
-      <TokenListingList filters={{ bidder }} caption={captions.tokens} cursorName="token-bids" />
+      <UnitListingList {...{ filters, empty }} caption={captions.units} cursorName="unit-bids" />
+      <TokenListingList {...{ filters, empty }} caption={captions.tokens} cursorName="token-bids" />
     </>
   );
 }

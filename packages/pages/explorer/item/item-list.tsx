@@ -37,7 +37,13 @@ export function ItemList({
     <ItemGallery
       caption={texts.items}
       filters={filters}
-      empty={onMarket ? t().explorer.market.nothing : texts.noItems}
+      empty={
+        onMarket
+          ? t().explorer.market.nothing
+          : project === undefined
+            ? texts.noItems
+            : texts.noItemsOf
+      }
       choices={
         <>
           <Choice

@@ -12,7 +12,7 @@ import { inLanguage } from "../../texts/texts.ts";
 /** Here, so that only the views of offers load them, the wallet's too. */
 export const OFFER_TEXTS = {
   en: {
-    none: "There is no open offer.",
+    none: "No open offers.",
     offer: "Offer",
     price: "Price",
     priceEach: "Price of one",

@@ -52,7 +52,7 @@ export function MoneyFlowCard({ flow }: { readonly flow: MoneyFlow }): JSX.Eleme
           },
         ]}
       />
-      {rest > 0 && <footer>{texts.andMore(rest)}</footer>}
+      {rest > 0 && <footer>{t().andMore(rest)}</footer>}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
-import { TimeText } from "../../parts/time-text.tsx";
+import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 
@@ -57,7 +57,10 @@ function Filling({
     case "thing":
       return <ThingLink id={named.id} name={named.name} />;
     case "time":
-      return <TimeText time={named.time} />;
+      // Of a lock or a seal: past or to come, so no relative time fits the sentence.
+      return (
+        <time dateTime={new Date(named.time * 1000).toISOString()}>{absoluteTime(named.time)}</time>
+      );
     case "text":
       return <UntrustedText text={named.text} max={TEXT_MAX} />;
   }

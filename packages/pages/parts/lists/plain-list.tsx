@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { t } from "../../texts/texts.ts";
 
 /** A line each; of more than `max` only their number. False if there are none. */
 export function plainList<T>(
@@ -12,7 +13,7 @@ export function plainList<T>(
         {entries.slice(0, max).map((entry, index) => (
           <li key={index}>{show(entry, index)}</li>
         ))}
-        {entries.length > max && <li>… +{entries.length - max}</li>}
+        {entries.length > max && <li>{t().andMore(entries.length - max)}</li>}
       </ul>
     )
   );

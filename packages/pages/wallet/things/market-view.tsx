@@ -23,7 +23,8 @@ const TABS = {
 } as const;
 
 function OwnBids({ address }: { readonly address: string }): JSX.Element {
-  return <HighestBids address={address} captions={walletTexts().things.market.highestBids} />;
+  const { highestBids, noBids } = walletTexts().things.market;
+  return <HighestBids address={address} captions={highestBids} empty={noBids} />;
 }
 
 /** Source: explorer §3 */

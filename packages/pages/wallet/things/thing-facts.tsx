@@ -10,6 +10,7 @@ import { type Fact, Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
 import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Icon } from "../../parts/pictures/icon.tsx";
+import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -27,6 +28,9 @@ const UnitListingFacts = lazy(
 );
 const OrderAbout = lazy(
   async () => (await import("../../explorer/order/order-about.tsx")).OrderAbout,
+);
+const ItemGallery = lazy(
+  async () => (await import("../../explorer/item/item-list.tsx")).ItemGallery,
 );
 const OfferFacts = lazy(async () => (await import("./offer-lists.tsx")).OfferFacts);
 const OffersFor = lazy(async () => (await import("./offer-lists.tsx")).OffersFor);
@@ -49,7 +53,12 @@ export function ThingFacts({
     case "token":
       return <Facts facts={tokenFacts(subject, by)} />;
     case "project":
-      return <Facts facts={projectFacts(subject, by)} />;
+      return (
+        <>
+          <Facts facts={projectFacts(subject, by)} />
+          {!isBeside && <OnSaleOf project={subject.project.id} />}
+        </>
+      );
     case "item":
     case "units":
       return (
@@ -91,6 +100,19 @@ export function ThingFacts({
         />
       );
   }
+}
+
+function OnSaleOf({ project }: { readonly project: string }): JSX.Element {
+  return (
+    <>
+      <ItemGallery
+        filters={{ mrc400id: project, state: "sale" }}
+        caption={t().explorer.address.listedItems.sale}
+      />
+      <UnitListingList filters={{ mrc400id: project }} cursorName="units" />
+      <PicturesSetting />
+    </>
+  );
 }
 
 function tokenFacts({ token }: Subjects["token"], by: Acting): readonly Fact[] {
