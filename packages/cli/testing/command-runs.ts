@@ -110,6 +110,28 @@ export class CommandRuns implements Disposable {
     return this.#noted(args, { code, stdout: stdout.text, stderr: stderr.text });
   }
 
+  /**
+   * All that a terminal of 80 columns shows of a successful call. Colours follow `NO_COLOR` and
+   * `TERM`.
+   */
+  async shown(
+    args: readonly string[],
+    { NO_COLOR = "", TERM = "xterm" }: { readonly NO_COLOR?: string; readonly TERM?: string } = {},
+  ): Promise<string> {
+    const { NO_COLOR: noColor, TERM: term } = process.env;
+    const screen = Object.assign(new Captured(), { isTTY: true, columns: 80 });
+    const output = new Output({ stdout: screen, stderr: screen });
+    const environment = { XDG_CONFIG_HOME: join(this.home, ".config"), ...this.environment };
+    Object.assign(process.env, { NO_COLOR, TERM });
+    try {
+      assert.equal(await runClient(args, output, environment), 0, screen.text);
+    } finally {
+      setVariable("NO_COLOR", noColor);
+      setVariable("TERM", term);
+    }
+    return screen.text;
+  }
+
   #noted(args: readonly string[], ran: Ran): Ran {
     assert.doesNotMatch(ran.stderr, /^ {4}at /m, `moneta ${args.join(" ")} fails`);
     if (ran.code === 0) {
@@ -149,6 +171,14 @@ function limited(command: readonly string[], kilobytes: number): readonly string
   // A POSIX shell counts in blocks of 512 bytes.
   const script = `trap '' XFSZ; ulimit -f ${2 * kilobytes}; exec "$@"`;
   return ["sh", "-c", script, "moneta", ...command];
+}
+
+function setVariable(name: string, value: string | undefined): void {
+  if (value === undefined) {
+    delete process.env[name];
+  } else {
+    process.env[name] = value;
+  }
 }
 
 class Captured extends Writable {
