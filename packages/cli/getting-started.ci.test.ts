@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Moneta } from "@moneta/sdk";
-import { IS_LAST_LANE } from "../ledger/testing/lane.ts";
 import { TestNode } from "../node/testing/test-node.ts";
-import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
+import { CalledInShell, linkPrograms } from "./testing/called-in-shell.ts";
+import { CommandRuns } from "./testing/command-runs.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const missing = ["bash", "curl", "openssl"].filter(
@@ -20,45 +15,13 @@ const missing = ["bash", "curl", "openssl"].filter(
 );
 const skip = missing.length === 0 ? false : `not on this machine: ${missing.join(", ")}`;
 
-/** Calls of this process, except the command that reads its input. */
-const CALLED = `moneta() {
-  if [ "$1" = propose ]; then command moneta "$@"; return; fi
-  eval "$(printf '%s\\0' "$PWD" "\${MONETA_KEY-}" "$@" | curl -sS --data-binary @- "$CALLS")"
-}
-`;
-
-/** Each call takes a sixth of the CPU of a process, which the last lane uses. */
 async function outputOfCalls(script: string, user: CommandRuns): Promise<string> {
-  if (IS_LAST_LANE) {
-    return await outputOf(script, user);
-  }
-  const quoted = (printed: string): string => `'${printed.replaceAll("'", "'\\''")}'`;
-  const ownFolder = process.cwd();
-  const server = createServer(async (request, response) => {
-    const [folder = "", key = "", ...args] = (await text(request)).split("\0").slice(0, -1);
-    process.chdir(folder);
-    const { code, stdout, stderr } = await user.call(args, key === "" ? {} : { MONETA_KEY: key });
-    process.chdir(ownFolder);
-    response.end(
-      `printf %s ${quoted(stdout)}; printf %s ${quoted(stderr)} >&2; (exit ${code ?? 1})`,
-    );
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  try {
-    const { port } = server.address() as AddressInfo;
-    return await outputOf(`CALLS=http://127.0.0.1:${port}\n${CALLED}${script}`, user);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  using called = await CalledInShell.start(user);
+  return await outputOf(`${called.definition}${script}`, user);
 }
 
-/** With the program and its Node at a clone's places. */
 async function outputOf(script: string, { home, environment }: CommandRuns): Promise<string> {
-  const programs = join(home, "node_modules", ".bin");
-  mkdirSync(programs, { recursive: true });
-  symlinkSync(ENTRY, join(programs, "moneta"));
-  symlinkSync(process.execPath, join(programs, "node"));
+  linkPrograms(home);
   const { stdout } = await promisify(execFile)("bash", ["-c", `set -euo pipefail\n${script}`], {
     cwd: home,
     env: { ...process.env, ...environment },

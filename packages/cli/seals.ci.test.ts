@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { TestNode } from "../node/testing/test-node.ts";
-import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
+import { CalledInShell, linkPrograms } from "./testing/called-in-shell.ts";
+import { CommandRuns } from "./testing/command-runs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/sealed-texts.md", import.meta.url), "utf8");
 const SDK = fileURLToPath(new URL("../sdk/index.ts", import.meta.url));
@@ -143,15 +144,15 @@ test("what could never be opened is not sealed", async () => {
 });
 
 test("the commands of the page seal a bid and open it at its date", { skip }, async () => {
-  const programs = join(user.home, "bin");
-  mkdirSync(programs);
-  symlinkSync(ENTRY, join(programs, "moneta"));
+  linkPrograms(user.home);
+  using called = await CalledInShell.start(user);
+  const programs = join(user.home, "node_modules", ".bin");
   const env = { ...process.env, ...user.environment, PATH: `${programs}:${process.env["PATH"]}` };
   const blocks = [...PAGE.matchAll(/^```bash\n(.*?)^```/gms)].map(([, block = ""]) => block);
   assert.equal(blocks.length, 2);
   const type = async (block: string): Promise<string> => {
     const options = { cwd: user.home, env, timeout: 240_000 };
-    return (await promisify(execFile)("bash", ["-euc", block], options)).stdout;
+    return (await promisify(execFile)("bash", ["-euc", called.definition + block], options)).stdout;
   };
   node.now = Math.floor(Date.now() / 1000);
   assert.match(await type(blocks[0] as string), /^is open +no$/m);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { TestNode } from "../node/testing/test-node.ts";
-import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
+import { CalledInShell, linkPrograms } from "./testing/called-in-shell.ts";
+import { CommandRuns } from "./testing/command-runs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/swaps.md", import.meta.url), "utf8");
 const skip =
@@ -61,13 +62,13 @@ class OpenShell implements Disposable {
 }
 
 test("the swap of the page, typed into two shells, is done as it says", { skip }, async () => {
-  // At a clone's places.
-  const programs = join(user.home, "node_modules", ".bin");
-  mkdirSync(programs, { recursive: true });
-  symlinkSync(ENTRY, join(programs, "moneta"));
-  symlinkSync(process.execPath, join(programs, "node"));
+  linkPrograms(user.home);
+  using called = await CalledInShell.start(user);
   using alice = new OpenShell();
   using bob = new OpenShell();
+  for (const shell of [alice, bob]) {
+    await shell.type(called.definition);
+  }
   const typed: string[] = [];
   for (const [, who = "", block = ""] of PAGE.matchAll(
     /^\*\*In (Alice|Bob)'s shell\.\*\*.*?^```bash\n(.*?)^```/gms,
