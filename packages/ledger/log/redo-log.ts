@@ -178,10 +178,9 @@ function frameOf({ height, id, header, operations }: StoredBlock): Buffer {
   return frame;
 }
 
-/** Up to the first frame that is not whole or not the next. */
+/** Up to the first frame that is not whole. */
 function* blocksIn(descriptor: number, file: string): Iterable<Block> {
   const head = Buffer.alloc(HEAD_BYTES);
-  let height: number | undefined;
   for (let position = 0; ; ) {
     if (readAt(descriptor, head, position, file) < HEAD_BYTES) {
       return;
@@ -196,12 +195,8 @@ function* blocksIn(descriptor: number, file: string): Iterable<Block> {
       return;
     }
     const [number, id, header, ...operations] = body.toString("utf8").split("\n");
-    if (height !== undefined && Number(number) !== height + 1) {
-      return;
-    }
-    height = Number(number);
     yield blockOf({
-      height,
+      height: Number(number),
       id: id as string,
       header: header as string,
       operations: operations.join("\n"),

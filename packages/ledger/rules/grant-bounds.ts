@@ -353,11 +353,8 @@ function touchedItem(
   const { sell_price, sell_token, auction_token: token } = after;
   const asked = [
     ...(sell_date === 0 ? [] : [{ amount: sell_price, token: sell_token }]),
-    ...(auction_date === 0
-      ? []
-      : [after.auction_start_price, after.auction_buynow_price || after.auction_start_price].map(
-          (amount) => ({ amount, token }),
-        )),
+    // A buy-now price is never below it.
+    ...(auction_date === 0 ? [] : [{ amount: after.auction_start_price, token }]),
   ];
   const sold = accepted.get(id);
   const isGiven = from === address && to !== address && sold === undefined;
@@ -401,11 +398,10 @@ function touchedUnits(
     return [];
   }
   const { side, sell_price, sell_token: token, mrc402, amount: units } = listing;
-  const perUnit = sell_price;
+  // A buy-now price is never below the start price.
   const start = (listing.auction_start_price / units) as Amount;
-  const buyNow = (listing.auction_buynow_price / units) as Amount;
-  const asked = side === "sell" ? [perUnit] : [start, ...(buyNow === ZERO ? [] : [buyNow])];
-  const prices = before === undefined ? asked.map((amount) => ({ amount, token })) : [];
+  const asked = { amount: side === "sell" ? sell_price : start, token };
+  const prices = before === undefined ? [asked] : [];
   return [{ names: namesOfUnits(state, mrc402), prices }];
 }
 

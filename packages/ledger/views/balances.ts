@@ -84,7 +84,7 @@ export class BalanceView {
       if (items.length > limit) {
         break;
       }
-      if (items.length > 0 && maturedCount >= MATURED_MAX) {
+      if (maturedCount >= MATURED_MAX) {
         return { items, hasMore: true };
       }
       let { free } = balance;

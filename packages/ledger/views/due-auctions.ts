@@ -23,7 +23,7 @@ export class DueAuctionView {
   constructor(database: Database) {
     const ofEnds = <V>({ table, prefix }: DocumentKind<V>, end: string): Statement =>
       database.prepare(
-        `SELECT substr(key, ${prefix.length + 1}) AS id FROM ${table.name} INDEXED BY ${indexName(table, [end])} WHERE ${end} BETWEEN 1 AND ? ORDER BY ${end} LIMIT ?`,
+        `SELECT substr(key, ${prefix.length + 1}) AS id FROM ${table.name} INDEXED BY ${indexName(table, [end])} WHERE ${end} <= ? ORDER BY ${end} LIMIT ?`,
       );
     this.#statements = [
       ["token listing", ofEnds(TOKEN_LISTING, "auction_end")],

@@ -99,7 +99,7 @@ class Allowance {
   check(key: string | undefined, amount: number): Fault | undefined {
     const used = this.#usedBy(key);
     const excess = used + Math.min(amount, this.#max) - this.#max;
-    if (used === 0 || excess <= 0) {
+    if (excess <= 0) {
       return undefined;
     }
     const retryAfter = Math.ceil((excess * this.#periodMs) / this.#max / 1000);
