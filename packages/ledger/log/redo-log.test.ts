@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -180,6 +181,20 @@ test("a file that cannot be removed is a failure of the disk, which a start expl
   try {
     // A folder is none: it is not removed as a file.
     assert.throws(() => RedoLog.remove(folder), StorageFailure);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a file that could not be allocated is not tried again with every block", () => {
+  const folder = mkdtempSync(join(tmpdir(), "moneta-redo-"));
+  try {
+    const block = { height: 1, id: "id", header: "{}", operations: "x" };
+    const redo = new RedoLog(join(folder, "absent", "redo"));
+    assert.equal(redo.append(block), false);
+    mkdirSync(join(folder, "absent"));
+    assert.equal(redo.append(block), false);
+    assert.equal(new RedoLog(join(folder, "absent", "redo")).append(block), true);
   } finally {
     rmSync(folder, { recursive: true });
   }

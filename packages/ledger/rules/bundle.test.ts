@@ -16,6 +16,7 @@ import { checkCatalogue } from "../testing/catalogue.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { assertReplaysAlike, replay } from "../testing/test-ledger.ts";
 import { ART, createProject, createToken } from "../testing/trade/creations.ts";
+import { BUNDLE_RECORDS_MAX, BUNDLE_TEXTS_MAX, refuseLarge } from "./bundle.ts";
 
 // Source: bundles.
 
@@ -188,6 +189,16 @@ test("bundles §5.4: a record that leaves out one too many, one too few, or with
 });
 
 describe("limits", () => {
+  for (const { records, texts, code } of [
+    { records: BUNDLE_RECORDS_MAX, texts: BUNDLE_TEXTS_MAX, code: undefined },
+    { records: BUNDLE_RECORDS_MAX + 1, texts: 0, code: "3002" },
+    { records: 0, texts: BUNDLE_TEXTS_MAX + 1, code: "3002" },
+  ]) {
+    test(`bundles §8: ${records} records and ${texts} characters of texts: ${code ?? "done"}`, () => {
+      assert.equal(refuseLarge(records, texts)?.code, code);
+    });
+  }
+
   test("bundles §8: 50 unit items with sales, which count 10 each, are done", async () => {
     const mrc400id = await createProject(client, a);
     const element = { item_url: "https://a.example/1", groupid: "g", totalsupply: "10" };

@@ -81,7 +81,7 @@ function applyAll(
     }
     state.acceptBundled();
     push(effects, made, index);
-    const fault = tooLarge(effects.length, state.bundledTexts);
+    const fault = refuseLarge(effects.length, state.bundledTexts);
     if (fault !== undefined) {
       return refuse(fault, index);
     }
@@ -131,7 +131,8 @@ function push(effects: RecordPart[], made: TransactionRecord, at: number): void 
   }
 }
 
-function tooLarge(records: number, texts: number): Fault | undefined {
+/** 3002 for more records or characters than a bundle may have. Source: bundles §8. */
+export function refuseLarge(records: number, texts: number): Fault | undefined {
   const reason =
     records > BUNDLE_RECORDS_MAX
       ? `make more than ${BUNDLE_RECORDS_MAX} records together`

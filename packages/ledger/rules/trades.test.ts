@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
+import { PROTOCOL, type ProtocolEntry } from "../state/entries.ts";
 import type { Params, Request } from "../testing/admitted.ts";
 import type { Answer } from "../testing/answer.ts";
 import { TestClient } from "../testing/test-client.ts";
@@ -491,6 +492,24 @@ row("market §3.2: a soft close moves the end, for a day at most", async (stall)
   );
   assert.equal(stall.end, first + DAY);
 });
+
+row(
+  "market §3.2: a soft close ends with the longest auction; without one, no bid moves the end",
+  async (stall) => {
+    const { auctionMax } = client.ledger.ledger.state.find(PROTOCOL, "") as ProtocolEntry;
+    const latest = client.now + auctionMax;
+    await stall.list("auction", { extend: "300", buynow: "0", end: String(latest - 60) });
+    await stall.run("end -10", "b bid 100 -> b -100");
+    assert.equal(stall.end, latest);
+    const other = await Stall.open(stall.kind);
+    await other.list("auction");
+    assert.equal(other.shown["auction_latest_end"] ?? 0, 0);
+    const { end } = other;
+    await other.run("end -1", "b bid 100 -> b -100", "d bid 105 -> b +100, d -105");
+    assert.equal(other.end, end);
+    assert.equal(other.shown["auction_bid_count"] ?? 2, 2);
+  },
+);
 
 row("market §3.3: bids and refunds are in the token of the auction", async (stall) => {
   await stall.list("auction", { token: "2" });

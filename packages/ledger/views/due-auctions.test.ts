@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { TestClient } from "../testing/test-client.ts";
 import { T, type TestLedger } from "../testing/test-ledger.ts";
-import { createItems, createProject } from "../testing/trade/creations.ts";
+import { createItems, createProject, createUnitItems } from "../testing/trade/creations.ts";
 
 /**
  * A ledger on which auctions of items and of coins, for units of a token, end at so many seconds
@@ -42,6 +42,16 @@ class Auctions implements Disposable {
     return id;
   }
 
+  /** Sales of an item, coins and units, which are no auctions. */
+  async withoutEnds(): Promise<void> {
+    const { client, owner } = this;
+    await createItems(client, this.#project, owner, { sell_price: "5" });
+    const sale = { token: "1", amount: "10", price: "5" };
+    await client.done("mrc010sell", owner, { mrc010id: "0", ...sale });
+    const [id = ""] = await createUnitItems(client, this.#project, owner, { totalsupply: "50" });
+    await client.done("mrc402sell", owner, { ...sale, id });
+  }
+
   /** Puts coins on auction and returns the listing's id. */
   async coins(name: string, seconds: number): Promise<string> {
     const id = await this.client.make("mrc010auction", this.owner, {
@@ -72,6 +82,7 @@ class Auctions implements Disposable {
 
 test("auctions are due from their end on, those of each kind that have been for longest first", async () => {
   using auctions = await Auctions.open();
+  await auctions.withoutEnds();
   assert.equal(auctions.due(1_000_000), "");
   await auctions.item("later", 5000);
   await auctions.coins("late", 7000);

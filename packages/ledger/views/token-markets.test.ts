@@ -107,6 +107,15 @@ test("tokens §2: each trade with an order counts, and its price is that of a wh
   assert.equal(marketOf(client, base).day_trades, 0);
 });
 
+test("tokens §2: an auction that is won at its end counts with what its winner has bid", async () => {
+  using market = await TokenMarket.open();
+  const { dexid, end } = await market.auctioned({ bids: ["100", "105"] });
+  market.now = end;
+  assert.equal((await market.finish(dexid)).code, "done");
+  const { day_volume, price, price_of } = marketOf(market.client, market.gold);
+  assert.deepEqual([day_volume, price, price_of], ["50", "105", "50"]);
+});
+
 test("tokens §2: whoever pays all of a token away is a holder no more", async () => {
   using market = await TokenMarket.open();
   const { client, gold } = market;
@@ -133,12 +142,16 @@ test("tokens §2: candles have prices and volume by minute, hour and day, of one
   };
   const candles = (
     step: "minute" | "hour" | "day",
-    more: { token?: string; since?: number } = {},
+    more: { token?: string; since?: number; until?: number } = {},
   ) =>
     client.ledger.reading(() =>
       client.ledger.reader.tokenMarkets.candles({
         ...{ token: Number(more.token ?? gold), priceToken: 0, step },
-        ...{ since: more.since ?? 0, until: market.now, decimals: { token: 0, priceToken: 0 } },
+        ...{
+          since: more.since ?? 0,
+          until: more.until ?? market.now,
+          decimals: { token: 0, priceToken: 0 },
+        },
       }),
     );
   const day = (Math.floor(market.now / 86_400) + 1) * 86_400;
@@ -159,6 +172,7 @@ test("tokens §2: candles have prices and volume by minute, hour and day, of one
   const half = { open: "0.5", high: "0.5", low: "0.5", close: "0.5", volume: "10", trades: 1 };
   const second = { time: day + HOUR, ...half };
   assert.deepEqual(candles("minute", { since: day + 1 }), [{ time: day + 60, ...rare }, second]);
+  assert.deepEqual(candles("minute", { until: day + 59 }), [{ time: day, ...first }]);
   const hour = { time: day, ...first, low: third, close: third, volume: "31", trades: 4 };
   assert.deepEqual(candles("hour"), [hour, second]);
   assert.deepEqual(candles("day"), [{ ...hour, close: "0.5", volume: "41", trades: 5 }]);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { RULES, type RuledOperation } from "@moneta/ledger";
-import { mrc400Create, Refused, type Request, readTexts } from "@moneta/protocol";
+import { type Outcome, RULES, type RuledOperation } from "@moneta/ledger";
+import { type Address, mrc400Create, Refused, type Request, readTexts } from "@moneta/protocol";
+import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 import { PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 import { bundleBody, payment, signedBundle } from "../testing/requests/bundle-requests.ts";
@@ -33,14 +34,22 @@ class CountedAdmission implements AsyncDisposable {
   readonly admission: Admission;
 
   /** With `isBehind` each refusal is checked on the state of a newer block, as in a cluster. */
-  constructor({ isBehind = false, wrongMax = 0, queueMax = 1000 } = {}) {
+  constructor({
+    isBehind = false,
+    wrongMax = 0,
+    queueMax = 1000,
+    queueBytesMax = 1 << 20,
+    queue = {} as Partial<LedgerQueue>,
+  } = {}) {
     const { service } = node.running;
+    const isOther = Object.keys(queue).length > 0;
     this.admission = new Admission({
       ...service,
+      ...(isOther && { queue: { length: 0, bytes: 0, isBehind: false, ...queue } as LedgerQueue }),
       reader: service.reading(),
       signatures: this.pool,
       queueMax,
-      queueBytesMax: 1 << 20,
+      queueBytesMax,
       writeFault: () => undefined,
       protocolFault: async () => undefined,
       quota: new WriteQuota({
@@ -165,6 +174,36 @@ test("one client may have half of the operations under way; the rest is for othe
   assert.equal(await counted.submit(other, { client: "y" }), "done");
   assert.deepEqual(await Promise.all(codes), [...Array(4).fill("2010"), ...Array(4).fill("9002")]);
   assert.equal(counted.admission.isFullFor("x"), false);
+});
+
+test("a client's share of the queue is free again after its requests, in operations and in characters", async () => {
+  await using counted = new CountedAdmission({ queueMax: 4, queueBytesMax: 1000 });
+  for (let count = 0; count < 8; count += 1) {
+    assert.equal(await counted.submit(await transfer(a)), "2010");
+  }
+  assert.equal(counted.admission.isFullFor("x"), false);
+});
+
+test("bundles §8: a bundle that the queue of all clients has no room for is refused", async () => {
+  const body = await bundleBody(node, b, Array(3).fill(payment(b, a, "1")));
+  const bundle = read("bundle", { ...signedBundle(node, b, body) });
+  await using counted = new CountedAdmission({ queueMax: 8, queue: { length: 6 } });
+  assert.equal(counted.admission.isFullFor("x"), false);
+  assert.equal(await counted.submit(bundle), "9002");
+});
+
+test("authority §1.4: a request whose signer's keys change again and again is submitted three times", async () => {
+  let count = 0;
+  const submit = async (): Promise<Outcome> => {
+    count += 1;
+    const fault = { code: "2010", parameter: "signature", actor: b.address as Address } as const;
+    return { kind: "refused", fault: { ...fault, fullOnly: false }, isStale: true };
+  };
+  const noted = { beginVerifying: () => undefined, endVerifying: () => undefined };
+  const queue = { submit, flushed: async () => true, ...noted };
+  await using counted = new CountedAdmission({ queue });
+  assert.equal(await counted.submit(await transfer(b, b)), "2010");
+  assert.equal(count, 3);
 });
 
 test("bundles §8: a bundle counts in the queue by what its operations cost", async () => {

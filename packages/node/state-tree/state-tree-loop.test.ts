@@ -104,7 +104,7 @@ test("proofs §2.4: a root is due after its interval and new operations; a proof
   tree.close();
 });
 
-test("proofs §2.4: after a root the tree rests nineteen times as long as the update took", async () => {
+test("proofs §2 row 12, §2.4: after a root the tree rests nineteen times as long as the update took", async () => {
   using followed = await Followed.begin();
   followed.step(0);
   await followed.pay();

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import {
   KEY_SET,
+  KEY_USE,
   type KeySetEntry,
   NO_RECOVERY,
   NOTHING_PENDING,
@@ -55,6 +56,9 @@ test("authority §1.3: a change replaces the whole set; its record shows it; ver
   assert.equal(again.summary, "409 7140 version");
   const without = { ...sent, version: "2", keys: [{ publickey: B }], threshold: "1" };
   await client.done("addresskeys", s, without);
+  const isUsed = (publickey: string): boolean =>
+    client.ledger.ledger.state.find(KEY_USE, `${s}/${publickey}`) !== undefined;
+  assert.deepEqual([A, B].map(isUsed), [false, true], "no search finds a key that was replaced");
   client.ledger.restart();
   const { keys: kept, recoverykeys } = keySet(client, s) as KeySetEntry;
   assert.deepEqual([kept.length, recoverykeys], [1, []]);

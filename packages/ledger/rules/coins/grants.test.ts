@@ -280,6 +280,10 @@ describe("authority §5.3: what an agent may do", () => {
     }
     const whole = await granting.grant(operations, { items: [{ id: project }] });
     const given = { fromAddr: a, toAddr: b, mrc401id: three };
+    const precise = await granting.grant(operations, {
+      items: [{ id: project }, { id: three, ...minprice }],
+    });
+    assert.equal(await granting.by(precise, "mrc401transfer", given), "403 7004 grant");
     assert.equal(await granting.by(whole, "mrc401transfer", given), "done");
     assert.equal(
       await granting.by(whole, "mrc400update", { mrc400id: project, name: "Other" }),

@@ -29,7 +29,10 @@ for (const { reserve, fee, moved } of [
     const x = await trade.x({ initial_reserve: reserve, melt_fee: fee, sell_fee: "50" });
     const item = trade.shown(x);
     trade.now += 3;
-    assert.equal((await trade.melt(a, x)).outcome, moved);
+    const { outcome, effects } = await trade.melt(a, x);
+    assert.equal(outcome, moved);
+    const paid = effects.filter(({ type }) => /^receive_melt(fee)?$/.test(type));
+    assert.equal(paid.length, moved.split("+").length - 1, "who receives nothing has no record");
     const melted = { owner: "MELTED", holder: "", melting_date: trade.now };
     assert.deepEqual(trade.shown(x), { ...item, ...melted });
   });

@@ -43,6 +43,7 @@ test("protocols §11 row 1: a sale waits and holds what it sells", async () => {
   const [o1] = answer.made;
   assert.equal(answer.outcome, `done: c -10 of ${market.target}`);
   assert.equal(market.state(o1 as string), "WAIT 10, holds 10");
+  market.client.assertEntry(o1 as string, { complete_date: 0, cancel_date: 0 });
   const pending = [{ token: market.target, pending: "10" }];
   assert.deepEqual(answer.record.values["pending"], pending);
 });

@@ -62,6 +62,15 @@ test("tokens §7 row 2: reserves are paid out, locked until their dates, the res
   });
 });
 
+test("tokens §4: an owner to whom the reserves leave nothing has no balance and no record of it", async () => {
+  await saveDraft(client, o, { totalsupply: "1000", reserve: reserveOf([a, "1000"]) });
+  const { effects } = await createDraft(client, o);
+  assert.deepEqual(
+    effects.map(({ type, address }) => [type, address]),
+    [["token_reserve", a]],
+  );
+});
+
 test("tokens §4: with a key of A, signed by O: 6010 while A has no draft, 2010 once it has", async () => {
   await saveDraft(client, o);
   const tkey = client.ledger.key(a);

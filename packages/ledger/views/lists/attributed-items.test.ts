@@ -134,6 +134,13 @@ test("chain §10: a page by attribute ends early, with a cursor, when it has exa
   assert.deepEqual(having("level:7", { token: "0", order: "price" }), expected.toReversed());
 });
 
+test("mrc401 §19 row 6: a page by attribute examines the items that have it, however many there are", async () => {
+  const items = Array.from({ length: 60 }, (_, n) => ({ attributes: { level: n % 20 } }));
+  const made = await createItems(client, project, a, ...items);
+  const query = { mrc400id: project, attribute: "level:7" };
+  assert.deepEqual(pages(query, 3)[0], [made[47], made[27], made[7]]);
+});
+
 test("mrc401 §10: sales that have ended are missing from the sales with an attribute, and from no other list", async () => {
   const attributes = { level: 7 };
   const sale = { attributes, sell_price: "5" };

@@ -822,6 +822,26 @@ test("every page of every list above was found by seeks, as are levels, balances
   }
 });
 
+test("a page of trades that have to be passed over ends after 1,000 of them, and goes on there", () => {
+  const { database } = market.client.ledger;
+  database.exec("BEGIN");
+  try {
+    database.exec(`INSERT INTO order_trade
+      WITH RECURSIVE trade (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM trade WHERE n < 1001)
+      SELECT 1000000000 + n, 'passed over ' || n, 1, 2, 3, 4, 999, 'BUY', '1', '1', '1' FROM trade`);
+    const trades = new OrderTradeView(database);
+    const places = (before: number) => [
+      ...trades.places({ exchange_order: [999], base: [7] }, before),
+    ];
+    const first = places(Number.MAX_SAFE_INTEGER);
+    assert.deepEqual(first.at(-1), { at: 1_000_000_002, entry: undefined, endsPage: true });
+    assert.equal(first.length, 1001);
+    assert.deepEqual(places(1_000_000_002), [{ at: 1_000_000_001, entry: undefined }]);
+  } finally {
+    database.exec("ROLLBACK");
+  }
+});
+
 test("a plan that reads every row, or sorts them all, would be found", () => {
   for (const sql of [
     "SELECT value FROM item WHERE value = ? LIMIT ?",
