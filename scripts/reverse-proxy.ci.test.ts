@@ -173,7 +173,7 @@ function firstTransfer(url: string): string {
 }
 
 describe("deploy/nginx.conf", { skip }, () => {
-  test("the transfer of docs/signing goes through it over TLS, and a stream is told of it at once", async () => {
+  test("the transfer of docs/signing goes through it over TLS, and a stream receives it at once", async () => {
     await using service = await ServiceProcess.start({ more: ["--trust-proxy", "1"] });
     await using proxy = await NginxProxy.before(service);
     using stream = await EventStream.open(proxy.url, "type=transfer");

@@ -124,7 +124,7 @@ for (const [name, allowed] of Object.entries(MAY_IMPORT)) {
   });
 }
 
-test("the command line loads the node in one place, when it is asked for", () => {
+test("the command line loads the node in one place, on demand", () => {
   const knowing = sources(join(PACKAGES, "cli")).filter((file) =>
     /["']@moneta\/node["']/.test(readFileSync(file, "utf8")),
   );

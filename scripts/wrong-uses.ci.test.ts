@@ -52,7 +52,7 @@ for (const { program, args, says } of [
   });
 }
 
-test("a native verifier that cannot be built, because rustup has no toolchain, is told why", {
+test("a native verifier that cannot be built, because rustup has no toolchain, is reported with the reason", {
   skip: process.platform === "win32" ? "a script in the place of rustc" : false,
 }, () => {
   using folder = new TemporaryDirectory("rustc");

@@ -127,7 +127,7 @@ function introduce({ urls, pids }: DemoCluster): void {
   console.log(`Its nodes are equal, and have one ledger:
 ${nodes.join("\n")}
 They keep it in a PostgreSQL, process ${pids.primary}, with a standby that has each block too.
-Try kill -9 on any of these: the world goes on.`);
+Try kill -9 on any of these: the world continues.`);
 }
 
 async function runWorld(

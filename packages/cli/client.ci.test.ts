@@ -45,7 +45,7 @@ async function inShell(line: string): Promise<number> {
 }
 
 test(
-  "a payment is made although nobody reads what is said before it, and does not end with 0 where nobody reads its transaction",
+  "a payment is made although its notes are not read, and does not end with 0 where its transaction is not read",
   UNIX,
   async () => {
     const before = await balance();

@@ -51,13 +51,13 @@ test("README, getting started and the exchange, typed into one shell in one fold
     typed("docs/swaps.md", /^## Two tokens, exchanged$/m),
   ] as const;
   assert.equal(readme.length, 1, "README has a first transfer");
-  assert.equal(second.length, 2, "the second page goes on, with an item");
+  assert.equal(second.length, 2, "the second page continues, with an item");
   assert.equal(third.length, 3, "the third one exchanges with the same Bob");
   const pages = [...readme, ...second, ...third].join("\n");
-  assert.doesNotMatch(pages, /[[{]"|jq|--json/, "nobody has to write or read JSON at first");
+  assert.doesNotMatch(pages, /[[{]"|jq|--json/, "the first pages need no JSON");
   const stdout = await outputOf(pages, user);
   assert.match(stdout, /^ +0 +1\.5 TST$/m, "Bob was paid");
-  assert.match(stdout, /this address paid MT\S+ 0\.5 TST/, "the same address goes on");
+  assert.match(stdout, /this address paid MT\S+ 0\.5 TST/, "the same address continues");
   assert.match(stdout, /on sale +10 TST/, "the sword was on sale");
   assert.match(stdout, /^ +\d+ +1\.5 GLD #\d+$/m, "Alice has got gold");
   const [alice = ""] = /^MT\w{38}$/m.exec(stdout) ?? [];

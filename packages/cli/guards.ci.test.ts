@@ -174,7 +174,7 @@ test("mrc401 §2.6: a purchase is refused once its owner has raised a fee that w
   assert.match(refusal, /--maxmeltfee is 5 but the item has melt_fee 99\.9999.*7112/s);
 });
 
-test("offers §2, §3: an offer is signed for the terms that were shown, an acceptance for what is left after fees", async () => {
+test("offers §2, §3: an offer is signed for the terms that were shown, an acceptance for the amount after fees", async () => {
   const terms = ["--sell-fee", "5", "--melt-fee", "10", "--transferable", "Temporary"];
   const guards = { maxmeltfee: "10", maxsellfee: "5", transferable: "Temporary" };
   const project = sword.slice(0, 40);

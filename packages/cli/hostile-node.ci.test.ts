@@ -153,7 +153,7 @@ test("a node of another ledger than the one that is named is sent nothing", asyn
   assert.match(stderr, /--ledger-id .* is "x" but must be the id of block 0, 64 hex digits/);
 });
 
-test("after a 2020 of a key that is valid here nobody is told to run the command again at once", async () => {
+test("after a 2020 of a key that is valid here the hint is not to run the command again at once", async () => {
   const owner = "MTBob0000000000000000000000000005f59bcba";
   const payee = "MTAlice00000000000000000000000005dc33c90";
   const key = `K0000001${"2zzzzz"}${"r".repeat(10)}${"t".repeat(22)}`; // expires in 2057

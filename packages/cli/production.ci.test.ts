@@ -182,7 +182,7 @@ test("a back-up that was changed or is not whole is refused", async () => {
   );
 });
 
-test("the machine burns down: what is restored goes on as it was at the back-up, with the same keys", async () => {
+test("the machine burns down: the restored ledger continues from the back-up, with the same keys", async () => {
   await stop();
   // The directory itself is the machine's, as with systemd.
   rmSync(join(user.home, "ledger", "data"), { recursive: true });

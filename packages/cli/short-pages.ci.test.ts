@@ -51,7 +51,7 @@ test("moneta balance shows all tokens", async () => {
   assert.equal(stderr, "");
 });
 
-test("moneta balance with a limit says how it goes on", async () => {
+test("moneta balance with a limit shows how to continue", async () => {
   for (const more of [[], ["--json"]]) {
     const { stderr } = await user.call(["balance", victim, "--limit", "9", ...more]);
     assert.equal(stderr, "there is more: --after 0:0 continues from here\n");

@@ -435,7 +435,7 @@ test("a token from its draft to its end", async () => {
   );
 });
 
-test("tokens are offered, bought, asked for, sold and auctioned, at prices of one whole token", async () => {
+test("tokens are offered, bought, requested, sold and auctioned, at prices of one whole token", async () => {
   as(alice);
   // The terms are printed before and after.
   const offered = await user.call(["token", "sell", "1", "100", "0.5"]);

@@ -16,7 +16,7 @@ import { Ledger } from "./ledger.ts";
 import { LocalLog } from "./log/local-log.ts";
 import { rowsOf, TestLedger } from "./testing/test-ledger.ts";
 
-test("a copy is that of one moment, and a ledger goes on from it", async () => {
+test("a copy is that of one moment, and a ledger continues from it", async () => {
   using ledger = await TestLedger.begin();
   const [b] = (await ledger.createAddresses(1)) as [Address];
   const sent = { from: ledger.treasury, to: b, amount: "1" };

@@ -462,7 +462,7 @@ test("a reader says what a key has served, and nothing of one that has not", asy
   });
 });
 
-test("two ledgers on one log: one that is behind stores nothing, and goes on once it has caught up", async () => {
+test("two ledgers on one log: one that is behind stores nothing, and continues once it has caught up", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const log = new BlockList(ledger.blocks);

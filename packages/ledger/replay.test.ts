@@ -54,7 +54,7 @@ test("chain §6: replay on another machine comes to the same ids, changes, roots
   assert.deepEqual(rowsOf(replayed.database), rowsOf(ledger.database));
 });
 
-test("issue 2 §5: views made anew from the blocks are the same, and the ledger goes on", async () => {
+test("issue 2 §5: views made anew from the blocks are the same, and the ledger continues", async () => {
   using ledger = await sample();
   const rows = rowsOf(ledger.database);
   const { head } = ledger.ledger;
@@ -65,7 +65,7 @@ test("issue 2 §5: views made anew from the blocks are the same, and the ledger 
   assert.equal(replay(ledger.blocks).ledger.head.id, ledger.ledger.head.id);
 });
 
-test("a replay that was interrupted goes on from where it was", async () => {
+test("an interrupted replay continues where it ended", async () => {
   using ledger = await sample();
   const { blocks } = ledger;
   const half = replay(blocks.slice(0, 2));

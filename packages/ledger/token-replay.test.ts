@@ -282,7 +282,7 @@ for (const { what, make } of [
   });
 }
 
-test("tokens §12: nobody signs an auctionfinish, and one that is signed, too early or by somebody makes the block invalid", async () => {
+test("tokens §12: an auctionfinish is unsigned, and one that is signed, too early or has an actor makes the block invalid", async () => {
   const { ledger, owner } = await begin();
   using _ = ledger;
   const end = T + 3600 + 5000;

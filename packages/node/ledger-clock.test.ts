@@ -53,7 +53,7 @@ for (const { jump, holds, noted, held } of [
   });
 }
 
-test("while writes are held time goes on as if the clock had not jumped, and the message has both times", () => {
+test("while writes are held time continues as if the clock had not jumped, and the message has both times", () => {
   const { clock, time, pass, returns } = clockOf({ holds: true });
   time.wall += 365 * DAY;
   pass(60);

@@ -89,7 +89,7 @@ test("verify finds a chain valid that ends before unknown rules", async () => {
   assert.match(output, new RegExp(`newest block ${first - 1},`));
 });
 
-test("chain §7.3: verify and rebuild report a chain that goes on by unknown rules", async () => {
+test("chain §7.3: verify and rebuild report a chain that continues by unknown rules", async () => {
   await withNewSoftware(async (ledger) => {
     const operation = operationText({
       op: address.name,
@@ -126,7 +126,7 @@ test("chain §7.3: verify and rebuild report a chain that goes on by unknown rul
   await node.stop();
 });
 
-test("chain §7.3: software that knows the rules goes on where other software has stopped", async () => {
+test("chain §7.3: software that knows the rules continues where other software has stopped", async () => {
   await withNewSoftware((ledger) => {
     assert.equal(ledger.head.height, first);
     assert.equal(ledger.unknownVersion, undefined);

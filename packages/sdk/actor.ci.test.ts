@@ -113,7 +113,7 @@ test("one write after another needs no request for a key: each comes with the an
   assert.equal(payment.asked("/nonce/"), 0);
 });
 
-test("an answer that is lost is asked for again, and nothing is paid twice", async () => {
+test("a write whose response is lost is retried, and nothing is paid twice", async () => {
   await using payment = await Payment.prepare();
   let left = 3;
   payment.proxy.loses = ({ url }) => url === "/transfer" && left-- > 0;
@@ -123,7 +123,7 @@ test("an answer that is lost is asked for again, and nothing is paid twice", asy
   assert.equal(await payment.coins(bob), 7n);
 });
 
-test("the answer to a new address that is lost is asked for again, and there is one address", async () => {
+test("the creation of an address whose response is lost is retried, and there is one address", async () => {
   await using payment = await Payment.prepare();
   let left = 2;
   payment.proxy.loses = ({ url }) => url === "/address" && left-- > 0;
@@ -133,7 +133,7 @@ test("the answer to a new address that is lost is asked for again, and there is 
   assert.deepEqual(await payment.moneta.addressByKey({ publickey }), [address]);
 });
 
-test("what cannot be asked for twice is not: the caller hears that it may have happened", async () => {
+test("what cannot be retried is not: the error says that it may have happened", async () => {
   await using payment = await Payment.prepare();
   payment.proxy.loses = ({ url }) => url === "/faucet";
   const { address } = payment.bob;
@@ -146,7 +146,7 @@ test("what cannot be asked for twice is not: the caller hears that it may have h
   assert.equal(await payment.coins(payment.bob), 5n);
 });
 
-test("where nobody answers at all, nothing can have happened", async () => {
+test("where no connection is possible, nothing can have happened", async () => {
   const gone = await ForwardingProxy.to("http://127.0.0.1");
   const { url } = gone;
   await gone[Symbol.asyncDispose]();
@@ -160,7 +160,7 @@ test("where nobody answers at all, nothing can have happened", async () => {
     await assert.rejects(call, (error) => {
       assert.ok(error instanceof UnansweredError);
       assert.equal(error.mayHaveHappened, false);
-      assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+ has not answered: .*ECONNREFUSED/);
+      assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+ did not respond: .*ECONNREFUSED/);
       return true;
     });
   }
@@ -212,7 +212,7 @@ test("a proxy that fails is no ledger that refuses: the write is sent again", as
   assert.equal(await payment.coins(payment.bob), 1n);
 });
 
-test("what answers with 200 and is no ledger has not answered", async () => {
+test("a response 200 of something else than a ledger counts as no response", async () => {
   await using payment = await Payment.prepare();
   payment.proxy.answer = (_, response) => {
     response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome to our network</h1>");

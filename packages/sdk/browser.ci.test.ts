@@ -103,7 +103,7 @@ async function inPage<T>(page: Page, program: (given: Given) => Promise<T>): Pro
   return (await page.evaluate(source)) as T;
 }
 
-test("a page makes a key that nobody can read, an address for it, and pays", { skip }, async () => {
+test("a page makes a key that cannot be read, an address for it, and pays", { skip }, async () => {
   await using page = await openPage();
   const done = await inPage(page, async ({ sdk, url }) => {
     const moneta = new sdk.Moneta(url);

@@ -257,7 +257,7 @@ test("what is over before it is done is done anew, with twice the time", async (
   assert.equal(ends.length, 2 + 5);
 });
 
-test("where the port of `npm start` is in use and none is asked for, it takes a free one, and says so", async (t) => {
+test("where the port of `npm start` is in use and none is given, it takes a free one, and says so", async (t) => {
   // Whoever listens there already serves as well as we do, but may end before the program looks.
   const holder = createServer();
   let isOver = false;
@@ -309,7 +309,7 @@ test("the pages that it names are there; Ctrl-C ends world and node, and removes
   for (const page of ["explorer", "wallet", "status", "docs"]) {
     const response = await fetch(`${url}/${page}`);
     assert.equal(response.status, 200, page);
-    await response.text(); // what nobody reads holds up its connection
+    await response.text(); // an unread body blocks its connection
   }
   assert.ok(existsSync(data));
   child.kill("SIGINT");

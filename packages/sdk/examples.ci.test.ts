@@ -48,7 +48,7 @@ test("a node that is not there, and a URL that is none, are a sentence", async (
   const program = join(installed.path, "examples", "shop.mjs");
   const env = { ...process.env, MONETA_URL: "http://127.0.0.1:1" };
   for (const { args, says } of [
-    { args: [], says: /^shop: http:\/\/127\.0\.0\.1:1 has not answered: .*\n$/ },
+    { args: [], says: /^shop: http:\/\/127\.0\.0\.1:1 did not respond: .*\n$/ },
     { args: ["nonsense"], says: /^shop: .*takes the URL of a node, .* not "nonsense"\n$/ },
   ]) {
     await assert.rejects(

@@ -122,7 +122,7 @@ async function forged(change: (file: { readonly kdf: object }) => object): Promi
   return JSON.stringify({ ...changed, checksum: digest });
 }
 
-test("a forged file costs little, and gives nobody else's keys", async () => {
+test("a forged file costs little, and yields no keys of others", async () => {
   assert.deepEqual(await openKeys(await forged(() => ({})), PASSPHRASE), [alice]);
   for (const [iterations, fault] of [
     [10_000_001, "form"],

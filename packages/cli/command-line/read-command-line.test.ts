@@ -206,7 +206,7 @@ test("wrong use ends with 2, on stderr, and says nothing on stdout", async () =>
   assert.match(await user.refused(EXIT.misused, "tranfer"), /^moneta: there is no command tranfer/);
 });
 
-test("a write without a key is refused before the node is asked for anything", async () => {
+test("a write without a key is refused before any request to the node", async () => {
   const printed = await user.refused(EXIT.misused, "transfer", BOB, "1", "--from", ALICE);
   assert.match(printed, /there is no key in .*moneta key new makes one/);
 });
@@ -230,7 +230,7 @@ for (const args of [
 
 test("where no node answers, the exit code is 3 and it is said how to come to one", async () => {
   const printed = await user.refused(EXIT.unanswered, "height");
-  assert.match(printed, /127\.0\.0\.1:\d+ has not answered/);
+  assert.match(printed, /127\.0\.0\.1:\d+ did not respond/);
   assert.match(printed, /Nothing was written.*moneta serve.*--url or MONETA_URL/);
 });
 

@@ -91,7 +91,7 @@ test("a table creates an item for each address, and a second run with it creates
   assert.deepEqual([await held(bob, "First"), await held(carol, "First")], [1, 1]);
 });
 
-test("a run that is killed in the middle is continued, and nobody gets an item twice", async () => {
+test("a killed run is continued, and no item is handed out twice", async () => {
   const COUNT = 600;
   const file = user.file(
     "killed.csv",

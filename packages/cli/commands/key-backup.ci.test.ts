@@ -165,7 +165,7 @@ test("several keys go into files of their accounts' names, which are no paths", 
   assert.deepEqual(readdirSync(taken), ["savings-2.pem"]);
 });
 
-test("a passphrase that nobody can type makes no back-up", async () => {
+test("a passphrase that cannot be typed makes no back-up", async () => {
   using other = newcomer();
   await other.moneta("key", "new");
   const backup = join(other.home, "untypeable.json");
@@ -187,7 +187,7 @@ test("a passphrase that nobody can type makes no back-up", async () => {
   assert.equal((await openKeys(readFileSync(backup, "utf8"), PASSPHRASE)).length, 1);
 });
 
-test("a wrong passphrase, a damaged file and what is no back-up are told apart", async () => {
+test("a wrong passphrase, a damaged file and another file are refused with different messages", async () => {
   using other = newcomer();
   const sealed = await sealKeys([await account("A")], PASSPHRASE);
   const backup = other.file("backup.json", sealed);
@@ -209,7 +209,7 @@ test("a wrong passphrase, a damaged file and what is no back-up are told apart",
   assert.ok(!existsSync(join(other.home, ".config")), "nothing was written");
   const { code, stderr } = await other.run(["key", "import", backup]);
   assert.equal(code, EXIT.misused);
-  assert.match(stderr, /a passphrase is asked for in a terminal.*--passphrase-file FILE/);
+  assert.match(stderr, /only a terminal can prompt for a passphrase.*--passphrase-file FILE/);
   await other.moneta("key", "new");
   const short = other.file("short", "1234567");
   const file = join(other.home, "new.json");
@@ -224,7 +224,7 @@ const IN_TERMINAL = fileURLToPath(new URL("../testing/in_terminal.py", import.me
 const skip =
   spawnSync("python3", ["--version"]).error === undefined ? false : "not on this machine: python3";
 
-test("in a terminal a passphrase is asked for and not shown, a new one twice", {
+test("a terminal prompts for a passphrase without showing it, for a new one twice", {
   skip,
 }, async () => {
   using other = newcomer();

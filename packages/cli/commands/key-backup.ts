@@ -23,7 +23,7 @@ const PASSPHRASE_FILE: Flag = {
   name: "passphrase-file",
   placeholder: "FILE",
   takesFile: true,
-  about: "a file that has the passphrase; else it is asked for in the terminal",
+  about: "a file that has the passphrase; by default the terminal prompts for it",
 };
 
 export const keyImport: Command = {
@@ -95,7 +95,7 @@ export const keyExport: Command = {
     },
   ],
   details:
-    "The back-up also has the addresses that moneta address use has chosen for the key, one for each ledger. The passphrase has at least 8 characters; without it nobody can open the file. No node is needed.",
+    "The back-up also has the addresses that moneta address use has chosen for the key, one for each ledger. The passphrase has at least 8 characters; without it the file cannot be opened. No node is needed.",
   async run(given, session) {
     const { output, environment, privateKey: key } = session;
     const file = given.get("file") as string;

@@ -15,7 +15,7 @@ export const keyNew: Command = {
     },
   ],
   details:
-    "The file is that of --key, else of MONETA_KEY, else ~/.config/moneta/key.pem; one that exists is never overwritten. Keep a copy in a safe place: without the key nobody can move what its addresses hold, and whoever has it can.",
+    "The file is that of --key, else of MONETA_KEY, else ~/.config/moneta/key.pem; one that exists is never overwritten. Keep a copy in a safe place: without the key its addresses' holdings cannot be moved, and whoever has it can move them.",
   async run(given, session) {
     const { output, environment } = session;
     const key = makeKey(keyFile(given.get("key"), environment), given.get("curve") ?? "P-256");

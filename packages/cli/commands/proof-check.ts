@@ -25,7 +25,7 @@ export const proofCheck: Command = {
       name: "entry",
       placeholder: "KEYS",
       about:
-        "keys of the state entries that you asked for, separated by commas; by default those that the file names: then check in the output which they are",
+        "keys of the requested state entries, separated by commas; by default those that the file names: then check in the output which they are",
     },
   ],
   details:

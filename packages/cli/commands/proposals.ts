@@ -114,7 +114,7 @@ const sign: Command = {
   args: [FILE],
   flags: [],
   details:
-    "A signature covers all operations, their order and the other signers: nobody can change, add or leave out one. A purchase of an item that does not name its price and token is not signed. Where several keys of an address sign, each adds its signature at its place among them, until their weights suffice; moneta show says which have signed.",
+    "A signature covers all operations, their order and the other signers: none can be changed, added or removed. A purchase of an item that does not name its price and token is not signed. Where several keys of an address sign, each adds its signature at its place among them, until their weights suffice; moneta show lists which have signed.",
   async run(given, session) {
     const file = given.get("file") as string;
     session.needKey();

@@ -38,7 +38,7 @@ export const sealKey: Command = {
     },
   ],
   details:
-    "Keep the key, and tell nobody before the date: without it nobody can open the text. It is bound to the ledger, the address, the reference, the date and the data, which moneta seal create must get as they are here.",
+    "Keep the key, and keep it secret until the date: without it the text cannot be opened. It is bound to the ledger, the address, the reference, the date and the data, which moneta seal create must get as they are here.",
   async run(given, session) {
     const { output } = session;
     const [data, algorithm] = [given.get("data"), given.get("algorithm")];

@@ -39,7 +39,7 @@ test("a line is printed for each transaction, until Ctrl-C, which is no failure"
   await using watching = new Watching("--address", payee.address);
   await watching.begun();
   await node.pay(payee, 150_000_000n);
-  await node.pay(await node.holder(), 7n); // is of nobody who was asked for
+  await node.pay(await node.holder(), 7n); // is of no watched address
   await node.pay(payee, 1n);
   await watching.until(() => watching.lines().length === 2);
   const treasury = node.treasury.address;
@@ -54,7 +54,7 @@ test("a line is printed for each transaction, until Ctrl-C, which is no failure"
   assert.equal(await watching.end("SIGINT"), 0);
 });
 
-test("who is watched is told what they gained by what others did", async () => {
+test("lines of a watched address show what it gained by operations of others", async () => {
   await user.moneta("key", "new");
   const [seller, buyer] = [
     (await user.moneta("address", "new")).trim(),
@@ -99,7 +99,7 @@ test("a watch outlives a restart of its node, and misses and repeats nothing", a
   assert.equal(await watching.end("SIGINT"), 0);
 });
 
-test("a watch goes on where the node cannot say what a token is, and asks again", async () => {
+test("a watch continues when the node cannot describe a token, and asks again", async () => {
   using own = new CommandRuns(node.url);
   await own.newAddress();
   await own.moneta("token", "save", "GLD", "Gold", "--decimal", "2", "--totalsupply", "100");
@@ -125,7 +125,7 @@ test("a watch can begin in the past, and tell of blocks", async () => {
   assert.ok(watching.lines().some((line) => line.includes("150000000 of token 0")));
 });
 
-test("a watch that nobody reads any more ends without a word", async () => {
+test("a watch whose output is closed ends silently", async () => {
   const child = user.start(["watch", "--from-block", "0"]);
   let printed = "";
   child.stderr?.on("data", (text: Buffer) => {
@@ -144,14 +144,14 @@ test("a watch that nobody reads any more ends without a word", async () => {
   assert.match(printed, /^watching [^\n]+\n$/);
 });
 
-test("what cannot be watched is refused, and a node that is not there is told at once", async () => {
+test("what cannot be watched is refused, and a missing node is reported at once", async () => {
   assert.match(await user.refused(2, "watch", "--address", "MTBob"), /address/);
   await node.stop();
-  assert.match(await user.refused(3, "watch"), /has not answered/);
+  assert.match(await user.refused(3, "watch"), /did not respond/);
   await node.resume();
 });
 
-test("with several nodes it goes on at the next one, without a gap", async () => {
+test("with several nodes it continues at the next one, without a gap", async () => {
   const own = await node.holder();
   await using a = await ForwardingProxy.to(node.url);
   await using b = await ForwardingProxy.to(node.url);

@@ -7,7 +7,7 @@ import { sortOf } from "../values/parameter-text.ts";
 import { membersOf } from "./element.ts";
 import { ROWS } from "./rows.ts";
 
-test("every operation and read can be asked for on the command line", () => {
+test("every operation and read has a command", () => {
   const there = ROWS.flatMap(({ description, ifGiven }) => [
     description.name,
     ...(ifGiven === undefined ? [] : [ifGiven.description.name]),

@@ -44,7 +44,7 @@ test("a clock that differs from the ledger's is reported once", async () => {
   assert.equal(stderr.match(/The clock of this machine/g)?.length, 1);
 });
 
-test("who has too little is told how much in decimals, and where coins are given away", async () => {
+test("a refused payment shows what is missing in decimals, and the faucet", async () => {
   const printed = await user.refused(EXIT.refused, "transfer", payee.address, "1.5");
   assert.match(printed, /^moneta: The payer needs 1\.5 TST but can spend only 0 TST\. \(5001\)$/m);
   assert.match(printed, /^moneta balance .* moneta faucet/m);
@@ -94,7 +94,7 @@ test("an address, a token, a draft that is not there: it is said what shows or m
   );
 });
 
-test("a transfer whose answer is lost is asked for again by itself, and done once", async () => {
+test("a transfer whose response is lost is retried, and done once", async () => {
   await user.moneta("faucet");
   let lost = 0;
   proxy.loses = ({ url }) => url === "/transfer" && lost++ === 0;
@@ -103,7 +103,7 @@ test("a transfer whose answer is lost is asked for again by itself, and done onc
   assert.deepEqual(await node.balances(payee), ["0: 100000000"]);
 });
 
-test("an address whose answer is lost is asked for again by itself, and made once", async () => {
+test("the creation of an address whose response is lost is retried, and done once", async () => {
   let lost = 0;
   proxy.loses = ({ url }) => url === "/address" && lost++ === 0;
   const created = (await user.moneta("address", "new")).trim();
@@ -118,7 +118,7 @@ test("what may have been done without an answer is said to be so, with exit code
   assert.deepEqual(await node.balances(payee), ["0: 10100000000"]);
 });
 
-test("who waits for a node is told so, and who gives up, that the write may have been done", async () => {
+test("the command reports that it waits for a node, and on Ctrl-C that the write may have been done", async () => {
   proxy.answer = ({ url }) => url === "/transfer"; // never
   const paying = user.start(["transfer", payee.address, "1", "--from", alice]);
   let printed = "";
@@ -142,12 +142,12 @@ test("where no coins are given away, it is said that production has no faucet", 
   assert.match(printed, /\(9404\)\n.*production has no faucet/);
 });
 
-test("where no operator is named, it is said that nobody can announce rules", async () => {
+test("without an operator the hint is that rules cannot be announced", async () => {
   const printed = await user.refused(EXIT.refused, "rules", "announce", "9", "100000", "later");
   assert.match(printed, /\(9404\)\n.*its genesis file names no operator/);
 });
 
-test("something else than a node is told apart from one", async () => {
+test("something else than a node is recognised", async () => {
   proxy.answer = (_, response) => {
     response.writeHead(404, { "Content-Type": "text/html" }).end("<html>\u001b[31mno</html>");
     return true;
@@ -216,7 +216,7 @@ test("a certificate that is not trusted: nothing was written, and it is said how
   await once(server, "listening");
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const untrusted = await user.refused(EXIT.unanswered, "faucet", alice, "--url", url);
-  assert.match(untrusted, /has not answered: self-signed certificate/);
+  assert.match(untrusted, /did not respond: self-signed certificate/);
   assert.match(
     untrusted,
     /^Nothing was written\. This machine does not trust .* NODE_EXTRA_CA_CERTS=FILE/m,

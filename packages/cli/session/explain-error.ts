@@ -119,7 +119,7 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
         return "This deployment gives no coins away: production has no faucet.";
       }
       if (error.message.includes('"/protocol"')) {
-        return "Nobody can announce rules for this ledger: its genesis file names no operator.";
+        return "Rules cannot be announced on this ledger: its genesis file names no operator.";
       }
       return `Is ${session.url} a node of this interface? --url or MONETA_URL name another one.`;
     default:

@@ -205,7 +205,7 @@ test("a key file that others can read is warned of, and used all the same", asyn
   assert.doesNotMatch((await user.call(["key", "show"])).stderr, /warning/);
 });
 
-test("a key file that cannot be read, or is a folder, is a wrong use and no fault, and nobody is told to change its mode", async () => {
+test("a key file that cannot be read, or is a folder, is a wrong use and no fault, without the advice to change its mode", async () => {
   const loop = join(user.home, "loop.pem");
   symlinkSync(loop, loop);
   const folder = join(user.home, "folder.pem");

@@ -17,14 +17,14 @@ export async function readPassphrase(
       .replace(/\r?\n$/, "");
     if (kind === "new" && UNTYPED.test(text)) {
       throw new WrongUse(
-        `the passphrase in ${file} must be one line of UTF-8, without a byte order mark: what nobody can type would open the back-up from that file alone`,
+        `the passphrase in ${file} must be one line of UTF-8, without a byte order mark: a passphrase that cannot be typed would open the back-up from that file alone`,
       );
     }
     return text;
   }
   if (!process.stdin.isTTY) {
     throw new WrongUse(
-      "a passphrase is asked for in a terminal, and this is none: name a file that has it with --passphrase-file FILE",
+      "only a terminal can prompt for a passphrase, and this is none: name a file that has it with --passphrase-file FILE",
     );
   }
   if (kind === "known") {

@@ -190,7 +190,7 @@ function signedLine(text: string, file: string): SignedLine {
     // reported below
   }
   throw new WrongUse(
-    `${file} is damaged: it has a line that moneta has not written. Restore it, because without it nobody knows which lines were done`,
+    `${file} is damaged: it has a line that moneta has not written. Restore it: it alone records which lines were done`,
   );
 }
 

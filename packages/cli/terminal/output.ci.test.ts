@@ -101,7 +101,7 @@ test("--json is what the node answers, and nothing else is on stdout", async () 
   assert.equal(await user.moneta("height", "--json"), `"${await node.height()}"\n`);
 });
 
-test("what is empty is told on stderr, and stdout is empty or an empty list", async () => {
+test("an empty result is a note on stderr, and stdout is empty or an empty list", async () => {
   const { stdout, stderr } = await user.call(["token", "market"]);
   assert.deepEqual([stdout, stderr], ["", "nothing found\n"]);
   assert.deepEqual(await user.json("token", "market"), { items: [] });

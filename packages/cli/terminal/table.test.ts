@@ -24,7 +24,7 @@ test("a column that is empty in every row is left out", () => {
   assert.equal(table(columns, [["0", "1.5 TST", ""]], plain), "TOKEN  BALANCE\n    0  1.5 TST");
 });
 
-test("what does not fit into the width goes on in the next line, whole", () => {
+test("a value wider than its column continues in the next line, whole", () => {
   const address = `MT${"a".repeat(38)}`;
   const rows = [["0", address, address]];
   assert.equal(

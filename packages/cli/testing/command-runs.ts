@@ -161,7 +161,7 @@ export class CommandRuns implements Disposable {
   async refused(code: number, ...args: readonly string[]): Promise<string> {
     const ran = await this.#ran(args);
     assert.equal(ran.code, code, `moneta ${args.join(" ")}\n${ran.stderr}${ran.stdout}`);
-    assert.equal(ran.stdout, "", "what went wrong is told on stderr");
+    assert.equal(ran.stdout, "", "errors are on stderr");
     return ran.stderr;
   }
 }

@@ -177,7 +177,7 @@ describe("a version that this software does not know", () => {
     assert.equal(ledger.held(b), "220");
   });
 
-  test("chain §7.3: of several nodes that write to one log, the one that does not know it stops where the other goes on", async () => {
+  test("chain §7.3: of several nodes that write to one log, the one that does not know it stops where the other continues", async () => {
     using story = await announced();
     const { ledger, a, b } = story;
     const log = new BlockList(ledger.blocks.slice(0, FIRST - 1));
@@ -197,7 +197,7 @@ describe("a version that this software does not know", () => {
   });
 
   for (const { what, change } of [
-    { what: "that goes on by the old version", change: { header: { protocol: 1 } } },
+    { what: "that continues by the old version", change: { header: { protocol: 1 } } },
     { what: "that skips a version", change: { header: { protocol: 3 } } },
     { what: "that follows no block", change: { header: { previous: "0".repeat(64) } } },
     { what: "of another number", change: { header: { sn: 9 } } },
@@ -350,7 +350,7 @@ describe("a version that this software knows", () => {
 });
 
 describe("a migration", () => {
-  test("chain §7.4: it is the first transaction of the first block, by nobody, and in its changes", async () => {
+  test("chain §7.4: it is the first transaction of the first block, without an actor, and in its changes", async () => {
     using story = await announced();
     const { ledger } = story;
     ledger.restart(WITH_MIGRATION);

@@ -69,6 +69,6 @@ export function ownerOfToken(state: StateReader, token: TokenId): Acting<TokenEn
   if (entry === undefined) {
     return refuse({ code: "4001", parameter: "token", token });
   }
-  const reason = `Token ${NATIVE_COIN} has no owner on this ledger: nobody can burn, increase or update it.`;
+  const reason = `Token ${NATIVE_COIN} has no owner on this ledger, so it cannot be burned, increased or updated.`;
   return acting(entry.owner === "" ? refuse({ code: "7001", reason }) : entry.owner, entry);
 }

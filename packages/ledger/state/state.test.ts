@@ -236,7 +236,7 @@ test("accounts §1.4: values have the tokens that were moved, in the order of th
   assert.deepEqual(values(), {});
 });
 
-test("a debit that nobody has checked stops the process", () => {
+test("an unchecked debit stops the process", () => {
   const { state } = start();
   begin(state, T);
   assert.throws(

@@ -1014,7 +1014,7 @@ export function cellOf<V>(
   numberOf: NumberOf,
 ): Cells[string] {
   const described = table.columns[column];
-  invariant(described !== undefined, "only columns of the table are asked for");
+  invariant(described !== undefined, "only columns of the table are read");
   return cellFor(described, described.of(value), numberOf);
 }
 

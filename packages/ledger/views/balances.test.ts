@@ -87,7 +87,7 @@ test("accounts §8 row 3: a locked amount shows as free from its date on, withou
   assert.deepEqual(list({ token: "9" }).items, [{ token: "9", balance: "7", unlockdate: 0 }]);
 });
 
-test("accounts §9: a page after an entry that has matured meanwhile goes on behind it", async () => {
+test("accounts §9: a page after an entry that has matured meanwhile continues behind it", async () => {
   const { ledger, list } = await start();
   using _ = ledger;
   ledger.now = DATE;
@@ -140,7 +140,7 @@ test("every page of any length leads to all entries, once each", async () => {
   }
 });
 
-test("accounts §9: a page ends before the next token once it has added up 10,000 matured amounts, and the next one goes on", async () => {
+test("accounts §9: a page ends before the next token once it has added up 10,000 matured amounts, and the next one continues", async () => {
   using ledger = await TestLedger.begin();
   const [owner] = (await ledger.createAddresses(1)) as [Address];
   const locks = (count: number) =>

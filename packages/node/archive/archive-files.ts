@@ -184,7 +184,7 @@ function assertServed(url: string, { status, headers }: Response, range: string 
   const from = range?.replace("=", " ").replace(/\d+$/, "") ?? "";
   if (status === 206 && headers.get("content-range")?.startsWith(from) !== true) {
     throw new WrongArchive(
-      `${url}: the server sends ${headers.get("content-range")}, asked for ${range}`,
+      `${url}: the server sends ${headers.get("content-range")}, requested was ${range}`,
     );
   }
   if (status === 404 || status === 410 || status === 416) {

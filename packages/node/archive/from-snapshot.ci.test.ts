@@ -121,7 +121,7 @@ test("proofs §5: the example prints a balance of a snapshot", () => {
   assert.equal(output, `["balance/${alice.address}/0",{"free":"120"}]\n`);
 });
 
-test("proofs §5.6: a node that starts from a snapshot serves the state, proves it, and goes on", async () => {
+test("proofs §5.6: a node that starts from a snapshot serves the state, proves it, and continues", async () => {
   await using other = await startedFrom();
   assert.equal(other.ledgerId, node.ledgerId);
   assert.deepEqual(await other.balances(alice, "0"), ["120"]);

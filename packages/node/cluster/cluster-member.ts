@@ -21,7 +21,7 @@ export class ClusterMember {
   #keys: TemporaryKeys | undefined;
   #onHeld: (held: readonly HeldLease[]) => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
-  #told = "";
+  #reported = "";
 
   constructor(
     rows: RemoteRows,
@@ -113,10 +113,10 @@ export class ClusterMember {
 
   #tell(warnings: readonly string[]): void {
     const text = warnings.join("; ");
-    if (text !== this.#told && text !== "") {
+    if (text !== this.#reported && text !== "") {
       this.#log.warn(text);
     }
-    this.#told = text;
+    this.#reported = text;
   }
 }
 

@@ -185,7 +185,7 @@ async function isReadBy(server: PostgresServer): Promise<boolean> {
 const NEWEST = "SELECT max(height)::int AS height FROM moneta.block";
 
 longTest(
-  "cluster §6: a node whose disk does not take the timeline of a new primary goes on, and says so",
+  "cluster §6: a node whose disk does not take the timeline of a new primary continues, and logs it",
   async () => {
     await using engines = await EnginePair.start();
     using directory = new TemporaryDirectory("unkept-timeline");
@@ -226,7 +226,7 @@ test("cluster §3: while a statement of somebody else locks the table, a node le
 });
 
 longTest(
-  "a node that is far behind because its disk is full asks for few turns, and goes on when there is space",
+  "a node that is far behind because its disk is full requests few turns, and continues when there is space",
   async () => {
     const schema = "far_behind";
     await using writer = await LogPeer.start({ url: server.url, genesis, schema });
@@ -378,7 +378,7 @@ const WRONG_ROWS = [
     what: "of the highest number",
     height: "~(1::bigint << 63)",
     header: "header",
-    says: "goes on",
+    says: "continues",
   },
   {
     what: "whose operations are larger than any node writes",

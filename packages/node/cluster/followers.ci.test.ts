@@ -184,7 +184,7 @@ test("it follows while its source writes, and its streams tell of it", async () 
   assert.match(proof.checkpoint, /^localhost\/test\n/);
 });
 
-test("a follower follows a follower, goes on after restarts", async () => {
+test("a follower follows a follower, continues after restarts", async () => {
   await using first = await TestNode.start("--log", node.url);
   await using second = await TestNode.start("--log", first.url, "--log-key", key);
   await node.pay(bob, 4n);
@@ -370,7 +370,7 @@ test("streams of a follower whose source is not right end, and begin again behin
   assert.equal(JSON.parse(missed).parameters[2], "78");
 });
 
-test("blocks before a wrong one are served, where no checkpoint is asked for", async () => {
+test("blocks before a wrong one are served, where no checkpoint is required", async () => {
   await using follower = await TestNode.start("--log", proxy.url);
   await caughtUp(follower);
   const height = await follower.height();

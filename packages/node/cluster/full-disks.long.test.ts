@@ -15,7 +15,7 @@ const SECONDS = ["--turn-seconds", "2", "--write-seconds", "4"];
 /** Writes to the full disk: 5.8 KB each. */
 const LARGE = 250;
 
-test("cluster §3: B's disk is full: no false 200, it holds nobody up, and it catches up when there is space", {
+test("cluster §3: B's disk is full: no false 200, it delays no other node, and it catches up when there is space", {
   skip: SmallTmpfs.missing() ?? false,
 }, async (t) => {
   using disk = new SmallTmpfs();
@@ -133,7 +133,7 @@ test("cluster §8: a follower's disk is full: it says how old its blocks are, an
   assert.match(follower.output(), /blocks of the log can be stored again/);
 });
 
-test("cluster §3: P's disk is full: 503, no false 200, and it goes on when there is space", {
+test("cluster §3: P's disk is full: 503, no false 200, and it continues when there is space", {
   skip: SmallTmpfs.missing() ?? false,
 }, async (t) => {
   using disk = new SmallTmpfs({ megabytes: 64, isOpen: true });

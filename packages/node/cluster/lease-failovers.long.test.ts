@@ -108,7 +108,7 @@ class Holder implements Disposable {
   }
 }
 
-test("cluster §7: a lease that the promoted standby lacks is taken by nobody while its holder may believe in it", async () => {
+test("cluster §7: a lease that the promoted standby lacks is not taken while its holder may believe in it", async () => {
   await using engines = await EnginePair.start();
   const { primary, standby } = engines;
   // COMMIT does not wait for this standby.
@@ -207,7 +207,7 @@ test("cluster §7: a lease is believed only if its COMMIT was certain: a cancell
   assert.ok((await a.renewed()) !== undefined);
 });
 
-test("cluster §7: leases that nobody confirms leave one session at the engine, however many nodes try", async () => {
+test("cluster §7: unconfirmed leases leave one session at the engine, however many nodes try", async () => {
   await using engines = await EnginePair.start();
   const { primary, standby } = engines;
   const holders = ["a", "b", "c"].map((node) => new Holder(node, engines));
@@ -226,7 +226,7 @@ test("cluster §7: leases that nobody confirms leave one session at the engine, 
   }
 });
 
-test("cluster §7: a checkpoint that nobody confirms leaves one session at the engine, however often a node asks", async () => {
+test("cluster §7: an unconfirmed checkpoint leaves one session at the engine, however often a node asks", async () => {
   await using engines = await EnginePair.start();
   const { primary, standby } = engines;
   const engine = await openEngine(EngineUrl.parse(engines.url), {

@@ -97,7 +97,7 @@ test("a log without blocks is not copied, and a schema that is not there is not 
   assert.equal(existsSync(target), false, "no directory is made for nothing");
 });
 
-test("a copy that has not come to its end is no ledger: nothing goes on from it but the copy, or a node of the log", async () => {
+test("a copy that has not come to its end is no ledger: nothing continues from it but the copy, or a node of the log", async () => {
   await using single = await TestNode.start();
   using folder = new TemporaryDirectory("part");
   // All blocks are there by now, but the node may make more.

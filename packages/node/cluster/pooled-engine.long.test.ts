@@ -34,7 +34,7 @@ after(async () => {
   }
 });
 
-test("cluster §3: a pooler is noticed, so that nobody listens behind it", { skip }, async () => {
+test("cluster §3: a pooler is noticed, so that no node listens behind it", { skip }, async () => {
   const { primary } = stage.engines;
   const timelines = { highest: 0, remember: () => undefined };
   const isPooled = async (port: number): Promise<boolean | undefined> => {

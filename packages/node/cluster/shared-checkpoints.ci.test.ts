@@ -161,7 +161,7 @@ test("cluster §7: a node without the key passes on the newest checkpoint, its k
   assert.deepEqual([proof.tree_size, proof.checkpoint], [size, note]);
 });
 
-test("cluster §7, §8: a follower of a node without the key has each block soon, although nobody asks for a checkpoint", async () => {
+test("cluster §7, §8: a follower of a node without the key has each block soon, without requests for a checkpoint", async () => {
   await using follower = await TestNode.start("--log", c.url);
   const heightOf = async (node: { readonly url: string }): Promise<number> =>
     Number((await fetch(`${node.url}/block`)).headers.get("ledger-height"));
@@ -177,7 +177,7 @@ test("cluster §7, §8: a follower of a node without the key has each block soon
   );
 });
 
-test("cluster §8: a follower says how old its blocks are while nobody signs newer ones", async () => {
+test("cluster §8: a follower shows how old its blocks are while newer ones are unsigned", async () => {
   await using follower = await ServiceProcess.start({ more: ["--log", c.url] });
   for (const node of [a, b]) {
     process.kill(node.pid, "SIGSTOP");
@@ -197,7 +197,7 @@ test("cluster §8: a follower says how old its blocks are while nobody signs new
   await until(async () => !(await aged()), "and goes once somebody signs");
 });
 
-test("cluster §7: nodes without the key say that nobody has signed a checkpoint yet, until somebody has", async () => {
+test("cluster §7: nodes without the key report that no checkpoint is signed yet, until one is", async () => {
   const more = ["--log", engine.url, "--log-schema", "unsigned"];
   await using passing = await TestNode.start(...more, "--checkpoints", "no");
   const asked = async (path: string): Promise<string> => {
@@ -283,7 +283,7 @@ test("cluster §7: a row that has no checkpoint of this ledger is passed on by n
   assert.equal((await checkpointOf(started)).note, last.note);
 });
 
-test("cluster §7: a node that is told the ledger's key passes on nothing that another key has signed", async () => {
+test("cluster §7: a node with the ledger's key as a setting passes on nothing that another key has signed", async () => {
   const last = await newestCheckpoint();
   const more = ["--log", engine.url, "--log-key", verifierKeyText(key)];
   await using bound = await ServiceProcess.start({ more });
@@ -320,7 +320,7 @@ test("cluster §7: a node that is told the ledger's key passes on nothing that a
   assert.match(output, /^moneta: --log-key does not name the key that this node signs with, /m);
 });
 
-test("cluster §7: while no engine can be reached the last checkpoint goes on to be shown", async () => {
+test("cluster §7: while no engine can be reached the last checkpoint is still shown", async () => {
   const last = await checkpointOf(a);
   assert.equal((await checkpointOf(c)).note, last.note);
   await engine.kill();

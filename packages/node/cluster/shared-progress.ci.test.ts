@@ -19,7 +19,7 @@ import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { type ClusterRows, RemoteRows, serveRows } from "./row-calls.ts";
 import { SharedProgress, webhookLease } from "./shared-progress.ts";
 
-test("cluster §7: a webhook goes on behind what was delivered last, though the node gets that block in the middle of its search", async () => {
+test("cluster §7: a webhook continues behind the last delivery, though the node gets that block in the middle of its search", async () => {
   using base = await BaseLedger.make();
   const [from, to] = base.holders as readonly [Holder, Holder];
   const later = join(base.folder, "later.db");

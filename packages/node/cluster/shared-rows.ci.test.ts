@@ -254,7 +254,7 @@ test("the checkpoint only moves on from the one that was seen, at most once a se
   assert.deepEqual((await rows.checkpoint(5)).newest, at(6));
 });
 
-test("a checkpoint of a block that the log has lost is signed by nobody", async () => {
+test("a checkpoint of a block that the log has lost is never signed", async () => {
   using connection = await connect();
   const rows = await rowsOf(connection, "shortened");
   await putBlocks("shortened");
@@ -407,7 +407,7 @@ test("however much somebody has written into a row, a node reads only as much as
   );
 });
 
-test("times that the engine's clock has not come to yet, and numbers beyond all, hold nobody up", async () => {
+test("times that the engine's clock has not come to yet, and numbers beyond all, delay no node", async () => {
   using connection = await connect();
   const rows = await rowsOf(connection, "ahead");
   await putBlocks("ahead");

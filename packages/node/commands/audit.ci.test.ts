@@ -503,7 +503,7 @@ test("a shorter other history, signed by the same key, is caught as well", async
   );
 });
 
-test("a node that goes on with an old checkpoint hides nothing that came after it", async () => {
+test("a node that keeps serving an old checkpoint hides nothing that came after it", async () => {
   await using lying = await TestNode.copyOf(node);
   const old = await fetch(`${lying.url}/checkpoint`);
   const note = await old.text();

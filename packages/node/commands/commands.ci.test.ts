@@ -593,7 +593,7 @@ test("a fault of the software ends a command with 70, not with the 1 of a ledger
   assert.match(output, /^moneta: a part of the software has failed: TypeError: a fault\n +at /m);
 });
 
-test("an error that nobody catches ends a node with 70", async () => {
+test("an uncaught error ends a node with 70", async () => {
   const faulty = preloading(`process.once("SIGUSR2", () => { throw new TypeError("a fault"); });`);
   await using service = await ServiceProcess.start({ environment: faulty });
   process.kill(service.pid, "SIGUSR2");

@@ -40,7 +40,7 @@ test("a thousand streams from block 0 get their past one at a time, in turn, so 
   }
 });
 
-test("a stream whose client has too much to read goes on with what it was not sent, as a past", async () => {
+test("a stream whose client has too much to read continues with the events that it was not sent, as a past", async () => {
   await using node = await TestNode.start();
   const reader = new LedgerReader(join(node.data, "ledger.db"));
   try {

@@ -94,7 +94,7 @@ async function fetchPage(
   try {
     for await (const line of client.lines(`/blocks/raw?from=${from}&limit=${limit}`, signal)) {
       if (page.length === limit) {
-        throw new Finding(`block ${from + limit}: ${RAW_BLOCKS}: more blocks than were asked for`);
+        throw new Finding(`block ${from + limit}: ${RAW_BLOCKS}: more blocks than were requested`);
       }
       page.push(receivedBlock(line, from + page.length));
     }

@@ -104,7 +104,7 @@ export async function assertSigned(
   throw new Finding(
     isOurs
       ? `${answer}: the signature of ${signers.join(", ")} does not fit the checkpoint`
-      : `${answer}: the checkpoint is signed by ${signers.join(", ") || "nobody"}, but believed are only ${keyTexts.join(", ")}`,
+      : `${answer}: the checkpoint is signed by ${signers.join(", ") || "no key"}, but believed are only ${keyTexts.join(", ")}`,
     [note],
   );
 }

@@ -257,7 +257,7 @@ for (const { what, head, answer } of [
     ["a length", "Content-Length: 10\r\n"],
     ["chunks", "Transfer-Encoding: chunked\r\n"],
   ]) {
-    test(`a body of ${sent} is not asked for where the answer is known: ${what}`, async () => {
+    test(`a body of ${sent} is not requested where the response is known: ${what}`, async () => {
       // Without the body the connection would stay open if it had been asked for.
       const text = await node.raw(`${head}${HOST}${length}${EXPECT}\r\n`);
       const [, status, code] = /^HTTP\/1\.1 (\d+) .*"code":"(\d+)"/s.exec(text) ?? [];
@@ -266,12 +266,12 @@ for (const { what, head, answer } of [
   }
 }
 
-test("a body too large for its length is not asked for", async () => {
+test("a body too large for its length is not requested", async () => {
   const head = `POST /transfer HTTP/1.1\r\n${HOST}${JSON_TYPE}${LENGTH}${EXPECT}\r\n`;
   assert.match(await node.raw(head), /^HTTP\/1\.1 413 .*"code":"9413"/s);
 });
 
-test("a body that decides the answer is asked for, also of a stream of operations", async () => {
+test("a body that decides the response is requested, also of a stream of operations", async () => {
   for (const [path, type, body, says] of [
     ["/transfer", JSON_TYPE, "{}", /"code":"1000"/],
     ["/batch", NDJSON_TYPE, "{}\n", /"code":"1000"/],

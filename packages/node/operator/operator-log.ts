@@ -221,7 +221,7 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
   events.on("webhookLost", (webhook) =>
     log.warn(
       { webhook },
-      "a webhook goes on with the next transaction: this ledger does not have the last one that was delivered to it",
+      "a webhook continues with the next transaction: this ledger lacks the last one that was delivered to it",
     ),
   );
   events.on("streamDropped", (drop) => log.info(drop, "an event stream was dropped"));

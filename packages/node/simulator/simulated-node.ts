@@ -312,7 +312,7 @@ export class SimulatedNode {
   /** SIGCONT. */
   resume(): void {
     if (this.#isStopped) {
-      this.#parts.trace.add(this.name, "goes on");
+      this.#parts.trace.add(this.name, "continues");
       this.#isStopped = false;
       for (const call of this.#held.splice(0)) {
         this.#parts.time.after(0, call);

@@ -60,7 +60,7 @@ export class EventStream implements Disposable {
   /** The next event; fails if the stream ends before, or nothing comes. */
   async next(): Promise<StreamEvent> {
     const event = await this.nextOrEnd();
-    assert.ok(event !== undefined, "the stream goes on");
+    assert.ok(event !== undefined, "the stream continues");
     return event;
   }
 

@@ -73,7 +73,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
         return address;
       }
     }
-    throw new Error("nobody has three locks");
+    throw new Error("no address has three locks");
   }
 
   test("the history of an address is narrowed by the URL, and by the fields above it", async () => {
@@ -371,7 +371,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
-  test("a picture at another server is asked for only after a tap, or with the setting", async () => {
+  test("a picture at another server is requested only after a tap, or with the setting", async () => {
     const { moneta, cast, projects } = world;
     const { mrc401ids } = await cast.studio.mrc401create({
       mrc400id: projects.game,

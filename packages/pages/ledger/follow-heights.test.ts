@@ -60,7 +60,7 @@ const REFUSALS: readonly { status: number; type: string; body: string; says: Reg
 ];
 
 for (const { status, type, body, says } of REFUSALS) {
-  test(`a stream that is refused with ${status}, ${type}, is told of and begun anew without a start id`, async () => {
+  test(`a stream that is refused with ${status}, ${type}, is reported and begun anew without a start id`, async () => {
     const from = reported.length;
     const asked = proxy.asked.length;
     let isRefused = false;

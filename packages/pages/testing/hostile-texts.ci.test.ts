@@ -24,7 +24,7 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
     ({ node, browser } = started);
   });
 
-  test("run no script, break no layout, and ask nobody else for anything", async (t) => {
+  test("run no script, break no layout, and request nothing from others", async (t) => {
     const paths = viewPaths(await fillHostileWorld(new Moneta(node.url)));
     await using opened = await OpenedPage.open(browser, node.url, "/explorer");
     const { page, complaints, elsewhere } = opened;

@@ -32,7 +32,7 @@ describe("a node that is killed and started again", { skip: withoutChromium() },
     return ServiceProcess.start({ data: temporary.path, more: ["--port", port] });
   }
 
-  test("the page says so, and goes on: nothing is missing, nothing there twice", async () => {
+  test("the page says so, and continues: nothing is missing, nothing there twice", async () => {
     const moneta = new Moneta(service.url);
     await using home = await OpenedPage.open(browser, service.url, "/explorer");
     await using other = await OpenedPage.open(home.context, service.url, "/explorer/protocol");

@@ -303,7 +303,7 @@ export const walletEn = {
       text: "A file, encrypted with a passphrase of yours, brings these accounts back: in another browser, or by the moneta command line. Once you have it, the keys cannot leave this browser any more.",
       passphrase: "Passphrase",
       passphraseHint:
-        "At least 8 characters; several unrelated words are better. Without it the file is worth nothing, and nobody can reset it.",
+        "At least 8 characters; several unrelated words are better. Without it the file is worth nothing, and it cannot be reset.",
       tooShort: "This is too short: at least 8 characters.",
       repeated: "The same passphrase again",
       different: "This is not the same passphrase.",
@@ -404,8 +404,8 @@ export const walletEn = {
     number: "How many keys must sign together",
     numberWarning: (spare: number): string =>
       spare === 0
-        ? "If one of these keys is lost, nobody can sign any more. Add a device first, or name people who can help you back in."
-        : `If more than ${spare} of these keys ${spare === 1 ? "is" : "are"} lost, nobody can sign any more.`,
+        ? "If one of these keys is lost, the account cannot sign any more. Add a device first, or name people who can help you back in."
+        : `If more than ${spare} of these keys ${spare === 1 ? "is" : "are"} lost, the account cannot sign any more.`,
     tooFew: "The keys that remain would not be enough to sign.",
     removed: (code: string): string => `Remove the key ${code}`,
     helpTitle: "Who can help me back in",
@@ -436,7 +436,7 @@ export const walletEn = {
     helpWarning:
       "These people can take the account if you do not cancel in time. Look into the wallet more often than that.",
     recovering:
-      "Somebody is replacing the keys of this account. Cancel this unless you have asked for it. The new keys take over",
+      "Somebody is replacing the keys of this account. Cancel this unless you requested it. The new keys take over",
     comingBack: "This device will sign for this account",
     cancelRecovery: "Cancel the recovery",
     cancelled: "Cancel the recovery",
@@ -462,7 +462,7 @@ export const walletEn = {
       nobody: "Nobody can help this address back in: none were named.",
       after: "The account changes hands after",
       warning:
-        "Speak to the person who asks. Do they see the same code? Whoever has this key gets the account and all that it has, unless its owner cancels.",
+        "Speak to the person who requests it. Do they see the same code? Whoever has this key gets the account and all that it has, unless its owner cancels.",
     },
     grants: {
       title: "Who may act for me",
@@ -591,7 +591,7 @@ export const walletEn = {
         "Asks for tokens at a fixed price. What you would pay is held until somebody sells to you, all or in parts; you can take back the rest at any time.",
       mrc010auction: "Sells tokens as one lot to whoever bids most for all of it.",
       mrc010buy: "Buys all of an offer or a part of it, at its price.",
-      mrc010acceptreqsell: "Sells to somebody who asks for these tokens, all of it or a part.",
+      mrc010acceptreqsell: "Sells to a buyer who requests these tokens, all of it or a part.",
       mrc010unsell: "Ends the offer. What was not sold comes back at once.",
       mrc010unreqsell: "Ends the request. What is held for it comes back at once.",
       mrc010unauction: "Ends the auction, which has no bids yet. The lot comes back at once.",

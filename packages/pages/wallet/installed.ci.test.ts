@@ -31,7 +31,7 @@ describe("the wallet as an installed app", { skip: withoutChromium() }, () => {
     }
   });
 
-  test("it starts without the node, goes on when that is back, and keeps nothing but its shell", async () => {
+  test("it starts without the node, continues when that is back, and keeps nothing but its shell", async () => {
     const { opened, address } = await openWallet(browser, proxy.url, undefined, {
       serviceWorkers: "allow",
     });
@@ -54,7 +54,7 @@ describe("the wallet as an installed app", { skip: withoutChromium() }, () => {
     await page.getByLabel("To", { exact: true }).waitFor();
   });
 
-  test("a newer version of it is told of, and a reload takes it", async () => {
+  test("it shows that there is a newer version, and a reload takes it", async () => {
     await using opened = await OpenedPage.open(browser, proxy.url, "/wallet", {
       serviceWorkers: "allow",
     });

@@ -29,7 +29,7 @@ describe("views of the wallet", { skip: withoutChromium() }, () => {
     await page.locator(".current-account").getByText(amount, { exact: true }).waitFor();
   }
 
-  test("a memo that no QR code or no payment has room for is told, and the view stays", async () => {
+  test("a memo too long for a QR code or a payment is refused, and the view stays", async () => {
     const { opened } = await openWallet(browser, node.url);
     await using _ = opened;
     const { page } = opened;

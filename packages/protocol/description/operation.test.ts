@@ -86,7 +86,7 @@ for (const { signed, kept } of [
 test("chain §4.1: without a signature that could cover it a text is always cut", () => {
   const unsigned = unsignedOperation({
     name: "unsigned",
-    about: "Stands for an operation that nobody signs.",
+    about: "Stands for an unsigned operation.",
     parameters: { memo: text({ cutAt: 1 }), signed: optional(text(), "") },
     result: nothing,
   });

@@ -55,7 +55,7 @@ export const batch = unsignedOperation({
   route: "POST /batch",
   about:
     "Does up to 1,000 operations, each as if it had been sent alone after those before it: with its own parameters, temporary key and signature, and with its own result. One that is refused does not keep the others from being done.\n\n" +
-    "As `application/x-ndjson` the body has one operation a line, any number of them, and the response a line for each in order, while the request goes on: read it while you write. A stream ends with a line `9408` if no line comes for 30 s, or if nothing is read for 30 s while 1 MiB is unread.\n\n" +
+    "As `application/x-ndjson` the body has one operation a line, any number of them, and the response a line for each in order, before the request ends: read it while you write. A stream ends with a line `9408` if no line comes for 30 s, or if nothing is read for 30 s while 1 MiB is unread.\n\n" +
     `With \`dry=1\` nothing is done: up to ${DRY_MAX} operations are executed over the newest state, without signatures, and each result has the \`record\` that the operation would have. It is a forecast: others may change balances, prices and fees before the operations are sent.`,
   parameters: {
     operations: parameter<unknown>({

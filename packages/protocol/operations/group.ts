@@ -47,7 +47,7 @@ export const group = unsignedOperation({
   title: "Do operations together or not at all",
   route: "POST /group",
   about:
-    "Does 2 to 16 signed operations of one or several signers in their order and in one block, each on what those before it leave. If one of them is refused, none is done. Everybody signs the id of the whole group, so that nobody can change, add or leave out an operation.",
+    "Does 2 to 16 signed operations of one or several signers in their order and in one block, each on what those before it leave. If one of them is refused, none is done. Each signature covers the id of the whole group, so that no operation can be changed, added or removed.",
   parameters: {
     operations: parameter<unknown>({
       wanted: `a JSON array of ${GROUP_MIN} to ${GROUP_MAX} signed operations`,

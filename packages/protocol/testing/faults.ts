@@ -114,7 +114,7 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "9500": { code: "9500", reference: "req-1" },
 };
 
-/** Faults of these codes that are told in another way: with another status, title or sentence. */
+/** Faults of these codes with another form: with another status, title or sentence. */
 export const OTHER_FAULTS: readonly Fault[] = [
   ...(["3102", "3103", "3104", "3105", "3106"] as const).map(
     (code): Fault => ({ code, parameter: "keys[0].publickey", reason: "The key is none." }),

@@ -188,7 +188,7 @@ for (const { depthMax, text, isTaken } of [
     assert.equal(!(parseJsonText(text, { depthMax }) instanceof JsonTextError), isTaken));
 }
 
-test("conventions §1.8: the depth is at most 8 unless told otherwise", () => {
+test("conventions §1.8: the depth is at most 8 by default", () => {
   assert(!(parseJsonText("[".repeat(8) + "]".repeat(8)) instanceof JsonTextError));
   assert.equal(
     reasonAgainst(`${'{"a":'.repeat(8)}[]${"}".repeat(8)}`),
@@ -214,7 +214,7 @@ function long(item: string): string {
 }
 
 for (const item of ["{}", "[]", "1", '"a"', '{"a":{}}']) {
-  test(`a list of up to 100 that goes on with ${item} is left at the 101st`, () => {
+  test(`a list of up to 100 that continues with ${item} is left at the 101st`, () => {
     const shape = { kind: "array", max: 100, items: "shallow" } as const;
     const list = parseJsonText(long(item), { shape }) as JsonArray;
     assert.deepEqual([list.items.length, list.isCut], [100, true]);

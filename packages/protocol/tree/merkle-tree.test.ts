@@ -45,7 +45,7 @@ test("the root is that of RFC 6962 for every number of leaves", () => {
   }
 });
 
-test("a tree goes on from the size and the frontier of another", () =>
+test("a tree continues from the size and the frontier of another", () =>
   fc.assert(
     fc.property(fc.array(anyText()), fc.nat(), (leaves, at) => {
       const cut = at % (leaves.length + 1);

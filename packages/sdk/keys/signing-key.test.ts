@@ -64,7 +64,7 @@ test("a key that holds no public part has it computed", async () => {
   assert.equal(key.publicKeyPem, expected);
 });
 
-test("by default nobody gets the private key out again", async () => {
+test("by default the private key cannot be exported", async () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   for (const key of [await SigningKey.generate(), await SigningKey.fromPem(pem)]) {

@@ -53,7 +53,7 @@ async function transactions(
   const ids: string[] = [];
   while (ids.length < count) {
     const { value } = await stream.next();
-    assert.ok(value !== undefined, "the stream goes on");
+    assert.ok(value !== undefined, "the stream continues");
     if (value.kind === "transaction") {
       ids.push(value.transaction.id);
       assert.equal(value.transaction.id, value.id);

@@ -223,7 +223,7 @@ async function streamed(moneta: Moneta): Promise<void> {
   }
 }
 
-test("a write that names no transaction may have been done, and nobody takes it for done", async () => {
+test("a write whose response names no transaction is in doubt, not done", async () => {
   for (const id of [undefined, "", "x", "c".repeat(63)]) {
     await using node = await HostileNode.that((response) => {
       const ofId = id === undefined ? {} : { "Transaction-Id": id };

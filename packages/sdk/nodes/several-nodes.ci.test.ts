@@ -166,7 +166,7 @@ test("the same signed bytes go to the next node, and are done once, if an answer
   assert.equal(items[0]?.id, transaction_id);
 });
 
-test("a refusal of the ledger is not asked for elsewhere", async () => {
+test("a refusal of the ledger is not requested elsewhere", async () => {
   await using show = await stage();
   await assert.rejects(
     show.bob.transfer({ to: show.alice.address, token: 0, amount: 1n }),
@@ -479,7 +479,7 @@ test("operations of a batch in doubt are repeated at the next node, and only tho
   assert.equal(await show.coins(), 6n);
 });
 
-test("a stream of writes goes on at the next node, and does each once", async () => {
+test("a stream of writes continues at the next node, and does each once", async () => {
   await using show = await stage();
   const writes: PreparedWrite[] = [];
   for (let n = 0; n < 10; n += 1) {
@@ -523,7 +523,7 @@ test("groups, forecasts and proofs go to the next node too", async () => {
   assert.equal(report.verdict, "verified");
 });
 
-test("an event stream goes on at the next node without gap or repeat", async () => {
+test("an event stream continues at the next node without gap or repeat", async () => {
   await using show = await stage();
   const stop = new AbortController();
   const wanted: string[] = [];

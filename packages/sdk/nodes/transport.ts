@@ -103,7 +103,7 @@ function mayComeBack(failure: Failure): boolean {
 export function errorOf(failure: Failure, url: string, isInDoubt: boolean): Error {
   if (failure.problem === undefined) {
     const { cause } = failure;
-    return new UnansweredError(`${url} has not answered: ${reasonOf(cause)}`, {
+    return new UnansweredError(`${url} did not respond: ${reasonOf(cause)}`, {
       mayHaveHappened: isInDoubt,
       cause,
     });

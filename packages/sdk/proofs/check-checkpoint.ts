@@ -109,5 +109,5 @@ async function shownKeys(client: Reads, { signal }: ProofOptions): Promise<reado
 }
 
 function idsOf(keys: readonly Pick<VerifierKey, "name" | "keyId">[]): string {
-  return keys.map(({ name, keyId }) => `${name}+${keyId}`).join(", ") || "nobody";
+  return keys.map(({ name, keyId }) => `${name}+${keyId}`).join(", ") || "no key";
 }

@@ -31,7 +31,7 @@ after(async () => {
 const payment = { to: "MT", token: 0, amount: 1n };
 const key = { publicKeyPem: "", sign: (bytes: Uint8Array) => bytes };
 
-/** Calls as JavaScript can make them, whose types TypeScript refuses, and what each is told. */
+/** Calls as JavaScript can make them, whose types TypeScript refuses, and the error of each. */
 const WRONG: Readonly<Record<string, () => Promise<unknown>>> = {
   'transfer has no parameter "memmo". Did you mean memo?': () =>
     alice.transfer({ ...payment, memmo: "x" } as never),

@@ -60,7 +60,7 @@ test("batches §2.2: the id is the hash of ledger, operations and parameters, in
   assert.deepEqual(proposal.signers, [alice.address, bob.address]);
 });
 
-test("batches §2.9: keys are asked for as long as the parties need; above an hour it warns", async () => {
+test("batches §2.9: keys are requested for the time that the parties need; above an hour it warns", async () => {
   const now = node.now;
   const plain = await swap();
   assert.ok(Math.abs(plain.expiresAt - now - 600) <= 60);
@@ -181,7 +181,7 @@ for (const operation of ["mrc401buy", "mrc402buy"]) {
   });
 }
 
-test("what cannot be proposed is refused before a key is asked for", async () => {
+test("what cannot be proposed is refused before a key is requested", async () => {
   const one = {
     actor: alice.address,
     operation: "transfer",

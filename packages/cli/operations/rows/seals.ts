@@ -31,7 +31,7 @@ export const SEALS: readonly Row[] = [
     args: ["referencekey", "opendate"],
     titles: { referencekey: "reference", opendate: "date" },
     prints: ["mrc020key"],
-    details: "Keep the key: without it nobody can open the text, nor show what it was.",
+    details: "Keep the key: without it the text can neither be opened nor shown.",
   },
   { words: "seal open", description: mrc020Open, args: ["mrc020key", "key"], send: openSeal },
   { words: "seal show", description: seal, args: ["mrc020key"], view: views.SEAL },

@@ -117,7 +117,7 @@ export const UNITS: readonly Row[] = [
     words: "mrc402 unauction",
     trade: {},
     description: mrc402Unauction,
-    about: "Takes back auctions of units that nobody has bid in, all or none.",
+    about: "Takes back auctions of units without a bid, all or none.",
   },
   {
     words: "mrc402 bid",

@@ -317,7 +317,7 @@ export class PostgresLog implements SharedLog {
     }
     const newest: BlockPlace = { height: Number(height), id: id as string };
     if (!Number.isSafeInteger(newest.height)) {
-      throw new InvalidBlock({ height: place.height + 1 }, `the log goes on at ${height}`);
+      throw new InvalidBlock({ height: place.height + 1 }, `the log continues at ${height}`);
     }
     if (newest.height > place.height) {
       await this.#certain.confirm(newest);

@@ -350,7 +350,7 @@ export function checkTimeline(
   if (timeline < highest) {
     session.drop();
     throw new LogUnavailable(
-      `the engine is on timeline ${timeline}, but the log goes on on timeline ${highest}: it is a primary that was replaced`,
+      `the engine is on timeline ${timeline}, but the log continues on timeline ${highest}: it is a primary that was replaced`,
     );
   }
 }
@@ -363,7 +363,7 @@ function blocksBehind(place: BlockPlace, blocks: readonly Block[]): readonly Blo
   const behind = blocks.filter(({ header }) => header.sn > place.height);
   const first = behind[0];
   if (first !== undefined && first.header.sn !== place.height + 1) {
-    throw new BehindLog(`the log goes on at ${first.header.sn}, this node is at ${place.height}`);
+    throw new BehindLog(`the log continues at ${first.header.sn}, this node is at ${place.height}`);
   }
   return behind;
 }

@@ -53,7 +53,7 @@ test("chain §7.2: a later announcement before that height replaces it", async (
   assert.deepEqual([entry?.version, entry?.next, entry?.height, entry?.note], [1, 2, 400, "later"]);
 });
 
-/** Takes the place of what a test has announced, before a block comes whose rules nobody knows. */
+/** Takes the place of what a test has announced, before a block with unknown rules. */
 function replacement(): string {
   return ledger.announcement({ version: "2", height: String(next() + 1000) });
 }
@@ -97,7 +97,7 @@ test("chain §7.2: a refusal says which version and which heights can be announc
   assert.match(height, new RegExp(`must be from ${next() + 1}, .* to ${last}`));
 });
 
-test("chain §7.2: height and version are asked for before the key, and a key of another address is 2020", async () => {
+test("chain §7.2: height and version are checked before the key, and a key of another address is 2020", async () => {
   const tkey = ledger.key(ledger.treasury);
   const far = { version: "2", height: "20000000" };
   assert.equal(await ledger.refusal(ledger.announcement({ ...far, tkey })), "3005 height");
@@ -120,7 +120,7 @@ test("conventions §5.3: an announcement that is sent again is answered as the f
   assert.deepEqual(outcomes, [{ kind: "repeat", transactionIds: [first] }]);
 });
 
-test("chain §7.2: on a ledger without an operator nobody can announce anything", async () => {
+test("chain §7.2: on a ledger without an operator rules cannot be announced", async () => {
   using none = await TestLedger.begin();
   const key = none.key(none.treasury);
   const params = { version: "2", height: "300", note: "x", tkey: key, signed: "full" };

@@ -251,7 +251,7 @@ test("conventions §8.3: a fee of 0, or an amount that is not there, makes no re
   }
 });
 
-test("protocols §2.7: what is left out is not what is sent as 0", async () => {
+test("protocols §2.7: an absent fee is not one of 0", async () => {
   using stage = await start();
   const { client, a, b } = stage;
   const keys = { fromTkey: client.ledger.key(a), toTkey: client.ledger.key(b) };

@@ -84,7 +84,7 @@ test("accounts §11 row 2: B 100, B 200 at T+100, B 50: three receive, each with
   );
 });
 
-test("accounts §11: 600 and 401 of 1000: 5001, nobody paid; 600 and 400: A has 0", async () => {
+test("accounts §11: 600 and 401 of 1000: 5001, none paid; 600 and 400: A has 0", async () => {
   const { ledger, a, b, c } = await start();
   using _ = ledger;
   const paying = (second: string): string =>

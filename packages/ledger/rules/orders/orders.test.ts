@@ -276,7 +276,7 @@ test("protocols §9.5: a sale takes the highest bids first", async () => {
   assert.equal(market.held(b), "1155 985");
 });
 
-test("protocols §9.6: nobody trades with oneself, and an own order stops all", async () => {
+test("protocols §9.6: no address trades with itself, and an own order refuses all", async () => {
   const { o1, o2 } = await market.book1(traders);
   const own = await market.create(c, "BUY", "10", "100");
   assert.equal(own.summary, "400 3004 price");
@@ -393,7 +393,7 @@ describe("protocols §11 row 28: an operation makes at most 100 trades", () => {
     assert.equal(market.state(sales[100] as string), "WAIT 10, holds 10");
   });
 
-  test("a request goes on where the one before has ended", async () => {
+  test("a request continues where the one before has ended", async () => {
     await sellers();
     const { rich } = await market.people(["rich"], RICH);
     const answer = await market.request(rich, "BUY", "1010", "100");
@@ -560,7 +560,7 @@ test("protocols §8 rows 1 and 2: without a base of its own a token is traded fo
   assert.equal((await market.cancel(c, two)).summary, "done");
 });
 
-test("protocols §8: what waits cannot be burned, and its market goes on", async () => {
+test("protocols §8: amounts in orders cannot be burned, and their market continues", async () => {
   const { client, issuer } = market;
   const target = await createToken(client, issuer, { name: "Burned", totalsupply: "10" });
   const terms = { side: "SELL", basetoken: "0", targettoken: target, price: "5", qtt: "6" };

@@ -108,7 +108,7 @@ for (const { op, record, effect, left } of [
   });
 }
 
-test("tokens §2: nobody burns, increases or updates the native coin without an owner: 7001, whoever signs", async () => {
+test("tokens §2: the native coin without an owner is not burned, increased or updated: 7001 for every signer", async () => {
   const { treasury } = client.ledger;
   const texts = { url: "https://a.b/", info: "i", image: "ipfs://i" };
   for (const [op, change] of [

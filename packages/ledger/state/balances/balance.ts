@@ -118,7 +118,7 @@ export function sumOf(locks: readonly Pick<Lock, "amount">[]): Amount {
 
 export function sum(a: Amount, b: Amount): Amount {
   const total = addAmounts(a, b);
-  invariant(total !== undefined, "nobody has more than was issued, which has a bound");
+  invariant(total !== undefined, "no balance exceeds the issued amount, which has a bound");
   return total;
 }
 

@@ -107,7 +107,7 @@ function assertTransactionsOf({ reader }: TestLedger, filed: readonly Filed[]): 
     const found: number[] = [];
     for (let from = 0; from < reader.size; ) {
       const piece = reader.history.transactionsOf(numbers, { from, before: reader.size }, 2);
-      assert(piece !== undefined && piece.end > from, "each piece goes on");
+      assert(piece !== undefined && piece.end > from, "each piece continues");
       found.push(...piece.transactions);
       from = piece.end;
     }

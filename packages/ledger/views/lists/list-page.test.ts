@@ -60,7 +60,7 @@ test("chain §10: the shown text counts, not the stored one, or the cost that an
   assert.deepEqual(pageOf(places, costly, 100), { items: ["x"], next: 3 });
 });
 
-test("chain §10: a page goes on behind entries that were passed over, and ends where its search does", () => {
+test("chain §10: a page continues behind skipped entries, and ends where its search does", () => {
   const places = [9, 8, 7, 6, 5].map((at) => ({ at, entry: at % 2 === 0 ? at : undefined }));
   assert.deepEqual(pageOf(places, String, 1), { items: ["8"], next: 7 });
   assert.deepEqual(pageOf(places, String, 2), { items: ["8", "6"], next: undefined });

@@ -118,7 +118,7 @@ test("chain §10: a page by price reads a bounded number of offers, and continue
   assert.deepEqual(found("2"), [0, 4, 5, 1, 3]);
 });
 
-test("chain §10: an auction is found by its highest bidder until it is closed, and by nobody else", async () => {
+test("chain §10: an auction is found by its highest bidder until it is closed, and by no other address", async () => {
   const { client, people, items } = await bids();
   using _ = client;
   const { s, b, d } = people;

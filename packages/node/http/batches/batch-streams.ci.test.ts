@@ -148,7 +148,7 @@ test("batches §1.2: lines end in LF or CRLF, empty ones are neither answered no
   assert.equal(await coins(b), before + 10n);
 });
 
-test("batches §1.2: a line that is no JSON object, no operation, no UTF-8 or refused is answered by its problem, and the rest goes on", async () => {
+test("batches §1.2: a line that is no JSON object, no operation, no UTF-8 or refused is answered by its problem, and the others are done", async () => {
   const [good = "", dear = "", last = ""] = await transfers([1, "1000000000", 1]);
   const tooLong = Buffer.alloc(LINE_BYTES_MAX + 1, "x");
   const muchTooLong = Buffer.alloc(1 << 20, "x");

@@ -108,7 +108,7 @@ test("one bundle is made for all who ask for it meanwhile", async () => {
   assert.ok(again.pieces > 0, "nothing is kept");
 });
 
-test("nothing more of a bundle is made once all who have asked for it have disconnected", async () => {
+test("nothing more of a bundle is made once all its clients have disconnected", async () => {
   const bundles = new EntryBundles();
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => new Request()) as [
     Request,

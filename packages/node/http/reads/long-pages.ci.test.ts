@@ -282,7 +282,7 @@ test("one page is made at a time, 32 wait, more are 9002, as are more than 16 of
   assert.notEqual(await pageOf(new Request()), "9002");
 });
 
-test("who asks for a page that waits shares it, and who asks for one that is begun gets another", async () => {
+test("a request for a waiting page shares it, and one for a begun page gets another", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const first = pageOf(new Request("a", released));
   const asked = ownList();

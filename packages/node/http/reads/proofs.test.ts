@@ -290,7 +290,7 @@ describe("GET /tlog/tile", () => {
     ..."tile/0/x999/x999/x999/x999/999 tile/0/../../checkpoint2 tile/0/000%00.p/1".split(" "),
     "",
   ]) {
-    test(`/tlog/${path} is not there: 404, which nobody may keep`, async () => {
+    test(`/tlog/${path} is not there: 404, which may not be cached`, async () => {
       const answer = await node.get(`/tlog/${path}`);
       assert.equal(summaryOf(answer), "404 9404");
       assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -307,7 +307,7 @@ describe("the key and what it has signed", () => {
 
   const fileOf = (of: TestNode, name: string): string => join(of.data, name);
 
-  test("the first start makes checkpoint.pem, which nobody else can read; restart and rebuild change nothing", async () => {
+  test("the first start makes checkpoint.pem, which no other user can read; restart and rebuild change nothing", async () => {
     assert.equal(statSync(fileOf(own, "checkpoint.pem")).mode & 0o777, 0o600);
     await own.holder();
     const id = await idIn(own, 1, 0);

@@ -18,7 +18,7 @@ export function refuseUnawaited(
   sockets: readonly ReadContext["socket"][],
   what: string,
 ): Refused | undefined {
-  const reason = `All who have asked for this ${what} have disconnected`;
+  const reason = `All clients of this ${what} have disconnected`;
   return sockets.every(({ destroyed }) => destroyed)
     ? refuse({ code: "9002", reason, retryAfter: 1 })
     : undefined;

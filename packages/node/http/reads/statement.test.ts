@@ -117,7 +117,7 @@ test("filters leave lines out and change no balance; a cursor, behind which none
   assert.ok(rest.length > 0 && rest.every(({ balance }) => balance === ""));
 });
 
-test("a byte order mark and texts that spreadsheets keep come if they are asked for, in Accept or the query", async () => {
+test("a byte order mark and texts that spreadsheets keep come if they are requested, in Accept or the query", async () => {
   for (const answer of [
     await asked("?bom=1&exact=1"),
     await asked("", 'Text/CSV; profile="statement"; bom=1;exact=1'),

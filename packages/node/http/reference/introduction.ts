@@ -71,7 +71,7 @@ stays unused.
 | 2020 | 401 | the temporary key is not this actor's, or has expired |
 | 2021 | 409 | the temporary key has been used by another operation |
 | 3000–3089, 3201 | 400 | a field breaks a rule of its operation |
-| 3090 | 404 | no such address (400 where a temporary key was asked for) |
+| 3090 | 404 | no such address (400 where a temporary key was requested) |
 | 3102–3106 | 405 | the public key of a new address is missing, or none that is accepted |
 | 3190 | 400 | a malformed address |
 | 4001, 6001–6099 | 404 | no such token, project, item, listing, block or transaction |

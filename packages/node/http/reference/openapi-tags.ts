@@ -28,7 +28,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     name: "Token market",
-    description: "Tokens on sale, asked for, or put up for auction, as a whole or in parts.",
+    description: "Tokens on sale, requested, or on auction, as a whole or in parts.",
     has: /^(mrc010\w+|tokenListings?|tokenTrades|tokenCandles)$/,
   },
   {

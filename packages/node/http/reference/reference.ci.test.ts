@@ -140,7 +140,7 @@ test("a document that could not be made is made at the next request", async () =
   assert.equal((await rawGet("/openapi.json", headers)).status, 200);
 });
 
-test("a document that is in use is kept, under however many names others are asked for", async () => {
+test("a document that is in use is kept, under however many names others are requested", async () => {
   const ask = async (host: string) => {
     assert.equal((await rawGet("/openapi.json", { Host: host })).status, 200);
   };
@@ -156,7 +156,7 @@ test("a document that is in use is kept, under however many names others are ask
   assert.equal(made, 40);
 });
 
-test("dates of examples lie ahead by one to two days, whenever the document is asked for", async () => {
+test("dates of examples lie ahead by one to two days, whenever the document is requested", async () => {
   const DAY_SECONDS = 86_400;
   for (const days of [0, 1, 400]) {
     node.now += days * DAY_SECONDS;

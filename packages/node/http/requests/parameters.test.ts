@@ -297,7 +297,7 @@ for (const [what, type, body, answer, says] of [
   });
 }
 
-test("what nobody would see in a value is shown in a refusal", async () => {
+test("invisible characters of a value are shown in a refusal", async () => {
   const { text } = await node.get("/balance/%EF%BB%BFMTx%E2%80%8B");
   assert.match((JSON.parse(text) as { detail: string }).detail, /"\\ufeffMTx\\u200b"/);
 });

@@ -57,7 +57,7 @@ export function parseDiskLog(log: Buffer): DiskRecord[] {
         records.push({ kind, text: line.slice("client ".length) });
         break;
       default:
-        throw new Error(`a line of the disk log that nobody knows: ${line.slice(0, 200)}`);
+        throw new Error(`an unknown line of the disk log: ${line.slice(0, 200)}`);
     }
   }
   return records;

@@ -186,7 +186,7 @@ async function refusedInTheEnd(url: string, parameters: Record<string, string>):
       return;
     }
   }
-  assert.fail(`${url} goes on being accepted on a full disk`);
+  assert.fail(`${url} is still accepted on a full disk`);
 }
 
 function assertFull(outcome: Outcome): void {

@@ -71,7 +71,7 @@ test("during --shutdown-grace a node is not ready, but answers everything, strea
   }
 });
 
-test("a node whose output is closed goes on, also when it logs, and ends with 0", async () => {
+test("a node whose output is closed continues, also when it logs, and ends with 0", async () => {
   await using service = await ServiceProcess.start({ more: ["--log-level", "debug"] });
   service.closeOutput();
   for (const _ of [1, 2, 3]) {

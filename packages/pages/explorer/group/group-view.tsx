@@ -25,12 +25,14 @@ export function GroupView({ id }: { readonly id: string }): JSX.Element {
   const count = read.value?.length;
   return (
     <View title={count === undefined ? texts.titleOf(shortId(id)) : texts.title(count)}>
-      <Shown read={read}>{(transactions) => <Told id={id} transactions={transactions} />}</Shown>
+      <Shown read={read}>
+        {(transactions) => <GroupDetails id={id} transactions={transactions} />}
+      </Shown>
     </View>
   );
 }
 
-function Told({
+function GroupDetails({
   id,
   transactions,
 }: {

@@ -15,7 +15,7 @@ const TEXTS = {
   en: {
     offer: "Offer to buy",
     each: "for each unit",
-    over: "past its end: nobody can accept it any more, and the price goes back to the buyer",
+    over: "past its end: it can no longer be accepted, and the price returns to the buyer",
     anyItem: "any item of the project that is older than the offer",
     anyOfGroup: "any item that is longer in the group than the offer is open",
     bought: "Bought so far",

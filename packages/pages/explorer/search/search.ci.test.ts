@@ -37,7 +37,7 @@ describe("the search", { skip: withoutChromium() }, () => {
     await page.waitForURL(`${node.url}/explorer/address/${address}`);
     await opened.isShown();
     await page.keyboard.type("xt");
-    // Typing goes on while a view is loaded.
+    // Typing continues while a view is loaded.
     await becomes(() => field.inputValue(), "next");
 
     for (const [text, path] of [
@@ -112,7 +112,7 @@ describe("the search", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.elsewhere, []);
   });
 
-  test("what nobody would see in a text is shown by its number, and an emoji stays whole", async () => {
+  test("an invisible character is shown by its number, and an emoji stays whole", async () => {
     const unseen =
       "\u0007\u00ad\u034f\u061c\u115f\u17b5\u180b\u200b\u2028\u202e\u2060\u2066\u2800\u3164\ufeff\uffa0\u{1d173}\u{e0041}\u{e0100}";
     await using opened = await OpenedPage.open(

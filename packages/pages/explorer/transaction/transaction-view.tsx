@@ -38,12 +38,12 @@ export function TransactionView({ id }: { readonly id: string }): JSX.Element {
           : texts.titleAt(numberText(place.position + 1), numberText(place.block))
       }
     >
-      <Shown read={read}>{(transaction) => <Told transaction={transaction} />}</Shown>
+      <Shown read={read}>{(transaction) => <TransactionDetails transaction={transaction} />}</Shown>
     </View>
   );
 }
 
-function Told({ transaction }: { readonly transaction: Transaction }): JSX.Element {
+function TransactionDetails({ transaction }: { readonly transaction: Transaction }): JSX.Element {
   const texts = t().explorer.transaction;
   const { id, type } = transaction;
   const flow = moneyFlow(transaction);

@@ -236,7 +236,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
         .waitFor();
       await importKey(page, key);
       await page.goto(link.replace(named, node.url));
-      await page.getByText("Speak to the person who asks.").waitFor();
+      await page.getByText("Speak to the person who requests it.").waitFor();
       await page.getByText(`${at} of 2`).waitFor();
       const afterwards = page.locator(".swap-proposal dd", { hasText: "One key signs." });
       assert.equal(await code(afterwards), shown);

@@ -499,7 +499,7 @@ describe("a form announces what the ledger does", () => {
     assert.deepEqual(await policyNow(), {});
   });
 
-  test("offers §2 to §5: an offer is accepted with what is left after fees, withdrawn, or closed at its end", async () => {
+  test("offers §2 to §5: an offer is accepted with the amount after fees, withdrawn, or closed at its end", async () => {
     const end = inAnHour();
     const make = async (
       by: Actor,

@@ -11,7 +11,7 @@ const ENTRIES_MAX = 1000;
 export function useActing(): Acting | undefined {
   const address = actingAccount.value?.address;
   const { value } = useRead(
-    `what ${address ?? "nobody"} can spend`,
+    `spendable ${address ?? ""}`,
     async (options) =>
       address === undefined ? undefined : await balancesUpTo(ENTRIES_MAX, address, options),
     { live: true },

@@ -104,7 +104,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await becomes(() => page.evaluate(storedSignatures), 0);
   });
 
-  test("the tab that sends a payment is closed: another one, open before, goes on with it", async () => {
+  test("the tab that sends a payment is closed: another one, open before, continues it", async () => {
     const bob = await node.holder();
     const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
     await using _ = opened;

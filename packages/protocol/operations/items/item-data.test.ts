@@ -197,7 +197,7 @@ test("mrc401 §1.1: the first element with a fault answers, and is named", () =>
   assert.equal(answer("create", {}, fault, { sell_fee: "100" }), "3005 itemdata[1].groupid");
 });
 
-test("mrc401 §7: what is left out has its default", () => {
+test("mrc401 §7: absent keys have their defaults", () => {
   const { item_url, groupid, initial_reserve, sell_fee, melt_fee, expiredate, sell_price } =
     summaryOf("create", {});
   assert.deepEqual(

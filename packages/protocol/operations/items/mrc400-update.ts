@@ -10,7 +10,7 @@ export const mrc400Update = signedOperation({
   title: "Update a project",
   route: "PUT /mrc400/{mrc400id}",
   about:
-    "Changes a project. What is left out stays as it is; partners and social media are replaced as a whole.",
+    "Changes a project. Omitted values stay as they are; partners and social media are replaced as a whole.",
   parameters: {
     mrc400id: recordId("a project"),
     ...keptProjectParameters,

@@ -7,7 +7,7 @@ export const mrc401Unauction = signedOperation({
   title: "Take items off auction",
   route: "POST /mrc401/unauction",
   otherRoutes: ["POST /mrc401/unauction/{mrc400id}"],
-  about: "Takes 1 to 100 items off auction that nobody has bid for, all or none.",
+  about: "Takes 1 to 100 items without a bid off auction, all or none.",
   ...itemListing(listedItems, listedItemsExample),
   refusals: ["6004", "3090", "7001", "7106", "7104"],
 });

@@ -12,7 +12,7 @@ export const mrc401Update = signedOperation({
   title: "Update items",
   route: "PUT /mrc401/{mrc400id}",
   about:
-    "Changes 1 to 100 items of a project, all or none. What is left out stays as it is; empty texts are cleared.",
+    "Changes 1 to 100 items of a project, all or none. Omitted values stay as they are; empty texts are cleared.",
   parameters: {
     mrc400id: recordId("a project"),
     creator: optional(aliased(address(), "owner", "address")),

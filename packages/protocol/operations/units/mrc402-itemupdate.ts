@@ -12,7 +12,7 @@ export const mrc402Itemupdate = signedOperation({
   title: "Update multi-unit items of a project",
   route: "PUT /mrc402/{mrc400id}",
   about:
-    "Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared.",
+    "Changes 1 to 100 multi-unit items of a project, all or none. Omitted values stay as they are; empty texts are cleared.",
   parameters: {
     mrc400id: recordId("a project"),
     owner: optional(aliased(address(), "creator", "address")),

@@ -25,7 +25,7 @@ export const mrc402Update = signedOperation({
     when: (id) => id.startsWith("MRC402_") || id.length === ITEM_OF_PROJECT_LENGTH,
   },
   about:
-    "Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once.",
+    "Changes the creator's information on an item. Omitted values stay as they are; each copyright field can be set once.",
   parameters: {
     mrc402id: unitItemId(),
     address: optional(aliased(address(), "creator", "owner")),

@@ -57,7 +57,7 @@ const exampleParams = {
 };
 
 export const operation: Shown = shown("LedgerOperation", {
-  actor: [noted(text, "whose key has signed; empty if nobody signs"), ALICE],
+  actor: [noted(text, "whose key has signed; empty if there is none"), ALICE],
   decided: [noted(texts, "what was chosen before the block"), {}],
   op: [noted(text, "name of the operation"), "transfer"],
   params: [noted(texts, "parameters as they were sent"), exampleParams],
@@ -132,7 +132,7 @@ export const blocks = listRead({
   isOfBlocks: true,
   filters: {},
   filtersExample: {},
-  entries: "the newest blocks first, and where the list goes on",
+  entries: "the newest blocks first, and the cursor of the next page",
   shown: shown("BlockSummary", {
     sn: [integer, Number(BLOCK)],
     id: [text, BLOCK_ID],

@@ -68,7 +68,7 @@ export const transactionProof = read({
       operation: [operation.schema, operation.example],
       block: [header.schema, header.example],
       checkpoint: [
-        noted(text, "of the newest size; empty if another size was asked for"),
+        noted(text, "of the newest size; empty if another size was requested"),
         CHECKPOINT,
       ],
     }),

@@ -6,7 +6,7 @@ const rules = shown("RulesInForce", {
   version: [noted(integer, "rules in force"), 1],
   next: [noted(integer, "rules announced, 0 if none are"), 0],
   height: [noted(integer, "block from which on those are in force"), 0],
-  operator: [noted(text, "who announces them; empty if nobody may"), ""],
+  operator: [noted(text, "who may announce them; empty if they cannot change"), ""],
 });
 
 const coin = shown("NativeCoin", {

@@ -27,7 +27,7 @@ for (const { sent, answer } of [
     assert.equal(answerTo(balanceOfToken, { address: ALICE, ...sent }), answer));
 }
 
-test("accounts §9: without limit and after all is asked for", () => {
+test("accounts §9: without limit and after the whole list is requested", () => {
   const { limit, after } = accepted(balance, { address: ALICE }).values;
   assert.deepEqual([limit, after], [undefined, undefined]);
 });

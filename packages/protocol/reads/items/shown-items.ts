@@ -83,7 +83,7 @@ export const shownItem = shown(
   {
     id: [text, SWORD],
     mrc400: [text, PROJECT],
-    owner: [noted(itemOwner, "empty while nobody but the project's owner has had it; MELTED"), ""],
+    owner: [noted(itemOwner, "empty while only the project's owner has had it; MELTED"), ""],
     holder: [noted(addressOrNone, "whose it is; empty once it is melted"), ALICE],
     creator: [address, ALICE],
     item_url: [text, "https://rpg.example/sword/1"],

@@ -107,7 +107,7 @@ export const tokenListings = placeListRead({
     cheapest: { token: GOLD, paytoken: "0", order: "price" },
   },
   refusals: ["1000"],
-  entries: "the newest listings first, and where the list goes on",
+  entries: "the newest listings first, and the cursor of the next page",
   shown: shownTokenListing,
 });
 

@@ -198,7 +198,7 @@ async function sentUnread(body: string): Promise<Socket> {
   return socket;
 }
 
-test("results of batches that nobody reads are bounded: more are 9002 until their clients have gone", async () => {
+test("unread results of batches are bounded: more are 9002 until their clients have gone", async () => {
   for (let count = 0; count < 100; count += 1) {
     assert.equal(summaryOf(await create(c, "SELL", "1", "1")), "200");
   }
