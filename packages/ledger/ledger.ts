@@ -351,8 +351,8 @@ export class Ledger {
       yield;
     }
     if (this.#storedBefore !== undefined) {
+      // Another thread copies the log after the first block: at a start nothing waits for it.
       this.#commit();
-      this.checkpoint();
     }
   }
 
