@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { runInProcess } from "../node/testing/command-in-process.ts";
 import { until } from "../node/testing/until.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
@@ -21,10 +22,11 @@ import { CommandRuns } from "./testing/command-runs.ts";
 let user: CommandRuns;
 let node: ChildProcess;
 let url: string;
+let treasury: string;
 
 before(() => {
   user = new CommandRuns("http://127.0.0.1:1");
-  user.isCalling = false;
+  treasury = join(user.home, "ledger/keys/treasury.pem");
 });
 after(() => {
   node?.kill("SIGKILL");
@@ -60,8 +62,28 @@ async function stop(): Promise<void> {
   assert.deepEqual(await once(node, "exit"), [0, null]);
 }
 
+/** A command of the node that succeeds, in a process. */
+async function done(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await user.run(args);
+  assert.equal(code, 0, `moneta ${args.join(" ")}\n${stderr}${stdout}`);
+  return stdout;
+}
+
+/** A command of the node that ends with 2, called in the user's home. */
+async function refused(...args: readonly string[]): Promise<string> {
+  const ownFolder = process.cwd();
+  process.chdir(user.home);
+  try {
+    const { exitCode, output, errors } = await runInProcess(...args);
+    assert.equal(exitCode, 2, `moneta ${args.join(" ")}\n${output}`);
+    assert.equal(output, errors, "what went wrong goes to stderr");
+    return errors;
+  } finally {
+    process.chdir(ownFolder);
+  }
+}
+
 const COIN = ["--coin", "Example Coin", "--symbol", "EXC", "--supply", "1000000.5"];
-const TREASURY = "ledger/keys/treasury.pem";
 let payee: string;
 let made: string;
 
@@ -70,7 +92,7 @@ function mode(...path: readonly string[]): string {
 }
 
 test("init makes keys, genesis file and settings, and says what to publish and what to back up", async () => {
-  made = await user.moneta("init", "ledger", "--ledger", "ledger.example/main", ...COIN);
+  made = await done("init", "ledger", "--ledger", "ledger.example/main", ...COIN);
   assert.match(
     made,
     /^publish .*:\n {2}ledger {5}ledger\.example\/main\n {2}ledger id {2}[0-9a-f]{64}\n {2}key {8}ledger\.example\/main\+/m,
@@ -82,7 +104,7 @@ test("init makes keys, genesis file and settings, and says what to publish and w
   }
   // A container's user reads it.
   assert.equal(mode("ledger/genesis.json"), "644");
-  assert.match(await user.refused(2, "init", "ledger", "--ledger", "x", ...COIN), /exists already/);
+  assert.match(await refused("init", "ledger", "--ledger", "x", ...COIN), /exists already/);
 });
 
 for (const { what, args, says } of [
@@ -100,7 +122,7 @@ for (const { what, args, says } of [
   },
 ]) {
   test(`init refuses ${what}, and makes nothing`, async () => {
-    assert.match(await user.refused(2, "init", "other", ...args), says);
+    assert.match(await refused("init", "other", ...args), says);
     assert.ok(!readdirSync(user.home).some((name) => name.startsWith("other")));
   });
 }
@@ -115,7 +137,7 @@ test("the node runs on what init has made, and is what it has said to publish", 
   assert.ok(made.includes(ledger_id));
   await user.moneta("key", "new");
   payee = (await user.moneta("address", "new")).trim();
-  await user.moneta("transfer", payee, "0.5", "--key", TREASURY, "--ledger-id", ledger_id);
+  await user.moneta("transfer", payee, "0.5", "--key", treasury, "--ledger-id", ledger_id);
   assert.match(await user.moneta("balance"), /0\.5 EXC/);
   await user.moneta("proof", "checkpoint");
 });
@@ -124,7 +146,7 @@ test("a running node is backed up, with its keys apart, and nothing that exists 
   // As a node with webhooks stores it.
   mkdirSync(join(user.home, "ledger", "data", "webhooks"));
   writeFileSync(join(user.home, "ledger", "data", "webhooks", "0f3c.json"), "{}");
-  const message = await user.moneta("backup", "ledger/data", "backup", "--keys", "kept");
+  const message = await done("backup", "ledger/data", "backup", "--keys", "kept");
   assert.match(message, /^valid: 3 blocks/m);
   assert.match(message, /^backed up to backup: block 2, [0-9a-f]{64}, 4 files, verified$/m);
   assert.deepEqual(readdirSync(join(user.home, "backup")).toSorted(), [
@@ -138,26 +160,23 @@ test("a running node is backed up, with its keys apart, and nothing that exists 
     "checkpoint.signed",
   ]);
   assert.equal(mode("backup", "ledger.db"), "600");
-  assert.match(await user.refused(2, "backup", "ledger/data", "backup"), /backup exists already/);
-  assert.match(
-    await user.refused(2, "backup", "nowhere", "other"),
-    /there is no ledger in nowhere/,
-  );
+  assert.match(await refused("backup", "ledger/data", "backup"), /backup exists already/);
+  assert.match(await refused("backup", "nowhere", "other"), /there is no ledger in nowhere/);
   for (const inside of [
     ["ledger/data/backup"],
     ["other", "--keys", "ledger/data/kept"],
     ["ledger/../ledger/data"],
   ]) {
-    const message = await user.refused(2, "backup", "ledger/data", ...inside);
+    const message = await refused("backup", "ledger/data", ...inside);
     assert.match(
       message,
       /would be lost with ledger\/data, in which it lies: name a folder outside/,
     );
   }
-  await user.moneta("transfer", payee, "0.25", "--key", TREASURY);
+  await user.moneta("transfer", payee, "0.25", "--key", treasury);
   cpSync(join(user.home, "ledger", "data", "ledger.db"), join(user.home, "copy.db"));
   assert.match(
-    await user.refused(2, "verify", "copy.db"),
+    await refused("verify", "copy.db"),
     /copy\.db is a file: name a directory that has it as ledger\.db/,
   );
 });
@@ -171,15 +190,12 @@ test("a back-up that was changed or is not whole is refused", async () => {
     const copy = join(user.home, "changed");
     cpSync(join(user.home, "backup"), copy, { recursive: true });
     change(copy);
-    await user.refused(2, "restore", "changed", "again");
+    await refused("restore", "changed", "again");
     assert.ok(!existsSync(join(user.home, "again")), what);
     rmSync(copy, { recursive: true });
   }
-  assert.match(await user.refused(2, "restore", "backup", "ledger/data"), /is not empty/);
-  assert.match(
-    await user.refused(2, "restore", "backup", "again", "--keys", "ledger"),
-    /has none of/,
-  );
+  assert.match(await refused("restore", "backup", "ledger/data"), /is not empty/);
+  assert.match(await refused("restore", "backup", "again", "--keys", "ledger"), /has none of/);
 });
 
 test("the machine burns down: the restored ledger continues from the back-up, with the same keys", async () => {
@@ -187,7 +203,7 @@ test("the machine burns down: the restored ledger continues from the back-up, wi
   // The directory itself is the machine's, as with systemd.
   rmSync(join(user.home, "ledger", "data"), { recursive: true });
   mkdirSync(join(user.home, "ledger", "data"), { mode: 0o700 });
-  const message = await user.moneta("restore", "backup", "ledger/data", "--keys", "kept");
+  const message = await done("restore", "backup", "ledger/data", "--keys", "kept");
   assert.match(message, /^valid: 3 blocks/m);
   assert.match(message, /^writes after that block are lost/m);
   assert.match(message, /^to continue: moneta serve --data ledger\/data --deployment production/m);
@@ -200,19 +216,19 @@ test("the machine burns down: the restored ledger continues from the back-up, wi
   assert.ok(printed.includes(`checkpoints  ${key}`), printed);
   user.environment["MONETA_URL"] = url;
   assert.match(await user.moneta("balance"), /0\.5 EXC/);
-  await user.moneta("transfer", payee, "1", "--key", TREASURY);
+  await user.moneta("transfer", payee, "1", "--key", treasury);
   assert.match(await user.moneta("balance"), /1\.5 EXC/);
   await stop();
-  assert.match(await user.moneta("verify", "ledger/data"), /^valid: 4 blocks/m);
+  assert.match(await done("verify", "ledger/data"), /^valid: 4 blocks/m);
 });
 
 test("what snapshot prints is right on a production ledger", async () => {
   await serve("--config", "ledger/moneta.json", "--state-roots", "1");
   user.environment["MONETA_URL"] = url;
-  await user.moneta("transfer", payee, "1", "--key", TREASURY);
+  await user.moneta("transfer", payee, "1", "--key", treasury);
   const address = `balance/${payee}/0`;
   await until(async () => (await fetch(`${url}/${address}?proof=1`)).status === 200);
-  const message = await user.moneta("snapshot", "ledger/data", "state.snapshot");
+  const message = await done("snapshot", "ledger/data", "state.snapshot");
   await stop();
   const [, command = ""] =
     /^to start another node: moneta serve (.*), or with --config/m.exec(message) ?? [];

@@ -5,22 +5,29 @@ import { runNodeCommand } from "../commands/command-line.ts";
 export interface Printed {
   readonly exitCode: number;
   readonly output: string;
+  /** Of the output, what goes to stderr. */
+  readonly errors: string;
 }
 
 /** Runs a command in this process, which saves a start of Node, and returns its output. */
 export async function printed(command: () => number | Promise<number>): Promise<Printed> {
   const umask = process.umask();
   let output = "";
+  let errors = "";
   const keep = (...parts: readonly unknown[]): void => {
     output += `${parts.join(" ")}\n`;
   };
+  const keepError = (...parts: readonly unknown[]): void => {
+    keep(...parts);
+    errors += `${parts.join(" ")}\n`;
+  };
   const mocks = [
     mock.method(console, "log", keep),
-    mock.method(console, "error", keep),
+    mock.method(console, "error", keepError),
     mock.method(process.stderr, "write", () => true),
   ];
   try {
-    return { exitCode: await command(), output };
+    return { exitCode: await command(), output, errors };
   } finally {
     process.umask(umask);
     for (const { mock } of mocks) {
