@@ -35,11 +35,11 @@ class OpenShell implements Disposable {
       env: { ...process.env, ...user.environment },
       stdio: ["pipe", "pipe", "pipe"],
     });
-    for (const stream of [this.#bash.stdout, this.#bash.stderr]) {
-      stream?.on("data", (piece: Buffer) => {
-        this.#printed += piece.toString("utf8");
-      });
-    }
+    this.#bash.stdout?.setEncoding("utf8").on("data", (piece: string) => {
+      this.#printed += piece;
+    });
+    // Through one pipe, all that a block prints arrives before its end.
+    this.#bash.stdin?.write("exec 2>&1\n");
   }
 
   /** Every command must succeed. */
