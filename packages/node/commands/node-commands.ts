@@ -82,5 +82,5 @@ export function misuseOf(command: NodeCommand, names: readonly string[]): string
       : more === undefined
         ? "these options exclude each other"
         : `${more} is one name too many`;
-  return `${wrong}: usage: ${usageOf(command)}; moneta ${command} --help says more`;
+  return `${wrong}: usage: ${usageOf(command)}; see moneta ${command} --help`;
 }

@@ -127,7 +127,7 @@ export const COINS: readonly Row[] = [
     ifMissing: { version: NEXT_VERSION, threshold: ONE_KEY },
     send: sendWithProof(addressKeys.name),
     details:
-      "FILES are those of the private keys that the address is to have, separated by commas: moneta key new --key FILE makes one. Each of them signs the change, and has weight 1; JSON says more. --recoverykeys takes files of public keys, --recoverydelay seconds. Afterwards several keys sign with --key FILE --with-key FILES.",
+      "FILES are those of the private keys that the address is to have, separated by commas: moneta key new --key FILE makes one. Each of them signs the change, and has weight 1; JSON sets other weights. --recoverykeys takes files of public keys, --recoverydelay seconds. Afterwards several keys sign with --key FILE --with-key FILES.",
   },
   {
     words: "address recover",
