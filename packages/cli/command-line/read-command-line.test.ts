@@ -58,6 +58,7 @@ for (const [args, says] of [
   [["constructor"], /^there is no command constructor\. moneta help lists them/],
   [["--port", "20922"], /no flag --port that could stand before a command.*moneta serve/],
   [["balance", "--lmit", "3"], /^balance has no flag --lmit\. Did you mean --limit\?/],
+  [["item", "list", "--project", "x"], /has no flag --project\. Did you mean --mrc400id\?/],
   [["balance", "--limit"], /^--limit needs a value/],
   [["balance", "--limit", "1", "--limit", "2"], /^--limit is given twice/],
   [["balance", "--json=yes"], /^--json takes no value/],

@@ -204,9 +204,14 @@ function flagValue(
   { command, flags }: { readonly command: Command; readonly flags: readonly Flag[] },
 ): string {
   if (flag === undefined) {
-    const names = flags.map(({ name }) => name);
+    const titled = flags.filter(({ title }) => title === token.name);
+    const names = (titled.length > 0 ? titled : flags).map(({ name }) => name);
+    const meant =
+      titled.length > 0
+        ? ` Did you mean ${names.map((name) => `--${name}`).join(" or ")}?`
+        : suggestion(token.name, names, "--");
     throw new WrongUse(
-      `${command.words} has no flag ${token.rawName.startsWith("--") ? "--" : "-"}${printable(token.name)}.${suggestion(token.name, names, "--")} moneta help ${command.words} lists them`,
+      `${command.words} has no flag ${token.rawName.startsWith("--") ? "--" : "-"}${printable(token.name)}.${meant} moneta help ${command.words} lists them`,
     );
   }
   if (before.has(flag.name)) {

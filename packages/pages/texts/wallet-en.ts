@@ -609,7 +609,7 @@ export const walletEn = {
       mrc401bid: "Your bid is held while it is the highest.",
       mrc401melt: "Destroys the item and pays its reserve to you, less the fee.",
       mrc401offer:
-        "Offers a price to the holder, whether it is on sale or not. The price is held until a holder accepts, you withdraw, or the offer ends.",
+        "Offers a price for the item, or for any item of a project, on sale or not. The price is held until a holder accepts, you withdraw, or the offer ends.",
       mrc401acceptoffer:
         "Sells your item to the buyer for the price that the offer holds. If fees rise before your acceptance arrives, nothing happens.",
       mrc401unoffer: "Ends your offer. What it holds comes back at once.",
@@ -637,7 +637,7 @@ export const walletEn = {
     buttons: {
       token: "Create a token",
       project: "Create a project",
-      units: "Create units",
+      units: "Create a multi-unit item",
       increase: "Issue more",
       burn: "Burn",
       update: "Change",
@@ -668,7 +668,7 @@ export const walletEn = {
       "finish-offer": "Close the offer",
       "new-item": "Create an item",
       "new-items": "Create items from a table",
-      "new-units": "Create units",
+      "new-units": "Create a multi-unit item",
     },
     fields: {
       ...labels,
@@ -766,6 +766,7 @@ export const walletEn = {
       frozen:
         "From then on attributes, picture, website and hash cannot change. This time cannot be postponed.",
       groupid: "Items of one group are shown together.",
+      "mrc401offer.groupid": "Only items of this group. Empty: any item of the project.",
       image: "A URL, or a file: small pictures are kept in the ledger itself.",
       initialreserve: "One per line: TOKEN-ID AMOUNT, such as 0 1.5",
       item_image_url:

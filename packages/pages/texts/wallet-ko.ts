@@ -624,7 +624,7 @@ export const walletKo: WalletTexts = {
     buttons: {
       token: "토큰 만들기",
       project: "프로젝트 만들기",
-      units: "유닛 만들기",
+      units: "다수량 아이템 만들기",
       increase: "추가 발행",
       burn: "소각",
       update: "바꾸기",
@@ -655,7 +655,7 @@ export const walletKo: WalletTexts = {
       "finish-offer": "제안 마감",
       "new-item": "아이템 만들기",
       "new-items": "표로 아이템 만들기",
-      "new-units": "유닛 만들기",
+      "new-units": "다수량 아이템 만들기",
     },
     fields: {
       ...labels,
@@ -756,6 +756,7 @@ export const walletKo: WalletTexts = {
       frozen:
         "이때부터 속성, 그림, 웹사이트, 해시를 바꿀 수 없습니다. 이 시각은 더 늦출 수 없습니다.",
       groupid: "같은 그룹의 아이템은 함께 표시됩니다.",
+      "mrc401offer.groupid": "이 그룹의 아이템만. 비우면 프로젝트의 모든 아이템.",
       image: "URL 또는 파일입니다. 작은 그림은 원장에 보관됩니다.",
       initialreserve: "한 줄에 토큰 하나씩, 토큰 번호와 수량을 적습니다. 예: 0 1.5",
       item_image_url:

@@ -70,10 +70,16 @@ export function OperationFields({
   );
 }
 
+/** The operation's own, or that of all its namesakes. */
+function hintOf(name: string, { label = "" }: Field): string | undefined {
+  const hints: Readonly<Record<string, string>> = walletTexts().operations.hints;
+  return hints[label] ?? hints[name];
+}
+
 function OperationField({ form, name, field, reading }: Props): JSX.Element {
   const texts = walletTexts().operations;
   const label = fieldLabel(name, field.label);
-  const about = (texts.hints as Readonly<Record<string, string>>)[name];
+  const about = hintOf(name, field);
   const hint =
     field.time !== undefined
       ? `${about ?? ""} ${walletTexts().wallet.form.zone(readerZone())}`
@@ -165,7 +171,7 @@ function Fills({ form, name, field, reading }: Props): JSX.Element | null {
   const texts = walletTexts().operations;
   const token = tokenOf(field, reading.texts);
   const decimals = token === undefined ? 0 : reading.decimals(token);
-  const hint = (texts.hints as Readonly<Record<string, string>>)[name];
+  const hint = hintOf(name, field);
   if (field.fills === undefined || decimals === undefined) {
     return hint === undefined ? null : <span>{hint}</span>;
   }

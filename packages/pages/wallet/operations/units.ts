@@ -33,9 +33,9 @@ const LONG = `+information +data +socialmedia ${COPYRIGHT.map((name) => `+${name
 
 /** Source: mrc402 §4, §5 */
 const NEW =
-  "attributes to initialreserve creatorcommission shareholder +expiredate +metadatahash +frozen +category +description";
+  "+attributes +to +initialreserve +creatorcommission +shareholder +expiredate +metadatahash +frozen +category +description";
 
-const NEW_OF_PROJECT = `name! url imageurl totalsupply! ${NEW} +face_price +face_token ${LONG} +item_url +item_image_url groupid sell_fee melt_fee transferable sell_price sell_token +sell_start +sell_end ${PLATFORM}`;
+const NEW_OF_PROJECT = `name! url imageurl totalsupply! sell_price +sell_token ${NEW} +face_price +face_token ${LONG} +item_url +item_image_url +groupid +sell_fee +melt_fee +transferable +sell_start +sell_end ${PLATFORM}`;
 
 /** Pairs are objects on the wire. */
 const members = (values: Values): Values => ({

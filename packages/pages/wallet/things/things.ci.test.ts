@@ -501,9 +501,9 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
       url: "https://print.example/",
       imageurl: "https://print.example/p.png",
       totalsupply: "20",
-      initialreserve: "0 0.5",
-      creatorcommission: "5",
     });
+    await alice.more();
+    await alice.fill({ initialreserve: "0 0.5", creatorcommission: "5" });
     assert.match(await alice.sign(), /You give 10 TST You receive 20 units of the new item/);
     await alice.press("link", "Open it");
     await alice.press("link", "Put on sale");
