@@ -1,10 +1,9 @@
-import type { Ledger, Outcome, StorageFailure, Unit } from "@moneta/ledger";
+import type { Execution, Ledger, Outcome, Unit } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
 import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
-import type { BatchPart, BatchResult, PostedOutcome } from "./ledger-messages.ts";
-import { troubleOf } from "./storage-probe.ts";
+import type { BatchPart, BatchResult, PostedOutcome, StorageTrouble } from "./ledger-messages.ts";
 
-export function posted(outcome: Outcome): PostedOutcome {
+function posted(outcome: Outcome): PostedOutcome {
   return outcome.kind === "done" &&
     outcome.transactionIds.length === 1 &&
     outcome.skipped === undefined
@@ -20,25 +19,32 @@ export function lengthOf(unit: Unit): number {
   return unit.reduce((sum, text) => sum + text.length, 0);
 }
 
+export function resultOf(
+  execution: Execution,
+  parts: readonly BatchPart[],
+  { unknownVersion }: Ledger,
+): BatchResult {
+  const outcomes = execution.outcomes.map(posted);
+  return { ...execution, outcomes, parts, unknownVersion, failure: undefined };
+}
+
 /** Nothing was done. */
 export function notStored(
-  units: readonly Unit[],
   parts: readonly BatchPart[],
-  ledger: Ledger,
-  failure: StorageFailure,
+  { stored, loggedHeight, unknownVersion }: Ledger,
+  failure: StorageTrouble,
 ): BatchResult {
-  const fault: Fault = {
-    code: "9002",
-    reason: `The ledger cannot be written now: ${failure.reason}`,
-    retryAfter: UNTIL_MENDED_SECONDS,
-  };
+  const reason = `The ledger cannot be written now: ${failure.reason}`;
+  const fault: Fault = { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
+  const refused: Outcome = { kind: "refused", fault };
   return {
-    outcomes: units.map(() => ({ kind: "refused", fault })),
+    outcomes: parts.flatMap(({ count }) => Array.from({ length: count }, () => refused)),
     parts,
-    height: ledger.stored.height,
+    height: stored.height,
+    loggedHeight,
     executeMs: 0,
     commitMs: 0,
-    unknownVersion: ledger.unknownVersion,
-    failure: troubleOf(failure),
+    unknownVersion,
+    failure,
   };
 }

@@ -13,14 +13,14 @@ import {
 } from "@moneta/ledger";
 import type { Block } from "@moneta/protocol";
 import { VirtualTime } from "../simulator/virtual-time.ts";
+import { LedgerLoop } from "./ledger-loop.ts";
 import type { FromOpenLedger, LogReport } from "./ledger-messages.ts";
-import { SharedLoop } from "./shared-loop.ts";
 
 /** The newest block of node and log. */
 const PLACE = { height: 7, id: "seven" };
 
 test("cluster §3: a node that could not execute for its disk accepts writes again, though no block is missing", async () => {
-  const { loop, time, reported } = loopOver({
+  const { loop, end, time, reported } = loopOver({
     executeIn: async () => {
       throw new StorageFailure("the disk is full");
     },
@@ -33,7 +33,7 @@ test("cluster §3: a node that could not execute for its disk accepts writes aga
   const since = time.nowMs;
   assert.ok(await time.passUntil(() => !isUnstored(), since + 10_000), "it tries again");
   assert.ok(time.nowMs - since > 3000, "not at once");
-  await loop.end();
+  await end();
 });
 
 for (const { what, after } of [
@@ -46,7 +46,7 @@ for (const { what, after } of [
       kind: "done",
       transactionIds: [transactionId],
     });
-    const { loop, time, reported } = loopOver({
+    const { loop, end, time, reported } = loopOver({
       stored: () => place,
       executeIn: async (_turn, _units, { onSend }) => {
         onSend(1);
@@ -65,13 +65,13 @@ for (const { what, after } of [
       reported.find(({ kind }) => kind === "result" || kind === "expired");
     await time.passUntil(() => result() !== undefined, 30_000);
     assert.match(JSON.stringify(result()), /"code":"9002".*cannot store blocks/);
-    await loop.end();
+    await end();
   });
 }
 
 test("cluster §4: what is said of a log that was away for a while comes after the report that it is heard again", async () => {
   let heardMs = 0;
-  const { loop, time, reported } = loopOver({
+  const { loop, end, time, reported } = loopOver({
     heardMs: () => heardMs,
     // The session for reading gets no answer yet.
     look: async () => await new Promise(() => undefined),
@@ -87,14 +87,14 @@ test("cluster §4: what is said of a log that was away for a while comes after t
   loop.take({ kind: "batch", batch: 0, units: [["{}"]], now: 0, deadlines: [time.nowMs + 20_000] });
   assert.ok(await time.passUntil(() => reported.at(-1)?.kind === "result", 8000));
   assert.equal(reportOf(reported)?.heardMs, heardMs);
-  await loop.end();
+  await end();
 });
 
 test("cluster §3: what an engine refuses is answered at once, and so is all until a probe finds that it stores blocks", async () => {
   const trouble = { code: "53100", reason: "could not extend file" };
   let isFull = true;
   let [executed, probes] = [0, 0];
-  const { loop, time, reported } = loopOver({
+  const { loop, end, time, reported } = loopOver({
     probe: () => {
       probes += 1;
       return isFull ? trouble : undefined;
@@ -134,12 +134,12 @@ test("cluster §3: what an engine refuses is answered at once, and so is all unt
   write(2);
   await time.passUntil(() => answers().length === 3, since + 60_000);
   assert.equal(answers().at(-1), "written");
-  await loop.end();
+  await end();
 });
 
 test("cluster §3: while a COMMIT is not confirmed for --sync-seconds, what waits behind it is refused, until it is confirmed", async () => {
   const confirmed = Promise.withResolvers<void>();
-  const { loop, time, reported } = loopOver({
+  const { loop, end, time, reported } = loopOver({
     executeIn: async (_turn, _units, { onSend }) => {
       onSend(1);
       await confirmed.promise;
@@ -161,7 +161,7 @@ test("cluster §3: while a COMMIT is not confirmed for --sync-seconds, what wait
   confirmed.resolve();
   assert.ok(await time.passUntil(() => reportOf(reported)?.isSlow === false, 30_000));
   assert.ok(reported.some(({ kind }) => kind === "result"));
-  await loop.end();
+  await end();
 });
 
 /** What a test's ledger and its log do. */
@@ -186,7 +186,8 @@ function loopOver({
   probe = () => undefined,
   executeIn,
 }: Given): {
-  readonly loop: SharedLoop;
+  readonly loop: LedgerLoop;
+  readonly end: () => Promise<void>;
   readonly time: VirtualTime;
   readonly reported: FromOpenLedger[];
 } {
@@ -197,6 +198,8 @@ function loopOver({
     unknownVersion: undefined,
     executeIn,
     probe: () => undefined,
+    checkpoint: () => undefined,
+    end: () => undefined,
   };
   const time = new VirtualTime();
   const reported: FromOpenLedger[] = [];
@@ -229,9 +232,10 @@ function loopOver({
     takeTurns: () => [],
     close: () => undefined,
   };
-  const loop = new SharedLoop({
+  const closed = Promise.withResolvers<void>();
+  const loop = new LedgerLoop({
     ledger: ledger as unknown as Ledger,
-    log: log as SharedLog,
+    shared: log as SharedLog,
     time: {
       nowMs: () => time.nowMs,
       wallMs: () => time.nowMs,
@@ -240,12 +244,15 @@ function loopOver({
     },
     operationsMax: 100,
     bytesMax: 1 << 20,
-    syncMs: 5000,
     say: (message) => reported.push(message),
     attempt: async (work) => await work(),
-    checkpoint: () => undefined,
+    close: () => closed.resolve(),
   });
-  return { loop, time, reported: reported };
+  const end = async (): Promise<void> => {
+    loop.take({ kind: "end" });
+    await closed.promise;
+  };
+  return { loop, end, time, reported };
 }
 
 function reportOf(reported: readonly FromOpenLedger[]): LogReport | undefined {

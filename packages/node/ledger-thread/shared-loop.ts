@@ -3,14 +3,13 @@ import {
   BehindLog,
   type BlockPlace,
   Diverged,
-  type EngineTrouble,
+  type Execution,
   InvalidBlock,
   type KeyVersions,
   type Ledger,
   LogUnavailable,
   type Outcome,
   type SharedLog,
-  StorageFailure,
   type Time,
   type Turn,
   type Unit,
@@ -20,16 +19,17 @@ import {
 import type { Block, Fault } from "@moneta/protocol";
 import type { LedgerClock } from "../ledger-clock.ts";
 import { UNTIL_MENDED_SECONDS, writesFault } from "../write-state.ts";
-import { lengthOf, notStored, posted } from "./batch-result.ts";
+import { lengthOf, notStored, resultOf } from "./batch-result.ts";
 import { engineHold, SLOW_LOG } from "./engine-hold.ts";
-import type {
-  BatchPart,
-  Divergence,
-  FromOpenLedger,
-  StorageTrouble,
-  ToLedger,
+import {
+  type Batch,
+  type BatchPart,
+  type BatchResult,
+  EMPTY_REPORT,
+  type FromOpenLedger,
+  type LogReport,
 } from "./ledger-messages.ts";
-import { PROBE_EVERY_MS, probeBytes, probed, troubleOf } from "./storage-probe.ts";
+import { PROBE_EVERY_MS, type StorageProbe } from "./storage-probe.ts";
 
 /** Without a notice. Source: cluster §3. */
 const LOOK_EVERY_MS = 1000;
@@ -42,6 +42,7 @@ const CATCH_UP_MS = 5000;
 const CONFLICTS_BEFORE_HALVING = 3;
 /** However near the deadline is. */
 const TURN_WAIT_MIN_MS = 1000;
+const SYNC_MS = 5000;
 const RETRY_AFTER = 2;
 
 interface Waiting {
@@ -63,23 +64,27 @@ interface UnderWay {
   isSent: boolean;
 }
 
-interface RefusedBlock {
-  readonly trouble: EngineTrouble;
-  readonly block: Block;
-}
-
-export interface SharedLoopOptions {
+/** Of both loops. */
+export interface LoopOptions {
   readonly ledger: Ledger;
-  readonly log: SharedLog;
   readonly time: Time;
-  /** Prevents timestamps on which the clocks do not agree. */
+  /** For a shared log: when an unconfirmed COMMIT is reported, ms. */
+  readonly syncMs?: number | undefined;
+  /** For a shared log: prevents timestamps on which the clocks do not agree. */
   readonly clock?: LedgerClock | undefined;
   readonly operationsMax: number;
   readonly bytesMax: number;
-  readonly syncMs: number;
   readonly say: (message: FromOpenLedger) => void;
+  /** An error in the work ends the thread. */
   readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
-  readonly checkpoint: () => void;
+}
+
+interface SharedLoopOptions extends LoopOptions {
+  readonly log: SharedLog;
+  readonly storage: StorageProbe;
+  readonly answer: (result: BatchResult) => void;
+  /** Readers see more blocks. */
+  readonly noteFollowed: () => void;
 }
 
 /** A held append lock and a step of following never overlap. Source: cluster §3, docs/adr/0017. */
@@ -102,26 +107,14 @@ export class SharedLoop {
   #conflictsInRow = 0;
   /** Fewer after conflicts. */
   #unitsMax = Infinity;
-  #logHeight = -1;
-  #hasCaughtUp = false;
-  #trouble: string | undefined;
-  #troubleCode: string | undefined;
-  #engine: RefusedBlock | undefined;
+  readonly #storage: StorageProbe;
+  /** To probe the engine with. */
+  #refusedBlock: Block | undefined;
   #engineMs = 0;
-  #isSlow = false;
   /** Until a COMMIT counts as slow. */
   #slowTimer: { cancel(): void } | undefined;
-  #diverged: Divergence | undefined;
-  #refused: string | undefined;
-  #unstored: StorageTrouble | undefined;
-  #unstoredBytes = 0;
-  #unstoredMs = 0;
-  #conflicts = 0;
-  #doubts = { appended: 0, absent: 0 };
-  #isInDoubt = false;
-  #clockHold: string | undefined;
-  /** Minus the monotonic clock, ms, when the clocks last agreed. */
-  #ledgerMs: number | undefined;
+  /** The next report, without what others know. */
+  readonly #state: { -readonly [name in keyof LogReport]: LogReport[name] } = { ...EMPTY_REPORT };
   /** The log's last response in the newest report. */
   #reportedMs: number | undefined;
 
@@ -129,6 +122,7 @@ export class SharedLoop {
     this.#ledger = options.ledger;
     this.#log = options.log;
     this.#time = options.time;
+    this.#storage = options.storage;
     this.#options = options;
   }
 
@@ -137,12 +131,7 @@ export class SharedLoop {
     void this.#run(() => this.#watch());
   }
 
-  take(message: Exclude<ToLedger, { readonly kind: "end" | "flush" | "inTree" }>): void {
-    if (message.kind === "look") {
-      void this.#run(() => this.#look(message.look));
-      return;
-    }
-    const { batch, units, keyVersions = {}, deadlines = [], counts = [] } = message;
+  take({ batch, units, keyVersions = {}, deadlines = [], counts = [] }: Batch): void {
     for (const [index, unit] of units.entries()) {
       this.#waiting.push({
         ...{ unit, keyVersions: keyVersions[index], batch, index, length: lengthOf(unit) },
@@ -176,7 +165,7 @@ export class SharedLoop {
   }
 
   /** One at a time, because it changes the database. */
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  alone<T>(work: () => Promise<T> | T): Promise<T> {
     const done = this.#database.then(work, work);
     this.#database = done.catch(() => undefined);
     return done;
@@ -216,7 +205,7 @@ export class SharedLoop {
       }
       const turn = await this.#turn(this.#patienceMs());
       if (turn !== undefined) {
-        const next = await this.#alone(() => this.#executeIn(turn));
+        const next = await this.alone(() => this.#executeIn(turn));
         this.#follow();
         if (next === "again") {
           await this.#pause(Math.min(PAUSE_MS.first * this.#conflictsInRow, PAUSE_MS.most));
@@ -228,18 +217,20 @@ export class SharedLoop {
   }
 
   #stopped(): Fault | undefined {
-    if (this.#diverged !== undefined) {
-      return { code: "9006", ...this.#diverged, retryAfter: COMPARE_EVERY_MS / 1000 };
+    const { diverged, refused, engine } = this.#state;
+    if (diverged !== undefined) {
+      return { code: "9006", ...diverged, retryAfter: COMPARE_EVERY_MS / 1000 };
     }
-    if (this.#refused !== undefined) {
+    if (refused !== undefined) {
       const reason = "This node has met a block that its software does not come to";
       return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
     }
-    if (this.#engine !== undefined) {
-      return writesFault(engineHold(this.#engine.trouble));
+    if (engine !== undefined) {
+      return writesFault(engineHold(engine));
     }
-    if (this.#unstored !== undefined) {
-      const reason = `This node cannot store blocks now: ${this.#unstored.reason}`;
+    const { failure } = this.#storage;
+    if (failure !== undefined) {
+      const reason = `This node cannot store blocks now: ${failure.reason}`;
       return { code: "9002", reason, retryAfter: UNTIL_MENDED_SECONDS };
     }
     if (this.#log.status.unfit !== undefined) {
@@ -271,7 +262,7 @@ export class SharedLoop {
   }
 
   /** Inserts it again and rolls back: nothing else would show it. Source: cluster §3. */
-  async #probeEngine({ block }: RefusedBlock): Promise<void> {
+  async #probeEngine(block: Block): Promise<void> {
     const turn = await this.#turn(TURN_WAIT_MIN_MS);
     if (turn === undefined) {
       return;
@@ -282,12 +273,11 @@ export class SharedLoop {
       : this.#ledger.stored;
     const header = { ...block.header, sn: height + 1, previous: id };
     try {
-      const trouble = await turn.probe({ ...block, header });
-      this.#engine = trouble && { trouble, block };
+      this.#state.engine = await turn.probe({ ...block, header });
     } catch (thrown) {
       await this.#failed(thrown);
     }
-    this.#report();
+    this.report();
   }
 
   /** Releases the append lock. Returns a block in doubt, or "again". */
@@ -298,10 +288,10 @@ export class SharedLoop {
     const hold = this.#options.clock?.hold(turn.now, newest);
     if (hold !== undefined) {
       await turn.giveBack();
-      this.#clockHold = hold.reason;
+      this.#state.clockHold = hold.reason;
       const reason = `Writes are not possible now: ${hold.reason}`;
       this.#refuse(this.#waiting.splice(0), { code: "9002", reason, retryAfter: hold.retryAfter });
-      this.#report();
+      this.report();
       return undefined;
     }
     const waiting = this.#gather();
@@ -313,30 +303,22 @@ export class SharedLoop {
     this.#underWay = underWay;
     let attempt: Attempt;
     try {
-      attempt = await this.#ledger.executeIn(
-        turn,
-        waiting.map(({ unit }) => unit),
-        {
-          keysOf: (unit) => waiting[unit]?.keyVersions,
-          onSend: (units) => {
-            underWay.isSent = true;
-            this.#slowTimer = this.#time.after(this.#options.syncMs, () => this.#noteSlow());
-            underWay.waiting = waiting.slice(0, units);
-            // The block is full: these units are not in doubt with it.
-            this.#putBack(waiting.slice(units));
-          },
+      attempt = await this.#ledger.executeIn(turn, unitsOf(waiting), {
+        keysOf: (unit) => waiting[unit]?.keyVersions,
+        onSend: (units) => {
+          underWay.isSent = true;
+          const { syncMs = SYNC_MS } = this.#options;
+          this.#slowTimer = this.#time.after(syncMs, () => this.#noteSlow());
+          underWay.waiting = waiting.slice(0, units);
+          // The block is full: these units are not in doubt with it.
+          this.#putBack(waiting.slice(units));
         },
-      );
+      });
     } catch (thrown) {
       this.#underWay = undefined;
       this.#noteQuick();
-      if (!(thrown instanceof StorageFailure)) {
-        throw thrown;
-      }
-      this.#noteUnstored(thrown, underWay.waiting);
-      const units = underWay.waiting.map(({ unit }) => unit);
-      const result = notStored(units, partsOf(underWay.waiting), this.#ledger, thrown);
-      this.#options.say({ kind: "result", ...result });
+      const failure = this.#storage.note(thrown, unitsOf(waiting));
+      this.#options.answer(notStored(partsOf(waiting), this.#ledger, failure));
       return undefined;
     }
     if (attempt.kind !== "doubt") {
@@ -344,8 +326,8 @@ export class SharedLoop {
     }
     switch (attempt.kind) {
       case "done":
-        this.#unstored = undefined;
-        this.#engine = undefined;
+        this.#storage.end();
+        this.#state.engine = undefined;
         this.#conflictsInRow = 0;
         this.#unitsMax = Infinity;
         this.#underWay = undefined;
@@ -353,15 +335,16 @@ export class SharedLoop {
         return undefined;
       case "conflict":
         this.#again(underWay.waiting);
-        this.#trouble = attempt.reason;
+        this.#state.trouble = attempt.reason;
         return "again";
       case "refused": {
         const { code, reason, block } = attempt;
-        this.#engine = { trouble: { code, reason }, block };
+        this.#state.engine = { code, reason };
+        this.#refusedBlock = block;
         this.#engineMs = this.#time.nowMs();
         this.#underWay = undefined;
         this.#putBack(underWay.waiting); // to be refused
-        this.#report();
+        this.report();
         return undefined;
       }
       default: {
@@ -369,9 +352,9 @@ export class SharedLoop {
         const place = { height: block.header.sn, id: block.id };
         const isAppended = attempt.kind === "unstored";
         if (attempt.kind === "unstored") {
-          this.#noteUnstored(attempt.failure, underWay.waiting);
+          this.#storage.note(attempt.failure, unitsOf(underWay.waiting));
         } else {
-          this.#trouble = attempt.reason;
+          this.#state.trouble = attempt.reason;
         }
         return { waiting: underWay.waiting, place, outcomes, executeMs, isAppended };
       }
@@ -401,7 +384,7 @@ export class SharedLoop {
   /** In front: their block is certainly not in the log. */
   #again(waiting: readonly Waiting[]): void {
     this.#underWay = undefined;
-    this.#conflicts += 1;
+    this.#state.conflicts += 1;
     this.#conflictsInRow += 1;
     if (this.#conflictsInRow >= CONFLICTS_BEFORE_HALVING) {
       this.#unitsMax = Math.max(1, Math.floor(waiting.length / 2));
@@ -417,14 +400,15 @@ export class SharedLoop {
 
   /** However long that takes. Source: cluster §3. */
   async #resolve(doubt: Doubt): Promise<void> {
-    this.#isInDoubt = true;
-    this.#report();
+    this.#state.isInDoubt = true;
+    this.report();
     try {
       const settled = doubt.isAppended ? "appended" : await this.#settled(doubt.place);
       if (settled === undefined) {
         return;
       }
-      this.#doubts[settled] += 1;
+      const { doubts } = this.#state;
+      this.#state.doubts = { ...doubts, [settled]: doubts[settled] + 1 };
       const isThere = settled === "appended" && (await this.#isFollowed(doubt.place));
       if (this.#isEnding) {
         return;
@@ -437,36 +421,35 @@ export class SharedLoop {
       const { outcomes, executeMs, place } = doubt;
       this.#say(doubt.waiting, { outcomes, executeMs, commitMs: 0, height: place.height });
     } finally {
-      this.#isInDoubt = false;
+      this.#state.isInDoubt = false;
       this.#noteQuick();
-      this.#report();
+      this.report();
     }
   }
 
   #noteSlow(): void {
-    this.#isSlow = true;
+    this.#state.isSlow = true;
     this.#refuse(this.#waiting.splice(0), writesFault(SLOW_LOG));
     this.#watchDeadlines();
-    this.#report();
+    this.report();
   }
 
   #noteQuick(): void {
     this.#slowTimer?.cancel();
     this.#slowTimer = undefined;
-    this.#isSlow = false;
+    this.#state.isSlow = false;
   }
 
   /** False if the restored log lacks the block, or the loop ends. */
   async #isFollowed(place: BlockPlace): Promise<boolean> {
     while (!this.#isEnding) {
-      this.#follow();
-      await this.#following;
+      await this.#followed();
       if (this.#ledger.stored.height >= place.height) {
         return this.#log.block(place.height)?.id === place.id;
       }
       await this.#pause(PAUSE_MS.most);
       // Otherwise it is there; asking takes the append lock.
-      if (this.#logHeight < place.height && (await this.#settled(place)) === "absent") {
+      if (this.#state.logHeight < place.height && (await this.#settled(place)) === "absent") {
         return false;
       }
     }
@@ -511,9 +494,9 @@ export class SharedLoop {
 
   #late(): Fault {
     const reason =
-      this.#unstored !== undefined
+      this.#storage.failure !== undefined
         ? "This node cannot store blocks now"
-        : this.#trouble !== undefined
+        : this.#state.trouble !== undefined
           ? "The log of this ledger cannot be written now"
           : "The turn of this node to write has not come in time";
     return { code: "9002", reason, retryAfter: RETRY_AFTER };
@@ -558,19 +541,19 @@ export class SharedLoop {
     this.#hasNews = true;
     this.#following ??= this.#run(() => this.#followAll()).finally(() => {
       this.#following = undefined;
-      if (this.#hasNews && !this.#isEnding && this.#refused === undefined) {
+      if (this.#hasNews && !this.#isEnding && this.#state.refused === undefined) {
         this.#follow();
       }
     });
   }
 
   async #followAll(): Promise<void> {
-    while (this.#hasNews && !this.#isEnding && this.#refused === undefined) {
+    while (this.#hasNews && !this.#isEnding && this.#state.refused === undefined) {
       this.#hasNews = false;
       try {
         const blocks = await this.#log.next(this.#ledger.stored);
         if (blocks.length > 0) {
-          await this.#alone(() => this.#adopt(blocks));
+          await this.alone(() => this.#adopt(blocks));
           this.#hasNews = true;
           // Other work runs between two steps.
           await new Promise<void>((resolve) => this.#time.soon(resolve));
@@ -582,19 +565,21 @@ export class SharedLoop {
     }
   }
 
+  async #followed(): Promise<void> {
+    this.#follow();
+    await this.#following;
+  }
+
   async #adopt(blocks: readonly Block[]): Promise<void> {
     const before = this.#ledger.stored.height;
     try {
       // A turn may have stored some of them.
       await this.#ledger.adopt(blocks.filter(({ header }) => header.sn > before));
-      this.#unstored = undefined;
+      this.#storage.end();
     } finally {
-      const { height } = this.#ledger.stored;
-      if (height > before) {
-        const { unknownVersion } = this.#ledger;
+      if (this.#ledger.stored.height > before) {
         this.#reportHeard();
-        this.#options.say({ kind: "followed", height, unknownVersion });
-        this.#options.checkpoint();
+        this.#options.noteFollowed();
       }
     }
   }
@@ -603,73 +588,69 @@ export class SharedLoop {
     while (!this.#isEnding) {
       try {
         const { height } = await this.#log.look(this.#ledger.stored);
-        this.#logHeight = height;
-        this.#noteAgrees();
+        this.#state.logHeight = height;
         this.#noteReached();
-        this.#follow();
-        await this.#following;
-        const lacksNone = this.#ledger.stored.height >= height;
-        this.#hasCaughtUp ||= lacksNone;
-        this.#checkClock();
-        if (lacksNone) {
-          await this.#probeStorage();
+        if (this.#state.diverged !== undefined) {
+          // The log has the blocks that this node has.
+          this.#state.diverged = undefined;
+          this.#startWork();
         }
+        await this.#followed();
+        this.#state.hasCaughtUp ||= this.#ledger.stored.height >= height;
+        this.#checkClock();
       } catch (thrown) {
         this.#noteUnfit(thrown);
       }
-      this.#report();
-      const engine = this.#engine;
-      if (engine !== undefined && this.#time.nowMs() - this.#engineMs >= PROBE_EVERY_MS) {
+      this.report();
+      const { diverged, engine } = this.#state;
+      const block = engine && this.#refusedBlock;
+      if (block !== undefined && this.#time.nowMs() - this.#engineMs >= PROBE_EVERY_MS) {
         this.#engineMs = this.#time.nowMs();
-        this.#startWork(() => this.#probeEngine(engine));
+        this.#startWork(() => this.#probeEngine(block));
       }
-      await this.#pause(this.#diverged === undefined ? LOOK_EVERY_MS : COMPARE_EVERY_MS);
+      await this.#pause(diverged === undefined ? LOOK_EVERY_MS : COMPARE_EVERY_MS);
     }
   }
 
   /** For waiting requests. Source: cluster §4. */
-  async #look(look: number): Promise<void> {
-    const until = this.#time.nowMs() + CATCH_UP_MS;
-    let height: number | undefined;
-    try {
-      ({ height } = await this.#log.look(this.#ledger.stored));
-      this.#logHeight = Math.max(this.#logHeight, height);
-      while (this.#ledger.stored.height < height && this.#time.nowMs() < until) {
-        this.#follow();
-        await this.#following;
-        if (this.#ledger.stored.height < height) {
-          await this.#pause(PAUSE_MS.first);
+  look(look: number): void {
+    void this.#run(async () => {
+      const until = this.#time.nowMs() + CATCH_UP_MS;
+      let height: number | undefined;
+      const lacksSome = (): boolean => height === undefined || this.#ledger.stored.height < height;
+      try {
+        ({ height } = await this.#log.look(this.#ledger.stored));
+        this.#state.logHeight = Math.max(this.#state.logHeight, height);
+        while (lacksSome() && this.#time.nowMs() < until) {
+          await this.#followed();
+          if (lacksSome()) {
+            await this.#pause(PAUSE_MS.first);
+          }
         }
+      } catch (thrown) {
+        this.#noteUnfit(thrown);
       }
-    } catch (thrown) {
-      this.#noteUnfit(thrown);
-    }
-    const isThere = height !== undefined && this.#ledger.stored.height >= height;
-    this.#reportHeard();
-    this.#options.say({ kind: "looked", look, height: isThere ? height : undefined });
+      this.#reportHeard();
+      this.#options.say({ kind: "looked", look, height: lacksSome() ? undefined : height });
+    });
   }
 
   // What is wrong
 
   async #failed(thrown: unknown): Promise<void> {
     this.#failures += 1;
-    if (thrown instanceof BehindLog) {
-      await this.#catchUp();
+    if (!(thrown instanceof BehindLog)) {
+      this.#noteUnfit(thrown);
+      const ms = PAUSE_MS.first * 2 ** Math.min(this.#failures, 10);
+      await this.#pause(Math.min(ms, PAUSE_MS.most));
       return;
     }
-    this.#noteUnfit(thrown);
-    this.#report();
-    await this.#pause(Math.min(PAUSE_MS.first * 2 ** Math.min(this.#failures, 10), PAUSE_MS.most));
-  }
-
-  async #catchUp(): Promise<void> {
     const { height } = this.#ledger.stored;
     try {
-      this.#logHeight = (await this.#log.look(this.#ledger.stored)).height;
-      this.#follow();
-      await this.#following;
-    } catch (thrown) {
-      this.#noteUnfit(thrown);
+      this.#state.logHeight = (await this.#log.look(this.#ledger.stored)).height;
+      await this.#followed();
+    } catch (failure) {
+      this.#noteUnfit(failure);
     }
     if (this.#ledger.stored.height === height) {
       // Another attempt would fail, too, as with a full disk.
@@ -681,120 +662,66 @@ export class SharedLoop {
   #noteUnfit(thrown: unknown): void {
     if (thrown instanceof Diverged) {
       const { height, ours, theirs } = thrown;
-      this.#diverged = { height, ours, theirs };
+      this.#state.diverged = { height, ours, theirs };
     } else if (thrown instanceof InvalidBlock) {
-      this.#refused = thrown.message;
-    } else if (thrown instanceof StorageFailure) {
-      this.#noteUnstored(thrown);
+      this.#state.refused = thrown.message;
     } else if (
       thrown instanceof LogUnavailable ||
       thrown instanceof UnknownRules ||
       thrown instanceof BehindLog
     ) {
-      this.#trouble = this.#isEnding ? undefined : thrown.message;
-      this.#troubleCode = thrown instanceof LogUnavailable ? thrown.code : undefined;
+      this.#state.trouble = this.#isEnding ? undefined : thrown.message;
+      this.#state.troubleCode = thrown instanceof LogUnavailable ? thrown.code : undefined;
     } else {
-      throw thrown;
+      this.#storage.note(thrown);
     }
-    this.#report();
-  }
-
-  #noteUnstored(failure: StorageFailure, waiting: readonly Waiting[] = []): void {
-    this.#unstored = troubleOf(failure);
-    this.#unstoredBytes = probeBytes(waiting.map(({ unit }) => unit));
-    this.#unstoredMs = this.#time.nowMs();
-  }
-
-  /** Nothing else would show space, because this node accepts no writes. */
-  async #probeStorage(): Promise<void> {
-    if (this.#unstored !== undefined && this.#time.nowMs() - this.#unstoredMs >= PROBE_EVERY_MS) {
-      this.#unstoredMs = this.#time.nowMs();
-      await this.#alone(async () => {
-        this.#unstored = probed(this.#ledger, this.#unstoredBytes);
-      });
-    }
+    this.report();
   }
 
   /** Even without writes; takes the log's time if the clocks agree. */
   #checkClock(): void {
     const { engineMs } = this.#log.status;
     // Before, this node may lack the log's newest block.
-    if (engineMs !== undefined && this.#hasCaughtUp) {
+    if (engineMs !== undefined && this.#state.hasCaughtUp) {
       const now = Math.floor((this.#time.nowMs() + engineMs) / 1000);
-      this.#clockHold = this.#options.clock?.hold(now)?.reason;
+      this.#state.clockHold = this.#options.clock?.hold(now)?.reason;
     }
-    if (this.#clockHold === undefined || this.#ledgerMs === undefined) {
-      this.#ledgerMs = engineMs;
+    if (this.#state.clockHold === undefined || this.#state.ledgerMs === undefined) {
+      this.#state.ledgerMs = engineMs;
     }
   }
 
   #noteReached(): void {
     this.#failures = 0;
-    this.#trouble = undefined;
-    this.#troubleCode = undefined;
-  }
-
-  /** The log has the blocks that this node has. */
-  #noteAgrees(): void {
-    if (this.#diverged !== undefined) {
-      this.#diverged = undefined;
-      this.#startWork();
-    }
+    this.#state.trouble = undefined;
+    this.#state.troubleCode = undefined;
   }
 
   /** Before other news: no response may have the age of the log before it responded again. */
   #reportHeard(): void {
     const { heardMs = 0 } = this.#log.status;
     if (heardMs - (this.#reportedMs ?? 0) > LOOK_EVERY_MS) {
-      this.#report();
+      this.report();
     }
   }
 
-  #report(): void {
+  /** Says how things stand with the log. */
+  report(): void {
     const { heardMs, clockOffsetMs, timeline, unkept, unfit } = this.#log.status;
+    const logHeight = Math.max(this.#state.logHeight, this.#ledger.stored.height);
+    const known = { heardMs, clockOffsetMs, timeline, unkept, unfit, logHeight };
+    const turns = this.#log.takeTurns();
+    const unstored = this.#storage.failure;
+    this.#options.say({ kind: "log", ...this.#state, ...known, unstored, turns });
     this.#reportedMs = heardMs;
-    this.#options.say({
-      kind: "log",
-      ...{ heardMs, clockOffsetMs, timeline, unkept, unfit },
-      ...{ ledgerMs: this.#ledgerMs, clockHold: this.#clockHold },
-      logHeight: Math.max(this.#logHeight, this.#ledger.stored.height),
-      hasCaughtUp: this.#hasCaughtUp,
-      trouble: this.#trouble,
-      troubleCode: this.#troubleCode,
-      diverged: this.#diverged,
-      refused: this.#refused,
-      unstored: this.#unstored,
-      engine: this.#engine?.trouble,
-      isInDoubt: this.#isInDoubt,
-      isSlow: this.#isSlow,
-      turns: this.#log.takeTurns(),
-      conflicts: this.#conflicts,
-      doubts: this.#doubts,
-    });
-    this.#conflicts = 0;
-    this.#doubts = { appended: 0, absent: 0 };
+    this.#state.conflicts = 0;
+    this.#state.doubts = EMPTY_REPORT.doubts;
   }
 
-  #say(
-    waiting: readonly Waiting[],
-    execution: {
-      readonly outcomes: readonly Outcome[];
-      readonly height: number;
-      readonly executeMs: number;
-      readonly commitMs: number;
-    },
-  ): void {
+  #say(waiting: readonly Waiting[], execution: Execution): void {
     this.#reportHeard();
-    this.#options.say({
-      kind: "result",
-      ...execution,
-      height: Math.max(execution.height, this.#ledger.stored.height),
-      outcomes: execution.outcomes.map(posted),
-      parts: partsOf(waiting),
-      unknownVersion: this.#ledger.unknownVersion,
-      failure: undefined,
-    });
-    this.#options.checkpoint();
+    const height = Math.max(execution.height, this.#ledger.stored.height);
+    this.#options.answer(resultOf({ ...execution, height }, partsOf(waiting), this.#ledger));
     this.#watchDeadlines();
   }
 }
@@ -807,6 +734,10 @@ interface Doubt {
   readonly executeMs: number;
   /** Certainly in the log; only the views lack it. */
   readonly isAppended: boolean;
+}
+
+function unitsOf(waiting: readonly Waiting[]): readonly Unit[] {
+  return waiting.map(({ unit }) => unit);
 }
 
 function partsOf(waiting: readonly Waiting[]): readonly BatchPart[] {
