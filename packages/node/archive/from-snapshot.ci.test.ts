@@ -249,6 +249,8 @@ test("after a power cut at any moment of a start from a snapshot, the ledger is 
   await service.stop();
   const records = parseDiskLog(readFileSync(log));
   const isNamed = records.findIndex((each) => each.kind === "rename" && each.to === "ledger.db");
+  const tree = records.findIndex((each) => each.kind === "rename" && each.to === "state.tree");
+  assert.ok(tree !== -1 && tree < isNamed, "a ledger that is there has its tree");
   assert.deepEqual(records[isNamed + 1], { kind: "syncnames", folder: "." }, "it stays there");
   let whole = 0;
   for (const { image, cut } of imagesAfterCuts(records, { random, count: CUTS })) {

@@ -119,3 +119,44 @@ for (const { what, note } of [
 ]) {
   test(`${what}: no checkpoint`, () => assert.equal(parseCheckpoint(note), undefined));
 }
+
+test("C2SP signed-note: a wrong signature by a known key is not made good by a right one", async () => {
+  const [right] = parseCheckpoint(NOTE)?.signatures ?? [];
+  assert.ok(right !== undefined);
+  const wrong = { ...right, signature: new Uint8Array(64) };
+  const stranger = { ...wrong, name: "stranger" };
+  for (const { signatures, isVerified } of [
+    { signatures: [right, stranger], isVerified: true },
+    { signatures: [stranger], isVerified: false },
+    { signatures: [right, wrong], isVerified: false },
+    { signatures: [wrong, right], isVerified: false },
+  ]) {
+    const verified = await verifyCheckpoint(
+      signedNote(TEXT, signatures),
+      [signer.key],
+      verifyEd25519,
+    );
+    assert.equal(verified !== undefined, isVerified);
+  }
+});
+
+test("a checkpoint has up to 100 signatures and a million characters", () => {
+  const signed = (count: number): string => `${TEXT}\n${`${LINE}\n`.repeat(count)}`;
+  assert.equal(parseCheckpoint(signed(100))?.signatures.length, 100);
+  assert.equal(parseCheckpoint(signed(101)), undefined);
+  const extended = (length: number): string => `${TEXT}${"x".repeat(length)}\n\n${LINE}\n`;
+  const least = extended(0).length;
+  assert.equal(parseCheckpoint(extended(1_000_000 - least))?.size, 1001);
+  assert.equal(parseCheckpoint(extended(1_000_001 - least)), undefined);
+});
+
+test("a verifier key of another algorithm is none of ours, whatever its id", () => {
+  const key = parseVerifierKey(sha256, NEUMANN);
+  assert.ok(key !== undefined);
+  const encoded = Buffer.of(2, ...key.publicKey);
+  const hashed = Buffer.concat([Buffer.from(`${key.name}\n`), encoded]);
+  for (const keyId of [key.keyId, sha256.hex(hashed).slice(0, 8)]) {
+    const text: string = `${key.name}+${keyId}+${encoded.toString("base64")}`;
+    assert.equal(parseVerifierKey(sha256, text), undefined);
+  }
+});

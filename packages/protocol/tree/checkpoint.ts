@@ -106,7 +106,7 @@ export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
   }
   // Bodies have no empty line, so the first one ends the body.
   const [body = "", rest, ...more] = note.split("\n\n");
-  const [origin = "", sizeText = "", rootText = "", ...extensions] = body.split("\n");
+  const [origin = "", sizeText = "", rootText = ""] = body.split("\n");
   const size = /^(0|[1-9][0-9]{0,15})$/.test(sizeText) ? Number(sizeText) : Number.NaN;
   const root = fromBase64(rootText);
   if (
@@ -114,8 +114,7 @@ export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
     more.length > 0 ||
     origin === "" ||
     !Number.isSafeInteger(size) ||
-    root?.length !== HASH_BYTES ||
-    extensions.includes("")
+    root?.length !== HASH_BYTES
   ) {
     return undefined;
   }

@@ -10,7 +10,7 @@ import { runInProcess } from "../command-in-process.ts";
 import { SeededRandom } from "../seeded-random.ts";
 import { ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
-import { imagesAfterCuts, parseDiskLog } from "./cut-disk.ts";
+import { type DiskRecord, imagesAfterCuts, parseDiskLog } from "./cut-disk.ts";
 import { type DiskFault, ObservedDisk } from "./observed-disk.ts";
 
 const HISTORIES = byLane({ quick: 1, long: 20 });
@@ -65,6 +65,7 @@ for (let history = 1; history <= HISTORIES; history += 1) {
       }
     }
     const records = parseDiskLog(readFileSync(log));
+    assertLogged(records);
     for (const { image, at, cut } of imagesAfterCuts(records, { random, count: cuts })) {
       const known = new Known();
       for (const record of records.slice(0, at)) {
@@ -97,6 +98,26 @@ test("a power cut at any moment of a first start leaves what the next start make
     assert.equal(await next.stop(), 0, next.output());
   }
 });
+
+/** The redo log has its name before its first block, and each block is synced before the next. */
+function assertLogged(records: readonly DiskRecord[]): void {
+  let [inode, isNamed, isPending, count] = ["", false, false, 0];
+  for (const record of records) {
+    if (record.kind === "create" && record.name === "ledger.db-redo") {
+      [inode, isNamed, isPending] = [record.inode, false, false];
+    } else if (record.kind === "syncnames" && record.folder === ".") {
+      isNamed = true;
+    } else if ((record.kind === "sync" || record.kind === "lost") && record.inode === inode) {
+      isPending = false;
+    } else if (record.kind === "write" && record.inode === inode && record.data.some(Boolean)) {
+      assert.ok(isNamed, "a power cut would take the file away");
+      assert.ok(!isPending, "a power cut would take an answered write away");
+      isPending = true;
+      count += 1;
+    }
+  }
+  assert.ok(count > 0, "no block was logged");
+}
 
 function endOf(random: SeededRandom): "stop" | "kill" | DiskFault {
   const operation = random.pick(["sync", "sync", "write"] as const);
