@@ -69,6 +69,11 @@ test("who may do it is named where a token or a project belongs to somebody else
     assert.match(printed, new RegExp(`\\(2020\\)\nOnly ${owner} may do this: --key FILE`));
     assert.doesNotMatch(printed, /Run the command again/);
   }
+  const early = ["token", "auction", token, "1", "1", "--auction-end-date", "2020-01-01T00:00:00Z"];
+  assert.match(
+    await user.refused(EXIT.refused, ...early, ...other),
+    /--auction-end-date is "20\d\d-\S+" but must be a time from 20\d\d-\S+ to 20\d\d-\S+, or 0/,
+  );
 });
 
 test("an address, a token, a draft that is not there: it is said what shows or makes one", async () => {
