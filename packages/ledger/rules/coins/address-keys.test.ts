@@ -92,20 +92,24 @@ test("authority §4: recovery begins, begins anew, is cancelled, and is finished
   });
   client.now += 6 * DAY;
   assert.equal((await finish()).summary, "409 7201 address");
+  const both = { ...recover, keys: [{ publickey: A }, { publickey: B }] };
+  await client.done("addressrecover", s, { ...both, threshold: "2" });
+  client.now += 2 * DAY;
+  assert.equal((await finish()).summary, "409 7201 address", "so does another threshold");
   await client.done("addressrecovercancel", s, { address: s });
   assert.equal(keySet(client, s)?.pendingdue, 0);
   await client.done("addressrecover", s, recover);
   client.now += 7 * DAY;
   assert.equal((await finish()).summary, "done");
-  const { version, keys, recoverykeys, pendingkeys } = keySet(client, s) as KeySetEntry;
+  const { version, grantsfrom, keys, recoverykeys, pendingkeys } = keySet(client, s) as KeySetEntry;
   assert.deepEqual(
     {
-      version,
+      ...{ version, grantsfrom },
       keys: keys.map(({ publickey }) => publickey),
       recoverykeys: recoverykeys.length,
       pendingkeys,
     },
-    { version: 2, keys: [B], recoverykeys: 1, pendingkeys: [] },
+    { version: 2, grantsfrom: 2, keys: [B], recoverykeys: 1, pendingkeys: [] },
   );
   const types = checkCatalogue(client.ledger);
   assert.deepEqual(
