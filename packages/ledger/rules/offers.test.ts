@@ -109,6 +109,19 @@ test("offers §3: an offer is accepted for an item with terms that its guards ac
   assert.match((await accept(a, good)).outcome, /^done: /);
 });
 
+for (const { seconds, answer } of [
+  { seconds: HOUR - 1, answer: "400 1102 end" },
+  { seconds: HOUR, answer: "done" },
+  { seconds: 90 * 24 * HOUR, answer: "done" },
+  { seconds: 90 * 24 * HOUR + 1, answer: "400 1102 end" },
+]) {
+  test(`offers §2: an offer that ends in ${seconds} s: ${answer}`, async () => {
+    const end = String(trade.now + seconds);
+    const sent = offering(await trade.x(), { end });
+    assert.equal((await trade.client.send("mrc401offer", b, sent)).summary, answer);
+  });
+}
+
 test("offers §2: the 1,001st open offer of a buyer is 7125; after one is withdrawn it is accepted", async () => {
   const [x, y] = [await trade.x(), await trade.x()];
   const many = await trade.newcomer("many", 10_000n);

@@ -86,6 +86,14 @@ test("policies §4: in a group a transfer is 7120 and a sale or purchase 7124, e
   assert.equal((await client.group([paid, created])).summary, "1: 409 7124 itemdata[0]");
 });
 
+test("policies §4: in a group also the sale of an item with a highest price alone is 7124", async () => {
+  const { o, b, c, q } = await cast({ maxprice: "110" });
+  const x = await given(q, o, b, { face_price: "100" });
+  const paid = ["transfer", c, { to: b, token: "0", amount: "90" }] as const;
+  const sale = ["mrc401sell", b, { itemdata: [{ id: x, price: "10", token: "0" }] }] as const;
+  assert.equal((await client.group([paid, sale])).summary, "1: 409 7124 itemdata[0]");
+});
+
 /** An offer for an item, which ends in an hour; its id. */
 function offered(by: Address, id: string, price: string, token: string): Promise<string> {
   return client.make("mrc401offer", by, { id, price, token, end: String(client.now + HOUR) });
