@@ -78,16 +78,19 @@ test("a clock that drifts by less than five minutes at a time makes no jump, how
   assert.deepEqual(jumps, []);
 });
 
-for (const [distance, held] of [
-  [DAY, false],
-  [-DAY, false],
-  [DAY + 1, true],
-  [-DAY - 1, true],
+for (const [distance, noted, held] of [
+  [DAY, 0, false],
+  [-5 * MINUTE, 0, false],
+  [-5 * MINUTE - 1, 1, false],
+  [-DAY, 1, false],
+  [DAY + 1, 1, true],
+  [-DAY - 1, 1, true],
 ] as const) {
-  test(`a clock that shows ${distance} s more at the start than it has shown before: writes are ${held ? "held" : "taken"}`, () => {
-    const { clock } = clockOf({ holds: true });
+  test(`a clock that shows ${distance} s more at the start than it has shown before: noted ${noted} times, writes are ${held ? "held" : "taken"}`, () => {
+    const { clock, jumps } = clockOf({ holds: true });
     clock.compare(START - distance);
     assert.equal(clock.hold() !== undefined, held);
+    assert.equal(jumps.length, noted);
   });
 }
 

@@ -32,7 +32,12 @@ export class LedgerClock {
   readonly #tolerance: number;
   readonly #onJump: (jump: ClockJump) => void;
   readonly #onReturn: () => void;
-  #believed: { readonly time: number; readonly monotonicMs: number };
+  #believed: {
+    readonly time: number;
+    readonly monotonicMs: number;
+    /** From before the start: the node was off for any time. */
+    readonly isStored?: true;
+  };
   #held: ClockJump | undefined;
   #jumps = 0;
 
@@ -63,7 +68,7 @@ export class LedgerClock {
 
   /** At the start, with its earlier time, Unix seconds. */
   compare(earlier: number): void {
-    this.#believed = { time: earlier, monotonicMs: this.#monotonicMs() };
+    this.#believed = { time: earlier, monotonicMs: this.#monotonicMs(), isStored: true };
   }
 
   watchBlocks(block: () => number): void {
@@ -123,7 +128,10 @@ export class LedgerClock {
     if (this.#held !== undefined) {
       this.#held = undefined;
       this.#onReturn();
-    } else if (Math.abs(shown - expected) > WARN_SECONDS) {
+    } else if (
+      expected - shown > WARN_SECONDS ||
+      (shown - expected > WARN_SECONDS && this.#believed.isStored === undefined)
+    ) {
       this.#note({ shown, expected, holds: false });
     }
     // At each look: slewing the clock is no jump.
