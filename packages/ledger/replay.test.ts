@@ -237,10 +237,9 @@ test("chain §4.7: the last second that a block may be of is 2^31 - 1: a later o
 test("chain §2.2: a block without transactions is refused", async () => {
   using ledger = await sample();
   const height = ledger.ledger.head.height;
-  assert.deepEqual(stopsAt(withBlock(ledger.blocks, height, { operations: [] })), {
-    height,
-    position: undefined,
-  });
+  const blocks = withBlock(ledger.blocks, height, { operations: [] });
+  assert.deepEqual(stopsAt(blocks), { height, position: undefined });
+  assert.throws(() => replay(blocks), /it has no transaction$/);
 });
 
 test("chain §2.1: a block that is missing, doubled or out of order is refused", async () => {

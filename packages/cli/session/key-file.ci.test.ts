@@ -171,7 +171,10 @@ test("an empty --key, as of a variable that is not set, is none, and the variabl
   const pem = readFileSync(other, "utf8");
   assert.equal(await shown({ MONETA_PRIVATE_KEY: pem }), "MONETA_PRIVATE_KEY");
   assert.equal(await shown({ MONETA_KEY: "" }), usual);
-  assert.match(await own.refused(3, "info", "--url", ""), /http:\/\/127\.0\.0\.1:1 has not/);
+  assert.match(
+    await own.refused(3, "info", "--url", ""),
+    /http:\/\/127\.0\.0\.1:1 did not respond/,
+  );
 });
 
 test("what is shown of a key is never the private one", async () => {

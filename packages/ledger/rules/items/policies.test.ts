@@ -134,6 +134,16 @@ test("policies §5: maxprice 110, face 100: sold at 110; 111 and 100 of another 
   );
 });
 
+test("policies §5: the start price of a lot is at most the highest price of each of its units", async () => {
+  const { p, q } = await cast({ maxprice: "110" });
+  const terms = { totalsupply: "10", face_price: "100" };
+  const [id] = (await createUnitItems(client, q, p, terms)) as [string];
+  const lot = (price: string): Promise<string> =>
+    summaryOf("mrc402auction", p, { id, amount: "3", token: "0", auction_start_price: price });
+  assert.equal(await lot("331"), "400 3022 auction_start_price");
+  assert.equal(await lot("330"), "done");
+});
+
 test("policies §6: an item that is created with a sale has its holder since then, too", async () => {
   const { o, q } = await cast({ cooldown: String(HOUR) });
   const itemdata = [{ sell_price: "5" }, { auction_start_price: "5" }];
@@ -161,13 +171,16 @@ test("policies §6.1: closes in an hour: an auction of a day / a purchase after 
   client.assertEntry(lot, { holder: c });
 });
 
-test("policies §6.1: a soft close moves the end up to closes", async () => {
+test("policies §6.1: a soft close moves the end up to closes, but not that of the issuer's auction", async () => {
   const closes = client.now + HOUR + 100;
   const { o, b, c, d, q } = await cast({ closes: String(closes) });
   const lot = await given(q, o, b);
   const soft = { end: String(client.now + HOUR), extend: "300" };
   assert.equal(await auction(b, lot, soft), "done");
   client.assertEntry(lot, { auction_latest_end: closes });
+  const [own] = (await createItems(client, q, o, {})) as [string];
+  assert.equal(await auction(o, own, soft), "done");
+  client.assertEntry(own, { auction_latest_end: client.now + HOUR + DAY });
   client.now = closes - 150;
   assert.equal(await bid(c, lot, "100"), "done");
   client.assertEntry(lot, { auction_end: closes });
@@ -231,6 +244,15 @@ test("policies §7: maxheld 2: C holds 1 and leads for another; a third is 7122;
   assert.equal(await bid(d, lot, AUCTION.buynow), "done");
   assert.equal(await summaryOf("mrc401melt", c, { mrc401id: third }), "done");
   assert.equal(await transfer(d, fourth, c), "done");
+});
+
+test("policies §7: maxheld does not bind the owner of the project, who gets units of their creator", async () => {
+  const { o, p, b, q } = await cast({ maxheld: "2" });
+  const [id] = (await createUnitItems(client, q, p, { totalsupply: "10" })) as [string];
+  const move = (toAddr: Address): Promise<string> =>
+    summaryOf("mrc402transfer", p, { mrc402id: id, toAddr, amount: "3" });
+  assert.equal(await move(b), "409 7122 mrc402id");
+  assert.equal(await move(o), "done");
 });
 
 test("policies §3.3: a partner's class of units with issuer: hands out, hands on, gives back", async () => {
