@@ -374,7 +374,7 @@ longTest(
   },
 );
 
-test("a run that still runs, or is stopped, keeps others from its file, --continue included", {
+test("an active or stopped run keeps others from its file, --continue included", {
   skip: process.platform === "win32" ? "it stops no processes" : false,
 }, async () => {
   const before = await balance();

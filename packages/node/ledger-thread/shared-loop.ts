@@ -705,7 +705,7 @@ export class SharedLoop {
     }
   }
 
-  /** Says how things stand with the log. */
+  /** Reports the state of the log. */
   report(): void {
     const { heardMs, clockOffsetMs, timeline, unkept, unfit } = this.#log.status;
     const logHeight = Math.max(this.#state.logHeight, this.#ledger.stored.height);
