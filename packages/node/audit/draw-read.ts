@@ -31,16 +31,16 @@ export async function drawRead(
   recent: number,
   kinds: readonly AnyRead[] = DRAWN_READS,
 ): Promise<DrawnRead | undefined> {
+  // A small ledger has fewer transactions than a kind of which it has nothing has tries.
+  const known = new Map<number, TransactionWords>();
   for (const description of shuffled(kinds)) {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const { size } = replica.head;
       const from = recent < size && isHeads() ? recent : 0;
       const transaction = from + randomInt(size - from);
-      const parameters = parametersAmong(
-        wordsOf(replica, transaction),
-        description,
-        replica.nameOf(transaction).height,
-      );
+      const found = known.get(transaction) ?? wordsOf(replica, transaction);
+      known.set(transaction, found);
+      const parameters = parametersAmong(found, description);
       const first = parameters && { description, parameters };
       const answer = first && (await own.answer(first));
       if (first !== undefined && answer !== undefined && !(answer instanceof Refused)) {
@@ -64,8 +64,14 @@ export function pathOf({ description, parameters }: DrawnRead): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
+interface TransactionWords {
+  readonly words: readonly string[];
+  /** That of its block. */
+  readonly height: number;
+}
+
 /** Texts in a transaction and its block, and their positions. */
-function wordsOf(replica: Replica, number: number): readonly string[] {
+function wordsOf(replica: Replica, number: number): TransactionWords {
   const name = replica.nameOf(number);
   const reader = replica.read();
   const block = reader.log.block(name.height);
@@ -85,7 +91,7 @@ function wordsOf(replica: Replica, number: number): readonly string[] {
     }
   }
   words.delete("");
-  return [...words];
+  return { words: [...words], height: name.height };
 }
 
 /** Each node decides which roots it keeps. */
@@ -93,9 +99,8 @@ const OF_THE_NODE: ReadonlySet<string> = new Set(["height", "at", "proof"]);
 
 /** Undefined if no word fits a required one. Every other as-of read is as of `height`. */
 function parametersAmong(
-  words: readonly string[],
+  { words, height }: TransactionWords,
   { parameters, example = {}, isAsOf }: AnyRead,
-  height: number,
 ): Record<string, string> | undefined {
   const chosen: Record<string, string> =
     isAsOf === true && isHeads() ? { height: String(height) } : {};

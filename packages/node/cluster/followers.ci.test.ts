@@ -8,12 +8,11 @@ import { longTest, someCases } from "../../ledger/testing/lane.ts";
 import { Moneta } from "../../sdk/index.ts";
 import { backup } from "../commands/backup.ts";
 import { restore } from "../commands/restore.ts";
-import { outputOf, printed } from "../testing/command-in-process.ts";
+import { outputOf, printed, runInProcess } from "../testing/command-in-process.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { type By, changeKeys, passkey, raw, sendBy } from "../testing/requests/key-requests.ts";
 import { Market } from "../testing/requests/market.ts";
-import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   type Answered,
@@ -33,6 +32,8 @@ let market: Market;
 /** The node that writes, and a proxy before it, so that it can lie or be away. */
 let node: TestNode;
 let proxy: ForwardingProxy;
+/** Follows the proxy; each test finds and leaves it with all blocks. */
+let follower: TestNode;
 let alice: KeyHolder;
 let bob: KeyHolder;
 let key: string;
@@ -46,8 +47,12 @@ before(async () => {
   await market.list("sell", alice, market.listing1(platform));
   proxy = await ForwardingProxy.to(node.url);
   key = (await node.get("/checkpoint/key")).text.trim();
+  follower = await TestNode.start(
+    ...["--log", `${proxy.url}/`, "--log-key", key, "--stale-seconds", "6"],
+  );
 });
 after(async () => {
+  await follower?.[Symbol.asyncDispose]();
   await proxy?.[Symbol.asyncDispose]();
   await market?.[Symbol.asyncDispose]();
 });
@@ -57,21 +62,21 @@ afterEach(() => {
   proxy.answer = () => false;
 });
 
-async function caughtUp(follower: TestNode, on = node): Promise<void> {
-  const height = await on.height();
-  await until(async () => (await follower.height()) >= height, "the follower catches up");
+async function caughtUp(of = follower): Promise<void> {
+  const height = await node.height();
+  await until(async () => (await of.height()) >= height, "the follower catches up");
 }
 
-function troubleOf(follower: TestNode): string | undefined {
-  const { trouble, refused } = follower.running.service.log?.report ?? {};
+function troubleOf(of: TestNode): string | undefined {
+  const { trouble, refused } = of.running.service.log?.report ?? {};
   return refused ?? trouble;
 }
 
 /** Waits until a follower reports this fault. */
-async function says(follower: TestNode, what: RegExp): Promise<void> {
+async function says(what: RegExp, of = follower): Promise<void> {
   await until(
-    () => what.test(troubleOf(follower) ?? ""),
-    () => `it says ${troubleOf(follower)}, and not ${what}`,
+    () => what.test(troubleOf(of) ?? ""),
+    () => `it says ${troubleOf(of)}, and not ${what}`,
   );
 }
 
@@ -83,10 +88,8 @@ async function audited(url: string): Promise<void> {
   assert.match(output, /valid: .* signed by/);
 }
 
-test("a follower serves what its source has: an audit finds all of it right", async () => {
-  await using follower = await TestNode.start("--log", node.url);
-  await caughtUp(follower);
-  await audited(follower.url);
+test("a follower has the ledger and the keys of its source, and takes no writes", async () => {
+  await caughtUp();
   const { ledger_id, checkpoint_keys } = parsed<{ ledger_id: string; checkpoint_keys: string[] }>(
     await follower.get("/"),
   );
@@ -97,8 +100,7 @@ test("a follower serves what its source has: an audit finds all of it right", as
   assert.equal(summaryOf(await follower.get("/ready?for=writes")), "503 9002");
 });
 
-test("authority §1 to §5: a follower replays keys that change, signatures of k of n and grants used and ended, and an audit finds them right", async () => {
-  await using follower = await TestNode.start("--log", node.url);
+test("authority §1 to §5: a follower replays keys that change, signatures of k of n and grants used and ended, and an audit finds all that it serves right", async () => {
   const { address, privateKey } = await node.holder({ coins: 100n });
   const [one, two, three, agent] = [raw(), raw(1, "secp521r1"), passkey(), raw()];
   const set = { keys: [one, two, three], threshold: 2 };
@@ -162,15 +164,16 @@ test("a node without --log refuses a follower's directory, and a back-up of it, 
   await follower.stop();
   const refused = /come from http:\S+, and a node without --log would write .*: give --log http:/;
   for (const data of [follower.data, restored]) {
-    await assert.rejects(ServiceProcess.start({ data }), refused);
+    const serve = await runInProcess("serve", "--data", data, "--port", "0");
+    assert.equal(serve.exitCode, 2, serve.output);
+    assert.match(serve.output, refused);
   }
-  await (await ServiceProcess.start({ data: restored, more: ["--log", node.url] })).stop();
+  await outputOf(["serve", "--data", restored, "--port", "0", "--log", node.url]);
   rmSync(join(follower.data, "log-source"));
-  await (await ServiceProcess.start({ data: follower.data })).stop();
+  await outputOf(["serve", "--data", follower.data, "--port", "0"]);
 });
 
 test("it follows while its source writes, and its streams tell of it", async () => {
-  await using follower = await TestNode.start("--log", node.url, "--log-key", key);
   using stream = await EventStream.open(follower.url, `address=${bob.address}`);
   await stream.next();
   const before = await follower.height();
@@ -185,25 +188,23 @@ test("it follows while its source writes, and its streams tell of it", async () 
 });
 
 test("a follower follows a follower, continues after restarts", async () => {
-  await using first = await TestNode.start("--log", node.url);
-  await using second = await TestNode.start("--log", first.url, "--log-key", key);
+  await using second = await TestNode.start("--log", follower.url, "--log-key", key);
   await node.pay(bob, 4n);
   await caughtUp(second);
   await second.stop();
-  await first.stop();
+  await follower.stop();
   await node.pay(bob, 5n);
-  await first.resume();
-  second.flags = ["--log", first.url, "--log-key", key];
+  await follower.resume();
+  second.flags = ["--log", follower.url, "--log-key", key];
   await second.resume();
   await caughtUp(second);
 });
 
 test("a write, and what it needs a writing node for, leads to the same path at the source", async () => {
-  await using follower = await TestNode.start("--log", `${node.url}/`);
   const led = async (method: string, path: string): Promise<void> => {
     const response = await fetch(follower.url + path, { method, redirect: "manual" });
     assert.equal(response.status, 307, path);
-    assert.equal(response.headers.get("location"), node.url + path);
+    assert.equal(response.headers.get("location"), proxy.url + path);
     assert.equal(response.headers.get("access-control-allow-origin"), "*");
   };
   for (const { name, route } of OPERATIONS) {
@@ -224,7 +225,7 @@ test("a write, and what it needs a writing node for, leads to the same path at t
 
   const { address, privateKey } = await follower.holder();
   assert.match(address, /^MT/);
-  await caughtUp(follower);
+  await caughtUp();
   await node.pay({ address, privateKey }, 9n);
   const sent = await follower.post(
     "/transfer",
@@ -250,13 +251,12 @@ test("a stream of operations is refused, and with --writes refuse every write is
 });
 
 test("while its source is away a follower serves what it has, and says how old it is", async () => {
-  await using follower = await TestNode.start("--log", proxy.url, "--stale-seconds", "6");
-  await caughtUp(follower);
+  await caughtUp();
   assert.equal((await follower.get("/ready")).status, 200);
   assert.equal((await follower.get("/block")).headers.get("ledger-age"), null);
   proxy.target = undefined;
   proxy.breakOff();
-  await says(follower, /^GET \/block: /);
+  await says(/^GET \/block: /);
   await until(
     async () => Number((await follower.get("/block")).headers.get("ledger-age")) > 6,
     "answers bear their age",
@@ -265,7 +265,7 @@ test("while its source is away a follower serves what it has, and says how old i
   await node.pay(bob, 6n);
   assert.ok((await follower.height()) < (await node.height()));
   proxy.target = node.url;
-  await caughtUp(follower);
+  await caughtUp();
   await until(async () => (await follower.get("/ready")).status === 200, "it is ready again");
   assert.equal(troubleOf(follower), undefined);
 });
@@ -328,23 +328,21 @@ const LIES: Readonly<Record<string, readonly [(path: string, body: string) => st
 
 for (const [what, [change, found]] of someCases(Object.entries(LIES))) {
   test(`cluster §8: a source that serves ${what}: says which, serves nothing that is wrong`, async () => {
-    await using follower = await TestNode.start("--log", proxy.url, "--log-key", key);
-    await caughtUp(follower);
+    await caughtUp();
     const height = await follower.height();
     proxy.change = change;
     await node.pay(bob, 77n);
-    await says(follower, found);
+    await says(found);
     assert.equal(await follower.height(), height);
     assert.equal((await follower.get(`/block/${height}`)).status, 200);
     assert.equal(summaryOf(await follower.get(`/block/${height + 1}`)), "404 6001 block");
     proxy.change = (_path, body) => body;
-    await caughtUp(follower);
+    await caughtUp();
   });
 }
 
 test("streams of a follower whose source is not right end, and begin again behind what was sent", async () => {
-  await using follower = await TestNode.start("--log", proxy.url);
-  await caughtUp(follower);
+  await caughtUp();
   const query = `address=${bob.address}`;
   using stream = await EventStream.open(follower.url, query);
   const last = (await stream.next()).id as string;
@@ -363,7 +361,7 @@ test("streams of a follower whose source is not right end, and begin again behin
   );
   assert.equal((await follower.get("/ready")).status, 200, "it serves what it has");
   proxy.change = (_path, body) => body;
-  await caughtUp(follower);
+  await caughtUp();
   await until(() => follower.running.service.log?.noStreams === undefined, "it goes on");
   using resumed = await EventStream.open(follower.url, query, { "Last-Event-ID": last });
   const { data: missed } = await resumed.nextTransaction();
@@ -392,7 +390,7 @@ test("blocks before a wrong one are served, where no checkpoint is required", as
   };
   proxy.target = node.url;
   await until(async () => (await follower.height()) === height + 1, "the sound one is taken");
-  await says(follower, new RegExp(`^block ${height + 2}, transaction`));
+  await says(new RegExp(`^block ${height + 2}, transaction`), follower);
 });
 
 longTest("answers without end are broken off", async () => {
@@ -415,7 +413,7 @@ longTest("answers without end are broken off", async () => {
       return true;
     };
     await node.pay(bob, 8n);
-    await says(follower, /of more than \d+ bytes/);
+    await says(/of more than \d+ bytes/, follower);
     assert.ok(sent < 64 << 20, `${sent} bytes`);
     proxy.answer = () => false;
     await caughtUp(follower);
@@ -425,16 +423,12 @@ longTest("answers without end are broken off", async () => {
 
 test("a source of another ledger is found out; with an empty directory nothing is begun", async () => {
   await using other = await TestNode.start();
-  await using follower = await TestNode.start("--log", proxy.url);
-  await caughtUp(follower);
+  await caughtUp();
   const height = await follower.height();
   await follower.stop();
-  follower.flags = ["--log", other.url];
+  proxy.target = other.url;
   await follower.resume();
-  await says(
-    follower,
-    new RegExp(`another ledger: its block 0 is "${other.ledgerId}", .*${node.ledgerId}`),
-  );
+  await says(new RegExp(`another ledger: its block 0 is "${other.ledgerId}", .*${node.ledgerId}`));
   assert.equal(await follower.height(), height);
   await assert.rejects(TestNode.start("--log", other.url, "--log-key", key), {
     name: "SettingProblem",
@@ -444,16 +438,14 @@ test("a source of another ledger is found out; with an empty directory nothing i
 });
 
 test("a source that has rewritten its history is found out", async () => {
-  await using follower = await TestNode.start("--log", proxy.url);
-  await caughtUp(follower);
   await using copy = await TestNode.copyOf(node);
   await node.pay(bob, 10n);
-  await caughtUp(follower);
+  await caughtUp();
   const id = parsed<{ id: string }>(await follower.get(`/block/${await follower.height()}`)).id;
   await copy.pay(bob, 11n);
   await copy.pay(bob, 12n);
   proxy.target = copy.url;
-  await says(follower, /it does not follow the block before it|rewritten/);
+  await says(/it does not follow the block before it|rewritten/);
   const { height } = parsed<{ height: number }>(await follower.get("/ready"));
   assert.equal(parsed<{ id: string }>(await follower.get(`/block/${height}`)).id, id);
 });
@@ -485,7 +477,7 @@ test("cluster §8: a follower of B, B killed, the follower pointed at C: same ch
     b.target = undefined;
     b.breakOff();
     await node.pay(bob, 103n);
-    await says(follower, /^GET /);
+    await says(/^GET /, follower);
   }
   await follower.stop();
   follower.flags = ["--log", c.url, "--log-key", key];

@@ -16,6 +16,7 @@ import { copyDatabase, NEWEST_VERSION } from "@moneta/ledger";
 import { errorVectors } from "@moneta/protocol/test-vectors";
 import { type RunningNode, type StartOptions, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
+import { isLight, lightFetch } from "./light-fetch.ts";
 import { assertListed } from "./listed-codes.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
 
@@ -236,10 +237,9 @@ export class TestNode implements AsyncDisposable {
   }
 
   async request(path: string, init: RequestInit = {}): Promise<Answered> {
-    const response = await fetch(this.url + path, {
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      ...init,
-    });
+    const response = isLight(init)
+      ? await lightFetch(this.url + path, init)
+      : await fetch(this.url + path, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS), ...init });
     const text = await response.text();
     if (response.headers.get("content-type") === "application/problem+json" && text !== "") {
       const { method = "GET" } = init;

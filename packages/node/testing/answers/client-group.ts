@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { PROJECT } from "../../../ledger/testing/trade/creations.ts";
 import { createWallet, fund, temporaryKeys, type Wallet } from "../clients/wallet.ts";
+import { type LightResponse, lightFetch } from "../light-fetch.ts";
 import type { SeededRandom } from "../seeded-random.ts";
 import { newKey } from "../test-node.ts";
 import {
-  ANSWER_WITHIN_MS,
   headersOf,
   isLater,
   pathOf,
@@ -192,9 +192,8 @@ export class ClientGroup {
   /** Sends a read, and records its result. `isWhole`: all pages of a list. */
   read(client: string, target: Target, read: Read, isWhole = false): Promise<Attempt> {
     return this.#record({ client, target, sent: read }, async () => {
-      const get = async (path: string): Promise<{ response: Response; text: string }> => {
-        const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-        const response = await fetch(target.url + path, { headers: headersOf(target), signal });
+      const get = async (path: string): Promise<{ response: LightResponse; text: string }> => {
+        const response = await lightFetch(target.url + path, { headers: headersOf(target) });
         return { response, text: await response.text() };
       };
       const path = pathOf(read, this.project);
@@ -254,7 +253,7 @@ export class ClientGroup {
       target: { url, newest = 0 },
       sent,
     }: { readonly client: string; readonly target: Target; readonly sent: Write | Read },
-    ask: () => Promise<{ readonly response: Response; readonly answer: Answer | undefined }>,
+    ask: () => Promise<{ readonly response: LightResponse; readonly answer: Answer | undefined }>,
   ): Promise<Attempt> {
     const begin = performance.now();
     let attempt: Attempt;
@@ -280,8 +279,10 @@ export class ClientGroup {
     const keys = this.#keys.get(address) ?? [];
     this.#keys.set(address, keys);
     if (keys.length === 0) {
-      const response = await fetch(`${url}/nonce/${address}?count=${KEYS}`).catch(() => undefined);
-      const text = await response?.text().catch(() => undefined);
+      const response = await lightFetch(`${url}/nonce/${address}?count=${KEYS}`).catch(
+        () => undefined,
+      );
+      const text = await response?.text();
       keys.push(...(response?.ok && text !== undefined ? (JSON.parse(text) as string[]) : []));
     }
     return keys.pop();

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Wallet } from "../clients/wallet.ts";
+import { type LightResponse, lightFetch } from "../light-fetch.ts";
 import { publicPem, signatureOf } from "../test-node.ts";
 import { type Answer, LIST_END, type Read, UNKNOWN_MARK, type Write } from "./ledger-model.ts";
-
-export const ANSWER_WITHIN_MS = 120_000;
 
 /** Responses that are not final: the same request has another one later. */
 const LATER = /^900[12346]$/;
@@ -173,13 +172,12 @@ export function signed(
 export function post(
   url: string,
   { path, params, json, headers = {} }: Request,
-): Promise<Response> {
+): Promise<LightResponse> {
   // Parameters in the path are not repeated.
   const form = Object.entries(params).filter(([, value]) => !path.endsWith(`/${value}`));
-  return fetch(url + path, {
+  return lightFetch(url + path, {
     method: "POST",
     body: json ?? new URLSearchParams(form),
     headers: { ...(json === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { type LightResponse, lightFetch } from "../light-fetch.ts";
 
 /** An address and its key, for tests that need many. It uses only the public contract. */
 export interface Wallet {
@@ -34,8 +35,6 @@ export type Outcome =
     }
   | { readonly is: "unanswered" };
 
-const ANSWER_WITHIN_MS = 120_000;
-
 export async function createWallet(url: string): Promise<Wallet> {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const publickey = publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -59,9 +58,7 @@ export async function temporaryKeys(
   { address, count }: { readonly address: string; readonly count: number },
 ): Promise<string[]> {
   try {
-    const response = await fetch(`${url}/nonce/${address}?count=${count}`, {
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    });
+    const response = await lightFetch(`${url}/nonce/${address}?count=${count}`);
     const body = await response.text();
     assert.equal(response.status, 200, body);
     return JSON.parse(body) as string[];
@@ -74,7 +71,7 @@ export async function temporaryKeys(
 }
 
 /**
- * Signs the transfer, each time again, and sends it. Throws without a response within 15 s; a lost
+ * Signs the transfer, each time again, and sends it. Throws without a response within 2 min; a lost
  * connection is an outcome.
  */
 export async function submit(url: string, transfer: Transfer): Promise<Outcome> {
@@ -110,7 +107,9 @@ export async function submit(url: string, transfer: Transfer): Promise<Outcome> 
 }
 
 /** Source: conventions §3. */
-export async function refusal(response: Response): Promise<Outcome & { is: "refused" }> {
+export async function refusal(
+  response: Pick<Response, "status" | "headers" | "text">,
+): Promise<Outcome & { is: "refused" }> {
   const body = await response.text();
   const type = response.headers.get("content-type") ?? "";
   assert.match(type, /^application\/problem\+json/, `${response.status} ${body}`);
@@ -126,18 +125,14 @@ export async function refusal(response: Response): Promise<Outcome & { is: "refu
   };
 }
 
-function post(url: string, path: string, parameters: Record<string, string>): Promise<Response> {
-  return fetch(url + path, {
-    method: "POST",
-    body: new URLSearchParams(parameters),
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-  });
+function post(
+  url: string,
+  path: string,
+  parameters: Record<string, string>,
+): Promise<LightResponse> {
+  return lightFetch(url + path, { method: "POST", body: new URLSearchParams(parameters) });
 }
 
-/**
- * `fetch` reports a connection that was refused, reset or cut off as a TypeError with the system's
- * error as its cause.
- */
 function isLostConnection(error: unknown): boolean {
   return error instanceof TypeError && error.cause !== undefined;
 }

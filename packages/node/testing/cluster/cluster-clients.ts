@@ -9,6 +9,7 @@ import {
   temporaryKeys,
   type Wallet,
 } from "../clients/wallet.ts";
+import { lightFetch } from "../light-fetch.ts";
 import type { SeededRandom } from "../seeded-random.ts";
 import { until } from "../until.ts";
 import type { ClusterNode } from "./cluster-node.ts";
@@ -153,7 +154,7 @@ export class ClusterClients {
     await this.#recording.finish(url);
     this.#recording.assertExplained();
     for (const id of this.#largeIds) {
-      assert.equal((await fetch(`${url}/transaction/${id}`)).status, 200, `lost: ${id}`);
+      assert.equal((await lightFetch(`${url}/transaction/${id}`)).status, 200, `lost: ${id}`);
     }
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
+import { lightFetch } from "../light-fetch.ts";
 import { until } from "../until.ts";
 import type { ClusterStage } from "./cluster-stage.ts";
 
@@ -77,7 +78,7 @@ async function mistakeIsMade({ engines, nodes }: ClusterStage): Promise<void> {
   const [newest] = await engines.primary.sql("SELECT max(height)::int AS height FROM moneta.block");
   const height = newest?.["height"] as number;
   const shows = async ({ url }: { readonly url: string }): Promise<boolean> =>
-    Number(await (await fetch(`${url}/block`)).text()) >= height;
+    Number(await (await lightFetch(`${url}/block`)).text()) >= height;
   await until(
     async () => (await Promise.all(nodes.map(shows))).includes(true),
     `no node shows block ${height}, which only P has`,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { byLane } from "../../../ledger/testing/lane.ts";
 import { verify } from "../../commands/verify.ts";
 import { printed } from "../command-in-process.ts";
+import { lightFetch } from "../light-fetch.ts";
 import type { PostgresOptions } from "../postgres/postgres-server.ts";
 import { SeededRandom } from "../seeded-random.ts";
 import { until } from "../until.ts";
@@ -104,6 +105,6 @@ export class ClusterStage implements AsyncDisposable {
 }
 
 async function newestBlock(url: string): Promise<string> {
-  const height = await (await fetch(`${url}/block`)).text();
-  return await (await fetch(`${url}/block/${height}`)).text();
+  const height = await (await lightFetch(`${url}/block`)).text();
+  return await (await lightFetch(`${url}/block/${height}`)).text();
 }

@@ -127,13 +127,11 @@ test("a failed sync ends the process with 70, unanswered, and it touches the dis
     const service = await disk.start(fault);
     const size = { groups: 3, clients: 4, ballastMax: 1900 };
     clients ??= await RecordingClients.prepare(service.url, random, size);
-    const count = (): [number, number] => [
-      clients?.doneCount ?? 0,
-      clients?.laterAnswers.get("9002") ?? 0,
-    ];
-    const before = count();
-    const done = (): number => count()[0] - before[0];
-    const refused = (): number => count()[1] - before[1];
+    const allRefused = (): number => clients?.laterAnswers.get("9002") ?? 0;
+    const before = { done: clients.doneCount, refused: allRefused() };
+    const done = (): number => (clients?.doneCount ?? 0) - before.done;
+    // It counts all requests so far, so it comes last.
+    const refused = (): number => allRefused() - before.refused;
     const isOver = (): boolean =>
       done() > DONE_MAX ||
       (done() >= (met === "at the stop" ? 1 : DONE) &&
