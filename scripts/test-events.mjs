@@ -27,7 +27,7 @@ export default async function* report(source) {
       const isOfPart = error.failureType === "subtestsFailed";
       isFailed = details.type !== "suite";
       if (isFailed || !isOfPart) {
-        const text = isOfPart ? "" : inspect(error.cause ?? error);
+        const text = isOfPart ? "" : textOf(error.cause ?? error);
         process.send({ type: "fail", name, at: `${file}:${line}`, error: text });
       }
     } else if (type === "test:plan") {
@@ -37,6 +37,13 @@ export default async function* report(source) {
       process.send({ type: "end", ...ends.get(name) });
     }
   }
+}
+
+/** `inspect` hides both errors of a `SuppressedError`: that of the test, and that of its clean-up. */
+function textOf(error) {
+  return error instanceof SuppressedError
+    ? [error.suppressed, error.error].map(textOf).join("\n")
+    : inspect(error);
 }
 
 function cpuSeconds() {
