@@ -406,7 +406,7 @@ export const BLOCKS: View = {
   columns: ["sn", "timestamp", "transactions:count", "bytes:size", "id"],
 };
 
-export const FOUND: View = { columns: ["kind", "name", "symbol", "attribute", "id"] };
+export const FOUND: View = { columns: ["kind", "name", "symbol", "groupid", "attribute", "id"] };
 
 export const TOTALS: View = {
   columns: ["timestamp", "transactions:count", "addresses", "types"],

@@ -156,6 +156,7 @@ export function textsTable({ name }: Pick<DocumentTable<never>, "name">): string
 
 export interface Attributed {
   readonly attributes: Attributes;
+  readonly groupid?: string;
   /** Undefined for an item alone, which no list finds by attribute. */
   readonly projectOrder: number | undefined;
 }

@@ -51,10 +51,10 @@ import { ITEM } from "./item-entry.ts";
 import { KEY_SET, KEY_USE } from "./key-set-entry.ts";
 import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
 import {
-  addAttributeName,
+  addNameInProject,
   createNameTable,
   NAME_TABLE,
-  removeAttributeName,
+  removeNameInProject,
   saveNames,
 } from "./names/name-table.ts";
 import { ITEM_OFFER, OPEN_OFFERS, UNIT_OFFER } from "./offer-entry.ts";
@@ -754,6 +754,7 @@ export class StateTables {
       invariant(changes === 1, "what was there before the block has a row");
     }
     this.#saveAttributes(kind, before, after);
+    this.#saveGroup(kind, before, after);
     if (kind.table.names !== undefined) {
       saveNames(this.#statements, kind.table.names, before, after);
     }
@@ -777,14 +778,41 @@ export class StateTables {
         .prepare(`DELETE FROM ${name} WHERE project = ? AND attribute = ? AND number = ?`)
         .run(projectOrder, attribute, number);
       if (!this.#hasAttribute(projectOrder, attribute)) {
-        removeAttributeName(this.#statements, projectOrder, attribute);
+        removeNameInProject(this.#statements, {
+          ...{ kind: "attribute", project: projectOrder, text: attribute },
+        });
       }
     }
     for (const attribute of has.difference(had)) {
       this.#statements
         .prepare(`INSERT INTO ${name} VALUES (?, ?, ?)`)
         .run(projectOrder, attribute, number);
-      addAttributeName(this.#statements, projectOrder, attribute);
+      addNameInProject(this.#statements, {
+        ...{ kind: "attribute", project: projectOrder, text: attribute },
+      });
+    }
+  }
+
+  /** Of a kind of items that lists find by group. */
+  #saveGroup<V>({ table }: DocumentKind<V>, before: V | undefined, after: V): void {
+    if (table.columns["groupid"] === undefined) {
+      return;
+    }
+    const { projectOrder: project, groupid = "" } = table.attributesOf?.(after) ?? {};
+    const earlier = (before && table.attributesOf?.(before).groupid) ?? "";
+    if (project === undefined || groupid === earlier) {
+      return;
+    }
+    const isLeft =
+      earlier !== "" &&
+      this.#statements
+        .prepare(`SELECT 1 FROM ${table.name} WHERE project = ? AND groupid = ? LIMIT 1`)
+        .get(project, earlier) === undefined;
+    if (isLeft) {
+      removeNameInProject(this.#statements, { kind: "groupid", project, text: earlier });
+    }
+    if (groupid !== "") {
+      addNameInProject(this.#statements, { kind: "groupid", project, text: groupid });
     }
   }
 

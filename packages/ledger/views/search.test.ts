@@ -23,9 +23,7 @@ afterEach(() => client[Symbol.dispose]());
 
 function found(kind: NamedKind, text: string, limit = 20, examinedMax?: number): string[] {
   const view = new SearchView(client.ledger.database, examinedMax);
-  return view
-    .byName(kind, text, limit)
-    .map(({ id, attribute }) => (attribute === "" ? id : attribute));
+  return view.byName(kind, text, limit).map(({ id, text }) => (text === "" ? id : text));
 }
 
 test("a name is found from any word on, by all words in any order, without case, accents and width", async () => {
@@ -108,6 +106,34 @@ test("names and attributes follow updates, and are the same in tables rebuilt fr
   assert.equal((compared() as { table: string }).table, "name");
 });
 
+test("a group of a project is found by its words while an item is in it", async () => {
+  const boats = await createProject(client, a);
+  const [first, second] = await createItems(
+    client,
+    boats,
+    a,
+    { groupid: "Old Ships" },
+    { groupid: "Old Ships" },
+    { groupid: "" },
+  );
+  const cars = await createProject(client, a);
+  await createItems(client, cars, a, { groupid: "old-timers" });
+  await createUnitItems(client, cars, a, { groupid: "Old prints" });
+  const groups = (text: string): unknown =>
+    new SearchView(client.ledger.database).byName("groupid", text, 20);
+  const ofBoats = [{ kind: "groupid", id: boats, text: "Old Ships" }];
+  assert.deepEqual(groups("SHIP"), ofBoats);
+  assert.deepEqual(groups("old"), [...ofBoats, { kind: "groupid", id: cars, text: "old-timers" }]);
+  const regroup = (id: string | undefined, groupid: string): Promise<unknown> =>
+    client.done("mrc401update", a, { mrc400id: boats, itemdata: [{ id: id as string, groupid }] });
+  await regroup(first, "Wrecks");
+  assert.deepEqual(groups("ship"), ofBoats, "the second item is in it");
+  await regroup(second, "");
+  assert.deepEqual(groups("ship"), []);
+  assert.deepEqual(groups("old"), [{ kind: "groupid", id: cars, text: "old-timers" }]);
+  assert.deepEqual(groups("wrecks"), [{ kind: "groupid", id: boats, text: "Wrecks" }]);
+});
+
 test("a search examines so many rows of each word, so that a frequent one costs no more", async () => {
   const project = await createProject(client, a, {}, { name: "Zoo" });
   const names = ["Cat A", "Cat B", "Cat C", "Cat Tom Zed"];
@@ -141,7 +167,7 @@ test("ids are found by their ends, and each look-up reads an index", async () =>
   assert.deepEqual(view.byId(digits.slice(0, 6), "zzzz", 5), []);
   assert.deepEqual(view.byId(a.slice(0, 8), a.slice(-6), 5), [{ kind: "address", id: a }]);
   for (const sql of [
-    "SELECT 1 FROM name WHERE kind = ? AND start >= ? AND start < ? ORDER BY start, number, attribute LIMIT ?",
+    "SELECT 1 FROM name WHERE kind = ? AND start >= ? AND start < ? ORDER BY start, number, text LIMIT ?",
     ...["project", "item", "unit_item", "token_listing", "unit_listing", "item_offer"].map(
       (table) => `SELECT key FROM ${table} WHERE key >= ? AND key < ? ORDER BY key LIMIT ?`,
     ),

@@ -57,11 +57,12 @@ export interface FoundId {
   readonly id: string;
 }
 
-/** `id` is that of an attribute's project. */
+/** `id` is that of the project of an attribute or a group. */
 export interface FoundName {
-  readonly kind: "token" | "project" | "item" | "unitItem" | "attribute";
+  readonly kind: NamedKind;
   readonly id: string;
-  readonly attribute: string;
+  /** The attribute or the group; empty for others. */
+  readonly text: string;
 }
 
 /**
@@ -83,11 +84,11 @@ export class SearchView {
   byName(kind: NamedKind, text: string, limit: number): readonly FoundName[] {
     const words = wordsOf(text);
     const found = new Map<string, FoundName>();
-    const add = ({ number, attribute }: Row): void => {
-      const key = `${number} ${attribute}`;
+    const add = ({ number, text: own }: Row): void => {
+      const key = `${number} ${own}`;
       if (!found.has(key)) {
         const id = kind === "token" ? String(number) : this.#idOf(kind, number as number);
-        found.set(key, { kind, id, attribute: attribute as string });
+        found.set(key, { kind, id, text: own as string });
       }
     };
     const isFull = (): boolean => found.size >= limit;
@@ -148,7 +149,7 @@ export class SearchView {
   #starting(kind: NamedKind, start: string, limit: number): Iterable<Row> {
     return this.#statements
       .prepare(
-        "SELECT start, number, attribute FROM name WHERE kind = ? AND start >= ? AND start < ? ORDER BY start, number, attribute LIMIT ?",
+        "SELECT start, number, text FROM name WHERE kind = ? AND start >= ? AND start < ? ORDER BY start, number, text LIMIT ?",
       )
       .all(NAMED_KINDS[kind], start, start + BEHIND, limit);
   }

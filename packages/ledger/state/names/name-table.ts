@@ -1,12 +1,18 @@
 import type { Database, Statements } from "../../database.ts";
 import { startOf, startsOf, wordsOf } from "./words.ts";
 
-export const NAMED_KINDS = { token: 0, project: 1, item: 2, unitItem: 3, attribute: 4 } as const;
+export const NAMED_KINDS = {
+  ...{ token: 0, project: 1, item: 2, unitItem: 3 },
+  ...{ attribute: 4, groupid: 5 },
+} as const;
 
 export type NamedKind = keyof typeof NAMED_KINDS;
 
+/** Named by a text of the project's items, while one of them has it. */
+export type KindInProject = "attribute" | "groupid";
+
 export interface NamesOf<V> {
-  readonly kind: Exclude<NamedKind, "attribute">;
+  readonly kind: Exclude<NamedKind, KindInProject>;
   number(value: V): number;
   readonly from: readonly string[];
   of(value: V): readonly string[];
@@ -14,7 +20,7 @@ export interface NamesOf<V> {
 
 export const NAME_TABLE = {
   table: "name",
-  key: "kind, start, number, attribute",
+  key: "kind, start, number, text",
   columns: "*",
 } as const;
 
@@ -24,11 +30,11 @@ export function createNameTable(database: Database): void {
       kind INTEGER NOT NULL,
       -- The name from one of its words on, as words are compared.
       start TEXT NOT NULL,
-      -- Of the token, or the row of the project or item; of an attribute, the project.
+      -- Of the token, or the row of the project or item; of an attribute or a group, the project.
       number INTEGER NOT NULL,
-      -- "level:7", or empty.
-      attribute TEXT NOT NULL,
-      PRIMARY KEY (kind, start, number, attribute)
+      -- The attribute, as "level:7", or the group; empty for others.
+      text TEXT NOT NULL,
+      PRIMARY KEY (kind, start, number, text)
     ) STRICT, WITHOUT ROWID;
   `);
 }
@@ -48,7 +54,7 @@ export function saveNames<V>(
   if (names.join("\n") !== earlier.join("\n")) {
     const starts = new Set(names.flatMap(startsOf));
     const had = new Set(earlier.flatMap(startsOf));
-    const place = { kind: named.kind, number: named.number(after), attribute: "" } as const;
+    const place = { kind: named.kind, number: named.number(after), text: "" } as const;
     removeStarts(statements, place, had.difference(starts));
     insertStarts(statements, place, starts.difference(had));
   }
@@ -57,46 +63,61 @@ export function saveNames<V>(
 interface NamePlace {
   readonly kind: NamedKind;
   readonly number: number;
-  readonly attribute: string;
+  readonly text: string;
 }
 
 function insertStarts(
   statements: Statements,
-  { kind, number, attribute }: NamePlace,
+  { kind, number, text }: NamePlace,
   starts: Iterable<string>,
 ): void {
   const insert = statements.prepare("INSERT OR IGNORE INTO name VALUES (?, ?, ?, ?)");
   for (const start of starts) {
-    insert.run(NAMED_KINDS[kind], start, number, attribute);
+    const { changes } = insert.run(NAMED_KINDS[kind], start, number, text);
+    if (changes === 0) {
+      // Another item has the same text: all its starts are there.
+      return;
+    }
   }
 }
 
 function removeStarts(
   statements: Statements,
-  { kind, number, attribute }: NamePlace,
+  { kind, number, text }: NamePlace,
   starts: Iterable<string>,
 ): void {
   const remove = statements.prepare(
-    "DELETE FROM name WHERE kind = ? AND start = ? AND number = ? AND attribute = ?",
+    "DELETE FROM name WHERE kind = ? AND start = ? AND number = ? AND text = ?",
   );
   for (const start of starts) {
-    remove.run(NAMED_KINDS[kind], start, number, attribute);
+    remove.run(NAMED_KINDS[kind], start, number, text);
   }
 }
 
-export function addAttributeName(statements: Statements, project: number, attribute: string): void {
-  const place = { kind: "attribute", number: project, attribute } as const;
-  insertStarts(statements, place, attributeStarts(attribute));
+export interface NameInProject {
+  readonly kind: KindInProject;
+  readonly project: number;
+  readonly text: string;
 }
 
-export function removeAttributeName(
+export function addNameInProject(
   statements: Statements,
-  project: number,
-  attribute: string,
+  { kind, project, text }: NameInProject,
 ): void {
-  const place = { kind: "attribute", number: project, attribute } as const;
-  removeStarts(statements, place, attributeStarts(attribute));
+  insertStarts(statements, { kind, number: project, text }, STARTS_IN_PROJECT[kind](text));
 }
+
+export function removeNameInProject(
+  statements: Statements,
+  { kind, project, text }: NameInProject,
+): void {
+  removeStarts(statements, { kind, number: project, text }, STARTS_IN_PROJECT[kind](text));
+}
+
+const STARTS_IN_PROJECT = {
+  attribute: attributeStarts,
+  groupid: (name: string) => new Set(startsOf(name)),
+} as const satisfies Record<KindInProject, (text: string) => ReadonlySet<string>>;
 
 const OWN_WORDS = /^(?:name|description):/;
 

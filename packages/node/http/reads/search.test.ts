@@ -47,6 +47,10 @@ test("a name finds entries of each kind, with the members that identify them", a
   ]);
   assert.deepEqual(await ids("sword", "&kind=item"), [`item ${named}`]);
   assert.deepEqual(await ids("potion"), [`item ${potion}`]);
+  assert.deepEqual(await found("ships"), [
+    { kind: "groupid", id: project, name: "Boats", groupid: "Old Ships" },
+  ]);
+  assert.deepEqual(await ids("old", "&kind=groupid"), [`groupid ${project}`]);
   const [attribute] = await found("dark r");
   assert.deepEqual(attribute, {
     ...{ kind: "attribute", id: project, name: "Boats", attribute: "hair:dark red" },

@@ -17,7 +17,7 @@ import { type Answer, json } from "../responses/answer.ts";
 import { metadataOfItem, metadataOfUnits } from "./item-metadata.ts";
 import type { Values } from "./read-handler.ts";
 
-const NAMES = ["token", "project", "item", "unitItem", "attribute"] as const;
+const NAMES = ["token", "project", "item", "unitItem", "groupid", "attribute"] as const;
 
 const NUMBERED_MAX = 50;
 /** Shorter heads of ids would be those of too many. */
@@ -39,7 +39,9 @@ export function findAll(
     ...(kind === "" || kind === "item" ? numberedItems(given, limit, reader) : []),
   ];
   return json([
-    ...new Map(found.map((one) => [`${one.kind} ${one.id} ${one.attribute}`, one])).values(),
+    ...new Map(
+      found.map((one) => [`${one.kind} ${one.id} ${one.attribute ?? one.groupid}`, one]),
+    ).values(),
   ]);
 }
 
@@ -73,7 +75,7 @@ function idsFound(given: string, limit: number, reader: LedgerReader): readonly 
   const short = reader.search.byId(head, tail, limit).map(({ kind, id }) => {
     switch (kind) {
       case "project":
-        return shownName({ kind, id, attribute: "" }, reader);
+        return shownName({ kind, id, text: "" }, reader);
       case "item":
         return itemFound(id, reader);
       default:
@@ -139,7 +141,7 @@ function withoutQuotes(name: string): string {
   return name.replaceAll(/["\\]/g, "").toLowerCase();
 }
 
-function shownName({ kind, id, attribute }: FoundName, reader: LedgerReader): Found {
+function shownName({ kind, id, text }: FoundName, reader: LedgerReader): Found {
   const { state } = reader;
   switch (kind) {
     case "token":
@@ -148,10 +150,10 @@ function shownName({ kind, id, attribute }: FoundName, reader: LedgerReader): Fo
     case "unitItem":
       return itemFound(id, reader);
     case "project":
-    case "attribute": {
+    case "attribute":
+    case "groupid": {
       const { name, image_url } = there(state.find(PROJECT, id));
-      const of = kind === "attribute" ? { attribute } : pictured(image_url);
-      return { kind, id, name, ...of };
+      return { kind, id, name, ...(kind === "project" ? pictured(image_url) : { [kind]: text }) };
     }
   }
 }

@@ -31,7 +31,7 @@ export async function searchLedger(
   }
 }
 
-export function foundHref({ kind, id, attribute = "" }: Found): string {
+export function foundHref({ kind, id, attribute = "", groupid = "" }: Found): string {
   switch (kind) {
     case "address":
     case "transaction":
@@ -41,13 +41,16 @@ export function foundHref({ kind, id, attribute = "" }: Found): string {
       return link[kind](id);
     case "attribute":
       return `${link.project(id)}?tab=items&attribute=${encodeURIComponent(attribute)}`;
+    case "groupid":
+      return `${link.project(id)}?tab=items&groupid=${encodeURIComponent(groupid)}`;
     default:
       return thingHref(id, link);
   }
 }
 
 export function FoundThing({ found }: { readonly found: Found }): JSX.Element {
-  const { kind, id, name, attribute = "", image = "" } = found;
+  const { kind, id, name, attribute, groupid, image = "" } = found;
+  const ofItems = groupid ?? attribute;
   return (
     <>
       <span aria-hidden="true">
@@ -55,9 +58,9 @@ export function FoundThing({ found }: { readonly found: Found }): JSX.Element {
       </span>
       <span class="found-name">
         <FoundName found={found} />
-        {kind === "attribute" && (
+        {ofItems !== undefined && (
           <small class="quiet">
-            <UntrustedText text={attribute} max={NAME_MAX} />
+            <UntrustedText text={ofItems} max={NAME_MAX} />
           </small>
         )}
         {kind === "address" && name !== "" && <small class="quiet id">{shortId(id)}</small>}

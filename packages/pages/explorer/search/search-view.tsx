@@ -42,10 +42,10 @@ export function SearchView(): JSX.Element {
 }
 
 function Several({ found }: { readonly found: readonly Found[] }): JSX.Element {
-  const texts = t().explorer.search;
+  const several = t().explorer.search.several(found.length);
   return (
-    <section class="card stack" aria-label={texts.several}>
-      <h2>{texts.several}</h2>
+    <section class="card stack" aria-label={several}>
+      <h2>{several}</h2>
       <ul class="plain found">
         {found.map((one) => (
           <li key={foundHref(one)}>

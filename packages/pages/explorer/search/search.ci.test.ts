@@ -52,13 +52,13 @@ describe("the search", { skip: withoutChromium() }, () => {
     }
 
     await searchFor("0");
-    await page.getByRole("heading", { name: "Several results" }).waitFor();
-    const several = page.getByRole("region", { name: "Several results" });
+    await page.getByRole("heading", { name: "2 results" }).waitFor();
+    const several = page.getByRole("region", { name: "2 results" });
     await becomes(() => several.getByRole("link").count(), 2);
 
     await searchFor("no such thing \u202e");
     await page.getByText("No results for “no such thing").waitFor();
-    await page.getByText("an attribute of items, such as level:7").waitFor();
+    await page.getByText("a group of items, or an attribute such as level:7").waitFor();
     assert.equal(await page.getByRole("heading", { level: 1 }).getByText("U+202E").count(), 1);
     const refused = opened.complaints.filter((one) => !/status of 404/.test(one));
     assert.deepEqual(refused, []);
@@ -70,6 +70,7 @@ describe("the search", { skip: withoutChromium() }, () => {
     const project = await createProject(node, o, { name: "1,000 Boats\u202e<b>" });
     const [item = ""] = await createItems(node, project, o, [
       { attributes: { name: "Ark of Noah", hair: "dark red" } },
+      { groupid: "Old Ships" },
     ]);
     const token = await issued(node, o, { symbol: "000,000 TST", name: "Boats" });
     await using opened = await OpenedPage.open(browser, node.url, "/explorer");
@@ -108,6 +109,11 @@ describe("the search", { skip: withoutChromium() }, () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/project\/.*attribute=hair/);
     await page.getByText("Ark of Noah").first().waitFor();
+
+    await field.fill("ship");
+    await options.filter({ hasText: "Old Ships" }).click();
+    await page.waitForURL(/\/project\/.*groupid=Old%20Ships/);
+    await page.getByText("Old Ships #").first().waitFor();
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
   });

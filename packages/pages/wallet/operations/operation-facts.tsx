@@ -109,7 +109,7 @@ function MemberText({ field, value, members, own }: MemberProps): JSX.Element {
       return <WhoLink address={text} own={own} />;
     case "token":
       return isAny(field, text) ? (
-        <>{walletTexts().operations.fields.anyToken}</>
+        <span>{texts.fields.anyToken}</span>
       ) : (
         <TokenName token={text} isWhole />
       );

@@ -22,11 +22,15 @@ const foundSchema = record(
   {
     kind: oneOf(
       ...(["address", "transaction", "block", "group", "token", "project", "item"] as const),
-      ...(["attribute", "listing", "offer", "order", "seal"] as const),
+      ...(["groupid", "attribute", "listing", "offer", "order", "seal"] as const),
     ),
-    id: noted(anyText, "its id; of an attribute that of the project whose items have it"),
-    name: noted(anyText, "what it is called; of an attribute, its project; empty if nothing"),
+    id: noted(anyText, "its id; of an attribute or a group of items, that of their project"),
+    name: noted(
+      anyText,
+      "what it is called; of an attribute or a group of items, their project; empty if nothing",
+    ),
     symbol: noted(anyText, "of a token"),
+    groupid: noted(anyText, "group of items, as lists of items take it"),
     attribute: noted(anyText, "name, colon and value, as lists of items take it"),
     image: noted(anyText, "URL of its picture, or the path of a token's; absent for none"),
   },
@@ -43,10 +47,10 @@ export const search = read({
   title: "Search by name or id",
   route: "GET /search",
   about:
-    "Finds tokens, projects, items and attributes by the beginning of their names, symbols or any of their words, and everything by its id, whole or shortened. Exact matches come first, then the oldest.",
+    "Finds tokens, projects, items, their groups and attributes by the beginning of their names, symbols or any of their words, and everything by its id, whole or shortened. Exact matches come first, then the oldest.",
   parameters: {
     text: text({ max: SEARCH_LENGTH_MAX }),
-    kind: optionalWord("token", "project", "item", "attribute"),
+    kind: optionalWord("token", "project", "item", "groupid", "attribute"),
     limit: optional(boundedInteger({ min: 1n, max: BigInt(FOUND_MAX) })),
   },
   example: { text: "gold", kind: "token", limit: "5" },
