@@ -12,10 +12,10 @@ import {
 } from "@moneta/ledger";
 import { address, addressAround, operationText } from "@moneta/protocol";
 import { runInProcess } from "./testing/command-in-process.ts";
-import { runMoneta, ServiceProcess } from "./testing/service-process.ts";
+import { ServiceProcess } from "./testing/service-process.ts";
 import { newKey, publicPem, summaryOf, TestNode } from "./testing/test-node.ts";
 
-// A data directory across a change of the rules, with real processes: what operators see without an
+// A data directory across a change of the rules: what operators see without an
 // upgrade.
 
 /** The version after the newest, like it, which exists only here. */
@@ -102,7 +102,7 @@ test("chain §7.3: verify and rebuild report a chain that continues by unknown r
     assert.deepEqual([height, outcomes[0]?.kind], [first, "done"]);
   });
 
-  const verified = await runMoneta("verify", node.data);
+  const verified = await runInProcess("verify", node.data);
   assert.equal(verified.exitCode, 2, verified.output);
   assert.match(
     verified.output,
@@ -110,7 +110,7 @@ test("chain §7.3: verify and rebuild report a chain that continues by unknown r
   );
   assert.doesNotMatch(verified.output, /invalid/);
 
-  const rebuilt = await runMoneta("rebuild", node.data);
+  const rebuilt = await runInProcess("rebuild", node.data);
   assert.equal(rebuilt.exitCode, 2, rebuilt.output);
   assert.match(rebuilt.output, new RegExp(`version ${NEXT} .*nothing was changed`));
 

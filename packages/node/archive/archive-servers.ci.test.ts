@@ -7,10 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { archive } from "../commands/archive.ts";
 import { archiveGet } from "../commands/archive-get.ts";
 import { rebuildFromArchive } from "../commands/rebuild-from-archive.ts";
-import { outputOf } from "../testing/command-in-process.ts";
+import { outputOf, runInProcess } from "../testing/command-in-process.ts";
 import { cleanUpAtExit, ended } from "../testing/exit-cleanup.ts";
 import { freePort } from "../testing/free-port.ts";
-import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { parsed, TestNode } from "../testing/test-node.ts";
 
@@ -141,17 +140,15 @@ for (const { server, start, missing } of [
 test("a node made from an archive takes later blocks from another node, and writes none itself", async () => {
   const path = join(directory.path, "follower");
   await outputOf(() => rebuildFromArchive(path, folder, []));
-  await assert.rejects(
-    ServiceProcess.start({ data: path }),
-    /has the blocks of the archive .*--log URL/,
-  );
+  const alone = await runInProcess("serve", "--data", path, "--port", "0");
+  assert.equal(alone.exitCode, 75, alone.output);
+  assert.match(alone.output, /has the blocks of the archive .*--log URL/);
   await node.pay(await node.holder(), 5n);
   const height = await node.height();
-  await using service = await ServiceProcess.start({ data: path, more: ["--log", node.url] });
-  const answer = await fetch(`${service.url}/block/${height}`, {
-    headers: { "Ledger-Height-Min": String(height) },
-  });
-  assert.equal(await answer.text(), (await node.get(`/block/${height}`)).text);
+  await using follower = await TestNode.start("--data", path, "--log", node.url);
+  const since = { "Ledger-Height-Min": String(height) };
+  const { text } = await follower.get(`/block/${height}`, since);
+  assert.equal(text, (await node.get(`/block/${height}`)).text);
 });
 
 test("a missing transaction and a changed one are reported", async () => {

@@ -32,7 +32,6 @@ import { outputOf, runInProcess } from "../testing/command-in-process.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { OF_PROBLEM } from "../testing/hostile-node.ts";
-import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   type Answered,
@@ -431,9 +430,12 @@ test("proofs §6.9: a new audit or follower of a node without older blocks ends 
   const archived =
     'give the archive that the node names, with --archive "http://127.0.0.1:9/archive"';
   assert.match(output, new RegExp(`^not audited: ${says}: ${archived}$`, "m"));
-  await assert.rejects(
-    ServiceProcess.start({ data: join(directory.path, "lacking"), more: ["--log", node.url] }),
-    new RegExp(`${says}: start an empty directory from a snapshot \\(--from-snapshot\\)`),
+  const lacking = ["--data", join(directory.path, "lacking"), "--port", "0", "--log", node.url];
+  const started = await runInProcess("serve", ...lacking);
+  assert.notEqual(started.exitCode, 0, started.output);
+  assert.ok(
+    started.output.includes(`${says}: start an empty directory from a snapshot (--from-snapshot)`),
+    started.output,
   );
 });
 

@@ -18,9 +18,8 @@ import { byLane } from "../../ledger/testing/lane.ts";
 import { runInProcess } from "../testing/command-in-process.ts";
 import { ended } from "../testing/exit-cleanup.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
-import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { newKey, publicPem } from "../testing/test-node.ts";
+import { newKey, publicPem, TestNode } from "../testing/test-node.ts";
 import { until } from "../testing/until.ts";
 
 /** Where the copy is killed, in parts of the blocks. The long lane has 10^5 transactions. */
@@ -106,7 +105,7 @@ test(`cluster §10: a ledger of ${BLOCKS * OPERATIONS} transactions is copied in
 
   const more = ["--log", server.url];
   const serve = async (): Promise<void> => {
-    await using node = await ServiceProcess.start({ more });
+    await using node = await TestNode.start(...more);
     const headers = { "Ledger-Height-Min": String(BLOCKS) };
     const get = (): Promise<Response> => fetch(`${node.url}/block/${BLOCKS}`, { headers });
     await until(async () => (await get()).status === 200);

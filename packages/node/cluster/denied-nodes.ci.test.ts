@@ -4,11 +4,11 @@ import { chmodSync, chownSync, copyFileSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { someCases } from "../../ledger/testing/lane.ts";
-import { runInProcess } from "../testing/command-in-process.ts";
+import { outputOf, runInProcess } from "../testing/command-in-process.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { newKey, publicPem } from "../testing/test-node.ts";
+import { newKey, publicPem, TestNode } from "../testing/test-node.ts";
 import { until } from "../testing/until.ts";
 
 // Nodes that PostgreSQL does not let in, which no waiting mends. Source: cluster §2.
@@ -72,7 +72,7 @@ test("a server that lets in encrypted connections alone says how, and the way is
   assert.match(output, /28000.* alone, add \?sslmode=verify-full to the URL/);
   const query = `?sslmode=verify-full&sslrootcert=${authority}`;
   const more = ["--log", `${encrypted.url}${query}`];
-  await (await ServiceProcess.start({ data, more })).stop();
+  await outputOf(["serve", "--data", data, "--port", "0", ...more]);
   const shown = `postgres://postgres@127.0.0.1:${encrypted.port}/postgres${query}`;
   assert.equal(readFileSync(join(data, "log-source"), "utf8"), `${shown}\n`);
   const alone = await runInProcess("serve", "--data", data, "--port", "0");
@@ -105,7 +105,7 @@ async function encrypt(server: PostgresServer, authority: string): Promise<boole
 
 test("a role that may not use the tables ends a first start with 2 as well", async () => {
   await engine.sql("GRANT CONNECT ON DATABASE moneta TO outsider");
-  await using node = await ServiceProcess.start({ more: ["--log", logAt(`moneta:${SECRET}`)] });
+  await using node = await TestNode.start("--log", logAt(`moneta:${SECRET}`));
   assert.equal((await create(node)).status, 200);
   using directory = new TemporaryDirectory("denied");
   const { exitCode, output } = await runInProcess(
@@ -162,7 +162,7 @@ test("while a node runs, and when it starts again, it waits for a password that 
   await until(async () => (await create(again)).status === 200);
 });
 
-async function create(node: ServiceProcess): Promise<Response> {
+async function create(node: { readonly url: string }): Promise<Response> {
   const body = new URLSearchParams({ publickey: publicPem(newKey()) });
   return await fetch(`${node.url}/address`, { method: "POST", body });
 }

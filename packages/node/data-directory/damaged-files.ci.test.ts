@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { IS_LAST_LANE } from "../../ledger/testing/lane.ts";
+import { runInProcess } from "../testing/command-in-process.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
-import { runMoneta } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { summaryOf, TestNode } from "../testing/test-node.ts";
 
@@ -121,7 +121,7 @@ for (const [index, { what, noticed, damage }] of DAMAGES.entries()) {
     const first = IS_LAST_LANE ? noticed : noticed.slice(index % noticed.length).slice(0, 1);
     for (const command of commands(data)) {
       if (first.includes(command[0] as string)) {
-        const { exitCode, output } = await runMoneta(...command);
+        const { exitCode, output } = await runInProcess(...command);
         assert.equal(exitCode, exit, `${command[0]}: ${output}`);
         assert.match(output, /^moneta: [^\n]+\n$/, command.join(" "));
         assert.ok(command[0] !== "verify" || !output.includes("moneta verify"), output);
@@ -152,7 +152,7 @@ for (const { what, table, exit, says } of [
     const content = readFileSync(file);
     content.fill(0xff, (rootpage - 1) * pageBytes, rootpage * pageBytes);
     writeFileSync(file, content);
-    const { exitCode, output } = await runMoneta("verify", data);
+    const { exitCode, output } = await runInProcess("verify", data);
     assert.equal(exitCode, exit, output);
     assert.match(output, says);
     assert.doesNotMatch(output, /moneta verify/);

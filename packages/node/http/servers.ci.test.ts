@@ -142,11 +142,12 @@ test("a production node without TLS warns at its start", async () => {
   assert.match(real.output(), /^TLS +none here: .*--tls-cert/m);
 });
 
-test("protocols §6: not even the fullest log has what a client has written into a path, or the key of a seal that was sent too early, which is in no answer either", async () => {
+test("accounts §2, protocols §6: not even the fullest log has what a client has written into a path, or the key of a seal that was sent too early, which is in no answer either", async () => {
   await using service = await ServiceProcess.start({ more: ["--log-level", "trace"] });
   const secret = "MHcCAQEEIFakePrivateKey";
   for (const path of [
     `/balance/${secret}`,
+    `/address?publickey=${secret}`,
     `/${secret}`,
     `/balance/${secret}%zz`,
     `/block/x?x=${secret}`,
@@ -180,7 +181,8 @@ test("protocols §6: not even the fullest log has what a client has written into
   }
   // The end of the process is the end of its log.
   assert.equal(await service.stop(), 0);
-  assert.match(service.output(), /"route":"\/balance\/:address"/);
+  assert.match(service.output(), /"route":"\/balance\/:address","status":400/);
+  assert.match(service.output(), /"route":"\/address","status":405/);
   assert.ok(!service.output().includes(secret), service.output());
   assert.ok(!service.output().includes(salt), service.output());
 });

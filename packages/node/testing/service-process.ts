@@ -10,6 +10,8 @@ import { cleanUpAtExit } from "./exit-cleanup.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+/** As in this process: they save a tenth of the CPU of a short life. */
+const V8_OPTIONS = process.execArgv.filter((each) => /gc|semi-space/.test(each));
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 120_000;
 const OUTPUT_KEPT = 20_000; // characters
@@ -178,7 +180,11 @@ class RunningNode {
   constructor(
     command: readonly string[],
     environment: Readonly<Record<string, string>>,
-    [file, ...first]: NonNullable<ServiceOptions["program"]> = [process.execPath, MAIN],
+    [file, ...first]: NonNullable<ServiceOptions["program"]> = [
+      process.execPath,
+      ...V8_OPTIONS,
+      MAIN,
+    ],
   ) {
     this.#child = spawn(file, [...first, ...command], {
       // Tests do not expect the blocks of state roots.
@@ -284,7 +290,8 @@ function runningOn(
   return new RunningNode(
     // biome-ignore format: a flag and its value belong together
     ["serve", "--data", data, "--host", "127.0.0.1", "--port", "0", "--deployment", "test",
-     "--log-level", "warn", "--operator-listen", "public", ...more],
+     "--log-level", "warn", "--operator-listen", "public",
+     ...(more.includes("--threads") ? [] : ["--threads", "1"]), ...more],
     environment,
     program,
   );

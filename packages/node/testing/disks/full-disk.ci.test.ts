@@ -8,6 +8,7 @@ import { createWallet, fund, type Outcome, refusal, type Wallet } from "../clien
 import { outputOf, runInProcess } from "../command-in-process.ts";
 import { SeededRandom } from "../seeded-random.ts";
 import { ServiceProcess } from "../service-process.ts";
+import { TestNode } from "../test-node.ts";
 import { SmallTmpfs } from "./small-disk.ts";
 
 const FULL_WITHIN_MS = 120_000;
@@ -22,8 +23,8 @@ test("a first start on a full disk ends with a message, and the next one with sp
   assert.equal(exitCode, 75, output);
   assert.match(output, /^moneta: .*\.(pem|json|secret|db) cannot be [^\n]*\n$/);
   disk.free();
-  await using service = await ServiceProcess.start({ data: disk.data });
-  assert.equal((await fetch(`${service.url}/block/0`)).status, 200);
+  await outputOf(["serve", "--data", disk.data, "--port", "0"]);
+  assert.match(await outputOf(["verify", disk.data]), /^valid: 1 block/m);
 });
 
 test("a full disk: writes get 503, reads go on, with space writes succeed without a restart, and a kill in between loses nothing", {
@@ -86,11 +87,10 @@ for (const { name, reason, block, unblock } of someCases([
     let wallet: Wallet;
     let checkpoint: string;
     {
-      await using service = await ServiceProcess.start({ data: disk.data });
-      wallet = await createWallet(service.url);
-      await fund(service.url, wallet, 5n);
-      checkpoint = await textOf(service.url, "/checkpoint");
-      assert.equal(await service.stop(), 0, service.output());
+      await using node = await TestNode.start("--data", disk.data);
+      wallet = await createWallet(node.url);
+      await fund(node.url, wallet, 5n);
+      checkpoint = await textOf(node.url, "/checkpoint");
     }
     block(disk);
     {
@@ -128,8 +128,8 @@ test("a node that was killed does not start on a read-only disk: its newest bloc
   const { exitCode, output } = await runInProcess("serve", "--data", disk.data, "--port", "0");
   assert.equal(exitCode, 75, output);
   disk.remount("rw");
-  await using service = await ServiceProcess.start({ data: disk.data });
-  assert.equal((await fetch(`${service.url}/block/1`)).status, 200);
+  await outputOf(["serve", "--data", disk.data, "--port", "0"]);
+  assert.match(await outputOf(["verify", disk.data]), /^valid: 2 blocks/m);
 });
 
 /** A node on a disk that takes no writes serves all reads, and reports why it refuses writes. */

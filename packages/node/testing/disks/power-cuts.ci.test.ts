@@ -92,10 +92,13 @@ test("a power cut at any moment of a first start leaves what the next start make
   const to = records.findIndex((each) => "name" in each && each.name === "ledger.db-wal");
   assert.ok(to > 0);
   for (const { image, cut } of imagesAfterCuts(records, { random, count: cuts, to })) {
-    const next = await ServiceProcess.start({ data: image });
-    const answer = await fetch(`${next.url}/block/0`);
-    assert.equal(answer.status, 200, `${cut}: ${await answer.text()}`);
-    assert.equal(await next.stop(), 0, next.output());
+    for (const command of [
+      ["serve", "--data", image, "--port", "0"],
+      ["verify", image],
+    ]) {
+      const { exitCode, output } = await runInProcess(...command);
+      assert.equal(exitCode, 0, `${cut}: ${output}`);
+    }
   }
 });
 
