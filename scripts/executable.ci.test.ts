@@ -16,6 +16,7 @@ import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { areTablesCurrent } from "../packages/ledger/tables.ts";
 import { type ServiceOptions, ServiceProcess } from "../packages/node/testing/service-process.ts";
 import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
 
@@ -74,38 +75,48 @@ describe("the single executable", () => {
     assert.ok(bytes.reduce((sum, size) => sum + size) <= IMAGE_BYTES_MAX);
   });
 
-  test("the first transfer of README works with it, in an empty folder and without Node", async () => {
-    await using service = await startWith([executable]);
-    const [, transfer = ""] =
-      /^## A first transfer$.*?^```bash\nexport PATH.*?\n(.*?)^```/ms.exec(
-        readFileSync(join(ROOT, "README.md"), "utf8"),
-      ) ?? [];
-    assert.match(transfer, /^moneta transfer /m);
-    using home = new TemporaryDirectory("home");
-    const stdout = execFileSync("/bin/bash", ["-ec", transfer], {
-      cwd: home.path,
-      stdio: "pipe",
-      env: { HOME: home.path, PATH: image, MONETA_URL: service.url },
-      encoding: "utf8",
+  describe("in an empty folder", () => {
+    let service: ServiceProcess;
+    before(async () => {
+      service = await startWith([executable]);
     });
-    assert.match(stdout, /^ +0 +1\.5 TST$/m);
-  });
+    after(async () => {
+      await service?.[Symbol.asyncDispose]();
+    });
 
-  test("it has the pages, the reference, every thread, and the native verifier if it was built", async () => {
-    await using service = await startWith([executable]);
-    const statuses = ["/explorer", "/docs", "/events", "/faucet?dry=1"].map(async (path) => {
-      const method = path.startsWith("/faucet") ? "POST" : "GET";
-      const { status, body } = await fetch(`${service.url}${path}`, { method });
-      await body?.cancel();
-      return status;
+    test("it makes the first transfer of README, without Node", () => {
+      const [, transfer = ""] =
+        /^## A first transfer$.*?^```bash\nexport PATH.*?\n(.*?)^```/ms.exec(
+          readFileSync(join(ROOT, "README.md"), "utf8"),
+        ) ?? [];
+      assert.match(transfer, /^moneta transfer /m);
+      using home = new TemporaryDirectory("home");
+      const stdout = execFileSync("/bin/bash", ["-ec", transfer], {
+        cwd: home.path,
+        stdio: "pipe",
+        env: { HOME: home.path, PATH: image, MONETA_URL: service.url },
+        encoding: "utf8",
+      });
+      assert.match(stdout, /^ +0 +1\.5 TST$/m);
     });
-    assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 400]);
-    assert.equal(await verifierOf(service), verifier);
-    await using checkout = await ServiceProcess.start();
-    // Otherwise the first start of the other one would rebuild the tables.
-    assert.equal(tablesVersion(service), tablesVersion(checkout));
-    await using follower = await startWith([executable], { more: ["--log", service.url] });
-    assert.equal((await fetch(`${follower.url}/ready`)).status, 200);
+
+    test("it has the pages, the reference, every thread, and the native verifier if it was built", async () => {
+      const statuses = ["/explorer", "/docs", "/events", "/faucet?dry=1"].map(async (path) => {
+        const method = path.startsWith("/faucet") ? "POST" : "GET";
+        const { status, body } = await fetch(`${service.url}${path}`, { method });
+        await body?.cancel();
+        return status;
+      });
+      assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 400]);
+      assert.equal(await verifierOf(service), verifier);
+      using database = new DatabaseSync(join(service.dataDirectory, "ledger.db"), {
+        readOnly: true,
+      });
+      assert.ok(areTablesCurrent(database), "the first start of a checkout rebuilds the tables");
+      // Its thread checks signatures of the transfer above by threads of its own.
+      await using follower = await startWith([executable], { more: ["--log", service.url] });
+      assert.equal((await fetch(`${follower.url}/ready`)).status, 200);
+    });
   });
 
   test("the image has all that it needs", { skip: skipsImage }, async () => {
@@ -127,11 +138,6 @@ function startWith(
 ): Promise<ServiceProcess> {
   // Those of the tests' own Node name files of the sources.
   return ServiceProcess.start({ program, environment: { NODE_OPTIONS: "" }, ...options });
-}
-
-function tablesVersion({ dataDirectory }: ServiceProcess): unknown {
-  using database = new DatabaseSync(join(dataDirectory, "ledger.db"), { readOnly: true });
-  return database.prepare("PRAGMA user_version").get()?.["user_version"];
 }
 
 async function verifierOf({ url }: ServiceProcess): Promise<string> {
