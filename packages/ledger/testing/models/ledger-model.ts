@@ -407,34 +407,42 @@ export class LedgerModel {
   /** The code that the policy of an item refuses a change of its holder with. Source: policies §3. */
   itemForbidden(item: ItemShown, change: AskedChange): Code {
     const { mrc400, policy_number: number, face_price: price, face_token: token } = item;
-    const alike = [...this.items.values()].filter(
-      (one) => one.mrc400 === mrc400 && one.policy_number === number,
-    );
-    const holds = alike.filter(({ holder }) => holder === change.to).length;
-    const leads = alike.filter((one) => one.auction_current_bidder === change.to).length;
     return this.#forbidden(this.policyOf(mrc400, number), {
       ...{ ...change, issuers: [this.projectOf(item)?.owner ?? ""], face: { price, token } },
-      ...{ held: BigInt(holds + leads), now: this.time, since: item.held_since },
+      ...{ held: this.#heldOf(mrc400, number, change.to), now: this.time, since: item.held_since },
     });
   }
 
   unitsForbidden(item: ModelUnitItem, change: AskedChange): Code {
     const { mrc400, policyNumber, face } = item;
-    const alike = [...this.unitItems.values()].filter(
-      (one) =>
-        one.mrc400 === mrc400 &&
-        one.policyNumber === policyNumber &&
-        !this.issuersOf(one).includes(change.to),
-    );
-    const held = alike.reduce((sum, { id }) => {
-      const led = this.open(id, "auction").filter(
-        (lot) => lot.auction_current_bidder === change.to,
-      );
-      return sum + led.reduce((all, lot) => all + BigInt(lot.amount), this.all(id, change.to));
-    }, 0n);
+    const held = this.#heldOf(mrc400, policyNumber, change.to);
     return this.#forbidden(this.policyOf(mrc400, policyNumber), {
       ...{ ...change, issuers: this.issuersOf(item), face, held, now: this.time, since: 0 },
     });
+  }
+
+  /** Items and units of a policy that an address has, with its highest bids. Source: policies §7. */
+  #heldOf(mrc400: string, number: number, address: string): bigint {
+    const items = [...this.items.values()].filter(
+      (one) => one.mrc400 === mrc400 && one.policy_number === number,
+    );
+    const holds = items.filter(({ holder }) => holder === address).length;
+    const leads = items.filter((one) => one.auction_current_bidder === address).length;
+    const units = [...this.unitItems.values()].filter(
+      (one) =>
+        one.mrc400 === mrc400 &&
+        one.policyNumber === number &&
+        !this.issuersOf(one).includes(address),
+    );
+    return units.reduce(
+      (sum, { id }) => {
+        const led = this.open(id, "auction").filter(
+          (lot) => lot.auction_current_bidder === address,
+        );
+        return sum + led.reduce((all, lot) => all + BigInt(lot.amount), this.all(id, address));
+      },
+      BigInt(holds + leads),
+    );
   }
 
   #forbidden(policy: ModelPolicy, change: ModelChange): Code {

@@ -15,6 +15,7 @@ import type { TestLedger } from "../test-ledger.ts";
 import { JudgingModel } from "./judging-model.ts";
 import type { ModelEntry, ModelPayment, ModelToken, Sent } from "./ledger-model.ts";
 import type { Fields } from "./model-terms.ts";
+import type { ModelPolicy } from "./policy-model.ts";
 import { newProject, type Step, steps, Traders } from "./random-operations.ts";
 import {
   agreement,
@@ -49,6 +50,9 @@ interface JudgedTrade extends Judged {
 /** The value of a row of holdings or listings. */
 type Stored = Readonly<Record<string, unknown>>;
 
+/** Most times that an operation is drawn again. */
+const TURNS_MAX = 12;
+
 /** Members of a `GET` that are not in the state entry. */
 const DERIVED = ["holder", "melting_fee", "policy"];
 const DERIVED_OF_UNITS = [
@@ -67,20 +71,24 @@ class Run implements Modelled<JudgedTrade> {
   readonly #traders: Traders;
   readonly #tally: Tally;
   readonly #isToTheSecond: boolean;
+  readonly #lacking: () => readonly string[];
   readonly #blocks: JudgedBlocks<JudgedTrade>;
+  /** The newest operation of a batch. */
+  #judged: JudgedTrade | undefined;
 
   constructor(
     ledger: TestLedger,
     tally: Tally,
     isToTheSecond: boolean,
-    lacking?: () => readonly string[],
+    lacking: () => readonly string[] = () => [],
   ) {
     this.ledger = ledger;
+    this.#lacking = lacking;
     this.#isToTheSecond = isToTheSecond;
     this.#tally = tally;
     this.#blocks = new JudgedBlocks(ledger, this, tally, inGroups(ledger));
     this.desk = new TradingDesk(ledger, this.model);
-    this.#traders = new Traders(this.desk, lacking);
+    this.#traders = new Traders(this.desk);
   }
 
   /**
@@ -185,9 +193,15 @@ class Run implements Modelled<JudgedTrade> {
     );
     const newest = [...model.items.keys()].slice(-3);
     const [melted, sold, auctioned] = newest as [string, string, string];
-    const closing = [...model.items.values()].find(
-      ({ policy_number: number }) => model.policyOf(q, number).closes !== undefined,
-    )?.id as string;
+    const under = (name: keyof ModelPolicy): readonly string[] =>
+      [...model.items.values()]
+        .filter(({ policy_number: number }) => model.policyOf(q, number)[name] !== undefined)
+        .map(({ id }) => id);
+    const [closing = ""] = under("closes");
+    // `a` has the most that it may hold of these.
+    const [, limited = ""] = under("maxheld");
+    // The second bid is more than its highest price.
+    const [, , priced = ""] = under("maxprice");
     const [bound, several] = ["Temporary", "Permanent"].map(
       (kind) =>
         [...model.unitItems.values()].findLast(
@@ -197,16 +211,17 @@ class Run implements Modelled<JudgedTrade> {
     const item = { token: "0", price: "9", start: "5" };
     const list = (op: string, by: Address, id: string): Sent =>
       desk.signed(op, by, { itemdata: JSON.stringify([{ ...item, id, amount: "4" }]) });
-    const listItem = (op: string, id: string): Sent => {
-      const { price: _, ...lot } = { ...item, id };
-      return desk.signed(op, b, {
+    const listItem = (op: string, id: string, by = b, start = item.start): Sent => {
+      const { price: _, ...lot } = { ...item, id, start };
+      return desk.signed(op, by, {
         itemdata: JSON.stringify([op === "mrc401sell" ? { ...item, id } : lot]),
       });
     };
     await this.#do([
       desk.signed("mrc401melt", b, { mrc401id: melted }),
       ...[listItem("mrc401sell", sold), listItem("mrc401auction", auctioned)],
-      listItem("mrc401sell", closing),
+      ...[listItem("mrc401sell", closing), listItem("mrc401sell", limited, o)],
+      listItem("mrc401auction", priced, a, "44"),
       ...[several, several, bound].flatMap((id) => [
         list("mrc402sell", a, id),
         list("mrc402auction", a, id),
@@ -240,7 +255,25 @@ class Run implements Modelled<JudgedTrade> {
     if (this.#isToTheSecond) {
       comeToMoment(this.ledger, this.model.moments(), all[0]?.picks.at(-1));
     }
-    await this.#blocks.execute(all.length, (index) => this.#traders.send(all[index] as Step));
+    await this.#blocks.execute(all.length, (index) => this.#send(all[index] as Step));
+  }
+
+  /** Of an operation with outcomes that lack, those that are refused otherwise are drawn again. */
+  #send(step: Step): Sent {
+    const lacking = this.#lacking();
+    for (let turn = 0; ; turn += 1) {
+      const sent = this.#traders.send(step, { lacking, turn });
+      this.#judged = this.#judge(sent);
+      const { wanted } = this.#judged;
+      if (
+        ["done", "repeat"].includes(wanted) ||
+        turn === TURNS_MAX ||
+        !lacking.some((one) => one.startsWith(`${sent.op} `)) ||
+        lacking.includes(`${sent.op} ${wanted}`)
+      ) {
+        return sent;
+      }
+    }
   }
 
   setTime(time: number): void {
@@ -248,6 +281,10 @@ class Run implements Modelled<JudgedTrade> {
   }
 
   judge(sent: Sent): JudgedTrade {
+    return this.#judged?.sent === sent ? this.#judged : this.#judge(sent);
+  }
+
+  #judge(sent: Sent): JudgedTrade {
     const { model } = this;
     const before = storedUnitItems(model);
     const wanted = model.judge(sent);
@@ -544,7 +581,7 @@ const TO_OCCUR = {
 };
 
 /** Most rounds of runs until every outcome has occurred. */
-const ROUNDS_MAX = 25;
+const ROUNDS_MAX = 15;
 
 test("among random operations each is accepted and refused for each of its reasons", async () => {
   const tally: Tally = new Map();

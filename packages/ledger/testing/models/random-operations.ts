@@ -68,19 +68,22 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.oneof(
 export class Traders {
   readonly desk: TradingDesk;
   readonly #makers: Makers;
-  readonly #lacking: () => readonly string[];
 
-  /** `lacking` returns operations with outcomes to be tried more often than others. */
-  constructor(desk: TradingDesk, lacking: () => readonly string[] = () => []) {
+  constructor(desk: TradingDesk) {
     this.desk = desk;
-    this.#lacking = lacking;
     this.#makers = { ...tokenMakers(desk), ...itemMakers(desk), ...unitMakers(desk) };
   }
 
-  /** The operation of a step, before the model has judged it. */
-  send({ kind: drawn, picks: numbers }: Step): Sent {
-    const picks = new Picks(numbers);
-    const lacking = this.#lacking();
+  /**
+   * The operation of a step, before the model has judged it; `turn` counts those drawn before.
+   * Operations with outcomes that are `lacking` are tried more often than others.
+   */
+  send(
+    { kind: drawn, picks: numbers }: Step,
+    { lacking, turn }: { readonly lacking: readonly string[]; readonly turn: number },
+  ): Sent {
+    const shift = (5 * turn) % numbers.length;
+    const picks = new Picks([...numbers.slice(shift), ...numbers.slice(0, shift)]);
     const [op, outcome] =
       lacking.length > 0 && picks.rarely(2) ? picks.of(lacking).split(" ") : [drawn];
     const make = outcome === "repeat" ? undefined : this.#makers[op as string];
