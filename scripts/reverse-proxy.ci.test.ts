@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type ClientHttp2Session, connect as http2Connect } from "node:http2";
 import { request as tlsRequest } from "node:https";
 import { join } from "node:path";
-import { describe, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect as tlsConnect } from "node:tls";
 import { fileURLToPath } from "node:url";
@@ -173,40 +173,40 @@ function firstTransfer(url: string): string {
 }
 
 describe("deploy/nginx.conf", { skip }, () => {
-  test("the transfer of docs/signing goes through it over TLS, and a stream receives it at once", async () => {
-    await using service = await ServiceProcess.start({ more: ["--trust-proxy", "1"] });
-    await using proxy = await NginxProxy.before(service);
-    using stream = await EventStream.open(proxy.url, "type=transfer");
-    assert.equal((await stream.next()).event, "height");
-    const { stdout } = await run("bash", ["-euc", firstTransfer(proxy.url)], {
-      cwd: ROOT,
-      env: { ...process.env, TMPDIR: proxy.directory.path, CURL_CA_BUNDLE: proxy.certificate },
-    });
-    const id = /"transaction_id":"([0-9a-f]{64})"\}\n\[/.exec(stdout)?.[1];
-    assert.ok(id !== undefined, stdout);
-    assert.match(stdout, /\[\{"balance":"100000000","token":"0","unlockdate":0\}\]/);
-    const [, reported] = await stream.ids(2);
-    assert.equal(reported, id);
+  let service: ServiceProcess;
+  let proxy: NginxProxy;
+  before(async () => {
+    service = await ServiceProcess.start({ more: ["--trust-proxy", "1"] });
+    proxy = await NginxProxy.before(service);
+  });
+  after(async () => {
+    await proxy?.[Symbol.asyncDispose]();
+    await service?.[Symbol.asyncDispose]();
   });
 
-  test("a stream whose client has gone is closed at the node, too", async () => {
-    await using service = await ServiceProcess.start();
-    await using proxy = await NginxProxy.before(service);
+  test("the transfer of docs/signing goes through it over TLS, and a stream receives it at once; the node closes the stream when its client has gone", async () => {
     const open = async (): Promise<string | undefined> =>
       /^moneta_event_streams (\d+)$/m.exec(
         await (await fetch(`${service.url}/metrics`)).text(),
       )?.[1];
     {
-      using stream = await EventStream.open(proxy.url);
-      await stream.next();
+      using stream = await EventStream.open(proxy.url, "type=transfer");
+      assert.equal((await stream.next()).event, "height");
+      const { stdout } = await run("bash", ["-euc", firstTransfer(proxy.url)], {
+        cwd: ROOT,
+        env: { ...process.env, TMPDIR: proxy.directory.path, CURL_CA_BUNDLE: proxy.certificate },
+      });
+      const id = /"transaction_id":"([0-9a-f]{64})"\}\n\[/.exec(stdout)?.[1];
+      assert.ok(id !== undefined, stdout);
+      assert.match(stdout, /\[\{"balance":"100000000","token":"0","unlockdate":0\}\]/);
+      const [, reported] = await stream.ids(2);
+      assert.equal(reported, id);
       assert.equal(await open(), "1");
     }
     await until(async () => (await open()) === "0", "the node keeps the stream");
   });
 
   test("heads of half a megabyte reach the node over HTTP/1.1 and HTTP/2", async () => {
-    await using service = await ServiceProcess.start();
-    await using proxy = await NginxProxy.before(service);
     const path = `/balance/MTx?x=${"a".repeat(500_000)}`;
     for (const answer of [await proxy.get(path), await proxy.getByHttp2(path)]) {
       assert.equal(answer.status, 400);
@@ -217,23 +217,21 @@ describe("deploy/nginx.conf", { skip }, () => {
 
   test("the node counts the clients that the proxy sees, whatever they say of themselves", async () => {
     const more = ["--trust-proxy", "1", "--rate-limit", "5"];
-    await using service = await ServiceProcess.start({ more });
-    await using proxy = await NginxProxy.before(service);
+    await using limited = await ServiceProcess.start({ more });
+    await using own = await NginxProxy.before(limited);
     const statuses: number[] = [];
     for (let client = 1; client <= 6; client += 1) {
-      statuses.push((await proxy.get("/block", { "X-Forwarded-For": `192.0.2.${client}` })).status);
+      statuses.push((await own.get("/block", { "X-Forwarded-For": `192.0.2.${client}` })).status);
     }
     assert.equal(statuses.at(-1), 429);
     // Only the proxy uses the node's own port: the node trusts the header there.
-    const direct = await fetch(`${service.url}/block`, {
+    const direct = await fetch(`${limited.url}/block`, {
       headers: { "X-Forwarded-For": "192.0.2.9" },
     });
     assert.equal(direct.status, 200);
   });
 
   test("nothing that a client says of where it found the node reaches the reference", async () => {
-    await using service = await ServiceProcess.start({ more: ["--trust-proxy", "1"] });
-    await using proxy = await NginxProxy.before(service);
     const { text } = await proxy.get("/openapi.json", {
       Host: "ledger.example",
       "X-Forwarded-Host": "evil.example",
@@ -246,8 +244,8 @@ describe("deploy/nginx.conf", { skip }, () => {
 
   test("no spelling of a path leads to metrics, or to more streams than a client may have", async () => {
     const more = ["--operator-listen", "127.0.0.1:0"];
-    await using service = await ServiceProcess.start({ more });
-    await using proxy = await NginxProxy.before(service, (site) =>
+    await using separate = await ServiceProcess.start({ more });
+    await using own = await NginxProxy.before(separate, (site) =>
       site.replace("moneta_streams 20;", "moneta_streams 1;"),
     );
     for (const path of [
@@ -258,22 +256,21 @@ describe("deploy/nginx.conf", { skip }, () => {
       "//metrics",
       "/./metrics",
     ]) {
-      assert.equal((await proxy.get(path)).status, 404, path);
+      assert.equal((await own.get(path)).status, 404, path);
     }
-    using stream = await EventStream.open(proxy.url);
+    using stream = await EventStream.open(own.url);
     await stream.next();
     for (const path of ["/events", "/events/", "/%65vents", "//events"]) {
-      const { status } = await proxy.get(path);
+      const { status } = await own.get(path);
       assert.ok(status === 503 || (path === "//events" && status === 404), `${path}: ${status}`);
     }
   });
 
   test("a head that does not end in time is not waited for", async () => {
-    await using service = await ServiceProcess.start();
-    await using proxy = await NginxProxy.before(service, (site) =>
+    await using hasty = await NginxProxy.before(service, (site) =>
       site.replace("client_header_timeout 20s", "client_header_timeout 1s"),
     );
-    const { port, certificate } = proxy;
+    const { port, certificate } = hasty;
     const socket = tlsConnect({ host: "127.0.0.1", port, ca: readFileSync(certificate) });
     // Without its own timeout the proxy would wait for 60 s.
     socket.setTimeout(30_000, () => socket.destroy(new Error("not closed")));
@@ -282,8 +279,6 @@ describe("deploy/nginx.conf", { skip }, () => {
   });
 
   test("HTTP is sent on to HTTPS, with method and body", async () => {
-    await using service = await ServiceProcess.start();
-    await using proxy = await NginxProxy.before(service);
     const answer = await fetch(`http://127.0.0.1:${proxy.plainPort}/transfer?a=b`, {
       method: "POST",
       redirect: "manual",

@@ -15,14 +15,13 @@ const missing = ["bash", "curl", "openssl"].filter(
 );
 const skip = missing.length === 0 ? false : `not on this machine: ${missing.join(", ")}`;
 
-async function outputOfCalls(script: string, user: CommandRuns): Promise<string> {
+/** Of a script whose `moneta` is called, not started. */
+async function outputOf(script: string, user: CommandRuns): Promise<string> {
   using called = await CalledInShell.start(user);
-  return await outputOf(`${called.definition}${script}`, user);
-}
-
-async function outputOf(script: string, { home, environment }: CommandRuns): Promise<string> {
+  const { home, environment } = user;
   linkPrograms(home);
-  const { stdout } = await promisify(execFile)("bash", ["-c", `set -euo pipefail\n${script}`], {
+  const whole = `set -euo pipefail\n${called.definition}${script}`;
+  const { stdout } = await promisify(execFile)("bash", ["-c", whole], {
     cwd: home,
     env: { ...process.env, ...environment },
   });
@@ -79,7 +78,7 @@ test("the four examples of assets, typed into one shell in one folder, do and re
   let stdout: string;
   try {
     const ids = 'echo "ids: $bob $carol $ticket $badge $sword $print"';
-    stdout = await outputOfCalls([...typed("docs/assets.md"), ids].join("\n"), user);
+    stdout = await outputOf([...typed("docs/assets.md"), ids].join("\n"), user);
   } finally {
     clearInterval(ticking);
   }
@@ -107,7 +106,7 @@ test("the page on keys and grants, typed into one shell in one folder, does and 
   node.now = Math.floor(Date.now() / 1000);
   using user = new CommandRuns(node.url);
   const page = [...typed("docs/keys.md"), 'echo "ids: $savings $shop"'].join("\n");
-  const stdout = await outputOfCalls(`exec 2>&1\n${page}`, user);
+  const stdout = await outputOf(`exec 2>&1\n${page}`, user);
   assert.deepEqual(stdout.match(/^refused: .*$/gm), [
     "refused: one of two",
     "refused: no longer a key",

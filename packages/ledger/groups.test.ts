@@ -507,7 +507,7 @@ describe("a block with groups", () => {
       ours.map(({ position, signedTexts }) => [position, signedTexts]),
       group.map((text, position) => {
         const { params } = JSON.parse(text) as LedgerOperation;
-        return [position, [`moneta|1|${ledger.blocks[0]?.id}|transfer|${canonicalJson(params)}`]];
+        return [position, [`moneta|1|${ledger.id}|transfer|${canonicalJson(params)}`]];
       }),
     );
   });

@@ -257,29 +257,6 @@ test("what is over before it is done is done anew, with twice the time", async (
   assert.equal(ends.length, 2 + 5);
 });
 
-test("where the port of `npm start` is in use and none is given, it takes a free one, and says so", async (t) => {
-  // Whoever listens there already serves as well as we do, but may end before the program looks.
-  const holder = createServer();
-  let isOver = false;
-  const listen = (): unknown => isOver || holder.listen(20922, "127.0.0.1");
-  holder.on("error", () => setTimeout(listen, 20));
-  t.after(() => {
-    isOver = true;
-    holder.close();
-  });
-  listen();
-  await once(holder, "listening").catch(() => undefined);
-  const child = spawn(process.execPath, [MAIN], { stdio: ["ignore", "pipe", 2] });
-  t.after(() => child.kill());
-  const [, port] = await printed(
-    child,
-    /^Port 20922 is in use, .*: taking free ones\.\n[\s\S]*explorer +http:.*:(\d+)\/explorer\n/,
-  );
-  assert.notEqual(port, "20922");
-  child.kill("SIGINT");
-  assert.deepEqual(await ended(child), [0, null]);
-});
-
 /** Waits until the output matches, and returns the match. */
 async function printed(child: ChildProcess, wanted: RegExp): Promise<RegExpExecArray> {
   let text = "";
@@ -298,13 +275,25 @@ async function printed(child: ChildProcess, wanted: RegExp): Promise<RegExpExecA
   throw new Error(`it has ended, or was too slow: ${text}`);
 }
 
-test("the pages that it names are there; Ctrl-C ends world and node, and removes the folder", async (t) => {
-  const child = demo();
+test("where the port of `npm start` is in use and none is given, it takes a free one, and says so; the pages that it names are there; Ctrl-C ends world and node, and removes the folder", async (t) => {
+  // Whoever listens there already serves as well as we do, but may end before the program looks.
+  const holder = createServer();
+  let isOver = false;
+  const listen = (): unknown => isOver || holder.listen(20922, "127.0.0.1");
+  holder.on("error", () => setTimeout(listen, 20));
+  t.after(() => {
+    isOver = true;
+    holder.close();
+  });
+  listen();
+  await once(holder, "listening").catch(() => undefined);
+  const child = spawn(process.execPath, [MAIN], { stdio: ["ignore", "pipe", 2] });
   t.after(() => child.kill());
-  const [, url = "", data = ""] = await printed(
+  const [, url = "", port, data = ""] = await printed(
     child,
-    /explorer +(http:.*)\/explorer\n[\s\S]*Data: (\S+) \(removed at the end\)[\s\S]*faucet\n/,
+    /^Port 20922 is in use, .*: taking free ones\.\n[\s\S]*explorer +(http:.*:(\d+))\/explorer\n[\s\S]*Data: (\S+) \(removed at the end\)[\s\S]*faucet\n/,
   );
+  assert.notEqual(port, "20922");
   assert.equal((await new Moneta(url).service()).ledger, "localhost/demo");
   for (const page of ["explorer", "wallet", "status", "docs"]) {
     const response = await fetch(`${url}/${page}`);

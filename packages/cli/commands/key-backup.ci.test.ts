@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { SigningKey } from "@moneta/sdk";
 import { TestNode } from "../../node/testing/test-node.ts";
-import { openKeys, sealKeys } from "../../sdk/key-backup.ts";
+import { openKeys } from "../../sdk/key-backup.ts";
+import backups from "../../sdk/testing/key-backups.json" with { type: "json" };
 import { EXIT } from "../command-line/command.ts";
 import { CommandRuns, ENTRY } from "../testing/command-runs.ts";
 
-const PASSPHRASE = "correct horse battery";
+const PASSPHRASE = backups.passphrase;
 
 let node: TestNode;
 let user: CommandRuns;
@@ -36,15 +36,6 @@ interface Imported {
   readonly file: string;
   readonly fingerprint: string;
   readonly address?: string;
-}
-
-async function account(name: string): Promise<{
-  readonly name: string;
-  readonly curve: "P-256";
-  readonly privateKeyPem: string;
-}> {
-  const key = await SigningKey.generate({ extractable: true });
-  return { name, curve: "P-256", privateKeyPem: await key.privateKeyPem() };
 }
 
 test("a key that was exported is imported by somebody else, who acts and pays with its address", async () => {
@@ -98,13 +89,8 @@ test("a key that was exported is imported by somebody else, who acts and pays wi
 });
 
 test("a key is imported, and said to be, where the choice of its address cannot be kept", async () => {
-  const backup = join(user.home, "chosen.json");
-  const address = "MTAlice00000000000000000000000005dc33c90";
-  const ledgerId = "a".repeat(64);
-  writeFileSync(
-    backup,
-    await sealKeys([{ ...(await account("Savings")), address, ledgerId }], PASSPHRASE),
-  );
+  const backup = user.file("chosen.json", JSON.stringify(backups.one.file));
+  const address = backups.one.accounts[0]?.address;
   using other = newcomer();
   const folder = join(other.home, ".config", "moneta");
   mkdirSync(folder, { recursive: true });
@@ -113,23 +99,15 @@ test("a key is imported, and said to be, where the choice of its address cannot 
     ...["key", "import", backup, "--passphrase-file", passphrase],
   ]);
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /Savings.*key\.pem/);
+  assert.match(stdout, /Alice.*key\.pem/);
   assert.match(stderr, new RegExp(`^warning: the choice of ${address} cannot be stored: E`));
   assert.ok(existsSync(join(folder, "key.pem")));
 });
 
 test("several keys go into files of their accounts' names, which are no paths", async () => {
   using other = newcomer();
-  const savings = await account("Savings, 貯金");
-  const accounts = [
-    savings,
-    await account("../../etc/passwd"),
-    await account("key"),
-    await account("SAVINGS"),
-    { ...savings, name: "the same key again" },
-    await account("貯\u001b[2J"),
-  ];
-  const backup = other.file("wallet.json", await sealKeys(accounts, PASSPHRASE));
+  const { accounts, file: sealed } = backups.several;
+  const backup = other.file("wallet.json", JSON.stringify(sealed));
   const from = ["--passphrase-file", passphrase];
   const folder = join(other.home, ".config", "moneta");
   const imported = await other.json<Imported[]>("key", "import", backup, ...from);
@@ -189,7 +167,7 @@ test("a passphrase that cannot be typed makes no back-up", async () => {
 
 test("a wrong passphrase, a damaged file and another file are refused with different messages", async () => {
   using other = newcomer();
-  const sealed = await sealKeys([await account("A")], PASSPHRASE);
+  const sealed = JSON.stringify(backups.one.file, null, 2);
   const backup = other.file("backup.json", sealed);
   const wrong = other.file("wrong", "another passphrase");
   const summaryOf = (file: string, from = passphrase): Promise<string> =>

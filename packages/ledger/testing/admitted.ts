@@ -107,7 +107,7 @@ export function admittedGroup(ledger: TestLedger, requests: readonly Request[]):
     assert(!(request instanceof Refused), `${op} is well-formed`);
     return { op, by, operation, sent, params: request.params };
   });
-  const group = groupId(members, { ledgerId: ledger.blocks[0]?.id as string, sha256 });
+  const group = groupId(members, { ledgerId: ledger.id, sha256 });
   const texts = members.map(({ op, by, operation, sent }) => {
     const request = readTexts(operation, textsOf({ ...sent, group }), "member");
     assert(!(request instanceof Refused), "a member of a group");

@@ -196,7 +196,9 @@ export class TestClient implements Disposable {
     if (record !== undefined && texts.length === 1) {
       checkRecord(record, texts[0] as string);
       if (record.type !== "bundle") {
-        assertShownInRecords(record, { ledger: this.ledger, before, after });
+        this.ledger.reading(() =>
+          assertShownInRecords(record, { ledger: this.ledger, before, after }),
+        );
       }
     }
     let executed = 0;
@@ -218,9 +220,10 @@ export class TestClient implements Disposable {
   }
 
   #recordsOf(outcomes: readonly Outcome[]): readonly TransactionRecord[] {
-    return outcomes
-      .flatMap((outcome) => (outcome.kind === "done" ? outcome.transactionIds : []))
-      .map((id) => this.ledger.record(id));
+    const ids = outcomes.flatMap((outcome) =>
+      outcome.kind === "done" ? outcome.transactionIds : [],
+    );
+    return this.ledger.reading(() => ids.map((id) => this.ledger.record(id)));
   }
 
   /** Sends requests that are done together or not at all, in a block of their own. */

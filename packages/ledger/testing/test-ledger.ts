@@ -115,6 +115,10 @@ export class TestLedger implements Disposable {
   #versions: ProtocolVersions;
   #addresses = 0;
   #keys = 0;
+  // Blocks never change these.
+  #treasury: Address | undefined;
+  #id: string | undefined;
+  readonly #numbers: Map<Address, number> = new Map();
 
   /**
    * Begins a ledger whose treasury holds `supply`; equal options make equal ledgers, byte for byte.
@@ -180,9 +184,17 @@ export class TestLedger implements Disposable {
 
   /** The address that block 0 pays the supply to. */
   get treasury(): Address {
-    return this.reading(
-      () => this.reader.addresses.withKey(this.#treasuryKey(), -1, 1).addresses[0] as Address,
-    );
+    if (this.#treasury === undefined) {
+      const row = this.database.prepare("SELECT address FROM address WHERE number = 0").get();
+      this.#treasury = row?.["address"] as Address;
+    }
+    return this.#treasury;
+  }
+
+  /** The id of block 0. */
+  get id(): string {
+    this.#id ??= this.reader.log.block(0)?.id as string;
+    return this.#id;
   }
 
   /** The operator, if the ledger has one. */
@@ -198,7 +210,8 @@ export class TestLedger implements Disposable {
   }
 
   get newestBlock(): Block {
-    return this.blocks.at(-1) as Block;
+    const { log } = this.reader;
+    return log.block(log.height()) as Block;
   }
 
   /**
@@ -228,8 +241,11 @@ export class TestLedger implements Disposable {
     this.ledger.catchUp();
   }
 
-  /** Runs `read` while the reader sees one block as the newest. */
+  /** Runs `read`, also within another `read`, while the reader sees one block as the newest. */
   reading<R>(read: () => R): R {
+    if (this.reader.isOpen) {
+      return read();
+    }
     this.reader.open(this.now);
     try {
       return read();
@@ -292,8 +308,10 @@ export class TestLedger implements Disposable {
   /** A new temporary key of an address, issued now or with another expiry. */
   key(of: Address, expiry: number = this.now + KEY_SECONDS): string {
     this.#keys += 1;
-    const addressNumber = this.reading(() => this.reader.state.address(of)?.number);
+    const addressNumber =
+      this.#numbers.get(of) ?? this.reading(() => this.reader.state.address(of)?.number);
     assert(addressNumber !== undefined, "only an address on the ledger gets keys");
+    this.#numbers.set(of, addressNumber);
     const random = encodeBase62Number(this.#keys, 10);
     return `${untaggedKey({ addressNumber, expiry, random })}${"0".repeat(22)}`;
   }
@@ -362,14 +380,13 @@ export class TestLedger implements Disposable {
 
   /** The records of all transactions, in the order of the ledger. */
   records(): readonly TransactionRecord[] {
-    const ids = this.reading(() =>
+    return this.reading(() =>
       this.blocks.flatMap(({ header }) => {
         const block = this.reader.block({ height: header.sn });
         assert(block !== undefined);
-        return this.reader.transactionIds(block);
+        return this.reader.transactionIds(block).map((id) => this.record(id));
       }),
     );
-    return ids.map((id) => this.record(id));
   }
 
   /**
@@ -415,11 +432,6 @@ export class TestLedger implements Disposable {
   [Symbol.dispose](): void {
     this.#close();
     rmSync(this.#directory, { recursive: true, force: true });
-  }
-
-  #treasuryKey(): string {
-    const row = this.database.prepare("SELECT public_key FROM address WHERE number = 0").get();
-    return row?.["public_key"] as string;
   }
 
   #open(): { database: Database; ledger: Ledger; reader: LedgerReader } {

@@ -21,10 +21,18 @@ import { verifyTransaction } from "../proof.ts";
 // what matters here is what the client sends where.
 
 let node: TestNode;
+/** Shared by tests that leave both of its nodes as they were: without retries, and with one. */
+let stages: readonly [Stage, Stage];
 before(async () => {
   node = await TestNode.start();
+  stages = [await stage({ retries: 0 }), await stage({ retries: 1 })];
 });
-after(() => node?.[Symbol.asyncDispose]());
+after(async () => {
+  for (const each of stages ?? []) {
+    await each[Symbol.asyncDispose]();
+  }
+  await node?.[Symbol.asyncDispose]();
+});
 
 interface Sent {
   readonly url: string;
@@ -319,6 +327,15 @@ function fated(show: Stage, ...fates: readonly (readonly Fate[])[]): void {
   }
 }
 
+/** Lets writes be done again. */
+function unfated(show: Stage): void {
+  mock.timers.reset();
+  show.onSend = () => undefined;
+  for (const proxy of [show.a, show.b]) {
+    proxy.answer = () => false;
+  }
+}
+
 async function answerAs(
   fates: readonly Fate[],
   request: IncomingMessage,
@@ -375,7 +392,7 @@ for (const [way, send] of Object.entries(WAYS)) {
   for (const first of ["9004", "lost"] as const) {
     for (const then of ["9002", "2020", "9500"] as const) {
       test(`a write ${way} that is first ${first}, and then ${then}, may have been done`, async () => {
-        await using show = await stage({ retries: first === "lost" ? 1 : 0 });
+        const show = stages[first === "lost" ? 1 : 0];
         const writes = await payments(show, 1);
         fated(show, [first], [then]);
         try {
@@ -383,14 +400,14 @@ for (const [way, send] of Object.entries(WAYS)) {
             return error instanceof UnansweredError && error.mayHaveHappened;
           });
         } finally {
-          mock.timers.reset();
+          unfated(show);
         }
       });
     }
   }
 
   test(`a write ${way} that a node has a fault at may have been done`, async () => {
-    await using show = await stage({ retries: 0 });
+    const [show] = stages;
     const writes = await payments(show, 1);
     fated(show, ["9500"]);
     try {
@@ -398,12 +415,12 @@ for (const [way, send] of Object.entries(WAYS)) {
         return error instanceof UnansweredError && error.mayHaveHappened;
       });
     } finally {
-      mock.timers.reset();
+      unfated(show);
     }
   });
 
   test(`a write ${way} that was in doubt is refused by the rules as ever, and is done if it is`, async () => {
-    await using show = await stage({ retries: 0 });
+    const [show] = stages;
     const writes = await payments(show, 1);
     for (const fate of ["5000", "200"] as const) {
       fated(show, ["9004"], [fate]);
@@ -412,7 +429,7 @@ for (const [way, send] of Object.entries(WAYS)) {
         const code = result instanceof ProblemError ? result.code : result.transaction_id && "200";
         assert.equal(code, fate, String(result));
       } finally {
-        mock.timers.reset();
+        unfated(show);
       }
     }
   });
@@ -440,7 +457,7 @@ for (const [way, send] of Object.entries(WAYS)) {
 
 for (const [way, send] of Object.entries(WAYS).slice(1)) {
   test(`of writes ${way} only those that may have been done are not known`, async () => {
-    await using show = await stage({ retries: 0 });
+    const [show] = stages;
     const writes = await payments(show, 2);
     fated(show, ["9004", "9002"], ["200", "9002"], ["9002"]);
     try {
@@ -448,7 +465,7 @@ for (const [way, send] of Object.entries(WAYS).slice(1)) {
       assert.equal(one.transaction_id, "0".repeat(64));
       assert.ok(two instanceof ProblemError && two.code === "9002");
     } finally {
-      mock.timers.reset();
+      unfated(show);
     }
   });
 }

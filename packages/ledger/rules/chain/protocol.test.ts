@@ -41,7 +41,7 @@ test("chain §7.2: an announcement is in the state, in the changes and in the re
     ...{ version: 1, next: 2, height: 300, note: "fees are rounded up" },
     ...{ operator: ledger.operator, auctionMin: 3600, auctionMax: 1_814_400 },
     // Block 1 is the first whose state has the id of block 0.
-    ledgerId: ledger.blocks[0]?.id as string,
+    ledgerId: ledger.id,
   };
   const changes = sha256.hex(canonicalJson({ protocol: value }));
   assert.equal(ledger.newestBlock.header.changes, changes);

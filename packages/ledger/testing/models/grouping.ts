@@ -120,8 +120,7 @@ export class Grouping {
   #groupOf(sents: readonly Sent[]): readonly string[] {
     const described = sents.map(({ op }) => ruled(op).operation);
     const members = sents.map(({ op, params }) => ({ op, params: { ...params, signed: "full" } }));
-    const ledgerId = this.#ledger.blocks[0]?.id as string;
-    const group = groupId(members, { ledgerId, sha256 });
+    const group = groupId(members, { ledgerId: this.#ledger.id, sha256 });
     const read = members.map(({ params }, index) =>
       memberOf(described[index] as AnyOperation, { ...params, group }),
     );

@@ -136,11 +136,13 @@ export class JudgedBlocks<J extends Judged<Named>> {
     const isBlock = judged.some(({ wanted }) => wanted === "done");
     assert.equal(execution.height, isBlock ? height + 1 : height);
     this.#blockTime = isBlock ? time : this.#blockTime;
-    for (const [index, outcome] of execution.outcomes.entries()) {
-      if (outcome.kind === "done") {
-        model.checkRecord(ledger.record(outcome.transactionIds[0]), judged[index] as J);
+    ledger.reading(() => {
+      for (const [index, outcome] of execution.outcomes.entries()) {
+        if (outcome.kind === "done") {
+          model.checkRecord(ledger.record(outcome.transactionIds[0]), judged[index] as J);
+        }
       }
-    }
+    });
     this.#blocks += 1;
     if (this.#blocks % (model.comparesEvery ?? 1) === 0) {
       model.compare();

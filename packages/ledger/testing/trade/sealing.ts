@@ -21,7 +21,7 @@ export interface Sealing {
 export function sealing(
   { ledger, now }: TestClient,
   owner: Address,
-  { key = KEY, ledgerId = ledger.blocks[0]?.id ?? "", ...given }: Sealing = {},
+  { key = KEY, ledgerId = ledger.id, ...given }: Sealing = {},
 ): Params & { readonly keyhash: string; readonly opendate: string } {
   const terms = {
     ...{ referencekey: "sealed_bid_1", opendate: String(now + 86_400), algorithm: "", data: "" },
