@@ -200,7 +200,7 @@ export class LedgerReader {
     this.#newest = block;
     this.#height = height;
     this.#ledgerId = ledgerId;
-    tables.past = { height, size: block.header.size };
+    tables.earlier.past = { height, size: block.header.size };
     this.state.beginBlock({ height: height + 1, time: block.header.timestamp, ledgerId });
   }
 

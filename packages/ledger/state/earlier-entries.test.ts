@@ -215,21 +215,22 @@ test("proofs §1.7: an entry is found by its key in the first piece after a bloc
     entries.end();
   }
   assert.equal(database.prepare("SELECT count(*) AS n FROM earlier_entries").get()?.["n"], 8);
-  const at = (height: number) => ({ height, size: 0 });
+  const after = (height: number): EarlierEntries =>
+    Object.assign(entries, { past: { height, size: 0 } });
   for (const name of names) {
     const height = name === "mrc401/a" ? 7 : 9;
     const beside = name === "mrc401/A" ? "" : null;
     const was = { value: value(height, name), beside };
-    assert.deepEqual(entries.document(name, at(6)), { was });
-    assert.deepEqual(entries.document(name, at(8))?.was?.value, value(9, name));
-    assert.equal(entries.document(name, at(9)), undefined);
+    assert.deepEqual(after(6).document(name), { was });
+    assert.deepEqual(after(8).document(name)?.was?.value, value(9, name));
+    assert.equal(after(9).document(name), undefined);
   }
-  assert.deepEqual(entries.balance([1, 23], at(8)), { was: undefined });
-  assert.equal(entries.balance([12, 3], at(0)), undefined);
-  assert.equal(entries.balance([1, 24], at(0)), undefined);
+  assert.deepEqual(after(8).balance(1, 23), { was: undefined });
+  assert.equal(after(0).balance(12, 3), undefined);
+  assert.equal(after(0).balance(1, 24), undefined);
   assert.equal(damagedEarlierIndex(database), undefined);
   entries.keep(7, 9);
-  assert.equal(entries.document("mrc402/5", at(7))?.was?.value, value(9, "mrc402/5"));
+  assert.equal(after(7).document("mrc402/5")?.was?.value, value(9, "mrc402/5"));
   assert.equal(damagedEarlierIndex(database), undefined);
   database.exec(
     "DELETE FROM earlier_index WHERE rowid = (SELECT max(number) FROM earlier_entries)",

@@ -75,6 +75,13 @@ interface Earlier<T> {
   readonly was: T | undefined;
 }
 
+interface Piece {
+  readonly height: number;
+  readonly place: number;
+  text: string;
+  words: string;
+}
+
 export interface StoredTexts {
   readonly value: string;
   readonly beside: string | null;
@@ -85,11 +92,11 @@ export type LockPlace = readonly [address: number, token: number, unlockDate: nu
 
 /** The kept states before each block. Source: proofs §1. */
 export class EarlierEntries {
+  /** The block as of which entries are read; undefined for the newest. */
+  past: PastBlock | undefined;
   readonly #database: Database;
   readonly #statements: Statements;
-  #piece: { readonly height: number; readonly place: number; text: string; words: string } = {
-    ...{ height: 0, place: 0, text: "", words: "" },
-  };
+  #piece: Piece | undefined;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -135,8 +142,14 @@ export class EarlierEntries {
     return kept !== "none" && height > kept;
   }
 
+  /** Before the changes of a block are stored. */
   begin(height: number): void {
-    this.#piece = { height, place: 0, text: "", words: "" };
+    this.#piece = this.keepsBefore(height) ? { height, place: 0, text: "", words: "" } : undefined;
+  }
+
+  /** Whether the state before the begun block is kept. */
+  get isKeeping(): boolean {
+    return this.#piece !== undefined;
   }
 
   putBalance([address, token]: BalancePlace, was: Balance | undefined): void {
@@ -157,17 +170,28 @@ export class EarlierEntries {
   }
 
   #put(word: string, was: string): void {
-    const piece = this.#piece;
+    const piece = this.#begun();
     piece.text += `\n${word} ${was}`;
     piece.words += `${word} `;
     if (piece.text.length >= PIECE_LENGTH && piece.place < PIECES_MAX - 1) {
-      this.end();
+      this.#store(piece);
       this.#piece = { height: piece.height, place: piece.place + 1, text: "", words: "" };
     }
   }
 
+  #begun(): Piece {
+    invariant(this.#piece !== undefined, "the state before the block is kept");
+    return this.#piece;
+  }
+
   end(): void {
-    const { height, place, text, words } = this.#piece;
+    if (this.#piece !== undefined) {
+      this.#store(this.#piece);
+      this.#piece = undefined;
+    }
+  }
+
+  #store({ height, place, text, words }: Piece): void {
     if (text !== "") {
       const number = pieceNumber(height, place);
       this.#statements.prepare("INSERT INTO earlier_entries VALUES (?, ?)").run(number, text);
@@ -192,10 +216,11 @@ export class EarlierEntries {
     this.#database.exec("COMMIT");
   }
 
-  putLeft(list: string, { place, key }: ListedPlace, height: number): void {
+  /** Without a key the place identifies the entry. */
+  putLeft(list: string, place: ListedPlace["place"], key: string = ""): void {
     this.#statements
       .prepare("INSERT OR REPLACE INTO left_list VALUES (?, ?, ?, ?)")
-      .run(list, place, height, key);
+      .run(list, place, this.#begun().height, key);
   }
 
   /** In order, each once, with the block in which it left last. */
@@ -214,43 +239,47 @@ export class EarlierEntries {
     }
   }
 
-  /** Entries that left the lists with this prefix above a height: some may be in them again. */
-  leftAbove(height: number, lists: string): Iterable<ListedPlace & { readonly list: string }> {
+  /** Entries that left the lists with this prefix since the past block: some may be in them again. */
+  gone(lists: string): Iterable<ListedPlace & { readonly list: string }> {
+    if (this.past === undefined) {
+      return [];
+    }
     return this.#statements
       .prepare(
         "SELECT list, place, key FROM left_list WHERE list >= ?1 AND list < ?1 || char(1114111) AND height > ?2",
       )
-      .iterate(lists, height) as Iterable<unknown> as Iterable<
+      .iterate(lists, this.past.height) as Iterable<unknown> as Iterable<
       ListedPlace & { readonly list: string }
     >;
   }
 
-  /** Undefined if it has not changed since. */
-  balance([address, token]: BalancePlace, past: PastBlock): Earlier<Balance> | undefined {
-    return earlierIn(this.#first(balanceWord(address, token), past), balanceIn);
+  /** Undefined if it has not changed since the past block, as the other three. */
+  balance(address: number, token: number): Earlier<Balance> | undefined {
+    return this.past && earlierIn(this.#first(balanceWord(address, token)), balanceIn);
   }
 
-  /** Undefined if it has not changed since. */
-  lock(place: LockPlace, past: PastBlock): Earlier<Amount> | undefined {
-    return earlierIn(this.#first(lockWord(place), past), (text) => BigInt(text) as Amount);
+  lock(place: LockPlace): Earlier<Amount> | undefined {
+    return this.past && earlierIn(this.#first(lockWord(place)), (text) => BigInt(text) as Amount);
   }
 
-  /** Undefined if it has not changed since. */
-  document(key: string, past: PastBlock): Earlier<StoredTexts> | undefined {
-    return earlierIn(this.#first(wordOf(key), past), (text) => {
-      const [value = "", beside = null] = text.split("\t");
-      return { value, beside };
-    });
+  document(key: string): Earlier<StoredTexts> | undefined {
+    return (
+      this.past &&
+      earlierIn(this.#first(wordOf(key)), (text) => {
+        const [value = "", beside = null] = text.split("\t");
+        return { value, beside };
+      })
+    );
   }
 
-  /** Undefined if they have not changed since. */
-  texts(key: string, past: PastBlock): JsonObject | undefined {
-    const text = this.#first(textsWord(key), past);
+  texts(key: string): JsonObject | undefined {
+    const text = this.past && this.#first(textsWord(key));
     return text === undefined ? undefined : (JSON.parse(text) as JsonObject);
   }
 
-  /** The value of an entry before the first block above a height that changed it. */
-  #first(word: string, { height }: PastBlock): string | undefined {
+  /** The value of an entry before the first block after the past one that changed it. */
+  #first(word: string): string | undefined {
+    const height = this.past?.height ?? 0;
     const row = this.#statements
       .prepare(
         `SELECT text FROM earlier_index CROSS JOIN earlier_entries ON number = earlier_index.rowid

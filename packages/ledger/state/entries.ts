@@ -61,6 +61,17 @@ export interface EntryKind<V> {
   readonly hasNoEntry?: true;
 }
 
+/** Undefined for one that the ledger does not have. */
+export type NumberOf = (address: Address) => number | undefined;
+
+/** As in the tables, and after the block; undefined if it does not exist. */
+export interface SavedEntry<V> {
+  readonly before: V | undefined;
+  readonly after: V | undefined;
+  readonly text: string;
+  readonly numberOf: NumberOf;
+}
+
 export interface EntryReader {
   find<V>(kind: DocumentKind<V>, id: string): V | undefined;
 }

@@ -25,3 +25,25 @@ export interface IndexReader extends EntryReader {
   /** The named columns, without the entry. */
   rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): [id: string, Cells][];
 }
+
+export function isInRange(cells: Cells, { index, equal, range }: Omit<Query, "limit">): boolean {
+  const next = cells[index[equal.length] ?? ""];
+  return (
+    index.every((name, place) =>
+      place < equal.length ? cells[name] === equal[place] : cells[name] !== null,
+    ) &&
+    (range === undefined ||
+      (typeof next === "number" && ("below" in range ? next < range.below : next > range.above)))
+  );
+}
+
+/** As SQLite sees it. */
+export function compareCells(one: Cells, other: Cells, columns: readonly string[]): number {
+  for (const name of columns) {
+    const [a, b] = [one[name] ?? "", other[name] ?? ""];
+    if (a !== b) {
+      return a < b ? -1 : 1;
+    }
+  }
+  return 0;
+}

@@ -8,6 +8,7 @@ import { BlockChanges, type Change, Moves } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
 import type { JsonObject } from "./document.ts";
+import { cellOf, restored, textsOf } from "./document-tables.ts";
 import type { StoredTexts } from "./earlier-entries.ts";
 import {
   ADDRESS,
@@ -18,22 +19,21 @@ import {
   type DocumentKind,
   documentKey,
   type EntryKind,
+  type NumberOf,
 } from "./entries.ts";
 import { operationNumber } from "./ids/operation-number.ts";
-import type { Cells, IndexReader, Query } from "./index-reader.ts";
+import {
+  type Cells,
+  compareCells,
+  type IndexReader,
+  isInRange,
+  type Query,
+} from "./index-reader.ts";
 import { holderOf, ITEM, type Item } from "./item-entry.ts";
 import { KEY_SET, type KeySetEntry } from "./key-set-entry.ts";
+import { kindOf } from "./kinds.ts";
 import { hasOtherTexts } from "./long-texts.ts";
-import {
-  cellOf,
-  compareCells,
-  isInRange,
-  kindOf,
-  type NumberOf,
-  restored,
-  StateTables,
-  textsOf,
-} from "./tables.ts";
+import { StateTables } from "./tables.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 import { type HeldItem, HOLDING, type Holding, noHolding } from "./units/holding-entry.ts";
 import { UNIT_FIRSTS } from "./units/unit-item-entry.ts";
@@ -162,7 +162,7 @@ export class State implements StateReader {
   }
 
   get isPast(): boolean {
-    return this.#tables.past !== undefined;
+    return this.#tables.earlier.past !== undefined;
   }
 
   get ledgerId(): string {
@@ -170,7 +170,7 @@ export class State implements StateReader {
   }
 
   holders(token: number): number {
-    return this.#tables.holders(token);
+    return this.#tables.balances.holders(token);
   }
 
   /** Undefined if unknown. Most checks need no more, from an index alone. */
@@ -183,7 +183,7 @@ export class State implements StateReader {
     if (change !== undefined) {
       return (change.after as AddressEntry | undefined)?.number;
     }
-    const number = this.#tables.addressNumber(address);
+    const number = this.#tables.addresses.numberOf(address);
     if (number !== undefined) {
       this.#addressNumbers.set(address, number);
     }
@@ -203,7 +203,7 @@ export class State implements StateReader {
   }
 
   addressNumbered(number: number): Address | undefined {
-    const stored = this.#tables.addressNumbered(number);
+    const stored = this.#tables.addresses.numbered(number);
     if (stored !== undefined) {
       return stored;
     }
@@ -267,7 +267,7 @@ export class State implements StateReader {
   finder<V>(kind: DocumentKind<V>, id: string): (() => V) | undefined {
     const key = documentKey(kind, id);
     if (this.#access === "read" && !this.#isChanged(key)) {
-      return this.#tables.hasDocument(kind, key) ? () => this.find(kind, id) as V : undefined;
+      return this.#tables.documents.has(kind, key) ? () => this.find(kind, id) as V : undefined;
     }
     const found = this.find(kind, id);
     return found && (() => found);
@@ -331,7 +331,7 @@ export class State implements StateReader {
     const number = this.#numberOf(address);
     return number === undefined
       ? []
-      : this.#tables.locks({ address, token }, { number, from, to: this.#time, limit });
+      : this.#tables.balances.locks({ address, token }, { number, from, to: this.#time, limit });
   }
 
   remove<V>(kind: DocumentKind<V>, id: string): void {
@@ -498,7 +498,7 @@ export class State implements StateReader {
   #bytesOfTexts<V>(kind: DocumentKind<V>, key: string): number {
     let bytes = this.#textsBytes.get(key);
     if (bytes === undefined) {
-      bytes = this.#tables.textsBytes(kind, key);
+      bytes = this.#tables.documents.textsBytes(kind, key);
       this.#textsBytes.set(key, bytes);
     }
     return bytes;
@@ -637,30 +637,25 @@ export class State implements StateReader {
     for (const [key, change] of firsts) {
       this.#block.set(key, change);
     }
-    const height = this.#height;
-    const { earlier } = this.#tables;
-    const isKept = earlier.keepsBefore(height);
-    this.#tables.keptFor = isKept ? height : undefined;
-    if (isKept) {
-      earlier.begin(height);
-    }
+    const { earlier, documents } = this.#tables;
+    earlier.begin(this.#height);
     for (const [key, change] of this.#block.unwritten()) {
-      if (isKept) {
+      if (earlier.isKeeping) {
         this.#keepReplacedTexts(key, change);
       }
       this.#write(key, change, (kind, after) => this.#textOf(key, kind, after));
     }
-    if (isKept) {
+    if (earlier.isKeeping) {
       // Independent of refused operations, which may have written documents.
       for (const key of [...this.#sortedDocuments, ...firsts.map(([key]) => key).sort()]) {
         const { kind, before, after } = this.#block.get(key) as Change;
         if (before !== after && isDocument(kind) && kind.table.isCurrentOnly !== true) {
-          const change = { before, after, height, numberOf: this.#numberOf };
+          const change = { before, after, numberOf: this.#numberOf };
           const was =
             before === undefined
               ? undefined
               : (this.#stored.get(key)?.texts ?? textsOf(kind, before));
-          this.#tables.keepEarlier(kind, key, change, { was, is: this.#written.get(key) });
+          documents.keepEarlier(kind, key, change, { was, is: this.#written.get(key) });
         }
       }
       earlier.end();
@@ -746,7 +741,7 @@ export class State implements StateReader {
       return value;
     }
     const document = kind as DocumentKind<V>;
-    const texts = stored?.texts ?? this.#tables.document(document, key);
+    const texts = stored?.texts ?? this.#tables.documents.get(document, key);
     const value = texts && restored(document, texts, () => this.#textsOf(document, key));
     this.#keep(key, value, texts);
     return value;
@@ -755,7 +750,7 @@ export class State implements StateReader {
   /** As the block found them. They are not kept: one operation may read those of many entries. */
   #textsOf<V>(kind: DocumentKind<V>, key: string): JsonObject {
     this.#countReads(1);
-    return this.#replacedTexts.get(key) ?? this.#tables.texts(kind, key);
+    return this.#replacedTexts.get(key) ?? this.#tables.documents.texts(kind, key);
   }
 
   #keep(key: string, value: unknown, texts?: StoredTexts): void {
@@ -800,7 +795,11 @@ export class State implements StateReader {
     const names = [...index, ...columns];
     const changes = this.#changesBeside(kind as EntryKind<unknown>);
     // Changed documents may have other values now.
-    const found = this.#tables.seek(kind, { ...query, limit: limit + changes.length }, names);
+    const found = this.#tables.documents.seek(
+      kind,
+      { ...query, limit: limit + changes.length },
+      names,
+    );
     for (const [key, { after }] of changes) {
       const cells = after === undefined ? undefined : this.#cells(kind, names, after as V);
       if (cells !== undefined && isInRange(cells, query)) {
@@ -851,7 +850,10 @@ export class State implements StateReader {
       !this.#replacedTexts.has(key) &&
       hasOtherTexts(longTexts, before, after)
     ) {
-      this.#replacedTexts.set(key, this.#tables.texts(kind as DocumentKind<unknown>, key));
+      this.#replacedTexts.set(
+        key,
+        this.#tables.documents.texts(kind as DocumentKind<unknown>, key),
+      );
     }
   }
 

@@ -7,8 +7,9 @@ import {
 } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
 import { type Balance, EMPTY, sum } from "../state/balances/balance.ts";
+import { amountIn, storedBalance } from "../state/balances/balance-tables.ts";
 import { type BalanceEntry, balanceEntry } from "../state/balances/balances.ts";
-import { amountIn, type StateTables, storedBalance } from "../state/tables.ts";
+import type { StateTables } from "../state/tables.ts";
 import { PASSED_MAX } from "./lists/past-rows.ts";
 
 export interface Page<T> {
@@ -141,7 +142,11 @@ function pastBalances(
 ): { readonly rows: Held[]; readonly passedTo?: TokenId | undefined } {
   const rows: Held[] = [];
   let passed = 0;
-  for (const { token: number, balance } of tables.pastBalances(addressNumber, first, last)) {
+  for (const { token: number, balance } of tables.balances.pastBalances(
+    addressNumber,
+    first,
+    last,
+  )) {
     const token = String(number) as TokenId;
     if (balance === undefined) {
       passed += 1;
@@ -226,7 +231,7 @@ class PastLockRows implements Disposable {
       const from = isFirst ? Math.max(shownTo + 1, balance.unlocksFrom) : balance.unlocksFrom;
       let left = isFirst ? Infinity : balance.locks;
       const dates =
-        balance.locks === 0 ? [] : tables.pastLocks([addressNumber, Number(token)], from);
+        balance.locks === 0 ? [] : tables.balances.pastLocks([addressNumber, Number(token)], from);
       for (const { unlockDate, amount } of dates) {
         if (amount !== undefined) {
           yield { token: Number(token), unlock_date: unlockDate, amount: String(amount) };

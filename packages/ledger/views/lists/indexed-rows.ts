@@ -1,9 +1,10 @@
 import type { Address } from "@moneta/protocol";
 import { type Database, type Row, type Statement, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
+import { cellOf, pastListName, restored } from "../../state/document-tables.ts";
 import type { ListedPlace } from "../../state/earlier-entries.ts";
 import { type DocumentKind, type DocumentTable, indexName } from "../../state/entries.ts";
-import { cellOf, pastListName, restored, type StateTables } from "../../state/tables.ts";
+import type { StateTables } from "../../state/tables.ts";
 import type { Place } from "./list-page.ts";
 import { pastPlaces } from "./past-rows.ts";
 
@@ -101,7 +102,7 @@ export class IndexedRows {
       return;
     }
     invariant(others.length === 0, "such a list is of one value");
-    const numberOf = (address: Address): number | undefined => tables.addressNumber(address);
+    const numberOf = (address: Address): number | undefined => tables.addresses.numberOf(address);
     const { column } = list;
     const [beyond, direction] = isAscending ? [">", ""] : ["<", " DESC"];
     const index = isAscending || order !== "number" ? indexFor(wanted, [column]) : "";
@@ -113,11 +114,11 @@ export class IndexedRows {
         .prepare(sql)
         .iterate(value, after) as unknown as Iterable<ListedPlace>,
       read: ({ key }) => {
-        const row = tables.document(kind, key);
+        const row = tables.documents.get(kind, key);
         if (row === undefined) {
           return undefined;
         }
-        const entry = restored(kind, row, () => tables.texts(kind, key));
+        const entry = restored(kind, row, () => tables.documents.texts(kind, key));
         const isIn = Object.entries(columns).every(([name, values]) =>
           values.includes(cellOf(kind.table, name, entry, numberOf) ?? ""),
         );

@@ -48,7 +48,7 @@ function* candidates({
   readonly at: ListedPlace;
   readonly isCandidate: boolean;
 }> {
-  const height = tables.past?.height ?? 0;
+  const height = tables.earlier.past?.height ?? 0;
   const present = current[Symbol.iterator]();
   const left = tables.earlier.left(name, { after, isAscending });
   try {

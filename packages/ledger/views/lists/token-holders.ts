@@ -1,8 +1,9 @@
 import { type Address, type Amount, ZERO } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../../database.ts";
 import { magnitude, sum, whole } from "../../state/balances/balance.ts";
+import { amountIn, holdersListName, storedBalance } from "../../state/balances/balance-tables.ts";
 import type { ListedPlace } from "../../state/earlier-entries.ts";
-import { amountIn, holdersListName, type StateTables, storedBalance } from "../../state/tables.ts";
+import type { StateTables } from "../../state/tables.ts";
 import type { Place } from "./list-page.ts";
 import { pastPlaces } from "./past-rows.ts";
 
@@ -185,13 +186,15 @@ export class TokenHolders {
       current: this.#current.iterate(token, before) as unknown as Iterable<ListedPlace>,
       read: ({ place }) => {
         const number = place as number;
-        const balance = tables.balance(number, token);
+        const balance = tables.balances.balance(number, token);
         if (balance === undefined) {
           return undefined;
         }
         let { free } = balance;
         const locks =
-          balance.locks === 0 ? [] : tables.pastLocks([number, token], balance.unlocksFrom);
+          balance.locks === 0
+            ? []
+            : tables.balances.pastLocks([number, token], balance.unlocksFrom);
         for (const { unlockDate, amount } of locks) {
           if (unlockDate > at) {
             break;
