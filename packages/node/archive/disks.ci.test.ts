@@ -23,7 +23,7 @@ import { ArchiveReader } from "./archive-reader.ts";
 
 /** Two steps of a run: a thousand blocks, and 300 transactions in the rest. */
 const BLOCKS = 1010;
-const CUTS = byLane({ quick: 10, long: 300 });
+const CUTS = byLane({ quick: 6, long: 300 });
 
 let observed: ObservedDisk;
 let directory: TemporaryDirectory;

@@ -36,7 +36,7 @@ import { until } from "../testing/until.ts";
 import { startFromSnapshot } from "./start-from-snapshot.ts";
 
 const CHAPTER = new URL("../../../docs/specification/proofs.md", import.meta.url);
-const CUTS = byLane({ quick: 6, long: 200 });
+const CUTS = byLane({ quick: 4, long: 200 });
 const skip = ObservedDisk.missing() ?? false;
 
 let directory: TemporaryDirectory;

@@ -18,6 +18,7 @@ import { CheckpointKeys } from "../checkpoint-keys.ts";
 import { verifyEd25519 } from "../follower/served-checkpoint.ts";
 import { ClusterWrites } from "../testing/cluster/cluster-writes.ts";
 import { runInProcess } from "../testing/command-in-process.ts";
+import { lightFetch } from "../testing/light-fetch.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -41,7 +42,7 @@ before(async () => {
   cpSync(join(a.dataDirectory, "checkpoint.pem"), join(ofB, "checkpoint.pem"));
   b = await ServiceProcess.start({ data: ofB, more });
   c = await ServiceProcess.start({ more });
-  const text = await (await fetch(`${a.url}/checkpoint/key`)).text();
+  const text = await (await lightFetch(`${a.url}/checkpoint/key`)).text();
   key = parseVerifierKey(sha256, text.trimEnd()) as VerifierKey;
 });
 after(async () => {
@@ -61,10 +62,10 @@ async function checkpointOf(
   node: { readonly url: string },
   { withinMs = 60_000 }: { readonly withinMs?: number } = {},
 ): Promise<Shown> {
-  let answer = await fetch(`${node.url}/checkpoint`);
+  let answer = await lightFetch(`${node.url}/checkpoint`);
   for (const end = Date.now() + withinMs; answer.status === 503 && Date.now() < end; ) {
     await delay(100);
-    answer = await fetch(`${node.url}/checkpoint`);
+    answer = await lightFetch(`${node.url}/checkpoint`);
   }
   const note = await answer.text();
   assert.equal(answer.status, 200, note);
@@ -75,7 +76,7 @@ async function checkpointOf(
 
 /** The checkpoint of the newest block: no node signs another one while nothing is written. */
 async function newestCheckpoint(): Promise<Shown> {
-  const height = Number((await fetch(`${a.url}/block`)).headers.get("ledger-height"));
+  const height = Number((await lightFetch(`${a.url}/block`)).headers.get("ledger-height"));
   assert.ok(height > 0);
   for (;;) {
     const shown = await checkpointOf(a);
@@ -146,15 +147,17 @@ test("cluster §7: a node without the key passes on the newest checkpoint, its k
   assert.equal(block?.["size"], size, "Ledger-Height is that of its block");
   for (const path of ["/checkpoint/key", "/tlog/checkpoint"]) {
     const [own, others] = await Promise.all(
-      [a, c].map(async ({ url }) => (await fetch(url + path)).text()),
+      [a, c].map(async ({ url }) => (await lightFetch(url + path)).text()),
     );
     assert.equal(others, own);
   }
-  const root = (await (await fetch(c.url)).json()) as { checkpoint_keys: string[] };
+  const root = (await (await lightFetch(c.url)).json()) as { checkpoint_keys: string[] };
   assert.deepEqual(root.checkpoint_keys, [
-    (await (await fetch(`${a.url}/checkpoint/key`)).text()).trimEnd(),
+    (await (await lightFetch(`${a.url}/checkpoint/key`)).text()).trimEnd(),
   ]);
-  const proof = (await (await fetch(`${c.url}/transaction/${await firstId()}/proof`)).json()) as {
+  const proof = (await (
+    await lightFetch(`${c.url}/transaction/${await firstId()}/proof`)
+  ).json()) as {
     tree_size: number;
     checkpoint: string;
   };
@@ -164,7 +167,7 @@ test("cluster §7: a node without the key passes on the newest checkpoint, its k
 test("cluster §7, §8: a follower of a node without the key has each block soon, without requests for a checkpoint", async () => {
   await using follower = await TestNode.start("--log", c.url);
   const heightOf = async (node: { readonly url: string }): Promise<number> =>
-    Number((await fetch(`${node.url}/block`)).headers.get("ledger-height"));
+    Number((await lightFetch(`${node.url}/block`)).headers.get("ledger-height"));
   const writes = new ClusterWrites(() => [c]);
   for (const height = await heightOf(c); (await heightOf(c)) < height + 3; ) {
     await delay(50);
@@ -184,7 +187,7 @@ test("cluster §8: a follower shows how old its blocks are while newer ones are 
   }
   const writes = new ClusterWrites(() => [c]);
   const aged = async (): Promise<boolean> =>
-    (await fetch(`${follower.url}/block`)).headers.has("ledger-age");
+    (await lightFetch(`${follower.url}/block`)).headers.has("ledger-age");
   await until(async () => await aged(), "Ledger-Age comes");
   assert.match(
     follower.output(),
@@ -201,7 +204,7 @@ test("cluster §7: nodes without the key report that no checkpoint is signed yet
   const more = ["--log", engine.url, "--log-schema", "unsigned"];
   await using passing = await TestNode.start(...more, "--checkpoints", "no");
   const asked = async (path: string): Promise<string> => {
-    const answer = await fetch(passing.url + path);
+    const answer = await lightFetch(passing.url + path);
     const { code, title, detail } = (await answer.json()) as Readonly<Record<string, string>>;
     return `${answer.status} ${code} ${title}: ${detail}`;
   };
@@ -214,8 +217,8 @@ test("cluster §7: nodes without the key report that no checkpoint is signed yet
   mkdirSync(withKey);
   cpSync(join(a.dataDirectory, "checkpoint.pem"), join(withKey, "checkpoint.pem"));
   await using signing = await TestNode.start(...more, "--data", withKey);
-  assert.equal((await fetch(`${signing.url}/checkpoint`)).status, 200);
-  assert.equal((await fetch(`${passing.url}/checkpoint`)).status, 200);
+  assert.equal((await lightFetch(`${signing.url}/checkpoint`)).status, 200);
+  assert.equal((await lightFetch(`${passing.url}/checkpoint`)).status, 200);
 });
 
 test("cluster §7: a row that has no checkpoint of this ledger is passed on by no node, with or without the key, and each says so", async () => {
@@ -231,7 +234,7 @@ test("cluster §7: a row that has no checkpoint of this ledger is passed on by n
     await until(async () => {
       const shown = await checkpointOf(node);
       assert.deepEqual([shown.note, shown.height], [last.note, last.height]);
-      return wanted.test(await (await fetch(`${node.url}/metrics`)).text());
+      return wanted.test(await (await lightFetch(`${node.url}/metrics`)).text());
     }, `moneta_checkpoint_refused ${refused}`);
   };
   const signer = (name: string): CheckpointKeys =>
@@ -273,7 +276,7 @@ test("cluster §7: a row that has no checkpoint of this ledger is passed on by n
   await engine.sql("UPDATE moneta.checkpoint SET note = 'x'");
   await using started = await TestNode.start("--log", engine.url);
   for (const path of ["/checkpoint", "/checkpoint/key"]) {
-    const answer = await fetch(started.url + path);
+    const answer = await lightFetch(started.url + path);
     assert.deepEqual(
       [answer.status, ((await answer.json()) as { readonly code: string }).code],
       [503, "9002"],
@@ -353,21 +356,23 @@ test("cluster §7: a node that lacks the block of the newest checkpoint says so 
       SELECT height + 1, repeat('ab', 32), (header::jsonb || '{"sn": ${height + 1}, "size": ${size + 1}}')::text, operations FROM moneta.block WHERE height = ${height})
     UPDATE moneta.checkpoint SET size = ${size + 1}, root = '${tree}', height = ${height + 1}, note = '${note}'`,
   );
-  const answer = await fetch(`${b.url}/checkpoint`);
+  const answer = await lightFetch(`${b.url}/checkpoint`);
   const problem = (await answer.json()) as { code: string; detail: string };
   assert.deepEqual([answer.status, problem.code], [503, "9003"]);
   assert.match(problem.detail, new RegExp(`${height + 1}`));
 });
 
 async function firstId(): Promise<string> {
-  const block = (await (await fetch(`${c.url}/block/0`)).json()) as {
+  const block = (await (await lightFetch(`${c.url}/block/0`)).json()) as {
     transaction: { id: string }[];
   };
   return block.transaction[0]?.id ?? "";
 }
 
 async function isConsistent(from: Shown, to: Shown): Promise<boolean> {
-  const answer = await fetch(`${b.url}/checkpoint/consistency?from=${from.size}&to=${to.size}`);
+  const answer = await lightFetch(
+    `${b.url}/checkpoint/consistency?from=${from.size}&to=${to.size}`,
+  );
   const { proof } = (await answer.json()) as { proof: string[] };
   return verifyConsistency(sha256, {
     ...{ from: from.size, to: to.size, fromRoot: from.root, toRoot: to.root },

@@ -137,6 +137,11 @@ export class EventStream implements Disposable {
   }
 
   #take(text: string): void {
+    // A part of a long event is not searched again with each of its pieces.
+    if (!text.includes("\n\n") && !(this.#rest.endsWith("\n") && text.startsWith("\n"))) {
+      this.#rest += text;
+      return;
+    }
     const blocks = (this.#rest + text).split("\n\n");
     this.#rest = blocks.pop() ?? "";
     for (const block of blocks) {

@@ -130,6 +130,11 @@ describe("GET /checkpoint", () => {
     assert.equal((await node.get("/tlog/checkpoint")).text, after.text);
   });
 
+  test("proofs §3.4: a node without a state tree proves no read", async () => {
+    const path = `/balance/${node.treasury.address}/0?proof=1`;
+    assert.equal(summaryOf(await node.get(path)), "404 9404");
+  });
+
   test("answers HEAD, and nothing else but GET", async () => {
     for (const path of ["/checkpoint", "/checkpoint/key", "/tlog/tile/0/000.p/1"]) {
       const head = await node.request(path, { method: "HEAD" });

@@ -6,7 +6,7 @@ import { isLater, type Target } from "./group-requests.ts";
 import { type Attempt, unexplained } from "./ledger-model.ts";
 
 /** After a refusal to be repeated later, and between two requests to a cluster. */
-const PAUSE_MS = { later: 100, cluster: 30 } as const;
+const PAUSE_MS = { later: 100, cluster: 60 } as const;
 
 /** Of a client's turns, in percent; the rest are reads. */
 const TURNS = { pay: 35, bundle: 10, open: 3, item: 20, again: 5 } as const;

@@ -10,6 +10,8 @@ import { ServiceProcess } from "../service-process.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
 const KILLS = byLane({ quick: 1, long: 50 });
+/** Each is explained by itself. */
+const GROUPS = byLane({ quick: 2, long: 4 });
 const DONE_BEFORE_END_MAX = 200;
 /** Far less than the seconds that the service would wait for requests at a shutdown. */
 const STOPS_WITHIN_MS = 60_000;
@@ -23,7 +25,7 @@ test(`${KILLS} kills under load, and a shutdown, which does not wait for idle co
   let clients: RecordingClients | undefined;
   for (let life = 1; life <= KILLS + 1; life += 1) {
     await using service = await ServiceProcess.start({ data, more });
-    const size = { groups: 4, clients: 8 };
+    const size = { groups: GROUPS, clients: 8 };
     clients ??= await RecordingClients.prepare(service.url, random, size);
     const running = clients.run([service.url]);
     const goal = clients.doneCount + random.integer({ min: 1, max: DONE_BEFORE_END_MAX });
