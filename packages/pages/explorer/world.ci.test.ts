@@ -29,7 +29,13 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   /** In the page of all tests. */
   async function open(path: string): Promise<OpenedPage> {
     shared.complaints.length = 0;
-    // A list does not move under the pointer.
+    await follow(shared, `/explorer${path}`);
+    return shared;
+  }
+
+  /** Its lists show new entries at once: they wait after a reader has moved. */
+  async function openAnew(path: string): Promise<OpenedPage> {
+    shared.complaints.length = 0;
     await shared.page.mouse.move(0, 0);
     await shared.page.goto(`${node.url}/explorer${path}`);
     await shared.isShown();
@@ -48,7 +54,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   test("an address shows its unlock schedule, and a payment as soon as it is made", async () => {
     const { cast, coins } = world;
     const locked = await whoHasLocks();
-    const opened = await open(`/address/${locked}`);
+    const opened = await openAnew(`/address/${locked}`);
     const { page } = opened;
     const locks = page.getByText("unlocks", { exact: true });
     await locks.nth(2).waitFor();
@@ -158,7 +164,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   test("an item on auction shows a bid as soon as it is made, and its whole life", async () => {
     const { longAuction } = world.items;
     const { auction_current_price: before } = await world.moneta.mrc401({ mrc401id: longAuction });
-    const opened = await open(`/item/${longAuction}`);
+    const opened = await openAnew(`/item/${longAuction}`);
     const { page } = opened;
     const offer = page.getByRole("region", { name: "Offer" });
     await offer.getByText(/hr \d+ min left$/).waitFor();
@@ -337,12 +343,17 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { address } = world.cast.ada;
     const opened = await open(`/address/${address}`);
     const { page } = opened;
-    await page
-      .getByRole("button", { name: /^Check the proof of the entry / })
-      .first()
-      .click();
+    const check = page.getByRole("button", { name: /^Check the proof of the entry / });
+    await check.first().click();
     await page.getByText("Verified here", { exact: true }).waitFor();
     await page.getByText("This entry is a record of its transaction").waitFor();
+    // A tap on the next one closes the first, whose event comes later.
+    await check.nth(1).evaluate((button: HTMLElement) => {
+      document.querySelector<HTMLElement>(".revealed")?.hidePopover();
+      button.click();
+    });
+    const next = page.locator(".revealed:popover-open");
+    await next.getByText("Verified here", { exact: true }).waitFor();
     isClean(opened);
   });
 

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { type ComponentChildren, createContext, type JSX } from "preact";
-import { useContext, useEffect, useRef } from "preact/hooks";
+import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../texts/texts.ts";
 
 const revealed = signal<{ anchor: HTMLElement; content: ComponentChildren } | undefined>(undefined);
@@ -47,7 +47,8 @@ export function Reveal({
 export function RevealPlace(): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const now = revealed.value;
-  useEffect(() => {
+  // At once: otherwise the event that the last one was closed would also close this one.
+  useLayoutEffect(() => {
     const element = place.current;
     if (element === null || now === undefined) {
       return undefined;
